@@ -1,4 +1,4 @@
-// What the upstream of the benchmark answers, and where: one place for the upstream and for those who call it.
+// The answers of the benchmark's upstream and their paths, shared by the upstream and its callers.
 
 /** A JSON text of exactly `bytes` bytes: a list of made-up transactions. */
 export function jsonOf(bytes: number): Buffer {
@@ -23,7 +23,7 @@ export function jsonOf(bytes: number): Buffer {
 export const small = jsonOf(1024)
 export const large = jsonOf(100 * 1024)
 
-/** A chat completion as the OpenAI format has it. */
+/** A chat completion in the OpenAI format. */
 export const completion = Buffer.from(
   JSON.stringify({
     id: 'chatcmpl-sample',
@@ -41,7 +41,7 @@ export const completion = Buffer.from(
   }),
 )
 
-/** The first token of a streamed one. */
+/** The first token of a streamed completion. */
 export const firstToken = ' word0'
 
 const chunk = (members: object) =>
@@ -57,7 +57,7 @@ const chunk = (members: object) =>
 export const completionEvents: readonly Buffer[] = Array.from({ length: 20 }, (_, index) =>
   chunk({ choices: [{ index: 0, delta: { content: ` word${index}` }, finish_reason: null }] }),
 )
-/** Sent before the last to whoever asks for it. */
+/** Sent before the last chunk when the request asks for it. */
 export const usageEvent = chunk({ choices: [], usage: { prompt_tokens: 20, completion_tokens: 40, total_tokens: 60 } })
 export const doneEvent = Buffer.from('data: [DONE]\n\n')
 
@@ -78,8 +78,8 @@ export const chatRequest = (stream: boolean) =>
 
 /** The provider key that every contender puts into the calls it forwards; the upstream refuses calls without it. */
 export const providerKey = 'pk_sample_5f0c2a9d7e41b863'
-/** Where it stands. */
+/** The header that carries it. */
 export const providerKeyHeader = 'x-developer-key'
 
-/** The path at the upstream, with what it should answer in the query. */
-export const path = (wish: string) => `/users/42/transactions?page=1&per_page=30&answer=${wish}`
+/** The path at the upstream, with the requested answer in the query. */
+export const path = (kind: string) => `/users/42/transactions?page=1&per_page=30&answer=${kind}`

@@ -1,5 +1,5 @@
-// A node:http server that gives one answer over and over: what no embedded answer can be cheaper than. Arguments: own
-// port, and the answer as JSON of `headers` (a flat list) and `body`.
+// A node:http server that always gives the same answer: the lower bound for the cost of an embedded answer. Arguments:
+// its port, and the answer as JSON of `headers` (a flat list) and `body`.
 import { createServer } from 'node:http'
 
 const [port, answer] = process.argv.slice(2)

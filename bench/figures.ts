@@ -1,5 +1,5 @@
-// Figures over rounds: a round measures every contender once, so a ratio is taken within its round, where all had the
-// same machine, and the median is taken over the rounds.
+// Figures over rounds: a round measures every contender once, so a ratio is taken within a round, where all had the
+// same conditions, and the median over the rounds.
 
 /** A figure over rounds. */
 export interface Figure {
@@ -8,7 +8,7 @@ export interface Figure {
   readonly most: number
 }
 
-/** Of no values at all there is no figure. */
+/** Undefined without values. */
 export function figureOf(values: readonly number[]): Figure | undefined {
   const sorted = [...values].sort((a, b) => a - b)
   const [least] = sorted

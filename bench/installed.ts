@@ -1,5 +1,4 @@
-// Which of the packages in bench/package.json are there. They are measured beside, not used, and only installed to
-// measure.
+// Which of the packages in bench/package.json are installed. They are only measured for comparison, never used.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

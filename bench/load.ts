@@ -1,4 +1,4 @@
-// Load over kept connections as fast as answers come: wrk where the machine has it, else autocannon.
+// Load over persistent connections, as fast as answers arrive: wrk where the machine has it, else autocannon.
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ export interface LoadOptions {
   /** Makes it a POST of JSON. */
   readonly body?: string
 }
-/** What came back. Latencies in milliseconds. */
+/** The result. Latencies in milliseconds. */
 export interface Load {
   readonly calls: number
   readonly perSecond: number
@@ -44,9 +44,9 @@ async function withWrk({ url, headers, seconds, connections = 32, body }: LoadOp
     writeFileSync(script, scriptOf(headers, body))
     const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '20s', '-s', script, url]
     const { stdout } = await run('wrk', args, { timeout: (seconds + 30) * 1000 })
-    const said = /^RESULT (\d+) (\d+) (\d+) (\d+) (\d+) (\d+)$/m.exec(stdout)
-    if (!said) throw new Error(`wrk said: ${stdout}`)
-    const [calls = 0, us = 1, refused = 0, broken = 0, p50 = 0, p99 = 0] = said.slice(1).map(Number)
+    const result = /^RESULT (\d+) (\d+) (\d+) (\d+) (\d+) (\d+)$/m.exec(stdout)
+    if (!result) throw new Error(`wrk printed: ${stdout}`)
+    const [calls = 0, us = 1, refused = 0, broken = 0, p50 = 0, p99 = 0] = result.slice(1).map(Number)
     if (refused > 0 || broken > 0 || calls === 0)
       throw new Error(`${url}: ${refused} answers were no success and ${broken} calls were broken off, of ${calls}`)
     return { calls, perSecond: calls / (us / 1e6), p50: p50 / 1000, p99: p99 / 1000 }
@@ -55,7 +55,7 @@ async function withWrk({ url, headers, seconds, connections = 32, body }: LoadOp
   }
 }
 
-/** wrk takes numbers of seconds as integers and prints for people; its script hook gives the figures themselves. */
+/** wrk accepts whole seconds only and prints for people; its script hook gives the raw figures. */
 function scriptOf(headers: Readonly<Record<string, string>>, body: string | undefined): string {
   const lines = Object.entries(headers).map(([name, value]) => `wrk.headers[${quoted(name)}] = ${quoted(value)}`)
   if (body !== undefined)
@@ -69,7 +69,7 @@ end
 `
 }
 
-/** A Lua string: JSON's escapes are Lua's too, as far as these texts use them. */
+/** A Lua string: JSON's escapes are Lua's too, as far as these strings use them. */
 const quoted = (text: string) => JSON.stringify(text)
 
 async function withAutocannon({ url, headers, seconds, connections = 32, body }: LoadOptions): Promise<Load> {
@@ -78,15 +78,15 @@ async function withAutocannon({ url, headers, seconds, connections = 32, body }:
   const post = body === undefined ? [] : ['-m', 'POST', '-H', 'content-type=application/json', '-b', body]
   const args = [program, '-c', String(connections), '-d', String(seconds), '-j', ...heads, ...post, url]
   const { stdout } = await run(process.execPath, args, { timeout: (seconds + 10) * 1000, maxBuffer: 1e7 })
-  const said: {
+  const result: {
     '2xx': number
     non2xx: number
     errors: number
     duration: number
     latency: { p50: number; p99: number }
   } = JSON.parse(stdout)
-  const calls = said['2xx']
-  if (said.non2xx > 0 || said.errors > 0 || calls === 0)
-    throw new Error(`${url}: ${said.non2xx} answers were no success and ${said.errors} calls were broken off`)
-  return { calls, perSecond: calls / said.duration, p50: said.latency.p50, p99: said.latency.p99 }
+  const calls = result['2xx']
+  if (result.non2xx > 0 || result.errors > 0 || calls === 0)
+    throw new Error(`${url}: ${result.non2xx} responses were failures and ${result.errors} calls were cut off`)
+  return { calls, perSecond: calls / result.duration, p50: result.latency.p50, p99: result.latency.p99 }
 }

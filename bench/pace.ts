@@ -39,8 +39,8 @@ export async function pace({ url, headers, perSecond, seconds, body }: PaceOptio
   const all = await Promise.all(Array.from({ length: connections }, () => openCaller(Number(port), hostname, endOf)))
   idle.push(...all)
   const total = perSecond * seconds
-  const begunMs = performance.now()
-  let begun = 0
+  const startedMs = performance.now()
+  let started = 0
   let failed: Error | undefined
   const call = async (caller: Caller) => {
     const sentMs = performance.now()
@@ -53,24 +53,24 @@ export async function pace({ url, headers, perSecond, seconds, body }: PaceOptio
   }
   await new Promise<void>((resolve) => {
     const step = () => {
-      const due = Math.min(total, Math.floor(((performance.now() - begunMs) / 1000) * perSecond))
-      // the one that has been idle longest, so that all connections are kept in use
+      const due = Math.min(total, Math.floor(((performance.now() - startedMs) / 1000) * perSecond))
+      // the one that has been idle longest, so that all connections stay in use
       for (let caller = idle.shift(); caller; caller = idle.shift()) {
-        if (begun >= due) {
+        if (started >= due) {
           idle.unshift(caller)
           break
         }
-        begun++
+        started++
         void call(caller)
       }
-      if (failed || (begun >= total && idle.length === connections)) resolve()
-      else if (performance.now() - begunMs > seconds * 1000 + 5000) resolve()
-      // calls of one millisecond leave together; spinning would take a core from what is measured
+      if (failed || (started >= total && idle.length === connections)) resolve()
+      else if (performance.now() - startedMs > seconds * 1000 + 5000) resolve()
+      // calls due in the same millisecond are sent together; spinning would take a core from the measured programs
       else setTimeout(step, 1)
     }
     step()
   })
-  const tookS = (performance.now() - begunMs) / 1000
+  const tookS = (performance.now() - startedMs) / 1000
   for (const caller of all) caller.end()
   if (failed) throw failed
   times.sort((a, b) => a - b)
@@ -79,7 +79,7 @@ export async function pace({ url, headers, perSecond, seconds, body }: PaceOptio
 }
 
 interface Caller {
-  /** Resolves with the last byte of the answer; `timed` is called with what is timed of it. */
+  /** Resolves with the last byte of the answer; `timed` receives the part that is timed. */
   call(request: string, timed: () => void): Promise<void>
   end(): void
 }
@@ -99,8 +99,8 @@ async function openCaller(port: number, host: string, endOf: EndOf): Promise<Cal
 }
 
 /**
- * What there is of an answer whose head ends at a place: what is timed of it, and all of it; undefined for none of that
- * form.
+ * Whether the timed part of an answer, and all of it, has arrived, given where its head ends; undefined for an answer
+ * of another form.
  */
 type EndOf = (text: string, headEnd: number) => { readonly timed: boolean; readonly whole: boolean } | undefined
 
@@ -115,7 +115,7 @@ const streamEnd: EndOf = (text, headEnd) => ({
   whole: text.endsWith('\r\n0\r\n\r\n'),
 })
 
-/** One answer after the other. */
+/** One answer after another. */
 function readAnswers(socket: Socket, endOf: EndOf) {
   let waiting: { resolve: () => void; reject: (error: Error) => void } | undefined
   let timed: (() => void) | undefined
@@ -125,14 +125,14 @@ function readAnswers(socket: Socket, endOf: EndOf) {
     text += part
     const headEnd = text.indexOf('\r\n\r\n')
     if (headEnd < 0) return
-    const seen = text.startsWith('HTTP/1.1 200') ? endOf(text, headEnd) : undefined
-    if (!seen) {
+    const end = text.startsWith('HTTP/1.1 200') ? endOf(text, headEnd) : undefined
+    if (!end) {
       waiting?.reject(new Error(text.slice(0, 200)))
       return
     }
-    if (seen.timed) timed?.()
-    if (seen.timed) timed = undefined
-    if (!seen.whole) return
+    if (end.timed) timed?.()
+    if (end.timed) timed = undefined
+    if (!end.whole) return
     text = ''
     if (timed) waiting?.reject(new Error('an answer ended without its first token'))
     else waiting?.resolve()

@@ -12,7 +12,7 @@ const pageBytes = 4096
 
 export interface Program {
   readonly pid: number
-  /** All that it has printed. */
+  /** Everything it has printed. */
   printed(): string
   hasEnded(): boolean
   stop(): Promise<void>
@@ -53,7 +53,7 @@ export function startProgram(command: string, options: ProgramOptions): Program 
   }
 }
 
-/** Asks it to end, and ends it after two seconds. */
+/** Asks it to exit, and kills it after two seconds. */
 async function stop(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
@@ -63,7 +63,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(late)
 }
 
-/** Waits until `ready` gives something, for at most `ms`; a failure shows what the program printed. */
+/** Waits until `ready` returns a value, for at most `ms`; a failure shows what the program printed. */
 export async function waitFor<T>(
   ready: () => T | undefined | Promise<T | undefined>,
   options: { program?: Program; ms?: number } = {},
@@ -71,8 +71,8 @@ export async function waitFor<T>(
   const { program, ms = 20_000 } = options
   const until = performance.now() + ms
   for (;;) {
-    const found = await ready()
-    if (found !== undefined) return found
+    const result = await ready()
+    if (result !== undefined) return result
     if (performance.now() > until || program?.hasEnded()) throw new Error(`did not start: ${program?.printed() ?? ''}`)
     await sleep(5)
   }
@@ -100,7 +100,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** CPU seconds, user and system, that a process and its children have used since they began. */
+/** CPU seconds, user and system, that a process and its children have used since they started. */
 export function cpuSeconds(pid: number): number {
   return tree(pid).reduce((sum, one) => {
     const fields = statOf(one)
@@ -125,7 +125,7 @@ function tree(pid: number): number[] {
   return [pid, ...children.flatMap(tree)]
 }
 
-/** Empty where the process has gone. */
+/** Empty when the process has exited. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')

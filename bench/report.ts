@@ -1,6 +1,6 @@
-// A run as text for a terminal, and what of it is beyond its target.
+// A run as text for a terminal, and its figures beyond their targets.
 import type { Result, Target } from './cases/case.ts'
-import { told, toldWithSpread } from './cases/case.ts'
+import { format, formatWithSpread } from './cases/case.ts'
 
 export function textOf(result: Result): string {
   const lines = [columnsOf([result.columns, ...result.rows]), ...result.targets.map(targetLine), ...result.notes]
@@ -10,19 +10,16 @@ export function textOf(result: Result): string {
 export function targetLine({ name, value, limit, unit }: Target): string {
   const withUnit = (text: string) => (unit === '' ? text : `${text} ${unit}`)
   const met = value.median <= limit ? 'met' : 'MISSED'
-  return `${met}: ${name} ${withUnit(toldWithSpread(value))}, target at most ${withUnit(told(limit))}`
+  return `${met}: ${name} ${withUnit(formatWithSpread(value))}, target at most ${withUnit(format(limit))}`
 }
 
-/**
- * The guarded figures that were beyond what CI allows in every round: one quiet round on a busy machine clears a
- * figure.
- */
+/** The guarded figures that exceeded CI's bound in every round: one quiet round on a busy machine clears a figure. */
 export function exceeded(results: readonly Result[]): string[] {
   return results
     .flatMap(({ targets }) => targets)
     .flatMap(({ name, value, guard }) =>
       guard !== undefined && value.least > guard
-        ? [`GUARD: ${name} is at least ${told(value.least)}, allowed ${told(guard)}`]
+        ? [`GUARD: ${name} is at least ${format(value.least)}, allowed ${format(guard)}`]
         : [],
     )
 }

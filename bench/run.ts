@@ -1,7 +1,7 @@
-// `npm run bench`: what a call through the gateway costs, beside what others cost, on this machine, now. Loopback only.
+// `npm run bench`: what a call through the gateway costs, compared with others, on this machine, now. Loopback only.
 // Prints tables, writes JSON, and with a full run docs/benchmarks.md. Flags: --quick (under 90 s), --guard (exits with
-// 1 when a figure is beyond what CI allows, as a rule twice its target), --only <words,…> (cases whose title has one),
-// --json <file>.
+// 1 when a figure exceeds CI's bound, as a rule twice its target), --only <words,…> (cases whose title has one), --json
+// <file>.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { addedLatency } from './cases/added-latency.ts'
@@ -12,6 +12,7 @@ import { concurrentStreams, events } from './cases/events.ts'
 import { largeAnswers, type Proxies, proxies, smallAnswers, startProxies } from './cases/proxying.ts'
 import { slowReader } from './cases/slow-reader.ts'
 import { start } from './cases/start.ts'
+import { workerAnswer } from './cases/worker-answer.ts'
 import { workers } from './cases/workers.ts'
 import type { Contender } from './contenders/contender.ts'
 import { direct } from './contenders/direct.ts'
@@ -37,15 +38,15 @@ const say = (text: string) => void process.stdout.write(`${text}\n`)
 const quick: Effort = { rounds: 2, seconds: 1, warmSeconds: 2 }
 const full: Effort = { rounds: 7, seconds: 2, warmSeconds: 5 }
 const effort = flags.quick ? quick : full
-/** For cases that say less; the programs are warm by then. */
+/** For less important cases; the programs are warm by then. */
 const few: Effort = flags.quick ? { rounds: 1, seconds: 1, warmSeconds: 0 } : { rounds: 3, seconds: 2, warmSeconds: 1 }
-/** For programs that are started again. */
+/** For restarted programs. */
 const cold: Effort = { ...few, rounds: flags.quick ? 1 : 3, warmSeconds: flags.quick ? 2 : 4 }
 
 /** For programs that do much for each call: it takes tens of thousands until all of it is compiled. */
 const slow: Effort = { ...cold, warmSeconds: flags.quick ? cold.warmSeconds : 12 }
 
-/** Those that a quick run is content with where nothing is compared with a target. */
+/** The contenders of a quick run where nothing is compared with a target. */
 const fewProxies: readonly Contender[] = [direct, nginx, gatehouse]
 const some = (all: Proxies): Proxies =>
   flags.quick ? new Map([...all].filter(([contender]) => fewProxies.includes(contender))) : all
@@ -57,10 +58,10 @@ interface Field {
   readonly routers: Routers
 }
 
-/** The cases in their order; each starts from what the previous one left running. */
+/** The cases in order; each starts from what the previous one left running. */
 interface Case {
   readonly title: string
-  /** Not part of a quick run unless it is asked for. */
+  /** Not part of a quick run unless requested. */
   readonly long?: boolean
   readonly run: (field: Field) => Promise<Result>
 }
@@ -78,19 +79,20 @@ const cases: readonly Case[] = [
   },
   {
     title: 'Chat, streamed',
-    // what both kinds of answers have in common is warm by then
+    // code shared by both kinds of answers is warm by then
     run: ({ ours, routers, proxies }) =>
       chat(ours, routers, { stream: true, proxies, effort: { ...slow, warmSeconds: slow.warmSeconds / 2 } }),
   },
   { title: 'First token', run: ({ upstream, routers }) => firstToken(upstream, routers, few) },
   { title: 'Embedded answer', run: ({ ours }) => embedded(ours, { ...cold, rounds: flags.quick ? 1 : 5 }) },
+  { title: 'Answer from a thread', run: () => workerAnswer({ ...cold, rounds: flags.quick ? 1 : 5 }) },
   { title: '1,000 event streams', run: ({ upstream }) => withProxies(upstream, concurrentStreams) },
   {
     title: 'Slow reader',
     run: ({ upstream }) => withGatehouse(upstream, (fresh) => slowReader(fresh, flags.quick ? 2 : 20)),
   },
   { title: 'Start', run: () => start({ ...few, rounds: flags.quick ? 1 : 5 }) },
-  // says nothing that has a target
+  // has no figure with a target
   { title: 'Workers', long: true, run: ({ upstream }) => workers(upstream, cold) },
 ]
 
@@ -109,10 +111,10 @@ async function main(): Promise<void> {
   const ours = await startGatehouse(port)
   const routers = routersFor(port)
   try {
-    const wanted = flags.only.toLowerCase().split(',').filter(Boolean)
+    const filters = flags.only.toLowerCase().split(',').filter(Boolean)
     for (const one of cases) {
       if (
-        wanted.length === 0 ? flags.quick && one.long : !wanted.some((word) => one.title.toLowerCase().includes(word))
+        filters.length === 0 ? flags.quick && one.long : !filters.some((word) => one.title.toLowerCase().includes(word))
       )
         continue
       const result = await measured(one, { upstream: port, proxies: started, ours, routers }).catch(
@@ -147,8 +149,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * With --guard, what is beyond what CI allows is measured again, twice at most: other work on the machine passes, a
- * slide stays.
+ * With --guard, figures beyond CI's bound are measured again, at most twice: other load on the machine passes, a
+ * regression stays.
  */
 async function measured(one: Case, field: Field): Promise<Result> {
   let result = await one.run(field)
@@ -159,7 +161,7 @@ async function measured(one: Case, field: Field): Promise<Result> {
   return result
 }
 
-/** A case that wants processes which have not worked yet. */
+/** A case that needs fresh processes. */
 async function withProxies(upstream: number, run: (fresh: Proxies) => Promise<Result>): Promise<Result> {
   const fresh = await startProxies(upstream, flags.quick ? fewProxies : proxies)
   try {

@@ -1,5 +1,5 @@
 // Readers of event streams: how long an event takes from the upstream to the reader, and how many streams are open at
-// once. An event says when it left, on the monotonic clock that all processes of a machine share.
+// once. An event says when it was sent, on the monotonic clock that all processes of a machine share.
 import { Agent, get, type IncomingMessage } from 'node:http'
 
 export interface StreamsOptions {
@@ -12,7 +12,7 @@ export interface Streams {
   readonly delays: readonly number[]
   readonly ended: number
   readonly broken: number
-  /** Most streams whose head was there and whose end was not. */
+  /** The most streams open at once: head received, end not yet. */
   readonly mostOpen: number
 }
 
@@ -55,7 +55,7 @@ function read(answer: IncomingMessage, delays: number[]): Promise<void> {
     answer.setEncoding('latin1')
     answer.on('data', (text: string) => {
       const now = Number(process.hrtime.bigint()) / 1e6
-      for (const found of text.matchAll(sent)) delays.push(now - Number(found[1]))
+      for (const match of text.matchAll(sent)) delays.push(now - Number(match[1]))
     })
     answer.once('end', resolve)
     answer.once('error', reject)

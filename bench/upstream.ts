@@ -1,6 +1,5 @@
-// The provider that everything is measured in front of, as a program of its own: JSON of 1 KB and 100 KB, events, chat.
-// Prints its port. An answer is chosen by `answer=` in the query, so that every contender forwards the very same
-// request line.
+// The provider behind everything that is measured, as a separate program: JSON of 1 KB and 100 KB, events, chat. Prints
+// its port. An answer is chosen by `answer=` in the query, so that every contender forwards the very same request line.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { completion, completionEvents, doneEvent, event, large, small, usageEvent } from './answers.ts'
@@ -20,10 +19,11 @@ const server = createServer(
       )
       return
     }
-    const wish = /answer=([a-z]+)-?(\d*)-?(\d*)/.exec(url)
-    if (wish?.[1] === 'large') sendJson(response, large)
-    else if (wish?.[1] === 'events') sendEvents(response, { count: Number(wish[2] || 1), gapMs: Number(wish[3] || 0) })
-    else if (wish?.[1] === 'bytes') sendBytes(response, Number(wish[2]))
+    const match = /answer=([a-z]+)-?(\d*)-?(\d*)/.exec(url)
+    if (match?.[1] === 'large') sendJson(response, large)
+    else if (match?.[1] === 'events')
+      sendEvents(response, { count: Number(match[2] || 1), gapMs: Number(match[3] || 0) })
+    else if (match?.[1] === 'bytes') sendBytes(response, Number(match[2]))
     else sendJson(response, small)
   },
 )
@@ -33,7 +33,7 @@ function sendJson(response: ServerResponse, body: Buffer): void {
   response.end(body)
 }
 
-/** With its usage before the end where the request asks for it, as the vendor does. */
+/** Includes usage before the end where the request asks for it, as the vendor does. */
 function sendChat(response: ServerResponse, request: string): void {
   response.writeHead(200, ['content-type', 'text/event-stream', 'cache-control', 'no-cache'])
   for (const one of completionEvents) response.write(one)
@@ -41,7 +41,7 @@ function sendChat(response: ServerResponse, request: string): void {
   response.end(doneEvent)
 }
 
-/** Events that say when they left, in milliseconds of the machine's monotonic clock, which all processes share. */
+/** Events that say when they were sent, in milliseconds of the machine's monotonic clock, which all processes share. */
 function sendEvents(response: ServerResponse, { count, gapMs }: { count: number; gapMs: number }): void {
   response.writeHead(200, ['content-type', 'text/event-stream', 'cache-control', 'no-cache'])
   let sent = 0
@@ -65,15 +65,15 @@ function sendEvents(response: ServerResponse, { count, gapMs }: { count: number;
   go()
 }
 
-/** So many bytes, as fast as they are taken. */
+/** This many bytes, as fast as the client reads them. */
 function sendBytes(response: ServerResponse, bytes: number): void {
   const chunk = Buffer.alloc(64 * 1024, 'x')
   response.writeHead(200, ['content-type', 'application/octet-stream', 'content-length', String(bytes)])
-  let left = bytes
+  let remaining = bytes
   const go = () => {
-    while (left > 0) {
-      const part = left < chunk.length ? chunk.subarray(0, left) : chunk
-      left -= part.length
+    while (remaining > 0) {
+      const part = remaining < chunk.length ? chunk.subarray(0, remaining) : chunk
+      remaining -= part.length
       if (!response.write(part)) return void response.once('drain', go)
     }
     response.end()

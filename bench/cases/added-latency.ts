@@ -1,11 +1,11 @@
-// What a call takes longer through a gateway than directly, at a rate that all of them can keep.
+// How much longer a call takes through a gateway than directly, at a rate that all of them can sustain.
 import { path } from '../answers.ts'
 import { direct } from '../contenders/direct.ts'
 import { gatehouse } from '../contenders/gatehouse.ts'
 import { figureOf } from '../figures.ts'
 import { type Pace, pace } from '../pace.ts'
 import type { Effort, Result } from './case.ts'
-import { toldWithSpread } from './case.ts'
+import { formatWithSpread } from './case.ts'
 import type { Proxies } from './proxying.ts'
 
 const perSecond = 2000
@@ -22,11 +22,11 @@ export async function addedLatency(started: Proxies, effort: Effort): Promise<Re
   const ours = added(gatehouse.name, ({ p99 }) => p99)
   const rows = [...rounds].map(([name, own]) => [
     name,
-    toldWithSpread(figureOf(own.map(({ p50 }) => p50))),
-    toldWithSpread(figureOf(own.map(({ p99 }) => p99))),
-    name === direct.name ? '–' : toldWithSpread(added(name, ({ p50 }) => p50)),
-    name === direct.name ? '–' : toldWithSpread(added(name, ({ p99 }) => p99)),
-    toldWithSpread(figureOf(own.map(({ perSecond }) => perSecond))),
+    formatWithSpread(figureOf(own.map(({ p50 }) => p50))),
+    formatWithSpread(figureOf(own.map(({ p99 }) => p99))),
+    name === direct.name ? '–' : formatWithSpread(added(name, ({ p50 }) => p50)),
+    name === direct.name ? '–' : formatWithSpread(added(name, ({ p99 }) => p99)),
+    formatWithSpread(figureOf(own.map(({ perSecond }) => perSecond))),
   ])
   return {
     title: 'Added latency at 2,000 calls a second',

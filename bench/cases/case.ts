@@ -1,5 +1,4 @@
-// What a case of the benchmark gives back: rows of a table, ratios that have a target, and everything measured for the
-// JSON.
+// The result of a benchmark case: rows of a table, ratios that have a target, and all measurements for the JSON.
 import type { Figure } from '../figures.ts'
 
 /** How thorough a run is. */
@@ -17,7 +16,7 @@ export interface Target {
   readonly value: Figure
   readonly limit: number
   readonly unit: '' | 'ms' | 'MB' | 's'
-  /** What CI lets it be, twice the limit as a rule; absent for times, which a loaded machine makes meaningless. */
+  /** The most that CI accepts, as a rule twice the limit; absent for times, which mean nothing on a loaded machine. */
   readonly guard?: number
 }
 export interface Result {
@@ -33,14 +32,14 @@ export interface Result {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** Three digits that count. */
-export function told(value: number): string {
+/** Three significant digits. */
+export function format(value: number): string {
   if (value >= 100) return value.toFixed(0)
   if (value >= 10) return value.toFixed(1)
   return value.toFixed(value >= 1 ? 2 : 3)
 }
 
 /** Median and spread. */
-export function toldWithSpread(figure: Figure | undefined): string {
-  return figure ? `${told(figure.median)} (${told(figure.least)} to ${told(figure.most)})` : '–'
+export function formatWithSpread(figure: Figure | undefined): string {
+  return figure ? `${format(figure.median)} (${format(figure.least)} to ${format(figure.most)})` : '–'
 }

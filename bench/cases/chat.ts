@@ -1,4 +1,4 @@
-// A chat completion in the OpenAI format, whole and streamed, beside the gateway that is made for nothing else.
+// A chat completion in the OpenAI format, whole and streamed, compared with the gateway that is built for nothing else.
 import { chatRequest } from '../answers.ts'
 import { bareProxy } from '../contenders/bare-proxy.ts'
 import type { Contender, Running } from '../contenders/contender.ts'
@@ -8,7 +8,7 @@ import { portkey } from '../contenders/portkey.ts'
 import { figureOf } from '../figures.ts'
 import { type Pace, pace } from '../pace.ts'
 import type { Effort, Result } from './case.ts'
-import { toldWithSpread } from './case.ts'
+import { formatWithSpread } from './case.ts'
 import { type Entrant, measure, ratioTarget, tableOf } from './load.ts'
 import type { Proxies } from './proxying.ts'
 
@@ -20,7 +20,7 @@ const live = { limit: 15, guard: 5 }
 const routed = { limit: 10, guard: 1 }
 const path = '/v1/chat/completions'
 
-/** The gateways that speak the format, started when the first case wants them. */
+/** The gateways that speak the format, started when the first case needs them. */
 export interface Routers {
   start(): Promise<ReadonlyMap<Contender, Running>>
   stop(): Promise<void>
@@ -96,7 +96,7 @@ async function prove({ contender, url, headers, body }: Entrant): Promise<void> 
 
 const streamsPerSecond = 200
 
-/** How much later the first token of a stream comes, while others stream. */
+/** How much later the first token of a stream arrives while others stream. */
 export async function firstToken(upstream: number, routers: Routers, effort: Effort): Promise<Result> {
   const all = [[direct, await direct.start(upstream)] as const, ...(await routers.start())]
   const rounds = new Map<string, Pace[]>(all.map(([{ name }]) => [name, []]))
@@ -115,11 +115,11 @@ export async function firstToken(upstream: number, routers: Routers, effort: Eff
     columns: ['contender', 'p50 ms', 'p99 ms', 'added p50 ms', 'added p99 ms', 'streams/s'],
     rows: [...rounds.keys()].map((name) => [
       name,
-      toldWithSpread(figure(name, ({ p50 }) => p50)),
-      toldWithSpread(figure(name, ({ p99 }) => p99)),
-      name === direct.name ? '–' : toldWithSpread(added(name, ({ p50 }) => p50)),
-      name === direct.name ? '–' : toldWithSpread(added(name, ({ p99 }) => p99)),
-      toldWithSpread(figure(name, ({ perSecond }) => perSecond)),
+      formatWithSpread(figure(name, ({ p50 }) => p50)),
+      formatWithSpread(figure(name, ({ p99 }) => p99)),
+      name === direct.name ? '–' : formatWithSpread(added(name, ({ p50 }) => p50)),
+      name === direct.name ? '–' : formatWithSpread(added(name, ({ p99 }) => p99)),
+      formatWithSpread(figure(name, ({ perSecond }) => perSecond)),
     ]),
     targets: [],
     notes,

@@ -1,4 +1,4 @@
-// An answer of the gateway's own, without any upstream, beside a server of node:http that gives the same bytes.
+// An embedded answer, without any upstream, compared with a node:http server that sends the same bytes.
 import { get } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { Contender } from '../contenders/contender.ts'

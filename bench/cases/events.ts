@@ -1,4 +1,4 @@
-// Server-sent events: how fast the first one comes through, what 100,000 of them cost, and a thousand streams at once.
+// Server-sent events: how fast the first one gets through, what 100,000 of them cost, and a thousand streams at once.
 import { path } from '../answers.ts'
 import type { Contender, Running } from '../contenders/contender.ts'
 import { gatehouse } from '../contenders/gatehouse.ts'
@@ -7,7 +7,7 @@ import { figureOf, percentile } from '../figures.ts'
 import { cpuSeconds, memoryBytes } from '../process.ts'
 import { readStreams } from '../streams.ts'
 import type { Effort, Result } from './case.ts'
-import { told, toldWithSpread } from './case.ts'
+import { format, formatWithSpread } from './case.ts'
 import type { Proxies } from './proxying.ts'
 
 interface EventRound {
@@ -19,7 +19,7 @@ interface EventRound {
 const streamsAtOnce = 16
 const gapMs = 1
 
-/** nginx has a place where it does not buffer; the others never do. */
+/** nginx has a separate location that does not buffer; the others never buffer. */
 const baseOf = (contender: Contender, { base }: Running) => (contender === nginx ? unbuffered(base) : base)
 
 export async function events(started: Proxies, effort: Effort): Promise<Result> {
@@ -40,8 +40,8 @@ export async function events(started: Proxies, effort: Effort): Promise<Result> 
     columns: ['contender', 'first event ms', 'CPU s per 100,000 events'],
     rows: [...started].map(([{ name, kind }]) => [
       name,
-      toldWithSpread(of(name, ({ firstMs }) => firstMs)),
-      kind === 'none' ? '–' : toldWithSpread(of(name, ({ cpu }) => cpu)),
+      formatWithSpread(of(name, ({ firstMs }) => firstMs)),
+      kind === 'none' ? '–' : formatWithSpread(of(name, ({ cpu }) => cpu)),
     ]),
     targets: [],
     notes: [],
@@ -95,10 +95,10 @@ export async function concurrentStreams(started: Proxies): Promise<Result> {
       String(mostOpen),
       `${ended} of ${manyStreams}`,
       `${delays.length} of ${manyStreams * eventsEach}`,
-      told(percentile(delays, 0.5)),
-      told(p99),
-      contender.kind === 'none' ? '–' : told(before / 1e6),
-      contender.kind === 'none' ? '–' : told(most / 1e6),
+      format(percentile(delays, 0.5)),
+      format(p99),
+      contender.kind === 'none' ? '–' : format(before / 1e6),
+      contender.kind === 'none' ? '–' : format(most / 1e6),
     ])
   }
   const one = (value: number) => ({ median: value, least: value, most: value })

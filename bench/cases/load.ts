@@ -6,9 +6,9 @@ import { figureOf, ratioOf } from '../figures.ts'
 import { type Load, load } from '../load.ts'
 import { cpuSeconds, memoryBytes } from '../process.ts'
 import type { Effort, Result, Target } from './case.ts'
-import { told, toldWithSpread } from './case.ts'
+import { format, formatWithSpread } from './case.ts'
 
-/** A contender that has been started, and the address that it is called at. */
+/** A started contender and the address to call it at. */
 export interface Entrant {
   readonly contender: Contender
   readonly running: Running
@@ -23,10 +23,10 @@ interface Round extends Load {
 }
 export type Rounds = ReadonlyMap<string, readonly Round[]>
 
-/** Puts load on one entrant after the other, in as many rounds. */
+/** Puts load on one entrant after another, for the given number of rounds. */
 export async function measure(entrants: readonly Entrant[], effort: Effort): Promise<Rounds> {
   const rounds = new Map<string, Round[]>(entrants.map(({ contender }) => [contender.name, []]))
-  // a native program has nothing to compile, and the upstream gets warm with every one of them
+  // a native program has nothing to compile, and the upstream warms up with each of them
   for (const entrant of entrants)
     if (compiles(entrant.contender) && effort.warmSeconds > 0) await under(entrant, effort.warmSeconds)
   for (let round = 0; round < effort.rounds; round++)
@@ -55,16 +55,16 @@ export function tableOf(entrants: readonly Entrant[], rounds: Rounds): Pick<Resu
     const of = (pick: (round: Round) => number) => figureOf(own.map(pick))?.median ?? 0
     const cpu = cpuOf(rounds, name)
     const ratios = others.map((other) =>
-      kind === 'none' || other === undefined ? '–' : toldWithSpread(ratioOf(cpu, cpuOf(rounds, other))),
+      kind === 'none' || other === undefined ? '–' : formatWithSpread(ratioOf(cpu, cpuOf(rounds, other))),
     )
     return [
       name,
-      kind === 'none' ? '–' : toldWithSpread(figureOf(cpu)),
+      kind === 'none' ? '–' : formatWithSpread(figureOf(cpu)),
       ...ratios,
-      told(of(({ perSecond }) => perSecond)),
-      told(of(({ p50 }) => p50)),
-      told(of(({ p99 }) => p99)),
-      kind === 'none' ? '–' : told(of(({ memory }) => memory) / 1e6),
+      format(of(({ perSecond }) => perSecond)),
+      format(of(({ p50 }) => p50)),
+      format(of(({ p99 }) => p99)),
+      kind === 'none' ? '–' : format(of(({ memory }) => memory) / 1e6),
     ]
   })
   return {
@@ -77,7 +77,7 @@ export function tableOf(entrants: readonly Entrant[], rounds: Rounds): Pick<Resu
 const floorOf = (entrants: readonly Entrant[]) =>
   entrants.find(({ contender }) => contender.kind === 'floor')?.contender.name
 
-/** The Node program that needs the least of those that are not ours. */
+/** The cheapest Node program that is not ours. */
 function bestPeer(entrants: readonly Entrant[], rounds: Rounds): string | undefined {
   const peers = entrants.filter(({ contender }) => contender.kind === 'node').map(({ contender }) => contender.name)
   const median = (name: string) => figureOf(cpuOf(rounds, name))?.median ?? Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-// Forwarding: small and large JSON through every proxy there is.
+// Forwarding: small and large JSON through every proxy.
 import { path } from '../answers.ts'
 import { bareProxy } from '../contenders/bare-proxy.ts'
 import type { Contender, Running } from '../contenders/contender.ts'
@@ -16,11 +16,11 @@ export const proxies: readonly Contender[] = [direct, nginx, haproxy, fastifyHtt
 export type Proxies = ReadonlyMap<Contender, Running>
 
 /**
- * Starts those that are on this machine, and sees that each does forward, and that ours, nginx and HAProxy check keys.
+ * Starts those installed on this machine, and verifies that each forwards and that ours, nginx and HAProxy check keys.
  */
-export async function startProxies(upstream: number, wanted: readonly Contender[] = proxies): Promise<Proxies> {
+export async function startProxies(upstream: number, contenders: readonly Contender[] = proxies): Promise<Proxies> {
   const started = new Map<Contender, Running>()
-  for (const contender of wanted) {
+  for (const contender of contenders) {
     if (contender.version === undefined) continue
     const running = await contender.start(upstream)
     started.set(contender, running)
@@ -31,11 +31,11 @@ export async function startProxies(upstream: number, wanted: readonly Contender[
   return started
 }
 
-const entrantsOf = (started: Proxies, wish: string): Entrant[] =>
+const entrantsOf = (started: Proxies, kind: string): Entrant[] =>
   [...started].map(([contender, running]) => ({
     contender,
     running,
-    url: running.base + path(wish),
+    url: running.base + path(kind),
     headers: running.headers,
   }))
 

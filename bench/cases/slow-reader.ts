@@ -1,11 +1,11 @@
-// A reader at 1 MB/s of an answer of 1 GB: what the gateway holds of it meanwhile.
+// A client reads an answer of 1 GB at 1 MB/s: how much of it the gateway holds meanwhile.
 import { get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { path } from '../answers.ts'
 import type { RunningGatehouse } from '../contenders/gatehouse.ts'
 import { memoryBytes } from '../process.ts'
 import type { Result } from './case.ts'
-import { told } from './case.ts'
+import { format } from './case.ts'
 
 const answerBytes = 1024 ** 3
 const bytesPerSecond = 1024 ** 2
@@ -23,12 +23,12 @@ export async function slowReader(ours: RunningGatehouse, seconds: number): Promi
     title: 'A slow reader of 1 GB',
     how: `The upstream offers 1 GB as fast as it is taken; the reader takes 1 MB/s for ${seconds} s and leaves.`,
     columns: ['read MB', 'memory before MB', 'most MB'],
-    rows: [[told(read / 1e6), told(before / 1e6), told(most / 1e6)]],
+    rows: [[format(read / 1e6), format(before / 1e6), format(most / 1e6)]],
     targets: [
       {
         name: 'slow reader: memory grown',
         value: { median: grown, least: grown, most: grown },
-        // what passes is garbage until the young generation is full
+        // passing data is garbage until the young generation is full
         limit: 64,
         unit: 'MB',
         guard: 128,
@@ -39,29 +39,29 @@ export async function slowReader(ours: RunningGatehouse, seconds: number): Promi
   }
 }
 
-/** Takes a tenth of a second's share ten times a second. */
+/** Reads a tenth of a second's share ten times a second. */
 function readSlowly(
   url: string,
   headers: Readonly<Record<string, string>>,
   options: { seconds: number; each: () => void },
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    let taken = 0
+    let received = 0
     const request = get(url, { headers, agent: false }, async (answer) => {
-      answer.on('error', () => {}) // we leave before its end
+      answer.on('error', () => {}) // the client disconnects before its end
       answer.on('readable', () => {})
       for (let tick = 1; tick <= options.seconds * 10; tick++) {
-        const due = (tick * bytesPerSecond) / 10
-        while (taken < due) {
-          const part: unknown = answer.read(Math.min(due - taken, answer.readableLength))
+        const target = (tick * bytesPerSecond) / 10
+        while (received < target) {
+          const part: unknown = answer.read(Math.min(target - received, answer.readableLength))
           if (!Buffer.isBuffer(part)) break
-          taken += part.length
+          received += part.length
         }
         if (tick % 10 === 0) options.each()
         await sleep(100)
       }
       request.destroy()
-      resolve(taken)
+      resolve(received)
     })
     request.once('error', reject)
   })

@@ -1,4 +1,4 @@
-// From the start of the program to its first answered call: on an empty data folder, and on one that is there already.
+// From the start of the program to its first answered call: with an empty data folder and with an existing one.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { main, project } from '../contenders/gatehouse.ts'
 import { figureOf } from '../figures.ts'
 import { freePort, startProgram, waitFor } from '../process.ts'
 import type { Effort, Result } from './case.ts'
-import { toldWithSpread } from './case.ts'
+import { formatWithSpread } from './case.ts'
 
 export async function start(effort: Effort): Promise<Result> {
   const values: Record<'empty folder' | 'started before', number[]> = { 'empty folder': [], 'started before': [] }
@@ -25,7 +25,7 @@ export async function start(effort: Effort): Promise<Result> {
     title: 'Start to first answered call',
     how: 'From the spawn of the program until `/v1/proxy/randomness/dice` has been answered with the key of the first start.',
     columns: ['data', 'seconds'],
-    rows: Object.entries(values).map(([what, seconds]) => [what, toldWithSpread(figureOf(seconds))]),
+    rows: Object.entries(values).map(([what, seconds]) => [what, formatWithSpread(figureOf(seconds))]),
     targets: first ? [{ name: 'start to first answer', value: first, limit: 2, unit: 's' }] : [],
     notes: [],
     values,
@@ -57,6 +57,6 @@ async function firstAnswer(port: number, dataDir: string): Promise<true | undefi
     await answer.arrayBuffer()
     return answer.status === 200 ? true : undefined
   } catch {
-    return undefined // not there yet
+    return undefined // not listening yet
   }
 }

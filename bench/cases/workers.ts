@@ -7,7 +7,7 @@ import { startGatehouse } from '../contenders/gatehouse.ts'
 import { figureOf, ratioOf } from '../figures.ts'
 import { freePort, startProgram, waitFor } from '../process.ts'
 import type { Effort, Result } from './case.ts'
-import { toldWithSpread } from './case.ts'
+import { formatWithSpread } from './case.ts'
 import { type Entrant, measure, tableOf } from './load.ts'
 
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0
@@ -33,7 +33,7 @@ export async function workers(upstream: number, effort: Effort): Promise<Result>
       how,
       ...tableOf(entrants, rounds),
       targets: [],
-      notes: [`Calls per second with two workers, of one: ${toldWithSpread(ratioOf(two, one) ?? figureOf([]))}.`],
+      notes: [`Calls per second with two workers, of one: ${formatWithSpread(ratioOf(two, one) ?? figureOf([]))}.`],
     }
   } finally {
     for (const { running } of entrants) await running.stop()
@@ -46,7 +46,7 @@ async function entrantOf(count: number, ports: { upstream: number; redis: number
     environment: {
       GATEHOUSE_WORKERS: String(count),
       GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
-      // port 0 would give each process one of its own
+      // port 0 would give each process its own port
       GATEHOUSE_PORT: String(await freePort()),
       GATEHOUSE_MARKET_PORT: String(await freePort()),
     },

@@ -1,6 +1,6 @@
-// A server of node:http in front of undici's dispatch that forwards and does nothing else: no key, no limit, no check,
-// no time, no count, nothing looked for in the answer. Written as sparingly as the gateway's own path. Arguments: own
-// port, upstream address.
+// A node:http server in front of undici's dispatch that forwards and does nothing else: no key, limit, check, timeout
+// or count, and no search in the answer. Written as sparingly as the gateway's own path. Arguments: its port, upstream
+// address.
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 
@@ -10,7 +10,7 @@ const { Pool } = createRequire(new URL('../../package.json', import.meta.url))('
 const [port, upstream] = process.argv.slice(2)
 const pool = new Pool(upstream, { connections: 4096, pipelining: 1 })
 const notPassed = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date', 'host', 'content-length'])
-/** An answer of up to so many bytes that comes in one piece leaves with its head in one write, as a text. */
+/** An answer of up to this many bytes that arrives in one piece is sent with its head in one write, as a string. */
 const onePieceBytes = 12 * 1024
 
 const server = createServer({ keepAliveTimeout: 600_000, optimizeEmptyRequests: true }, (request, response) => {

@@ -1,5 +1,5 @@
-// What no gateway of Node can be cheaper than without a parser of its own: Node's server, undici's lowest interface,
-// and nothing in between. Not a peer that one can install, but the floor for ours.
+// The lower bound for any gateway on Node without its own parser: Node's server, undici's lowest interface, and nothing
+// in between. It is not a peer that can be installed, but the floor for ours.
 import { fileURLToPath } from 'node:url'
 import { runtimeFlags } from '../../packages/cli/runtime-flags.ts'
 import { providerKey, providerKeyHeader } from '../answers.ts'
@@ -14,7 +14,7 @@ export const bareProxy: Contender = {
   kind: 'floor',
   async start(upstream) {
     const port = await freePort()
-    // with the flags that the gateway has
+    // with the gateway's flags
     const program = startProgram(process.execPath, {
       args: [...runtimeFlags(), file, String(port), `http://127.0.0.1:${upstream}`],
     })

@@ -1,6 +1,6 @@
 // Gatehouse as an operator runs it, with everything on: an account with a key and a plan, a stored provider key, a live
-// listing whose upstream is the benchmark's, SQLite in a folder of its own. Model routing twice: as a live listing, and
-// with a channel.
+// listing whose upstream is the benchmark's, SQLite in its own folder. Model routing is there twice: as a live listing,
+// and with a channel.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,10 +13,10 @@ import type { Contender, Running } from './contender.ts'
 export const project = fileURLToPath(new URL('../..', import.meta.url))
 export const main = join(project, 'packages/gateway/src/main.js')
 
-/** Every listing that a case calls live, and what of its address lies at the upstream. */
+/** Every listing that a case calls live, and the part of its address that is at the upstream. */
 const listings = ['personal-finance', 'model-routing', 'college-football']
 
-/** A plan that no case uses up; both windows are counted all the same. */
+/** A plan that no case uses up; both windows are still counted. */
 const plan = { perMinute: 1_000_000_000, perDay: 1_000_000_000 }
 
 export interface GatehouseOptions {
@@ -27,6 +27,8 @@ export interface GatehouseOptions {
   readonly config?: Readonly<Record<string, object>>
   /** Listings that are live. */
   readonly live?: readonly string[]
+  /** The caller's folder, which is kept; by default a new one, which is removed. */
+  readonly dataDir?: string
 }
 export interface RunningGatehouse extends Running {
   /** The gateway's own address. */
@@ -35,8 +37,8 @@ export interface RunningGatehouse extends Running {
 
 export async function startGatehouse(upstream: number, options: GatehouseOptions = {}): Promise<RunningGatehouse> {
   const { live = listings, config = {} } = options
-  const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-bench-data-'))
-  mkdirSync(join(dataDir, 'config'))
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'gatehouse-bench-data-'))
+  mkdirSync(join(dataDir, 'config'), { recursive: true })
   for (const [slug, file] of Object.entries(config))
     writeFileSync(join(dataDir, 'config', `${slug}.json`), JSON.stringify(file))
   const program = startProgram(process.execPath, {
@@ -68,7 +70,7 @@ export async function startGatehouse(upstream: number, options: GatehouseOptions
     headers,
     stop: async () => {
       await program.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

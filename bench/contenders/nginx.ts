@@ -85,5 +85,5 @@ export const nginx: Contender = {
   },
 }
 
-/** Where nginx passes bytes on as they come; elsewhere it fills its buffers first. */
+/** The location where nginx passes bytes on as they arrive; elsewhere it fills its buffers first. */
 export const unbuffered = (base: string) => base.replace('/v1/proxy/personal-finance', '/events')

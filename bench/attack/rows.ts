@@ -1,0 +1,197 @@
+// What one caller may do to the others: each row once held up everybody.
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { brotliCompressSync } from 'node:zlib'
+import type { Hostile } from './hostile-upstream.ts'
+import { fillUsage } from './many-usage-rows.ts'
+import { describeOutcome, type Outcome, type Target, type TargetOptions } from './target.ts'
+
+export interface Row extends TargetOptions {
+  readonly title: string
+  /** Runs the attack and returns what the caller got. */
+  run(target: Target): Promise<string>
+}
+
+const json = { 'content-type': 'application/json' }
+const finance = '/v1/proxy/personal-finance'
+const chat = '/v1/proxy/model-routing/v1/chat/completions'
+const nested = (bytes: number) => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2)
+const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
+
+/** The rows, for gateways whose live listings and channels go to the upstream. */
+export const rowsFor = (upstream: Hostile): readonly Row[] => [
+  {
+    title: 'nothing',
+    async run() {
+      await sleep(3000)
+      return '-'
+    },
+  },
+  { title: '300 unread `GET /docs/reference.js`, no key', run: unreadPages },
+  {
+    title: 'chat completions: 32 MB of nested JSON as 99 bytes of brotli',
+    run: ({ call }) =>
+      call('POST', chat, {
+        headers: { ...json, 'content-encoding': 'br' },
+        body: brotliCompressSync(nested(32e6)),
+      }).then(describeOutcome),
+  },
+  {
+    title: 'chat completions: 1.9 million distinct members',
+    run: ({ call }) =>
+      call('POST', chat, { headers: json, body: `{${times(1.9e6, (at) => `"m${at}":1`).join(',')}}` }).then(
+        describeOutcome,
+      ),
+  },
+  { title: 'completions: 128 prompts, n = 8', run: ({ call }) => completions(call, 128) },
+  { title: 'completions: 16 prompts, n = 8', run: ({ call }) => completions(call, 16) },
+  { title: 'a file of 300 MB is uploaded', run: ({ call }) => upload(call, 1, 300e6) },
+  { title: 'a form of 300,000 parts', run: ({ call }) => upload(call, 300_000, 10) },
+  {
+    title: 'a provider answers 20 MB of nested JSON where it is translated',
+    config: {
+      'model-routing': {
+        channels: [{ name: 'far', base: `http://127.0.0.1:${upstream.port}/v1`, models: ['far'], key: 'k3y-of-far' }],
+      },
+    },
+    async run({ call }) {
+      upstream.answer = (response) => response.writeHead(200, json).end(nested(20e6))
+      const body = JSON.stringify({ model: 'far', max_tokens: 9, messages: [{ role: 'user', content: 'hello' }] })
+      return describeOutcome(await call('POST', '/v1/proxy/model-routing/v1/messages', { headers: json, body }))
+    },
+  },
+  {
+    title: 'a provider key of 4,095 characters, nearly all equal, and an answer of 1 MB of them',
+    live: ['personal-finance'],
+    async run({ call, upstream: hostile }) {
+      const key = `${'a'.repeat(4089)}bcdefg`
+      hostile.answer = (response) => response.writeHead(200, json).end(JSON.stringify('a'.repeat(1e6)))
+      const stored = await call('PUT', '/v1/me/provider-keys/personal-finance', {
+        headers: json,
+        body: JSON.stringify({ key }),
+      })
+      return stored.status > 299
+        ? `key: ${describeOutcome(stored)}`
+        : describeOutcome(await call('GET', `${finance}/me`))
+    },
+  },
+  { title: 'personal finance: 300 categories with daily events, budget over 80 years', run: longBudget },
+  {
+    title: 'a guardrail whose pattern backtracks, over 12 messages',
+    config: { 'model-routing': { guardrails: [{ name: 'slow', on: 'before', pattern: '(x+x+)+y', message: 'No.' }] } },
+    run: ({ call }) =>
+      call('POST', chat, {
+        headers: json,
+        body: JSON.stringify({
+          model: 'any',
+          messages: times(12, () => ({ role: 'user', content: 'x'.repeat(5000) })),
+        }),
+      }).then(describeOutcome),
+  },
+  { title: 'import of 13 MB of CSV', run: importCsv },
+  {
+    title: '`GET /time_zones`, four callers',
+    run: async ({ call }) =>
+      describeOutcome(await slowest(times(4, () => repeated(25, () => call('GET', `${finance}/time_zones`))))),
+  },
+  {
+    title: 'first search of model routing',
+    run: ({ call }) =>
+      call('POST', '/v1/proxy/model-routing/v1/alpha/search', {
+        headers: json,
+        body: JSON.stringify({ query: 'tides of the sea' }),
+      }).then(describeOutcome),
+  },
+  {
+    title: "the operator's usage report over 2,000,000 rows",
+    prepare: fillUsage,
+    async run({ adminKey, call }) {
+      const headers = { 'x-gateway-admin-key': adminKey }
+      return describeOutcome(await call('GET', '/v1/admin/usage?by=day', { headers }))
+    },
+  },
+  {
+    title: 'first calls of word finding, books and finance together',
+    run: async ({ call }) => {
+      const paths = ['word-finding/words?ml=tide', 'book-catalogue/search.json?q=sea', 'personal-finance/me']
+      return (await Promise.all(paths.map((path) => call('GET', `/v1/proxy/${path}`)))).map(describeOutcome).join('; ')
+    },
+  },
+]
+
+async function unreadPages({ url }: Target): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const sockets = times(300, () => {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => undefined).pause()
+    socket.write('GET /docs/reference.js HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    return socket
+  })
+  await sleep(5000)
+  for (const socket of sockets) socket.destroy()
+  return '-'
+}
+
+async function completions(call: Target['call'], prompts: number): Promise<string> {
+  const prompt = times(prompts, () => 'Tell me a long story about the sea.')
+  const body = JSON.stringify({ model: 'gatehouse-chat', prompt, n: 8, max_tokens: 4096 })
+  return describeOutcome(await call('POST', '/v1/proxy/model-routing/v1/completions', { headers: json, body }))
+}
+
+async function upload(call: Target['call'], parts: number, bytes: number): Promise<string> {
+  const piece = Buffer.alloc(Math.min(bytes, 1e6), 'x')
+  async function* form() {
+    yield Buffer.from('--b\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nuser_data\r\n')
+    for (let part = 0; part < parts; part++) {
+      yield Buffer.from(`--b\r\ncontent-disposition: form-data; name="file"; filename="${part}.txt"\r\n\r\n`)
+      for (let sent = 0; sent < bytes; sent += piece.length) yield piece
+      yield Buffer.from('\r\n')
+    }
+    yield Buffer.from('--b--\r\n')
+  }
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+  return describeOutcome(await call('POST', '/v1/proxy/model-routing/v1/files', { headers, body: form() }))
+}
+
+async function longBudget({ call }: Target): Promise<string> {
+  const ask = async (method: string, path: string, body?: object) => {
+    const outcome = await call(method, `${finance}${path}`, body ? { headers: json, body: JSON.stringify(body) } : {})
+    if (outcome.status > 299) throw new Error(`${path}: ${describeOutcome(outcome)} ${outcome.text.slice(0, 300)}`)
+    return JSON.parse(outcome.text.length < 100_000 ? outcome.text : '{}')
+  }
+  const { id } = await ask('GET', '/me')
+  const [account] = await ask('GET', `/users/${id}/accounts`)
+  const { id: scenario } = account.primary_scenario
+  for (let at = 0; at < 300; at++) {
+    const { id: category } = await ask('POST', `/users/${id}/categories`, { title: `Category ${at}` })
+    const event = { category_id: category, date: '2026-01-01', amount: 1, repeat_type: 'daily', repeat_interval: 1 }
+    await ask('POST', `/scenarios/${scenario}/events`, event)
+  }
+  const range = 'period=years&interval=1&start_date=2026-01-01&end_date=2106-01-01'
+  return describeOutcome(await call('GET', `${finance}/users/${id}/budget_summary?${range}`))
+}
+
+async function importCsv({ url, adminKey, call }: Target): Promise<string> {
+  const two = (number: number) => String(number).padStart(2, '0')
+  const dayOf = (at: number) => `2024-${two(1 + (at % 12))}-${two(1 + (at % 28))}`
+  const rows = times(260_000, (at) => `${dayOf(at)},Payee number ${at},-${at % 1000}.25,Note ${at}`)
+  const csv = Buffer.from(`Date,Payee,Amount,Note\n${rows.join('\n')}\n`)
+  const { accounts } = (await (
+    await fetch(`${url}/v1/admin/accounts`, { headers: { 'x-gateway-admin-key': adminKey } })
+  ).json()) as { accounts: { id: string; name: string }[] }
+  const account = accounts.find(({ name }) => name !== 'steady')?.id
+  const headers = { 'x-gateway-admin-key': adminKey, 'content-type': 'application/octet-stream' }
+  const path = `/v1/admin/imports/personal-finance?file=rows.csv&account=${account}`
+  const outcome = await call('POST', path, { headers, body: csv })
+  return `${(csv.length / 1e6).toFixed(0)} MB, ${describeOutcome(outcome)}`
+}
+
+async function repeated(count: number, call: () => Promise<Outcome>): Promise<Outcome> {
+  let last = await call()
+  for (let at = 1; at < count; at++) last = await slowest([Promise.resolve(last), call()])
+  return last
+}
+
+async function slowest(calls: readonly Promise<Outcome>[]): Promise<Outcome> {
+  return (await Promise.all(calls)).reduce((slow, outcome) => (outcome.seconds > slow.seconds ? outcome : slow))
+}
