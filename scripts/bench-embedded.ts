@@ -39,12 +39,12 @@ await gateway.components.invalidations.publish('plan', 'free')
 const key = gateway.firstRun?.gatewayKey ?? ''
 
 try {
-  const wanted = new Set(process.argv.slice(2))
+  const slugs = new Set(process.argv.slice(2))
   const rows: Row[] = []
   for (const { api, provider, examples } of await loadApis()) {
-    if (!provider || (wanted.size > 0 && !wanted.has(api.slug))) continue
+    if (!provider || (slugs.size > 0 && !slugs.has(api.slug))) continue
     for (const [id, endpoint] of Object.entries(api.endpoints)) {
-      // a call with a body changes something, and its example may not be repeated
+      // a call with a body changes data, so its example may not be repeatable
       if (endpoint.method === 'GET') rows.push(await measure(api.slug, id, { endpoint, example: examples[id] ?? {} }))
     }
   }

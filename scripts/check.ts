@@ -1,5 +1,5 @@
-// Everything that is known of the tree without running it: types, lint and format, imports, circles, the anatomy of API
-// folders, sizes, names, words, citations, documents against code, generated files. `npm test` runs it first.
+// Everything that can be checked without running the program: types, lint and format, imports, circles, the anatomy of
+// API folders, sizes, names, words, citations, documents against code, generated files. `npm test` runs it first.
 import { spawnSync } from 'node:child_process'
 import { anatomy } from './check/anatomy.ts'
 import { circles } from './check/circles.ts'

@@ -1,5 +1,4 @@
-// Everything that is generated from the declarations, as texts by path. Writing and comparing them is the business of
-// generate.ts.
+// Everything that is generated from the declarations, as strings by path. generate.ts writes and compares them.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -12,11 +11,11 @@ import { loadApis, operatorApis } from '../packages/gateway/src/apis/load.ts'
 import { readmeWith } from './readme-table.ts'
 import { settingsDocument, settingsPath } from './settings-document.ts'
 
-/** What generating needs to know of one API. */
+/** What the generators need to know about one API. */
 export interface DocumentedApi {
   readonly api: Api
   readonly examples: Examples
-  /** It has an embedded provider. */
+  /** Whether it has an embedded provider. */
   readonly embedded: boolean
 }
 
@@ -43,7 +42,7 @@ async function ownApi(folder: string): Promise<DocumentedApi[]> {
   return [{ api, examples, embedded: false }]
 }
 
-/** Texts by path below the project's folder; equal declarations give equal texts. */
+/** File contents by path below the project's folder; equal declarations give equal contents. */
 export function generatedFiles(documented: readonly DocumentedApi[]): Map<string, string> {
   const files = new Map<string, string>()
   const version = versionOfProject()

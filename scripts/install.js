@@ -6,29 +6,62 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundledNode } from '../packages/cli/bundled-node.js'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const lock = join(root, 'package-lock.json')
 const stamp = join(root, 'node_modules', '.gatehouse-lock')
-const bundledNode = join(root, 'node_modules', 'node', 'bin', 'node')
+const installedLock = join(root, 'node_modules', '.package-lock.json')
 const compileAhead = join(root, 'packages', 'gateway', 'src', 'compile-ahead.js')
 
 const wanted = createHash('sha256').update(readFileSync(lock)).digest('hex')
 const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
 
-if (installed !== wanted || !existsSync(bundledNode)) {
+if (installed === wanted && bundledNode(root)) {
+  // nothing has changed
+} else if (isInstalled() && bundledNode(root)) finish()
+else {
   console.error('Installing dependencies (npm ci) …')
   const npm = process.env.npm_execpath
-  const command = npm ? [process.execPath, [npm]] : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
-  const ci = ['ci', '--no-fund', '--no-audit', '--loglevel=error']
-  const run = spawnSync(command[0], [...command[1], ...ci], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  const command = npm ? [process.execPath, [npm]] : ['npm', []]
+  // no dependency needs its install script
+  const ci = ['ci', '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error']
+  const run = spawnSync(command[0], [...command[1], ...ci], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // on Windows npm is a batch file, which only a shell starts
+    shell: !npm && process.platform === 'win32',
+  })
   if (run.status !== 0) {
     console.error(
       'Installing the dependencies failed; the lines above say why. Run `npm ci` by hand to see everything.',
     )
     process.exit(run.status ?? 1)
   }
+  finish()
+}
+
+function finish() {
+  const node = bundledNode(root)
+  if (!node) {
+    console.error(
+      `There is no Node for ${process.platform} ${process.arch} among the dependencies (optionalDependencies in package.json).`,
+    )
+    process.exit(1)
+  }
   writeFileSync(stamp, wanted)
-  // what was compiled has gone with everything else
-  spawnSync(bundledNode, [compileAhead], { stdio: 'ignore' })
+  // the compiled files were removed with everything else
+  spawnSync(node, [compileAhead], { stdio: 'ignore' })
+}
+
+/** Whether exactly the locked packages have been installed by hand; those for other platforms may be missing. */
+function isInstalled() {
+  if (!existsSync(installedLock)) return false
+  const { packages } = JSON.parse(readFileSync(lock, 'utf8'))
+  const { packages: found } = JSON.parse(readFileSync(installedLock, 'utf8'))
+  return Object.entries(packages).every(([path, { version, integrity, optional }]) => {
+    if (path === '') return true
+    if (!found[path]) return optional === true
+    return found[path].version === version && found[path].integrity === integrity
+  })
 }

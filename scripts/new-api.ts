@@ -1,5 +1,5 @@
-// `npm run new-api <slug>`: writes a folder under apis/ that already passes every check and test, to be changed into
-// the API that is wanted. It touches nothing else: what is derived from the folder is written by `npm run generate`.
+// `npm run new-api <slug>`: writes a folder under apis/ that already passes every check and test, as a starting point
+// for a new API. It touches nothing else: `npm run generate` writes everything derived from the folder.
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ export class NewApiRefused extends Error {
 const slugForm = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 const maxSlugLength = 40
 
-/** A complete API, checked and tested where it is. */
+/** A complete API, checked and tested in place. */
 const template = fileURLToPath(new URL('new-api/template/', import.meta.url))
 
 /** Writes the folder and returns its path. Throws NewApiRefused for a slug that is not kebab-case or is taken. */

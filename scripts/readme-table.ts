@@ -5,7 +5,7 @@ import { stateOf } from '#derive'
 const begin = '<!-- apis:begin -->'
 const end = '<!-- apis:end -->'
 
-/** The README with its table brought up to date; throws when the marks are gone. */
+/** The README with its table updated; throws when the markers are missing. */
 export function readmeWith(readme: string, apis: readonly { api: Api; embedded: boolean }[]): string {
   const from = readme.indexOf(begin)
   const to = readme.indexOf(end)

@@ -22,7 +22,7 @@ export function refuseStep(current: string, next: string): void {
   if (at < 0 || (b[at] ?? 0) < (a[at] ?? 0)) throw new ReleaseRefused(`${next} is not after ${current}.`)
 }
 
-/** The changelog with what is unreleased under the new version. Throws ReleaseRefused when there is nothing. */
+/** The changelog with the unreleased changes under the new version. Throws ReleaseRefused when there are none. */
 export function datedChangelog(text: string, version: string, day: string): string {
   const heading = '## Unreleased\n'
   const start = text.indexOf(heading)

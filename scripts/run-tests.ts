@@ -24,10 +24,10 @@ export function allTestFiles(): string[] {
   return globSync(patterns, { cwd: root, exclude: isForeign }).sort()
 }
 
-/** Those that are one of the paths or below one of them; paths may start with `./`. */
+/** The test files at or below one of the paths; paths may start with `./`. */
 export function testFilesBelow(paths: readonly string[], files = allTestFiles()): string[] {
-  const wanted = paths.map((path) => path.replace(/^\.\//, '').replace(/\/+$/, ''))
-  return files.filter((file) => wanted.some((path) => file === path || file.startsWith(`${path}/`)))
+  const prefixes = paths.map((path) => path.replace(/^\.\//, '').replace(/\/+$/, ''))
+  return files.filter((file) => prefixes.some((path) => file === path || file.startsWith(`${path}/`)))
 }
 
 /** Runs the files and returns the exit status. */

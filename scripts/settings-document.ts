@@ -3,7 +3,7 @@ import { settings } from '../packages/gateway/src/config.ts'
 
 export const settingsPath = 'docs/reference/settings.md'
 
-/** The document as it should stand. */
+/** The expected document. */
 export function settingsDocument(): string {
   const rows = Object.entries(settings).map(
     ([name, { doc, default: preset }]) => `| \`${name}\` | ${preset === '' ? 'unset' : `\`${preset}\``} | ${doc} |`,

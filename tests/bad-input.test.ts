@@ -2,6 +2,7 @@
 // has its status and code, and nothing of it reaches a provider. Invalid parameters are in every-parameter.test.ts.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { createAccountsRepository } from '#store'
 import { makeKey } from '../packages/gateway/src/keys/key-format.ts'
 import type { NewKey } from '../packages/gateway/src/keys/keys.ts'
@@ -58,9 +59,9 @@ async function keyOf({ gateway }: World, order: Partial<NewKey> = {}): Promise<{
 }
 
 async function usedKeyOf(world: World): Promise<{ id: string; text: string }> {
-  const made = await keyOf(world)
-  assert.equal((await call(world.gateway, made.text)).status, 200)
-  return made
+  const newKey = await keyOf(world)
+  assert.equal((await call(world.gateway, newKey.text)).status, 200)
+  return newKey
 }
 
 /** Invalid keys, by reason; those that were valid once were used while they were. */
@@ -81,8 +82,8 @@ async function deadKeys(world: World): Promise<Record<string, string | null>> {
     missing: null,
     empty: '',
     malformed: 'no-key-at-all',
-    'of the right form with a wrong checksum': working.text.slice(0, -1) + last,
-    'of the right form but never made': makeKey('gh_live', components.randomBytes),
+    'well-formed with a wrong checksum': working.text.slice(0, -1) + last,
+    'well-formed but never issued': makeKey('gh_live', components.randomBytes),
     revoked: revoked.text,
     'replaced by rotation': replaced.text,
     'of the other surface': ofMarket.text,
@@ -123,7 +124,7 @@ test('every invalid key is refused in the same time', async (t) => {
   const dead = Object.entries(await deadKeys(world))
   const fastest = new Map(dead.map(([why]): [string, number] => [why, Number.POSITIVE_INFINITY]))
   const spread = () => Math.max(...fastest.values()) - Math.min(...fastest.values())
-  // single calls are late on a busy machine; the fastest of each kind converge unless something keeps them apart
+  // single calls are late on a busy machine; the fastest of each kind converge unless their times really differ
   for (let round = 0; round < mostRounds && (round < fewestRounds || spread() >= spreadMs); round++)
     for (const [why, key] of dead) {
       const startedMs = performance.now()
@@ -182,7 +183,7 @@ test('a key works only where its scopes allow: slug, method and path', async (t)
   assert.equal(world.upstream.received.length, 1)
 })
 
-test('a key works only from its addresses, and the refusal names the address it was used from', async (t) => {
+test('a key restricted to addresses works only from those, and the refusal names the address of the caller', async (t) => {
   const world = await openWorld(t)
   const near = await keyOf(world, { addresses: ['127.0.0.0/8'] })
   assert.equal((await call(world.gateway, near.text)).status, 200)
@@ -194,6 +195,21 @@ test('a key works only from its addresses, and the refusal names the address it 
   const forwarded = { headers: { 'x-forwarded-for': '192.0.2.9' }, key: far.text }
   assert.equal((await refusedBy(await world.gateway.call(thing, forwarded))).code, 'key.address')
   assert.equal(world.upstream.received.length, 1)
+})
+
+test('behind a trusted proxy a key restricted to addresses is refused when the address of the caller cannot be parsed', async (t) => {
+  const environment = { GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' }
+  const gateway = await openGateway(t, { apis: [smallApi()], environment })
+  const { accountId, key } = await gateway.account()
+  const order = { accountId, surface: 'hosted', name: 'Bound', addresses: ['192.0.2.0/24'] } as const
+  const bound = reveal((await gateway.components.keys.create(order)).key)
+  const from = (forwarded: string, used: string) =>
+    gateway.call(thing, { key: used, headers: { 'x-forwarded-for': forwarded } })
+  assert.equal((await from('[::ffff:192.0.2.7]:4711', bound)).status, 200)
+  const { status, code, message } = await refusedBy(await from('192.0.2.7, unknown', bound))
+  assert.deepEqual([status, code], [400, 'request.forwarded_for'])
+  assert.match(message, /"unknown"/)
+  assert.equal((await from('192.0.2.7, unknown', key)).status, 200, 'a key without addresses')
 })
 
 test('an unknown API, path and method are three different errors, each naming what exists', async (t) => {
@@ -230,7 +246,53 @@ test('an unknown provider or an invalid timeout is refused', async (t) => {
   assert.equal(upstream.received.length, 0)
 })
 
-test('a body over the limit is refused by its declared length, or by its bytes when none is declared', async (t) => {
+test('a JSON body that is too complex is refused while it arrives, however it is cut or encoded', async (t) => {
+  const { gateway, upstream } = await openWorld(t)
+  const path = '/v1/proxy/small/things'
+  const headers = { 'content-type': 'application/json', 'x-gateway-provider': 'live' }
+  const nested = Buffer.from(`{"name":${'['.repeat(300)}`)
+  const whole = await refusedBy(await gateway.call(path, { method: 'POST', headers, body: nested }))
+  assert.deepEqual([whole.status, whole.code], [400, 'body.too_complex'])
+
+  // the body has no end, so that only a refusal can answer it
+  const pieces = new ReadableStream({
+    start(stream) {
+      for (const byte of nested) stream.enqueue(Uint8Array.of(byte))
+    },
+  })
+  const endless = { method: 'POST', headers, body: pieces, duplex: 'half' } as const
+  const cut = await refusedBy(await gateway.call(path, endless))
+  assert.deepEqual([cut.status, cut.code], [400, 'body.too_complex'])
+
+  const encoded = { ...headers, 'content-encoding': 'gzip' }
+  const zipped = await refusedBy(await gateway.call(path, { method: 'POST', headers: encoded, body: gzipSync(nested) }))
+  assert.deepEqual([zipped.status, zipped.code], [400, 'body.too_complex'])
+  assert.equal(upstream.received.length, 0)
+})
+
+test('an API that needs no key is live by default only where it has no embedded provider', async (t) => {
+  const upstream = await openUpstream(t, (_request, response) => sendJson(response, { id: 'live' }))
+  const { provider: _embedded, ...liveOnly } = smallApi({ slug: 'live-only' })
+  const upstreams = { 'live-only': upstream.url, small: upstream.url }
+  const apis = [
+    smallApi(),
+    { ...liveOnly, provider: undefined },
+    { ...smallApi({ slug: 'neither' }), provider: undefined },
+  ]
+  const gateway = await openGateway(t, { apis, upstreams })
+  const called = (slug: string, headers = {}) => gateway.call(`/v1/proxy/${slug}/things/one`, { headers })
+  assert.equal((await called('small')).headers.get('x-gateway-provider'), 'embedded')
+  assert.equal(await (await called('live-only')).text(), '{"id":"live"}')
+  const listed = await (await gateway.call('/v1/me/listings')).text()
+  assert.match(listed, /"slug":"live-only",[^}]*"provider":"live","chosen":false/)
+  for (const answer of [await called('neither'), await called('live-only', { 'x-gateway-provider': 'embedded' })]) {
+    const { status, code, message } = await refusedBy(answer)
+    assert.deepEqual([status, code], [501, 'provider.embedded_missing'])
+    assert.doesNotMatch(message, /store/i)
+  }
+})
+
+test('a body over the limit is refused by its declared length, or by its bytes if it declares none', async (t) => {
   const { gateway, upstream } = await openWorld(t)
   const limit = 1024 * 1024
   const headers = { 'content-type': 'application/json', 'x-gateway-provider': 'live' }

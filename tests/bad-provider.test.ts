@@ -40,11 +40,14 @@ const behaviours: Readonly<Record<string, (response: ServerResponse) => void>> =
   'not-gzip': (response) => response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end('{"name":"plain"}'),
   'unknown-encoding': (response) => response.writeHead(200, { ...json, 'content-encoding': 'rot13' }).end('{}'),
   large: (response) => response.writeHead(200, json).end(`{"name":"${'x'.repeat(33 * mebibyte)}"}`),
+  long: (response) => response.writeHead(200, json).end(`{"name":"${'x'.repeat(3 * mebibyte)}"}`),
+  nested: (response) => response.writeHead(200, json).end(`${'['.repeat(mebibyte)}${']'.repeat(mebibyte)}`),
+  'nested-error': (response) => response.writeHead(400, json).end(`{"why":${'['.repeat(200)}${']'.repeat(200)}}`),
   bomb: (response) =>
     response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(8 * mebibyte, ' '))),
 }
 
-/** Short, and still far more than an answer takes on a busy machine. */
+/** Short, but still far longer than an answer takes on a busy machine. */
 const shortMs = 1500
 const unlimited = (slug: string) => smallApi({ slug })
 
@@ -66,7 +69,7 @@ function lastOf({ url }: Received): string {
   return url.split('/').at(-1) ?? ''
 }
 
-/** The address of a port that nobody listens on. */
+/** The address of a port on which nothing listens. */
 async function closedAddress(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -79,7 +82,7 @@ const live = { 'x-gateway-provider': 'live' }
 const post = (gateway: OpenGateway, path: string, headers: Record<string, string> = {}) =>
   gateway.call(`/v1/proxy/${path}`, { method: 'POST', headers: { ...live, ...headers } })
 
-/** Asserts the error, which does not reveal where the provider is, and that calls go on. */
+/** Asserts the error, which does not reveal the provider's address, and that later calls work. */
 async function assertFails(world: World, response: Response, expected: [number, string]): Promise<void> {
   const text = await response.text()
   const { error } = JSON.parse(text)
@@ -100,9 +103,9 @@ test('a silent provider is 504 upstream.silent after its time', async (t) => {
   await hasClosed
 })
 
-test('a call ends after the time that its caller allows', async (t) => {
+test('a call ends after its x-gateway-timeout', async (t) => {
   const world = await openWorld(t)
-  // this provider may take half a minute
+  // this provider has a time limit of half a minute
   const response = await post(world.gateway, 'patient/things/silent', { 'x-gateway-timeout': '50' })
   await assertFails(world, response, [504, 'call.timeout'])
 })
@@ -128,7 +131,7 @@ for (const how of ['cut-in-length', 'cut-in-chunks', 'silent-after'])
     assert.equal((await post(gateway, 'small/things/fine')).status, 200)
   })
 
-test('an answer that breaks off before it was translated is a 502 or 504', async (t) => {
+test('an answer that is cut off before it is translated is a 502 or 504', async (t) => {
   const world = await openWorld(t)
   await assertFails(world, await post(world.gateway, 'small/translated/cut-in-length'), [502, 'upstream.cut'])
   await assertFails(world, await post(world.gateway, 'small/translated/silent-after'), [504, 'upstream.silent'])
@@ -151,6 +154,22 @@ test('an answer of any size is passed on, and refused only where it would have t
   const passed = await post(world.gateway, 'small/things/large')
   assert.equal((await passed.arrayBuffer()).byteLength, 33 * mebibyte + 11)
   await assertFails(world, await post(world.gateway, 'small/translated/large'), [502, 'upstream.too_large'])
+})
+
+test('an answer that would take long to parse is passed on, and refused only where it would have to be read', async (t) => {
+  const world = await openWorld(t)
+  const passed = await post(world.gateway, 'small/things/nested')
+  assert.equal((await passed.arrayBuffer()).byteLength, 2 * mebibyte)
+  await assertFails(world, await post(world.gateway, 'small/translated/nested'), [502, 'upstream.too_complex'])
+  const error = await post(world.gateway, 'small/things/nested-error')
+  assert.deepEqual([error.status, await error.text()], [400, `{"why":${'['.repeat(200)}${']'.repeat(200)}}`])
+})
+
+test('a long answer is translated completely', async (t) => {
+  const { gateway } = await openWorld(t)
+  const response = await post(gateway, 'small/translated/long')
+  assert.equal(response.status, 200)
+  assert.ok((await response.text()).length > 3 * mebibyte)
 })
 
 test('an answer that expands too far is not decoded to its end', async (t) => {

@@ -8,7 +8,7 @@ import { openUpstream, sendJson } from './upstream.ts'
 const executable = browserPath()
 
 if (executable !== undefined) {
-  test('the console signs in, shows what is left, and makes a call that is answered', async (t) => {
+  test('the console signs in, shows the remaining calls, and makes a call', async (t) => {
     const gateway = await openGateway(t)
     const { page, complaints, foreign } = await openPage(t, executable, gateway.baseUrl)
     await page.goto(`${gateway.baseUrl}/console`)
@@ -46,7 +46,7 @@ if (executable !== undefined) {
     assert.ok(!(await page.content()).includes('a-provider-key-of-translation'))
   })
 
-  test('a wrong key is refused at the console with a sentence', async (t) => {
+  test('the console reports an invalid key in a sentence', async (t) => {
     const gateway = await openGateway(t)
     const { page } = await openPage(t, executable, gateway.baseUrl)
     await page.goto(`${gateway.baseUrl}/console`)
@@ -77,7 +77,7 @@ if (executable !== undefined) {
     }
   })
 
-  test('the reference page shows an API with its endpoints and loads nothing from elsewhere', async (t) => {
+  test('the reference page shows an API with its endpoints and loads nothing from other hosts', async (t) => {
     const gateway = await openGateway(t)
     const { page, foreign } = await openPage(t, executable, gateway.baseUrl)
     await page.goto(`${gateway.baseUrl}/docs`)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import type { TestContext } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-const places = [
+const paths = [
   process.env.GATEHOUSE_TEST_CHROMIUM,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -11,13 +11,13 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Where the browser is, or undefined when there is none. */
+/** The path of the browser, or undefined if there is none. */
 export function browserPath(): string | undefined {
-  const found = places.find((path) => path !== undefined && existsSync(path))
-  if (found === undefined && process.env.CI === 'true')
+  const browser = paths.find((path) => path !== undefined && existsSync(path))
+  if (browser === undefined && process.env.CI === 'true')
     throw new Error('no Chromium on this machine, and under CI nothing is left out')
-  if (found === undefined) console.log('not run: no Chromium on this machine')
-  return found
+  if (browser === undefined) console.log('not run: no Chromium on this machine')
+  return browser
 }
 
 const quiet = [
@@ -33,7 +33,7 @@ export interface OpenPage {
   readonly page: Page
   /** Errors that the page logged or threw. */
   readonly complaints: readonly string[]
-  /** Addresses it requested on any other origin. */
+  /** URLs it requested from other origins. */
   readonly foreign: readonly string[]
 }
 

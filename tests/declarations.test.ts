@@ -32,15 +32,15 @@ interface Inventory {
 const inventory: Inventory = JSON.parse(readFileSync(new URL('./inventory.json', import.meta.url), 'utf8'))
 const only = process.env.ONLY
 const loaded = await loadApis(apisFolder, only)
-const wanted = Object.entries(inventory.apis).filter(([slug]) => only === undefined || slug === only)
+const expected = Object.entries(inventory.apis).filter(([slug]) => only === undefined || slug === only)
 /** Endpoints of the specification by surface. */
 const counts = { hosted: 306, market: 17 }
 
 if (only === undefined) {
   test('every API of the inventory has a folder, and together they declare its endpoints', () => {
-    // there may be further folders
+    // further folders are allowed
     const found = loaded.filter(({ api }) => api.slug in inventory.apis)
-    assert.deepEqual(wanted.map(([slug]) => slug).sort(), found.map(({ api }) => api.slug).sort())
+    assert.deepEqual(expected.map(([slug]) => slug).sort(), found.map(({ api }) => api.slug).sort())
     for (const [surface, count] of Object.entries(counts)) {
       const declared = found
         .filter(({ api }) => api.surface.name === surface)
@@ -50,7 +50,7 @@ if (only === undefined) {
   })
 }
 
-for (const [slug, listed] of wanted) {
+for (const [slug, listed] of expected) {
   const found = loaded.find(({ api }) => api.slug === slug)
   test(`${slug}: listings and endpoints are those of the inventory`, () => {
     assert.ok(found, 'no such folder')
@@ -88,7 +88,7 @@ function compareParams(endpoint: Endpoint, entry: InventoryEndpoint): void {
   const undeclared = inPath
     .filter((name) => !(name in endpoint.params))
     .map((name) => ({ name, in: 'path', type: 'str', required: true }))
-  const listed = entry.params.map(({ name, in: place, type, required }) => ({ name, in: place, type, required }))
+  const listed = entry.params.map(({ name, in: location, type, required }) => ({ name, in: location, type, required }))
   assert.deepEqual([...declared, ...undeclared].sort(byName), listed.sort(byName))
 }
 
@@ -102,12 +102,12 @@ const words: Readonly<Record<string, string>> = {
 }
 
 function describe(name: string, shape: Shape<unknown>, inPath: readonly string[]): InventoryParam {
-  const place = inPath.includes(name) ? 'path' : (factsOf(shape).in ?? 'query')
+  const location = inPath.includes(name) ? 'path' : (factsOf(shape).in ?? 'query')
   return {
     name,
-    in: place,
+    in: location,
     type: words[String(shape.type)] ?? String(shape.type),
-    required: place === 'path' || isRequired(shape),
+    required: location === 'path' || isRequired(shape),
   }
 }
 
@@ -120,7 +120,7 @@ for (const { api, examples } of loaded) {
       assert.ok(example, 'no example')
       const found = table.match(endpoint.method, pathOf(endpoint, example))
       assert.equal(found.kind === 'found' ? found.match.route.id : found.kind, id)
-      const texts = {
+      const raw = {
         pathValues: found.kind === 'found' ? found.match.values : [],
         query: queryOf(endpoint, example),
         hasStoredKey: true,
@@ -129,7 +129,7 @@ for (const { api, examples } of loaded) {
         const entry = Object.entries(example.params ?? {}).find(([key]) => key.toLowerCase() === name)
         return entry === undefined ? undefined : String(entry[1])
       }
-      assert.deepEqual(compileReader(route)({ ...texts, header }).problems, [])
+      assert.deepEqual(compileReader(route)({ ...raw, header }).problems, [])
       if (endpoint.body?.schema && !endpoint.body.kinds.includes('multipart'))
         assert.deepEqual(checkOf(endpoint.body.schema, 'body')(example.body ?? {}), [])
       if (!isRaw(endpoint.returns) && endpoint.unimplemented === undefined)

@@ -29,11 +29,11 @@ for (const { api, examples } of documented) {
     for (const id of Object.keys(api.endpoints)) assert.ok(JSON.stringify(document).includes(`"operationId":"${id}"`))
   })
 
-  test(`${api.slug}: each tool asks for the parameters of the document`, () => {
+  test(`${api.slug}: each tool takes the parameters of the document`, () => {
     for (const tool of mcpToolsOf(api)) {
-      const asked: Record<string, unknown> = Object(tool.inputSchema.properties)
+      const properties: Record<string, unknown> = Object(tool.inputSchema.properties)
       const wire = (name: string) => tool.wireNames[name] ?? name
-      const tooled = Object.entries(asked).filter(([name]) => name !== 'body')
+      const tooled = Object.entries(properties).filter(([name]) => name !== 'body')
       const inDocument = documentParameters(document, tool.id)
       assert.deepEqual(tooled.map(([name]) => wire(name)).sort(), [...inDocument.keys()].sort(), tool.id)
       for (const [name, schema] of tooled)
@@ -118,7 +118,7 @@ function withoutFilled(api: Api, endpoint: Endpoint, example: Example): Example 
   }
 }
 
-/** Files of an example as the client takes them. */
+/** Files of an example as the client expects them. */
 function withFiles(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   if ('base64' in body && typeof body.base64 === 'string') return { ...body, bytes: Buffer.from(body.base64, 'base64') }

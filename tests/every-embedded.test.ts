@@ -1,5 +1,5 @@
 // Every endpoint of every embedded provider, called with its example on each database; and the error where there is
-// none. What is special about one provider is tested in its own folder.
+// none. Whatever is special about one provider is tested in its own folder.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { isRaw, pathNames } from '#define'
@@ -25,7 +25,7 @@ function turnOf({ endpoint }: EveryEndpoint): number {
   return endpoint.method === 'POST' && pathNames(endpoint.path).length === 0 ? 0 : 1
 }
 
-/** Long enough for providers that do their work in steps. */
+/** Long enough for providers that work in steps. */
 const betweenCallsMs = 60_000
 
 await eachStore('every endpoint', (database) =>
@@ -71,7 +71,7 @@ await eachStore('every endpoint', (database) =>
             names.get(entry.api.slug)?.learn(entry.example.output, JSON.parse(bytes.toString('utf8')))
         })
       else
-        test(`${entry.title} says that there is no embedded provider`, async () => {
+        test(`${entry.title} reports that there is no embedded provider`, async () => {
           const response = await callEmbedded(entry)
           const body = Object(await response.json())
           assert.deepEqual([response.status, body.error.code], [501, 'provider.embedded_missing'])
@@ -82,8 +82,8 @@ await eachStore('every endpoint', (database) =>
       const { surface } = entry.api
       const example = withoutCredentials(entry)
       const { path, init } = exampleCall(entry, names.get(entry.api.slug)?.applied(example) ?? example)
-      const wish = { 'x-gateway-provider': 'embedded', 'x-gateway-envelope': 'raw' }
-      const headers = { ...init.headers, ...wish, [surface.keyHeader]: keys[surface.name] ?? '' }
+      const selection = { 'x-gateway-provider': 'embedded', 'x-gateway-envelope': 'raw' }
+      const headers = { ...init.headers, ...selection, [surface.keyHeader]: keys[surface.name] ?? '' }
       const origin = surface.name === 'market' ? gateway.marketUrl : gateway.baseUrl
       return fetch(origin + path, { ...init, headers })
     }
@@ -106,7 +106,7 @@ async function prepared(baseUrl: string, key: string): Promise<void> {
   }
 }
 
-/** Success in the declared form; an endpoint that its provider has not made answers so embedded too. */
+/** Success in the declared form; an endpoint that its provider does not implement answers accordingly, embedded too. */
 function checkAnswer({ endpoint, api }: EveryEndpoint, answer: { response: Response; bytes: Buffer }): void {
   const { response, bytes } = answer
   const { returns } = endpoint

@@ -20,7 +20,7 @@ import { eachStore } from './services.ts'
 import { echoHeader, openStandIn, type StandIn, sentBy, statusOf } from './stand-in.ts'
 import type { Received } from './upstream.ts'
 
-/** Must be escaped in a query, and is too long to occur by chance. */
+/** Has to be escaped in a query, and is too long to occur by chance. */
 const providerKey = 'pk/Every+Endpoint=8cH2mQ7vT1'
 /** The number of endpoints in the specification of the hosted APIs. */
 const inventoryCount = 306
@@ -70,7 +70,7 @@ await eachStore('every endpoint', (database) =>
       })
 
       if (auth.kind === 'own' && !auth.optional)
-        test(`${title} without a stored provider key says how to store one`, async () => {
+        test(`${title} without a stored provider key explains how to store one`, async () => {
           const seen = standIn.received.length
           const { path, init } = exampleCall(entry, withoutCredentials(entry))
           const response = await gateway.call(path, { ...init, key: bare.key })
@@ -78,7 +78,7 @@ await eachStore('every endpoint', (database) =>
           assert.deepEqual([response.status, error?.code], [403, 'provider_key.missing'])
           assert.ok(
             error?.message.includes(`${gateway.baseUrl}/v1/me/provider-keys/${entry.listing}`),
-            'how is not said',
+            'the message does not explain how',
           )
           assert.equal(standIn.received.length, seen, 'something was forwarded')
         })
@@ -115,11 +115,11 @@ await eachStore('every endpoint', (database) =>
         test(`${title} answers in the other envelope on request`, async () => {
           standIn.prefer(entry.id)
           const { path, init } = exampleCall(entry)
-          const wish = api.envelope === 'data' ? 'raw' : 'data'
-          const headers = { ...init.headers, ...wantsLive(auth), 'x-gateway-envelope': wish }
+          const envelope = api.envelope === 'data' ? 'raw' : 'data'
+          const headers = { ...init.headers, ...wantsLive(auth), 'x-gateway-envelope': envelope }
           const response = await gateway.call(path, { ...init, headers, key: holder.key })
           const body: unknown = await response.json()
-          assert.deepEqual(body, wish === 'data' ? { data: example.output } : example.output)
+          assert.deepEqual(body, envelope === 'data' ? { data: example.output } : example.output)
         })
     }
 
@@ -154,7 +154,7 @@ const unwanted = {
 }
 const unwantedTexts = ['caller-cookie', '198.51.100.7', 'gh_live_', 'own-key-of-caller']
 
-/** The call with a key of the caller's own wherever the provider would look for one. */
+/** The call with the caller's own key wherever the provider would look for one. */
 function withOwnKey({ path, init }: ExampleCall, { auth, endpoint }: EveryEndpoint): ExampleCall {
   if (auth.kind !== 'own') return { path, init }
   const credentials = Object.entries(endpoint.params).filter(([, shape]) => factsOf(shape).credential)
@@ -193,48 +193,52 @@ async function bodyOf(response: Response): Promise<{ error?: { code: string; mes
 
 /** Path and query are those of the declaration, mapped to the provider's, and declared headers are forwarded. */
 function checkRequest(request: Received, entry: EveryEndpoint): void {
-  const wanted = requestOf(entry)
+  const expected = requestOf(entry)
   const url = new URL(request.url, 'http://provider')
   assert.equal(request.method, entry.endpoint.method)
-  assert.equal(url.pathname, `/${entry.listing}${wanted.path}`)
-  assert.deepEqual([...url.searchParams].sort(), [...wanted.query].sort())
-  for (const [name, value] of Object.entries(wanted.headers)) assert.equal(request.headers[name], value, name)
+  assert.equal(url.pathname, `/${entry.listing}${expected.path}`)
+  assert.deepEqual([...url.searchParams].sort(), [...expected.query].sort())
+  for (const [name, value] of Object.entries(expected.headers)) assert.equal(request.headers[name], value, name)
 }
 
 function requestOf(entry: EveryEndpoint) {
   const { id, endpoint, example, auth, live } = entry
   const { path: template = endpoint.path, rename = {}, drop = [] } = endpoint.upstream ?? {}
-  const inKeyPlace = (place: string, name: string) =>
+  const inKeyLocation = (location: string, name: string) =>
     auth.kind === 'own' &&
-    ((auth.in === place && auth.name === name) || (place === 'header' && auth.also.includes(name)))
+    ((auth.in === location && auth.name === name) || (location === 'header' && auth.also.includes(name)))
   const pairs = [...new URLSearchParams(searchOf(endpoint, example))]
-    .filter(([name]) => !drop.includes(name) && !inKeyPlace('query', name))
+    .filter(([name]) => !drop.includes(name) && !inKeyLocation('query', name))
     .map(([name, value]): [string, string] => [rename[name] ?? name, value])
   if (auth.kind === 'own' && auth.in === 'query') pairs.push([auth.name, providerKey])
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(example.params ?? {})) {
     const shape = endpoint.params[name]
     const isHeader = shape !== undefined && factsOf(shape).in === 'header' && !pathNames(endpoint.path).includes(name)
-    if (isHeader && !inKeyPlace('header', name.toLowerCase())) headers[name.toLowerCase()] = String(value)
+    if (isHeader && !inKeyLocation('header', name.toLowerCase())) headers[name.toLowerCase()] = String(value)
   }
-  const wanted = { path: pathOf({ ...endpoint, path: template }, example), query: new URLSearchParams(pairs), headers }
+  const expected = {
+    path: pathOf({ ...endpoint, path: template }, example),
+    query: new URLSearchParams(pairs),
+    headers,
+  }
   const sent = exampleCall(entry).init.headers['content-type']
   if (sent !== undefined) headers['content-type'] = sent
-  live[id]?.request?.(wanted)
-  return wanted
+  live[id]?.request?.(expected)
+  return expected
 }
 
 /** The provider key is exactly where it is declared and nowhere else, and no key of the caller is forwarded. */
 function checkSecrets(request: Received, { auth, gatewayKey }: { auth: Auth; gatewayKey: string }): void {
-  const texts = [request.url, ...request.rawHeaders, request.body.toString('latin1')]
+  const strings = [request.url, ...request.rawHeaders, request.body.toString('latin1')]
   for (const secret of [...unwantedTexts, gatewayKey])
     assert.deepEqual(
-      texts.filter((text) => text.includes(secret)),
+      strings.filter((text) => text.includes(secret)),
       [],
       `${secret} reached the provider`,
     )
-  const places = texts.filter((text) => formsOf(providerKey).some((form) => text.includes(form)))
-  assert.deepEqual(places, placesOf(request, auth))
+  const matches = strings.filter((text) => formsOf(providerKey).some((form) => text.includes(form)))
+  assert.deepEqual(matches, placesOf(request, auth))
 }
 
 function placesOf(request: Received, auth: Auth): string[] {
@@ -249,7 +253,7 @@ function placesOf(request: Received, auth: Auth): string[] {
   return [request.url]
 }
 
-/** A key in the encodings in which it could be hidden. */
+/** A key in the encodings in which it could leak. */
 function formsOf(key: string): string[] {
   return [key, encodeURIComponent(key), Buffer.from(key).toString('base64').replace(/=+$/, '')]
 }

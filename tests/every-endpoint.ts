@@ -13,7 +13,7 @@ export interface EveryEndpoint {
   readonly api: Api
   readonly endpoint: Endpoint
   readonly example: Example
-  /** Where its provider wants a key. */
+  /** Where its provider expects a key. */
   readonly auth: Auth
   readonly live: Live
   readonly provider: Provider | undefined

@@ -99,8 +99,8 @@ function removable({ endpoint }: EveryEndpoint): [string, Shape<unknown>][] {
 function triedTexts(entry: EveryEndpoint, [name, shape]: [string, Shape<unknown>]): string[] {
   const { api, id, endpoint, example } = entry
   return invalidStrings(shape).filter((text) => {
-    const found = tables.get(api.slug)?.match(endpoint.method, pathOf(endpoint, withParam(example, name, text)))
-    return found?.kind === 'found' && found.match.route.id === id
+    const result = tables.get(api.slug)?.match(endpoint.method, pathOf(endpoint, withParam(example, name, text)))
+    return result?.kind === 'found' && result.match.route.id === id
   })
 }
 
@@ -111,9 +111,9 @@ function fieldShapes({ endpoint }: EveryEndpoint): [string, Shape<unknown>][] {
 
 /** Required files are not in the plain form of a body: they are missing from each call below. */
 function absent(entry: EveryEndpoint): string[] {
-  const given = fieldsOf(withoutFiles(entry.example))
+  const fields = fieldsOf(withoutFiles(entry.example))
   return fieldShapes(entry)
-    .filter(([name, shape]) => isRequired(shape) && given[name] === undefined)
+    .filter(([name, shape]) => isRequired(shape) && fields[name] === undefined)
     .map(([name]) => name)
 }
 
@@ -171,7 +171,7 @@ for (const entry of endpoints) {
     })
 }
 
-/** A path and query as text. */
+/** A path and query as a string. */
 function plain(url: string): string {
   return decodeURIComponent(url.replaceAll('+', ' '))
 }
@@ -212,7 +212,7 @@ for (const entry of endpoints.filter(({ endpoint }) => endpoint.body?.schema !==
       assertRefused(await call(undefined, ''), ['body'], 'no body')
     })
   if (!kinds.includes('binary'))
-    test(`${title} refuses a body of a content type it does not take`, async () => {
+    test(`${title} refuses a body of a content type it does not accept`, async () => {
       assertRefused(await call('text/plain', 'text'), ['content-type'], 'text/plain')
       assertRefused(await call('application/xml', '<a/>'), ['content-type'], 'application/xml')
       for (const [kind, type] of [
@@ -232,7 +232,7 @@ for (const entry of endpoints.filter(({ endpoint }) => endpoint.body?.schema !==
     })
 }
 
-test('every parameter with a closed set of values was tried with an invalid one', () => {
+test('every parameter with a closed set of values has been called with an invalid one', () => {
   const closed = new Set(['integer', 'number', 'boolean'])
   const untried = endpoints.flatMap((entry) =>
     Object.entries(entry.endpoint.params)

@@ -23,8 +23,8 @@ export function searchOf(endpoint: Endpoint, example: Example): string {
     const shape = endpoint.params[name]
     if (inPath.includes(name) || (shape && factsOf(shape).in === 'header')) continue
     const repeat = shape !== undefined && factsOf(shape).repeat === true
-    const texts = Array.isArray(value) ? (repeat ? value.map(String) : [value.join(',')]) : [String(value)]
-    for (const text of texts) search.append(name, text)
+    const strings = Array.isArray(value) ? (repeat ? value.map(String) : [value.join(',')]) : [String(value)]
+    for (const text of strings) search.append(name, text)
   }
   return search.toString()
 }

@@ -16,11 +16,11 @@ export function createExampleIds(): ExampleIds {
   const assigned = new Map<string, string | number>()
   const learn = (expected: unknown, actual: unknown): void => {
     if (typeof expected !== 'object' || expected === null || typeof actual !== 'object' || actual === null) return
-    for (const [name, wanted] of Object.entries(expected)) {
+    for (const [name, value] of Object.entries(expected)) {
       const got: unknown = Reflect.get(actual, name)
-      if (isId(wanted) && isId(got)) {
-        if (identifying.test(name) && wanted !== got) assigned.set(String(wanted), got)
-      } else learn(wanted, got)
+      if (isId(value) && isId(got)) {
+        if (identifying.test(name) && value !== got) assigned.set(String(value), got)
+      } else learn(value, got)
     }
   }
   const apply = (value: unknown): unknown => {

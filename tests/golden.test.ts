@@ -1,7 +1,8 @@
-// Golden files: each `golden/*.golden` is one call as it is on the wire, in parts between dashed lines: what the caller
-// sends · what the provider must receive · what the provider answers (optional) · what the caller must get. A new case
-// is a new file. `UPDATE_GOLDEN=1 node --test tests/golden.test.ts` writes the second and the last part; review them.
-// `{key}` is the account's gateway key, `{length}` the length of the body, `…` a value that differs between calls.
+// Golden files: each `golden/*.golden` is one call as it is on the wire, in sections between dashed lines: what the
+// caller sends · what the provider must receive · what the provider answers (optional) · what the caller must get. A
+// new case is a new file. `UPDATE_GOLDEN=1 node --test tests/golden.test.ts` writes the second and the last part;
+// review them. `{key}` is the account's gateway key, `{length}` the length of the body, `…` a value that differs
+// between calls.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { after, test } from 'node:test'
@@ -15,7 +16,7 @@ const nothing = '(nothing)'
 const update = process.env.UPDATE_GOLDEN === '1'
 
 interface Case {
-  /** Lines that begin with `#`: what the case shows. */
+  /** Lines that begin with `#`: what the case demonstrates. */
   readonly title: string
   readonly sends: string
   readonly receives: string
@@ -54,7 +55,7 @@ function bytesOf(written: string): Buffer {
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), framed])
 }
 
-/** A message as a file has it: values that differ between calls are taken out. */
+/** A message as in a file: values that differ between calls are replaced. */
 function written(message: RawMessage): string {
   const fields = message.headers.map(([name, value]) => `${name}: ${isVolatile(name, value) ? '…' : value}`)
   const body = message.body.length > 0 ? `\n\n${message.body}` : ''
@@ -67,7 +68,7 @@ function written(message: RawMessage): string {
     .replace(/"requestId":"req_\w+"/, '"requestId":"…"')
 }
 
-const volatile = /^(?:date|server-timing|ratelimit|x-ratelimit-remaining-(?:minute|day))$/i
+const volatile = /^(?:date|x-gateway-hop|server-timing|ratelimit|x-ratelimit-remaining-(?:minute|day))$/i
 function isVolatile(name: string, value: string): boolean {
   return volatile.test(name) || (name === 'x-request-id' && value.startsWith('req_'))
 }

@@ -1,4 +1,4 @@
-// Many calls over keep-alive connections. What counts here is how each ended, not how fast.
+// Many calls over keep-alive connections. What matters is how each ended, not how fast.
 import { Agent, get } from 'node:http'
 
 export interface Answered {
@@ -11,13 +11,13 @@ export interface Answered {
 export interface LoadOptions {
   readonly url: string
   readonly key: string
-  /** Calls under way at once, each caller with a connection of its own. */
+  /** Concurrent calls, each on its own connection. */
   readonly atOnce: number
   /** Whether a caller makes another call, given how many have been started. */
   readonly goOn: (begun: number) => boolean
   readonly onAnswer?: (answer: Answered) => void
 }
-/** How the calls ended: answered, or broken off. */
+/** How the calls ended: answered or cut off. */
 export interface Load {
   readonly begun: number
   readonly answers: readonly Answered[]
@@ -48,7 +48,7 @@ export async function load(options: LoadOptions): Promise<Load> {
   return { begun, answers, broken }
 }
 
-/** One call; rejects when it is broken off, or not answered in 10 s. */
+/** One call; rejects when it is cut off, or not answered within 10 s. */
 export function call(url: string, options: { key?: string; agent?: Agent | false } = {}): Promise<Answered> {
   const { key, agent = false } = options
   return new Promise((resolve, reject) => {

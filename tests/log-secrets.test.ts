@@ -1,5 +1,5 @@
-// No secret in the log, whatever callers, providers and the operator do: every kind of key is pushed through every
-// place, at the most verbose level. Nor is one readable in the database.
+// No secret in the log, whatever callers, providers and the operator do: every kind of key is sent through every
+// channel, at the most verbose level. Nor is one readable in the database.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -59,15 +59,15 @@ const secrets: Readonly<Record<string, string>> = {
   'a gateway key': account.key,
   'the demo key': gateway.key,
   'a market key': gateway.firstRun?.marketKey ?? '',
-  'a key that is none': unknownKey,
+  'an unknown key': unknownKey,
   'a key with a wrong checksum': brokenKey,
 }
 
-test('no secret reaches the log by any way through the gateway, and every line is JSON', async () => {
-  const made = (await operatorCalls()) + (await selfServiceCalls()) + (await goodAndBadCalls()) + (await rawRequests())
-  assert.ok(made > 60, String(made))
+test('no secret reaches the log by any path through the gateway, and every line is JSON', async () => {
+  const count = (await operatorCalls()) + (await selfServiceCalls()) + (await goodAndBadCalls()) + (await rawRequests())
+  assert.ok(count > 60, String(count))
   const calls = gateway.logged.filter((line) => line.includes('"requestId"'))
-  assert.ok(calls.length > 50, `only ${calls.length} lines of calls: the log was not at work`)
+  assert.ok(calls.length > 50, `only ${calls.length} lines of calls: nothing was logged`)
   for (const line of gateway.logged) {
     assert.match(line, /^[^\n]+\n$/)
     const entry = JSON.parse(line)
@@ -82,7 +82,7 @@ test('no secret reaches the log by any way through the gateway, and every line i
   for (const secret of [providerKey, callersOwnKey]) assert.ok(received.includes(secret), 'the provider got its key')
 })
 
-test('a failed call is logged with what an operator needs to look it up', async () => {
+test('a failed call is logged with what an operator needs to find it', async () => {
   const answer = await gateway.call('/v1/proxy/college-football/conferences', { key: account.key })
   const { meta } = JSON.parse(await answer.text())
   const entry = JSON.parse(gateway.logged.findLast((line) => line.includes(meta.requestId)) ?? '{}')
@@ -109,11 +109,11 @@ test('no secret is readable in the database', async () => {
   }
 })
 
-/** The members that never print. A name may be added here and in log.ts; none may go. */
+/** The members that are never printed. A name may be added here and in log.ts; none may be removed. */
 const redacted = ['key', 'secret', 'password', 'token', 'authorization', 'cookie', 'headers']
 
 for (const name of redacted) {
-  test(`the log leaves out a member ${name}, at the top and one below`, () => {
+  test(`the log omits a member ${name}, at the top and one level down`, () => {
     const written: string[] = []
     const log = createLog('debug', (line) => void written.push(line))
     const value = name === 'headers' ? { 'x-anything': providerKey } : providerKey
@@ -129,7 +129,7 @@ for (const name of redacted) {
   })
 }
 
-test('the log prints a Secret as such, and a key of the gateway nowhere, whatever the member is called', () => {
+test('the log masks a Secret, and a key of the gateway whatever its member is called', () => {
   const written: string[] = []
   const log = createLog('debug', (line) => void written.push(line))
   log.info(`a message with ${account.key}`, { harmless: new Secret(providerKey), deep: [{ text: `x${account.key}x` }] })
@@ -184,13 +184,13 @@ async function selfServiceCalls(): Promise<number> {
   return drained(answers)
 }
 
-/** Every way in which calls must have ended, so that the log had its chance to leak. */
+/** Every way in which calls must have ended, so that each could have leaked into the log. */
 const expectedCodes = [
   ...['key.invalid', 'input.invalid', 'api.unknown', 'endpoint.unknown', 'provider.unknown', 'provider_key.refused'],
   ...['thing.unknown', 'thing.conflict', 'upstream.unreachable', 'upstream.cut', 'upstream.invalid'],
 ]
 
-/** Each presented key in each place of a call, to APIs that fail in each way. */
+/** Each key in each part of a call, to APIs that fail in each way. */
 async function goodAndBadCalls(): Promise<number> {
   const ways = ['', '?way=forbidden', '?way=cut', '?way=nonsense']
   const paths = [

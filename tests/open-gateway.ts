@@ -1,4 +1,4 @@
-// A real gateway for a test: own data folder, own ports, silent log, and calls against it.
+// A real gateway for a test: its own data folder and ports, a recorded log, and calls against it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -8,7 +8,7 @@ import { readConfig, settings } from '../packages/gateway/src/config.ts'
 import { settingsDocument, settingsPath } from '../scripts/settings-document.ts'
 import { openGateway } from './open-gateway.ts'
 import { projectFolder } from './program.ts'
-import { openRaw } from './raw-http.ts'
+import { exchange, openRaw } from './raw-http.ts'
 import { until } from './until.ts'
 import { openUpstream, sendJson } from './upstream.ts'
 
@@ -50,8 +50,8 @@ test('while it drains a gateway says so on connections that are still open, and 
   await (await fetch(`${draining.baseUrl}/healthz`)).text() // by when the beginnings have arrived
   const stopped = draining.stop()
   ready.send('\r\n')
-  const said = await ready.answer()
-  assert.deepEqual([said.status, said.body.toString()], [503, 'shutting down\n'])
+  const answer = await ready.answer()
+  assert.deepEqual([answer.status, answer.body.toString()], [503, 'shutting down\n'])
   call.send('\r\n')
   const refusal = await call.answer()
   assert.deepEqual([refusal.status, JSON.parse(refusal.body.toString()).error.code], [503, 'gateway.draining'])
@@ -124,6 +124,17 @@ test('a proxy on this machine does not make its callers local', async (t) => {
         assert.equal(answer.status, 403, `${path} with ${JSON.stringify(forwarding)}`)
         assert.equal(JSON.parse(await answer.text()).error.code, 'admin.remote')
       }
+})
+
+test('metrics are read under a name of this machine, so that no page of another site reads them', async (t) => {
+  const remote = await openGateway(t, { environment: { GATEHOUSE_ADMIN_REMOTE: 'true' } })
+  const readAs = (baseUrl: string, host: string) =>
+    exchange(t, baseUrl, `GET /metrics HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+  for (const host of ['localhost:8787', '127.0.0.1', '[::1]:8787'])
+    assert.equal((await readAs(gateway.baseUrl, host)).status, 200, host)
+  const refused = await readAs(gateway.baseUrl, 'rebound.test:8787')
+  assert.deepEqual([refused.status, JSON.parse(String(refused.body)).error.code], [403, 'admin.host'])
+  assert.equal((await readAs(remote.baseUrl, 'gateway:8787')).status, 200)
 })
 
 test('the document of the settings is that of the code, and they are fewer than thirty', () => {

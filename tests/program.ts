@@ -1,5 +1,5 @@
-// The program as `npm start` runs it, with its flags: a child process with an environment of its own, known by what it
-// prints and how it ends.
+// The program as `npm start` runs it, with its flags: a child process with its own environment, observed by what it
+// prints and how it exits.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ import type { Ending } from './upstream.ts'
 export const projectFolder = fileURLToPath(new URL('..', import.meta.url))
 const main = join(projectFolder, 'packages/gateway/src/main.js')
 
-/** Spares each of the many starts half of its time. */
+/** Halves the time of each of the many starts. */
 const compileCache = join(tmpdir(), `gatehouse-test-compiled-${process.getuid?.() ?? ''}`)
 
 export interface Ended {
@@ -24,12 +24,12 @@ export interface Ended {
 export interface Program {
   readonly pid: number
   readonly baseUrl: string
-  /** Milliseconds from the spawn until it said where it answers. */
+  /** Milliseconds from the spawn until it printed its address. */
   readonly startedMs: number
   stdout(): string
   stderr(): string
   signal(name: NodeJS.Signals): void
-  /** Resolves when it has ended, however that came about. */
+  /** Resolves when it has exited, for whatever reason. */
   readonly ended: Promise<Ended>
 }
 export interface ProgramOptions {
@@ -37,11 +37,11 @@ export interface ProgramOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** Runs it as another user; only root can. */
   readonly uid?: number
-  /** Most files and sockets it may have open. */
+  /** Limit of open files and sockets. */
   readonly openFiles?: number
 }
 
-/** A folder that is gone when the test ends. */
+/** A folder that is removed when the test ends. */
 export function newFolder(t: Ending): string {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
@@ -49,7 +49,7 @@ export function newFolder(t: Ending): string {
 }
 
 /**
- * Starts the program and resolves when it has said where it answers; rejects with all it printed when it ends before.
+ * Starts the program and resolves when it has printed its address; rejects with its output if it exits before.
  */
 export async function startProgram(t: Ending, options: ProgramOptions): Promise<Program> {
   const begunMs = performance.now()
@@ -58,8 +58,8 @@ export async function startProgram(t: Ending, options: ProgramOptions): Promise<
   t.after(() => kill(child))
   const baseUrl = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const said = /^Gatehouse answers at (\S+)\n/m.exec(stdout())
-      if (said?.[1]) resolve(said[1])
+      const match = /^Gatehouse answers at (\S+)\n/m.exec(stdout())
+      if (match?.[1]) resolve(match[1])
     })
     void ended.then((end) => reject(new Error(`the program ended: ${JSON.stringify(end)}`)))
   })
@@ -68,7 +68,7 @@ export async function startProgram(t: Ending, options: ProgramOptions): Promise<
   return { pid: child.pid ?? 0, baseUrl, startedMs, stdout, stderr, signal, ended }
 }
 
-/** The keys that a first start prints. */
+/** The keys printed by a first start. */
 export function keysOf({ stdout }: Program): { gateway: string; admin: string } {
   const key = (kind: string) => new RegExp(`gh_${kind}_\\w+`).exec(stdout())?.[0] ?? ''
   return { gateway: key('live'), admin: key('admin') }
@@ -93,18 +93,18 @@ interface OperatorRequest {
   readonly adminKey?: string
 }
 
-/** A new account on a plan of its own, with a gateway key. */
+/** A new account on its own plan, with a gateway key. */
 export async function newAccount(program: Program, plan: { perMinute: number; perDay: number }) {
   const planId = `plan-${plan.perMinute}-${plan.perDay}`
   await operate(program, { method: 'PUT', path: `/plans/${planId}`, body: plan })
   const account = await operate(program, { method: 'POST', path: '/accounts', body: { name: 'Test', plan: planId } })
   const accountId = String(account.id)
   const key = { account: accountId, surface: 'hosted', name: 'Test' }
-  const made = await operate(program, { method: 'POST', path: '/keys', body: key })
-  return { accountId, key: String(made.key), keyId: String(made.id) }
+  const created = await operate(program, { method: 'POST', path: '/keys', body: key })
+  return { accountId, key: String(created.key), keyId: String(created.id) }
 }
 
-/** For an environment: ends the program within its first write, sooner than any process that waits for that could. */
+/** Environment that ends the program within its first write, sooner than a process waiting for the output could. */
 export const endsAtFirstWord = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
     const { write } = process.stdout
@@ -115,7 +115,7 @@ export const endsAtFirstWord = {
     }`)}`,
 }
 
-/** Starts the program and resolves when it has ended by itself. */
+/** Starts the program and resolves when it has exited by itself. */
 export async function programThatEnds(t: Ending, options: ProgramOptions): Promise<Ended> {
   const { child, ended } = run(options)
   t.after(() => kill(child))

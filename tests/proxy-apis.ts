@@ -1,4 +1,4 @@
-// Small APIs for the tests of the proxy: one per way of placing a key, and endpoints for each kind of call.
+// Small APIs for the tests of the proxy: one per key location, and endpoints for each kind of call.
 import {
   anyBody,
   anyObject,
@@ -29,7 +29,7 @@ const anything = { returns: anyObject() }
 const small = 16 * 1024
 const large = 400 * 1024 * 1024
 
-/** A keyless API whose answers pass as they are; most tests call this one. */
+/** A keyless API whose answers pass unchanged; most tests call this one. */
 const plainEndpoints = {
   things: get('/things', 'Typed parameters', {
     ...anything,
@@ -87,7 +87,7 @@ const plainEndpoints = {
   events: get('/events', 'Events', { returns: events({}) }),
 }
 
-/** What the provider of each own-key API must see of its key. */
+/** The key that the provider of each own-key API must receive. */
 export const providerKeys = {
   bearer: 'pk-Bearer/0123456789+abc=',
   bare: 'pk-bare-0123456789abcdef',

@@ -29,9 +29,9 @@ export interface ProxyTest {
   last(): Received
 }
 export interface ProxyOptions extends Pick<OpenOptions, 'environment' | 'platform'> {
-  /** Further APIs beside those of proxy-apis.ts. */
+  /** APIs in addition to those of proxy-apis.ts. */
   readonly more?: (base: string) => readonly LoadedApi[]
-  /** A provider of the test's own instead of the local one. */
+  /** The test's own provider instead of the local one. */
   readonly base?: string
 }
 

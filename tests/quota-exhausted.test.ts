@@ -1,4 +1,4 @@
-// What a caller sees of its plan's quotas: what is left, what happens when they are exhausted, and that they are per
+// What a caller sees of its plan's quotas: what remains, what happens when they are exhausted, and that they are per
 // account. How calls are counted is tested in packages/gateway/src/quota.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -49,17 +49,17 @@ const left = ({ headers }: Response) => [
   headers.get('x-ratelimit-remaining-day'),
 ]
 
-test('every answer says how many calls are left in the minute and on the day, in both forms', async (t) => {
+test('every answer reports the calls left in the minute and on the day, in both formats', async (t) => {
   const { gateway } = await openWorld(t)
   const { key } = await gateway.account({ perMinute: 5, perDay: 100 })
   const { headers } = await call(gateway, key)
-  const said = (name: string) => headers.get(name)
-  assert.equal(said('x-ratelimit-limit-minute'), '5')
-  assert.equal(said('x-ratelimit-limit-day'), '100')
-  assert.equal(said('x-ratelimit-remaining-minute'), '4')
-  assert.equal(said('x-ratelimit-remaining-day'), '99')
-  assert.equal(said('ratelimit'), `"minute";r=4;t=${secondsOfMinute}, "day";r=99;t=${secondsOfDay}`)
-  assert.equal(said('ratelimit-policy'), '"minute";q=5;w=60, "day";q=100;w=86400')
+  const header = (name: string) => headers.get(name)
+  assert.equal(header('x-ratelimit-limit-minute'), '5')
+  assert.equal(header('x-ratelimit-limit-day'), '100')
+  assert.equal(header('x-ratelimit-remaining-minute'), '4')
+  assert.equal(header('x-ratelimit-remaining-day'), '99')
+  assert.equal(header('ratelimit'), `"minute";r=4;t=${secondsOfMinute}, "day";r=99;t=${secondsOfDay}`)
+  assert.equal(header('ratelimit-policy'), '"minute";q=5;w=60, "day";q=100;w=86400')
   assert.deepEqual(left(await call(gateway, key)), ['3', '98'])
 })
 

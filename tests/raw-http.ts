@@ -19,7 +19,7 @@ export interface RawAnswer extends RawMessage {
 export interface RawConnection {
   readonly socket: Socket
   send(...parts: readonly (string | Buffer)[]): void
-  /** The next answer; when the connection ends first, what there is of it. Rejects when there is nothing. */
+  /** The next answer, or the part that arrived before the connection ended. Rejects if nothing arrived. */
   answer(): Promise<RawAnswer>
   /** Resolves when `text` has arrived. */
   until(text: string): Promise<void>
@@ -77,7 +77,7 @@ function follow(socket: Socket): RawConnection {
   socket.on('end', end)
   socket.on('close', end)
   socket.on('error', end)
-  /** Looks after each change until `look` finds something; a connection that stays silent fails the test. */
+  /** Calls `look` after each change until it returns something; a connection that stays silent fails the test. */
   const wait = <T>(look: () => T | undefined, what: string): Promise<T> =>
     new Promise((resolve, reject) => {
       const settle = (finish: () => void) => {
@@ -86,8 +86,8 @@ function follow(socket: Socket): RawConnection {
         finish()
       }
       const check = () => {
-        const found = look()
-        if (found !== undefined) settle(() => resolve(found))
+        const message = look()
+        if (message !== undefined) settle(() => resolve(message))
         else if (over) settle(() => reject(new Error(`the connection ended before the ${what}`)))
       }
       const silent = () => new Error(`no ${what} in ${stillOpenMs} ms, only ${text(incoming.bytes())}`)
@@ -106,12 +106,12 @@ function follow(socket: Socket): RawConnection {
       taken += length
       return { ...message, status: Number(message.start.split(' ')[1]) }
     },
-    until: async (wanted) => void (await wait(() => (incoming.bytes().includes(wanted) ? true : undefined), wanted)),
+    until: async (needle) => void (await wait(() => (incoming.bytes().includes(needle) ? true : undefined), needle)),
     ended: () => wait(() => (over ? incoming.bytes() : undefined), 'end of the connection'),
   }
 }
 
-/** Bytes that grow by a chunk at a time without being copied at each. */
+/** Bytes to which chunks are added without copying everything each time. */
 class Gathered {
   #store: Buffer = Buffer.alloc(4096)
   #length = 0
@@ -139,7 +139,7 @@ class Gathered {
 
 const text = (bytes: Buffer) => JSON.stringify(bytes.subarray(0, 500).toString('latin1'))
 
-/** The first message of `bytes` and how long it is; undefined while more of it may come. */
+/** The first message of `bytes` and its length; undefined while it may be incomplete. */
 export function readMessage(bytes: Buffer, over: boolean): { message: RawMessage; length: number } | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return undefined
@@ -213,7 +213,7 @@ export interface RawUpstream {
   readonly requests: readonly RawMessage[]
 }
 
-/** A provider on a bare socket: `answer` gets each whole request and writes what it likes. */
+/** A provider on a bare socket: `answer` gets each complete request and writes whatever it likes. */
 export async function openRawUpstream(
   t: Ending,
   answer: (request: RawMessage, socket: Socket) => void,
@@ -227,11 +227,11 @@ export async function openRawUpstream(
     socket.on('close', () => sockets.delete(socket))
     socket.on('data', (chunk: Buffer) => {
       incoming.add(chunk)
-      const found = readMessage(incoming.bytes(), false)
-      if (!found) return
-      incoming.drop(found.length)
-      requests.push(found.message)
-      answer(found.message, socket)
+      const read = readMessage(incoming.bytes(), false)
+      if (!read) return
+      incoming.drop(read.length)
+      requests.push(read.message)
+      answer(read.message, socket)
     })
   })
   server.listen(0, '127.0.0.1')

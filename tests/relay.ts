@@ -1,5 +1,5 @@
 // A TCP relay in front of a service that can take it away and bring it back: by refusing connections, as when the
-// service has stopped, or by silence, as when its host or network is gone.
+// service has stopped, or by silence, as when its host or network is down.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
@@ -8,7 +8,7 @@ export interface Relay {
   readonly url: string
   /** Breaks all connections and refuses new ones. */
   cut(): Promise<void>
-  /** Forwards nothing any more; connections stay open and new ones are accepted. */
+  /** Stops forwarding; connections stay open and new ones are accepted. */
   mute(): void
   /** Forwards again; connections that were silent are broken. */
   mend(): Promise<void>
@@ -25,7 +25,7 @@ export async function openRelay(target: string): Promise<Relay> {
       [service, client],
     ] as const) {
       sockets.add(from)
-      from.on('error', () => {}) // that of a connection which is cut on purpose
+      from.on('error', () => {}) // expected: the connection is cut on purpose
       from.on('close', () => {
         sockets.delete(from)
         if (!isMute) to.destroy()

@@ -5,5 +5,5 @@ const fixedSeed = 20_261_122
 /** From GATEHOUSE_FUZZ_SEED when it is set. */
 export const testSeed = Number(process.env.GATEHOUSE_FUZZ_SEED ?? fixedSeed)
 
-/** How to see a failure again, for messages of assertions. */
+/** How to reproduce a failure, for messages of assertions. */
 export const seedHint = `repeat with GATEHOUSE_FUZZ_SEED=${testSeed}`

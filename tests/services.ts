@@ -18,16 +18,16 @@ export interface StoreTarget {
   readonly dataDir: string
 }
 
-/** The database of one suite. It is made before the first test of the suite and dropped after the last. */
+/** The database of one suite. It is created before the first test of the suite and dropped after the last. */
 export interface TestDatabase {
   readonly name: 'sqlite' | 'postgres'
   /** The suite's open store; only inside tests and hooks. */
   readonly store: Store
   /** What `openStore` needs to reach the same database, e.g. from a child process; only inside tests and hooks. */
   readonly target: StoreTarget
-  /** One more store on the same database, as a second process would have. It is closed after the suite. */
+  /** Another store on the same database, as a second process would have. It is closed after the suite. */
   another(): Promise<Store>
-  /** A further database of the same kind without any table, dropped after the suite. */
+  /** Another database of the same kind without tables, dropped after the suite. */
   empty(): Promise<StoreTarget>
 }
 
@@ -40,7 +40,7 @@ export async function eachStore(title: string, suite: (database: TestDatabase) =
   if (await postgresUrl()) suiteOn(title, 'postgres', suite)
 }
 
-/** The URL of a PostgreSQL server where databases may be made, or undefined when none answers. Throws under CI. */
+/** The URL of a PostgreSQL server where databases may be created, or undefined when none answers. Throws under CI. */
 export async function postgresUrl(): Promise<string | undefined> {
   const url = process.env.GATEHOUSE_TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres'
   return (await answers(url, 5432)) ? url : notRun('PostgreSQL', url)

@@ -1,4 +1,4 @@
-// A small API for tests of what the gateway does with any API: declared, embedded and live, in one place.
+// A small API for tests of what the gateway does with any API: declaration, embedded and live provider in one file.
 import {
   type Auth,
   anyObject,

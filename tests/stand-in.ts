@@ -20,7 +20,7 @@ interface Served {
 export interface StandIn extends Upstream {
   /** Base address of each listing, for `OpenOptions.upstreams`. */
   readonly bases: Readonly<Record<string, string>>
-  /** Which of several endpoints at the same address answers from now on; elsewhere it changes nothing. */
+  /** Chooses which of several endpoints at the same address answers from now on. */
   prefer(id: string): void
 }
 
@@ -31,8 +31,8 @@ export async function openStandIn(t: Pick<TestContext, 'after'>, loaded: readonl
   const served = loaded.flatMap(servedOf)
   let preferred = ''
   const upstream = await openUpstream(t, (request, response) => {
-    const found = served.filter((one) => answersTo(one, request)).sort((a, b) => a.placeholders - b.placeholders)
-    const one = found.find(({ id }) => id === preferred) ?? found[0]
+    const candidates = served.filter((one) => answersTo(one, request)).sort((a, b) => a.placeholders - b.placeholders)
+    const one = candidates.find(({ id }) => id === preferred) ?? candidates[0]
     if (one) answer(one, request, response)
     else response.writeHead(404, { 'content-type': 'text/plain' }).end(`no endpoint ${request.method} ${request.url}`)
   })
@@ -75,7 +75,7 @@ function answersTo({ method, pattern }: Served, request: Received): boolean {
   return method === request.method && pattern.test(request.url.split('?', 1)[0] ?? '')
 }
 
-/** Status of the declared success, or of an endpoint that its provider has not made. */
+/** Status of the declared success, or of an endpoint that its provider does not implement. */
 export function statusOf(endpoint: Endpoint): number {
   return endpoint.unimplemented === undefined ? (endpoint.status ?? 200) : 501
 }

@@ -1,4 +1,4 @@
-// One more API is one more folder and no other edit: written by hand, and written by `npm run new-api`. The folders are
+// Another API is another folder and no other change: written by hand, or by `npm run new-api`. The folders are
 // in a project of their own, which shares only the packages with this one.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -46,7 +46,7 @@ function filesBelow(folder: string): string[] {
   return globSync('**/*.*', { cwd: folder }).sort()
 }
 
-/** An API with a key of its own, whose embedded provider keeps what each account gives it. */
+/** An API with its own key, whose embedded provider stores what each account sends. */
 const tides = {
   'api.ts': `
     import { defineApi, hosted, ownKey } from '#define'
@@ -102,7 +102,7 @@ const tides = {
     })`,
 } as const
 
-test('a folder written by hand is found and answers embedded, with tables, checks and documents of its own', async (t) => {
+test('a folder written by hand is discovered and answers embedded, with its own tables, validation and documents', async (t) => {
   const apis = makeProject(t)
   writeFolder(apis, 'tides', tides)
   const loaded = await loadApis(apis)
@@ -133,7 +133,7 @@ test('a folder written by hand is found and answers embedded, with tables, check
   assert.deepEqual(Object.keys(document.paths).length, 2)
 })
 
-test('a folder written by hand is found and passed on live, with its key where it declares it', async (t) => {
+test('a folder written by hand is discovered and forwarded live, with its key where it declares it', async (t) => {
   const apis = makeProject(t)
   writeFolder(apis, 'tides', tides)
   const loaded = await loadApis(apis)
@@ -160,7 +160,7 @@ test('a folder written by hand is found and passed on live, with its key where i
   ])
 })
 
-test('a folder that is not named like its slug, and a slug that is taken, do not start', async (t) => {
+test('a folder that is not named after its slug, and a duplicate slug, refuse the start', async (t) => {
   const apis = makeProject(t)
   writeFolder(apis, 'tide', tides)
   await assert.rejects(loadApis(apis), /apis\/tide: the slug is tides/)
@@ -194,7 +194,7 @@ test('a folder written by new-api has every file, loads, and answers each exampl
   assert.equal(standIn.received.length, entries.length)
 })
 
-test('a folder written by new-api passes the compiler, the linter and the formatter as it is', (t) => {
+test('a folder written by new-api passes the compiler, the linter and the formatter unchanged', (t) => {
   const apis = makeProject(t)
   const path = writeApi('wind-roses', apis)
   const settings = { extends: join(root, 'tsconfig.json'), include: [apis] }
@@ -209,7 +209,7 @@ test('a folder written by new-api passes the compiler, the linter and the format
   }
 })
 
-test('new-api refuses a slug that is not one, and never writes over a folder', (t) => {
+test('new-api refuses an invalid slug, and never overwrites a folder', (t) => {
   const apis = makeProject(t)
   for (const slug of ['', 'Wind', 'wind_roses', '../wind', '2-winds', 'wind--roses', 'w'.repeat(41)])
     assert.throws(() => writeApi(slug, apis), NewApiRefused, slug)

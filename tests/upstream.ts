@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** When what was opened is closed: the end of a test, or of the file when node:test's own `after` is given. */
+/** When opened resources are closed: the end of a test, or of the file when node:test's own `after` is given. */
 export interface Ending {
   after(end: () => void | Promise<void>): void
 }
@@ -18,7 +18,7 @@ export interface Upstream {
   readonly received: Received[]
   /** How many request heads have arrived. */
   readonly begun: () => number
-  /** Requests that the gateway broke off. */
+  /** Requests that the gateway aborted. */
   readonly aborted: () => number
   close(): Promise<void>
 }

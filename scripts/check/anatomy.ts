@@ -1,5 +1,5 @@
-// Every API folder has the same anatomy (docs/guides/adding-an-api.md), so that whoever knows one finds their way in
-// all.
+// Every API folder has the same anatomy (docs/guides/adding-an-api.md), so that anyone who knows one can find their way
+// around the others.
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { root, type SourceFile, sourceFiles } from './files.ts'
@@ -7,7 +7,7 @@ import { root, type SourceFile, sourceFiles } from './files.ts'
 const atTop =
   /^(?:README\.md|SOURCES\.md|(?:api|endpoints|parameters|schemas|examples|live|operator|provider|tables)\.ts|[\w-]+\.test\.ts|(?:endpoints|schemas|examples|live|migrations|provider|seed|test|fixtures)\/.*)$/
 const maxProviderLines = 40
-/** Other names for `provider/errors.ts` that were in use once. */
+/** Former names of `provider/errors.ts`. */
 const errorNames = /\/provider\/(?:.*\/)?(?:refused|refusals?|problems|failures?|collector)\.ts$/
 
 export function anatomy(): string[] {
@@ -37,10 +37,7 @@ function fileProblems(slug: string, { path, text }: SourceFile): string[] {
   return problems
 }
 
-/**
- * A migration that has been released must do for ever what it did: it imports only its own folder and packages of
- * others.
- */
+/** A released migration must never change what it does: it imports only its own folder and third-party packages. */
 function migrationProblems(): string[] {
   return sourceFiles(/^apis\/[^/]+\/migrations\/.*\.ts$/).flatMap(({ path, text }) =>
     [...text.matchAll(/from '(\.[^']+|#[^']+)'/g)]

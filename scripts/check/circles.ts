@@ -1,5 +1,5 @@
 // Circles: files that import each other, directly or through others, and folders of one part that do. Type-only imports
-// count: whoever reads the one has to read the other.
+// count: a reader of one has to read the other.
 import { dirname } from 'node:path'
 import { type Import, importEdges } from './imports.ts'
 
@@ -12,11 +12,11 @@ export function circles(edges: Edges = importEdges()): string[] {
 
 function fileCircles(edges: Edges): string[] {
   const done = new Set<string>()
-  const found: string[] = []
+  const problems: string[] = []
   const visit = (path: string, trail: readonly string[]): void => {
     const at = trail.indexOf(path)
     if (at >= 0) {
-      found.push(`circle of files: ${[...trail.slice(at), path].join(' -> ')}`)
+      problems.push(`circle of files: ${[...trail.slice(at), path].join(' -> ')}`)
       return
     }
     if (done.has(path)) return
@@ -24,13 +24,13 @@ function fileCircles(edges: Edges): string[] {
     done.add(path)
   }
   for (const path of edges.keys()) visit(path, [])
-  return found
+  return problems
 }
 
 /**
- * Two files of one part belong to the sibling folders in which their paths part: `a/x/1.ts` and `a/y/z/2.ts` to `a/x`
- * and `a/y`. A file directly in the common folder belongs to none: it puts the folders together, or it is the ground on
- * which they stand.
+ * Two files of one part belong to the sibling folders where their paths diverge: `a/x/1.ts` and `a/y/z/2.ts` to `a/x`
+ * and `a/y`. A file directly in the common folder belongs to none: it either assembles the folders or is what they
+ * build on.
  */
 function folderCircles(edges: Edges): string[] {
   const examples = new Map<string, string>()

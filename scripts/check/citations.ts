@@ -1,11 +1,11 @@
-// What comments cite must be in the repository: facts of SOURCES.md by number, decisions, rules of the architecture
-// page, documents.
+// Whatever comments cite must exist in the repository: numbered facts of SOURCES.md, decisions, rules of the
+// architecture page, documents.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commentsOf } from './comments.ts'
 import { isGenerated, root, type SourceFile, sourceFiles } from './files.ts'
 
-/** Documents that some working folders have and a clone does not. */
+/** Documents that exist in some working folders but not in a clone. */
 const absent = /\b(?:FACTS|ENGINES|EXAMPLES|DESIGN|HOUSE)\b(?:\.md| \d)|\bdocument [123]\b/
 
 export function citations(): string[] {
@@ -26,8 +26,8 @@ function linesOf({ path, text }: SourceFile): { readonly line: number; readonly 
 function problemsIn({ path }: SourceFile, line: number, text: string): string[] {
   const where = `${path}:${line}`
   const problems: string[] = []
-  const gone = absent.exec(text)?.[0]
-  if (gone !== undefined) problems.push(`${where} cites ${gone}, which is not in the repository`)
+  const missing = absent.exec(text)?.[0]
+  if (missing !== undefined) problems.push(`${where} cites ${missing}, which is not in the repository`)
   for (const [, numbers = ''] of text.matchAll(/\bSOURCES ((?:\d+(?:\.\d+)*(?:, | and | to )?)+)/g))
     for (const number of numbers.match(/\d+(?:\.\d+)*/g) ?? [])
       if (!hasFact(path, number)) problems.push(`${where} cites SOURCES ${number}, which its API does not have`)
@@ -48,8 +48,8 @@ function hasFact(path: string, number: string): boolean {
 const sources = new Map<string, string>()
 
 function sourcesOf(slug: string): string {
-  const known = sources.get(slug)
-  if (known !== undefined) return known
+  const cached = sources.get(slug)
+  if (cached !== undefined) return cached
   const file = join(root, 'apis', slug, 'SOURCES.md')
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   sources.set(slug, text)

@@ -1,7 +1,7 @@
-// Comments of the source: where they are, without the strings that only look like them.
+// Finds the comments in source code, but not strings that look like comments.
 
 export interface Comment {
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number
   /** One line of it, with its marker. */
   readonly text: string

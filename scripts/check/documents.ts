@@ -1,4 +1,4 @@
-// Documents against code: what one says of the other must be true.
+// Documents against code: what one says about the other must be true.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isGenerated, root, sourceFiles } from './files.ts'
@@ -7,12 +7,12 @@ export async function documents(): Promise<string[]> {
   return [...dependencies(), ...decisions(), ...links()]
 }
 
-/** Each dependency has its line in docs/dependencies.md, and no line is left over. */
+/** Each dependency has a line in docs/dependencies.md, and there are no other lines. */
 function dependencies(): string[] {
-  const manifest: { dependencies: Record<string, string>; devDependencies: Record<string, string> } = JSON.parse(
-    readFileSync(join(root, 'package.json'), 'utf8'),
-  )
-  const used = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)]
+  type Manifest = Record<'dependencies' | 'optionalDependencies' | 'devDependencies', Record<string, string>>
+  const manifest: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { dependencies: always, optionalDependencies, devDependencies } = manifest
+  const used = Object.keys({ ...always, ...optionalDependencies, ...devDependencies })
   const listed = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1] ?? '')
   return [
     ...used.filter((name) => !listed.includes(name)).map((name) => `docs/dependencies.md has no line for ${name}`),

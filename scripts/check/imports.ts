@@ -1,10 +1,10 @@
-// Who may import whom (docs/decisions/0003). A package exists where an import must be impossible; this makes it so.
+// Who may import whom (docs/decisions/0003). Packages exist to make some imports impossible; this check enforces that.
 import { dirname, join } from 'node:path'
 import { isGenerated, isTest, type SourceFile, sourceFiles } from './files.ts'
 
 interface Rule {
   readonly from: RegExp
-  /** What of ours it may import. */
+  /** Which of our packages it may import. */
   readonly may: RegExp
   readonly says: string
 }
@@ -44,7 +44,7 @@ const aliases: Readonly<Record<string, string>> = {
   '#client': 'packages/client/mod.ts',
 }
 
-/** Every import that a rule forbids. */
+/** Every forbidden import. */
 export function imports(): string[] {
   const edges = importEdges()
   const problems: string[] = []
@@ -57,7 +57,7 @@ export function imports(): string[] {
   return problems
 }
 
-/** What every source file imports of ours; tests and generated files left out. */
+/** The imports of our own files in every source file, except tests and generated files. */
 export function importEdges(): ReadonlyMap<string, readonly Import[]> {
   const files = sourceFiles(/^(?:apis|packages)\/.*\.(?:ts|tsx|js)$/).filter(
     ({ path }) => !isTest(path) && !isGenerated(path),
@@ -70,15 +70,15 @@ export interface Import {
 }
 
 function importsOf(file: SourceFile): Import[] {
-  const found: Import[] = []
+  const list: Import[] = []
   for (const match of file.text.matchAll(
     /^(?:import|export)\s+(type\s+)?[^'";]*?from\s+'([^']+)'|^import\s+'([^']+)'/gms,
   )) {
     const name = match[2] ?? match[3] ?? ''
     const path = name.startsWith('.') ? join(dirname(file.path), name) : aliases[name]
-    if (path) found.push({ path })
+    if (path) list.push({ path })
   }
-  return found
+  return list
 }
 
 function problemOf(from: string, to: string): string | undefined {

@@ -1,4 +1,4 @@
-// Names that say nothing are refused, and so is any API named outside its own folder.
+// Rejects names that say nothing, and APIs named outside their own folder.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isGenerated, isTest, root, sourceFiles } from './files.ts'
@@ -13,7 +13,9 @@ export function names(): string[] {
   return [...nameless, ...apisNamedElsewhere()]
 }
 
-/** The gateway never names an API: a text that is a slug stands only in its folder, in tests and in generated files. */
+/**
+ * The gateway never names an API: a string that is a slug occurs only in its folder, in tests and in generated files.
+ */
 function apisNamedElsewhere(): string[] {
   const slugs = readdirSync(join(root, 'apis'))
   const code = sourceFiles(/^packages\/.*\.(?:ts|tsx|js)$/).filter(({ path }) => !isTest(path) && !isGenerated(path))
@@ -25,7 +27,7 @@ function apisNamedElsewhere(): string[] {
 }
 
 /**
- * Examples for people name APIs: the first call that a newcomer is shown, and those of the operator's and the account's
+ * Examples for people may name APIs: the first call shown to newcomers, and those of the operator's and the account's
  * own API.
  */
 const isGreeting = (path: string) => path.endsWith('/welcome.ts') || /\/(?:examples|sample-values)\b/.test(path)

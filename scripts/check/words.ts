@@ -1,5 +1,5 @@
-// Comments and documents in plain English: words that this project once used for something that has a usual name, and
-// lines that the formatter does not wrap.
+// Keeps comments and documents in plain English: rejects words this project once used for things that have a usual
+// name, and comment lines the formatter does not wrap.
 import { commentsOf } from './comments.ts'
 import { isGenerated, sourceFiles } from './files.ts'
 
@@ -17,9 +17,9 @@ const dropped: readonly { readonly pattern: RegExp; readonly instead: string }[]
 
 const widest = 120
 
-/** Dropped words in comments and documents, and comments that are wider than the code. */
+/** Finds dropped words in comments and documents, and comments wider than the code. */
 export function words(): string[] {
-  // lines that must not compile are code, one to a comment
+  // in these files, code that must not compile stands one line to a comment
   const isCode = (path: string) => !isGenerated(path) && !/check\/words|\.check\.ts$/.test(path)
   const code = sourceFiles(/\.(?:ts|js|mjs)$/).filter(({ path }) => isCode(path))
   const inCode = code.flatMap(({ path, text }) =>

@@ -1,7 +1,7 @@
 // How long the catalogue takes: pages, search and metadata as handler calls in process, without HTTP. `node
-// scripts/item-market/bench-catalogue.ts` prints milliseconds per call beside what is promised. Each call is made five
-// times and its best time counts, because whatever else the machine does only adds; p50 and p99 are those of the
-// different calls. It asserts nothing, because times depend on the machine.
+// scripts/item-market/bench-catalogue.ts` prints milliseconds per call beside the promised figures. Each call is made
+// five times and its best time counts, because other load only adds; p50 and p99 are those of the different calls. It
+// asserts nothing, because times depend on the machine.
 import { isReply, type OpenedProvider } from '#define'
 import { openWorld, testCall } from '#provider/test'
 import api from '../../apis/item-market/api.ts'
@@ -12,7 +12,7 @@ export interface BenchCase {
   /** Milliseconds promised at the median and at the 99th percentile. */
   readonly p50: number
   readonly p99: number
-  /** The round counts from 0, so that a case can ask for something else each time. */
+  /** The round counts from 0, so that a case can request something else each time. */
   run(handlers: Handlers, round: number): Promise<unknown>
 }
 
@@ -33,9 +33,9 @@ function isParts(body: unknown): body is AsyncIterable<unknown> {
 }
 
 const page: Values = { game: 'cs2', limit: 100, offset: 0, prices: false, sort: 'name', currency: 'USD' }
-const texts = ['ak redline ft', 'awp dragon lore fn', 'karambit doppler', 'stattrak m4a1s printstream', 'glock fade']
+const queries = ['ak redline ft', 'awp dragon lore fn', 'karambit doppler', 'stattrak m4a1s printstream', 'glock fade']
 const slips = ['karmbit dopler', 'ak redlien feild', 'awp asimov bs', 'desrt eagle blase', 'buterfly knife fdae']
-/** As somebody types: a beginning of another text each time. */
+/** As typed by a user: the beginning of a different text each time. */
 function typing(list: readonly string[], round: number): string {
   const text = list[round % list.length] ?? ''
   return text.slice(0, 1 + (Math.floor(round / list.length) % text.length))
@@ -72,7 +72,11 @@ export const cases: readonly BenchCase[] = [
     p99: 400,
     run: (handlers) => call('catalog', { ...page, limit: 0 }, handlers),
   },
-  { name: 'search: as somebody types', ...promised, run: (handlers, round) => search(typing(texts, round), handlers) },
+  {
+    name: 'search: as somebody types',
+    ...promised,
+    run: (handlers, round) => search(typing(queries, round), handlers),
+  },
   {
     name: 'search: with slips, as somebody types',
     ...promised,

@@ -59,7 +59,7 @@ interface Times {
   readonly p99: number
 }
 
-/** The best of five runs, because whatever else the machine does only adds. */
+/** The best of five runs, because other load only adds. */
 export function measure(one: BenchCase): Times {
   for (let at = 0; at < warmUps; at++) one.run()
   const runs = Array.from({ length: 5 }, () => measureOnce(one))

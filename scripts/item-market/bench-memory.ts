@@ -17,7 +17,7 @@ type Which = (typeof which)[number]
 const self = fileURLToPath(import.meta.url)
 const rowsPerFeed = 30_000
 
-interface Told {
+interface Ready {
   readonly baseUrl: string
   readonly marketUrl: string
   readonly gatewayKey: string
@@ -42,9 +42,9 @@ async function beGateway(): Promise<void> {
 }
 
 async function run(): Promise<void> {
-  const wanted = which.filter((one) => process.argv.includes(one))
+  const modes = which.filter((one) => process.argv.includes(one))
   const marketplace = await openMarketplace()
-  for (const mode of wanted.length > 0 ? wanted : which) await measure(mode, marketplace.url)
+  for (const mode of modes.length > 0 ? modes : which) await measure(mode, marketplace.url)
   marketplace.close()
 }
 
@@ -58,9 +58,9 @@ async function measure(mode: Which, marketplace: string): Promise<void> {
   const env = { PATH: process.env.PATH, ...settings, GATEHOUSE_DATA: dataDir, ...extra() }
   const { runtimeFlags } = await import('../../packages/cli/runtime-flags.ts')
   const child = fork(self, [mode], { env, execArgv: runtimeFlags() })
-  const told: Told = await next(child)
+  const ready: Ready = await next(child)
   const note = async (step: string) => {
-    // what the step left behind has been dealt with, as far as it ever is
+    // garbage of the step has been collected by now, as far as it ever is
     await new Promise((resolve) => setTimeout(resolve, 1500))
     child.send('memory')
     const { rss, heapUsed, heapTotal, external, arrayBuffers }: NodeJS.MemoryUsage = await next(child)
@@ -70,19 +70,19 @@ async function measure(mode: Which, marketplace: string): Promise<void> {
   try {
     await note('after the start')
     if (mode === 'none') {
-      await callGateway(told)
+      await callGateway(ready)
       await note('after 3,000 calls')
       return
     }
-    await useAll(told)
+    await useAll(ready)
     await note('after use, simulated')
     for (const { source } of feeds) {
-      await ingest(told, source)
+      await ingest(ready, source)
       await note(`after ${source}`)
     }
-    await useAll(told)
+    await useAll(ready)
     await note('after use, stored')
-    for (const { source } of feeds) await ingest(told, source)
+    for (const { source } of feeds) await ingest(ready, source)
     await note('after five feeds more')
   } finally {
     child.kill('SIGKILL')
@@ -128,7 +128,7 @@ const paths = [
 ]
 
 /** What any gateway does: without this, one that has never been used would be compared with one that has. */
-async function callGateway({ baseUrl, gatewayKey }: Told): Promise<void> {
+async function callGateway({ baseUrl, gatewayKey }: Ready): Promise<void> {
   for (let call = 0; call < 3000; call++) {
     const answer = await fetch(`${baseUrl}/v1/me`, { headers: { 'x-gateway-key': gatewayKey } })
     await answer.text()
@@ -136,7 +136,7 @@ async function callGateway({ baseUrl, gatewayKey }: Told): Promise<void> {
 }
 
 /** Every endpoint, several times. */
-async function useAll({ marketUrl, marketKey }: Told): Promise<void> {
+async function useAll({ marketUrl, marketKey }: Ready): Promise<void> {
   for (let round = 0; round < 3; round++)
     for (const path of paths) {
       const answer = await fetch(`${marketUrl}/api/v1${path}`, { headers: { 'x-api-key': marketKey } })
@@ -146,7 +146,7 @@ async function useAll({ marketUrl, marketKey }: Told): Promise<void> {
     }
 }
 
-async function ingest({ baseUrl, adminKey }: Told, source: string): Promise<void> {
+async function ingest({ baseUrl, adminKey }: Ready, source: string): Promise<void> {
   const answer = await fetch(`${baseUrl}/v1/admin/apis/item-market/ingest?source=${source}&trusted=true`, {
     method: 'POST',
     headers: { 'x-gateway-admin-key': adminKey },
@@ -222,9 +222,9 @@ async function openMarketplace() {
     feeds.map(({ path, body }) => [path, brotliCompressSync(JSON.stringify(body(names.slice(0, rowsPerFeed))), quick)]),
   )
   const server = createServer((request, response) => {
-    const found = bodies.get(request.url?.split('?')[0] ?? '')
-    response.writeHead(found ? 200 : 404, found ? { 'content-encoding': 'br' } : {})
-    response.end(found)
+    const body = bodies.get(request.url?.split('?')[0] ?? '')
+    response.writeHead(body ? 200 : 404, body ? { 'content-encoding': 'br' } : {})
+    response.end(body)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

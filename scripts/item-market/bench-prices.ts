@@ -31,7 +31,7 @@ export interface BenchCase {
 
 const catalogue = readCatalogue()
 const { items } = catalogue
-/** Names far apart, another each time; of the first 2,000 the stored run has days. */
+/** Names far apart, a different one each time; the stored run has days of the first 2,000. */
 const nameAt = (round: number) => items[(round * 37) % 2000]?.name ?? ''
 const phased = items.filter(({ skin }) => skin.phases.length === 7)
 const defaults = { game: 'cs2', currency: 'USD' }
@@ -128,7 +128,7 @@ async function timed<T>(title: string, work: () => Promise<T>): Promise<T> {
   return result
 }
 
-/** A clock that goes on as time does, from a moment at which all that is stored is fresh. */
+/** A running clock that starts at a moment when all stored data is fresh. */
 function kitOn({ db, postgres }: BenchDatabase, feed: string): BenchKit {
   const dialect = postgres ? 'postgres' : 'sqlite'
   const startMs = Date.now()
@@ -153,7 +153,7 @@ function kitOn({ db, postgres }: BenchDatabase, feed: string): BenchKit {
 }
 
 /**
- * 15 thousand items on seven sources, and a year of days of 2,000 items on `daySources` of them, put down by the
+ * 15 thousand items on seven sources, and a year of days of 2,000 items on `daySources` of them, written by the
  * database itself.
  */
 async function fill({ db, postgres }: BenchDatabase, nowMs: number, daySources: number): Promise<void> {

@@ -132,7 +132,7 @@ async function read({ url, headers, streams }: Order): Promise<Figures> {
   const body = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'How is the tide?' }] })
   const one = (startMs: number) =>
     new Promise<void>((resolve) => {
-      let said = ''
+      let tail = ''
       let isFirst = true
       const type = { 'content-type': 'application/json', 'content-length': String(body.length) }
       const sent = request(url, { method: 'POST', agent, headers: { ...headers, ...type } }, (answer) => {
@@ -144,10 +144,10 @@ async function read({ url, headers, streams }: Order): Promise<Figures> {
             if (isFirst) firsts.push(nowMs() - startMs)
             isFirst = false
           }
-          said = text.slice(-200)
+          tail = text.slice(-200)
         })
         answer.once('close', () => {
-          if (!said.includes('[DONE]')) broken++
+          if (!tail.includes('[DONE]')) broken++
           resolve()
         })
       })
@@ -158,8 +158,8 @@ async function read({ url, headers, streams }: Order): Promise<Figures> {
       sent.end(body)
     })
   // callers come over some seconds, as they do
-  const calls = Array.from({ length: streams }, async (_none, place) => {
-    await sleep((place / streams) * 4000)
+  const calls = Array.from({ length: streams }, async (_none, index) => {
+    await sleep((index / streams) * 4000)
     await one(nowMs())
   })
   await Promise.all(calls)

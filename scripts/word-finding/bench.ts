@@ -1,7 +1,7 @@
 // `node scripts/word-finding/bench.ts [part of a kind's name] [--check]`: how long the embedded searches take, kind by
-// kind, for queries that were never asked before, and by how much a process grows that answers a burst of them. Prints
-// milliseconds and megabytes, and at the end the kinds that take longer than they may; with `--check` these make it
-// fail. The figures are those of the machine and of what else runs on it.
+// kind, for queries that are new to the process, and how much a process grows while it answers a burst of them. Prints
+// milliseconds and megabytes, and at the end the kinds that exceed their bound; with `--check` these make it fail. The
+// figures depend on the machine and its other load.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,10 +16,10 @@ import { type QueryKind, varyQueries } from '../../apis/word-finding/test/varied
 /** What a kind may take at p95. */
 const mostMs = 5
 const perKind = 300
-/** Asked before, so that the code is compiled; none of them is among those that are measured. */
+/** Warm-up queries, so that the code is compiled; none of them is measured. */
 const warmUps = 150
 const rounds = 3
-/** Calls of each kind in the burst that memory is measured with. */
+/** Calls of each kind in the burst that measures memory. */
 const perBurst = 100
 
 function print(line: string): void {
@@ -36,7 +36,7 @@ print(`opened in ${(performance.now() - openedMs).toFixed(0)} ms`)
 
 type Ask = (call: string) => unknown
 
-/** A finder that was never asked anything. */
+/** A finder that has answered nothing yet. */
 function openFinder(): Ask {
   const finder = createWordFinder(tables)
   return (call) => {
@@ -46,9 +46,9 @@ function openFinder(): Ask {
   }
 }
 
-const wanted = process.argv.slice(2).find((given) => !given.startsWith('--')) ?? ''
+const filter = process.argv.slice(2).find((arg) => !arg.startsWith('--')) ?? ''
 const kinds = varyQueries(createLexicon(tables), { perKind: perKind + warmUps, seed: 7 }).filter(({ name }) =>
-  name.includes(wanted),
+  name.includes(filter),
 )
 const warm = openFinder()
 for (const { calls } of kinds) for (const call of calls.slice(perKind)) warm(call)
@@ -68,7 +68,7 @@ if (slow.length > 0 && process.argv.includes('--check')) process.exitCode = 1
 
 interface Measured {
   readonly call: string
-  /** Asked for the first time, and asked again. */
+  /** The time of the first query, and of the same query again. */
   readonly firstMs: number
   readonly againMs: number
 }
@@ -111,7 +111,7 @@ function at(times: number[], share: number): number {
   return times.sort((a, b) => a - b)[Math.floor(times.length * share)] ?? 0
 }
 
-/** By how much two processes grow: one that searches, and one that has the same answers from a file. */
+/** How much two processes grow: one that searches, and one that reads the same answers from a file. */
 function printMemory(): void {
   const own = mkdtempSync(join(tmpdir(), 'gatehouse-word-finding-burst-'))
   try {
@@ -128,8 +128,8 @@ function printMemory(): void {
   }
 }
 
-function burst(asked: readonly QueryKind[], how: readonly string[]): BurstMemory {
+function burst(kinds: readonly QueryKind[], how: readonly string[]): BurstMemory {
   const script = fileURLToPath(new URL('../../apis/word-finding/test/burst.ts', import.meta.url))
-  const input = asked.flatMap(({ calls }) => calls.slice(0, perBurst)).join('\n')
+  const input = kinds.flatMap(({ calls }) => calls.slice(0, perBurst)).join('\n')
   return JSON.parse(execFileSync(process.execPath, [...process.execArgv, script, ...how], { input, encoding: 'utf8' }))
 }

@@ -44,12 +44,12 @@ const endpoints = {
   facts: get('/facts', 'What the kit says', { returns: Anything }),
 }
 const operatorEndpoints = {
-  names: get('/secrets', 'Names of sealed texts', { returns: obj({ names: list(str()) }) }),
+  names: get('/secrets', 'Names of sealed secrets', { returns: obj({ names: list(str()) }) }),
   keep: put('/secrets/{name}', 'Seals a text', { body: body({ text: req.str({ secret: true }) }), returns: empty() }),
 }
 
 export interface KitApi extends LoadedApi {
-  /** What the handler of `frames` has noticed. */
+  /** Events that the handlers have recorded. */
   readonly seen: string[]
 }
 
@@ -125,8 +125,8 @@ async function callOut(kit: ProviderKit, { url, secret, limit, waitMs = 0 }: Cal
   }
 }
 
-async function* parts(texts: readonly string[]): AsyncGenerator<string> {
-  for (const text of texts) yield text
+async function* parts(strings: readonly string[]): AsyncGenerator<string> {
+  for (const text of strings) yield text
 }
 
 async function* framesUntil(signal: AbortSignal, seen: string[]): AsyncGenerator<string> {

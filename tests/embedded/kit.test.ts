@@ -1,12 +1,11 @@
-// What an embedded provider has beyond the database: other APIs, calls out with sealed secrets, streamed replies, the
-// disconnect signal, endpoints and files of the operator, scheduled jobs.
+// What an embedded provider has besides the database: other APIs, outbound calls with sealed secrets, streamed replies,
+// the disconnect signal, endpoints and files of the operator, scheduled jobs.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { loadApis } from '../../packages/gateway/src/apis/load.ts'
@@ -38,7 +37,7 @@ async function open(t: TestContext, options: OpenOptions & Parameters<typeof kit
   return { ...gateway, api, get, fetched, operate, keep }
 }
 
-test('an API asks another as a call would: defaults are filled in, and an unknown API or endpoint fails with its code', async (t) => {
+test('an API calls another like a caller would: defaults are filled in, and an unknown API or endpoint fails with its code', async (t) => {
   const { get } = await open(t)
   const euro = await get('/ask?slug=exchange-rates&id=latest')
   assert.equal(euro.body.base, 'EUR')
@@ -59,7 +58,7 @@ test('a handler gets the declared default of an omitted body field, and the valu
   assert.deepEqual(await sent('{"from":null,"to":null,"note":null}'), { from: 7, note: null })
 })
 
-test('a call out carries sealed secrets in header and query, and their echo in headers and body is masked', async (t) => {
+test('an outbound call carries sealed secrets in header and query, and their echo in headers and body is masked', async (t) => {
   const upstream = await openUpstream(t, (request, response) => {
     response.writeHead(200, { 'x-echo': String(request.headers.authorization) })
     response.end(`you sent ${request.headers.authorization} and ${request.url}`)
@@ -75,16 +74,13 @@ test('a call out carries sealed secrets in header and query, and their echo in h
 })
 
 test('a compressed answer is decoded; too long, inflated beyond the limit, slow and truncated ones are distinguished', async (t) => {
-  const upstream = await openUpstream(t, async ({ url }, response) => {
+  const upstream = await openUpstream(t, ({ url }, response) => {
     if (url === '/zipped') return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('plain'))
     if (url === '/bomb')
       return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(8_000_000)))
     if (url === '/long') return void response.end('x'.repeat(2000))
     if (url === '/moved') return void response.writeHead(302, { location: '/zipped' }).end()
-    if (url === '/slow') {
-      await sleep(2000)
-      return void response.end()
-    }
+    if (url === '/slow') return // never answered
     response.writeHead(200, { 'content-length': '100' })
     response.write('half')
     setTimeout(() => response.destroy(), 20)
@@ -102,7 +98,7 @@ test('a compressed answer is decoded; too long, inflated beyond the limit, slow 
   assert.equal((await fetched({ url: upstream.url, secret: 'never-stored' })).body.reason, 'secret')
 })
 
-test('an answer that is truncated before anybody reads it fails the call, not the process', async (t) => {
+test('an answer that is truncated before it is read fails the call, not the process', async (t) => {
   const upstream = await openUpstream(t, (_request, response) => {
     response.writeHead(200, { 'content-length': '100' })
     response.write('half')
@@ -158,7 +154,7 @@ test('the operator endpoints of an API require the operator key and are document
   assert.equal(new URL(document.servers[0].url).pathname, '/v1/admin/apis/kit-api')
 })
 
-test('a sealed secret is bound to its API, is in no file in the clear, and its owner is an account that nobody sees', async (t) => {
+test('a sealed secret is bound to its API, is in no file in the clear, and its owner is a hidden account', async (t) => {
   const { keep, components, adminKey, baseUrl, dataDir, operate } = await open(t)
   await keep('one', 'text-that-stays-in')
   assert.equal((await keep('No_Name', 'text')).status, 400)
@@ -213,7 +209,7 @@ test("the operator's file of an API reaches its kit; one that is not JSON or nam
   await assert.rejects(open(t, { dataDir }), /kit-api\.json is not JSON/)
   rmSync(file)
   writeFileSync(join(dataDir, 'config', 'kit_api.json'), '{}')
-  await assert.rejects(open(t, { dataDir }), /named like no API/)
+  await assert.rejects(open(t, { dataDir }), /is not named after an API/)
 })
 
 test('jobs that call out need permission, others do not; a restart within the period does not repeat a run', async (t) => {

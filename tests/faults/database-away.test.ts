@@ -1,5 +1,5 @@
-// The database becomes unavailable under a running gateway: calls with cached keys go on, what needs the database is a
-// 503, and counts of the meantime are written when it is back.
+// The database becomes unavailable under a running gateway: calls with cached keys continue, whatever needs the
+// database is a 503, and counts of the outage are written when it is back.
 import assert from 'node:assert/strict'
 import { suite, type TestContext, test } from 'node:test'
 import { openStore } from '#store'
@@ -17,7 +17,7 @@ await eachStore('a database that goes away', (database) => {
   // SQLite is a file: what can happen to it is in full-disk.test.ts
   if (database.name !== 'postgres') return
   suite('under a running gateway', { concurrency: true }, () => {
-    test('costs no call of a cached key, and no count', async (t) => {
+    test('loses no call of a cached key, and no count', async (t) => {
       const { gateway, relay, calls, target } = await behindRelay(t, database)
       const { accountId, key } = await gateway.account(plan)
       await calls(key, 30)
@@ -48,14 +48,14 @@ await eachStore('a database that goes away', (database) => {
       assert.equal(
         (await gateway.call(path, { key: `${key.slice(0, -1)}!` })).status,
         401,
-        'what cannot be a key needs no look-up',
+        'a malformed key needs no look-up',
       )
       await relay.mend()
       await isReady(gateway)
       assert.equal((await gateway.call(path, { key })).status, 200)
     })
 
-    test('holds no call for longer than some seconds when it hangs', async (t) => {
+    test('delays no call for longer than some seconds when it hangs', async (t) => {
       const { gateway, relay, calls, target } = await behindRelay(t, database)
       const known = await gateway.account(plan)
       const unknown = await gateway.account(plan)
@@ -90,7 +90,7 @@ await eachStore('a database that goes away', (database) => {
 async function behindRelay(t: TestContext, database: TestDatabase) {
   const target = await database.empty()
   const relay = await openRelay(target.url ?? '')
-  t.after(() => relay.mend()) // a gateway that ends without its database waits for it a while
+  t.after(() => relay.mend()) // a gateway that stops without its database waits for it for a while
   const { dataDir } = target
   const gateway = await openGateway(t, { environment: { GATEHOUSE_DATABASE_URL: relay.url }, dataDir })
   t.after(() => relay.cut())

@@ -1,5 +1,5 @@
-// A full disk: calls go on, the gateway reports it to the operator, and when there is space again every call has been
-// counted. Once on a disk that is really full, where one can be mounted, and once under a limit of file sizes.
+// A full disk: calls continue, the gateway reports it to the operator, and when there is space again every call has
+// been counted. Tested on a disk that is really full, where one can be mounted, and under a limit on file sizes.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
@@ -21,11 +21,11 @@ interface Disk {
 
 const disks: Record<string, (t: TestContext) => Disk | undefined> = {
   'a full disk': mountedDisk,
-  'a limit of file sizes': limitedFiles,
+  'a limit on file sizes': limitedFiles,
 }
 
 for (const [name, makeDisk] of Object.entries(disks)) {
-  test(`under ${name} calls go on, the operator can see it, and no count is lost`, async (t) => {
+  test(`under ${name} calls continue, the operator can see it, and no count is lost`, async (t) => {
     const disk = makeDisk(t)
     if (!disk) {
       console.log(`not run: the test of ${name} cannot be set up here`)
@@ -52,7 +52,7 @@ for (const [name, makeDisk] of Object.entries(disks)) {
     assert.equal(
       (await gateway.call('/v1/proxy/randomness/bool', { key: other.key })).status,
       200,
-      'a key read only now',
+      'a key that was not cached',
     )
     assert.ok(gateway.logged.some((line) => /"level":"warn".*"the database is down: day quotas/.test(line)))
     assert.ok(gateway.logged.some((line) => /"level":"warn".*"counted calls could not be written/.test(line)))
@@ -113,7 +113,7 @@ function limitedFiles(t: TestContext): Disk | undefined {
   if (!limit('unlimited')) return undefined
   const folder = newFolder(t)
   const wal = join(folder, 'gatehouse.db-wal')
-  process.on('SIGXFSZ', () => {}) // else the process would end
+  process.on('SIGXFSZ', () => {}) // otherwise the process would be killed
   t.after(() => void limit('unlimited'))
   return {
     folder,

@@ -41,7 +41,7 @@ await eachStore('a gateway that is killed', (database) => {
       atOnce,
       goOn: (begun) => begun < 50_000,
       onAnswer: () => {
-        // in the middle of 5,000 calls, and late enough that some are older than what may be lost
+        // in the middle of 5,000 calls, and late enough that some are older than the second that may be lost
         if (++answered < 2500 || killedMs !== 0 || performance.now() - begunMs < 1.5 * lostMs) return
         killedMs = performance.now()
         first.signal('SIGKILL')

@@ -1,4 +1,4 @@
-// More callers than the process can take: 10,000 at once on one key get exactly their plan, and a burst beyond any
+// More callers than the process can handle: 10,000 at once on one key get exactly their plan, and a burst beyond any
 // limit is answered or refused, never left waiting, and leaves nothing behind.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -16,7 +16,7 @@ const path = '/v1/proxy/randomness/bool'
 test('of 10,000 concurrent calls on one key, each on its own connection, exactly the plan is admitted', async (t) => {
   const callers = Math.min(10_000, openFilesLimit() - 500)
   if (callers < 10_000) console.log(`only ${callers} connections: this process may open no more files`)
-  const perDay = Math.floor(callers * 0.4) + 7 // which is no whole number of blocks
+  const perDay = Math.floor(callers * 0.4) + 7 // not a multiple of the block size
   const program = await startProgram(t, { dataDir: newFolder(t) })
   const { key } = await newAccount(program, { perMinute: 1_000_000, perDay })
   const sockets = await Promise.all(Array.from({ length: callers }, () => connected(program.baseUrl)))
@@ -62,9 +62,9 @@ test('calls beyond GATEHOUSE_MAX_CALLS are refused at once with 503, and the run
   assert.equal((await gateway.call(path)).status, 200, 'there is room again')
 })
 
-test('connections beyond those that the process may open are refused, and it goes on', async (t) => {
+test('connections beyond the limit of the process are refused, and it keeps serving', async (t) => {
   const program = await startProgram(t, { dataDir: newFolder(t), openFiles: 120 })
-  // a machine that is fast enough to serve all of them must not run into the quota instead
+  // even a machine that can serve all of them must not hit the quota instead
   const { key } = await newAccount(program, { perMinute: 1_000_000, perDay: 1_000_000 })
   const outcomes = await Promise.all(
     Array.from({ length: 600 }, () =>
@@ -83,8 +83,8 @@ test('connections beyond those that the process may open are refused, and it goe
 })
 
 function openFilesLimit(): number {
-  const said = spawnSync('/bin/sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).stdout.trim()
-  return said === 'unlimited' ? Number.POSITIVE_INFINITY : Number(said)
+  const limit = spawnSync('/bin/sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).stdout.trim()
+  return limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit)
 }
 
 async function connected(baseUrl: string): Promise<Socket> {

@@ -1,5 +1,5 @@
-// Redis becomes unavailable under two gateways that count in it: calls go on with a share each, the metrics say so, no
-// daily quota is exceeded, and when Redis is back the two are exact together again.
+// Redis becomes unavailable under two gateways that count in it: calls continue with a share each, the metrics show it,
+// no daily quota is exceeded, and when Redis is back the two are exact together again.
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import { ownRedis } from '../../packages/gateway/src/quota/redis-server.fixture.ts'
@@ -15,7 +15,7 @@ const redis = await ownRedis()
 if (redis) {
   after(() => redis.kill())
 
-  test('Redis down and up again: calls go on, the metrics say so, and counting is exact again', async (t) => {
+  test('Redis down and up again: calls continue, the metrics show it, and counting is exact again', async (t) => {
     const pair = await openPair(t, redis.url)
     const [one, two] = pair
     const { key } = await one.account({ perMinute: 400, perDay: 100_000 })
@@ -29,7 +29,7 @@ if (redis) {
     for (const gateway of pair)
       assert.ok(
         gateway.logged.some((line) => /"level":"warn".*"Redis is down/.test(line)),
-        'the log says so',
+        'the log reports it',
       )
 
     await redis.start()

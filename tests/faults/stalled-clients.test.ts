@@ -9,8 +9,8 @@ import { smallApi } from '../small-api.ts'
 import { until } from '../until.ts'
 import { openUpstream, sendJson } from '../upstream.ts'
 
-/** More than the OS buffers for a socket that nobody reads. */
-const name = 'x'.repeat(24 * 1024 * 1024)
+/** More than the OS buffers for a socket that nobody reads, and less than the longest answer that is translated. */
+const name = 'x'.repeat(15 * 1024 * 1024)
 
 /** An answer that the gateway collects before it passes it on, so that it is complete when the caller reads nothing. */
 async function open(t: TestContext, idleMs: number): Promise<OpenGateway> {

@@ -87,6 +87,23 @@ test('interim responses and reason phrases of a provider do not reach the caller
   assert.doesNotMatch(everything, /Early Hints|preload|Secret/)
 })
 
+test('an unrequested 100 Continue, and any other interim response, is skipped', async (t) => {
+  const interim = (status: string) => `HTTP/1.1 ${status}\r\nX-Interim: yes\r\n\r\n`
+  for (const before of [
+    interim('100 Continue'),
+    interim('100 Continue') + interim('100 Continue'),
+    interim('102 Processing') + interim('100 Continue') + interim('103 Early Hints'),
+    interim('199 Odd'),
+  ])
+    for (const method of ['GET', 'POST']) {
+      answerWith = (socket) => void socket.write(`${before}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi`)
+      const body = ['Content-Type: application/json', 'Content-Length: 12', '', '{"name":"x"}']
+      const rest = method === 'POST' ? ['', ...body].join('\r\n') : '\r\n\r\n'
+      const answer = await proxy.raw(t, proxy.head(method, '/plain/things'), rest)
+      assert.deepEqual([answer.status, String(answer.body), headerIn(answer, 'x-interim')], [200, 'hi', undefined])
+    }
+})
+
 test('an ordinary header reaches the caller with all its values, unless one is not valid in a header', async (t) => {
   answers('X-Many: one', 'X-Many: two', 'Vary: accept', 'ETag: "a"', 'Cache-Control: max-age=5', 'X-Latin: caf\xe9')
   const answer = await proxy.raw(t, proxy.head('GET', '/plain/things'), '\r\n\r\n')

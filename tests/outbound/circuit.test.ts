@@ -106,7 +106,7 @@ test('a trial that fails keeps the circuit open for as long again', async (t) =>
   assert.equal((await proxy.make()).status, 200)
 })
 
-test('a trial with a long answer closes the circuit at its beginning, not at its end', async (t) => {
+test('a trial with a long answer closes the circuit when the answer begins, not when it ends', async (t) => {
   const proxy = await open(t)
   await proxy.fail(failureLimit)
   proxy.advance(openMs)
@@ -134,7 +134,7 @@ test('a caller that disconnects during its trial does not leave the circuit open
   assert.equal((await proxy.make()).status, 200)
 })
 
-/** Each makes a call fail for a reason of the caller's. */
+/** Each makes a call fail because of the caller. */
 const callersDoing: Readonly<Record<string, (proxy: CircuitWorld, t: TestContext) => Promise<void>>> = {
   'a short x-gateway-timeout': async (proxy) => {
     proxy.answer = () => {}
@@ -181,7 +181,7 @@ for (const [what, act] of Object.entries(callersDoing)) {
   })
 }
 
-test('a call with too short a timeout does not reset the count', async (t) => {
+test('a call whose timeout is too short does not reset the count', async (t) => {
   const proxy = await open(t)
   await proxy.fail(failureLimit - 1)
   proxy.answer = () => {}
@@ -208,7 +208,7 @@ test('500 is an answer: it does not open the circuit', async (t) => {
   for (let count = 0; count < failureLimit + 2; count++) assert.equal((await proxy.make()).status, 500)
 })
 
-test('a provider that breaks off, or does not speak HTTP, is failing', async (t) => {
+test('a provider that cuts off its answer, or does not speak HTTP, counts as failing', async (t) => {
   for (const answer of [
     (_request: unknown, response: ServerResponse) => void response.destroy(),
     (_request: unknown, response: ServerResponse) => void response.socket?.end('NONSENSE\r\n\r\n'),

@@ -51,7 +51,7 @@ const notPublic = {
   'a loopback address': ['127.0.0.1', '127.255.255.255', '::1'],
   'a link-local address': ['169.254.0.1', 'fe80::1', 'febf::1'],
   'a metadata address': ['169.254.169.254', '168.63.129.16', '100.100.100.200', '192.0.0.192', 'fd00:ec2::254'],
-  'an address behind a carrier': ['100.64.0.1', '100.127.255.255'],
+  'a carrier-grade NAT address': ['100.64.0.1', '100.127.255.255'],
   'an IPv4 address in IPv6': [
     '::ffff:127.0.0.1',
     '::ffff:8.8.8.8',
@@ -151,7 +151,7 @@ for (const url of [
   })
 }
 
-test('a name with a private address is refused, even when only one of several is private', async () => {
+test('a name with a private address is refused, even if only one of several is private', async () => {
   for (const addresses of [
     ['127.0.0.1'],
     ['10.0.0.1'],
@@ -178,21 +178,21 @@ test('the names of the local host are refused by the real resolver', async () =>
 })
 
 test('a name is resolved once, and the connection goes to the address that was checked', async () => {
-  let asked = 0
+  let lookups = 0
   const rebinding: Resolve = async () => {
-    asked++
-    // a second look-up would get another answer
-    return [{ address: asked === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }]
+    lookups++
+    // a second look-up would get a different result
+    return [{ address: lookups === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }]
   }
   const fetch = createGuardedFetch({ resolve: rebinding, isPublic: (address) => address === '127.0.0.1' })
   const fetched = await fetch(`http://image.test:${port}/a/b?c=d`, bounds)
-  assert.equal(asked, 1)
+  assert.equal(lookups, 1)
   assert.deepEqual([fetched.status, fetched.contentType, String(fetched.bytes)], [200, 'image/png', 'bytes'])
   const [request] = host.received
   assert.deepEqual([request?.method, request?.url, request?.headers.host], ['GET', '/a/b?c=d', `image.test:${port}`])
 })
 
-test('a fetch reveals nothing but what it asks for', async () => {
+test('a fetch sends nothing but its request', async () => {
   await localIsPublic(`http://image.test:${port}/`, bounds)
   const names = Object.keys(host.received[0]?.headers ?? {}).sort()
   assert.deepEqual(names, ['accept', 'connection', 'host', 'user-agent'])
@@ -251,7 +251,7 @@ for (const [what, send] of [
     },
   ],
 ] as const) {
-  test(`a host that ${what} is given up when the time is over`, async () => {
+  test(`a host that ${what} is abandoned when the time is up`, async () => {
     const seen = Promise.withResolvers<ServerResponse>()
     answer = (_request, response) => {
       send(response)
@@ -269,12 +269,12 @@ for (const [what, send] of [
   })
 }
 
-test('a resolver that does not answer is given up when the time is over', async () => {
+test('a resolver that does not answer is abandoned when the time is up', async () => {
   const fetch = createGuardedFetch({ resolve: () => new Promise(() => {}) })
   await assert.rejects(fetch('http://image.test/', { maxBytes: 10, timeoutMs: 200 }), FetchRefused)
 })
 
-test('a refusal reveals nothing about what is behind the address', async () => {
+test('a refusal reveals nothing about the host behind the address', async () => {
   const messages = new Set<string>()
   for (const url of [`http://127.0.0.1:${port}/`, 'http://127.0.0.1:1/', 'http://10.0.0.1/'])
     await createGuardedFetch()(url, bounds).catch((error: Error) => messages.add(error.message))

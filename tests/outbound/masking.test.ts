@@ -12,20 +12,35 @@ const slugs = Object.keys(providerKeys) as KeyedSlug[]
 
 /** The ways in which a provider could echo a key. */
 const forms: Readonly<Record<string, (key: string) => string>> = {
-  'as it is': (key) => key,
-  'behind its prefix': (key) => `Bearer ${key}`,
+  unchanged: (key) => key,
+  'after its prefix': (key) => `Bearer ${key}`,
   'percent-encoded': (key) => encodeURIComponent(key),
   'percent-encoded in lower case': (key) => encodeURIComponent(key).replace(/%../g, (code) => code.toLowerCase()),
   'percent-encoded strictly': (key) =>
-    key.replace(/[^A-Za-z0-9._~-]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`),
+    key.replace(
+      /[^A-Za-z0-9._~-]/g,
+      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+    ),
   'percent-encoded loosely': (key) => encodeURI(key),
   'form-encoded': (key) => new URLSearchParams({ key }).toString(),
   'JSON-escaped': (key) => JSON.stringify(key),
   'JSON-escaped with slashes': (key) => JSON.stringify(key).replaceAll('/', '\\/'),
   'JSON-escaped for a page': (key) =>
-    JSON.stringify(key).replace(/[&<>'+]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`),
+    JSON.stringify(key).replace(/[&<>'+]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`),
   'JSON-escaped for a page in upper case': (key) =>
-    JSON.stringify(key).replace(/[&<>'+]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16).toUpperCase()}`),
+    JSON.stringify(key).replace(
+      /[&<>'+]/g,
+      (character) => `\\u00${character.charCodeAt(0).toString(16).toUpperCase()}`,
+    ),
+  'percent-encoded throughout': (key) => Buffer.from(key).toString('hex').replace(/../g, '%$&'),
+  'in JSON escapes': (key) => [...key].map((character) => `\\u00${character.charCodeAt(0).toString(16)}`).join(''),
+  'in HTML entities': (key) => [...key].map((character) => `&#${character.charCodeAt(0)};`).join(''),
+  'in hexadecimal HTML entities': (key) =>
+    [...key].map((character) => `&#X${character.charCodeAt(0).toString(16)};`).join(''),
+  'in HTML': (key) => key.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+  'in hex': (key) => Buffer.from(key).toString('hex'),
+  'in upper case': (key) => key.toUpperCase(),
+  'in lower case': (key) => key.toLowerCase(),
   base64: (key) => Buffer.from(key).toString('base64'),
   'base64 one byte in': (key) => Buffer.from(`u${key}`).toString('base64'),
   'base64 two bytes in': (key) => Buffer.from(`u:${key}`).toString('base64'),
@@ -33,14 +48,14 @@ const forms: Readonly<Record<string, (key: string) => string>> = {
   'base64 for addresses': (key) => Buffer.from(`~~~${key}???`).toString('base64url'),
 }
 
-/** What would reveal the key: most of any of its forms. */
+/** Asserts that the string contains no substantial part of any form of the key. */
 function assertHidden(text: string, key: string): void {
   const unescaped = safely(() => decodeURIComponent(text))
-  const shown = [text, unescaped, safely(() => readForm(text)), ...base64Parts(text)]
+  const shown = [text, unescaped, safely(() => readForm(text)), ...base64Parts(text), ...hexParts(text), readHtml(text)]
   for (const one of shown) {
     const plain = one.replace(/\\u00([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     for (const read of [one, plain, plain.replaceAll('\\/', '/').replaceAll('\\"', '"').replaceAll('\\\\', '\\')])
-      assert.ok(!read.includes(key), `the key is in ${text}`)
+      assert.ok(!read.toLowerCase().includes(key.toLowerCase()), `the key is in ${text}`)
   }
 }
 
@@ -54,6 +69,17 @@ function safely(read: () => string): string {
   } catch {
     return ''
   }
+}
+
+function readHtml(text: string): string {
+  const numbered = text
+    .replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
+    .replace(/&#([0-9]+);/g, (_, decimal: string) => String.fromCodePoint(Number(decimal)))
+  return numbered.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+}
+
+function hexParts(text: string): string[] {
+  return [...text.matchAll(/(?:[0-9a-f]{2}){6,}/g)].map(([part]) => Buffer.from(part, 'hex').toString('latin1'))
 }
 
 function base64Parts(text: string): string[] {
@@ -162,7 +188,7 @@ for (const encoding of ['compress', 'gzip, br', 'gzip, gzip', 'unknown']) {
   })
 }
 
-test('a key cannot be fetched piece by piece: ranges are not passed on where answers are read', async () => {
+test('a key cannot be fetched in ranges: they are not passed on where responses are searched', async () => {
   proxy.answer = (_request, response) => void response.end('x')
   for (const slug of ['bearer', 'wrapped']) {
     await proxy.call(`/${slug}/things`, { headers: { range: 'bytes=0-5', 'if-range': '"a"' } })
@@ -192,5 +218,5 @@ test('a key in a redirect is masked', async () => {
   proxy.answer = (request, response) => void response.writeHead(302, { location: `https://x.test${request.url}` }).end()
   const response = await proxy.call('/asked/things')
   assert.equal(response.status, 302)
-  assert.match(response.headers.get('location') ?? '', /^https:\/\/x\.test\/things\?api_key=\*+$/)
+  assert.match(response.headers.get('x-upstream-location') ?? '', /^https:\/\/x\.test\/things\?api_key=\*+$/)
 })

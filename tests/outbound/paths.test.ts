@@ -232,7 +232,7 @@ function resolved(path: string): string {
   return `/${out.join('/')}`
 }
 
-test('no path takes a scoped key elsewhere, however a server behind the gateway reads it', async (t) => {
+test('no path leads a scoped key outside its scope, however a server behind the gateway reads it', async (t) => {
   const key = await scoped({ slug: 'plain', path: '/files/public/*' })
   const piece = fc.constantFrom(
     '..',

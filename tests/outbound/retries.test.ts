@@ -112,7 +112,7 @@ for (const [what, value, minMs] of [
   ['a date', (now: number) => new Date(now + 1000).toUTCString(), 1000],
   ['a date that has passed', (now: number) => new Date(now - 60_000).toUTCString(), 0],
 ] as const) {
-  test(`a Retry-After of ${what} is waited out`, async (t) => {
+  test(`a Retry-After of ${what} is honoured`, async (t) => {
     const now = Date.UTC(2030, 0, 1)
     const proxy = await openProxy(t, { platform: { clock: () => now } })
     const times = answerAttempts(proxy, refusing(503, { 'retry-after': value(now) }), accepting)
@@ -161,7 +161,7 @@ test('retries have a budget: a failing provider is not called three times as oft
   assert.equal(later.length, 2, 'one more after ten calls')
 })
 
-test('a dropped answer is not read for ever', async (t) => {
+test('a discarded answer is not read indefinitely', async (t) => {
   const proxy = await openProxy(t)
   const dropped = Promise.withResolvers<void>()
   answerAttempts(

@@ -77,7 +77,7 @@ for (const [what, path, length, type] of [
   })
 }
 
-test('a body that waits for 100 Continue is not asked for when it is too long', async (t) => {
+test('a caller that waits for 100 Continue is not asked for a body that is too long', async (t) => {
   const connection = await proxy.connect(t)
   const fields = [`Content-Length: ${small + 1}`, 'Expect: 100-continue']
   connection.send(proxy.head('POST', '/plain/upload', ...fields), '\r\n\r\n')

@@ -27,14 +27,14 @@ const inside = defineProvider(insideApi, () => ({
   async *drip() {
     for (;;) {
       yield 'data: 1\n\n'
-      await sleep(20)
+      await sleep(20) // without a pause the events would never yield to the timeouts under test
     }
   },
   make: () => ({}),
 }))
 const proxy = await openProxy({ after }, { more: () => [{ api: insideApi, provider: inside, live: {}, examples: {} }] })
 
-/** Calls, and resolves with the answer once the provider's connection has been broken off. */
+/** Calls, and resolves with the answer once the connection to the provider has been cut. */
 async function brokenOff(path: string, ...fields: readonly string[]) {
   const seen = Promise.withResolvers<ServerResponse>()
   const answer = proxy.answer
@@ -81,7 +81,7 @@ test('the idle time is not the total time: an answer that keeps coming passes wh
   proxy.answer = async (_request, response) => {
     for (let count = 0; count < 12; count++) {
       response.write(`${count} `)
-      await sleep(150)
+      await sleep(150) // real gaps, in total longer than the idle time: they are what is tested
     }
     response.end()
   }
@@ -106,7 +106,7 @@ test('an answer that has not started when the total time is over is a 504', asyn
   assert.equal(codeIn(answer.body), 'upstream.silent')
 })
 
-test('x-gateway-timeout ends a call before its first byte with a 504 that says so', async () => {
+test('x-gateway-timeout ends a call before its first byte with a 504 that names it', async () => {
   proxy.answer = silent
   const answer = await brokenOff('/plain/things', 'x-gateway-timeout: 150')
   assert.equal(answer.status, 504)
@@ -129,7 +129,7 @@ test('x-gateway-timeout does not lengthen what the endpoint allows', async () =>
   assert.equal(codeIn(answer.body), 'upstream.silent')
 })
 
-test('x-gateway-timeout spans all attempts: none starts that could not end in time', async () => {
+test('x-gateway-timeout spans all attempts: none starts that could not finish in time', async () => {
   let attempts = 0
   proxy.answer = (_request, response) => {
     attempts++
@@ -154,21 +154,22 @@ for (const path of ['/plain/paced', '/plain/paced-json']) {
 
 test('a body that keeps coming slowly passes, but not beyond the total time', async (t) => {
   proxy.answer = (request, response) => void response.end(String(request.body))
+  const piece = 'x'.repeat(1024) // the least that counts as sending
   const drip = async (path: string, count: number) => {
     const connection = await proxy.connect(t)
-    connection.send(proxy.head('POST', path, `Content-Length: ${count}`), '\r\n\r\n')
+    connection.send(proxy.head('POST', path, `Content-Length: ${count * piece.length}`), '\r\n\r\n')
     for (let sent = 0; sent < count && !connection.socket.destroyed; sent++) {
-      connection.send('x')
-      await sleep(60)
+      connection.send(piece)
+      await sleep(60) // real gaps: the pace of the caller is what is tested
     }
     return connection.answer()
   }
-  assert.equal(String((await drip('/plain/paced', 8)).body), 'xxxxxxxx')
+  assert.equal(String((await drip('/plain/paced', 8)).body), piece.repeat(8))
   const late = await drip('/plain/hasty', 30)
   assert.ok(late.status === 504 || late.status === 408, `${late.status}`)
 })
 
-test('x-gateway-timeout applies while the body of a caller is awaited', async (t) => {
+test('x-gateway-timeout applies while waiting for the body of the caller', async (t) => {
   for (const path of ['/plain/things', '/plain/upload']) {
     proxy.answer = silent
     const connection = await proxy.connect(t)

@@ -28,7 +28,7 @@ function assertKey(world: SdkWorld): void {
   }
 }
 
-test('a message comes back as the provider sent it, and the provider gets the stored key and the version', async (t) => {
+test('a message is returned as the provider sent it, and the provider gets the stored key and the version', async (t) => {
   const { world, client } = await openSdk(t, (_request, response) => sendJson(response, message))
   const answer = await client.messages.create(order)
   assert.deepEqual(answer.content, message.content)
@@ -40,7 +40,7 @@ test('a message comes back as the provider sent it, and the provider gets the st
   assertKey(world)
 })
 
-test('a streamed message arrives piece by piece, while the provider is still sending', async (t) => {
+test('a streamed message arrives chunk by chunk, while the provider is still sending', async (t) => {
   const frame = (data: { type: string }) => `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`
   const piece = (text: string) =>
     frame({ type: 'content_block_delta', ...{ index: 0, delta: { type: 'text_delta', text } } })
@@ -52,7 +52,7 @@ test('a streamed message arrives piece by piece, while the provider is still sen
     response.write(frame({ type: 'ping' }))
     response.write(frame({ type: 'content_block_start', ...{ index: 0, content_block: { type: 'text', text: '' } } }))
     response.write(piece('Good'))
-    // the rest is sent only when the first piece has reached the caller
+    // the rest is sent only when the first chunk has reached the caller
     await once(seen, 'first')
     response.write(piece(' morning') + frame({ type: 'content_block_stop', ...{ index: 0 } }))
     const delta = { stop_reason: 'end_turn', stop_sequence: null }
@@ -72,7 +72,7 @@ test('a streamed message arrives piece by piece, while the provider is still sen
   assertKey(world)
 })
 
-test('tokens are counted at their own address, and what coding clients add to the call arrives', async (t) => {
+test('tokens are counted at their own path, and what coding clients add to the call is forwarded', async (t) => {
   const { world, client } = await openSdk(t, (_request, response) => sendJson(response, { input_tokens: 9 }))
   const { max_tokens: _unused, ...counted } = order
   assert.equal((await client.messages.countTokens(counted)).input_tokens, 9)

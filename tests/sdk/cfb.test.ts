@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { sendJson } from '../upstream.ts'
 import { type Answer, assertKeyOnlyIn, openProvider, providerKey, received, type SdkWorld } from './provider.ts'
 
-/** What is used of the SDK, which comes without types. */
+/** The part of the SDK that is used; it ships without types. */
 interface Cfb {
   readonly ApiClient: new () => Client
   readonly GamesApi: new (
@@ -41,7 +41,7 @@ function assertKey(world: SdkWorld): void {
 
 const query = (world: SdkWorld) => Object.fromEntries(new URL(received(world).url, 'http://provider').searchParams)
 
-test('games of version 2 come back in the words of version 1', async (t) => {
+test('games of version 2 are returned in the format of version 1', async (t) => {
   const { world, client } = await openSdk(t, (_request, response) =>
     sendJson(response, [
       {
@@ -69,7 +69,7 @@ test('games of version 2 come back in the words of version 1', async (t) => {
   assertKey(world)
 })
 
-test('a game is asked for in the words of version 2', async (t) => {
+test('a game is requested in the format of version 2', async (t) => {
   const { world, client } = await openSdk(t, (_request, response) => sendJson(response, []))
   assert.deepEqual(await new cfb.GamesApi(client).getPlayerGameStats(2024, { gameId: 401 }), [])
   const { id, gameId } = query(world)
@@ -77,30 +77,30 @@ test('a game is asked for in the words of version 2', async (t) => {
   assertKey(world)
 })
 
-test('play types are found at their new address', async (t) => {
+test('play types are read from their new path', async (t) => {
   const types = [
     { id: 5, text: 'Rush', abbreviation: 'RUSH' },
     { id: 24, text: 'Pass Reception', abbreviation: 'REC' },
   ]
   const { world, client } = await openSdk(t, (_request, response) => sendJson(response, types))
-  const found = await new cfb.PlaysApi(client).getPlayTypes()
+  const results = await new cfb.PlaysApi(client).getPlayTypes()
   assert.deepEqual(
-    found.map(({ id, text }) => [id, text]),
+    results.map(({ id, text }) => [id, text]),
     types.map(({ id, text }) => [id, text]),
   )
   assert.equal(received(world).url, '/plays/types')
   assertKey(world)
 })
 
-test('the other names of a team, a list in version 2, have their numbered places again', async (t) => {
+test('the alternative names of a team, a list in version 2, are numbered members again', async (t) => {
   const team = {
     ...{ id: 1, school: 'Home State', mascot: 'Gates', abbreviation: 'HST', conference: 'Example', division: null },
     ...{ classification: 'fbs', color: '#112233', alternateColor: '#445566', logos: [], twitter: '@homestate' },
     ...{ alternateNames: ['HState', 'Home St.'], location: null },
   }
   const { world, client } = await openSdk(t, (_request, response) => sendJson(response, [team]))
-  const [found] = await new cfb.TeamsApi(client).getTeams({ conference: 'EX' })
-  assert.deepEqual([found?.school, found?.abbreviation], ['Home State', 'HST'])
+  const [results] = await new cfb.TeamsApi(client).getTeams({ conference: 'EX' })
+  assert.deepEqual([results?.school, results?.abbreviation], ['Home State', 'HST'])
   const answer = await fetch(`${world.base}/teams`, {
     headers: { 'x-gateway-key': world.gatewayKey, 'x-gateway-envelope': 'raw' },
   })

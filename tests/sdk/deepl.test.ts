@@ -39,61 +39,67 @@ test('one text is translated, and the provider gets the stored key', async (t) =
 
 test('several texts come back in their order, and every option reaches the provider', async (t) => {
   const { world, client } = await openSdk(t)
-  const texts = ['good morning', 'grüß Gott & "so"', 'a+b=100 %']
+  const strings = ['good morning', 'grüß Gott & "so"', 'a+b=100 %']
   const tags = { tagHandling: 'xml' as const, ignoreTags: ['x', 'y'] }
   const options = { formality: 'prefer_more' as const, context: 'A greeting.', ...tags }
-  const results = await client.translateText(texts, 'en', 'pt-BR', options)
+  const results = await client.translateText(strings, 'en', 'pt-BR', options)
   assert.deepEqual(
     results.map(({ text }) => text),
-    texts.map((text) => text.toUpperCase()),
+    strings.map((text) => text.toUpperCase()),
   )
   const form = new URLSearchParams(received(world).body.toString())
-  assert.deepEqual(form.getAll('text'), texts)
+  assert.deepEqual(form.getAll('text'), strings)
   const sent = ['target_lang', 'formality', 'context', 'tag_handling', 'ignore_tags'].map((name) => form.get(name))
   assert.deepEqual(sent, ['pt-BR', 'prefer_more', 'A greeting.', 'xml', 'x,y'])
   assertKey(world)
 })
 
-test('a glossary of one language pair is made, found, read and removed', async (t) => {
+test('a glossary of one language pair is created, listed, read and removed', async (t) => {
   const { world, client } = await openSdk(t)
   const entries = new deepl.GlossaryEntries({ entries: { gate: 'Tor', keeper: 'Wärter' } })
-  const made = await client.createGlossary('Gates', 'en', 'de', entries)
-  assert.deepEqual([made.name, made.sourceLang, made.targetLang, made.entryCount], ['Gates', 'en', 'de', 2])
+  const glossary = await client.createGlossary('Gates', 'en', 'de', entries)
+  assert.deepEqual(
+    [glossary.name, glossary.sourceLang, glossary.targetLang, glossary.entryCount],
+    ['Gates', 'en', 'de', 2],
+  )
   assert.deepEqual(
     (await client.listGlossaries()).map(({ glossaryId }) => glossaryId),
-    [made.glossaryId],
+    [glossary.glossaryId],
   )
-  assert.deepEqual((await client.getGlossaryEntries(made)).entries(), { gate: 'Tor', keeper: 'Wärter' })
-  await client.deleteGlossary(made)
+  assert.deepEqual((await client.getGlossaryEntries(glossary)).entries(), { gate: 'Tor', keeper: 'Wärter' })
+  await client.deleteGlossary(glossary)
   assert.deepEqual(await client.listGlossaries(), [])
-  await assert.rejects(client.deleteGlossary(made), deepl.GlossaryNotFoundError)
+  await assert.rejects(client.deleteGlossary(glossary), deepl.GlossaryNotFoundError)
   assertKey(world)
 })
 
-test('a glossary of several pairs, which the SDK sends as a nested form, is made, changed, read and removed', async (t) => {
+test('a glossary of several pairs, which the SDK sends as a nested form, is created, changed, read and removed', async (t) => {
   const { world, client } = await openSdk(t)
   const dictionary = (targetLangCode: deepl.TargetLanguageCode, tor: string) => ({
     ...{ sourceLangCode: 'en' as const, targetLangCode },
     entries: new deepl.GlossaryEntries({ entries: { gate: tor } }),
   })
-  const made = await client.createMultilingualGlossary('Gates', [dictionary('de', 'Tor'), dictionary('fr', 'porte')])
+  const glossary = await client.createMultilingualGlossary('Gates', [
+    dictionary('de', 'Tor'),
+    dictionary('fr', 'porte'),
+  ])
   assert.deepEqual(
-    made.dictionaries.map(({ targetLangCode, entryCount }) => [targetLangCode, entryCount]),
+    glossary.dictionaries.map(({ targetLangCode, entryCount }) => [targetLangCode, entryCount]),
     [
       ['de', 1],
       ['fr', 1],
     ],
   )
   assert.equal((await client.listMultilingualGlossaries()).length, 1)
-  await client.replaceMultilingualGlossaryDictionary(made, dictionary('fr', 'portail'))
-  const { entries } = await client.getMultilingualGlossaryDictionaryEntries(made, 'en', 'fr')
+  await client.replaceMultilingualGlossaryDictionary(glossary, dictionary('fr', 'portail'))
+  const { entries } = await client.getMultilingualGlossaryDictionaryEntries(glossary, 'en', 'fr')
   assert.deepEqual(entries.entries(), { gate: 'portail' })
-  await client.deleteMultilingualGlossary(made)
+  await client.deleteMultilingualGlossary(glossary)
   assert.deepEqual(await client.listMultilingualGlossaries(), [])
   assertKey(world)
 })
 
-test('usage has characters and their limit', async (t) => {
+test('usage has the character count and its limit', async (t) => {
   const { world, client } = await openSdk(t)
   const { character } = await client.getUsage()
   assert.deepEqual([character?.count, character?.limit, character?.limitReached()], [120, 500_000, false])
@@ -140,7 +146,7 @@ for (const [status, ErrorClass] of [
   })
 
 for (const status of [429, 503])
-  test(`the SDK tries again after ${status}, and succeeds`, async (t) => {
+  test(`the SDK retries after ${status}, and succeeds`, async (t) => {
     const provider = createTranslationProvider(authorization)
     let calls = 0
     const { world, client } = await openSdk(

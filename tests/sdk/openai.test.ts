@@ -31,7 +31,7 @@ const completion = {
   usage,
 }
 
-test('a chat completion comes back as the provider sent it, and the provider gets the stored key', async (t) => {
+test('a chat completion is returned as the provider sent it, and the provider gets the stored key', async (t) => {
   const { world, client } = await openSdk(t, (_request, response) => sendJson(response, completion))
   const messages = [{ role: 'user' as const, content: 'Say good morning' }]
   const answer = await client.chat.completions.create({ model, messages, temperature: 0.2 })
@@ -43,7 +43,7 @@ test('a chat completion comes back as the provider sent it, and the provider get
   assertKey(world)
 })
 
-test('a streamed chat completion arrives piece by piece, while the provider is still sending', async (t) => {
+test('a streamed chat completion arrives chunk by chunk, while the provider is still sending', async (t) => {
   const piece = (delta: object, finish: string | null = null) =>
     `data: ${JSON.stringify({
       ...{ id: 'chatcmpl-2', object: 'chat.completion.chunk', created: 1_770_000_000, model },
@@ -53,7 +53,7 @@ test('a streamed chat completion arrives piece by piece, while the provider is s
   const { world, client } = await openSdk(t, async (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(piece({ role: 'assistant', content: 'Good' }))
-    // the rest is sent only when the first piece has reached the caller
+    // the rest is sent only when the first chunk has reached the caller
     await once(seen, 'first')
     response.write(`: keep-alive\n\n${piece({ content: ' morning' })}`)
     response.end(`${piece({}, 'stop')}data: [DONE]\n\n`)
@@ -86,7 +86,7 @@ test('a stream that the caller leaves is aborted at the provider', async (t) => 
   assert.equal(wasComplete, false)
 })
 
-test('embeddings in base64, which the SDK asks for by itself, come back as numbers', async (t) => {
+test('embeddings in base64, which the SDK requests by default, are returned as numbers', async (t) => {
   const vector = [0.25, -0.5, 1]
   const base64 = Buffer.from(new Float32Array(vector).buffer).toString('base64')
   const { world, client } = await openSdk(t, (_request, response) =>
@@ -105,7 +105,7 @@ test('embeddings in base64, which the SDK asks for by itself, come back as numbe
   assertKey(world)
 })
 
-test('the list of models can be walked', async (t) => {
+test('the list of models can be iterated', async (t) => {
   const { world, client } = await openSdk(t, (_request, response) =>
     sendJson(response, { object: 'list', data: [{ id: model, object: 'model', created: 1, owned_by: 'example' }] }),
   )
@@ -135,7 +135,7 @@ test('an uploaded file reaches the provider byte for byte', async (t) => {
   assertKey(world)
 })
 
-test('sound sent for transcription reaches the provider, and its text comes back', async (t) => {
+test('audio sent for transcription reaches the provider, and its transcript is returned', async (t) => {
   const { world, client } = await openSdk(t, (_request, response) => sendJson(response, { text: 'Good morning' }))
   const sound = Buffer.from([82, 73, 70, 70, 0, 255, 13, 10])
   const file = await toFile(sound, 'morning.wav', { type: 'audio/wav' })
@@ -198,7 +198,7 @@ test('a refusal of the gateway itself is an error of the SDK too, with its code'
   assert.equal(world.received.length, 0)
 })
 
-test('the SDK waits as long as the provider says and tries again', async (t) => {
+test('the SDK waits as long as the provider asks and retries', async (t) => {
   let calls = 0
   const { world, client } = await openSdk(
     t,

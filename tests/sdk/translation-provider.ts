@@ -1,5 +1,5 @@
 // A provider with the wire of the DeepL API as far as its SDK needs it: texts, usage, documents, and glossaries of both
-// kinds. It translates by turning letters to capitals.
+// kinds. It translates by converting letters to upper case.
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Received } from '../upstream.ts'
@@ -10,7 +10,7 @@ interface Reply {
   readonly contentType: string
   readonly body: string | Buffer
 }
-/** `parts` are what the parentheses of the path caught. */
+/** `parts` are the capture groups of the path. */
 type Handler = (request: Received, parts: readonly string[]) => Reply | Promise<Reply>
 
 const json = (value: unknown, status = 200): Reply => {
@@ -31,9 +31,9 @@ interface Glossary {
 }
 type Routes = readonly (readonly [method: string, path: RegExp, handler: Handler])[]
 
-/** Makes the answers of a provider that has nothing yet. `authorization` is what it asks for. */
+/** Creates the answers of an empty provider. `authorization` is the header it requires. */
 export function createTranslationProvider(authorization: string) {
-  const routes: Routes = [...texts(), ...documents(), ...glossaries()]
+  const routes: Routes = [...textRoutes(), ...documents(), ...glossaries()]
   return async (request: Received, response: ServerResponse): Promise<void> => {
     const { status, contentType, body } = await answer(request)
     response.setHeader('x-trace-id', '0123456789abcdef0123456789abcdef')
@@ -45,14 +45,14 @@ export function createTranslationProvider(authorization: string) {
     if (request.headers.authorization !== authorization) return json({ message: 'Wrong key' }, 403)
     const path = request.url.split('?', 1)[0] ?? ''
     for (const [method, form, handler] of routes) {
-      const found = method === request.method ? form.exec(path) : null
-      if (found) return handler(request, found.slice(1))
+      const match = method === request.method ? form.exec(path) : null
+      if (match) return handler(request, match.slice(1))
     }
     return notFound
   }
 }
 
-function texts(): Routes {
+function textRoutes(): Routes {
   const translate: Handler = (request) => {
     const form = fieldsOf(request)
     const translations = form.getAll('text').map((text) => ({
@@ -71,8 +71,8 @@ function texts(): Routes {
 function documents(): Routes {
   const stored = new Map<string, { key: string; bytes: Buffer }>()
   const find = (request: Received, id: string) => {
-    const found = stored.get(id)
-    return found?.key === fieldsOf(request).get('document_key') ? found : undefined
+    const document = stored.get(id)
+    return document?.key === fieldsOf(request).get('document_key') ? document : undefined
   }
   const upload: Handler = async (request) => {
     const file = (await formOf(request)).get('file')
@@ -82,14 +82,17 @@ function documents(): Routes {
     return json({ document_id: id, document_key: id + id })
   }
   const status: Handler = (request, [id = '']) => {
-    const found = find(request, id)
-    return found ? json({ document_id: id, status: 'done', billed_characters: found.bytes.length }) : notFound
+    const document = find(request, id)
+    return document ? json({ document_id: id, status: 'done', billed_characters: document.bytes.length }) : notFound
   }
   const download: Handler = (request, [id = '']) => {
-    const found = find(request, id)
-    if (!found) return json({ message: 'Document already downloaded' }, 503)
+    const document = find(request, id)
+    if (!document) return json({ message: 'Document already downloaded' }, 503)
     stored.delete(id)
-    return bytes(Buffer.from(found.bytes.map((byte) => (byte >= 97 && byte <= 122 ? byte - 32 : byte))), 'text/plain')
+    return bytes(
+      Buffer.from(document.bytes.map((byte) => (byte >= 97 && byte <= 122 ? byte - 32 : byte))),
+      'text/plain',
+    )
   }
   return [
     ['POST', /^\/v2\/document$/, upload],
@@ -101,9 +104,9 @@ function documents(): Routes {
 function glossaries(): Routes {
   const stored = new Map<string, Glossary>()
   const create = (name: string | null, dictionaries: Dictionary[]): [string, Glossary] => {
-    const made: [string, Glossary] = [randomUUID(), { name: name ?? '', dictionaries }]
-    stored.set(...made)
-    return made
+    const entry: [string, Glossary] = [randomUUID(), { name: name ?? '', dictionaries }]
+    stored.set(...entry)
+    return entry
   }
   const createOfPair: Handler = (request) => {
     const form = fieldsOf(request)
@@ -120,8 +123,8 @@ function glossaries(): Routes {
   }
   const entries: Handler = (request, [id = '']) => {
     const target = new URL(request.url, 'http://provider').searchParams.get('target_lang')
-    const found = stored.get(id)?.dictionaries.find((one) => one.target_lang === target)
-    return found ? json({ dictionaries: [{ ...found, entries_format: 'tsv' }] }) : notFound
+    const dictionary = stored.get(id)?.dictionaries.find((one) => one.target_lang === target)
+    return dictionary ? json({ dictionaries: [{ ...dictionary, entries_format: 'tsv' }] }) : notFound
   }
   const replace: Handler = (request, [id = '']) => {
     const dictionaries = stored.get(id)?.dictionaries

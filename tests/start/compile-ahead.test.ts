@@ -9,11 +9,11 @@ import { newFolder, projectFolder, startProgram } from '../program.ts'
 const compileAhead = join(projectFolder, 'packages/gateway/src/compile-ahead.js')
 
 test('the whole program is in the compile cache, and nothing else is left behind', (t) => {
-  const { kept, folder } = compiled(newFolder(t))
+  const { cache, folder } = compiled(newFolder(t))
   const ours = globSync('{packages/{define,derive,gateway,store}/**/*,apis/*/{*,provider/**/*}}.ts', {
     cwd: projectFolder,
   }).filter((path) => !/\.(?:test|fixture|cases|check)\.ts$|\/bench\//.test(path))
-  const files = globSync('**/*', { cwd: kept, withFileTypes: true }).filter((one) => one.isFile())
+  const files = globSync('**/*', { cwd: cache, withFileTypes: true }).filter((one) => one.isFile())
   // the packages it uses are cached as well
   assert.ok(ours.length > 500 && files.length > ours.length, `${files.length} of ${ours.length}`)
   assert.deepEqual(readdirSync(folder), ['kept'])
@@ -23,18 +23,18 @@ test('a process that finds the program in the cache needs less memory', async (t
   const folder = newFolder(t)
   const started = (cache: string) =>
     startProgram(t, { dataDir: newFolder(t), environment: { NODE_COMPILE_CACHE: cache } })
-  const [first, later] = [await started(join(folder, 'none')), await started(compiled(folder).kept)]
+  const [first, later] = [await started(join(folder, 'none')), await started(compiled(folder).cache)]
   const [most, least] = [resident(first.pid), resident(later.pid)]
   t.diagnostic(`resident: ${most} MB, and ${least} MB`)
   assert.ok(least + 10 < most, `${least} of ${most} MB`)
 })
 
 function compiled(folder: string) {
-  const kept = join(folder, 'kept')
-  const env = { PATH: process.env.PATH, TMPDIR: folder, NODE_COMPILE_CACHE: kept, GATEHOUSE_PORT: '-1' }
+  const cache = join(folder, 'kept')
+  const env = { PATH: process.env.PATH, TMPDIR: folder, NODE_COMPILE_CACHE: cache, GATEHOUSE_PORT: '-1' }
   const { status } = spawnSync(process.execPath, [compileAhead], { env })
   assert.equal(status, 0)
-  return { kept, folder }
+  return { cache, folder }
 }
 
 const resident = (pid: number) =>

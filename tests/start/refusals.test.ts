@@ -1,4 +1,4 @@
-// Starts that are refused. Each exits at once with a status other than 0 and advice on what to do, without a stack
+// Starts that are refused. Each exits immediately with a status other than 0 and advice on what to do, without a stack
 // trace and without revealing a secret.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -52,22 +52,22 @@ suite('a start is refused in a sentence', { concurrency: 2 }, () => {
   refused('when the host has no address', /no\.such\.host\.invalid.*Set GATEHOUSE_HOST/, () => ({
     environment: { GATEHOUSE_HOST: 'no.such.host.invalid' },
   }))
-  refused('when the data folder cannot be made', /data folder \S+ cannot be made\. Set GATEHOUSE_DATA/, (folder) => {
-    writeFileSync(join(folder, 'file'), '')
-    return { dataDir: join(folder, 'file', 'data') }
-  })
+  refused(
+    'when the data folder cannot be created',
+    /data folder \S+ cannot be created\. Set GATEHOUSE_DATA/,
+    (folder) => {
+      writeFileSync(join(folder, 'file'), '')
+      return { dataDir: join(folder, 'file', 'data') }
+    },
+  )
   refused('when the database file is none', /gatehouse\.db cannot be used: .*Let this user write it/, (folder) => {
     writeFileSync(join(folder, 'gatehouse.db'), 'this is not a database, whatever its name says '.repeat(40))
     return {}
   })
-  refused(
-    'when something else has the name of the database file',
-    /gatehouse\.db cannot be used.*GATEHOUSE_DATA/,
-    (folder) => {
-      mkdirSync(join(folder, 'gatehouse.db'))
-      return {}
-    },
-  )
+  refused('when the database path is not a file', /gatehouse\.db cannot be used.*GATEHOUSE_DATA/, (folder) => {
+    mkdirSync(join(folder, 'gatehouse.db'))
+    return {}
+  })
   refused('when the master key is too short', /GATEHOUSE_MASTER_KEY has 12 bytes.*openssl rand/, () => {
     const key = randomBytes(12).toString('base64')
     return { environment: { GATEHOUSE_MASTER_KEY: key }, secrets: [key] }
@@ -149,7 +149,7 @@ suite('a start is refused in a sentence', { concurrency: 2 }, () => {
   permissionRefusals()
 })
 
-test('every invalid setting is named at once, with what it must be, and its value is not repeated', async (t) => {
+test('all invalid settings are named together, with what they must be, and their values are not repeated', async (t) => {
   const environment = {
     GATEHOUSE_PORT: 'eighty',
     GATEHOUSE_MARKET_PORT: '70000',
@@ -179,6 +179,12 @@ test('every invalid setting is named at once, with what it must be, and its valu
     Object.keys(environment).sort(),
   )
   assert.ok(!end.stderr.includes('sesame'))
+})
+
+test('a trusted proxy with an impossible prefix length is named', async (t) => {
+  const environment = { GATEHOUSE_TRUSTED_PROXIES: '10.0.0.0/33' }
+  const end = await programThatEnds(t, { dataDir: newFolder(t), environment })
+  assertSentence(end, /^GATEHOUSE_TRUSTED_PROXIES .*"10\.0\.0\.0\/33"/m)
 })
 
 test('contradictory settings are named', async (t) => {
@@ -235,10 +241,14 @@ function permissionRefusals(): void {
       return asOther
     },
   )
-  refused('when the data folder cannot be made for want of permission', /data folder \S+ cannot be made/, (folder) => {
-    chmodSync(folder, 0o555)
-    return { ...asOther, dataDir: join(folder, 'data') }
-  })
+  refused(
+    'when the data folder cannot be created for want of permission',
+    /data folder \S+ cannot be created/,
+    (folder) => {
+      chmodSync(folder, 0o555)
+      return { ...asOther, dataDir: join(folder, 'data') }
+    },
+  )
   refused('when the database file is read-only', /gatehouse\.db cannot be used \(EACCES\)/, async (folder) => {
     await sealedUnder(folder, masterKey())
     chmodSync(folder, 0o755)

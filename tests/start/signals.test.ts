@@ -1,5 +1,5 @@
-// How the program stops: calls under way are answered, new ones refused, nothing is lost, and a second signal does not
-// wait.
+// How the program stops: calls in progress are answered, new ones refused, nothing is lost, and a second signal does
+// not wait.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -9,7 +9,7 @@ import Database from 'better-sqlite3'
 import { endsAtFirstWord, newFolder, type Program, programThatEnds, startProgram } from '../program.ts'
 import { openUpstream, sendJson } from '../upstream.ts'
 
-/** A program with one call under way at a provider that answers when `release` is called. */
+/** A program with one call in progress at a provider that answers when `release` is called. */
 async function withSlowCall(t: TestContext, environment: Record<string, string> = {}) {
   let arrived = () => {}
   let release = () => {}
@@ -52,7 +52,7 @@ async function refusesConnections({ baseUrl }: Program): Promise<void> {
 }
 
 for (const name of ['SIGTERM', 'SIGINT'] as const) {
-  test(`${name} lets a call under way finish, refuses new connections, and exits with 0`, async (t) => {
+  test(`${name} lets a call in progress finish, refuses new connections, and exits with 0`, async (t) => {
     const { program, call, release, dataDir } = await withSlowCall(t, { GATEHOUSE_DRAIN_MS: '600000' })
     program.signal(name)
     await refusesConnections(program)
@@ -72,7 +72,7 @@ test('a signal sent at the first output still stops the program cleanly', async 
   assert.deepEqual({ code, signal, stderr }, { code: 0, signal: null, stderr: '' })
 })
 
-test('a signal that arrives twice at once, from terminal and npm, still lets a call under way finish', async (t) => {
+test('a signal that arrives twice at the same time, from terminal and npm, still lets a call in progress finish', async (t) => {
   const { program, call, release } = await withSlowCall(t)
   program.signal('SIGINT')
   program.signal('SIGINT')

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ownRedis } from '../../packages/gateway/src/quota/redis-server.fixture.ts'
 import { load } from '../load.ts'
 import {
@@ -17,6 +16,7 @@ import {
   programThatEnds,
   startProgram,
 } from '../program.ts'
+import { until } from '../until.ts'
 
 const redis = await ownRedis()
 if (redis) {
@@ -115,16 +115,17 @@ if (redis) {
     await assert.rejects(fetch(`${program.baseUrl}/healthz`))
   })
 
-  test('a worker waiting to be replaced is not when the program is stopped in the meantime', async (t) => {
+  test('a dead worker is not replaced if the program is stopped in the meantime', async (t) => {
     const program = await startProgram(t, {
       dataDir: newFolder(t),
       environment: { GATEHOUSE_WORKERS: '2', GATEHOUSE_REDIS_URL: redis.url },
     })
     // a worker that dies young is replaced only after a second; an older one is replaced at once, by a young one
-    for (let alive = workersOf(program); alive.length > 0; alive = workersOf(program)) {
+    await until(() => {
+      const alive = workersOf(program)
       for (const pid of alive) process.kill(pid, 'SIGKILL')
-      await sleep(20)
-    }
+      return alive.length === 0
+    }, 'no worker is alive')
     program.signal('SIGTERM')
     assert.equal((await program.ended).code, 0)
   })

@@ -1,4 +1,4 @@
-// Calls of a provider on a thread of its own answer exactly as they do on the thread of the gateway.
+// A provider on its own thread answers exactly as it does on the gateway's thread.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { until } from '../until.ts'
@@ -29,13 +29,13 @@ for (const threads of ['true', 'false'])
       assert.deepEqual([status, headers.get('x-echo'), body], [201, 'yes', { value: 'sm\u00f6rg\u00e5s' }])
     })
 
-    test('bytes arrive as a buffer and leave as they are', async () => {
+    test('bytes arrive as a buffer and are returned unchanged', async () => {
       const sent = new Uint8Array([0, 255, 128, 10])
       const response = await gateway.call('/v1/proxy/hostile/bytes', { method: 'POST', body: sent })
       assert.deepEqual([...new Uint8Array(await response.arrayBuffer())], [...sent, 33])
     })
 
-    test('a streamed body is read as it comes', async () => {
+    test('a streamed body is read as it arrives', async () => {
       const headers = { 'content-type': 'application/octet-stream' }
       const { body } = await call('/upload', { method: 'POST', headers, body: new Uint8Array(900_000) })
       assert.deepEqual(body, { size: 900_000 })
@@ -56,7 +56,7 @@ for (const threads of ['true', 'false'])
       assert.match(body.key, /^key_/)
     })
 
-    test('refusals, failures and bugs stay what they are', async () => {
+    test('refusals, failures and bugs keep their kind', async () => {
       const refused = await call('/refuse')
       assert.deepEqual([refused.status, refused.headers.get('x-why')], [409, 'busy'])
       assert.equal(refused.body.message, 'not now')
@@ -70,7 +70,7 @@ for (const threads of ['true', 'false'])
       assert.ok(gateway.logged.some((line) => line.includes('the lamp is no lamp') && line.includes('provider.ts')))
     })
 
-    test('a stream arrives whole', async () => {
+    test('a stream arrives completely', async () => {
       const { body } = await call('/frames?count=40')
       assert.equal(body.match(/^data: /gm)?.length, 40)
     })
@@ -93,7 +93,7 @@ for (const threads of ['true', 'false'])
       assert.ok(Number(last.split(' ')[1]) < 1000, last)
     })
 
-    test('the kit asks other providers, keeps secrets and calls out', async (t) => {
+    test('the kit calls other providers, stores secrets and makes outbound calls', async (t) => {
       assert.deepEqual((await call('/ask?slug=small&id=thing')).body, { id: 'asked' })
       assert.equal((await call('/ask?slug=none&id=thing')).body.error.code, 'api.unknown')
       const upstream = await openUpstream(t, ({ headers, body }, response) => {

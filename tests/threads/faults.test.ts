@@ -1,4 +1,4 @@
-// What a provider on a thread of its own does wrong costs its own calls and nobody else's.
+// What a provider on its own thread does wrong affects only its own calls.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../until.ts'
@@ -6,7 +6,7 @@ import { openHostile } from './hostile-calls.ts'
 
 const codeOf = ({ body }: { body: { error?: { code: string } } }) => body.error?.code
 
-test('an endless loop is ended, while others are served and the next call begins anew', async (t) => {
+test('an endless loop is terminated, while others are served and the next call starts a new thread', async (t) => {
   const { gateway, call, callOther } = await openHostile(t)
   const caught = [call('/loop'), call('/wait')]
   await callOther()
@@ -29,7 +29,7 @@ test('a provider that fills its memory loses its thread, not the process', async
   assert.equal((await call('/refuse')).status, 409)
 })
 
-test('an error that nobody catches ends the thread only', async (t) => {
+test('an uncaught error ends only the thread', async (t) => {
   const { gateway, call, callOther } = await openHostile(t)
   const caught = await Promise.all([call('/throw-later'), call('/wait')])
   assert.deepEqual(caught.map(codeOf), ['provider.restarted', 'provider.restarted'])
@@ -37,7 +37,7 @@ test('an error that nobody catches ends the thread only', async (t) => {
   assert.ok(gateway.logged.some((line) => line.includes('nobody catches this')))
 })
 
-test('a thread that is lost three times in a minute rests before it is started again', async (t) => {
+test('a thread that is lost three times in a minute is restarted only after a pause', async (t) => {
   const { call, callOther } = await openHostile(t)
   for (let times = 0; times < 3; times++) assert.equal(codeOf(await call('/throw-later')), 'provider.restarted')
   const resting = await call('/seen')
@@ -54,7 +54,7 @@ test('a call that takes longer than declared is ended by its deadline', async (t
   await until(async () => (await call('/seen')).body.seen.includes('aborted'), 'the end of the handler')
 })
 
-test('accounts take turns, and one that has too much waiting is refused', async (t) => {
+test('accounts take turns, and one with too many waiting calls is refused', async (t) => {
   const { gateway, call } = await openHostile(t)
   const { key } = await gateway.account()
   const leaving = new AbortController()
@@ -74,7 +74,7 @@ test('accounts take turns, and one that has too much waiting is refused', async 
   assert.deepEqual(new Set(codes.slice(0, 50)), new Set(['provider.busy']))
 })
 
-test('a program that is ended waits for no thread that hangs', async (t) => {
+test('a stopping program does not wait for a hung thread', async (t) => {
   const { gateway, call } = await openHostile(t, { threadLimits: { longestSliceMs: 600_000 } })
   const caught = assert.rejects(call('/loop'), /fetch failed/)
   await until(

@@ -24,9 +24,9 @@ export interface HostileCalls {
   callOther(): Promise<void>
 }
 
-/** Opens it with low limits: a slice of one second, 64 MB. */
+/** Opens it with low limits: two seconds, 64 MB. */
 export async function openHostile(t: Ending, options: OpenOptions = {}): Promise<HostileCalls> {
-  const threadLimits = { longestSliceMs: 1000, memoryMb: 64, importMemoryMb: 64, ...options.threadLimits }
+  const threadLimits = { longestSliceMs: 2000, memoryMb: 64, backgroundMemoryMb: 64, ...options.threadLimits }
   const gateway = await openGateway(t, { ...options, apis, threadLimits })
   return {
     gateway,

@@ -2,24 +2,56 @@
 // not hang the provider.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { until } from '../until.ts'
 import { type HostileCalls, openHostile } from './hostile-calls.ts'
 
-async function send({ gateway }: HostileCalls, body: string | Uint8Array): Promise<string> {
+type Sent = string | Uint8Array | ReadableStream<Uint8Array>
+
+async function send({ gateway }: HostileCalls, body: Sent): Promise<string> {
   const response = await fetch(`${gateway.baseUrl}/v1/admin/imports/hostile?file=a.txt`, {
     method: 'POST',
     headers: { 'x-gateway-admin-key': gateway.adminKey, 'content-type': 'application/octet-stream' },
     body,
+    duplex: 'half',
   })
   return response.text()
 }
 
 test('an import reports its counts and the provider forgets what it had read', async (t) => {
   const calls = await openHostile(t)
-  assert.deepEqual((await calls.call('/seen')).body.seen, [])
+  assert.equal((await calls.call('/seen')).status, 200)
   const events = await send(calls, new Uint8Array(5_000_000))
-  assert.match(events, /"size":\d+/)
+  assert.match(events, /"phase":"reading","counts":\{"size":5000000\},"percent":100/)
   assert.match(events, new RegExp(`"counts":\\{"size":5000000,"account":${calls.gateway.demoAccountId.length}\\}`))
-  assert.deepEqual((await calls.call('/seen')).body.seen, ['refreshed'])
+  assert.ok((await calls.call('/seen')).body.seen.includes('refreshed'))
+})
+
+test('a thread whose import waits for its file is not idle', async (t) => {
+  const calls = await openHostile(t, { threadLimits: { backgroundIdleMs: 300 } })
+  let sent = 0
+  const slow = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (sent++ > 0) await wait(2000)
+      controller.enqueue(Buffer.from('chunk'))
+      if (sent > 1) controller.close()
+    },
+  })
+  assert.match(await send(calls, slow), /"counts":\{"size":10,/)
+})
+
+test('a job runs there too, on another instance of the provider, which then reads its tables again', async (t) => {
+  const { gateway, call } = await openHostile(t)
+  const leaving = new AbortController()
+  const waiting = assert.rejects(call('/wait', { signal: leaving.signal }))
+  const seen = async () => (await call('/seen')).body.seen
+  await until(async () => (await seen()).includes('waiting'), 'the provider that serves calls')
+  const swept = () => gateway.logged.find((line) => line.includes('is swept'))
+  await until(() => swept() !== undefined, 'the job')
+  assert.match(swept() ?? '', /"seen":0/)
+  await until(async () => (await seen()).includes('refreshed'), 'the refresh')
+  leaving.abort()
+  await waiting
 })
 
 test('a refused file keeps its reason', async (t) => {

@@ -52,7 +52,7 @@ const inside = defineProvider(insideApi, () => ({
 const proxy = await openProxy({ after }, { more: () => [{ api: insideApi, provider: inside, live: {}, examples: {} }] })
 const embedded = { 'x-gateway-provider': 'embedded' }
 
-/** What the provider answers: with its length, unless it is sent in pieces. */
+/** What the provider answers: with its length, unless it is sent in chunks. */
 let sent: { status?: number; type?: string | null; body: Buffer | readonly string[]; headers?: Record<string, string> }
 beforeEach(() => {
   proxy.answer = (_request, response) => {
@@ -68,20 +68,20 @@ beforeEach(() => {
   }
 })
 
-const asked = (path: string, ...fields: readonly string[]) =>
+const callRaw = (path: string, ...fields: readonly string[]) =>
   proxy.raw({ after }, proxy.head('GET', path, ...fields), '\r\n\r\n')
 
 test('a JSON result is wrapped byte for byte, with the right length', async () => {
   for (const body of ['{"b" : 1.0, "a":12345678901234567890,\n "é":"\\u00e9"}', '[]', 'null', '5', '"text"', ' {} ']) {
     sent = { body: Buffer.from(body) }
-    const answer = await asked('/wrapped/things')
+    const answer = await callRaw('/wrapped/things')
     assert.equal(String(answer.body), `{"data":${body}}`)
     assert.equal(headerIn(answer, 'content-length'), String(answer.body.length))
     assert.equal(headerIn(answer, 'transfer-encoding'), undefined)
   }
 })
 
-test('a JSON result in pieces is wrapped as it arrives', async (t) => {
+test('a chunked JSON result is wrapped as it arrives', async (t) => {
   const second = Promise.withResolvers<void>()
   proxy.answer = async (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -100,11 +100,11 @@ test('a JSON result in pieces is wrapped as it arrives', async (t) => {
 
 test('a result without a body is wrapped as null', async () => {
   sent = { body: Buffer.alloc(0) }
-  const whole = await asked('/wrapped/things')
+  const whole = await callRaw('/wrapped/things')
   assert.equal(String(whole.body), '{"data":null}')
   assert.equal(headerIn(whole, 'content-length'), '13')
   sent = { body: [] }
-  assert.equal(String((await asked('/wrapped/things')).body), '{"data":null}')
+  assert.equal(String((await callRaw('/wrapped/things')).body), '{"data":null}')
 })
 
 test('every JSON type is wrapped, and nothing else is', async () => {
@@ -115,7 +115,7 @@ test('every JSON type is wrapped, and nothing else is', async () => {
     'application/problem+json',
   ]) {
     sent = { type, body: Buffer.from('{}') }
-    const answer = await asked('/wrapped/things')
+    const answer = await callRaw('/wrapped/things')
     assert.equal(String(answer.body), '{"data":{}}', type)
     assert.equal(headerIn(answer, 'content-type'), type)
   }
@@ -130,19 +130,19 @@ test('every JSON type is wrapped, and nothing else is', async () => {
     null,
   ]) {
     sent = { type, body: Buffer.from('{}') }
-    assert.equal(String((await asked('/wrapped/things')).body), '{}', `${type}`)
+    assert.equal(String((await callRaw('/wrapped/things')).body), '{}', `${type}`)
   }
 })
 
 test('only successes are wrapped', async () => {
   for (const status of [201, 202, 203]) {
     sent = { status, body: Buffer.from('{}') }
-    const answer = await asked('/wrapped/things')
+    const answer = await callRaw('/wrapped/things')
     assert.deepEqual([answer.status, String(answer.body)], [status, '{"data":{}}'])
   }
   for (const status of [300, 302, 400, 404, 500]) {
     sent = { status, body: Buffer.from('{"error":{"code":1,"message":2}}') }
-    const answer = await asked('/wrapped/things')
+    const answer = await callRaw('/wrapped/things')
     assert.deepEqual([answer.status, String(answer.body)], [status, '{"error":{"code":1,"message":2}}'])
   }
 })
@@ -165,18 +165,18 @@ for (const status of [204, 304]) {
 
 test('x-gateway-envelope: raw leaves the result unchanged, data wraps the result of any API', async () => {
   sent = { body: Buffer.from('{"a":1}') }
-  assert.equal(String((await asked('/wrapped/things', 'x-gateway-envelope: raw')).body), '{"a":1}')
-  const wrapped = await asked('/plain/things', 'X-Gateway-Envelope: data')
+  assert.equal(String((await callRaw('/wrapped/things', 'x-gateway-envelope: raw')).body), '{"a":1}')
+  const wrapped = await callRaw('/plain/things', 'X-Gateway-Envelope: data')
   assert.equal(String(wrapped.body), '{"data":{"a":1}}')
   assert.equal(headerIn(wrapped, 'content-length'), '16')
-  assert.equal(String((await asked('/plain/things')).body), '{"a":1}')
+  assert.equal(String((await callRaw('/plain/things')).body), '{"a":1}')
 })
 
 test('any other x-gateway-envelope changes nothing', async () => {
   sent = { body: Buffer.from('{}') }
   for (const value of ['yes', 'DATA', '', 'raw, data']) {
-    assert.equal(String((await asked('/wrapped/things', `x-gateway-envelope: ${value}`)).body), '{"data":{}}', value)
-    assert.equal(String((await asked('/plain/things', `x-gateway-envelope: ${value}`)).body), '{}', value)
+    assert.equal(String((await callRaw('/wrapped/things', `x-gateway-envelope: ${value}`)).body), '{"data":{}}', value)
+    assert.equal(String((await callRaw('/plain/things', `x-gateway-envelope: ${value}`)).body), '{}', value)
   }
 })
 
@@ -186,7 +186,7 @@ test('an encoded result is decoded before it is wrapped, and loses its content-e
     body,
     headers: { 'content-encoding': 'gzip', etag: '"a"', 'content-md5': 'x', digest: 'x', 'accept-ranges': 'bytes' },
   }
-  const answer = await asked('/wrapped/things', 'Accept-Encoding: gzip')
+  const answer = await callRaw('/wrapped/things', 'Accept-Encoding: gzip')
   assert.equal(String(answer.body), '{"data":{"a":1}}')
   for (const name of ['content-encoding', 'etag', 'content-md5', 'digest', 'accept-ranges'])
     assert.equal(headerIn(answer, name), undefined, name)
@@ -196,7 +196,7 @@ test('headers that describe the body are kept when it is unchanged', async () =>
   const described = { etag: '"a"', 'content-md5': 'x', 'accept-ranges': 'bytes', 'content-encoding': 'gzip' }
   const body = zlib.gzipSync('{"a":1}')
   sent = { body, headers: described }
-  const answer = await asked('/plain/things', 'Accept-Encoding: gzip')
+  const answer = await callRaw('/plain/things', 'Accept-Encoding: gzip')
   assert.ok(answer.body.equals(body))
   for (const [name, value] of Object.entries(described)) assert.equal(headerIn(answer, name), value)
 })

@@ -7,7 +7,7 @@ import { isRecord, openProxy } from '../proxy.ts'
 import { headerIn } from '../raw-http.ts'
 
 const proxy = await openProxy({ after })
-const asked = (path: string) => proxy.raw({ after }, proxy.head('GET', path), '\r\n\r\n')
+const callRaw = (path: string) => proxy.raw({ after }, proxy.head('GET', path), '\r\n\r\n')
 
 function answers(status: number, body: string | Buffer, headers: Record<string, string> = {}): void {
   proxy.answer = (_request, response) => {
@@ -40,7 +40,7 @@ for (const [status, code] of [
   test(`a provider's ${status} keeps its status and every byte, and gains an error member`, async () => {
     const body = '{ "big":12345678901234567890, "f":1.10,"s":"\\u00e9é" ,\n"n":null }'
     answers(status, body)
-    const answer = await asked('/plain/things')
+    const answer = await callRaw('/plain/things')
     assert.equal(answer.status, status)
     const message = `The provider answered ${status}.`
     assert.equal(String(answer.body), `${body.slice(0, -1)},"error":${JSON.stringify({ code, message })}}`)
@@ -54,27 +54,27 @@ for (const [what, body, error] of [
   ['a title', { title: 't' }, { code: 'provider.bad_request', message: 't' }],
   ['an OAuth description', { error_description: 'o' }, { code: 'provider.bad_request', message: 'o' }],
   [
-    'a message that is no text',
+    'a message that is not a string',
     { message: { a: 1 } },
     { code: 'provider.bad_request', message: 'The provider answered 400.' },
   ],
 ] as const) {
   test(`the message of the error is ${what} when the provider sends one`, async () => {
     answers(400, JSON.stringify(body))
-    assert.deepEqual(JSON.parse(String((await asked('/plain/things')).body)), { ...body, error })
+    assert.deepEqual(JSON.parse(String((await callRaw('/plain/things')).body)), { ...body, error })
   })
 }
 
 test('code and message are read where the API declares them', async () => {
   answers(400, '{"problem":{"id":17,"text":"too far"},"message":"other"}')
-  const body = String((await asked('/wrapped/things')).body)
+  const body = String((await callRaw('/wrapped/things')).body)
   assert.equal(
     body,
     '{"problem":{"id":17,"text":"too far"},"message":"other","error":{"code":"17","message":"too far"}}',
   )
   for (const odd of ['{"problem":5}', '{"problem":null}', '{"problem":{"id":{},"text":[]}}']) {
     answers(400, odd)
-    const read: unknown = JSON.parse(String((await asked('/wrapped/things')).body))
+    const read: unknown = JSON.parse(String((await callRaw('/wrapped/things')).body))
     assert.deepEqual(isRecord(read) && read.error, {
       code: 'provider.bad_request',
       message: 'The provider answered 400.',
@@ -85,7 +85,7 @@ test('code and message are read where the API declares them', async () => {
 test('an empty object gains only the error member', async () => {
   answers(404, '{}')
   const error = '{"code":"provider.not_found","message":"The provider answered 404."}'
-  assert.equal(String((await asked('/plain/things')).body), `{"error":${error}}`)
+  assert.equal(String((await callRaw('/plain/things')).body), `{"error":${error}}`)
 })
 
 for (const body of [
@@ -107,7 +107,7 @@ for (const body of [
 ]) {
   test(`a body with an error of its own, or that is not an object, is unchanged: ${body || 'none'}`, async () => {
     answers(400, body)
-    const answer = await asked('/plain/things')
+    const answer = await callRaw('/plain/things')
     assert.equal(answer.status, 400)
     assert.equal(String(answer.body), body)
     assert.equal(headerIn(answer, 'content-length'), String(Buffer.byteLength(body)))
@@ -138,7 +138,7 @@ for (const [body, expected] of [
 ] as const) {
   test(`an error object gains only its missing members, and no number or name changes: ${body}`, async () => {
     answers(400, body)
-    assert.equal(String((await asked('/plain/things')).body), expected)
+    assert.equal(String((await callRaw('/plain/things')).body), expected)
   })
 }
 
@@ -159,7 +159,7 @@ test('an error that is not JSON is passed on with its content type', async () =>
 
 test('an error keeps the headers that tell the caller what to do', async () => {
   answers(429, '{}', { 'retry-after': '17', 'www-authenticate': 'Bearer realm="x"', 'x-own': 'own' })
-  const answer = await asked('/plain/things')
+  const answer = await callRaw('/plain/things')
   assert.equal(headerIn(answer, 'retry-after'), '17')
   assert.equal(headerIn(answer, 'www-authenticate'), 'Bearer realm="x"')
   assert.equal(headerIn(answer, 'x-own'), 'own')
@@ -167,7 +167,7 @@ test('an error keeps the headers that tell the caller what to do', async () => {
 
 test('an encoded error is completed too', async () => {
   answers(400, zlib.gzipSync('{"message":"m"}'), { 'content-encoding': 'gzip', etag: '"a"' })
-  const answer = await asked('/plain/things')
+  const answer = await callRaw('/plain/things')
   assert.equal(String(answer.body), '{"message":"m","error":{"code":"provider.bad_request","message":"m"}}')
   assert.equal(headerIn(answer, 'content-encoding'), undefined)
   assert.equal(headerIn(answer, 'etag'), undefined)
@@ -176,7 +176,7 @@ test('an encoded error is completed too', async () => {
 test('an error too large to be completed is streamed unchanged', async () => {
   const body = `{"message":"${'m'.repeat(300 * 1024)}"}`
   answers(500, body)
-  const answer = await asked('/plain/things')
+  const answer = await callRaw('/plain/things')
   assert.equal(answer.status, 500)
   assert.ok(answer.body.equals(Buffer.from(body)))
   assert.equal(answer.complete, true)
@@ -186,7 +186,7 @@ test('a deeply nested error is handled', async () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
   for (const body of [`{"deep":${deep}}`, `{"error":null,"deep":${deep}}`]) {
     answers(400, body)
-    const answer = await asked('/plain/things')
+    const answer = await callRaw('/plain/things')
     assert.ok(answer.status === 400 || answer.status === 502, `${answer.status}`)
   }
 })

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { openGateway } from '../open-gateway.ts'
 import { smallApi } from '../small-api.ts'
 
-test('a caller that waits with its JSON gets 100 Continue, and its answer once the body has arrived', async (t) => {
+test('a caller that waits with its JSON gets 100 Continue, and the response once the body has arrived', async (t) => {
   const gateway = await openGateway(t, { apis: [smallApi()] })
   const socket = connect(Number(new URL(gateway.baseUrl).port), '127.0.0.1')
   t.after(() => void socket.destroy())
@@ -16,8 +16,8 @@ test('a caller that waits with its JSON gets 100 Continue, and its answer once t
   const head = ['POST /v1/proxy/small/things HTTP/1.1', 'host: gateway', `x-gateway-key: ${gateway.key}`]
   const length = ['content-type: application/json', `content-length: ${body.length}`, 'connection: close']
   socket.write([...head, ...length, 'expect: 100-continue', '', ''].join('\r\n'))
-  const [asked] = await once(socket, 'data')
-  assert.equal(asked, 'HTTP/1.1 100 Continue\r\n\r\n')
+  const [interim] = await once(socket, 'data')
+  assert.equal(interim, 'HTTP/1.1 100 Continue\r\n\r\n')
   socket.write(body)
   let text = ''
   for await (const part of socket) text += String(part)

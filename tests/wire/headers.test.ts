@@ -291,16 +291,3 @@ test('a preflight needs no key and does not reach the provider', async () => {
   assert.doesNotMatch(odd.headers.get('access-control-allow-headers') ?? '', /script/)
   assert.equal(proxy.upstream.received.length, before)
 })
-
-test('HEAD is not a method of calls: it is refused without a body, and the connection stays open', async (t) => {
-  const connection = await proxy.connect(t)
-  connection.send(proxy.head('HEAD', '/plain/things'), '\r\n\r\n')
-  await connection.until('\r\n\r\n')
-  const head = String(connection.received())
-  assert.match(head, /^HTTP\/1\.1 405 /)
-  assert.match(head, /^allow: GET, POST\r$/m)
-  assert.ok(head.endsWith('\r\n\r\n'))
-  assert.equal(proxy.upstream.received.filter((one) => one.method === 'HEAD').length, 0)
-  connection.send(proxy.head('GET', '/plain/things', 'Connection: close'), '\r\n\r\n')
-  assert.match(String((await connection.ended()).subarray(head.length)), /^HTTP\/1\.1 200 /)
-})

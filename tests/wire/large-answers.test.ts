@@ -42,7 +42,7 @@ async function send(response: ServerResponse, body: Buffer, { sizes, waits }: Cu
     const end = at + (sizes[turn % sizes.length] ?? 1)
     response.write(body.subarray(at, end))
     at = end
-    if (waits) await sleep(1)
+    if (waits) await sleep(1) // lets each piece arrive by itself
   }
   response.end()
 }
@@ -53,7 +53,7 @@ async function taken(slug: string, waitMs: number): Promise<Buffer> {
   const request = get(`${proxy.gateway.baseUrl}/v1/proxy/${slug}/things`, { headers, agent: false })
   const [answer] = await once(request, 'response')
   const pieces: Buffer[] = []
-  await sleep(100 * waitMs)
+  await sleep(100 * waitMs) // a caller that starts late and reads slowly, so that buffers fill up
   for await (const piece of answer) {
     pieces.push(piece)
     if (waitMs > 0) await sleep(waitMs)

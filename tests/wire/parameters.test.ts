@@ -29,7 +29,7 @@ import { isRecord, openProxy } from '../proxy.ts'
 const echoApi = defineApi({
   slug: 'echo',
   title: 'Echo',
-  summary: 'Answers with what it was given.',
+  summary: 'Answers with its input.',
   surface: hosted,
   auth: keyless,
   upstream: null,
@@ -81,14 +81,14 @@ const echoApi = defineApi({
     raw: post('/raw', 'Any body', { returns: anyObject(), body: anyBody() }),
   },
 })
-const told = (input: object) => ({ ...input })
+const copy = (input: object) => ({ ...input })
 const echo = defineProvider(echoApi, () => ({
-  typed: told,
-  needed: told,
-  named: told,
-  rest: told,
-  lenient: told,
-  make: told,
+  typed: copy,
+  needed: copy,
+  named: copy,
+  rest: copy,
+  lenient: copy,
+  make: copy,
   raw: (input) => ({ text: String(input.body) }),
 }))
 const proxy = await openProxy({ after }, { more: () => [{ api: echoApi, provider: echo, live: {}, examples: {} }] })
@@ -102,9 +102,9 @@ const call = (path: string, init: RequestInit = {}) =>
 
 async function read(path: string, init: RequestInit = {}): Promise<unknown> {
   const response = await call(path, init)
-  const told: unknown = await response.json()
-  assert.equal(response.status, 200, JSON.stringify(told))
-  return told
+  const body: unknown = await response.json()
+  assert.equal(response.status, 200, JSON.stringify(body))
+  return body
 }
 
 /** The problems of a 400, each as `name problem`. */
@@ -115,9 +115,9 @@ async function problems(path: string, init: RequestInit = {}): Promise<string[]>
   const error = isRecord(refused) && isRecord(refused.error) ? refused.error : {}
   assert.equal(error.code, 'input.invalid')
   const list = isRecord(error.details) && Array.isArray(error.details.problems) ? error.details.problems : []
-  const texts = list.map((one: { name: string; problem: string }) => `${one.name} ${one.problem}`)
-  for (const text of texts) assert.ok(String(error.message).includes(text), 'the sentence names each')
-  return texts.sort()
+  const sentences = list.map((one: { name: string; problem: string }) => `${one.name} ${one.problem}`)
+  for (const text of sentences) assert.ok(String(error.message).includes(text), 'the sentence names each')
+  return sentences.sort()
 }
 
 const postRequest = (value: unknown) => ({
@@ -249,8 +249,8 @@ test('invalid values are passed on where the provider answers for them; missing 
 
 test('null in a body counts as missing, and an undeclared member passes', async () => {
   const sent = { name: 'n', count: null, place: { city: 'c', zip: null }, more: { a: [1] } }
-  const { count: _leftOut, ...given } = sent
-  assert.deepEqual(await read('/make', postRequest(sent)), { body: given })
+  const { count: _leftOut, ...rest } = sent
+  assert.deepEqual(await read('/make', postRequest(sent)), { body: rest })
   assert.deepEqual(await problems('/make', postRequest({ name: null })), ['name is required'])
 })
 

@@ -6,12 +6,12 @@ import { Agent, createServer, type IncomingMessage, type RequestOptions, request
 import type { AddressInfo } from 'node:net'
 import type { Writable } from 'node:stream'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import zlib from 'node:zlib'
 import { openProxy } from '../proxy.ts'
 import type { RawConnection } from '../raw-http.ts'
+import { until } from '../until.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -90,11 +90,13 @@ test('six hundred concurrent streams to one provider do not wait for each other'
   const agent = new Agent({ maxSockets: streams })
   t.after(() => agent.destroy())
   const url = `${proxy.gateway.baseUrl}/v1/proxy/plain/events`
-  const texts = Array.from({ length: streams }, () => eventsOf(url, { agent, headers: { 'x-gateway-key': proxy.key } }))
-  await Promise.race([all.promise, Promise.all(texts)])
+  const bodies = Array.from({ length: streams }, () =>
+    eventsOf(url, { agent, headers: { 'x-gateway-key': proxy.key } }),
+  )
+  await Promise.race([all.promise, Promise.all(bodies)])
   assert.equal(waiting.length, streams)
   for (const response of waiting) response.end('data: last\n\n')
-  for (const text of await Promise.all(texts)) assert.equal(text, 'data: last\n\n')
+  for (const text of await Promise.all(bodies)) assert.equal(text, 'data: last\n\n')
 })
 
 function eventsOf(url: string, options: RequestOptions): Promise<string> {
@@ -170,7 +172,7 @@ interface Poured {
 function pour(sink: Writable, bytes: number): Poured {
   const piece = Buffer.alloc(64 * 1024, 'x')
   const state: Poured = { sent: 0, waitsSinceMs: 0, done: Promise.resolve() }
-  const gone = new Promise<void>((resolve) => void sink.once('close', resolve))
+  const closed = new Promise<void>((resolve) => void sink.once('close', resolve))
   let drained = Promise.withResolvers<void>()
   sink.on('drain', () => drained.resolve())
   const write = async () => {
@@ -178,7 +180,7 @@ function pour(sink: Writable, bytes: number): Poured {
       drained = Promise.withResolvers()
       if (sink.write(piece)) continue
       state.waitsSinceMs = performance.now()
-      await Promise.race([drained.promise, gone])
+      await Promise.race([drained.promise, closed])
       state.waitsSinceMs = 0
     }
   }
@@ -237,7 +239,8 @@ async function waiting(poured: Poured): Promise<void> {
   void poured.done.then(() => {
     over = true
   })
-  while (!over && (poured.waitsSinceMs === 0 || performance.now() - poured.waitsSinceMs < 300)) await sleep(20)
+  const isBlocked = () => poured.waitsSinceMs > 0 && performance.now() - poured.waitsSinceMs >= 300
+  await until(() => over || isBlocked(), 'the sender is blocked', 60_000)
 }
 
 /** Reads the rest of an answer and returns its length. */

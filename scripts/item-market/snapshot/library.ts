@@ -48,15 +48,15 @@ export async function readLibrary(folder: string): Promise<LibraryItem[]> {
   })
 }
 
-function read(id: number, of: Reading, texts: Reading): LibraryItem {
+function read(id: number, of: Reading, translations: Reading): LibraryItem {
   const image = of.text('image') ?? ''
   const hash = /^\/images\/([0-9a-f]{64})\.webp$/.exec(image)?.[1] ?? ''
   if (image !== '' && hash === '') throw new Error(`item ${id}: the picture ${image} is not named by a hash`)
   return {
     id,
     type: of.text('type') ?? '',
-    name: texts.text('name') ?? '',
-    collectionName: texts.text('collectionName'),
+    name: translations.text('name') ?? '',
+    collectionName: translations.text('collectionName'),
     base: of.value('base') === true,
     altName: of.text('altName'),
     category: of.text('category'),
@@ -87,16 +87,16 @@ interface Reading {
 function reading(record: unknown): Reading {
   const value = (name: string): unknown =>
     typeof record === 'object' && record !== null ? Reflect.get(record, name) : undefined
-  const typed = <T>(name: string, is: (found: unknown) => found is T): T | undefined => {
-    const found = value(name)
-    if (found === undefined || is(found)) return found
-    throw new Error(`${name} is ${JSON.stringify(found)}`)
+  const typed = <T>(name: string, is: (value: unknown) => value is T): T | undefined => {
+    const read = value(name)
+    if (read === undefined || is(read)) return read
+    throw new Error(`${name} is ${JSON.stringify(read)}`)
   }
-  const isNumber = (found: unknown): found is number => typeof found === 'number'
-  const isNumbers = (found: unknown): found is number[] => Array.isArray(found) && found.every(isNumber)
+  const isNumber = (value: unknown): value is number => typeof value === 'number'
+  const isNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.every(isNumber)
   return {
     value,
-    text: (name) => typed(name, (found): found is string => typeof found === 'string'),
+    text: (name) => typed(name, (value): value is string => typeof value === 'string'),
     number: (name) => typed(name, isNumber),
     numbers: (name) => typed(name, isNumbers) ?? [],
   }

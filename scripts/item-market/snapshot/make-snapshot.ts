@@ -82,9 +82,9 @@ const kinds: Readonly<Record<string, Kind>> = {
 }
 
 /** Blocks that begin with the kind: number (with tint), rarity, picture, name without the library's prefix. */
-function thingRows(items: readonly LibraryItem[], wanted: (type: string) => boolean): string[] {
+function thingRows(items: readonly LibraryItem[], isIncluded: (type: string) => boolean): string[] {
   return Object.entries(kinds)
-    .filter(([type]) => wanted(type))
+    .filter(([type]) => isIncluded(type))
     .flatMap(([type, { kind, prefix, numbered }]) => {
       const rows = items
         .filter((item) => item.type === type && item.stickerId === undefined)

