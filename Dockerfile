@@ -1,10 +1,10 @@
-# The gateway in one image: dependencies in a first stage, then only what runs. The Node of the image is the one that the lockfile
-# names (tests/containers.test.ts compares them), so that no second one has to be fetched.
+# The gateway in one image: dependencies in a first stage, then only what runs. The image's Node version is the one in the lockfile
+# (tests/containers.test.ts compares them), so that no second Node has to be downloaded.
 FROM node:26.10.0-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-# no dependency needs its install script here: better-sqlite3 brings its binary, and Node is there
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+# no dependency needs its install script: better-sqlite3 ships its binary. The optional ones are Node, which the image has.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
   && mkdir -p node_modules/node/bin \
   && ln -sf "$(command -v node)" node_modules/node/bin/node
 
@@ -19,12 +19,12 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json package-lock.json ./
 COPY packages ./packages
 COPY apis ./apis
-# where what is compiled is kept (packages/gateway/src/main.js), for the first start as well
+# the compile cache (packages/gateway/src/main.js), filled here so that even the first start is fast
 RUN mkdir node_modules/.cache && chown node:node node_modules/.cache
 USER node
 RUN node packages/gateway/src/compile-ahead.js
 VOLUME /data
 EXPOSE 8787 8788
 HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.GATEHOUSE_PORT || 8787}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.GATEHOUSE_PORT || 8787}/healthz`).then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=8", "--no-parallel-scavenge", "--no-concurrent-array-buffer-sweeping", "--no-allocation-site-pretenuring", "--disable-warning=ExperimentalWarning", "packages/gateway/src/main.js"]
