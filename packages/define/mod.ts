@@ -43,7 +43,15 @@ export type { Live, LiveAdaptation, LiveRequest } from './live.ts'
 export { defineLive } from './live.ts'
 export type { OperatorPart } from './operator.ts'
 export { defineOperator } from './operator.ts'
-export type { Outbound, OutboundAnswer, OutboundReason, OutboundRequest, SecretRef, Secrets } from './outbound.ts'
+export type {
+  Outbound,
+  OutboundAnswer,
+  OutboundReason,
+  OutboundRequest,
+  SecretRef,
+  Secrets,
+  SignatureHash,
+} from './outbound.ts'
 export { OutboundFailure } from './outbound.ts'
 export type {
   Call,

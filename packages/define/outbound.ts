@@ -1,6 +1,7 @@
 // How an embedded provider calls out: the operator's secrets, and requests that may carry them.
 
-/** The operator's secrets for one API. `outbound` puts a stored secret into requests; it is never returned. */
+/** The operator's secrets for one API. `outbound` puts a stored secret into requests and `sign` signs with it;
+ * it is never returned. */
 export interface Secrets {
   /**
    * Stores a secret under a name of lower-case letters, digits, `.`, `_` and `-`, replacing any previous one. Fails
@@ -11,7 +12,13 @@ export interface Secrets {
   remove(name: string): Promise<boolean>
   /** In alphabetical order. */
   names(): Promise<string[]>
+  /**
+   * The RSASSA-PKCS1-v1_5 signature (RFC 8017, section 8.2) of the data by a stored RSA key, which is PKCS #8 DER in
+   * base64. Undefined when no such secret is stored; rejects when it is not a private key.
+   */
+  sign(name: string, data: Buffer, hash: SignatureHash): Promise<Buffer | undefined>
 }
+export type SignatureHash = 'sha1' | 'sha256'
 
 /** A secret in a request: `{ secret: 'steam' }`, `{ secret: 'channel.7', prefix: 'Bearer ' }`. */
 export interface SecretRef {

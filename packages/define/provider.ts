@@ -37,6 +37,8 @@ export interface Log {
 export interface Fetched {
   readonly status: number
   readonly contentType: string
+  /** The `Location` of a redirect, as it was sent. */
+  readonly location?: string | undefined
   readonly bytes: Buffer
 }
 /**

@@ -46,6 +46,10 @@ const endpoints = {
 const operatorEndpoints = {
   names: get('/secrets', 'Names of sealed secrets', { returns: obj({ names: list(str()) }) }),
   keep: put('/secrets/{name}', 'Seals a text', { body: body({ text: req.str({ secret: true }) }), returns: empty() }),
+  sign: post('/secrets/{name}/signatures', 'Signs a text', {
+    body: body({ text: req.str() }),
+    returns: obj({ signature: nullable(str()) }),
+  }),
 }
 
 export interface KitApi extends LoadedApi {
@@ -69,6 +73,7 @@ export function kitApi({ jobs = {}, close }: KitApiOptions = {}): KitApi {
   const examples = defineExamples(operatorEndpoints, {
     names: { output: { names: [] } },
     keep: { params: { name: 'a' }, body: { text: 'b' } },
+    sign: { params: { name: 'a' }, body: { text: 'b' }, output: { signature: null } },
   })
   const operator = defineOperator(api, operatorEndpoints, examples)
   const schedules = Object.entries(jobs).map(([name, { run: _run, ...rest }]) => [
@@ -95,6 +100,10 @@ export function kitApi({ jobs = {}, close }: KitApiOptions = {}): KitApi {
         keep: async ({ name, body: { text } }) => {
           await kit.secrets.put(name, text)
           return undefined
+        },
+        sign: async ({ name, body: { text } }) => {
+          const signature = await kit.secrets.sign(name, Buffer.from(text), 'sha256')
+          return { signature: signature?.toString('base64') ?? null }
         },
       },
       jobs: Object.fromEntries(runs),

@@ -1,6 +1,7 @@
 // What an embedded provider has besides the database: other APIs, outbound calls with sealed secrets, streamed replies,
 // the disconnect signal, endpoints and files of the operator, scheduled jobs.
 import assert from 'node:assert/strict'
+import { generateKeyPairSync, verify } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -138,6 +139,27 @@ test('a waiting handler is signalled at once when the caller disconnects, and en
   // the handler waits for a minute unless it is signalled
   await until(() => gateway.api.seen.includes('ended'), 'the end of the handler')
   assert.deepEqual(gateway.api.seen, ['aborted', 'ended'])
+})
+
+test('a stored private key signs without leaving the gateway; anything else does not sign', async (t) => {
+  const { operate, keep, logged } = await open(t)
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const secret = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')
+  assert.equal((await keep('signing', secret)).status, 204)
+  const sign = async (name: string) => {
+    const answer = await operate(`/secrets/${name}/signatures`, { method: 'POST', body: JSON.stringify({ text: 'a' }) })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const { signature } = JSON.parse((await sign('signing')).text)
+  assert.ok(verify('sha256', Buffer.from('a'), publicKey, Buffer.from(signature, 'base64')))
+  assert.deepEqual(JSON.parse((await sign('absent')).text), { signature: null })
+  const another = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  await keep('signing', another.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'))
+  const replaced = JSON.parse((await sign('signing')).text).signature
+  assert.ok(verify('sha256', Buffer.from('a'), another.publicKey, Buffer.from(replaced, 'base64')))
+  await keep('signing', 'not-a-private-key')
+  assert.equal((await sign('signing')).status, 500)
+  assert.ok(!logged.join().includes('not-a-private-key'))
 })
 
 test('the operator endpoints of an API require the operator key and are documented', async (t) => {

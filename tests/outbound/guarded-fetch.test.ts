@@ -198,12 +198,12 @@ test('a fetch sends nothing but its request', async () => {
   assert.deepEqual(names, ['accept', 'connection', 'host', 'user-agent'])
 })
 
-test('a redirect is returned, not followed', async () => {
+test('a redirect is returned with its location, not followed', async () => {
   for (const location of ['http://169.254.169.254/', `http://image.test:${port}/other`, '/other']) {
     host.received.length = 0
     answer = (_request, response) => void response.writeHead(302, { location }).end()
     const fetched = await localIsPublic(`http://image.test:${port}/`, bounds)
-    assert.equal(fetched.status, 302)
+    assert.deepEqual([fetched.status, fetched.location], [302, location])
     assert.equal(host.received.length, 1)
   }
 })

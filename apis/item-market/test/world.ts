@@ -60,6 +60,7 @@ export async function openPriceWorld(t: Ending, options: Database = {}): Promise
         put: async (name, text) => void secrets.set(name, text),
         remove: async (name) => secrets.delete(name),
         names: async () => [...secrets.keys()],
+        sign: async () => undefined,
       },
       outbound: createOutbound({ pools, open }),
     },

@@ -123,6 +123,11 @@ export async function openStoreWorld(store: Store, kit: Partial<ProviderKit<Tabl
     Object.entries(provider.migrations).map(([name, { up }]) => ({ name, up })),
   )
   const random = { bytes: (count: number) => randomBytes(count), int: (min: number) => min }
-  const secrets = { put: async () => undefined, remove: async () => false, names: async () => [] }
+  const secrets = {
+    put: async () => undefined,
+    remove: async () => false,
+    names: async () => [],
+    sign: async () => undefined,
+  }
   return openWorld(api, provider, { database: store, migrated: true, kit: { random, secrets, ...kit } })
 }

@@ -21,6 +21,7 @@ export const emptyKit: ProviderKit = {
     put: async () => refuse('secrets')(),
     remove: async () => refuse('secrets')(),
     names: async () => refuse('secrets')(),
+    sign: async () => refuse('secrets')(),
   },
   outbound: async () => refuse('way out')(),
   config: undefined,

@@ -1,5 +1,5 @@
 // Multipart bodies for handlers: fields as strings, files in memory or on disk.
-import { invalidBody, type PartHead, partsOf } from './multipart-parts.ts'
+import { invalidBody, type PartHead, partsOf } from '#provider'
 import type { CallFiles } from './uploads.ts'
 
 const textBytes = 8 * 1024 * 1024

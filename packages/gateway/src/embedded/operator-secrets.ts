@@ -1,7 +1,9 @@
 // The operator's secrets for an API: sealed in the vault by slug and name, under an account that belongs to nobody.
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import { promisify } from 'node:util'
 import { fail, type Secrets } from '#define'
 import { createAccountsRepository, operatorAccountId, type Store } from '#store'
-import { Secret } from '../secret.ts'
+import { reveal, Secret } from '../secret.ts'
 import type { Vault } from '../vault/vault.ts'
 
 export interface OperatorSecretsDeps {
@@ -40,7 +42,35 @@ export function createOperatorSecrets(deps: OperatorSecretsDeps, slug: string): 
       const ids = (await vault.list(operatorAccountId)).map(({ slug: id }) => id)
       return ids.filter((id) => id.startsWith(prefix)).map((id) => id.slice(prefix.length))
     },
+    async sign(name, data, hash) {
+      const secret = await vault.open(operatorAccountId, prefix + checked(name))
+      return secret && signInPool(hash, data, keyIn(secret))
+    },
     open: (name) => vault.open(operatorAccountId, prefix + checked(name)),
+  }
+}
+
+/** With a callback it runs on the thread pool of libuv: a signature by a long key takes milliseconds. */
+const signInPool = promisify((hash: string, data: Buffer, key: KeyObject, done: SignDone) =>
+  sign(hash, data, key, done),
+)
+type SignDone = (error: Error | null, signature: Buffer) => void
+
+/** Parsed keys, for as long as the vault caches their secrets. */
+const parsedKeys = new WeakMap<Secret, KeyObject>()
+
+function keyIn(secret: Secret): KeyObject {
+  const key = parsedKeys.get(secret) ?? parsedKey(secret)
+  parsedKeys.set(secret, key)
+  return key
+}
+
+function parsedKey(secret: Secret): KeyObject {
+  try {
+    return createPrivateKey({ key: Buffer.from(reveal(secret), 'base64'), format: 'der', type: 'pkcs8' })
+  } catch {
+    // the cause could repeat parts of the secret
+    throw new Error('the secret is not a private key (PKCS #8 DER in base64)')
   }
 }
 

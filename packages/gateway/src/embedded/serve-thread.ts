@@ -1,7 +1,7 @@
 // What a thread may request from the gateway: other providers, the operator's secrets, calls that carry them, and the
 // log. Secrets are inserted into requests here and never reach the thread.
 import type { Log, ProviderKit } from '#define'
-import type { AskArgs, LogArgs, OutboundArgs, SecretArgs } from '../threads/messages.ts'
+import type { AskArgs, LogArgs, OutboundArgs, SecretArgs, SignArgs } from '../threads/messages.ts'
 import type { PeerResult, Serve, ServeContext } from '../threads/peer.ts'
 import { asBuffer } from '../threads/streams.ts'
 
@@ -21,6 +21,9 @@ export function serveThread(kitOf: (slug: string) => ProviderKit, log: Log): Ser
     }),
     'secrets.remove': async ({ slug, name }: SecretArgs) => ({ value: await kitOf(slug).secrets.remove(name) }),
     'secrets.names': async ({ slug }: SecretArgs) => ({ value: await kitOf(slug).secrets.names() }),
+    'secrets.sign': async ({ slug, name, data, hash }: SignArgs) => ({
+      value: await kitOf(slug).secrets.sign(name, asBuffer(data), hash),
+    }),
     outbound: async ({ slug, request, streamsBody }: OutboundArgs, context) => {
       const body = streamsBody ? chunksOf(context.upload) : plainBody(request.body)
       const answer = await kitOf(slug).outbound({

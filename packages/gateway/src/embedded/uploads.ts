@@ -5,7 +5,7 @@ import { openAsBlob, readFileSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FilePart, fail } from '#define'
-import type { PartHead } from './multipart-parts.ts'
+import type { PartHead } from '#provider'
 
 export interface Uploads {
   /** The files of one call. */

@@ -47,6 +47,7 @@ export function createThreadKit({ slug, data, store, now, log, request }: Thread
       put: async (name, value) => void (await ask('secrets.put', { slug, name, value })),
       remove: async (name) => (await ask('secrets.remove', { slug, name })) === true,
       names: async () => namesIn(await ask('secrets.names', { slug, name: '' })),
+      sign: async (name, data, hash) => bufferIn(await ask('secrets.sign', { slug, name, data, hash })),
     },
     outbound: async (outbound) => answerOf(await sendOutbound(slug, outbound, request)),
   }
@@ -80,6 +81,8 @@ function answerOf({ value, stream }: PeerResult): OutboundAnswer {
 async function* chunksOf(stream: AsyncIterable<unknown> | undefined): AsyncGenerator<Buffer> {
   if (stream) for await (const chunk of stream) if (chunk instanceof Uint8Array) yield asBuffer(chunk)
 }
+
+const bufferIn = (value: unknown): Buffer | undefined => (value instanceof Uint8Array ? asBuffer(value) : undefined)
 
 const namesIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : []

@@ -1,5 +1,5 @@
 // What the gateway and its threads send each other, apart from results and errors.
-import type { EmbeddedRequest, ImportCounts, ImportProgress, OutboundRequest } from '#define'
+import type { EmbeddedRequest, ImportCounts, ImportProgress, OutboundRequest, SignatureHash } from '#define'
 
 /** The data a thread starts with. */
 export interface ThreadData {
@@ -85,6 +85,10 @@ export interface SecretArgs {
   readonly slug: string
   readonly name: string
   readonly value?: string
+}
+export interface SignArgs extends SecretArgs {
+  readonly data: Uint8Array
+  readonly hash: SignatureHash
 }
 export interface LogArgs {
   readonly level: 'info' | 'warn' | 'error'

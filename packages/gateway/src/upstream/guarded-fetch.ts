@@ -77,9 +77,14 @@ async function fetchPinned(
       signal: bounds.signal,
     })
     if (Number(answer.headers['content-length'] ?? 0) > bounds.maxBytes) throw new RangeError('the answer is too large')
-    const contentType = answer.headers['content-type']
+    const { 'content-type': contentType, location } = answer.headers
     const bytes = Buffer.from(await answer.body.arrayBuffer())
-    return { status: answer.statusCode, contentType: typeof contentType === 'string' ? contentType : '', bytes }
+    return {
+      status: answer.statusCode,
+      contentType: typeof contentType === 'string' ? contentType : '',
+      location: typeof location === 'string' ? location : undefined,
+      bytes,
+    }
   } catch (cause) {
     throw new FetchRefused('The address could not be fetched within its limits.', { cause })
   } finally {
