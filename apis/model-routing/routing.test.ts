@@ -25,6 +25,42 @@ test('a channel that failed five times in a row gets no calls, and callers learn
   assert.equal((await post('/v1/chat/completions', request)).status, 200, 'a channel that was changed starts afresh')
 })
 
+test('what a provider says of a call itself leaves its channel open to other calls', async (t) => {
+  const statuses = [400, 404, 409, 413, 415, 422]
+  const vendor = await openVendor(t, 'openai')
+  const { post, operate } = await openGatewayWorld(t, {
+    channels: [{ name: 'only', base: vendor.base, models: ['*'] }],
+  })
+  for (const status of statuses) {
+    vendor.script(() => ({ status, json: { error: { message: `The model 'mispelt' is refused with ${status}` } } }))
+    for (let call = 0; call < 6; call++)
+      assert.equal((await post('/v1/chat/completions', { ...request, model: 'mispelt' })).status, status)
+  }
+  const [channel] = Object((await operate('GET', '/channels')).body.channels)
+  assert.deepEqual([channel.state.breaker, channel.state.failures_in_a_row], ['closed', 0])
+  vendor.script(() => undefined)
+  for (const model of ['m', 'mispelt'])
+    assert.equal((await post('/v1/chat/completions', { ...request, model })).status, 200, model)
+})
+
+test('a channel whose provider does not know a model comes last for that model', async (t) => {
+  const [first, second] = [await openVendor(t, 'openai'), await openVendor(t, 'openai')]
+  first.script(({ body }) =>
+    body?.model === 'm' ? { status: 404, json: { error: { message: "The model 'm' does not exist" } } } : undefined,
+  )
+  const { post } = await openGatewayWorld(t, {
+    channels: [
+      { name: 'first', base: first.base, models: ['*'], priority: 1 },
+      { name: 'second', base: second.base, models: ['m'] },
+    ],
+  })
+  const routeOf = async (model: string) =>
+    (await post('/v1/chat/completions', { ...request, model })).headers.get('x-gateway-route')
+  assert.deepEqual([await routeOf('m'), await routeOf('m')], ['second/m', 'second/m'])
+  assert.equal(first.received.length, 1)
+  assert.equal(await routeOf('other'), 'first/other')
+})
+
 test('calls beyond the limit of a channel go to the next one', async (t) => {
   const [slow, other] = [await openVendor(t, 'openai'), await openVendor(t, 'openai')]
   slow.script(() => ({

@@ -91,6 +91,31 @@ test("a caller's mistake is not a failure of the channel", () => {
   assert.equal(pause(), undefined)
 })
 
+test('a channel lacks a model for a minute after its provider has said so, and only that model', () => {
+  const { health, channel, fail, wait, pause } = world()
+  const lacks = (model: string) => health.lacks(channel, model)
+  fail(new ModelError('missing', 'No such file: a.pdf', { retry: true }))
+  assert.equal(lacks('m'), false, 'a 404 that names neither the model nor its code says nothing of the model')
+  fail(new ModelError('missing', 'Not found', { code: 'model_not_found', retry: true }))
+  assert.deepEqual([lacks('m'), lacks('n'), pause()], [true, false, undefined])
+  wait(60_000)
+  assert.equal(lacks('m'), false)
+  fail(new ModelError('missing', "model 'm' not found", { retry: true }))
+  assert.equal(lacks('m'), true)
+  health.reset(channel.id)
+  assert.equal(lacks('m'), false)
+})
+
+test('what callers misspell does not grow without bound', () => {
+  const { health, channel } = world()
+  for (let number = 0; number < 1_001; number++)
+    health.begin(channel, `m${number}`).failed(new ModelError('missing', '', { code: 'model_not_found' }))
+  assert.deepEqual(
+    ['m0', 'm1', 'm1000'].map((model) => health.lacks(channel, model)),
+    [false, true, true],
+  )
+})
+
 test('a provider that sends a retry delay gets no calls for that model until then, and its breaker stays closed', () => {
   const { health, channel, fail, wait, pause, state } = world()
   for (let count = 0; count < 9; count++) fail(limited(20))

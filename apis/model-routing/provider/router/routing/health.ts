@@ -1,7 +1,7 @@
 // The health of the channels as this process sees it: a circuit breaker for each, pauses that providers requested,
 // calls under way, and measured speeds. Nothing here outlives the process: what matters becomes apparent again within a
 // few calls.
-import type { ModelError } from '../../wire/model-error.ts'
+import type { ModelError, ModelErrorKind } from '../../wire/model-error.ts'
 import type { Channel } from '../channels/channel.ts'
 
 export type BreakerState = 'closed' | 'open' | 'half-open'
@@ -35,6 +35,8 @@ export interface ChannelState {
 export interface Health {
   /** Undefined when the channel may be called. `model` is the provider's own name. */
   pauseOf(channel: Channel, model: string): Pause | undefined
+  /** Its provider does not know the model, so it is called for it only when no other channel can be. */
+  lacks(channel: Channel, model: string): boolean
   begin(channel: Channel, model: string): Attempt
   state(channelId: string): ChannelState
   /** Closes the breaker and drops the pauses, after the operator changed the channel. */
@@ -55,6 +57,12 @@ const longestOpenMs = 300_000
 const defaultPauseMs = 5_000
 const longestPauseMs = 3_600_000
 const pauseLimit = 10_000
+/** How long a channel comes last for a model that its provider did not know. */
+const lacksForMs = 60_000
+const lackedLimit = 1_000
+const longestLackedName = 200
+/** What a provider says of the call itself: another call may fare better there. */
+const kindsAboutCall: ReadonlySet<ModelErrorKind> = new Set(['invalid', 'missing', 'conflict', 'large'])
 const minuteMs = 60_000
 /** Weight of the newest figure in a moving average. */
 const newestWeight = 0.2
@@ -76,6 +84,7 @@ interface Mutable {
 export function createHealth(now: () => number, { monotonicMs = () => performance.now() }: HealthOptions = {}): Health {
   const states = new Map<string, Mutable>()
   const pauses = new Map<string, number>()
+  const lacked = new Map<string, number>()
 
   const stateOf = (id: string): Mutable => {
     const known = states.get(id)
@@ -132,8 +141,9 @@ export function createHealth(now: () => number, { monotonicMs = () => performanc
       // the provider answers, so the channel has not failed
       return
     }
-    if (!error.retry) {
+    if (!error.retry || kindsAboutCall.has(error.kind)) {
       close(state)
+      if (error.kind === 'missing' && namesModel(error, model)) remember(lacked, `${channel.id} ${model}`, now())
       return
     }
     state.failuresInARow += 1
@@ -147,6 +157,7 @@ export function createHealth(now: () => number, { monotonicMs = () => performanc
   return {
     now,
     pauseOf,
+    lacks: (channel, model) => now() - (lacked.get(`${channel.id} ${model}`) ?? -Infinity) < lacksForMs,
     begin(channel, model) {
       const state = stateOf(channel.id)
       const isProbe = state.breaker === 'open'
@@ -189,7 +200,8 @@ export function createHealth(now: () => number, { monotonicMs = () => performanc
     reset(channelId) {
       const state = states.get(channelId)
       if (state) close(state)
-      for (const key of pauses.keys()) if (key.startsWith(`${channelId} `)) pauses.delete(key)
+      for (const map of [pauses, lacked])
+        for (const key of map.keys()) if (key.startsWith(`${channelId} `)) map.delete(key)
     },
   }
 }
@@ -199,6 +211,18 @@ function close(state: Mutable): void {
   state.failuresInARow = 0
   state.openMs = firstOpenMs
   state.lastError = undefined
+}
+
+/** A 404 may also speak of a file or a cached prompt that the caller named, which says nothing of the model. */
+const namesModel = ({ code, message }: ModelError, model: string): boolean =>
+  model.length <= longestLackedName && (code === 'model_not_found' || message.includes(model))
+
+/** Forgets the oldest beyond the limit: callers choose the names. */
+function remember(lacked: Map<string, number>, key: string, nowMs: number): void {
+  lacked.delete(key)
+  lacked.set(key, nowMs)
+  const [oldest] = lacked.keys()
+  if (lacked.size > lackedLimit && oldest !== undefined) lacked.delete(oldest)
 }
 
 const averaged = (before: number | undefined, figure: number): number =>

@@ -98,7 +98,7 @@ function priceRefusal(
   return isTooExpensive ? 'costs more than provider.max_price.completion' : undefined
 }
 
-/** Named channels first, then by the preferred figure, or by priority and a weighted draw. */
+/** Channels that lack the model come last, named ones first, then by the preferred figure, or by priority and a weighted draw. */
 function inOrder(
   candidates: readonly RankedCandidate[],
   health: Health,
@@ -107,12 +107,14 @@ function inOrder(
   if (candidates.length < 2) return candidates
   const ranked = candidates.map((candidate) => ({
     candidate,
+    lacks: Number(health.lacks(candidate.channel, candidate.model)),
     position: positionIn(preferences.order, candidate.channel),
     figure: figureOf(candidate, health, preferences.sort),
     draw: drawOf(affinityKey, candidate.channel),
   }))
   ranked.sort(
     (one, other) =>
+      one.lacks - other.lacks ||
       one.position - other.position ||
       one.figure - other.figure ||
       other.candidate.channel.priority - one.candidate.channel.priority ||
