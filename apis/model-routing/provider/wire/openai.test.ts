@@ -50,8 +50,7 @@ test('a stream has the frames of the wire: role first, then deltas, the finish r
     { kind: 'end' },
   ]
   const frames = await framesIn(openai.writeStream(batched(events), details))
-  const head =
-    '"id":"chatcmpl-abc","object":"chat.completion.chunk","created":1700000000,"model":"any-model","system_fingerprint":null'
+  const head = '"id":"chatcmpl-abc","object":"chat.completion.chunk","created":1700000000,"model":"any-model"'
   const piece = (delta: string, reason = 'null') =>
     `data: {${head},"choices":[{"index":0,"delta":${delta},"logprobs":null,"finish_reason":${reason}}],"usage":null}\n\n`
   assert.deepEqual(frames, [
@@ -337,4 +336,16 @@ test('the limit has the name that the model accepts, and models without reasonin
   assert.deepEqual(Object(openai.writeRequest(thinking, 'openai/o3')).reasoning_effort, 'medium')
   const older = Object(openai.writeRequest(thinking, 'gpt-4o'))
   assert.deepEqual([older.max_tokens, older.max_completion_tokens, older.reasoning_effort], [5, undefined, undefined])
+})
+
+test('an empty finish reason in each chunk ends nothing, and the real one is kept', async () => {
+  const frames = [chunk({ content: 'a' }, ''), chunk({ content: 'b' }, ''), chunk({ content: 'c' }, 'length')]
+  const events = await readText(`${sse(...frames)}data: [DONE]\n\n`)
+  assert.deepEqual(
+    events.map(({ kind }) => kind),
+    ['start', 'text', 'text', 'text', 'finish', 'end'],
+  )
+  assert.equal(collectReply(events).choices[0]?.finish.reason, 'length')
+  const cut = await rejection(sse(...frames.slice(0, 2)))
+  assert.match(cut.message, /ended|broke|incomplete|cut/i)
 })

@@ -1,7 +1,7 @@
-// Declared functions converted to the third vendor's wire (SOURCES 10): what it accepts of their schemas, and what it
-// has built in.
+// Schemas converted to another wire (SOURCES 10.5 and 10.6): what the vendor accepts of them, and what it has built in.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { anthropic } from './anthropic.ts'
 import { gemini } from './gemini.ts'
 import { openai } from './openai.ts'
 
@@ -61,4 +61,63 @@ test('functions named after Gemini’s built-in tools enable them', () => {
   const tools = [{ type: 'function', function: { name: 'googleSearch' } }]
   const written = toGemini({ model: 'm', messages: [{ role: 'user', content: 'Hi' }], tools })
   assert.deepEqual(written.tools, [{ googleSearch: {} }])
+})
+
+const strict = {
+  type: 'object',
+  properties: {
+    when: { type: 'string', format: 'date-time' },
+    pieces: { type: 'array', items: { $ref: '#/$defs/piece' } },
+    note: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+  },
+  required: ['when', 'pieces', 'note'],
+  additionalProperties: false,
+  $defs: { piece: { type: 'object', properties: {}, additionalProperties: false } },
+}
+const nested = (levels: number): object =>
+  levels === 0 ? { type: 'string' } : { type: 'array', items: nested(levels - 1) }
+const withNote = (note: object) => ({ ...strict, properties: { ...strict.properties, note } })
+const loose = {
+  'an optional property': { ...strict, required: ['when', 'pieces'] },
+  'other properties allowed': { ...strict, additionalProperties: undefined },
+  'alternatives at the root': { ...strict, anyOf: [{ type: 'object' }] },
+  'a list at the root': { type: 'array', items: strict },
+  'an unsupported keyword': withNote({ oneOf: [{ type: 'string' }] }),
+  'an unsupported format': withNote({ type: 'string', format: 'uri' }),
+  'properties without a type': withNote({ properties: { a: { type: 'string' } } }),
+  'a loose definition': { ...strict, $defs: { piece: { type: 'object' } } },
+  'eleven levels': withNote(nested(9)),
+  'too many values': withNote({ enum: Array.from({ length: 1_001 }, (_, index) => index) }),
+  'too many characters': withNote({ const: 'x'.repeat(120_001) }),
+}
+
+test('a schema of another wire is strict for chat completions only where the vendor accepts it as strict', () => {
+  const strictOf = (schema: object) => {
+    const messages = [{ role: 'user', content: 'Hi' }]
+    const tools = [{ name: 'x', input_schema: schema, strict: true }]
+    const output_config = { format: { type: 'json_schema', schema } }
+    const ofMessages = anthropic.readRequest({ model: 'm', max_tokens: 9, messages, tools, output_config })
+    const generationConfig = { responseMimeType: 'application/json', responseJsonSchema: schema }
+    const ofGemini = gemini.readRequest({ model: 'm', contents: [{ parts: [{ text: 'Hi' }] }], generationConfig })
+    const [one, other] = [ofMessages, ofGemini].map((request) => Object(openai.writeRequest(request, 'm')))
+    return [
+      one.response_format.json_schema.strict,
+      one.tools[0].function.strict,
+      other.response_format.json_schema.strict,
+    ]
+  }
+  assert.deepEqual(strictOf(strict), [true, true, true])
+  assert.deepEqual(strictOf(withNote(nested(8))), [true, true, true])
+  for (const [what, schema] of Object.entries(loose))
+    assert.deepEqual(strictOf(JSON.parse(JSON.stringify(schema))), [undefined, undefined, undefined], what)
+})
+
+test('a caller of chat completions decides for itself what is strict', () => {
+  const json_schema = { name: 'x', schema: { type: 'object' }, strict: true }
+  const body = {
+    model: 'm',
+    messages: [{ role: 'user', content: 'Hi' }],
+    response_format: { type: 'json_schema', json_schema },
+  }
+  assert.equal(Object(openai.writeRequest(openai.readRequest(body), 'm')).response_format.json_schema.strict, true)
 })

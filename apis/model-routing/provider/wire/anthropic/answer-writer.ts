@@ -39,7 +39,7 @@ function writeBlock(block: Block, citations: readonly Json[]): Json[] {
   switch (block.kind) {
     case 'text':
     case 'refusal':
-      return [{ type: 'text', text: block.text, citations: citations.length > 0 ? citations : null }]
+      return [{ type: 'text', text: block.text, ...(citations.length > 0 ? { citations } : {}) }]
     case 'thinking':
       return [{ type: 'thinking', thinking: block.text, signature: block.signature ?? '' }]
     case 'redactedThinking':

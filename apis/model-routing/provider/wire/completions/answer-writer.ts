@@ -41,7 +41,6 @@ function headOf(details: AnswerDetails): Json {
     object: 'text_completion',
     created: details.created,
     model: details.model,
-    system_fingerprint: null,
   }
 }
 /** The prompt that precedes the answer, where the caller wants it back. Each prompt has `n` choices. */

@@ -22,7 +22,6 @@ export function writeAnswer(events: readonly StreamEvent[], details: AnswerDetai
     model: details.model,
     choices: choices.map((choice) => writeChoice(choice, details)),
     usage: writeUsage(usage),
-    system_fingerprint: null,
     ...metadataFor(metadata, 'openai'),
   }
 }

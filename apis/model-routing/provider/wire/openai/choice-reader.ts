@@ -63,9 +63,9 @@ export class ChoiceReader {
       }
   }
 
-  /** The finish of the choice, when `word` is a finish reason. */
+  /** The finish of the choice, when `word` is a finish reason. Some servers write an empty one into every chunk. */
   finish(word: unknown): readonly StreamEvent[] {
-    if (typeof word !== 'string' || this.#ended) return none
+    if (typeof word !== 'string' || word === '' || this.#ended) return none
     const reason = Object.hasOwn(endings, word) ? endings[word] : 'stop'
     // The vendor itself finishes a call that was forced by name with `stop`.
     this.#reason = reason === 'stop' && this.#count > 0 ? 'toolCalls' : reason

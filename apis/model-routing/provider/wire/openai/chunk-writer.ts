@@ -29,7 +29,6 @@ export class ChunkWriter implements StreamWriter {
       object: 'chat.completion.chunk',
       created: details.created,
       model: details.model,
-      system_fingerprint: null,
     }
     // All members but one are the same in every chunk, so they are serialised once.
     this.#before = beginningOf(this.#head)

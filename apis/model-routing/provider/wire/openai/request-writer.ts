@@ -1,13 +1,14 @@
 // Writes a request of chat completions (SOURCES 3.1 and 10).
 
 import { shortCallId } from '../call-id.ts'
-import type { ChatRequest, Message, Part, ResponseFormat, Sampling, Tool, ToolChoice } from '../chat-request.ts'
+import type { ChatRequest, Message, Part, Sampling, Tool, ToolChoice } from '../chat-request.ts'
 import { objectIn } from '../field.ts'
 import type { Json } from '../json.ts'
 import { compact } from '../json.ts'
 import { soundFormat, urlOf } from '../source.ts'
 import { refuseUnsupportedPrompt } from '../text-prompts.ts'
 import { writeReasoning } from './reasoning.ts'
+import { isStrictSchema } from './strict-schema.ts'
 
 /** The request body for an upstream that names the model `model`. A stream always asks for the usage. */
 export function writeRequest(request: ChatRequest, model: string): Json {
@@ -27,7 +28,7 @@ export function writeRequest(request: ChatRequest, model: string): Json {
     top_logprobs: sampling.logprobs === undefined || sampling.logprobs === 0 ? undefined : sampling.logprobs,
     n: n === 1 ? undefined : n,
     stop: writeStops(stop),
-    response_format: writeForm(request.responseFormat),
+    response_format: writeForm(request),
     tools: tools.length > 0 ? tools.map((tool) => writeTool(tool, request)) : undefined,
     tool_choice: tools.length > 0 ? writeToolChoice(request.toolChoice, request) : undefined,
     parallel_tool_calls: tools.length > 0 ? request.parallelToolCalls : undefined,
@@ -75,16 +76,19 @@ function effortOf(request: ChatRequest, model: string): string | undefined {
   return budget <= 1280 ? 'low' : budget < 4096 ? 'medium' : 'high'
 }
 
-function writeForm(form: ResponseFormat): Json | undefined {
+function writeForm({ responseFormat: form, wire }: ChatRequest): Json | undefined {
   if (form.kind === 'text') return undefined
   if (form.kind === 'json') return { type: 'json_object' }
-  const { name, schema, strict, description } = form
-  return { type: 'json_schema', json_schema: compact({ name, description, schema, strict: strict ? true : undefined }) }
+  const { name, schema, description } = form
+  const strict = form.strict && (wire === 'openai' || isStrictSchema(schema)) ? true : undefined
+  return { type: 'json_schema', json_schema: compact({ name, description, schema, strict }) }
 }
 
 function writeTool(tool: Tool, request: ChatRequest): Json {
-  const { name, description, schema, strict } = tool
-  const extras = request.wire === 'openai' ? tool.extras : undefined
+  const { name, description, schema } = tool
+  const isNative = request.wire === 'openai'
+  const strict = isNative || (tool.strict === true && isStrictSchema(schema ?? {})) ? tool.strict : undefined
+  const extras = isNative ? tool.extras : undefined
   if (extras?.type === 'custom')
     return { type: 'custom', custom: compact({ name, description, format: extras.format }) }
   return { ...extras, type: 'function', function: compact({ name, description, parameters: schema, strict }) }
