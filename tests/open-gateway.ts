@@ -54,7 +54,8 @@ export async function openGateway(t: Ending, options: OpenOptions = {}): Promise
     log,
     ...(options.platform ? { platform: options.platform } : {}),
     ...(options.apis ? { apis: options.apis } : {}),
-    threadLimits: options.threadLimits,
+    // a busy machine opens providers slowly, which few tests are about
+    threadLimits: { openingMs: 60_000, ...options.threadLimits },
   })
   t.after(async () => {
     await gateway.stop()

@@ -6,16 +6,18 @@ import { createGoogleGenerativeAI } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { GoogleGenAI } from '@google/genai'
-import { embed, generateText, jsonSchema, type LanguageModel, streamText, tool } from 'ai'
+import { embed, generateText, jsonSchema, type LanguageModel, streamText, type ToolSet } from 'ai'
 import { openVendor, toolInput, words } from './test/vendor.ts'
 import { openGatewayWorld, type World } from './test/world.ts'
 
 const sentence = words.join('')
 const model = 'asked-model'
-const tide = tool({
-  description: 'Looks up the tide',
-  inputSchema: jsonSchema({ type: 'object', properties: { place: { type: 'string' } }, required: ['place'] }),
-})
+const tools: ToolSet = {
+  tide: {
+    description: 'Looks up the tide',
+    inputSchema: jsonSchema({ type: 'object', properties: { place: { type: 'string' } }, required: ['place'] }),
+  },
+}
 
 /** The AI SDK's providers with default settings, each over its own wire. */
 function modelsOf({ gateway }: World): Record<string, LanguageModel> {
@@ -54,8 +56,8 @@ for (const kind of ['openai', 'anthropic', 'gemini'] as const)
         const streamed = streamText({ model, prompt: 'How is the tide?', maxRetries: 0 })
         assert.equal(await streamed.text, sentence)
         assert.deepEqual([await streamed.finishReason, (await streamed.usage).totalTokens], ['stop', 18])
-        const asked = { model, prompt: 'How is the tide?', tools: { tide }, maxRetries: 0 }
-        for (const calls of [(await generateText(asked)).toolCalls, await streamText(asked).toolCalls])
+        const withTool = { model, prompt: 'How is the tide?', tools, maxRetries: 0 }
+        for (const calls of [(await generateText(withTool)).toolCalls, await streamText(withTool).toolCalls])
           assert.deepEqual(
             calls.map(({ toolName, input }) => [toolName, input]),
             [['tide', toolInput]],
@@ -69,10 +71,10 @@ for (const kind of ['openai', 'anthropic', 'gemini'] as const)
         apiVersion: 'v1',
         httpOptions: { baseUrl: `${baseUrl}/v1/proxy/model-routing`, headers: { 'x-gateway-key': key } },
       })
-      const asked = { model, contents: 'How is the tide?' }
-      assert.equal((await models.generateContent(asked)).text, sentence)
+      const question = { model, contents: 'How is the tide?' }
+      assert.equal((await models.generateContent(question)).text, sentence)
       let text = ''
-      for await (const chunk of await models.generateContentStream(asked)) text += chunk.text ?? ''
+      for await (const chunk of await models.generateContentStream(question)) text += chunk.text ?? ''
       assert.equal(text, sentence)
     })
   })
@@ -81,7 +83,7 @@ test('the built-in models answer SDKs that check what they get', async (t) => {
   const world = await openGatewayWorld(t)
   const root = `${world.gateway.baseUrl}/v1/proxy/model-routing`
   const options = { baseURL: `${root}/v1`, apiKey: 'unused', headers: { 'x-gateway-key': world.gateway.key } }
-  const asked = { prompt: 'How is the tide?', maxRetries: 0 }
+  const question = { prompt: 'How is the tide?', maxRetries: 0 }
   for (const model of [
     createOpenAI(options).chat('chat-1'),
     createOpenAI(options).completion('chat-1'),
@@ -89,9 +91,9 @@ test('the built-in models answer SDKs that check what they get', async (t) => {
     createAnthropic(options)('chat-1'),
     createGoogleGenerativeAI(options)('chat-1'),
   ]) {
-    const { text } = await generateText({ model, ...asked })
+    const { text } = await generateText({ model, ...question })
     assert.notEqual(text, '')
-    assert.equal(await streamText({ model, ...asked }).text, text)
+    assert.equal(await streamText({ model, ...question }).text, text)
   }
   const { embedding } = await embed({ model: createOpenAI(options).embedding('embed-1'), value: 'tide' })
   assert.ok(embedding.length > 0)

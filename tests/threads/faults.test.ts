@@ -7,7 +7,7 @@ import { openHostile } from './hostile-calls.ts'
 const codeOf = ({ body }: { body: { error?: { code: string } } }) => body.error?.code
 
 test('an endless loop is terminated, while others are served and the next call starts a new thread', async (t) => {
-  const { gateway, call, callOther } = await openHostile(t)
+  const { gateway, call, callOther } = await openHostile(t, { threadLimits: { longestSliceMs: 4000 } })
   const caught = [call('/loop'), call('/wait')]
   await callOther()
   for (const answer of await Promise.all(caught))
@@ -22,7 +22,7 @@ test('an endless loop is terminated, while others are served and the next call s
 })
 
 test('a provider that fills its memory loses its thread, not the process', async (t) => {
-  const { call, callOther } = await openHostile(t, { threadLimits: { longestSliceMs: 60_000 } })
+  const { call, callOther } = await openHostile(t)
   const growing = call('/grow')
   await callOther()
   assert.equal(codeOf(await growing), 'provider.restarted')
@@ -75,7 +75,7 @@ test('accounts take turns, and one with too many waiting calls is refused', asyn
 })
 
 test('a stopping program does not wait for a hung thread', async (t) => {
-  const { gateway, call } = await openHostile(t, { threadLimits: { longestSliceMs: 600_000 } })
+  const { gateway, call } = await openHostile(t)
   const caught = assert.rejects(call('/loop'), /fetch failed/)
   await until(
     async () => /gatehouse_thread_calls\{thread="hostile",state="running"\} 1/.test(await metricsOf(gateway)),

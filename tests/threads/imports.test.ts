@@ -59,7 +59,7 @@ test('a refused file keeps its reason', async (t) => {
 })
 
 test('an importer that hangs is ended, while the provider goes on', async (t) => {
-  const calls = await openHostile(t)
+  const calls = await openHostile(t, { threadLimits: { longestSliceMs: 4000 } })
   const hanging = send(calls, 'LOOP')
   assert.equal((await calls.call('/refuse')).status, 409)
   assert.match(await hanging, /provider\.restarted/)

@@ -18,6 +18,8 @@ export interface CrossingOptions {
   readonly lane: Lane
   /** Milliseconds since the epoch, as providers see it. */
   readonly clock: () => number
+  /** How long a call waits for its provider to open. */
+  readonly openingMs: number
 }
 export interface Crossing {
   /** Runs a handler; rejects with what it threw, or with `provider.busy`, `.warming`, `.restarted` or `.deadline`. */
@@ -29,10 +31,7 @@ export interface Crossing {
 type Input = Readonly<Record<string, unknown>>
 type Upload = AsyncIterable<unknown> | undefined
 
-/** How long a call waits for its provider to open. */
-const warmingMs = 5000
-
-export function createCrossing({ api, provider, lane, clock }: CrossingOptions): Crossing {
+export function createCrossing({ api, provider, lane, clock, openingMs }: CrossingOptions): Crossing {
   const { thread, turns } = lane
   const { slug, title } = api
   const { deadlineMs } = provider
@@ -48,7 +47,7 @@ export function createCrossing({ api, provider, lane, clock }: CrossingOptions):
     opening ??= open().finally(() => {
       opening = undefined
     })
-    return withTimeout(opening, warmingMs, () => fail('provider.warming', { api: title }, { retryAfterS: 5 }))
+    return withTimeout(opening, openingMs, () => fail('provider.warming', { api: title }, { retryAfterS: 5 }))
   }
 
   /** Sends it, and ends it at the deadline or when the caller disconnects. */

@@ -38,6 +38,8 @@ export interface ThreadLimits {
   readonly backgroundMemoryMb: number
   /** How long the background thread is kept while idle. */
   readonly backgroundIdleMs: number
+  /** How long a call waits for its provider to open before it is answered `provider.warming`. */
+  readonly openingMs: number
 }
 export interface ThreadFacts {
   readonly name: string
@@ -59,6 +61,7 @@ const defaultLimits: ThreadLimits = {
   memoryMb: 768,
   backgroundMemoryMb: 1024,
   backgroundIdleMs: 60_000,
+  openingMs: 5_000,
 }
 /** How many busy accounts a thread serves at once. */
 const busyAccounts = 4
@@ -67,7 +70,10 @@ const waitingBounds = { waiting: 2000, waitingPerOwner: 200 }
 /** Prepares the threads; each is started on first use. */
 export function createProviderThreads(options: ProviderThreadsOptions): ProviderThreads {
   const { log, clock } = options
-  const { longestSliceMs, memoryMb, backgroundMemoryMb, backgroundIdleMs } = { ...defaultLimits, ...options.limits }
+  const { longestSliceMs, memoryMb, backgroundMemoryMb, backgroundIdleMs, openingMs } = {
+    ...defaultLimits,
+    ...options.limits,
+  }
   const folders: Record<string, string> = {}
   const lanes = new Map<string, Lane>()
 
@@ -142,7 +148,7 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
       const placed = { ...provider, runJob: (name: string) => runJob(slug, name) }
       const openOnThread = (): OpenedProvider => {
         const lane = laneOf(api, provider)
-        const cross = createCrossing({ api, provider, lane, clock })
+        const cross = createCrossing({ api, provider, lane, clock, openingMs })
         const { operator, importFormats } = provider
         const refresh = () => {
           // a thread that is ending has nothing left to invalidate
@@ -173,7 +179,7 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
         tasks: undefined,
         open: async (kit) => {
           const called = provider.tasks
-            ? taskCalls(createCrossing({ api, provider, lane: laneOf(api, provider), clock }))
+            ? taskCalls(createCrossing({ api, provider, lane: laneOf(api, provider), clock, openingMs }))
             : {}
           const opened = await provider.open(kit, called)
           const { importFile: inline } = opened

@@ -98,7 +98,10 @@ function priceRefusal(
   return isTooExpensive ? 'costs more than provider.max_price.completion' : undefined
 }
 
-/** Channels that lack the model come last, named ones first, then by the preferred figure, or by priority and a weighted draw. */
+/**
+ * Named channels first, then by the preferred figure, or by priority and a weighted draw; those that lack the model
+ * last.
+ */
 function inOrder(
   candidates: readonly RankedCandidate[],
   health: Health,
