@@ -45,8 +45,16 @@ export const rowsFor = (upstream: Hostile): readonly Row[] => [
   },
   { title: 'completions: 128 prompts, n = 8', run: ({ call }) => completions(call, 128) },
   { title: 'completions: 16 prompts, n = 8', run: ({ call }) => completions(call, 16) },
-  { title: 'a file of 300 MB is uploaded', run: ({ call }) => upload(call, 1, 300e6) },
-  { title: 'a form of 300,000 parts', run: ({ call }) => upload(call, 300_000, 10) },
+  {
+    title: 'a file of 300 MB is uploaded',
+    warmUp: ({ call }) => upload(call, 1, 1e6),
+    run: ({ call }) => upload(call, 1, 300e6),
+  },
+  {
+    title: 'a form of 300,000 parts',
+    warmUp: ({ call }) => upload(call, 1, 10),
+    run: ({ call }) => upload(call, 300_000, 10),
+  },
   {
     title: 'a provider answers 20 MB of nested JSON where it is translated',
     config: {

@@ -44,6 +44,8 @@ export interface TargetOptions {
   readonly config?: Readonly<Record<string, object>> | undefined
   /** Prepares the data folder before the program starts. */
   readonly prepare?: ((dataDir: string) => Promise<void>) | undefined
+  /** Short calls of the attacker before anything is measured, which load the code and start the threads of the row. */
+  readonly warmUp?: ((target: Target) => Promise<unknown>) | undefined
 }
 
 /** Runs the attack against a fresh gateway, beside a dice call every few milliseconds by another account. */
@@ -66,6 +68,8 @@ export async function attacked(
       ...{ url, pid, dataDir, adminKey, upstream, key: gatewayKey },
       call: (method, path, call) => callOf(`${url}${path}`, { method, key: gatewayKey, ...call }),
     }
+    await options.warmUp?.(target)
+    await steadyMemory(pid)
     const probed = await startProber(url, await otherKey(url, adminKey))
     const memory = watchMemory(pid)
     const outcome = await attack(target)
@@ -103,9 +107,26 @@ async function startProber(url: string, key: string): Promise<() => Promise<{ lo
   }
 }
 
+const residentMb = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+
+/** Scheduled work starts its thread some seconds after the program. */
+const settleMs = 8000
+
+/** Resolves once the program has started everything that it starts by itself, and has stopped growing. */
+async function steadyMemory(pid: number): Promise<void> {
+  await sleep(settleMs)
+  for (let [seconds, last] = [0, 0]; seconds < 10; seconds++) {
+    const now = residentMb(pid)
+    if (Math.abs(now - last) < 1) return
+    last = now
+    await sleep(1000)
+  }
+}
+
 /** Peak resident memory while watched, in MB above the first reading. */
 function watchMemory(pid: number): () => number {
-  const read = () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  const read = () => residentMb(pid)
   const before = read()
   let highest = before
   const timer = setInterval(() => {

@@ -16,7 +16,10 @@ const paddingBytes = 64
 const lineBreak = Buffer.from('\r\n')
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** Yields the head of each part, followed by its bytes in chunks. Throws `input.invalid`. */
+/**
+ * Yields the head of each part, followed by its bytes in chunks. Those belong to the reader, as the ones passed in
+ * belong to this. Throws `input.invalid`.
+ */
 export async function* partsOf(chunks: AsyncIterable<Buffer>, contentType: string): AsyncGenerator<PartHead | Buffer> {
   const delimiter = Buffer.from(`\r\n--${boundaryIn(contentType)}`, 'latin1')
   // the first boundary has no line before it

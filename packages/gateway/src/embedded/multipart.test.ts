@@ -141,6 +141,17 @@ test('long files are on disk for their owner only, in order, and gone once remov
   assert.deepEqual(readdirSync(folder), [])
 })
 
+test('chunks are freed as soon as they are on disk', async (t) => {
+  const files = (await openUploads(folderFor(t))).begin()
+  const chunks = Array.from({ length: 20 }, () => Buffer.from(new ArrayBuffer(65_536)))
+  for (const chunk of chunks) await files.write(chunk)
+  const { blob } = await files.end({ name: 'long', fileName: 'l.txt', contentType: undefined })
+  assert.equal(blob.size, 20 * 65_536)
+  // the first four are kept in memory until the file is too long for it
+  assert.deepEqual([...new Set(chunks.slice(4).map((chunk) => chunk.length))], [0])
+  await files.remove()
+})
+
 test('a disk that takes no file is 507, not a bug of ours', async (t) => {
   const dataDir = folderFor(t)
   const uploads = await openUploads(dataDir)

@@ -5,7 +5,7 @@ import { openAsBlob, readFileSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FilePart, fail } from '#define'
-import type { PartHead } from '#provider'
+import { type PartHead, releaseBuffer } from '#provider'
 
 export interface Uploads {
   /** The files of one call. */
@@ -51,7 +51,7 @@ export class CallFiles {
     this.#folder = folder
   }
 
-  /** Adds to the current file. */
+  /** Adds to the current file. The chunk belongs to this from now on, and its memory is freed once it is on disk. */
   async write(chunk: Buffer): Promise<void> {
     if (!this.#handle && this.#inMemory + chunk.length <= memoryBytes) {
       this.#inMemory += chunk.length
@@ -62,6 +62,7 @@ export class CallFiles {
     try {
       this.#handle ??= await this.#create()
       await this.#handle.writeFile(chunk)
+      releaseBuffer(chunk)
     } catch (cause) {
       throw fail('upload.not_stored', {}, { cause })
     }

@@ -2,8 +2,8 @@
 // with the response head. A write is a syscall that may wake the reader; copying a small chunk is cheaper
 // (docs/decisions/0009).
 import type { ServerResponse } from 'node:http'
+import { releaseBuffer } from '#provider'
 import { createBatchPerTick } from './batch-per-tick.ts'
-import { releaseBuffer } from './release-buffer.ts'
 import { endResponse } from './stalled-client.ts'
 
 /** Chunks are copied into one buffer up to this size; larger ones are written as they are. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { Failure, fail, OutboundFailure, Refusal } from '#define'
+import { OwnedChunks } from '#provider'
 import { until } from '../../../../tests/until.ts'
 import { createPeer, type Serve } from './peer.ts'
 import { streamWindow } from './streams.ts'
@@ -54,6 +55,26 @@ test('errors keep their kind, and what cannot be cloned is an error of its own r
   assert.match(String(broken), /could not be cloned/)
   assert.equal(fine.value, 1)
   await assert.rejects(asking.request({ method: 'fine', args: () => undefined }), /could not be cloned/)
+})
+
+test('chunks that nobody else holds are moved to the other side, and all others are copied', async (t) => {
+  const whole = Buffer.from(new ArrayBuffer(1000)).fill('w')
+  const part = Buffer.from(new ArrayBuffer(1000), 0, 500).fill('p')
+  async function* chunks() {
+    yield whole
+    yield part
+  }
+  const received: string[] = []
+  const { asking } = connect(t, async (_method, _args, { upload }) => {
+    for await (const chunk of upload) received.push(String(chunk))
+    return { value: undefined }
+  })
+  await asking.request({ method: 'any', args: 0, upload: chunks() })
+  assert.deepEqual([whole.length, part.length], [1000, 500])
+  await asking.request({ method: 'any', args: 0, upload: new OwnedChunks(chunks()) })
+  assert.deepEqual([whole.length, part.length], [0, 500])
+  const sent = ['w'.repeat(1000), 'p'.repeat(500)]
+  assert.deepEqual(received, [...sent, ...sent])
 })
 
 test('a stream runs a few chunks ahead of its reader and no more', async (t) => {

@@ -1,7 +1,8 @@
 // Requests between two threads over a message port. Either side may send requests; arguments and results are plain data
 // (structured clone), and either can be followed by a stream that never runs more than a few chunks ahead of its
 // reader. Messages of one tick are sent together, because waking the other side costs more than a message.
-import type { MessagePort, Worker } from 'node:worker_threads'
+import type { MessagePort, Transferable, Worker } from 'node:worker_threads'
+import { OwnedChunks } from '#provider'
 import { decodeError, encodeError, type PlainError } from './errors.ts'
 import { pump, type StreamEnd, StreamReader } from './streams.ts'
 
@@ -28,7 +29,10 @@ export interface ServeContext {
 export type Serve = (method: string, args: unknown, context: ServeContext) => Promise<PeerResult>
 
 /** A message port, or a worker as its parent sees it. */
-export type PortEnd = { postMessage(value: unknown): void } & (Pick<MessagePort, 'on'> | Pick<Worker, 'on'>)
+export type PortEnd = { postMessage(value: unknown, moved: Transferable[]): void } & (
+  | Pick<MessagePort, 'on'>
+  | Pick<Worker, 'on'>
+)
 
 /** `up` belongs to the arguments of a request, `down` to its result. */
 type Channel = 'up' | 'down'
@@ -72,13 +76,17 @@ export function createPeer(port: PortEnd, serve: Serve): Peer {
   let nextId = 1
   let closed: Error | undefined
   let outbox: Message[] = []
+  /** The memory of chunks in the outbox that are moved. */
+  let moved: ArrayBuffer[] = []
 
   const flush = () => {
     const messages = outbox
+    const memory = moved
     outbox = []
+    moved = []
     if (closed) return
     try {
-      port.postMessage(messages)
+      port.postMessage(messages, memory)
     } catch {
       // one of them cannot be cloned; the others must still arrive
       for (const message of messages) postAlone(message)
@@ -86,14 +94,14 @@ export function createPeer(port: PortEnd, serve: Serve): Peer {
   }
   const postAlone = (message: Message) => {
     try {
-      port.postMessage([message])
+      port.postMessage([message], [])
     } catch (error) {
       const { id } = message
       if (message.type === 'request') settle(id)?.reject(error)
-      else if (message.type === 'result') port.postMessage([{ type: 'failed', id, error: encodeError(error) }])
+      else if (message.type === 'result') port.postMessage([{ type: 'failed', id, error: encodeError(error) }], [])
       else if (message.type === 'chunk') {
         senders[message.channel].get(id)?.stop()
-        port.postMessage([{ type: 'end', id, channel: message.channel, error: encodeError(error) }])
+        port.postMessage([{ type: 'end', id, channel: message.channel, error: encodeError(error) }], [])
       }
     }
   }
@@ -112,8 +120,12 @@ export function createPeer(port: PortEnd, serve: Serve): Peer {
     return reader
   }
   const openSender = (channel: Channel, id: number, source: AsyncIterable<unknown>) => {
+    const isOwned = source instanceof OwnedChunks
     const sender = pump(source, {
-      chunk: (chunk) => post({ type: 'chunk', id, channel, chunk }),
+      chunk: (chunk) => {
+        if (isOwned && isMovable(chunk) && !closed) moved.push(chunk.buffer)
+        post({ type: 'chunk', id, channel, chunk })
+      },
       end: (error) => {
         senders[channel].delete(id)
         if (channel === 'down') forget(id)
@@ -229,6 +241,11 @@ export function createPeer(port: PortEnd, serve: Serve): Peer {
       }
     },
   }
+}
+
+/** Whether a chunk is all of its memory, so that moving it takes nothing else along. */
+function isMovable(chunk: unknown): chunk is Uint8Array<ArrayBuffer> {
+  return chunk instanceof Uint8Array && chunk.buffer instanceof ArrayBuffer && chunk.length === chunk.buffer.byteLength
 }
 
 class ServedRequest implements ServeContext {

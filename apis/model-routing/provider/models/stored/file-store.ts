@@ -1,6 +1,7 @@
 // Files of accounts: their details in one row, their bytes in chunks of one mebibyte, in the database, so that every
 // process has them.
 import type { Selectable } from 'kysely'
+import { releaseBuffer } from '#provider'
 import { checkLines } from './file-rules.ts'
 import { isStorable } from './storable.ts'
 import type { StoredDeps } from './stored-deps.ts'
@@ -23,6 +24,7 @@ export interface NewFile {
   readonly purpose: string
   /** In bytes. */
   readonly size: number
+  /** Its chunks are freed once they have been stored. */
   readonly content: AsyncIterable<Uint8Array>
   /** When it becomes available; now when undefined. */
   readonly createdMs?: number | undefined
@@ -62,21 +64,23 @@ export async function saveFile(deps: StoredDeps, file: NewFile): Promise<FileRow
   return { ...row, is_whole: 1 }
 }
 
-/** Parts of one length, the last one shorter. */
+/** Parts of one length, the last one shorter. Each is overwritten by the next. */
 async function* partsOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let pieces: Uint8Array[] = []
-  let bytes = 0
+  const part = Buffer.allocUnsafeSlow(partBytes)
+  let filled = 0
   for await (const piece of content) {
-    pieces.push(piece)
-    bytes += piece.length
-    if (bytes < partBytes) continue
-    const whole = Buffer.concat(pieces)
-    for (; bytes >= partBytes; bytes -= partBytes)
-      yield whole.subarray(whole.length - bytes, whole.length - bytes + partBytes)
-    // a copy, because a few bytes must not keep the whole in memory
-    pieces = bytes > 0 ? [Buffer.from(whole.subarray(whole.length - bytes))] : []
+    for (let at = 0; at < piece.length; ) {
+      const next = piece.subarray(at, at + partBytes - filled)
+      part.set(next, filled)
+      filled += next.length
+      at += next.length
+      if (filled < partBytes) continue
+      yield part
+      filled = 0
+    }
+    releaseBuffer(piece)
   }
-  if (bytes > 0) yield Buffer.concat(pieces)
+  if (filled > 0) yield part.subarray(0, filled)
 }
 
 async function usedBy(db: StoredDb, account: string): Promise<{ bytes: number; files: number }> {

@@ -1,5 +1,6 @@
 // Handlers of files: upload, list, details, content, removal.
 import { type Call, type FilePart, reply } from '#define'
+import { OwnedChunks } from '#provider'
 import { full, invalid, missing, refused } from '../../errors.ts'
 import { isFilePart } from '../../file-part.ts'
 import { ModelError } from '../../wire/model-error.ts'
@@ -61,7 +62,8 @@ export const createFileHandlers = (deps: FileDeps) => ({
     checkExtension(purpose, filename)
     const expiresMs = readExpiry(upload.anchor, upload.seconds, deps.now())
     const { size } = content
-    const file = await deps.saveFile({ account, filename, purpose, size, body: content.stream(), expiresMs }, call)
+    const chunks = new OwnedChunks(content.stream())
+    const file = await deps.saveFile({ account, filename, purpose, size, body: chunks, expiresMs }, call)
     if (!file) throw full('There is no room for this file. Remove others first.')
     return writeFile(file)
   },
