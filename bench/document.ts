@@ -4,20 +4,20 @@ import type { Machine } from './machine.ts'
 import { targetLine } from './report.ts'
 
 interface Run {
-  readonly facts: Machine
+  readonly machine: Machine
   readonly effort: Effort
   readonly results: readonly Result[]
   /** Cases that could not be measured, with the reason. */
   readonly failed: readonly string[]
 }
 
-export function documentOf({ facts, effort, results, failed }: Run): string {
+export function documentOf({ machine, effort, results, failed }: Run): string {
   return [
     '# Benchmarks',
     'Written by `npm run bench` (nothing here is edited by hand); every value of every round is in [benchmarks.json](benchmarks.json).',
     howToRead(effort),
-    facts.lines.map((line) => `- ${line}`).join('\n'),
-    ...facts.missing,
+    machine.lines.map((line) => `- ${line}`).join('\n'),
+    ...machine.missing,
     ...failed,
     '## Targets',
     results.flatMap(({ targets }) => targets.map((target) => `- ${targetLine(target)}`)).join('\n'),

@@ -102,9 +102,9 @@ async function main(): Promise<void> {
   const begunMs = performance.now()
   const results: Result[] = []
   const failed: string[] = []
-  const facts = machine([...proxies, portkey])
-  for (const line of facts.lines) say(line)
-  for (const note of facts.missing) say(note)
+  const machineInfo = machine([...proxies, portkey])
+  for (const line of machineInfo.lines) say(line)
+  for (const note of machineInfo.missing) say(note)
   const upstream = startProgram(process.execPath, { args: [new URL('upstream.ts', import.meta.url).pathname] })
   const port = Number(await waitFor(() => /port (\d+)/.exec(upstream.printed())?.[1], { program: upstream }))
   const started = await startProxies(port, flags.quick ? proxies.filter(({ kind }) => kind !== 'floor') : proxies)
@@ -133,13 +133,13 @@ async function main(): Promise<void> {
   const seconds = (performance.now() - begunMs) / 1000
   say(`\n${seconds.toFixed(0)} s in all`)
   if (flags.json !== '')
-    writeFileSync(flags.json, `${JSON.stringify({ ...facts, effort, seconds, results }, null, 2)}\n`)
+    writeFileSync(flags.json, `${JSON.stringify({ ...machineInfo, effort, seconds, results }, null, 2)}\n`)
   if (!flags.quick && flags.only === '') {
     const file = new URL('../docs/benchmarks.md', import.meta.url)
-    writeFileSync(file, documentOf({ facts, effort, results, failed }))
+    writeFileSync(file, documentOf({ machine: machineInfo, effort, results, failed }))
     writeFileSync(
       new URL('../docs/benchmarks.json', import.meta.url),
-      `${JSON.stringify({ ...facts, effort, seconds, results })}\n`,
+      `${JSON.stringify({ ...machineInfo, effort, seconds, results })}\n`,
     )
     say(`written: ${file.pathname}`)
   }

@@ -66,6 +66,6 @@ function serverUrlOf(api: Api): string {
 }
 
 function versionOfProject(): string {
-  const facts: { version?: unknown } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  return String(facts.version)
+  const manifest: { version?: unknown } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return String(manifest.version)
 }

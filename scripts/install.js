@@ -57,11 +57,11 @@ function finish() {
 /** Whether exactly the locked packages have been installed by hand; those for other platforms may be missing. */
 function isInstalled() {
   if (!existsSync(installedLock)) return false
-  const { packages } = JSON.parse(readFileSync(lock, 'utf8'))
-  const { packages: found } = JSON.parse(readFileSync(installedLock, 'utf8'))
-  return Object.entries(packages).every(([path, { version, integrity, optional }]) => {
+  const { packages: locked } = JSON.parse(readFileSync(lock, 'utf8'))
+  const { packages: installed } = JSON.parse(readFileSync(installedLock, 'utf8'))
+  return Object.entries(locked).every(([path, { version, integrity, optional }]) => {
     if (path === '') return true
-    if (!found[path]) return optional === true
-    return found[path].version === version && found[path].integrity === integrity
+    if (!installed[path]) return optional === true
+    return installed[path].version === version && installed[path].integrity === integrity
   })
 }

@@ -95,7 +95,7 @@ async function deadKeys(world: World): Promise<Record<string, string | null>> {
 test('every invalid key is refused with the same status, headers and bytes', async (t) => {
   const world = await openWorld(t)
   const dead = await deadKeys(world)
-  const seen = world.upstream.received.length
+  const before = world.upstream.received.length
   const answers = new Map<string, string>()
   for (const [why, key] of Object.entries(dead)) {
     const response = await call(world.gateway, key)
@@ -112,7 +112,7 @@ test('every invalid key is refused with the same status, headers and bytes', asy
   assert.deepEqual([status, JSON.parse(body)], [401, expected])
   assert.ok(headers.flat().includes('www-authenticate'))
   for (const [why, answer] of answers) assert.equal(answer, answers.get('missing'), why)
-  assert.equal(world.upstream.received.length, seen)
+  assert.equal(world.upstream.received.length, before)
 })
 
 const fewestRounds = 10

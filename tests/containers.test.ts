@@ -88,7 +88,7 @@ test('no data, key or history can end up in the image', () => {
 })
 
 const compose = readYaml(read('compose.yaml'))
-const services = Object.entries(record(compose.services)).map(([name, facts]) => ({ name, ...record(facts) }))
+const services = Object.entries(record(compose.services)).map(([name, members]) => ({ name, ...record(members) }))
 const serviceOf = (name: string) => record(record(compose.services)[name])
 
 test('every image of the composition is pinned to a version', () => {
@@ -107,8 +107,8 @@ test('database and Redis publish no port, and the gateway only one on loopback',
 })
 
 test('the gateway waits until database and Redis are healthy, and has time to drain', () => {
-  for (const [name, facts] of Object.entries(record(serviceOf('gateway').depends_on))) {
-    assert.equal(record(facts).condition, 'service_healthy')
+  for (const [name, members] of Object.entries(record(serviceOf('gateway').depends_on))) {
+    assert.equal(record(members).condition, 'service_healthy')
     assert.ok(list(record(serviceOf(name).healthcheck).test).length > 1, name)
   }
   assert.equal(Object.keys(record(serviceOf('gateway').depends_on)).length, 2)

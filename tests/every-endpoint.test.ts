@@ -71,7 +71,7 @@ await eachStore('every endpoint', (database) =>
 
       if (auth.kind === 'own' && !auth.optional)
         test(`${title} without a stored provider key explains how to store one`, async () => {
-          const seen = standIn.received.length
+          const before = standIn.received.length
           const { path, init } = exampleCall(entry, withoutCredentials(entry))
           const response = await gateway.call(path, { ...init, key: bare.key })
           const { error } = await bodyOf(response)
@@ -80,12 +80,12 @@ await eachStore('every endpoint', (database) =>
             error?.message.includes(`${gateway.baseUrl}/v1/me/provider-keys/${entry.listing}`),
             'the message does not explain how',
           )
-          assert.equal(standIn.received.length, seen, 'something was forwarded')
+          assert.equal(standIn.received.length, before, 'something was forwarded')
         })
 
       test(`${title} forwards its example and returns the answer`, async () => {
         standIn.prefer(entry.id)
-        const seen = standIn.received.length
+        const before = standIn.received.length
         const { path, init } = withOwnKey(exampleCall(entry), entry)
         const headers = { ...init.headers, ...unwanted, ...wantsLive(auth) }
         const response = await gateway.call(path, { ...init, headers, key: holder.key })
@@ -93,7 +93,7 @@ await eachStore('every endpoint', (database) =>
         assert.equal(response.status, statusOf(endpoint), bytes.toString())
         assert.equal(response.headers.get('x-gateway-provider'), 'live')
 
-        const received = standIn.received.slice(seen)
+        const received = standIn.received.slice(before)
         assert.equal(received.length, 1)
         for (const request of received) {
           checkRequest(request, entry)

@@ -29,8 +29,8 @@ export function everyEndpoint(loaded: readonly LoadedApi[], surface: Surface['na
           const example = examples[id]
           if (!example) throw new Error(`${slug}.${id} has no example`)
           const auth = endpoint.auth ?? api.auth
-          const facts = { listing: slug, id, api, endpoint, example, auth, live, provider }
-          return { title: `${slug}.${id}`, ...facts }
+          const details = { listing: slug, id, api, endpoint, example, auth, live, provider }
+          return { title: `${slug}.${id}`, ...details }
         }),
       ),
     )

@@ -68,7 +68,7 @@ interface Sent {
 
 /** A bare client: unlike fetch it adds no header of its own. */
 async function send({ path, init }: Sent): Promise<Answered> {
-  const seen = standIn.received.length
+  const before = standIn.received.length
   const { statusCode, body } = await pool.request({
     path,
     method: init.method as 'GET',
@@ -77,7 +77,7 @@ async function send({ path, init }: Sent): Promise<Answered> {
   })
   const text = await body.text()
   const error = statusCode === 400 ? JSON.parse(text).error : undefined
-  const forwarded = standIn.received.slice(seen).map(({ url }) => url)
+  const forwarded = standIn.received.slice(before).map(({ url }) => url)
   return { status: statusCode, code: error?.code, problems: error?.details?.problems ?? [], forwarded }
 }
 

@@ -17,10 +17,10 @@ export function createExampleIds(): ExampleIds {
   const learn = (expected: unknown, actual: unknown): void => {
     if (typeof expected !== 'object' || expected === null || typeof actual !== 'object' || actual === null) return
     for (const [name, value] of Object.entries(expected)) {
-      const got: unknown = Reflect.get(actual, name)
-      if (isId(value) && isId(got)) {
-        if (identifying.test(name) && value !== got) assigned.set(String(value), got)
-      } else learn(value, got)
+      const received: unknown = Reflect.get(actual, name)
+      if (isId(value) && isId(received)) {
+        if (identifying.test(name) && value !== received) assigned.set(String(value), received)
+      } else learn(value, received)
     }
   }
   const apply = (value: unknown): unknown => {

@@ -14,12 +14,12 @@ export interface LoadOptions {
   /** Concurrent calls, each on its own connection. */
   readonly atOnce: number
   /** Whether a caller makes another call, given how many have been started. */
-  readonly goOn: (begun: number) => boolean
+  readonly goOn: (started: number) => boolean
   readonly onAnswer?: (answer: Answered) => void
 }
 /** How the calls ended: answered or cut off. */
 export interface Load {
-  readonly begun: number
+  readonly started: number
   readonly answers: readonly Answered[]
   readonly broken: number
 }
@@ -28,11 +28,11 @@ export interface Load {
 export async function load(options: LoadOptions): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.atOnce })
   const answers: Answered[] = []
-  let begun = 0
+  let started = 0
   let broken = 0
   const caller = async () => {
-    while (options.goOn(begun)) {
-      begun++
+    while (options.goOn(started)) {
+      started++
       try {
         const answer = await call(options.url, { key: options.key, agent })
         answers.push(answer)
@@ -45,7 +45,7 @@ export async function load(options: LoadOptions): Promise<Load> {
   }
   await Promise.all(Array.from({ length: options.atOnce }, caller))
   agent.destroy()
-  return { begun, answers, broken }
+  return { started, answers, broken }
 }
 
 /** One call; rejects when it is cut off, or not answered within 10 s. */

@@ -61,24 +61,24 @@ export function lines(...parts: readonly string[]): string {
 function follow(socket: Socket): RawConnection {
   const incoming = new Gathered()
   let over = false
-  let taken = 0
+  let offset = 0
   const changed = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const one of [...changed]) one()
   }
   socket.on('data', (chunk: Buffer) => {
     incoming.add(chunk)
-    tell()
+    notify()
   })
   const end = () => {
     over = true
-    tell()
+    notify()
   }
   socket.on('end', end)
   socket.on('close', end)
   socket.on('error', end)
   /** Calls `look` after each change until it returns something; a connection that stays silent fails the test. */
-  const wait = <T>(look: () => T | undefined, what: string): Promise<T> =>
+  const wait = <T>(read: () => T | undefined, what: string): Promise<T> =>
     new Promise((resolve, reject) => {
       const settle = (finish: () => void) => {
         clearTimeout(timer)
@@ -86,7 +86,7 @@ function follow(socket: Socket): RawConnection {
         finish()
       }
       const check = () => {
-        const message = look()
+        const message = read()
         if (message !== undefined) settle(() => resolve(message))
         else if (over) settle(() => reject(new Error(`the connection ended before the ${what}`)))
       }
@@ -102,8 +102,8 @@ function follow(socket: Socket): RawConnection {
       for (const part of parts) if (!socket.destroyed) socket.write(part)
     },
     async answer() {
-      const { message, length } = await wait(() => readMessage(incoming.bytes().subarray(taken), over), 'whole answer')
-      taken += length
+      const { message, length } = await wait(() => readMessage(incoming.bytes().subarray(offset), over), 'whole answer')
+      offset += length
       return { ...message, status: Number(message.start.split(' ')[1]) }
     },
     until: async (needle) => void (await wait(() => (incoming.bytes().includes(needle) ? true : undefined), needle)),

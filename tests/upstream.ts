@@ -17,7 +17,7 @@ export interface Upstream {
   readonly url: string
   readonly received: Received[]
   /** How many request heads have arrived. */
-  readonly begun: () => number
+  readonly started: () => number
   /** Requests that the gateway aborted. */
   readonly aborted: () => number
   close(): Promise<void>
@@ -28,10 +28,10 @@ type Answer = (request: Received, response: ServerResponse) => void | Promise<vo
 /** Starts a provider that reads each request whole, then lets `answer` reply. */
 export async function openUpstream(t: Ending, answer: Answer): Promise<Upstream> {
   const received: Received[] = []
-  let begun = 0
+  let started = 0
   let aborted = 0
   const listener: RequestListener = (request, response) => {
-    begun++
+    started++
     response.on('close', () => {
       if (!response.writableFinished) aborted++
     })
@@ -59,15 +59,15 @@ export async function openUpstream(t: Ending, answer: Answer): Promise<Upstream>
     })
   t.after(close)
   const port = (server.address() as AddressInfo).port
-  return { url: `http://127.0.0.1:${port}`, received, begun: () => begun, aborted: () => aborted, close }
+  return { url: `http://127.0.0.1:${port}`, received, started: () => started, aborted: () => aborted, close }
 }
 
 /** Answers with JSON. */
 export function sendJson(
   response: ServerResponse,
   value: unknown,
-  facts: { status?: number; headers?: Record<string, string> } = {},
+  options: { status?: number; headers?: Record<string, string> } = {},
 ): void {
-  response.writeHead(facts.status ?? 200, { 'content-type': 'application/json', ...facts.headers })
+  response.writeHead(options.status ?? 200, { 'content-type': 'application/json', ...options.headers })
   response.end(JSON.stringify(value))
 }

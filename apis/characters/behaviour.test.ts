@@ -148,15 +148,15 @@ test('the next-page link resolves, whatever the filter contains', async () => {
   const world = await openWorld()
   const record = { ...Object((await world.ask('/character/1')).body), name: 'a&b=c #1+1 100% "ß" (x)' }
   await world.importFile(JSON.stringify(span(1, 41).map((id) => ({ ...record, id }))))
-  const seen: unknown[] = []
+  const ids: unknown[] = []
   let next: string | null = `${baseUrl}/character?name=${encodeURIComponent(record.name)}&gender=female`
   while (next !== null) {
     assert.match(next, /^[\x21-\x7e]+$/)
     const { info, results } = await page(world, next.slice(baseUrl.length))
-    seen.push(...results.map(({ id }) => id))
+    ids.push(...results.map(({ id }) => id))
     next = info.next
   }
-  assert.deepEqual(seen, span(1, 41))
+  assert.deepEqual(ids, span(1, 41))
 })
 
 test('one id returns a record, several return a list of those that exist, ordered by id', async () => {

@@ -17,17 +17,17 @@ function rejects(reason: RegExp): (error: unknown) => boolean {
 function zip(name: string, content: Buffer, change: { method?: number; crc?: number; flags?: number } = {}): Buffer {
   const method = change.method ?? 8
   const packed = method === 8 ? deflateRawSync(content) : content
-  const facts = Buffer.alloc(22)
-  facts.writeUInt16LE(change.flags ?? 0, 0)
-  facts.writeUInt16LE(method, 2)
-  facts.writeUInt32LE(change.crc ?? crc32(content), 8)
-  facts.writeUInt32LE(packed.length, 12)
-  facts.writeUInt32LE(content.length, 16)
-  facts.writeUInt16LE(name.length, 20)
-  const local = Buffer.concat([Buffer.from('PK\x03\x04\x14\x00', 'latin1'), facts, Buffer.alloc(2), Buffer.from(name)])
+  const header = Buffer.alloc(22)
+  header.writeUInt16LE(change.flags ?? 0, 0)
+  header.writeUInt16LE(method, 2)
+  header.writeUInt32LE(change.crc ?? crc32(content), 8)
+  header.writeUInt32LE(packed.length, 12)
+  header.writeUInt32LE(content.length, 16)
+  header.writeUInt16LE(name.length, 20)
+  const local = Buffer.concat([Buffer.from('PK\x03\x04\x14\x00', 'latin1'), header, Buffer.alloc(2), Buffer.from(name)])
   const entry = Buffer.concat([
     Buffer.from('PK\x01\x02\x14\x00\x14\x00', 'latin1'),
-    facts,
+    header,
     Buffer.alloc(16),
     Buffer.from(name),
   ])

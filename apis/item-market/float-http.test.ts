@@ -34,7 +34,7 @@ const item = {
   customname: 'Blue',
   full_item_name: 'made up',
 }
-const answers = (facts: object) => JSON.stringify({ iteminfo: { ...item, ...facts } })
+const answers = (overrides: object) => JSON.stringify({ iteminfo: { ...item, ...overrides } })
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
 const closing: (() => unknown)[] = []

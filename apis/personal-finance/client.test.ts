@@ -92,8 +92,8 @@ await eachStore('the npm client', (database) =>
       const institution = await data(
         client.POST('/users/{id}/institutions', { ...user, body: { title: 'Bank of Foo', currency_code: 'NZD' } }),
       )
-      const facts = { institution_id: institution.id, title: 'Foo', currency_code: 'NZD', type: 'bank' } as const
-      const account = await data(client.POST('/users/{id}/accounts', { ...user, body: facts }))
+      const members = { institution_id: institution.id, title: 'Foo', currency_code: 'NZD', type: 'bank' } as const
+      const account = await data(client.POST('/users/{id}/accounts', { ...user, body: members }))
       assert.equal(Object(Object(account.primary_transaction_account).institution).id, institution.id)
       const category = await data(
         client.POST('/users/{id}/categories', { ...user, body: { title: 'Beer', colour: '#00ff00' } }),

@@ -84,13 +84,13 @@ test('processes that build it at the same time all get it, and leave one complet
   const opener = fileURLToPath(new URL('./test/opener.ts', import.meta.url))
   const open = async () => JSON.parse((await run(process.execPath, [opener, folder, finished])).stdout)
   const opened = await Promise.all([open(), open(), open()])
-  for (const { words, said } of opened) {
+  for (const { words, messages } of opened) {
     assert.ok(words > 200_000)
-    assert.ok(!said.some((line: string) => line.includes('cannot')), said.join())
+    assert.ok(!messages.some((line: string) => line.includes('cannot')), messages.join())
   }
   assert.deepEqual(readdirSync(folder), [lexiconFileName()])
   assert.ok(readFileSync(join(folder, lexiconFileName())).equals(readFileSync(finished)))
-  assert.deepEqual((await open()).said, [])
+  assert.deepEqual((await open()).messages, [])
 })
 
 test('the lexicon works even where its file cannot be stored', async (t) => {

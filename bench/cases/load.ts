@@ -87,9 +87,9 @@ function bestPeer(entrants: readonly Entrant[], rounds: Rounds): string | undefi
 /** A target for the ratio of ours to another's CPU, where the other was measured. */
 export function ratioTarget(
   rounds: Rounds,
-  facts: { name: string; ours: string; other: string; limit: number; guard?: number },
+  comparison: { name: string; ours: string; other: string; limit: number; guard?: number },
 ): Target[] {
-  const value = ratioOf(cpuOf(rounds, facts.ours), cpuOf(rounds, facts.other))
-  const { name, limit, guard = 2 * limit } = facts
+  const value = ratioOf(cpuOf(rounds, comparison.ours), cpuOf(rounds, comparison.other))
+  const { name, limit, guard = 2 * limit } = comparison
   return value ? [{ name, value, limit, unit: '', guard }] : []
 }

@@ -15,7 +15,7 @@ export class CliError extends Error {
 }
 
 /** A failure as it is printed. */
-export interface Told {
+export interface FailureReport {
   readonly exitCode: number
   readonly message: string
   readonly code: string
@@ -24,7 +24,7 @@ export interface Told {
 }
 
 /** The failure for any error; `url` is the address that was called. */
-export function tell(error: unknown, url: string): Told {
+export function describeFailure(error: unknown, url: string): FailureReport {
   if (error instanceof CliError) return { exitCode: error.exitCode, message: error.message, code: 'cli' }
   if (error instanceof GatewayError) return tellAnswer(error)
   const name = error instanceof Error ? error.name : ''
@@ -41,7 +41,7 @@ export function tell(error: unknown, url: string): Told {
   return { exitCode: exitCodes.failed, message: error instanceof Error ? error.message : String(error), code: 'cli' }
 }
 
-function tellAnswer(error: GatewayError): Told {
+function tellAnswer(error: GatewayError): FailureReport {
   const { status, code = `http.${status}`, requestId, retryAfter } = error
   const again = status === 429 && retryAfter !== undefined ? ` Try again in ${Math.ceil(retryAfter)} s.` : ''
   const name = status >= 500 && requestId !== undefined ? ` (request ${requestId})` : ''

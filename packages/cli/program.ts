@@ -73,7 +73,8 @@ function wrongLine(error: unknown, io: Io): number {
 }
 
 function version(): string {
-  const facts: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  const value = typeof facts === 'object' && facts !== null && 'version' in facts ? facts.version : undefined
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  const value =
+    typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : undefined
   return typeof value === 'string' ? value : 'unknown'
 }

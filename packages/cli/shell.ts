@@ -1,7 +1,7 @@
 // What all commands share: connection options, clients, results as a table or as JSON, and how a failing command exits.
 import type { Command } from 'commander'
 import { connect, connectMarket, type Gateway, type MarketClient } from '#client'
-import { tell } from './failure.ts'
+import { describeFailure } from './failure.ts'
 import type { Io } from './io.ts'
 import { clean } from './table.ts'
 import { type ConnectionOptions, readTarget, requireKey, type Target } from './target.ts'
@@ -116,7 +116,7 @@ function sessionOf(io: Io, options: Options, target: Target): Session {
 }
 
 function tellFailure(io: Io, failure: { error: unknown; url: string; json: boolean }): number {
-  const { exitCode, ...shown } = tell(failure.error, failure.url)
+  const { exitCode, ...shown } = describeFailure(failure.error, failure.url)
   io.err(failure.json ? `${JSON.stringify({ error: shown })}\n` : `gatehouse: ${clean(shown.message)}\n`)
   return exitCode
 }

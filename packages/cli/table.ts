@@ -47,10 +47,10 @@ export function cleanLines(text: string): string {
   return stripVTControlCharacters(text).replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
 }
 
-function pad(text: string, facts: { width: number; right: boolean; last: boolean }): string {
-  const gap = ' '.repeat(Math.max(0, facts.width - widthOf(text)))
-  if (facts.right) return gap + text
-  return facts.last ? text : text + gap
+function pad(text: string, cell: { width: number; right: boolean; last: boolean }): string {
+  const gap = ' '.repeat(Math.max(0, cell.width - widthOf(text)))
+  if (cell.right) return gap + text
+  return cell.last ? text : text + gap
 }
 
 /** Columns that a string takes: East Asian wide characters and emoji take two (Unicode TR 11), combining marks none. */

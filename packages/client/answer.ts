@@ -15,7 +15,7 @@ export interface ResponseInfo {
   readonly provider: string | undefined
 }
 
-export function factsOf({ status, headers }: Response): ResponseInfo {
+export function responseInfoOf({ status, headers }: Response): ResponseInfo {
   const minute = countOf(headers.get('x-ratelimit-remaining-minute'))
   const day = countOf(headers.get('x-ratelimit-remaining-day'))
   return {

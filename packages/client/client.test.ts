@@ -160,21 +160,21 @@ test('remaining has the calls left; zero and absent are unknown', async () => {
     response.end('{}')
   })
   const gw = connect({ url: server.url, key: 'k' })
-  const seen: unknown[] = [gw.remaining]
+  const remaining: unknown[] = [gw.remaining]
   for (const _ of left) {
     await gw.randomness.bool()
-    seen.push(gw.remaining)
+    remaining.push(gw.remaining)
   }
   await server.close()
-  assert.deepEqual(seen, [{}, { minute: 7, day: 70 }, { day: 5 }, {}])
+  assert.deepEqual(remaining, [{}, { minute: 7, day: 70 }, { day: 5 }, {}])
 })
 test('onResponse receives the metadata of the response, for errors too', async () => {
-  const facts: ResponseInfo[] = []
+  const infos: ResponseInfo[] = []
   const headers = { 'x-request-id': 'req_3', 'x-gateway-provider': 'embedded', 'x-ratelimit-remaining-minute': '3' }
-  const options = { onResponse: (one: ResponseInfo) => facts.push(one) }
+  const options = { onResponse: (one: ResponseInfo) => infos.push(one) }
   await resultOf(json({}, { headers }), plainGet, options)
   await resultOf(json({}, { status: 404 }), plainGet, options).catch(() => undefined)
-  const [first, second] = facts
+  const [first, second] = infos
   assert.deepEqual([first?.requestId, first?.provider, first?.remaining], ['req_3', 'embedded', { minute: 3 }])
   assert.equal(second?.status, 404)
 })
@@ -205,8 +205,12 @@ test('each surface has its own address and key, which default to those of the ga
   await gw.randomness.bool()
   await gw.admin.listPlans()
   await server.close()
-  const seen = server.arrived.map(({ url, headers }) => [url, headers['x-gateway-key'], headers['x-gateway-admin-key']])
-  assert.deepEqual(seen, [
+  const remaining = server.arrived.map(({ url, headers }) => [
+    url,
+    headers['x-gateway-key'],
+    headers['x-gateway-admin-key'],
+  ])
+  assert.deepEqual(remaining, [
     ['/v1/proxy/randomness/bool', 'k1', undefined],
     ['/v1/admin/plans', undefined, 'k2'],
   ])

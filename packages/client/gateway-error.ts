@@ -21,13 +21,13 @@ export class GatewayError extends Error implements ErrorDetails {
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
   readonly body: unknown
-  constructor(message: string, facts: ErrorDetails) {
+  constructor(message: string, details: ErrorDetails) {
     super(message)
-    this.status = facts.status
-    this.code = facts.code
-    this.requestId = facts.requestId
-    this.retryAfter = facts.retryAfter
-    this.body = facts.body
+    this.status = details.status
+    this.code = details.code
+    this.requestId = details.requestId
+    this.retryAfter = details.retryAfter
+    this.body = details.body
   }
 }
 

@@ -63,8 +63,8 @@ test('only the built code, its types and the README are published', async () => 
 })
 
 test('the package has no dependencies, and imports nothing but its own files', () => {
-  const facts: object = JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'))
-  for (const name of ['dependencies', 'peerDependencies', 'optionalDependencies']) assert.ok(!(name in facts))
+  const manifest: object = JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'))
+  for (const name of ['dependencies', 'peerDependencies', 'optionalDependencies']) assert.ok(!(name in manifest))
   const built = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.js'),
   )

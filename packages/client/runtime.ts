@@ -1,7 +1,7 @@
 // Sends the calls of the generated files: key, timeout, retries, envelope, remaining calls. No dependency; Node >= 18
 // and browsers. request.ts builds the requests; the types of inputs and results are those of the generated interfaces.
 import type { Remaining, ResponseInfo } from './answer.ts'
-import { factsOf, isEventStream, isRecord, jsonOf, unwrapped } from './answer.ts'
+import { isEventStream, isRecord, jsonOf, responseInfoOf, unwrapped } from './answer.ts'
 import type { Deadline } from './deadline.ts'
 import { deadlineOf } from './deadline.ts'
 import { chunksOf, eventsOf } from './event-stream.ts'
@@ -23,7 +23,7 @@ export interface CallOptions {
   /** Undeclared query parameters, which are forwarded to the provider. */
   readonly query?: Readonly<Record<string, unknown>>
   /** Called with the response that ends the call, whether it is a success or not. */
-  readonly onResponse?: (facts: ResponseInfo) => void
+  readonly onResponse?: (info: ResponseInfo) => void
 }
 /** Options of a call whose body is returned unchanged, although it has a member `data`. */
 export interface RawOptions extends CallOptions {
@@ -171,12 +171,12 @@ async function open(task: Task, deadline: Deadline, accept: string): Promise<Res
     const sent: RequestInit & { duplex?: 'half' } = { ...init, ...(outgoing.once ? { duplex: 'half' } : {}) }
     if (outgoing.body !== undefined) sent.body = outgoing.body
     const response = await settings.fetch(url, sent)
-    const facts = factsOf(response)
-    settings.onRemaining(facts.remaining)
+    const info = responseInfoOf(response)
+    settings.onRemaining(info.remaining)
     const answer = { status: response.status, retryAfter: retryAfterOf(response.headers, time.nowMs()) }
     const waitMs = attempt < retries ? waitMsFor(answer, attempt, time.random) : undefined
     if (waitMs === undefined || time.nowMs() + waitMs >= deadline.atMs) {
-      options.onResponse?.(facts)
+      options.onResponse?.(info)
       if (response.ok) return response
       throw await errorOf(response, time.nowMs())
     }

@@ -23,7 +23,7 @@ export async function check(): Promise<void> {
     body: { image_url: 'https://example.org/a.jpg' },
   })
   const left: number | undefined = gw.remaining.minute
-  const code: string | undefined = new GatewayError('', facts).code
+  const code: string | undefined = new GatewayError('', details).code
   use(text, position, side, whole, unwrapped, usage, image, left, code)
 
   // a required parameter is missing
@@ -61,7 +61,7 @@ export async function check(): Promise<void> {
   // must not compile: gw.remaining.minute = 5
 }
 
-const facts = { status: 404, code: undefined, requestId: undefined, retryAfter: undefined, body: undefined }
+const details = { status: 404, code: undefined, requestId: undefined, retryAfter: undefined, body: undefined }
 
 function use(...values: readonly unknown[]): void {
   if (values.length === 0) throw new Error('nothing to use')

@@ -83,17 +83,17 @@ const slugForm = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 /** Completes the declaration of an API with defaults; throws on a slug that is not kebab-case. */
 export function defineApi<const E extends Endpoints>(
-  facts: ApiOptions<E> & { readonly verify?: keyof E & string; readonly firstCall?: keyof E & string },
+  options: ApiOptions<E> & { readonly verify?: keyof E & string; readonly firstCall?: keyof E & string },
 ): Api<E> {
-  const listings = facts.listings ?? [{ slug: facts.slug, title: facts.title }]
+  const listings = options.listings ?? [{ slug: options.slug, title: options.title }]
   for (const listing of listings)
     if (!slugForm.test(listing.slug)) throw new Error(`slug ${listing.slug} is not kebab-case`)
-  const upstream = typeof facts.upstream === 'string' ? { base: facts.upstream } : facts.upstream
+  const upstream = typeof options.upstream === 'string' ? { base: options.upstream } : options.upstream
   return {
-    ...facts,
+    ...options,
     listings,
     upstream,
-    envelope: facts.envelope ?? 'raw',
-    limits: { ...defaultLimits, ...facts.limits },
+    envelope: options.envelope ?? 'raw',
+    limits: { ...defaultLimits, ...options.limits },
   }
 }

@@ -93,11 +93,11 @@ type Word = <
 >(
   path: Path,
   summary: string,
-  facts: EndpointOptions<P, B, R>,
+  options: EndpointOptions<P, B, R>,
 ) => Endpoint<P, B, R> & { readonly path: Path }
 
 function word(method: Method): Word {
-  return (path, summary, facts) => ({ ...facts, method, path, summary, params: facts.params ?? ({} as never) })
+  return (path, summary, options) => ({ ...options, method, path, summary, params: options.params ?? ({} as never) })
 }
 export const get: Word = word('GET')
 export const post: Word = word('POST')

@@ -262,12 +262,12 @@ export interface FailureNotes {
 export class Failure extends Error {
   override name = 'Failure'
   readonly code: ErrorCode
-  readonly facts: ErrorInfo
+  readonly info: ErrorInfo
   readonly notes: FailureNotes
   constructor(code: ErrorCode, message: string, notes: FailureNotes) {
     super(message, notes.cause === undefined ? undefined : { cause: notes.cause })
     this.code = code
-    this.facts = errors[code]
+    this.info = errors[code]
     this.notes = notes
   }
 }

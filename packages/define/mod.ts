@@ -88,7 +88,6 @@ export {
   bool,
   currency,
   day,
-  factsOf,
   file,
   int,
   isOptional,
@@ -100,6 +99,7 @@ export {
   obj,
   oneOf,
   opt,
+  paramInfoOf as factsOf,
   req,
   str,
 } from './shapes.ts'

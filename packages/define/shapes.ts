@@ -10,12 +10,12 @@ export interface Schema {
 declare const typeMark: unique symbol
 const requiredMark: unique symbol = Symbol('required')
 const optionalMark: unique symbol = Symbol('optional')
-const factsMark: unique symbol = Symbol('facts')
+const infoMark: unique symbol = Symbol('facts')
 
 /** A JSON Schema whose valid values are of type `T`. */
 export interface Shape<T> extends Schema {
   readonly [typeMark]?: T
-  readonly [factsMark]?: ParamInfo
+  readonly [infoMark]?: ParamInfo
 }
 /** A shape that a caller must send (made by `req`). */
 export interface Required {
@@ -75,18 +75,18 @@ interface NumberRules {
 type Options<T> = Words & Default<T> & ParamInfo
 
 function shape(keywords: Record<string, unknown>, options: (Words & Default<unknown> & ParamInfo) | undefined): Schema {
-  const made: Record<string | symbol, unknown> = {}
-  for (const name in keywords) if (keywords[name] !== undefined) made[name] = keywords[name]
-  if (options === undefined) return made
-  if (options.doc !== undefined) made.description = options.doc
-  if (options.example !== undefined) made.examples = [options.example]
-  if (options.default !== undefined) made.default = options.default
-  if (options.deprecated) made.deprecated = true
+  const schema: Record<string | symbol, unknown> = {}
+  for (const name in keywords) if (keywords[name] !== undefined) schema[name] = keywords[name]
+  if (options === undefined) return schema
+  if (options.doc !== undefined) schema.description = options.doc
+  if (options.example !== undefined) schema.examples = [options.example]
+  if (options.default !== undefined) schema.default = options.default
+  if (options.deprecated) schema.deprecated = true
   const { in: location, repeat, secret, credential, beyond, also, unless } = options
   if (location || repeat || secret || credential || beyond || also || unless) {
-    made[factsMark] = { in: location, repeat, secret, credential, beyond, also, unless }
+    schema[infoMark] = { in: location, repeat, secret, credential, beyond, also, unless }
   }
-  return made
+  return schema
 }
 
 /**
@@ -97,7 +97,7 @@ interface ScalarWord<T, Rules> {
   (options: Options<T> & Rules & { readonly default: T }): Shape<T> & Defaulted
   (options?: Options<T> & Rules): Shape<T>
 }
-const made = <T>(keywords: Record<string, unknown>, options: Options<T> | undefined) =>
+const scalar = <T>(keywords: Record<string, unknown>, options: Options<T> | undefined) =>
   shape(keywords, options) as Shape<T> & Defaulted
 const numberKeywords = ({ min, max, above, below }: NumberRules) => ({
   minimum: min,
@@ -109,28 +109,28 @@ const numberKeywords = ({ min, max, above, below }: NumberRules) => ({
 /** String. `min` and `max` count UTF-16 units; `pattern` is a JavaScript regular expression. */
 export const str: ScalarWord<string, TextRules> = (options: (Options<string> & TextRules) | undefined = {}) => {
   const { min, max, pattern, format } = options
-  return made({ type: 'string', minLength: min, maxLength: max, pattern, format }, options)
+  return scalar({ type: 'string', minLength: min, maxLength: max, pattern, format }, options)
 }
 
 /** Integer between `-(2^53 - 1)` and `2^53 - 1`; `min` and `max` inclusive. */
 export const int: ScalarWord<number, NumberRules> = (options: (Options<number> & NumberRules) | undefined = {}) =>
-  made({ type: 'integer', ...numberKeywords(options) }, options)
+  scalar({ type: 'integer', ...numberKeywords(options) }, options)
 
 /** Number; `min` and `max` inclusive, `above` and `below` exclusive. */
 export const num: ScalarWord<number, NumberRules> = (options: (Options<number> & NumberRules) | undefined = {}) =>
-  made({ type: 'number', ...numberKeywords(options) }, options)
+  scalar({ type: 'number', ...numberKeywords(options) }, options)
 
 /** Boolean; in a query `true`, `false`, `1` and `0`. */
 export const bool: ScalarWord<boolean, unknown> = (options: Options<boolean> | undefined = {}) =>
-  made({ type: 'boolean' }, options)
+  scalar({ type: 'boolean' }, options)
 
 /** Calendar day, `YYYY-MM-DD`. */
 export const day: ScalarWord<string, unknown> = (options: Options<string> | undefined = {}) =>
-  made({ type: 'string', format: 'date' }, options)
+  scalar({ type: 'string', format: 'date' }, options)
 
 /** ISO 4217 currency code, three letters in either case. */
 export const currency: ScalarWord<string, unknown> = (options: Options<string> | undefined = {}) =>
-  made({ type: 'string', pattern: '^[A-Za-z]{3}$' }, options)
+  scalar({ type: 'string', pattern: '^[A-Za-z]{3}$' }, options)
 
 /** One of a fixed set of strings or numbers. */
 export function oneOf<const V extends readonly (string | number)[]>(
@@ -146,7 +146,7 @@ export function oneOf(
   options?: Options<string | number>,
 ): Shape<string | number> {
   const kinds = [...new Set(values.map((value) => (typeof value === 'string' ? 'string' : 'number')))]
-  return made({ type: kinds.length === 1 ? kinds[0] : kinds, enum: values }, options)
+  return scalar({ type: kinds.length === 1 ? kinds[0] : kinds, enum: values }, options)
 }
 
 interface CountRules {
@@ -164,7 +164,7 @@ export function list(
   options: (Options<unknown[]> & CountRules) | undefined = {},
 ): Shape<unknown[]> {
   const { min, max } = options
-  return made({ type: 'array', items: item, minItems: min, maxItems: max }, options)
+  return scalar({ type: 'array', items: item, minItems: min, maxItems: max }, options)
 }
 
 /** Members of an object shape or of a set of parameters, by wire name. */
@@ -267,6 +267,6 @@ export function isOptional(member: Shape<unknown> | undefined): boolean {
   return member !== undefined && optionalMark in member
 }
 /** What a parameter is beyond its schema; an empty object when nothing was said. */
-export function factsOf(member: Shape<unknown>): ParamInfo {
-  return member[factsMark] ?? {}
+export function paramInfoOf(member: Shape<unknown>): ParamInfo {
+  return member[infoMark] ?? {}
 }

@@ -40,7 +40,7 @@ const endpoints = {
   onDate: get('/{date}/of/{id}', 'One day', { params: { id: int() }, returns: obj({ ok: str() }) }),
   store: post('/store', 'Store', { body: body({ name: req.str(), size: int() }), returns: obj({ id: int() }) }),
 }
-const facts = {
+const options = {
   slug: 'test',
   title: 'Test',
   summary: '',
@@ -49,7 +49,7 @@ const facts = {
   upstream: null,
   endpoints,
 } as const
-const api = defineApi({ ...facts, verify: 'latest' })
+const api = defineApi({ ...options, verify: 'latest' })
 const rates = { base: 'EUR', rates: [1], kind: 'day', at: null } as const
 const good = { latest: () => ({ ...rates, rates: [1] }), onDate: () => ({ ok: '' }), store: () => ({ id: 1 }) }
 

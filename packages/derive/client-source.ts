@@ -145,18 +145,18 @@ function callText(api: Api, endpoint: Endpoint): string {
   const list = (names: readonly string[]) => `[${names.map(literal).join(', ')}]`
   const headers = parameters.filter((parameter) => parameter.location === 'header').map(({ name }) => name)
   const repeat = parameters.filter((parameter) => parameter.repeat).map(({ name }) => name)
-  const facts = [`method: ${literal(method)}`, `path: ${literal(path)}`]
-  if (headers.length > 0) facts.push(`headers: ${list(headers)}`)
-  if (repeat.length > 0) facts.push(`repeat: ${list(repeat)}`)
-  if (body) facts.push(`body: ${list(body.kinds)}`)
-  if (streams && body?.fields?.stream) facts.push(`stream: 'body'`)
-  else if (streams && endpoint.params.stream) facts.push(`stream: 'query'`)
+  const members = [`method: ${literal(method)}`, `path: ${literal(path)}`]
+  if (headers.length > 0) members.push(`headers: ${list(headers)}`)
+  if (repeat.length > 0) members.push(`repeat: ${list(repeat)}`)
+  if (body) members.push(`body: ${list(body.kinds)}`)
+  if (streams && body?.fields?.stream) members.push(`stream: 'body'`)
+  else if (streams && endpoint.params.stream) members.push(`stream: 'query'`)
   const answer = isRaw(returns) ? answers[returns.raw] : undefined
-  if (answer !== undefined) facts.push(`answer: ${literal(answer)}`)
+  if (answer !== undefined) members.push(`answer: ${literal(answer)}`)
   const byMethod = ['GET', 'PUT', 'DELETE'].includes(method)
   if (endpoint.idempotent !== undefined && endpoint.idempotent !== byMethod)
-    facts.push(`idempotent: ${endpoint.idempotent}`)
-  return `{ ${facts.join(', ')} }`
+    members.push(`idempotent: ${endpoint.idempotent}`)
+  return `{ ${members.join(', ')} }`
 }
 
 const answers = { bytes: 'bytes', text: 'text', csv: 'text', empty: 'empty', events: undefined } as const

@@ -27,7 +27,7 @@ export function operationOf(source: OperationSource): object {
     unimplemented && `Not implemented by the provider: ${unimplemented}`,
     deprecated && `Deprecated: ${deprecated}`,
   ].filter((note) => note !== undefined && note !== '')
-  const facts = { restricted, unimplemented, beyond }
+  const extension = { restricted, unimplemented, beyond }
   const parameters = parametersOf(api, endpoint).map((parameter) => parameterObject(parameter, source))
   return {
     operationId: id,
@@ -38,7 +38,7 @@ export function operationOf(source: OperationSource): object {
     parameters: parameters.length > 0 ? parameters : undefined,
     requestBody: endpoint.body && requestBody(strictly(api, endpoint.body), example?.body, source.names),
     responses: { ...success(source), ...errorAnswers(api, endpoint) },
-    'x-gatehouse': Object.values(facts).some((fact) => fact !== undefined) ? facts : undefined,
+    'x-gatehouse': Object.values(extension).some((fact) => fact !== undefined) ? extension : undefined,
   }
 }
 
@@ -55,7 +55,7 @@ function parameterObject(parameter: Parameter, { example, pathNames }: Operation
     inDocument !== name && `Called ${name} in the declaration.`,
   ].filter((note) => typeof note === 'string')
   const value = secret || filled ? undefined : (example?.params?.[name] ?? exampleIn(schema))
-  const facts = { secret: secret || undefined, beyond: beyond || undefined, filled: filled || undefined }
+  const extension = { secret: secret || undefined, beyond: beyond || undefined, filled: filled || undefined }
   return {
     name: inDocument,
     in: location,
@@ -65,7 +65,7 @@ function parameterObject(parameter: Parameter, { example, pathNames }: Operation
     ...(schema.type === 'array' && location === 'query' ? { style: 'form', explode: parameter.repeat } : {}),
     schema,
     example: value,
-    'x-gatehouse': Object.values(facts).some((fact) => fact !== undefined) ? facts : undefined,
+    'x-gatehouse': Object.values(extension).some((fact) => fact !== undefined) ? extension : undefined,
   }
 }
 

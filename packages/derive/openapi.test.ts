@@ -6,8 +6,8 @@ import { defineApi, get, hosted, keyless, obj, operator, str } from '#define'
 import { examples, kitchenSink, marketSink } from './kitchen-sink.ts'
 import { openApiOf } from './openapi.ts'
 
-const facts = { serverUrl: 'http://127.0.0.1:8787/', version: '1.2.3', examples }
-const document = openApiOf(kitchenSink, facts)
+const options = { serverUrl: 'http://127.0.0.1:8787/', version: '1.2.3', examples }
+const document = openApiOf(kitchenSink, options)
 
 /** The value at a path of member names. */
 function at(value: unknown, ...path: (string | number)[]): unknown {
@@ -26,13 +26,13 @@ function parameter(path: string, name: string): unknown {
 
 test('an independent validator finds the documents valid', async () => {
   for (const api of [kitchenSink, marketSink]) {
-    const result = await new Validator().validate({ ...openApiOf(api, facts) })
+    const result = await new Validator().validate({ ...openApiOf(api, options) })
     assert.deepEqual(result.valid ? [] : result.errors, [])
   }
 })
 test('the document is plain JSON and reproducible', () => {
   assert.deepEqual(document, JSON.parse(JSON.stringify(document)))
-  assert.equal(JSON.stringify(document), JSON.stringify(openApiOf(kitchenSink, facts)))
+  assert.equal(JSON.stringify(document), JSON.stringify(openApiOf(kitchenSink, options)))
 })
 test('servers are the mounts of the listings, and the key is in the header of the surface', () => {
   assert.deepEqual(at(document, 'servers'), [
@@ -40,7 +40,7 @@ test('servers are the mounts of the listings, and the key is in the header of th
     { url: 'http://127.0.0.1:8787/v1/proxy/kitchen-sink-two', description: 'Kitchen sink again' },
   ])
   assert.equal(at(document, 'components', 'securitySchemes', 'key', 'name'), 'x-gateway-key')
-  assert.equal(at(openApiOf(marketSink, facts), 'components', 'securitySchemes', 'key', 'name'), 'x-api-key')
+  assert.equal(at(openApiOf(marketSink, options), 'components', 'securitySchemes', 'key', 'name'), 'x-api-key')
   assert.deepEqual(at(operation('/report', 'get'), 'security'), [])
 })
 test('every endpoint is an operation under its id', () => {
@@ -65,7 +65,7 @@ test('a parameter that carries the provider key is filled although it is declare
     ...kitchenSink,
     endpoints: { one: get('/one', 'One', { params: { key: { ...str() } }, returns: obj({}) }) },
   }
-  assert.match(JSON.stringify(openApiOf(api, facts)), /gateway fills this in/)
+  assert.match(JSON.stringify(openApiOf(api, options)), /gateway fills this in/)
 })
 test('secrets have no example anywhere', () => {
   assert.doesNotMatch(JSON.stringify(document), /hush/)
@@ -108,7 +108,7 @@ test('responses have their status and content as declared', () => {
 })
 test('results are under data where the API has that envelope', () => {
   const wrapped = at(
-    openApiOf(marketSink, facts),
+    openApiOf(marketSink, options),
     'paths',
     '/chat',
     'post',
@@ -150,11 +150,11 @@ test('errors are those of the registry that the endpoint can answer with, in one
 test('the operator API has other errors', () => {
   const endpoints = { one: get('/one', 'One', { returns: obj({}) }) }
   const own = { slug: 'own', title: 'Own', summary: 'Own.', auth: keyless, upstream: null, endpoints }
-  const operated = JSON.stringify(openApiOf(defineApi({ ...own, surface: operator }), facts))
+  const operated = JSON.stringify(openApiOf(defineApi({ ...own, surface: operator }), options))
   assert.match(operated, /admin\.remote/)
   assert.doesNotMatch(operated, /upstream\.|quota\./)
   assert.doesNotMatch(
-    JSON.stringify(openApiOf(defineApi({ ...own, surface: hosted }), facts)),
+    JSON.stringify(openApiOf(defineApi({ ...own, surface: hosted }), options)),
     /admin\.|provider_key\./,
   )
 })

@@ -18,17 +18,17 @@ export interface OpenApiOptions {
 }
 
 /** The document as plain JSON, equal for equal declarations. */
-export function openApiOf(api: Api, facts: OpenApiOptions): object {
+export function openApiOf(api: Api, options: OpenApiOptions): object {
   const names = nameSchemas(schemaRootsOf(api), Object.keys(gatewayErrorParts.schemas))
   const document = {
     openapi: '3.1.1',
-    info: { title: api.title, summary: api.summary, description: descriptionOf(api), version: facts.version },
+    info: { title: api.title, summary: api.summary, description: descriptionOf(api), version: options.version },
     servers: api.listings.map(({ slug, title }) => ({
-      url: facts.serverUrl.replace(/\/+$/, '') + api.surface.mount.replace('{slug}', slug),
+      url: options.serverUrl.replace(/\/+$/, '') + api.surface.mount.replace('{slug}', slug),
       description: title,
     })),
     security: [{ key: [] }],
-    paths: pathsOf(api, facts.examples ?? {}, names),
+    paths: pathsOf(api, options.examples ?? {}, names),
     components: {
       securitySchemes: { key: { type: 'apiKey', in: 'header', name: api.surface.keyHeader } },
       headers: api.surface.counted ? answerHeaders : undefined,

@@ -34,23 +34,23 @@ const anyText: Shape<unknown> = { type: 'string' }
 
 function parameterOf(name: string, endpoint: Endpoint, auth: Auth): Parameter {
   const shape = endpoint.params[name] ?? anyText
-  const facts = factsOf(shape)
+  const info = factsOf(shape)
   const inPath = pathNames(endpoint.path).includes(name)
-  const location = inPath ? 'path' : (facts.in ?? 'query')
+  const location = inPath ? 'path' : (info.in ?? 'query')
   // a key in the provider's path is in `upstream.path`; what the declared path names, the caller sends
-  const filled = !inPath && (facts.credential === true || isAuthLocation(auth, location, name))
+  const filled = !inPath && (info.credential === true || isAuthLocation(auth, location, name))
   const { description, deprecated, ...schema } = shape
   return {
     name,
     location,
     required: !filled && (inPath || isRequired(shape)),
-    schema: facts.also === undefined ? schema : { anyOf: [schema, { type: 'string', pattern: facts.also }] },
+    schema: info.also === undefined ? schema : { anyOf: [schema, { type: 'string', pattern: info.also }] },
     doc: typeof description === 'string' ? description : undefined,
     deprecated: deprecated === true,
     filled,
-    secret: facts.secret === true,
-    beyond: facts.beyond === true,
-    repeat: facts.repeat === true,
+    secret: info.secret === true,
+    beyond: info.beyond === true,
+    repeat: info.repeat === true,
     wildcard: endpoint.path.includes(`*${name}`),
   }
 }

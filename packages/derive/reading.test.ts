@@ -28,7 +28,7 @@ const returns = obj({})
 function read(
   endpoint: Endpoint,
   search: string,
-  facts: { pathValues?: string[]; headers?: Record<string, string>; hasStoredKey?: boolean } = {},
+  options: { pathValues?: string[]; headers?: Record<string, string>; hasStoredKey?: boolean } = {},
 ) {
   const api = defineApi({
     slug: 'test',
@@ -44,10 +44,10 @@ function read(
   const query = readPairs(search, 1000)
   assert.ok(query)
   return compileReader(route)({
-    pathValues: facts.pathValues ?? [],
+    pathValues: options.pathValues ?? [],
     query,
-    header: (name) => facts.headers?.[name],
-    hasStoredKey: facts.hasStoredKey ?? false,
+    header: (name) => options.headers?.[name],
+    hasStoredKey: options.hasStoredKey ?? false,
   })
 }
 

@@ -43,7 +43,7 @@ interface Param {
   readonly index: number
   readonly headerName: string
   readonly required: boolean
-  readonly facts: ParamInfo
+  readonly info: ParamInfo
   readonly list: boolean
   readonly also: RegExp | undefined
   readonly kind: KindReader
@@ -71,19 +71,19 @@ function paramsOf(route: Route): Members {
 }
 
 function paramOf(name: string, shape: Shape<unknown>, route: Route): Param {
-  const facts = factsOf(shape)
+  const info = factsOf(shape)
   const inPath = route.names.includes(name)
   const isList = shape.type === 'array'
   const item = isList && isSchema(shape.items) ? shape.items : shape
   return {
     name,
-    location: inPath ? 'path' : (facts.in ?? 'query'),
+    location: inPath ? 'path' : (info.in ?? 'query'),
     index: route.names.indexOf(name),
     headerName: name.toLowerCase(),
     required: inPath || isRequired(shape),
-    facts,
+    info,
     list: isList,
-    also: facts.also === undefined ? undefined : new RegExp(facts.also),
+    also: info.also === undefined ? undefined : new RegExp(info.also),
     kind: kindOf(item),
     rules: rulesOf(item),
     fallback: shape.default,
@@ -123,8 +123,8 @@ function readList(param: Param, reading: Reading): void {
 
 function readAbsent(param: Param, reading: Reading): void {
   if (param.fallback !== undefined) reading.values[param.name] = param.fallback
-  else if (param.facts.unless?.some((name) => isGiven(name, reading))) reading.values[param.name] = ''
-  else if (param.required && !(param.facts.credential && reading.raw.hasStoredKey))
+  else if (param.info.unless?.some((name) => isGiven(name, reading))) reading.values[param.name] = ''
+  else if (param.required && !(param.info.credential && reading.raw.hasStoredKey))
     reading.problems.push({ name: param.name, problem: 'is required' })
 }
 
@@ -153,7 +153,7 @@ function textFor(param: Param, raw: RawParameters): string | undefined {
 function textsFor(param: Param, raw: RawParameters): string[] {
   if (param.location !== 'query') return [textFor(param, raw) ?? ''].filter(isText)
   const sent = raw.query.filter((pair) => pair.name === param.name).map((pair) => pair.value)
-  return (param.facts.repeat ? sent : sent.flatMap((text) => text.split(','))).filter(isText)
+  return (param.info.repeat ? sent : sent.flatMap((text) => text.split(','))).filter(isText)
 }
 
 const isText = (text: string) => text !== ''

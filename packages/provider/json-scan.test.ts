@@ -48,8 +48,8 @@ function countsOf(root: unknown): Counts {
 function scanned(bytes: Buffer, lengths: readonly number[], limits = unlimited) {
   const scan = new JsonScan(limits)
   let passed: string | undefined
-  for (let at = 0, turn = 0; at < bytes.length && passed === undefined; turn++) {
-    const length = lengths[turn % lengths.length] ?? bytes.length
+  for (let at = 0, round = 0; at < bytes.length && passed === undefined; round++) {
+    const length = lengths[round % lengths.length] ?? bytes.length
     passed = scan.push(bytes.subarray(at, at + length))
     at += length
   }
@@ -75,8 +75,8 @@ test('the counts are those of the parsed value, wherever the text is cut', () =>
       const text = JSON.stringify(value, undefined, space)
       const { counts, passed } = scanned(Buffer.from(text), lengths)
       assert.equal(passed, undefined)
-      const { depth, values: found, members, containers, strings: texts } = counts
-      assert.deepEqual({ depth, values: found, members, containers, strings: texts }, countsOf(JSON.parse(text)))
+      const { depth, values, members, containers, strings: texts } = counts
+      assert.deepEqual({ depth, values, members, containers, strings: texts }, countsOf(JSON.parse(text)))
       assert.equal(counts.escapes, text.match(/\\./g)?.length ?? 0)
     }),
   )

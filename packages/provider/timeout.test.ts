@@ -14,13 +14,13 @@ test('work that settles in time decides the outcome and leaves no timer behind',
 
 test('work that is late rejects with the error made at the deadline', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] })
-  let made = 0
+  let errors = 0
   const waiting = withTimeout(never(), 5000, () => {
-    made += 1
+    errors += 1
     return late()
   })
   context.mock.timers.tick(4999)
-  assert.equal(made, 0)
+  assert.equal(errors, 0)
   context.mock.timers.tick(1)
   await assert.rejects(waiting, /late/)
 })

@@ -10,18 +10,18 @@ await eachStore('the audit record', (database) => {
     assert.deepEqual(await audit.list(), { entries: [] })
     for (let at = 1; at <= 5; at++)
       await audit.append({ at, actor: 'key_admin', action: 'key.revoke', target: `key_${at}`, detail: { was: { at } } })
-    const seen = []
+    const entries = []
     let before: number | undefined
     do {
       const page = await audit.list({ limit: 2, before })
-      seen.push(...page.entries)
+      entries.push(...page.entries)
       before = page.next
     } while (before !== undefined)
     assert.deepEqual(
-      seen.map((entry) => entry.target),
+      entries.map((entry) => entry.target),
       ['key_5', 'key_4', 'key_3', 'key_2', 'key_1'],
     )
-    const { id, ...newest } = seen[0] ?? {}
+    const { id, ...newest } = entries[0] ?? {}
     assert.equal(typeof id, 'number')
     assert.deepEqual(newest, {
       at: 5,

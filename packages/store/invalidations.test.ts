@@ -13,20 +13,20 @@ await eachStore('the invalidations table', (database) => {
         insertInvalidation(stores[index % 2] ?? database.store, { kind: 'key', target: `key_${index}`, at: index }),
       ),
     )
-    const seen: number[] = []
+    const revisions: number[] = []
     let written: number[] | undefined
     const finished = writes.then((numbers) => {
       written = numbers
     })
-    while (!written || seen.length < written.length) {
+    while (!written || revisions.length < written.length) {
       const before = written
-      const rows = await invalidationsAfter(database.store.db, seen.at(-1) ?? begin, 1000)
-      seen.push(...rows.map(({ seq }) => seq))
+      const rows = await invalidationsAfter(database.store.db, revisions.at(-1) ?? begin, 1000)
+      revisions.push(...rows.map(({ seq }) => seq))
       if (before && rows.length === 0) break
     }
     await finished
     assert.deepEqual(
-      seen,
+      revisions,
       written?.toSorted((a, b) => a - b),
     )
   })

@@ -95,7 +95,7 @@ async function behindRelay(t: TestContext, database: TestDatabase) {
   const gateway = await openGateway(t, { environment: { GATEHOUSE_DATABASE_URL: relay.url }, dataDir })
   t.after(() => relay.cut())
   const calls = async (key: string, count: number) => {
-    const { answers } = await load({ url: gateway.baseUrl + path, key, atOnce: 8, goOn: (begun) => begun < count })
+    const { answers } = await load({ url: gateway.baseUrl + path, key, atOnce: 8, goOn: (started) => started < count })
     assert.deepEqual([answers.length, ...new Set(answers.map(({ status }) => status))], [count, 200])
   }
   return { relay, gateway, calls, target }

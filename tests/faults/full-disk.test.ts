@@ -37,7 +37,7 @@ for (const [name, makeDisk] of Object.entries(disks)) {
     const other = await gateway.account(plan)
     const calls = async (count: number) => {
       const url = `${gateway.baseUrl}/v1/proxy/randomness/bool`
-      const { answers } = await load({ url, key, atOnce: 8, goOn: (begun) => begun < count })
+      const { answers } = await load({ url, key, atOnce: 8, goOn: (started) => started < count })
       assert.deepEqual([answers.length, ...new Set(answers.map(({ status }) => status))], [count, 200])
     }
     const metric = async () =>

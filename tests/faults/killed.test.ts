@@ -39,7 +39,7 @@ await eachStore('a gateway that is killed', (database) => {
       url: dice(first.baseUrl),
       key,
       atOnce,
-      goOn: (begun) => begun < 50_000,
+      goOn: (started) => started < 50_000,
       onAnswer: () => {
         // in the middle of 5,000 calls, and late enough that some are older than the second that may be lost
         if (++answered < 2500 || killedMs !== 0 || performance.now() - begunMs < 1.5 * lostMs) return
@@ -59,12 +59,12 @@ await eachStore('a gateway that is killed', (database) => {
     const old = before.answers.filter(({ atMs }) => atMs <= killedMs - lostMs).length
     assert.ok(old > 100, `only ${old} calls were older than what may be lost`)
     assert.ok(counted >= old, `${counted} counted of ${old} that were older than ${lostMs} ms`)
-    assert.ok(counted <= before.begun, `${counted} counted of ${before.begun} begun`)
+    assert.ok(counted <= before.started, `${counted} counted of ${before.started} begun`)
     const reserved = await reservedOf(database, accountId)
     assert.ok(reserved >= before.answers.length, `${reserved} reserved of ${before.answers.length} answered`)
-    assert.ok(reserved <= before.begun + blockCalls, `${reserved} reserved of ${before.begun} begun`)
+    assert.ok(reserved <= before.started + blockCalls, `${reserved} reserved of ${before.started} begun`)
 
-    const after = await load({ url: dice(second.baseUrl), key, atOnce, goOn: (begun) => begun < 500 })
+    const after = await load({ url: dice(second.baseUrl), key, atOnce, goOn: (started) => started < 500 })
     assert.deepEqual(new Set(after.answers.map(({ status }) => status)), new Set([200]))
     for (const { headers } of after.answers)
       assert.ok(Number(headers['x-ratelimit-remaining-day']) <= plan.perDay - before.answers.length)

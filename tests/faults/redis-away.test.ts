@@ -101,7 +101,7 @@ async function admitted(
 ): Promise<number> {
   const each = calls / gateways.length
   const loads = await Promise.all(
-    gateways.map(({ baseUrl }) => load({ url: baseUrl + path, key, atOnce: 10, goOn: (begun) => begun < each })),
+    gateways.map(({ baseUrl }) => load({ url: baseUrl + path, key, atOnce: 10, goOn: (started) => started < each })),
   )
   const statuses = loads.flatMap(({ answers }) => answers.map(({ status }) => status))
   assert.equal(statuses.length, calls)

@@ -155,11 +155,11 @@ const callersDoing: Readonly<Record<string, (proxy: CircuitWorld, t: TestContext
     if (!response.closed) await once(response, 'close')
   },
   'disconnecting in the middle of an upload': async (proxy, t) => {
-    const { begun, aborted } = proxy.upstream
-    const before = { begun: begun(), aborted: aborted() }
+    const { started, aborted } = proxy.upstream
+    const before = { started: started(), aborted: aborted() }
     const connection = await proxy.connect(t)
     connection.send(proxy.head('POST', '/plain/big', 'Content-Length: 100000'), '\r\n\r\n', Buffer.alloc(50_000))
-    await until(() => begun() > before.begun, 'the upload at the provider')
+    await until(() => started() > before.started, 'the upload at the provider')
     connection.socket.destroy()
     await until(() => aborted() > before.aborted, 'the end of the upload')
   },

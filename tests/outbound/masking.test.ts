@@ -1,7 +1,7 @@
 // Outbound rule 4: the injected key is masked in an answer that echoes it, in headers and body and in any form.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as tick } from 'node:timers/promises'
 import zlib from 'node:zlib'
 import { openProxy } from '../proxy.ts'
 import { type KeyedSlug, providerKeys } from '../proxy-apis.ts'
@@ -124,8 +124,8 @@ test('a key that is split between two chunks at any byte is masked', async () =>
     for (let at = 1; at < echo.length; at++) {
       proxy.answer = async (_request, response) => {
         response.write(`[${echo.slice(0, at)}`)
-        await turn()
-        await turn()
+        await tick()
+        await tick()
         response.end(`${echo.slice(at)}]`)
       }
       const text = await (await proxy.call('/bearer/things')).text()
@@ -141,7 +141,7 @@ test('a key sent byte by byte is masked', async () => {
   proxy.answer = async (_request, response) => {
     for (const byte of `<${key}${key}>`) {
       response.write(byte)
-      await turn()
+      await tick()
     }
     response.end()
   }

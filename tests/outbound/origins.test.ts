@@ -95,9 +95,9 @@ for (const [target, reaches] of [
       t,
       `GET ${target} HTTP/1.1\r\nHost: gateway.test\r\nx-gateway-key: ${proxy.key}\r\n\r\n`,
     )
-    const seen = proxy.upstream.received.map((one) => [one.url, one.headers.host])
+    const targets = proxy.upstream.received.map((one) => [one.url, one.headers.host])
     const host = new URL(proxy.upstream.url).host
-    assert.deepEqual(seen, reaches === undefined ? [] : [[reaches, host]])
+    assert.deepEqual(targets, reaches === undefined ? [] : [[reaches, host]])
     assert.equal(answer.status, reaches === undefined ? 404 : 200)
   })
 }

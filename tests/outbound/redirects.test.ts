@@ -94,10 +94,10 @@ test('behind a public address with a path, a redirect leads below that path', ()
 
 test('a provider key in a redirect is masked: in its query, and in the path that a relative one refers to', async () => {
   proxy.answer = (request, response) => void response.writeHead(302, { location: `${request.url}&again=1` }).end()
-  const asked = (await proxy.call('/asked/things?limit=1')).headers.get('location') ?? ''
-  assert.match(asked, /^\/v1\/proxy\/asked\/things\?api_key=\*+&per_page=1&again=1$/)
+  const location = (await proxy.call('/asked/things?limit=1')).headers.get('location') ?? ''
+  assert.match(location, /^\/v1\/proxy\/asked\/things\?api_key=\*+&per_page=1&again=1$/)
   assert.match((await redirected('/pathed/things', 'others'))?.[1] ?? '', /^\/v1\/proxy\/pathed\/\*+\/others$/)
-  const foreign = `https://elsewhere.test/?key=${encodeURIComponent(providerKeys.asked)}`
+  const foreign = `https://elsewhere.test/?key=${encodeURIComponent(providerKeys.location)}`
   assert.match((await redirected('/asked/things', foreign))?.[1] ?? '', /^https:\/\/elsewhere\.test\/\?key=\*+$/)
 })
 

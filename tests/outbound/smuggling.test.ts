@@ -178,7 +178,7 @@ test('the body of a refused call is never read as the next request', async (t) =
 
 test('an error behind a running call cuts the connection: it is never written into the answer of that call', async (t) => {
   let finish = () => {}
-  const begun = new Promise<void>((resolve) => {
+  const responseStarted = new Promise<void>((resolve) => {
     proxy.answer = (_request, response) => {
       response.writeHead(200, { 'content-length': 1000, 'content-type': 'text/plain' })
       response.write('begun')
@@ -188,7 +188,7 @@ test('an error behind a running call cuts the connection: it is never written in
   })
   const connection = await proxy.connect(t)
   connection.send(`${proxy.head('GET', '/plain/things')}\r\n\r\n`)
-  await begun
+  await responseStarted
   await connection.until('begun')
   connection.send('NONSENSE\r\n\r\n')
   const everything = String(await connection.ended())

@@ -70,17 +70,17 @@ test('a streamed chat completion arrives chunk by chunk, while the provider is s
 })
 
 test('a stream that the caller leaves is aborted at the provider', async (t) => {
-  const left = new EventTarget()
+  const disconnects = new EventTarget()
   let wasComplete: boolean | undefined
   const { client } = await openSdk(t, (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(`data: ${JSON.stringify({ ...completion, choices: [] })}\n\n`)
     response.on('close', () => {
       wasComplete = response.writableEnded
-      left.dispatchEvent(new Event('closed'))
+      disconnects.dispatchEvent(new Event('closed'))
     })
   })
-  const closed = once(left, 'closed')
+  const closed = once(disconnects, 'closed')
   for await (const _piece of await client.chat.completions.create({ model, messages: [], stream: true })) break
   await closed
   assert.equal(wasComplete, false)

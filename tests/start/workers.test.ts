@@ -57,7 +57,7 @@ if (redis) {
       begunIn = minute()
       const { key } = await newAccount(program, { perMinute: 200, perDay: 100_000 })
       const url = `${program.baseUrl}/v1/proxy/randomness/bool`
-      const { answers } = await load({ url, key, atOnce: 1, goOn: (begun) => begun < 250 })
+      const { answers } = await load({ url, key, atOnce: 1, goOn: (started) => started < 250 })
       admitted = answers.filter(({ status }) => status === 200).length
     } while (minute() !== begunIn)
     assert.equal(admitted, 200)

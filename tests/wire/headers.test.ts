@@ -96,12 +96,15 @@ for (const [what, send, status, counted, provider] of answers) {
 
 test('each call uses up one of the remaining calls, whatever its answer', async () => {
   const { key } = await proxy.gateway.account({ perMinute: 5, perDay: 10 })
-  const seen: (string | null)[][] = []
+  const values: (string | null)[][] = []
   for (const path of ['/inside/value', '/inside/value?page=x', '/inside/value', '/inside/nowhere', '/inside/value']) {
     const response = await proxy.call(path, { key, headers: embedded })
-    seen.push([response.headers.get('x-ratelimit-remaining-minute'), response.headers.get('x-ratelimit-remaining-day')])
+    values.push([
+      response.headers.get('x-ratelimit-remaining-minute'),
+      response.headers.get('x-ratelimit-remaining-day'),
+    ])
   }
-  assert.deepEqual(seen, [
+  assert.deepEqual(values, [
     ['4', '9'],
     ['3', '8'],
     ['2', '7'],

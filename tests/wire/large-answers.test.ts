@@ -38,8 +38,8 @@ after(() => {
 const proxy = await openProxy({ after }, { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
 
 async function send(response: ServerResponse, body: Buffer, { sizes, waits }: Cut): Promise<void> {
-  for (let at = 0, turn = 0; at < body.length; turn++) {
-    const end = at + (sizes[turn % sizes.length] ?? 1)
+  for (let at = 0, index = 0; at < body.length; index++) {
+    const end = at + (sizes[index % sizes.length] ?? 1)
     response.write(body.subarray(at, end))
     at = end
     if (waits) await sleep(1) // lets each piece arrive by itself

@@ -79,10 +79,10 @@ function required(
   table: Table,
   columns: { text?: readonly string[]; smallint?: readonly string[]; bigint?: readonly string[] },
 ): Table {
-  let made = table
+  let builder = table
   for (const type of ['text', 'smallint', 'bigint'] as const)
-    for (const name of columns[type] ?? []) made = made.addColumn(name, type, (column) => column.notNull())
-  return made
+    for (const name of columns[type] ?? []) builder = builder.addColumn(name, type, (column) => column.notNull())
+  return builder
 }
 
 async function createAccounts(db: Db, day: RawBuilder<unknown>): Promise<void> {

@@ -95,10 +95,11 @@ function columns(
   table: Table,
   { always, sometimes }: { always: Record<string, ColumnType>; sometimes: Record<string, ColumnType> },
 ): Table {
-  let made = table
-  for (const [name, type] of Object.entries(always)) made = made.addColumn(name, type, (column) => column.notNull())
-  for (const [name, type] of Object.entries(sometimes)) made = made.addColumn(name, type)
-  return made
+  let builder = table
+  for (const [name, type] of Object.entries(always))
+    builder = builder.addColumn(name, type, (column) => column.notNull())
+  for (const [name, type] of Object.entries(sometimes)) builder = builder.addColumn(name, type)
+  return builder
 }
 
 /** Rows that go with the row they belong to. */

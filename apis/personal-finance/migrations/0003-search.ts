@@ -28,9 +28,9 @@ export default {
     await db.schema.alterTable(transactions).dropColumn('words').execute()
     // Covering indexes: the transactions with a text or an amount are found, newest first, and counted without reading
     // the table.
-    const found = ['category_id', 'transaction_account_id']
-    await index(db, 'wording', ['owner', 'wording', 'date', 'id', 'amount', ...found])
-    await index(db, 'amount', ['owner', 'amount', 'date', 'id', 'wording', ...found])
+    const covered = ['category_id', 'transaction_account_id']
+    await index(db, 'wording', ['owner', 'wording', 'date', 'id', 'amount', ...covered])
+    await index(db, 'amount', ['owner', 'amount', 'date', 'id', 'wording', ...covered])
   },
 }
 
@@ -45,9 +45,10 @@ async function isPostgres(db: Db): Promise<boolean> {
 async function createIndex(db: Db, postgres: boolean): Promise<void> {
   const text = postgres ? sql`text collate "C"` : sql`text`
   const table = (name: string, columns: Record<string, RawBuilder<unknown>>, key: readonly string[]): Table => {
-    let made: Table = db.schema.createTable(prefix + name).addColumn('owner', 'text', (one) => one.notNull())
-    for (const [column, type] of Object.entries(columns)) made = made.addColumn(column, type, (one) => one.notNull())
-    return made.addPrimaryKeyConstraint(`${prefix + name}_key`, ['owner', ...key])
+    let builder: Table = db.schema.createTable(prefix + name).addColumn('owner', 'text', (one) => one.notNull())
+    for (const [column, type] of Object.entries(columns))
+      builder = builder.addColumn(column, type, (one) => one.notNull())
+    return builder.addPrimaryKeyConstraint(`${prefix + name}_key`, ['owner', ...key])
   }
   await table('wordings', { key: text, text: sql`text` }, ['key']).execute()
   // without a rowid SQLite stores the rows in the primary key, not in a table beside it

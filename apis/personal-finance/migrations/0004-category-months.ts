@@ -11,7 +11,7 @@ const table = 'personal_finance_category_months'
 export default {
   async up(db: Db): Promise<void> {
     const postgres = await isPostgres(db)
-    const made = db.schema
+    const builder = db.schema
       .createTable(table)
       .addColumn('owner', 'text', (column) => column.notNull())
       .addColumn('transaction_account_id', 'bigint', (column) => column.notNull())
@@ -27,7 +27,7 @@ export default {
         ['owner', 'id'],
         (foreign) => foreign.onDelete('cascade'),
       )
-    await (postgres ? made : made.modifyEnd(sql`without rowid`)).execute()
+    await (postgres ? builder : builder.modifyEnd(sql`without rowid`)).execute()
     await sql`
       insert into ${sql.table(table)} (owner, transaction_account_id, date, category_id, credits, debits)
       select owner, transaction_account_id, substr(date, 1, 7), category_id,

@@ -60,11 +60,11 @@ async function makeAccounts(home: Household): Promise<{ sides: number[]; scenari
   })
   const ids = { sides: [] as number[], scenarios: [] as number[] }
   for (const currency_code of ['NZD', 'NZD', 'NZD', 'EUR']) {
-    const facts: Members = { institution_id: bank.id, title: 'Account', currency_code, type: 'bank' }
+    const members: Members = { institution_id: bank.id, title: 'Account', currency_code, type: 'bank' }
     const account = await home.ask<{
       primary_transaction_account: { id: number }
       primary_scenario: { id: number }
-    }>('POST', '/users/4100/accounts', facts)
+    }>('POST', '/users/4100/accounts', members)
     ids.sides.push(account.primary_transaction_account.id)
     ids.scenarios.push(account.primary_scenario.id)
   }
@@ -75,12 +75,12 @@ async function makeCategories(home: Household): Promise<number[]> {
   const ids: number[] = []
   for (let number = 0; number < 30; number++) {
     const refund_behaviour = [null, 'credits_are_refunds', 'debits_are_deductions'][number % 3]
-    const facts = {
+    const members = {
       title: `Category ${number}`,
       refund_behaviour,
       parent_id: number % 6 === 0 ? null : ids[number - (number % 6)],
     }
-    ids.push((await home.ask<{ id: number }>('POST', '/users/4100/categories', facts)).id)
+    ids.push((await home.ask<{ id: number }>('POST', '/users/4100/categories', members)).id)
   }
   return ids
 }

@@ -23,7 +23,7 @@ export interface Listed extends Made {
 /** An institution of its own with one account; the ids of both and of its transaction account. */
 export async function newAccount(
   home: Household,
-  facts: Members = {},
+  members: Members = {},
 ): Promise<{ institution: number; account: number; side: number }> {
   const institution = await home.ask<Made>('POST', `${me}/institutions`, { title: 'Test Bank', currency_code: 'NZD' })
   const account = await home.ask<Made & { primary_transaction_account: Made }>('POST', `${me}/accounts`, {
@@ -31,19 +31,19 @@ export async function newAccount(
     title: 'Test account',
     currency_code: 'NZD',
     type: 'bank',
-    ...facts,
+    ...members,
   })
   return { institution: institution.id, account: account.id, side: account.primary_transaction_account.id }
 }
 
 /** A transaction of 1 October 2026 by default. */
-export function newTransaction(home: Household, side: number, facts: Members = {}): Promise<Made> {
-  const body = { payee: 'Shop', amount: -10, date: '2026-10-01', ...facts }
+export function newTransaction(home: Household, side: number, members: Members = {}): Promise<Made> {
+  const body = { payee: 'Shop', amount: -10, date: '2026-10-01', ...members }
   return home.ask('POST', `/transaction_accounts/${side}/transactions`, body)
 }
 
-export function newCategory(home: Household, title: string, facts: Members = {}): Promise<Made> {
-  return home.ask('POST', `${me}/categories`, { title, ...facts })
+export function newCategory(home: Household, title: string, members: Members = {}): Promise<Made> {
+  return home.ask('POST', `${me}/categories`, { title, ...members })
 }
 
 export async function idsOf(home: Household, path: string): Promise<number[]> {

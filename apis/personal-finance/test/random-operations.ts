@@ -41,8 +41,8 @@ const money = (cents: number) => cents / 100
 export const makeAccount: Operation = async ({ home, books, dice }) => {
   const currency_code = dice.pick(['NZD', 'NZD', 'EUR']) ?? 'NZD'
   const [bank] = await home.ask<{ id: number }[]>('GET', '/users/4100/institutions')
-  const facts = { title: 'Bank', currency_code: 'NZD' }
-  const institution = bank ?? (await home.ask<{ id: number }>('POST', '/users/4100/institutions', facts))
+  const members = { title: 'Bank', currency_code: 'NZD' }
+  const institution = bank ?? (await home.ask<{ id: number }>('POST', '/users/4100/institutions', members))
   const created = await home.ask<{
     id: number
     primary_scenario: { id: number }

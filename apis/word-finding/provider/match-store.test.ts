@@ -14,7 +14,7 @@ const match = fc
     pronunciation: fc.option(fc.nat(), { nil: undefined }),
     tags: fc.constantFrom(...tagLists),
   })
-  .map(({ word, score, ...facts }): Match => matchOf(word, score, facts))
+  .map(({ word, score, ...details }): Match => matchOf(word, score, details))
 const lists = fc.array(fc.array(match, { maxLength: 50, size: 'max' }), { maxLength: 12, size: 'max' })
 
 test('matches are read as they were added, with lists released in between', () => {

@@ -73,10 +73,10 @@ async function printEvents(response: Response, { io }: Session): Promise<void> {
 
 function about({ status, headers }: Response): string {
   const left = headers.get('x-ratelimit-remaining-day')
-  const facts = [
+  const notes = [
     String(status),
     headers.get('x-gateway-provider') ?? '',
     left === null ? '' : `${showCount(Number(left))} calls left today`,
   ]
-  return facts.filter((fact) => fact !== '').join(', ')
+  return notes.filter((fact) => fact !== '').join(', ')
 }

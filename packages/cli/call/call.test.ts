@@ -8,13 +8,13 @@ import { after, before, describe, test } from 'node:test'
 import { openUpstream, type Received, type Upstream } from '../../../tests/upstream.ts'
 import { captured, emptyFolder, type RunOptions } from '../captured-io.fixture.ts'
 
-const at = (name: string, location: string, type: string, facts: object = {}) => ({
-  ...{ name, in: location, schema: { type }, ...facts },
+const at = (name: string, location: string, type: string, members: object = {}) => ({
+  ...{ name, in: location, schema: { type }, ...members },
 })
-const operation = (operationId: string, facts: object = {}) => ({
+const operation = (operationId: string, members: object = {}) => ({
   operationId,
   summary: `Does ${operationId}`,
-  ...facts,
+  ...members,
 })
 const bodied = (...types: string[]) => ({
   requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, {}])) },

@@ -95,15 +95,15 @@ function readParameter(value: unknown): Parameter[] {
   const name = textAt(value, 'name')
   const location = textAt(value, 'in')
   if (name === undefined || (location !== 'path' && location !== 'query' && location !== 'header')) return []
-  const facts = at(value, 'x-gatehouse')
+  const extension = at(value, 'x-gatehouse')
   const doc = textAt(value, 'description') ?? ''
   return [
     {
       ...{ name, location, doc },
-      required: at(value, 'required') === true && at(facts, 'filled') !== true,
+      required: at(value, 'required') === true && at(extension, 'filled') !== true,
       type: textAt(at(value, 'schema'), 'type') ?? 'string',
       repeated: at(value, 'explode') === true,
-      wildcard: at(facts, 'wildcard') === true || doc.includes('Takes the rest of the path'),
+      wildcard: at(extension, 'wildcard') === true || doc.includes('Takes the rest of the path'),
     },
   ]
 }

@@ -3,7 +3,7 @@ import { createReadStream, type Stats, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { showBytes, showCount } from '../amounts.ts'
-import { CliError, exitCodes, tell } from '../failure.ts'
+import { CliError, describeFailure, exitCodes } from '../failure.ts'
 import { createProgressLine, type ProgressLine } from '../progress-line.ts'
 import { type Session, type Shell, withConnection } from '../shell.ts'
 import { table } from '../table.ts'
@@ -115,7 +115,7 @@ function sizeOf(path: string): number {
 
 /** Failures before the first byte are thrown unchanged. */
 function brokenOff(error: unknown, { sent, size, slug, path }: Upload, { target }: Session): unknown {
-  const failure = error === undefined ? undefined : tell(error, target.url)
+  const failure = error === undefined ? undefined : describeFailure(error, target.url)
   if (sent === 0 || (failure && failure.status !== undefined)) return error
   const how = `Start it again: gatehouse import ${slug} ${path}`
   return new CliError(

@@ -70,7 +70,7 @@ function addFloat(market: Command, shell: Shell): void {
 }
 
 function floatTable(item: Float, session: Session): string {
-  const facts: readonly (readonly [string, unknown])[] = [
+  const fields: readonly (readonly [string, unknown])[] = [
     ['item', item.market_hash_name ?? item.item_name],
     ['float', item.float_value],
     ['wear', item.wear_name],
@@ -82,7 +82,7 @@ function floatTable(item: Float, session: Session): string {
     ['sticker value', item.sticker_value],
     ['read from', item.source],
   ]
-  const rows = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  const rows = fields.filter(([, value]) => value !== null && value !== undefined && value !== '')
   return table(
     [{ title: 'FACT' }, { title: 'VALUE' }],
     rows.map(([name, value]) => [name, String(value)]),

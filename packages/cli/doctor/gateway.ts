@@ -1,7 +1,7 @@
 // Checks of a gateway: whether it runs, whether it is ready, and what it reports of its database and Redis.
 import { GatewayError } from '#client'
 import { showBytes } from '../amounts.ts'
-import { tell } from '../failure.ts'
+import { describeFailure } from '../failure.ts'
 import { send } from '../request.ts'
 import type { Session } from '../shell.ts'
 import { type Check, good, problem } from './check.ts'
@@ -42,7 +42,7 @@ export async function checkRunning(session: Session): Promise<Check[]> {
     return [ready, ...checksOf(await session.operator().status({ timeoutMs: answerMs }))]
   } catch (error) {
     const refused = error instanceof GatewayError && (error.status === 401 || error.status === 403)
-    const message = tell(error, session.target.url).message
+    const message = describeFailure(error, session.target.url).message
     return [
       ready,
       problem('state', message, refused ? 'Pass the operator key of this gateway.' : 'See the log of the gateway.'),
@@ -56,7 +56,7 @@ async function checkReady(url: string): Promise<Check> {
     const answer = (await response.text()).trim()
     return response.ok ? good('ready', answer) : problem('ready', answer, 'See the log of the gateway.')
   } catch (error) {
-    return problem('ready', tell(error, url).message, 'See the log of the gateway.')
+    return problem('ready', describeFailure(error, url).message, 'See the log of the gateway.')
   }
 }
 

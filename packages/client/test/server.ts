@@ -54,9 +54,9 @@ async function readAll(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** An answer of JSON. */
-export function json(body: unknown, facts: { status?: number; headers?: Record<string, string> } = {}): Answer {
+export function json(body: unknown, options: { status?: number; headers?: Record<string, string> } = {}): Answer {
   return (_request, response) => {
-    response.writeHead(facts.status ?? 200, { 'content-type': 'application/json', ...facts.headers })
+    response.writeHead(options.status ?? 200, { 'content-type': 'application/json', ...options.headers })
     response.end(JSON.stringify(body))
   }
 }

@@ -32,9 +32,15 @@ export function table(heads: readonly string[], rows: readonly (readonly Child[]
 }
 
 /** A field with its label and an explanation. */
-export function field(name: string, facts: { label: string; hint?: string; control: HTMLElement }): HTMLLabelElement {
-  facts.control.setAttribute('name', name)
-  return el('label', {}, facts.label, facts.control, facts.hint === undefined ? undefined : el('small', {}, facts.hint))
+export function field(name: string, options: { label: string; hint?: string; control: HTMLElement }): HTMLLabelElement {
+  options.control.setAttribute('name', name)
+  return el(
+    'label',
+    {},
+    options.label,
+    options.control,
+    options.hint === undefined ? undefined : el('small', {}, options.hint),
+  )
 }
 
 export function problem(text: string): HTMLElement {

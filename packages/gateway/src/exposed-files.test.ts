@@ -32,9 +32,9 @@ test('each file and folder that others may read is named with the command that c
     write('backups/monday.db', 0o644),
     write('elsewhere.sqlite', 0o644),
   ]
-  const found = exposedFiles({ dataDir: folder, url: `sqlite:${join(folder, 'elsewhere.sqlite')}` })
-  assert.deepEqual(new Set(found.map(({ path }) => path)), new Set(open))
-  for (const { path, remedy } of found) assert.equal(remedy, `chmod 600 ${path}`)
+  const exposed = exposedFiles({ dataDir: folder, url: `sqlite:${join(folder, 'elsewhere.sqlite')}` })
+  assert.deepEqual(new Set(exposed.map(({ path }) => path)), new Set(open))
+  for (const { path, remedy } of exposed) assert.equal(remedy, `chmod 600 ${path}`)
 
   for (const path of open) chmodSync(path, 0o600)
   chmodSync(folder, 0o750)

@@ -29,10 +29,10 @@ export function createLog(level: LogLevel, write?: (line: string) => void): Log 
   const logger = pino(options, destination)
   return {
     callsWanted: logger.isLevelEnabled('debug'),
-    call: (facts) => logger.debug(facts, 'call'),
-    info: (message, facts) => logger.info(facts ?? {}, message),
-    warn: (message, facts) => logger.warn(facts ?? {}, message),
-    error: (message, facts) => logger.error(facts ?? {}, message),
+    call: (fields) => logger.debug(fields, 'call'),
+    info: (message, fields) => logger.info(fields ?? {}, message),
+    warn: (message, fields) => logger.warn(fields ?? {}, message),
+    error: (message, fields) => logger.error(fields ?? {}, message),
   }
 }
 

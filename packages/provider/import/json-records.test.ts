@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jsonObjects, jsonRecords } from './json-records.ts'
-import { allOf, stringPieces, turnsWhileReading } from './pieces.fixture.ts'
+import { allOf, stringPieces, ticksWhileReading } from './pieces.fixture.ts'
 import { createImportProblems } from './problems.ts'
 
 const one = '{"text":"} ] \\" {","list":[{"deep":[]}]}'
@@ -49,7 +49,7 @@ test('a large chunk does not hold up the event loop, nor does a large page', asy
   const options = { pageMember: 'data', maxLength: 10_000_000, problems: createImportProblems() }
   const page = `{"data":[${Array.from({ length: 100_000 }, () => record).join(',')}]}`
   for (const content of [record.repeat(100_000), page]) {
-    const turns = await turnsWhileReading(jsonRecords(stringPieces(content, 4_000_000), options))
-    assert.ok(turns >= 5, `${turns} turns`)
+    const ticks = await ticksWhileReading(jsonRecords(stringPieces(content, 4_000_000), options))
+    assert.ok(ticks >= 5, `${ticks} turns`)
   }
 })

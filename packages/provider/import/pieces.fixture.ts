@@ -16,15 +16,15 @@ export async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** Reads everything and returns how often the event loop turned meanwhile. */
-export async function turnsWhileReading(items: AsyncIterable<unknown>): Promise<number> {
-  let turns = 0
+export async function ticksWhileReading(items: AsyncIterable<unknown>): Promise<number> {
+  let ticks = 0
   let isOver = false
-  const turn = () => {
-    turns += 1
-    if (!isOver) setImmediate(turn)
+  const tick = () => {
+    ticks += 1
+    if (!isOver) setImmediate(tick)
   }
-  setImmediate(turn)
+  setImmediate(tick)
   for await (const _item of items);
   isOver = true
-  return turns
+  return ticks
 }

@@ -44,8 +44,12 @@ export function dumpMarks(file: string): string[] {
 
 async function begin(tx: Db, dump: ReaderDump, file: string): Promise<void> {
   const mark = `${file} ${dump}`
-  const begun = await tx.selectFrom('book_catalogue_imports').select('file').where('file', '=', mark).executeTakeFirst()
-  if (begun) return
+  const isMarked = await tx
+    .selectFrom('book_catalogue_imports')
+    .select('file')
+    .where('file', '=', mark)
+    .executeTakeFirst()
+  if (isMarked) return
   await tx.insertInto('book_catalogue_imports').values({ file: mark, position: 0, lines: 0 }).execute()
   await markKnown(tx)
   const zero = Object.fromEntries(readerDumps[dump].map((counter) => [counter, 0]))

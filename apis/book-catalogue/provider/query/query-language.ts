@@ -71,10 +71,11 @@ function createParser(text: string): Parser {
   /** Consumes an operator if it is a word of its own here. */
   const take = (...signs: string[]): boolean => {
     skipSpace()
-    for (const sign of signs) {
-      if (!text.startsWith(sign, at)) continue
-      if (/^[A-Z]+$/.test(sign) && !/^(?:\s|\(|\)|$)/.test(text.slice(at + sign.length, at + sign.length + 1))) continue
-      at += sign.length
+    for (const symbol of signs) {
+      if (!text.startsWith(symbol, at)) continue
+      if (/^[A-Z]+$/.test(symbol) && !/^(?:\s|\(|\)|$)/.test(text.slice(at + symbol.length, at + symbol.length + 1)))
+        continue
+      at += symbol.length
       return true
     }
     return false
@@ -118,8 +119,8 @@ function createParser(text: string): Parser {
     return readWord(scope)
   }
   /** A character that belongs to what follows it directly. */
-  function takeSign(sign: string): boolean {
-    if (text[at] !== sign || /[\s)]/.test(text[at + 1] ?? ' ')) return false
+  function takeSign(symbol: string): boolean {
+    if (text[at] !== symbol || /[\s)]/.test(text[at + 1] ?? ' ')) return false
     at += 1
     return true
   }

@@ -136,23 +136,23 @@ test('items without a wear have names, but neither float nor rank', async () => 
     [{ defIndex: 1209 }, null],
     [{ defIndex: 1209, stickers: [{ slot: 0, id: 4_000_000_000 }] }, null],
   ]
-  for (const [facts, market, name] of names) {
-    const { status, body } = await world.float(certificateWith(facts))
-    assert.deepEqual([status, body.market_hash_name], [200, market], JSON.stringify(facts))
+  for (const [overrides, market, name] of names) {
+    const { status, body } = await world.float(certificateWith(overrides))
+    assert.deepEqual([status, body.market_hash_name], [200, market], JSON.stringify(overrides))
     if (name !== undefined) assert.equal(body.item_name, name)
-    if (facts.wear === undefined) assert.deepEqual([body.float_value, body.float_rank], [null, null])
+    if (overrides.wear === undefined) assert.deepEqual([body.float_value, body.float_rank], [null, null])
   }
   assert.equal((await world.leaderboard('★ Karambit')).body.total_known, 1)
 })
 
 test('numbers that merely resemble those of an item do not match it', async () => {
   const world = await openItemWorld()
-  for (const facts of [
+  for (const overrides of [
     { defIndex: 6, paintIndex: 65536 + 44, wear: 0.1 },
     { defIndex: 0, paintIndex: 7 * 65536 + 44, wear: 0.1 },
     { defIndex: 1348, stickers: [{ slot: 0, id: 1670, tint: 63 }] },
   ])
-    assert.equal((await world.float(certificateWith(facts))).body.market_hash_name, null, JSON.stringify(facts))
+    assert.equal((await world.float(certificateWith(overrides))).body.market_hash_name, null, JSON.stringify(overrides))
 })
 
 test('stickers and charms are named, pictured and valued in dollars', async () => {
@@ -234,14 +234,14 @@ test('the account of a certificate is its owner', async () => {
 
 test('an impossible item is returned but neither stored nor ranked', async () => {
   const world = await openItemWorld()
-  for (const facts of [
+  for (const overrides of [
     { paintIndex: 344, defIndex: 9, wear: 1, quality: 12 },
     { paintIndex: 282, defIndex: 7, wear: 0.01 },
     { paintIndex: 44, defIndex: 7, wear: 0.1, seed: 1001 },
     { paintIndex: 60000, defIndex: 7, wear: 0.1 },
   ]) {
-    const { status, body } = await world.float(certificateWith(facts))
-    assert.deepEqual([status, body.float_rank, body.float_value !== null], [200, null, true], JSON.stringify(facts))
+    const { status, body } = await world.float(certificateWith(overrides))
+    assert.deepEqual([status, body.float_rank, body.float_value !== null], [200, null, true], JSON.stringify(overrides))
   }
   assert.deepEqual(await world.kit.db.selectFrom('item_market_floats').select('identity').execute(), [])
 })
@@ -317,8 +317,8 @@ test('any item that can be encoded is answered or refused, never a failure', asy
     { requiredKeys: ['rarity', 'quality', 'seed', 'stickers', 'keychains'] },
   )
   await fc.assert(
-    fc.asyncProperty(indexes, rest, async (numbers, facts) => {
-      const { status, body } = await world.float(encodeCertificate({ ...numbers, ...facts }))
+    fc.asyncProperty(indexes, rest, async (numbers, overrides) => {
+      const { status, body } = await world.float(encodeCertificate({ ...numbers, ...overrides }))
       assert.equal(status, 200)
       assert.equal(body.def_index, numbers.defIndex)
     }),

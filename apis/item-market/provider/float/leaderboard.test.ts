@@ -18,8 +18,8 @@ test('ranks and leaderboards grow with every item that is decoded', async () => 
     certificateWith({ defIndex: 7, paintIndex: 282, wear: Math.fround(0.2), itemId: '102', seed: 2 }),
   )
   assert.deepEqual(middle.body.float_rank, { low: 2, high: 2 })
-  const idsOf = async (name: string, facts = {}) =>
-    leadersIn((await world.leaderboard(name, facts)).body).map((one) => one.asset_id)
+  const idsOf = async (name: string, overrides = {}) =>
+    leadersIn((await world.leaderboard(name, overrides)).body).map((one) => one.asset_id)
   assert.deepEqual(await idsOf('AK-47 | Redline'), ['101', '102', '200', '100'])
   assert.deepEqual(await idsOf('AK-47 | Redline', { order: 'highest', limit: 2 }), ['100', '200'])
   assert.deepEqual(await idsOf('ak redline (field-tested)'.replace('ak ', 'AK-47 | ')), ['102', '100'])
@@ -33,8 +33,8 @@ test('ranks and leaderboards grow with every item that is decoded', async () => 
 test('a leaderboard narrows to the phase and variant in its name', async () => {
   const world = await openItemWorld()
   const knife = { defIndex: 507, quality: 3, wear: 0.07 }
-  for (const [at, facts] of [{ paintIndex: 415 }, { paintIndex: 416 }, {}, { killEaterType: 0 }].entries())
-    await world.float(certificateWith({ ...knife, ...facts, itemId: String(at + 1) }))
+  for (const [at, overrides] of [{ paintIndex: 415 }, { paintIndex: 416 }, {}, { killEaterType: 0 }].entries())
+    await world.float(certificateWith({ ...knife, ...overrides, itemId: String(at + 1) }))
   const idsOf = async (name: string) => leadersIn((await world.leaderboard(name)).body).map(({ asset_id: id }) => id)
   assert.deepEqual(await idsOf('★ Karambit | Doppler'), ['1', '2'])
   for (const name of ['Karambit | Doppler (Sapphire)', 'karambit doppler sapphire'])

@@ -214,8 +214,8 @@ const block = fc.record({
 
 test('our decoder and the library of CSFloat read the same item, also under a mask', () => {
   fc.assert(
-    fc.property(block, fc.integer({ min: 0, max: 255 }), (facts, key) => {
-      const hex = generateHex(messageOf(facts))
+    fc.property(block, fc.integer({ min: 0, max: 255 }), (values, key) => {
+      const hex = generateHex(messageOf(values))
       const masked = Buffer.from(Buffer.from(hex, 'hex').map((byte) => byte ^ key)).toString('hex')
       const theirs = decodeHex(hex)
       const ours = decodeCertificate(masked)
@@ -232,7 +232,7 @@ test('our decoder and the library of CSFloat read the same item, also under a ma
           theirs.customname,
         ],
       )
-      assert.equal(ours.wear, facts.wear)
+      assert.equal(ours.wear, values.wear)
       for (const [mine, other] of [
         [ours.stickers, theirs.stickers],
         [ours.keychains, theirs.keychains],
@@ -286,10 +286,10 @@ function sealed(content: readonly number[]): string {
   return unmaskCertificate(Buffer.from([0, ...content, 0, 0, 0, 0]).toString('hex'))
 }
 
-type Facts = typeof block extends fc.Arbitrary<infer T> ? T : never
+type Values = typeof block extends fc.Arbitrary<infer T> ? T : never
 
-function messageOf(facts: Facts): CEconItemPreviewDataBlock {
-  const attached = (list: Facts['stickers']) =>
+function messageOf(values: Values): CEconItemPreviewDataBlock {
+  const attached = (list: Values['stickers']) =>
     list.map(({ slot, sticker, wear, rotation, offsetX, pattern }) => ({
       slot,
       stickerId: sticker,
@@ -299,16 +299,16 @@ function messageOf(facts: Facts): CEconItemPreviewDataBlock {
       ...(pattern === undefined ? {} : { pattern }),
     }))
   return {
-    itemid: facts.itemid,
-    defindex: facts.defindex,
-    paintindex: facts.paintindex,
-    rarity: facts.rarity,
-    quality: facts.quality,
-    paintwear: facts.wear,
-    paintseed: facts.seed,
-    killeatervalue: facts.kills,
-    customname: facts.name,
-    stickers: attached(facts.stickers),
-    keychains: attached(facts.keychains),
+    itemid: values.itemid,
+    defindex: values.defindex,
+    paintindex: values.paintindex,
+    rarity: values.rarity,
+    quality: values.quality,
+    paintwear: values.wear,
+    paintseed: values.seed,
+    killeatervalue: values.kills,
+    customname: values.name,
+    stickers: attached(values.stickers),
+    keychains: attached(values.keychains),
   }
 }

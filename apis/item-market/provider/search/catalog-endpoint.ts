@@ -57,9 +57,9 @@ export function createCatalogEndpoint({ catalogue, prices }: { catalogue: Catalo
     const words = fold(q ?? '')
       .split(' ')
       .filter((word) => word !== '')
-    const seen = await prices.namesSeen(game.key)
+    const names = await prices.namesSeen(game.key)
     const same = (name: string) => name
-    const ordered = sort === 'price' ? byPrice(seen, same, await prices.lowestUnits(game)) : seen
+    const ordered = sort === 'price' ? byPrice(names, same, await prices.lowestUnits(game)) : names
     const entries = words.length === 0 ? ordered : ordered.filter((name) => hasAll(fold(name), words))
     return { entries, nameOf: same, write: (name) => ({ market_hash_name: name }) }
   }

@@ -96,7 +96,7 @@ test('the size of a picture is read from four formats and determines its tiles',
 })
 
 test('no text of a megabyte takes seconds', async () => {
-  const long = ['a', '你', '=', ' ', 'ab ', '\n', '😀', '\u0301'].map((sign) => sign.repeat(1_000_000 / sign.length))
+  const long = ['a', '你', '=', ' ', 'ab ', '\n', '😀', '\u0301'].map((text) => text.repeat(1_000_000 / text.length))
   for (const text of long) {
     const before = process.cpuUsage().user
     assert.ok((await countText(text)) > 0)

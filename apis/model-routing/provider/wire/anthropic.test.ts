@@ -61,10 +61,10 @@ test('a stream has the frames of the wire, one block at a time, with the prompt 
     assert.equal(JSON.parse(match?.[2] ?? '').type, match?.[1])
     types.push(`${match?.[1]} ${match?.[2]}`)
   }
-  const begun =
+  const start =
     '"type":"message","role":"assistant","model":"any-model","content":[],"stop_reason":null,"stop_sequence":null'
   assert.deepEqual(types, [
-    `message_start {"type":"message_start","message":{"id":"msg_abc",${begun},"usage":{"input_tokens":20,"cache_creation_input_tokens":0,"cache_read_input_tokens":10,"output_tokens":1}}}`,
+    `message_start {"type":"message_start","message":{"id":"msg_abc",${start},"usage":{"input_tokens":20,"cache_creation_input_tokens":0,"cache_read_input_tokens":10,"output_tokens":1}}}`,
     'ping {"type":"ping"}',
     'content_block_start {"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":"","signature":""}}',
     'content_block_delta {"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"Both "}}',

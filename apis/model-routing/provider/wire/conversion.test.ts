@@ -226,10 +226,10 @@ test('messages to chat completions', () => {
 })
 
 test('a chat that starts with the assistant, or has only instructions, still starts with a user message', () => {
-  const begun = { model: 'm', messages: [{ role: 'assistant', content: 'Hello  ' }] }
+  const prefilled = { model: 'm', messages: [{ role: 'assistant', content: 'Hello  ' }] }
   const dots = { role: 'user', content: '...' }
-  assert.deepEqual(toAnthropic(begun).messages, [dots, { role: 'assistant', content: 'Hello' }])
-  assert.equal(toGemini(begun).contents[0].role, 'user')
+  assert.deepEqual(toAnthropic(prefilled).messages, [dots, { role: 'assistant', content: 'Hello' }])
+  assert.equal(toGemini(prefilled).contents[0].role, 'user')
   const alone = { model: 'm', messages: [{ role: 'system', content: 'Hi' }] }
   assert.deepEqual(toAnthropic(alone).messages, [dots])
   assert.deepEqual(toGemini(alone).contents, [{ role: 'user', parts: [{ text: '...' }] }])

@@ -219,10 +219,10 @@ test('settings and signatures that only this wire has are kept on it', () => {
 })
 
 test('a stream counts as cut short unless every candidate has a finish reason', async () => {
-  const begun = { candidates: [candidate([{ text: 'Hi' }])] }
+  const first = { candidates: [candidate([{ text: 'Hi' }])] }
   for (const text of [
     '',
-    sse(begun),
+    sse(first),
     sse({
       candidates: [
         { ...candidate([], 'STOP'), index: 0 },
@@ -231,7 +231,7 @@ test('a stream counts as cut short unless every candidate has a finish reason', 
     }),
   ])
     await assert.rejects(readText(text), { code: 'cut_stream' })
-  await assert.rejects(readText(sse(begun, { error: { code: 503, message: 'Busy', status: 'UNAVAILABLE' } })), {
+  await assert.rejects(readText(sse(first, { error: { code: 503, message: 'Busy', status: 'UNAVAILABLE' } })), {
     kind: 'unavailable',
     message: 'Busy',
   })

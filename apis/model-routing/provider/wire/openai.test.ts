@@ -202,13 +202,13 @@ test('a forced call that finishes with stop still means tool calls', async () =>
 })
 
 test('a stream that ends early counts as cut short, one without [DONE] but with its finish reasons is complete', async () => {
-  const begun = sse(chunk({ role: 'assistant', content: '' }), chunk({ content: 'Hi' }))
-  assert.equal((await rejection(begun)).code, 'cut_stream')
+  const firstChunks = sse(chunk({ role: 'assistant', content: '' }), chunk({ content: 'Hi' }))
+  assert.equal((await rejection(firstChunks)).code, 'cut_stream')
   assert.equal((await rejection('')).code, 'cut_stream')
-  assert.equal((await rejection(`${begun}data: {"id":"x","cho`)).code, 'malformed_answer')
+  assert.equal((await rejection(`${firstChunks}data: {"id":"x","cho`)).code, 'malformed_answer')
   assert.equal((await rejection('data: <html>\n\n')).code, 'malformed_answer')
-  assert.equal((await readText(`${begun}${sse(chunk({}, 'length'))}`)).at(-1)?.kind, 'end')
-  assert.equal((await readText(`${begun}data: [DONE]\n\n`)).at(-2)?.kind, 'finish')
+  assert.equal((await readText(`${firstChunks}${sse(chunk({}, 'length'))}`)).at(-1)?.kind, 'end')
+  assert.equal((await readText(`${firstChunks}data: [DONE]\n\n`)).at(-2)?.kind, 'finish')
 })
 
 test('what precedes a broken frame is delivered, also when both arrive in one chunk', async () => {
@@ -222,12 +222,12 @@ test('what precedes a broken frame is delivered, also when both arrive in one ch
 })
 
 test('an error inside an upstream’s stream is recognised by its code and type', async () => {
-  const begun = sse(chunk({ content: 'Hi' }))
+  const firstChunks = sse(chunk({ content: 'Hi' }))
   const limited = await rejection(
-    `${begun}${sse({ error: { message: 'Slow', type: 'rate_limit_error', code: null } })}`,
+    `${firstChunks}${sse({ error: { message: 'Slow', type: 'rate_limit_error', code: null } })}`,
   )
   assert.deepEqual([limited.kind, limited.status, limited.retry], ['limited', 429, true])
-  const other = await rejection(`${begun}${sse({ error: { message: 'Oops', type: 'server_error' } })}`)
+  const other = await rejection(`${firstChunks}${sse({ error: { message: 'Oops', type: 'server_error' } })}`)
   assert.deepEqual([other.kind, other.retry, other.message], ['unavailable', true, 'Oops'])
 })
 

@@ -149,16 +149,16 @@ for (const format of wires)
     const complete = await readBack(format, whole(written))
     const endsAt = endOf(format, written)
     for (let cut = 0; cut < endsAt; cut++) {
-      const seen: StreamEvent[] = []
+      const events: StreamEvent[] = []
       await assert.rejects(
         async () => {
-          for await (const batch of format.readStream(from([bytes.subarray(0, cut)]))) seen.push(...batch)
+          for await (const batch of format.readStream(from([bytes.subarray(0, cut)]))) events.push(...batch)
         },
         ModelError,
         `cut at byte ${cut}`,
       )
-      assert.deepEqual(seen, complete.slice(0, seen.length))
-      assert.ok(!seen.some((event) => event.kind === 'end'))
+      assert.deepEqual(events, complete.slice(0, events.length))
+      assert.ok(!events.some((event) => event.kind === 'end'))
     }
   })
 /** Bytes after which a stream counts as complete: every choice has a finish reason. */

@@ -36,12 +36,12 @@ export async function withoutDuplicates(
     if (key !== null && keys.has(key)) return false
     if (key !== null) keys.add(key)
     const likeness = `${transactionAccount} ${likenessOf(day, record.amount, payeeOf(record))}`
-    const { seen, added } = session.likeness(likeness)
+    const { existing: seen, added } = session.likeness(likeness)
     const { all, keyless } = existing.counts.get(likeness) ?? { all: 0, keyless: 0 }
     const present = before.get(likeness) ?? (key === null ? all - added : keyless)
     before.set(likeness, present)
     const isThere = seen < present
-    session.alike.set(likeness, { seen: seen + 1, added: added + (isThere ? 0 : 1) })
+    session.alike.set(likeness, { existing: seen + 1, added: added + (isThere ? 0 : 1) })
     return !isThere
   })
 }

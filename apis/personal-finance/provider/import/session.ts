@@ -17,7 +17,7 @@ export interface FoundAccount {
 
 /** How often the file has had records of the same day, amount and payee, and how many of them were added. */
 export interface Alike {
-  readonly seen: number
+  readonly existing: number
   readonly added: number
 }
 
@@ -46,7 +46,7 @@ export interface SessionChange {
   likeness(key: string): Alike
 }
 
-const none: Alike = { seen: 0, added: 0 }
+const none: Alike = { existing: 0, added: 0 }
 
 export function createSession(): Session {
   const counts: ImportCounts = { records: 0, added: 0, duplicates: 0, skipped: 0, accounts: 0 }

@@ -63,12 +63,12 @@ await eachStore('parallel callers', (database) =>
     /** Calls `work` `count` times concurrently, alternating between the gateways. */
     const atOnce = <T>(count: number, work: (home: Household, number: number) => Promise<T>) =>
       Promise.all(Array.from({ length: count }, (_, number) => work(at(number), number)))
-    const add = (home: Household, facts: Members) =>
+    const add = (home: Household, members: Members) =>
       home.ask<{ id: number }>('POST', `/transaction_accounts/${side}/transactions`, {
         payee: 'P',
         date: '2026-11-01',
         category_id: category,
-        ...facts,
+        ...members,
       })
     const list = () => at(1).ask<Listed[]>('GET', `/transaction_accounts/${side}/transactions?per_page=1000`)
     const balance = async (home = at(0)) => (await home.ask<Account>('GET', `/accounts/${account}`)).current_balance

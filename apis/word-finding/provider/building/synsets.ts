@@ -112,12 +112,12 @@ function createPointers({ numberOf }: SynsetNumbers) {
     },
     done(count: number) {
       const owners = sources.done()
-      const facts = gather(owners, packed.done(), count)
+      const gathered = gather(owners, packed.done(), count)
       return {
-        pointerAt: facts.at,
+        pointerAt: gathered.at,
         pointerTarget: gather(owners, targets.done(), count).values,
-        pointerKind: Uint8Array.from(facts.values, (fact) => fact >> 16),
-        pointerWords: Uint16Array.from(facts.values, (fact) => fact & 0xffff),
+        pointerKind: Uint8Array.from(gathered.values, (fact) => fact >> 16),
+        pointerWords: Uint16Array.from(gathered.values, (fact) => fact & 0xffff),
       }
     },
   }

@@ -24,9 +24,9 @@ export function makeFile(
       killSignal: 'SIGKILL',
     })
     const file = createFile()
-    let said = ''
+    let output = ''
     maker.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-mostSaid)
+      output = (output + text).slice(-mostSaid)
     })
     maker.stdout.on('data', (piece: Buffer) => {
       if (!file.add(piece)) maker.kill('SIGKILL')
@@ -35,7 +35,7 @@ export function makeFile(
     maker.once('close', (code, signal) => {
       const built = code === 0 ? file.done() : undefined
       if (built) resolve(built)
-      else reject(new Error(`no lexicon was built (${signal ?? code}): ${said.trim()}`))
+      else reject(new Error(`no lexicon was built (${signal ?? code}): ${output.trim()}`))
     })
   })
 }

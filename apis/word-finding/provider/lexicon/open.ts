@@ -12,8 +12,8 @@ import type { Tables } from './tables.ts'
 export interface LexiconStorage {
   readonly folder: string
   readonly log: {
-    info(message: string, facts?: Record<string, unknown>): void
-    warn(message: string, facts?: Record<string, unknown>): void
+    info(message: string, fields?: Record<string, unknown>): void
+    warn(message: string, fields?: Record<string, unknown>): void
   }
 }
 

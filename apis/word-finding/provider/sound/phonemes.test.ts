@@ -71,7 +71,7 @@ test('leaving out a class yields the hash of the skeleton without it', () => {
 })
 
 test('unknown spellings are spoken by rule: every letter is used, and one vowel is stressed', () => {
-  const said: Readonly<Record<string, string>> = {
+  const pronunciations: Readonly<Record<string, string>> = {
     jirraf: 'JH IH1 R AE0 F ',
     fonetik: 'F AA1 N EH0 T IH0 K ',
     kwick: 'K W IH1 K ',
@@ -80,7 +80,7 @@ test('unknown spellings are spoken by rule: every letter is used, and one vowel 
     phlox: 'F L AA1 K S ',
     r2d2: 'R T UW1 D T UW0 ',
   }
-  for (const [spelling, sounds] of Object.entries(said))
+  for (const [spelling, sounds] of Object.entries(pronunciations))
     assert.equal(writeArpabet(pronounce(spelling)), sounds, spelling)
   const letters = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), minLength: 1, maxLength: 30 })
   fc.assert(

@@ -64,9 +64,9 @@ export function createSpelling(lexicon: Lexicon, sounds: Sounds, board: Board): 
   }
   /** The same among the words of a beginning. */
   function begunBy({ from, to }: Span, fit: (word: number) => boolean, most: number): number[] {
-    const begun: number[] = []
-    for (let word = from; word < to; word++) if (fit(word)) begun.push(word)
-    return mostFrequent(lexicon, begun, most)
+    const matching: number[] = []
+    for (let word = from; word < to; word++) if (fit(word)) matching.push(word)
+    return mostFrequent(lexicon, matching, most)
   }
   function ofPattern(pattern: string, most: number): Match[] {
     const fit = fits(pattern)

@@ -35,9 +35,9 @@ export async function overview({ gateway }: ViewContext): Promise<HTMLElement> {
   )
 }
 
-function left(title: string, facts: { left: number; of: number; resetS: number }): HTMLElement {
-  const text = `${title}: ${facts.left} of ${facts.of} left, resets in ${duration(facts.resetS)}`
-  return el('label', {}, text, el('meter', { min: 0, max: facts.of, value: facts.left }))
+function left(title: string, quota: { left: number; of: number; resetS: number }): HTMLElement {
+  const text = `${title}: ${quota.left} of ${quota.of} left, resets in ${duration(quota.resetS)}`
+  return el('label', {}, text, el('meter', { min: 0, max: quota.of, value: quota.left }))
 }
 
 function duration(seconds: number): string {

@@ -119,8 +119,8 @@ function readName(name: string): string {
   return trimmed
 }
 
-function unknown(thing: string, id: string): Error {
-  return fail('thing.unknown', { thing, id: id.slice(0, 80) })
+function unknown(kind: string, id: string): Error {
+  return fail('thing.unknown', { thing: kind, id: id.slice(0, 80) })
 }
 
 function invalid(name: string, problem: string): Error {

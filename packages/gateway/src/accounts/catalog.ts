@@ -71,6 +71,6 @@ export function authOf(api: Api): 'keyless' | 'own' | 'optional' {
   return api.auth.optional ? 'optional' : 'own'
 }
 
-function unknown(thing: string, slug: string): Error {
-  return fail('thing.unknown', { thing, id: slug.slice(0, 80) })
+function unknown(kind: string, slug: string): Error {
+  return fail('thing.unknown', { thing: kind, id: slug.slice(0, 80) })
 }

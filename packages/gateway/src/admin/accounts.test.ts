@@ -39,9 +39,9 @@ await eachStore('the operator API for accounts', (database) =>
       )
       const changed = await at.admin('PATCH', `/accounts/${id}`, { name: ' Night desk ' })
       assert.equal(changed.json.name, 'Night desk')
-      const seen = await everyId(at)
-      assert.ok(seen.includes(id))
-      assert.deepEqual(seen, [...new Set(seen)].sort())
+      const ids = await everyId(at)
+      assert.ok(ids.includes(id))
+      assert.deepEqual(ids, [...new Set(ids)].sort())
     })
 
     test('an unknown account, plan or key is a 404 that names it', async () => {

@@ -8,7 +8,7 @@ import { startWork, type Work } from './work.ts'
 const pace = { stepMs: 5, silenceMs: 15 }
 
 function logInto(lines: string[]): Log {
-  const write = (message: string, facts?: object) => void lines.push(`${message} ${JSON.stringify(facts)}`)
+  const write = (message: string, fields?: object) => void lines.push(`${message} ${JSON.stringify(fields)}`)
   return { info: write, warn: write, error: write }
 }
 

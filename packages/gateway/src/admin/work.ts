@@ -80,7 +80,7 @@ function frame(kind: string, data: EventData): string {
 /** The public part of an error; the rest goes to the log. */
 function publicError(error: unknown, name: string, log: Log): { code: string; message: string } {
   const failure = error instanceof Failure ? error : fail('internal.bug', {}, { cause: error })
-  const { code, message, facts } = failure
+  const { code, message, info: facts } = failure
   if (facts.from !== 'caller') log.error(`${name} failed`, { code, cause: causeOf(failure) })
   return { code, message }
 }

@@ -51,7 +51,7 @@ function logCall(call: Incoming, { status, ms }: { status: number; ms: number },
     ...(failure ? { code: failure.code, note: failure.notes.note, cause: causeOf(failure) } : {}),
   }
   if (failure?.code === 'internal.bug') log.error('call failed', entry)
-  else if (failure && failure.facts.from !== 'caller') log.warn('call failed', entry)
+  else if (failure && failure.info.from !== 'caller') log.warn('call failed', entry)
   else log.call(entry)
 }
 

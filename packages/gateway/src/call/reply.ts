@@ -138,7 +138,7 @@ const endInBatch = createBatchPerTick(
  * members that the API declares.
  */
 export function sendFailure(call: Incoming, failure: Failure): void {
-  const { status } = failure.facts
+  const { status } = failure.info
   const { retryAfterS, allow } = failure.notes
   const headers = ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store']
   if (retryAfterS !== undefined) headers.push('retry-after', String(retryAfterS))
@@ -150,7 +150,7 @@ export function sendFailure(call: Incoming, failure: Failure): void {
   sendBytes(call, status, { headers, body: JSON.stringify(failureBody(call, failure)) })
 }
 
-function failureBody(call: Incoming, { code, message, facts, notes: { details } }: Failure): object {
+function failureBody(call: Incoming, { code, message, info: facts, notes: { details } }: Failure): object {
   const beside = call.listing?.api.failure?.({ status: facts.status, path: call.path, requestId: call.id })
   const own = { code, message, ...(details === undefined ? {} : { details }) }
   return { ...beside, error: { ...beside?.error, ...own }, meta: { requestId: call.id } }

@@ -41,7 +41,7 @@ export interface ThreadLimits {
   /** How long a call waits for its provider to open before it is answered `provider.warming`. */
   readonly openingMs: number
 }
-export interface ThreadFacts {
+export interface ThreadState {
   readonly name: string
   readonly running: number
   readonly waiting: number
@@ -51,7 +51,7 @@ export interface ProviderThreads {
   /** The provider to open instead. `folder` is the address from which a thread can load it. */
   place(api: Api, provider: Provider, folder: string): PlacedProvider
   /** For metrics. */
-  facts(): ThreadFacts[]
+  states(): ThreadState[]
   /** Gives the threads this long for their last writes, then terminates them. */
   close(graceMs: number): Promise<void>
 }
@@ -187,8 +187,8 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
         },
       }
     },
-    facts() {
-      const facts = [...lanes].map(
+    states() {
+      const states = [...lanes].map(
         ([
           name,
           {
@@ -200,8 +200,9 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
           lost: thread.lost,
         }),
       )
-      if (background) facts.push({ name: 'background', running: background.pending, waiting: 0, lost: background.lost })
-      return facts
+      if (background)
+        states.push({ name: 'background', running: background.pending, waiting: 0, lost: background.lost })
+      return states
     },
     async close(graceMs) {
       const threads = [...lanes.values()].map(({ thread }) => thread)

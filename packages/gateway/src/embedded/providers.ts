@@ -2,7 +2,7 @@
 import { type Api, fail, isReply, type Provider, type ProviderKit } from '#define'
 import { createKit, type KitDeps } from './kit.ts'
 import { createProviderHost, type ProviderHost } from './provider-host.ts'
-import { createProviderThreads, type ProviderThreadsOptions, type ThreadFacts } from './provider-threads.ts'
+import { createProviderThreads, type ProviderThreadsOptions, type ThreadState } from './provider-threads.ts'
 import { SerializedJson } from './write-reply.ts'
 
 export interface Providers {
@@ -12,7 +12,7 @@ export interface Providers {
   of(slug: string): ProviderHost | undefined
   readonly hosts: ReadonlyMap<string, ProviderHost>
   /** The threads of providers, for metrics. */
-  threads(): ThreadFacts[]
+  threads(): ThreadState[]
   /** Gives the threads at most `graceMs` for their last writes, then terminates them. */
   closeThreads(graceMs: number): Promise<void>
 }
@@ -61,7 +61,7 @@ export function createProviders(deps: ProvidersDeps): Providers {
     },
     of: (slug) => hosts.get(slug),
     hosts,
-    threads: () => threads?.facts() ?? [],
+    threads: () => threads?.states() ?? [],
     closeThreads: async (graceMs) => threads?.close(graceMs),
   }
 }

@@ -84,16 +84,17 @@ export class CallFiles {
   async end({ fileName, contentType }: PartHead): Promise<FilePart> {
     const handle = this.#handle
     this.#handle = undefined
-    const facts = { fileName: fileName ?? '', contentType: contentType ?? 'text/plain' }
+    const details = { fileName: fileName ?? '', contentType: contentType ?? 'text/plain' }
     const path = handle && this.#paths.at(-1)
     try {
       await handle?.close()
-      if (path !== undefined) return new StoredFile(facts, path, await openAsBlob(path, { type: facts.contentType }))
+      if (path !== undefined)
+        return new StoredFile(details, path, await openAsBlob(path, { type: details.contentType }))
     } catch (cause) {
       throw fail('upload.not_stored', {}, { cause })
     }
     const bytes = Buffer.concat(this.#chunks.splice(0))
-    return { ...facts, bytes, blob: new Blob([new Uint8Array(bytes)], { type: facts.contentType }) }
+    return { ...details, bytes, blob: new Blob([new Uint8Array(bytes)], { type: details.contentType }) }
   }
 
   async remove(): Promise<void> {
@@ -110,9 +111,9 @@ class StoredFile implements FilePart {
   readonly #path: string
   #bytes: Buffer | undefined
 
-  constructor(facts: { readonly fileName: string; readonly contentType: string }, path: string, blob: Blob) {
-    this.fileName = facts.fileName
-    this.contentType = facts.contentType
+  constructor(details: { readonly fileName: string; readonly contentType: string }, path: string, blob: Blob) {
+    this.fileName = details.fileName
+    this.contentType = details.contentType
     this.blob = blob
     this.#path = path
   }

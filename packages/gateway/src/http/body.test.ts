@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as tick } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { Failure } from '#define'
 import { type BodyBounds, boundedStream, readWholeBody } from './body.ts'
@@ -15,7 +15,7 @@ type Length = (request: IncomingMessage, bounds: BodyBounds) => Promise<number>
 const whole: Length = async (request, bounds) => (await readWholeBody(request, bounds)).decoded.length
 /** As the gateway reads calls: once everything that arrived with the head has been parsed. */
 const atOnce: Length = async (request, bounds) => {
-  await turn()
+  await tick()
   const body = readWholeBody(request, bounds)
   if (!(body instanceof Promise)) return body.decoded.length
   body.catch(() => {})

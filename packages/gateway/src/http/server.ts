@@ -131,7 +131,7 @@ function headersOf({ notes: { allow } }: Failure, body: string, requestId: strin
 
 function refuse(response: ServerResponse, failure: Failure, requestId: string): void {
   const body = bodyOf(failure, requestId)
-  response.writeHead(failure.facts.status, headersOf(failure, body, requestId))
+  response.writeHead(failure.info.status, headersOf(failure, body, requestId))
   response.end(body)
 }
 
@@ -153,7 +153,7 @@ function refuseSocket(error: NodeJS.ErrnoException, socket: Socket, requestId: s
 }
 
 function writeRefusal(socket: Duplex, failure: Failure, requestId: string): void {
-  const { status } = failure.facts
+  const { status } = failure.info
   const body = bodyOf(failure, requestId)
   const fields = Object.entries(headersOf(failure, body, requestId)).map(([name, value]) => `${name}: ${value}`)
   socket.on('error', ignore)

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as tick } from 'node:timers/promises'
 import { Failure } from '#define'
 import { boundedStream, readWholeBody } from './body.ts'
 import { createHttpServer } from './server.ts'
@@ -40,14 +40,14 @@ async function arriving(t: TestContext): Promise<Arrived> {
     socket.write(Buffer.alloc(bytes, 'x'))
     await meets(() => request.socket.bytesRead >= from + bytes)
     // what reads the request has had its turn
-    for (let turns = 0; turns < 5; turns++) await turn()
+    for (let ticks = 0; ticks < 5; ticks++) await tick()
   }
   return { socket, request, response, drip }
 }
 
 /** Waits in turns of the event loop: timers are the test's. */
 async function meets(isMet: () => boolean): Promise<void> {
-  while (!isMet()) await turn()
+  while (!isMet()) await tick()
 }
 
 /** Timers and the monotonic clock, moved by the test. */
@@ -103,7 +103,7 @@ for (const [how, read] of Object.entries(readers)) {
     for (let round = 0; round < 8; round++) {
       await drip(1100)
       pass(50_000)
-      await turn()
+      await tick()
       assert.equal(outcome.code, undefined)
     }
   })

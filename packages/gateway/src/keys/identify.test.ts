@@ -112,14 +112,14 @@ await eachStore('identifying', (database) => {
 
   test('without a lease, every call asks the database', async () => {
     const local = createLocalInvalidations()
-    let heard = true
-    const invalidations: Invalidations = { ...local, hasLease: () => heard }
+    let isNotified = true
+    const invalidations: Invalidations = { ...local, hasLease: () => isNotified }
     const { keys } = await startKeys(database, { invalidations })
     const deaf = await startKeys(database, { store: await database.another() })
     const { id, key } = await keys.create(newKey())
     assert.equal(await codeOf(keys, key), 'ok')
     await deaf.keys.revoke(id)
-    heard = false
+    isNotified = false
     assert.equal(await codeOf(keys, key), 'key.invalid')
   })
 

@@ -71,8 +71,8 @@ await eachStore('gateway keys', (database) => {
     assert.ok(
       identity.ok && identity.caller.scopes?.[0]?.slug === 'maps' && identity.caller.addresses?.has('192.0.2.1'),
     )
-    const facts = await keys.update(id, { scopes: null, addresses: null, name: 'renamed' })
-    assert.deepEqual([facts.scopes, facts.addresses, facts.name], [null, null, 'renamed'])
+    const renamed = await keys.update(id, { scopes: null, addresses: null, name: 'renamed' })
+    assert.deepEqual([renamed.scopes, renamed.addresses, renamed.name], [null, null, 'renamed'])
     const again = await keys.identify(reveal(key), 'hosted')
     assert.ok(again.ok && again.caller.scopes === null && again.caller.addresses === null)
   })
@@ -104,7 +104,7 @@ await eachStore('gateway keys', (database) => {
     const { keys } = await startKeys(database)
     const { id } = await keys.create(newKey({ accountId: 'acc_b', name: 'only one' }))
     assert.deepEqual(
-      (await keys.list({ accountId: 'acc_b' })).map((facts) => [facts.id, facts.name]),
+      (await keys.list({ accountId: 'acc_b' })).map((key) => [key.id, key.name]),
       [[id, 'only one']],
     )
   })

@@ -126,9 +126,9 @@ export function createTally(maxRows: () => number): Tally {
       return true
     },
     take() {
-      const taken = rows.all.map(writable)
+      const written = rows.all.map(writable)
       rows = createRows()
-      return taken
+      return written
     },
     totals: () => [...totals.values()].map((total) => ({ ...total })),
   }

@@ -1,6 +1,6 @@
 // Metrics in the Prometheus text format. The meter and the quota already count, so values are read only when scraped.
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { ThreadFacts } from '../embedded/provider-threads.ts'
+import type { ThreadState } from '../embedded/provider-threads.ts'
 import type { Meter } from '../metering/meter.ts'
 import type { Quota } from '../quota/quota.ts'
 
@@ -9,7 +9,7 @@ export interface MetricsDeps {
   readonly quota: Quota
   readonly underWay: () => number
   readonly mayServe: () => boolean
-  readonly threads: () => readonly ThreadFacts[]
+  readonly threads: () => readonly ThreadState[]
 }
 export interface Metrics {
   readonly contentType: string

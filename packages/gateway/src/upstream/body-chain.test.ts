@@ -1,7 +1,7 @@
 // What each stage of a body passes on, however the body is cut into chunks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as tick } from 'node:timers/promises'
 import fc from 'fast-check'
 import { Secret } from '../secret.ts'
 import { Collect, type CollectOptions, Discard, type Flow, Limit, Mask, type Stage, Wrap } from './body-chain.ts'
@@ -99,18 +99,18 @@ test('a body that is finished in steps is passed on afterwards, unless the excha
   const finish = async (body: Buffer) => Buffer.from(JSON.stringify(JSON.parse(String(body))))
   send(new Collect(collecting({ finish }), { flow: patient.flow, next: patient.last }), ['[1, 2]'])
   assert.equal(patient.written(), '')
-  await turn()
+  await tick()
   assert.deepEqual([patient.written(), patient.events], ['[1,2]', ['end']])
 
   const over = open()
   const ended = { ...over.flow, done: true }
   send(new Collect(collecting({ finish }), { flow: ended, next: over.last }), ['[1, 2]'])
-  await turn()
+  await tick()
   assert.deepEqual([over.written(), over.events], ['', []])
 
   const failing = open()
   send(new Collect(collecting({ finish }), { flow: failing.flow, next: failing.last }), ['[1'])
-  await turn()
+  await tick()
   assert.deepEqual([failing.written(), failing.events], ['', ['invalid']])
 })
 

@@ -188,7 +188,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
 
   #onFailedAttempt(failure: Failure): void {
     // actions of the caller or the gateway say nothing about the provider
-    if (failure.facts.from === 'upstream') this.#circuit.failed()
+    if (failure.info.from === 'upstream') this.#circuit.failed()
     else this.#circuit.inconclusive()
     if (retriedFailures.has(failure.code) && this.#mayRepeat() && this.#origin.retries.withdraw())
       this.#retryIn(this.#delayMs(undefined, this.#attempts))

@@ -151,13 +151,13 @@ test('a call leaves no listener on its signal', async (t) => {
   let listeners = 0
   const add = signal.addEventListener.bind(signal)
   const remove = signal.removeEventListener.bind(signal)
-  signal.addEventListener = (...facts: Parameters<typeof add>) => {
+  signal.addEventListener = (...args: Parameters<typeof add>) => {
     listeners++
-    add(...facts)
+    add(...args)
   }
-  signal.removeEventListener = (...facts: Parameters<typeof remove>) => {
+  signal.removeEventListener = (...args: Parameters<typeof remove>) => {
     listeners--
-    remove(...facts)
+    remove(...args)
   }
   const answer = await call({ signal })
   assert.equal(String(await answer.bytes()), 'whole')

@@ -185,7 +185,7 @@ await eachStore('the vault', (database) => {
     clock.nowMs = 3000
     assert.equal(await vault.markVerified('acc_list', 'long', 2), true)
     assert.deepEqual(
-      (await vault.list('acc_list')).map((facts) => ({ ...facts })),
+      (await vault.list('acc_list')).map((details) => ({ ...details })),
       [
         { slug: 'long', hint: 'char', version: 2, createdAt: 1000, updatedAt: 2000, verifiedAt: 3000 },
         { slug: 'short', hint: '', version: 1, createdAt: 1000, updatedAt: 1000, verifiedAt: null },

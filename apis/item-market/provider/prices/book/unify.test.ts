@@ -10,11 +10,11 @@ import { unify } from './unify.ts'
 const nowMs = Date.parse('2026-11-02T12:00:00Z')
 const hourMs = 3_600_000
 const staleMs = () => 6 * hourMs
-const row = (market: string, price: number, facts: Partial<PriceRow> = {}): PriceRow => ({
+const row = (market: string, price: number, overrides: Partial<PriceRow> = {}): PriceRow => ({
   quantity: 1,
   atMs: nowMs,
   simulated: false,
-  ...facts,
+  ...overrides,
   market,
   price,
 })

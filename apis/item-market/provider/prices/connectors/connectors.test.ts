@@ -21,9 +21,9 @@ interface Case {
   readonly pages: readonly unknown[]
   readonly rows: readonly FeedRow[]
 }
-const row = (name: string, dollars: number, facts: Partial<FeedRow> = {}): FeedRow => ({
+const row = (name: string, dollars: number, overrides: Partial<FeedRow> = {}): FeedRow => ({
   quantity: null,
-  ...facts,
+  ...overrides,
   name,
   price: Math.round(dollars * 10_000),
 })

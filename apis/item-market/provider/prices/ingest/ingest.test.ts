@@ -184,12 +184,12 @@ await eachStore('reading a source', (database) => {
     const { ids } = await world.latestPrices.read()
     const item = (await ids.assign(world.kit, 'cs2', [redline])).get(redline) ?? 0
     const rows = (price: number) => [{ item, price, quantity: 1, bid: null, volume: null, median: null, odd: 0 }]
-    const begun = async () => ({
+    const startReading = async () => ({
       source: skinport.id,
       nowMs: now(),
       snapshot: await beginReading(db, skinport.id, now()),
     })
-    const [slow, quick] = [await begun(), await begun()]
+    const [slow, quick] = [await startReading(), await startReading()]
     await stageRows(world.kit, slow, rows(110_000))
     await stageRows(world.kit, quick, rows(120_000))
     assert.equal(await completeReading(db, quick, { rows: [item], items: 1 }), true)

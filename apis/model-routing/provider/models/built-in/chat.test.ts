@@ -8,10 +8,10 @@ import type { ChatRequest, Tool } from '../../wire/chat-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { cutTokens } from './chat/limits.ts'
 import { chat } from './chat.ts'
-import { conversation, eventsOf, said } from './fixtures/asking.ts'
+import { conversation, eventsOf, replyTo } from './fixtures/asking.ts'
 import { fits } from './schema/fitting.ts'
 
-const textOf = async (text: string, more: Partial<ChatRequest> = {}) => (await said(conversation(text, more))).text
+const textOf = async (text: string, more: Partial<ChatRequest> = {}) => (await replyTo(conversation(text, more))).text
 
 test('it says that it is not a language model', async () => {
   for (const text of ['Hello!', 'Who are you?', 'What model is this?', 'Write a poem about rain', ''])
@@ -21,7 +21,7 @@ test('it says that it is not a language model', async () => {
 test('the same conversation yields the same events, and the seed selects the wording', async () => {
   const one = conversation('Hello!', { n: 4, sampling: { seed: 7 } })
   assert.deepEqual(await eventsOf(one), await eventsOf(one))
-  const wordings = await Promise.all([0, 1, 2, 3].map(async (choice) => (await said(one, choice)).text))
+  const wordings = await Promise.all([0, 1, 2, 3].map(async (choice) => (await replyTo(one, choice)).text))
   assert.equal(new Set(wordings).size, 4)
   const seeds = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => textOf('Hello!', { sampling: { seed } })))
   assert.ok(new Set(seeds).size > 1)
@@ -69,7 +69,7 @@ test('an answer ends before a stop sequence and names it', async () => {
 test('an answer never exceeds its token limit, and is the beginning of the complete one', async () => {
   const whole = await textOf('Tell me 世界 😀😀😀 about everything there is')
   for (const maxTokens of [1, 2, 5, 11, 30]) {
-    const { text, finish } = await said(conversation('Tell me 世界 😀😀😀 about everything there is', { maxTokens }))
+    const { text, finish } = await replyTo(conversation('Tell me 世界 😀😀😀 about everything there is', { maxTokens }))
     assert.ok(whole.startsWith(text))
     assert.ok((await countText(text)) <= maxTokens)
     assert.equal(finish, text === whole ? 'stop' : 'length')
@@ -93,15 +93,15 @@ test('an answer comes in small events between a start and an end, with its token
   assert.equal(events[0]?.kind, 'start')
   assert.equal(events.at(-1)?.kind, 'end')
   assert.ok(events.filter((event) => event.kind === 'text').length > 5)
-  const { text } = await said(conversation('Hello!'))
+  const { text } = await replyTo(conversation('Hello!'))
   assert.deepEqual(events.at(-2), { kind: 'usage', usage: { answer: await countText(text), reasoning: 0 } })
 })
 
 test('reasoning is included only on request', async () => {
-  assert.equal((await said(conversation('What is 2+2?'))).thinking, '')
-  assert.equal((await said(conversation('What is 2+2?', { thinking: { effort: 'none' } }))).thinking, '')
+  assert.equal((await replyTo(conversation('What is 2+2?'))).thinking, '')
+  assert.equal((await replyTo(conversation('What is 2+2?', { thinking: { effort: 'none' } }))).thinking, '')
   assert.match(
-    (await said(conversation('What is 2+2?', { thinking: { effort: 'high' } }))).thinking,
+    (await replyTo(conversation('What is 2+2?', { thinking: { effort: 'high' } }))).thinking,
     /Rule: arithmetic/,
   )
 })
@@ -126,30 +126,30 @@ const mail: Tool = {
 const tools = [weather, mail]
 
 test('a matching tool is called with values from the prompt, a non-matching one is not called', async () => {
-  const { calls, finish, text } = await said(conversation('What is the weather in Paris in fahrenheit?', { tools }))
+  const { calls, finish, text } = await replyTo(conversation('What is the weather in Paris in fahrenheit?', { tools }))
   assert.deepEqual(
     calls.map(({ name, input }) => [name, input]),
     [['get_weather', { city: 'Paris', unit: 'fahrenheit' }]],
   )
   assert.deepEqual([finish, text], ['toolCalls', ''])
-  assert.deepEqual((await said(conversation('What is 2+2?', { tools }))).calls, [])
+  assert.deepEqual((await replyTo(conversation('What is 2+2?', { tools }))).calls, [])
 })
 
 test('several places lead to several calls, unless parallel calls are disabled', async () => {
   const request = conversation('What is the weather in Paris and in London?', { tools })
-  const cities = async (one: ChatRequest) => (await said(one)).calls.map(({ input }) => Object(input).city)
+  const cities = async (one: ChatRequest) => (await replyTo(one)).calls.map(({ input }) => Object(input).city)
   assert.deepEqual(await cities(request), ['Paris', 'London'])
   assert.deepEqual(await cities({ ...request, parallelToolCalls: false }), ['Paris'])
-  assert.equal(new Set((await said(request)).calls.map(({ id }) => id)).size, 2)
+  assert.equal(new Set((await replyTo(request)).calls.map(({ id }) => id)).size, 2)
 })
 
 test('the choice of tools is honoured', async () => {
   const request = conversation('What is the weather in Paris?', { tools })
   const names = async (more: Partial<ChatRequest>) =>
-    (await said({ ...request, ...more })).calls.map(({ name }) => name)
+    (await replyTo({ ...request, ...more })).calls.map(({ name }) => name)
   assert.deepEqual(await names({ toolChoice: { kind: 'none' } }), [])
   assert.deepEqual(await names({ toolChoice: { kind: 'tool', name: 'send_email' } }), ['send_email'])
-  const any = await said(conversation('Good day', { tools, toolChoice: { kind: 'any' } }))
+  const any = await replyTo(conversation('Good day', { tools, toolChoice: { kind: 'any' } }))
   assert.equal(any.calls.length, 1)
   assert.throws(() => chat({ ...request, toolChoice: { kind: 'tool', name: 'absent' } }), ModelError)
 })
@@ -170,7 +170,7 @@ test('tool results become the answer', async () => {
       ],
     },
   ]
-  const { text, calls } = await said(conversation('', { messages, tools }))
+  const { text, calls } = await replyTo(conversation('', { messages, tools }))
   assert.deepEqual([text, calls], ['get_weather answered: {"degrees":21,"sky":"clear"}', []])
   const failed = messages.map((message) => ({
     ...message,

@@ -57,11 +57,11 @@ export function matchOf(request: ChatRequest, tuned: Tuned | undefined): Match |
 function byExample(request: ChatRequest, prompt: Prompt, { example, likeness }: Match): Answer {
   const { responseFormat, textCompletion } = request
   const completion = textCompletion ? example.completion : example.completion.trim()
-  const said = responseFormat.kind === 'text' ? completion : jsonAnswer(responseFormat, prompt.text, completion)
+  const answered = responseFormat.kind === 'text' ? completion : jsonAnswer(responseFormat, prompt.text, completion)
   const how = likeness === 1 ? 'has the words of the prompt' : `is ${likeness.toFixed(2)} like the prompt`
   return {
     calls: [],
-    text: said,
+    text: answered,
     thought: thoughtOf(request, `Line ${example.line} of the training file ${example.file} ${how}.`),
   }
 }
@@ -76,18 +76,18 @@ function answerOf(request: ChatRequest, { prompt, choice, model, match }: Asked)
   const { rule, text } =
     model === echoModel ? echo(prompt) : answerInWords(prompt, createDraw(request.sampling.seed, choice))
   const { responseFormat, textCompletion } = request
-  const said = responseFormat.kind === 'text' ? text : jsonAnswer(responseFormat, prompt.text, text)
+  const answered = responseFormat.kind === 'text' ? text : jsonAnswer(responseFormat, prompt.text, text)
   return {
     calls: [],
     // when the prompt is to be echoed, the wire's writer prepends it
-    text: textCompletion ? `\n\n${said}` : said,
+    text: textCompletion ? `\n\n${answered}` : answered,
     thought: thoughtOf(request, `Rule: ${rule}.`),
   }
 }
 
 function echo({ text, results }: Prompt): RuledAnswer {
-  const said = results.length > 0 ? results.map((result) => result.text).join('\n') : text
-  return { rule: 'echo', text: `I am a rule of this gateway, not a language model. You said: ${said}` }
+  const answered = results.length > 0 ? results.map((result) => result.text).join('\n') : text
+  return { rule: 'echo', text: `I am a rule of this gateway, not a language model. You said: ${answered}` }
 }
 
 /** The continuation of a bare text is the answer to it. */

@@ -37,15 +37,17 @@ interface Result {
 }
 
 function written(queries: readonly string[], results: readonly Result[]): string {
-  const said = `Searched the gateway's own books, not the web, for: ${queries.join('; ')}.`
-  if (results.length === 0) return `${said}\nNothing was found.`
-  return [said, ...results.map(({ title, snippet, url }, at) => `[${at + 1}] ${title}: ${snippet} (${url})`)].join('\n')
+  const summary = `Searched the gateway's own books, not the web, for: ${queries.join('; ')}.`
+  if (results.length === 0) return `${summary}\nNothing was found.`
+  return [summary, ...results.map(({ title, snippet, url }, at) => `[${at + 1}] ${title}: ${snippet} (${url})`)].join(
+    '\n',
+  )
 }
 
 function queriesOf({ commands, query, input }: Readonly<Record<string, unknown>>): string[] {
   const list: unknown = Reflect.get(Object(commands), 'search_query')
-  const said = Array.isArray(list) ? list.map((one): unknown => Reflect.get(Object(one), 'q')) : []
-  const texts = [...said, query, ...(said.length > 0 ? [] : [input])].filter(
+  const summary = Array.isArray(list) ? list.map((one): unknown => Reflect.get(Object(one), 'q')) : []
+  const texts = [...summary, query, ...(summary.length > 0 ? [] : [input])].filter(
     (text): text is string => typeof text === 'string' && text.trim() !== '',
   )
   if (texts.length === 0) throw invalid('commands.search_query needs at least one q.', 'commands')

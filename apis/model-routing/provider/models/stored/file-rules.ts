@@ -54,35 +54,35 @@ const longestLine = 16 * 1024 * 1024
 
 /** Non-empty lines, numbered from 1; yields to other calls after each chunk. A line of more than 16 MiB is refused. */
 export async function* linesOf(
-  pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
+  content: Iterable<Buffer> | AsyncIterable<Buffer>,
 ): AsyncGenerator<{ readonly text: string; readonly line: number }> {
-  let begun: Buffer[] = []
+  let chunks: Buffer[] = []
   let bytes = 0
   let line = 1
-  const add = (piece: Buffer) => {
-    begun.push(piece)
-    bytes += piece.length
+  const add = (chunk: Buffer) => {
+    chunks.push(chunk)
+    bytes += chunk.length
     if (bytes > longestLine) throw invalid('file', `Invalid file format. Line ${line} is longer than 16 MiB.`)
   }
   const whole = () => {
-    const text = Buffer.concat(begun)
+    const text = Buffer.concat(chunks)
       .toString('utf8')
       .replace(/^\uFEFF/, '')
       .trim()
-    begun = []
+    chunks = []
     bytes = 0
     return text
   }
-  for await (const piece of pieces) {
+  for await (const chunk of content) {
     let at = 0
-    for (let end = piece.indexOf(0x0a); end >= 0; end = piece.indexOf(0x0a, at)) {
-      add(piece.subarray(at, end))
+    for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, at)) {
+      add(chunk.subarray(at, end))
       const text = whole()
       if (text !== '') yield { text, line }
       line += 1
       at = end + 1
     }
-    add(piece.subarray(at))
+    add(chunk.subarray(at))
     await setImmediate()
   }
   const text = whole()

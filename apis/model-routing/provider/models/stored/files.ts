@@ -94,7 +94,7 @@ async function fileOf(deps: StoredDeps, account: string, id: string): Promise<Fi
 
 /** RFC 8187: percent-encoded; everything that encodeURIComponent leaves is allowed there, except these. */
 const headerName = (name: string) =>
-  encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** A file as answers show it. */
 export function writeFile({ id, bytes, created_ms, expires_ms, filename, purpose }: FileRow) {

@@ -50,7 +50,7 @@ const epochMs = ({ examples }: FineTuneDetails) => Math.min(60_000, Math.max(500
 const stepMs = 1000
 
 /** Milliseconds from its creation to its success. */
-export const lengthOf = (facts: FineTuneDetails): number => queueMs + facts.epochs * epochMs(facts) + 3 * stepMs
+export const lengthOf = (details: FineTuneDetails): number => queueMs + details.epochs * epochMs(details) + 3 * stepMs
 
 interface Step {
   readonly atMs: number
@@ -59,7 +59,7 @@ interface Step {
   readonly message: string
 }
 
-function* stepsOf(id: string, facts: FineTuneDetails): Generator<Step> {
+function* stepsOf(id: string, details: FineTuneDetails): Generator<Step> {
   const pending = { state: 'pending' } as const
   const running = { state: 'running' } as const
   yield { ...pending, atMs: 0, message: `Created fine-tune: ${id}` }
@@ -69,39 +69,39 @@ function* stepsOf(id: string, facts: FineTuneDetails): Generator<Step> {
   yield { ...pending, atMs: stepMs, message: 'Fine-tune costs $0.00' }
   yield { ...pending, atMs: 2 * stepMs, message: 'Fine-tune enqueued. Queue number: 0' }
   yield { ...running, atMs: queueMs, message: 'Fine-tune started' }
-  if (facts.problem !== null) {
-    yield { atMs: queueMs + stepMs, state: 'failed', level: 'error', message: `Fine-tune failed. ${facts.problem}` }
+  if (details.problem !== null) {
+    yield { atMs: queueMs + stepMs, state: 'failed', level: 'error', message: `Fine-tune failed. ${details.problem}` }
     return
   }
-  for (let epoch = 1; epoch <= facts.epochs; epoch++)
+  for (let epoch = 1; epoch <= details.epochs; epoch++)
     yield {
       ...running,
-      atMs: queueMs + epoch * epochMs(facts),
-      message: `Completed epoch ${epoch}/${facts.epochs}`,
+      atMs: queueMs + epoch * epochMs(details),
+      message: `Completed epoch ${epoch}/${details.epochs}`,
     }
-  const endMs = lengthOf(facts)
-  const { learned = 0, examples } = facts
+  const endMs = lengthOf(details)
+  const { learned = 0, examples } = details
   yield { ...running, atMs: endMs - 2 * stepMs, message: `Remembered ${learned} of ${examples} examples` }
-  yield { ...running, atMs: endMs - 2 * stepMs, message: `Uploaded model: ${facts.model}` }
-  yield { ...running, atMs: endMs - stepMs, message: `Uploaded result file: ${facts.resultFile ?? ''}` }
+  yield { ...running, atMs: endMs - 2 * stepMs, message: `Uploaded model: ${details.model}` }
+  yield { ...running, atMs: endMs - stepMs, message: `Uploaded result file: ${details.resultFile ?? ''}` }
   yield { atMs: endMs, state: 'succeeded', message: 'Fine-tune succeeded' }
 }
 
-export interface Made {
+export interface StartedTune {
   readonly id: string
-  readonly facts: FineTuneDetails
+  readonly details: FineTuneDetails
   readonly createdMs: number
   readonly cancelledMs: number | null
 }
 /** Its state at a moment. */
-export function courseOf({ id, facts, createdMs, cancelledMs }: Made, nowMs: number): Course {
+export function courseOf({ id, details, createdMs, cancelledMs }: StartedTune, nowMs: number): Course {
   const untilMs = Math.min(nowMs, cancelledMs ?? nowMs)
   let state: FineTuneState = 'pending'
   const events: FineTuneEvent[] = []
   let nextMs: number | undefined
   const add = (atMs: number, level: FineTuneEvent['level'], message: string) =>
     events.push({ object: 'fine-tune-event', created_at: Math.floor(atMs / 1000), level, message })
-  for (const step of stepsOf(id, facts)) {
+  for (const step of stepsOf(id, details)) {
     const atMs = createdMs + step.atMs
     if (atMs > untilMs) {
       nextMs = atMs

@@ -1,21 +1,25 @@
 // Fine-tunes of accounts, and the models that resulted from them.
-import type { FileDetails, FineTuneDetails, Made } from './fine-tune-course.ts'
+import type { FileDetails, FineTuneDetails, StartedTune } from './fine-tune-course.ts'
 import { courseOf } from './fine-tune-course.ts'
 import { isStorable } from './storable.ts'
 import type { StoredDeps } from './stored-deps.ts'
 
-export interface Tune extends Made {
+export interface Tune extends StartedTune {
   /** When the resulting model was removed. */
   readonly removedMs: number | null
 }
 export const tuneLimit = 1000
 
-export async function addTune(deps: StoredDeps, account: string, tune: Pick<Made, 'id' | 'facts' | 'createdMs'>) {
+export async function addTune(
+  deps: StoredDeps,
+  account: string,
+  tune: Pick<StartedTune, 'id' | 'details' | 'createdMs'>,
+) {
   await deps.db
     .insertInto('model_routing_fine_tunes')
     .values({
-      ...{ id: tune.id, account, created_ms: tune.createdMs, facts: JSON.stringify(tune.facts) },
-      ...{ model: tune.facts.model, cancelled_ms: null, removed_ms: null },
+      ...{ id: tune.id, account, created_ms: tune.createdMs, facts: JSON.stringify(tune.details) },
+      ...{ model: tune.details.model, cancelled_ms: null, removed_ms: null },
     })
     .execute()
 }
@@ -92,9 +96,9 @@ interface Row {
 function readRow(row: Row): Tune {
   const ms = (value: number | null) => (value === null ? null : Number(value))
   // written by `addTune` alone
-  const facts = JSON.parse(row.facts) as FineTuneDetails
+  const details = JSON.parse(row.facts) as FineTuneDetails
   return {
-    ...{ id: row.id, facts, createdMs: Number(row.created_ms) },
+    ...{ id: row.id, details, createdMs: Number(row.created_ms) },
     ...{ cancelledMs: ms(row.cancelled_ms), removedMs: ms(row.removed_ms) },
   }
 }
@@ -117,7 +121,7 @@ async function sampleTune(deps: StoredDeps, account: string): Promise<Tune> {
   const isCancelled = await isRemoved(deps, account, sampleTuneId)
   return {
     id: sampleTuneId,
-    facts: {
+    details: {
       ...{ base: 'curie', epochs: 4, batchSize: null, learningRate: null, promptLossWeight: 0.01, examples: 0 },
       ...{ problem: null, model: 'curie:ft-sample', training: sampleFile, validation: null, resultFile: null },
     },

@@ -46,7 +46,7 @@ export const createFineTuneHandlers = (deps: StoredDeps, learning: Learning) => 
     const id = `ft-${deps.random.bytes(12).toString('hex')}`
     const { learned, ...checked } = await readLesson(deps.db, training)
     const base = await baseOf(deps, account, body.model ?? 'curie')
-    const facts: FineTuneDetails = {
+    const details: FineTuneDetails = {
       base,
       ...numbersOf(body),
       ...checked,
@@ -56,9 +56,9 @@ export const createFineTuneHandlers = (deps: StoredDeps, learning: Learning) => 
       validation: validation && writeFile(validation),
       resultFile: null,
     }
-    const resultFile = facts.problem === null ? await saveResult(deps, account, facts, createdMs) : null
-    if (facts.problem === null) await saveLearned(deps.db, id, await withEarlier(deps, { account, base }, learned))
-    await addTune(deps, account, { id, facts: { ...facts, resultFile }, createdMs })
+    const resultFile = details.problem === null ? await saveResult(deps, account, details, createdMs) : null
+    if (details.problem === null) await saveLearned(deps.db, id, await withEarlier(deps, { account, base }, learned))
+    await addTune(deps, account, { id, details: { ...details, resultFile }, createdMs })
     return shown(deps, account, id)
   },
   async getFineTune({ id }: Named, { account }: Call) {
@@ -74,7 +74,7 @@ export const createFineTuneHandlers = (deps: StoredDeps, learning: Learning) => 
           code: 'fine_tune_over',
         }),
       )
-    if (tune.facts.resultFile !== null) await dropFiles(deps.db, [tune.facts.resultFile])
+    if (tune.details.resultFile !== null) await dropFiles(deps.db, [tune.details.resultFile])
     await learning.forget(id)
     return shown(deps, account, id)
   },
@@ -112,21 +112,21 @@ async function shown(deps: StoredDeps, account: string, id: string) {
 }
 
 /** As lists show it, without events. */
-async function write(deps: StoredDeps, account: string, { id, facts, ...tune }: Tune) {
-  const { state, updatedAt } = courseOf({ id, facts, ...tune }, deps.now())
+async function write(deps: StoredDeps, account: string, { id, details, ...tune }: Tune) {
+  const { state, updatedAt } = courseOf({ id, details, ...tune }, deps.now())
   const isMade = state === 'succeeded'
-  const result = isMade && facts.resultFile !== null ? await findFile(deps, account, facts.resultFile) : undefined
+  const result = isMade && details.resultFile !== null ? await findFile(deps, account, details.resultFile) : undefined
   return {
     ...{ id, object: 'fine-tune' as const, created_at: Math.floor(tune.createdMs / 1000), updated_at: updatedAt },
-    ...{ model: facts.base, fine_tuned_model: isMade ? facts.model : null, organization_id: organization },
+    ...{ model: details.base, fine_tuned_model: isMade ? details.model : null, organization_id: organization },
     hyperparams: {
-      n_epochs: facts.epochs,
-      batch_size: facts.batchSize,
-      learning_rate_multiplier: facts.learningRate,
-      prompt_loss_weight: facts.promptLossWeight,
+      n_epochs: details.epochs,
+      batch_size: details.batchSize,
+      learning_rate_multiplier: details.learningRate,
+      prompt_loss_weight: details.promptLossWeight,
     },
-    training_files: [facts.training],
-    validation_files: facts.validation ? [facts.validation] : [],
+    training_files: [details.training],
+    validation_files: details.validation ? [details.validation] : [],
     result_files: result ? [writeFile(result)] : [],
     status: state,
   }
@@ -176,7 +176,7 @@ const bases = ['ada', 'babbage', 'curie', 'davinci']
 async function baseOf(deps: StoredDeps, account: string, name: string): Promise<string> {
   if (bases.includes(name)) return name
   const tunes = await listTunes(deps, account)
-  const earlier = tunes.find(({ facts }) => facts.model === name)
+  const earlier = tunes.find(({ details }) => details.model === name)
   if (earlier && earlier.removedMs === null && courseOf(earlier, deps.now()).state === 'succeeded') return name
   throw invalid('model', `Fine-tunes are of ${bases.join(', ')} or of an earlier result.`)
 }
@@ -213,20 +213,20 @@ function modelName(base: string, suffix: string, createdMs: number): string {
 async function saveResult(
   deps: StoredDeps,
   account: string,
-  facts: FineTuneDetails,
+  details: FineTuneDetails,
   createdMs: number,
 ): Promise<string> {
-  const batch = facts.batchSize ?? Math.max(1, Math.ceil(facts.examples / 500))
-  const steps = Math.ceil((facts.epochs * facts.examples) / batch)
+  const batch = details.batchSize ?? Math.max(1, Math.ceil(details.examples / 500))
+  const steps = Math.ceil((details.epochs * details.examples) / batch)
   const every = Math.max(1, Math.ceil(steps / 1000))
   const lines = ['step,elapsed_examples']
   for (let step = every; step <= steps; step += every)
-    lines.push(`${step},${Math.min(step * batch, facts.epochs * facts.examples)}`)
+    lines.push(`${step},${Math.min(step * batch, details.epochs * details.examples)}`)
   const content = Buffer.from(`${lines.join('\n')}\n`)
   const file = await saveFile(deps, {
     ...{ account, filename: 'step_metrics.csv', purpose: 'fine-tune-results' },
     ...{ size: content.length, content: Readable.from([content]) },
-    createdMs: createdMs + lengthOf(facts),
+    createdMs: createdMs + lengthOf(details),
   })
   if (!file) throw full('There is no room for the result of this fine-tune. Remove files first.')
   return file.id

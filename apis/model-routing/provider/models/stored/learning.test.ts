@@ -75,8 +75,8 @@ test('a prompt unlike every example is answered by the built-in rules, without a
 test('the examples stay with the model when the training file is removed, and are removed with the model', async () => {
   const { model, file } = await tuned(lines)
   await world.call(`/v1/files/${file}`, { method: 'DELETE' })
-  const said = async () => (await chat(model, 'When does the ferry to Groix leave?')).body
-  assert.match((await said()).choices[0].message.content, /At noon/)
+  const reply = async () => (await chat(model, 'When does the ferry to Groix leave?')).body
+  assert.match((await reply()).choices[0].message.content, /At noon/)
   assert.equal((await world.call(`/v1/models/${encodeURIComponent(model)}`, { method: 'DELETE' })).status, 200)
   const gone = await chat(model, 'When does the ferry to Groix leave?')
   assert.deepEqual([gone.status, gone.body.error.code], [404, 'model_not_found'])

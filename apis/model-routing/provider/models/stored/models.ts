@@ -48,8 +48,8 @@ export interface ModelDeps extends StoredDeps {
 
 export function createModelHandlers({ channelModels, learning, ...deps }: ModelDeps) {
   async function allModels(account: string): Promise<readonly ServedModel[]> {
-    const tuned = (await tunedModels(deps, account)).map(({ facts, createdMs }) => ({
-      ...{ id: facts.model, ownedBy: 'fine-tune', created: Math.floor(createdMs / 1000), endpoints: ['openai'] },
+    const tuned = (await tunedModels(deps, account)).map(({ details, createdMs }) => ({
+      ...{ id: details.model, ownedBy: 'fine-tune', created: Math.floor(createdMs / 1000), endpoints: ['openai'] },
     }))
     const byId = new Map([...(await channelModels()), ...ownModels].map((model) => [model.id, model]))
     return [...byId.values(), ...tuned]
@@ -82,7 +82,7 @@ export function createModelHandlers({ channelModels, learning, ...deps }: ModelD
     },
     async deleteModel({ model }: { readonly model: string }, { account }: Call) {
       await find(account, model)
-      const tuned = (await tunedModels(deps, account)).find(({ facts }) => facts.model === model)
+      const tuned = (await tunedModels(deps, account)).find(({ details }) => details.model === model)
       if (tuned) {
         await removeTunedModel(deps, account, tuned)
         await learning.forget(tuned.id)

@@ -12,7 +12,7 @@ export interface VideoDetails {
 export interface Video {
   readonly id: string
   readonly createdMs: number
-  readonly facts: VideoDetails
+  readonly details: VideoDetails
 }
 export type VideoState = 'queued' | 'in_progress' | 'completed'
 export interface VideoCourse {
@@ -28,9 +28,9 @@ const queueMs = 5000
 const workMs = ({ seconds }: VideoDetails) => 4000 * Number(seconds)
 
 /** Its state at a moment. */
-export function courseOf({ createdMs, facts }: Video, nowMs: number): VideoCourse {
+export function courseOf({ createdMs, details }: Video, nowMs: number): VideoCourse {
   const startedMs = createdMs + queueMs
-  const endedMs = startedMs + workMs(facts)
+  const endedMs = startedMs + workMs(details)
   if (nowMs < startedMs) return { state: 'queued', progress: 0, startedMs: undefined, endedMs: undefined }
   if (nowMs >= endedMs) return { state: 'completed', progress: 100, startedMs, endedMs }
   const progress = Math.floor((100 * (nowMs - startedMs)) / (endedMs - startedMs))

@@ -7,7 +7,7 @@ import type { StoredDeps } from './stored-deps.ts'
 import { courseOf, type Video, type VideoDetails } from './video-course.ts'
 
 const sampleMs = 1_714_640_400_000
-const sampleFacts: VideoDetails = {
+const sampleDetails: VideoDetails = {
   model: 'sora-2',
   prompt: 'Waves against a harbour wall.',
   size: '1280x720',
@@ -18,7 +18,7 @@ const sampleFacts: VideoDetails = {
 const samples: readonly Video[] = ['task_4Yp0', 'video_9Ck3'].map((id) => ({
   id,
   createdMs: sampleMs,
-  facts: sampleFacts,
+  details: sampleDetails,
 }))
 const isSample = (id: string) => samples.some((sample) => sample.id === id)
 const videoLimit = 10_000
@@ -55,7 +55,7 @@ export const createVideoHandlers = (deps: StoredDeps) => ({
   },
   async remixVideo({ video_id, body }: Named & { readonly body: { readonly prompt: string } }, { account }: Call) {
     const original = await videoOf(deps, account, video_id)
-    return begin(deps, account, { ...original.facts, prompt: body.prompt, remixedFrom: original.id })
+    return begin(deps, account, { ...original.details, prompt: body.prompt, remixedFrom: original.id })
   },
 })
 
@@ -68,13 +68,13 @@ async function begin(deps: StoredDeps, account: string, request: VideoDetails) {
     .where('account', '=', account)
     .executeTakeFirstOrThrow()
   if (Number(count) >= videoLimit) throw full(`There are ${videoLimit} videos, which is the most.`)
-  const facts: VideoDetails = { ...request, prompt: storable(request.prompt) }
-  const video = { id: `video_${deps.random.bytes(12).toString('hex')}`, createdMs: deps.now(), facts }
+  const details: VideoDetails = { ...request, prompt: storable(request.prompt) }
+  const video = { id: `video_${deps.random.bytes(12).toString('hex')}`, createdMs: deps.now(), details }
   await deps.db
     .insertInto('model_routing_videos')
-    .values({ id: video.id, account, created_ms: video.createdMs, facts: JSON.stringify(facts) })
+    .values({ id: video.id, account, created_ms: video.createdMs, facts: JSON.stringify(details) })
     .execute()
-  return reply(writeVideo(video, deps.now()), { headers: { 'x-new-api-other-ratios': ratiosOf(facts) } })
+  return reply(writeVideo(video, deps.now()), { headers: { 'x-new-api-other-ratios': ratiosOf(details) } })
 }
 
 /** Throws the refusal of routers for a task that does not exist or belongs to another account. */
@@ -90,7 +90,7 @@ async function videoOf(deps: StoredDeps, account: string, id: string): Promise<V
     .executeTakeFirst()
   if (!row) throw noTask()
   // written by `begin` alone
-  return { id: row.id, createdMs: Number(row.created_ms), facts: JSON.parse(row.facts) as VideoDetails }
+  return { id: row.id, createdMs: Number(row.created_ms), details: JSON.parse(row.facts) as VideoDetails }
 }
 
 const noTask = (): Refusal => refuse(400, { code: 'task_not_exist', message: 'task_not_exist', data: null })
@@ -103,15 +103,15 @@ function ratiosOf({ seconds, size }: VideoDetails): string {
 
 const inSeconds = (ms: number) => Math.floor(ms / 1000)
 
-function writeVideo({ id, createdMs, facts }: Video, nowMs: number) {
-  const { state, progress, endedMs } = courseOf({ id, createdMs, facts }, nowMs)
+function writeVideo({ id, createdMs, details }: Video, nowMs: number) {
+  const { state, progress, endedMs } = courseOf({ id, createdMs, details }, nowMs)
   return {
-    ...{ id, object: 'video' as const, model: facts.model, status: state, progress },
+    ...{ id, object: 'video' as const, model: details.model, status: state, progress },
     ...{ created_at: inSeconds(createdMs), completed_at: endedMs === undefined ? null : inSeconds(endedMs) },
     expires_at: endedMs === undefined ? null : inSeconds(endedMs + keptMs),
-    ...{ prompt: facts.prompt, size: facts.size, seconds: facts.seconds },
-    ...{ remixed_from_video_id: facts.remixedFrom, error: null, task_id: id },
-    metadata: metadataOf(id, facts),
+    ...{ prompt: details.prompt, size: details.size, seconds: details.seconds },
+    ...{ remixed_from_video_id: details.remixedFrom, error: null, task_id: id },
+    metadata: metadataOf(id, details),
   }
 }
 
@@ -128,11 +128,11 @@ const words = {
 
 /** The short form's members next to those of a stored task, so that clients of either find theirs (SOURCES 3.17). */
 function writeTask(video: Video, nowMs: number) {
-  const { id, createdMs, facts } = video
+  const { id, createdMs, details } = video
   const { state, progress, startedMs, endedMs } = courseOf(video, nowMs)
   return {
-    ...{ task_id: id, status: words[state].status, url: null, format: 'mp4', metadata: metadataOf(id, facts) },
-    ...{ error: null, id, platform: 'gatehouse', action: facts.remixedFrom === null ? 'generate' : 'remix' },
+    ...{ task_id: id, status: words[state].status, url: null, format: 'mp4', metadata: metadataOf(id, details) },
+    ...{ error: null, id, platform: 'gatehouse', action: details.remixedFrom === null ? 'generate' : 'remix' },
     ...{ created_at: inSeconds(createdMs), updated_at: inSeconds(endedMs ?? startedMs ?? createdMs) },
     ...{ submit_time: inSeconds(createdMs), fail_reason: null, result_url: null, progress: `${progress}%` },
     ...(startedMs === undefined ? {} : { start_time: inSeconds(startedMs) }),

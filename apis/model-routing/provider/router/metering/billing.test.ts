@@ -125,10 +125,10 @@ await eachStore('money', (database) =>
         `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`
       vendor.script(() => ({ frames: ['hello', ' world'].map(chunk), end: 'hang' }))
       const stream = await world.openai.chat.completions.create({ ...request, stream: true })
-      let said = ''
+      let received = ''
       for await (const { choices } of stream) {
-        said += choices[0]?.delta.content ?? ''
-        if (said === 'hello world') break
+        received += choices[0]?.delta.content ?? ''
+        if (received === 'hello world') break
       }
       const latest = async () => (await world.operate('GET', '/ledger?limit=1')).body.calls[0]
       await until(async () => (await latest()).ended === 'left')

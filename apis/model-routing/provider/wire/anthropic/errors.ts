@@ -55,9 +55,9 @@ const statuses: Readonly<Record<string, number>> = {
 }
 /** An error inside a stream, recognised by its type. */
 export function streamError(error: unknown): ModelError {
-  const said = saidIn(error)
-  const code = said.code ?? ''
+  const reported = saidIn(error)
+  const code = reported.code ?? ''
   const status = Object.hasOwn(statuses, code) ? (statuses[code] ?? 529) : 529
-  const message = said.message ?? 'The provider of this model failed in the middle of its answer.'
-  return upstreamError(status, {}, { ...said, message })
+  const message = reported.message ?? 'The provider of this model failed in the middle of its answer.'
+  return upstreamError(status, {}, { ...reported, message })
 }

@@ -23,7 +23,7 @@ interface Call {
 export class MessageWriter implements StreamWriter {
   readonly #details: AnswerDetails
   #usage: Usage = {}
-  #begun = false
+  #isStarted = false
   #blocks = 0
   #open: Kind | undefined
   /** The call whose block is open. */
@@ -66,8 +66,8 @@ export class MessageWriter implements StreamWriter {
   }
 
   *#begin(): Generator<string> {
-    if (this.#begun) return
-    this.#begun = true
+    if (this.#isStarted) return
+    this.#isStarted = true
     const message = {
       id: prefixed('msg_', this.#details.id),
       type: 'message',

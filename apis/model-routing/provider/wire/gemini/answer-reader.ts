@@ -180,8 +180,8 @@ function* readCall(
   if (name === undefined) throw malformed()
   const index = candidate.calls++
   const id = textIn(call.id) ?? madeCallId(candidate.seed, choice, index)
-  const begun = { kind: 'toolCall', choice, index, id, name } as const
-  yield signature === undefined ? begun : { ...begun, signature }
+  const start = { kind: 'toolCall', choice, index, id, name } as const
+  yield signature === undefined ? start : { ...start, signature }
   yield { kind: 'toolInput', choice, index, text: JSON.stringify(isJson(call.args) ? call.args : {}) }
 }
 function textIn(value: unknown): string | undefined {

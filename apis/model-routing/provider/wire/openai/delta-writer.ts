@@ -24,7 +24,7 @@ export class DeltaWriter {
   #details = 0
   #finished = false
   /** Offsets of the last text block in the whole text. */
-  readonly #place = { start: 0, end: 0 }
+  readonly #blockSpan = { start: 0, end: 0 }
   #isCited = false
 
   constructor(request: ChatRequest) {
@@ -36,9 +36,9 @@ export class DeltaWriter {
 
   /** Counts a text that is written without this writer. */
   passed({ text, startsBlock }: Extract<ChoiceEvent, { kind: 'text' }>): void {
-    if (startsBlock === true || this.#isCited) this.#place.start = this.#place.end
+    if (startsBlock === true || this.#isCited) this.#blockSpan.start = this.#blockSpan.end
     this.#isCited = false
-    this.#place.end += text.length
+    this.#blockSpan.end += text.length
   }
   *write(event: ChoiceEvent): Generator<Delta> {
     switch (event.kind) {
@@ -64,7 +64,7 @@ export class DeltaWriter {
         if (event.wire === 'openai') yield { delta: event.block }
         return
       case 'citation': {
-        const annotation = writeAnnotation(event.citation, this.#place)
+        const annotation = writeAnnotation(event.citation, this.#blockSpan)
         this.#isCited = true
         if (annotation) yield { delta: { annotations: [annotation] } }
         return
@@ -96,8 +96,8 @@ export class DeltaWriter {
     const { index, id, name, signature } = event
     if (isCustom(this.#request.tools, name)) this.#held.set(index, { call: event, input: '' })
     else if (!this.#old) {
-      const begun = { index, id, type: 'function', function: { name, arguments: '' } }
-      yield { delta: { tool_calls: [signature === undefined ? begun : { ...begun, ...signed(signature) }] } }
+      const start = { index, id, type: 'function', function: { name, arguments: '' } }
+      yield { delta: { tool_calls: [signature === undefined ? start : { ...start, ...signed(signature) }] } }
     } else if (index === 0) yield { delta: { function_call: { name, arguments: '' } } }
   }
   *#input(index: number, text: string): Generator<Delta> {

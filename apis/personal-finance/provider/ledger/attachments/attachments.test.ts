@@ -67,11 +67,11 @@ await eachStore('attachments', (database) => {
     calls = await openCalls(database.target)
   })
   after(() => calls.close())
-  const attach = (home: Household, name: string, bytes: Buffer, facts: object = {}) =>
+  const attach = (home: Household, name: string, bytes: Buffer, members: object = {}) =>
     home.ask<Attachment>('POST', `${me}/attachments`, {
       file_name: name,
       file_data: bytes.toString('base64'),
-      ...facts,
+      ...members,
     })
 
   test('every kind of file can be attached and is served byte for byte at its link', async () => {

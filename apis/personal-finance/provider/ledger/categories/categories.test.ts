@@ -92,7 +92,7 @@ await eachStore('categories', (database) => {
     const { id } = await newCategory(home, 'Ice')
     const rule = await home.ask<Made>('POST', `/categories/${id}/category_rules`, { payee_matches: 'GELATO piazza' })
     assert.deepEqual([Object(rule.category).id, rule.payee_matches], [id, 'GELATO piazza'])
-    const categoryOf = async (facts: object) => Object((await newTransaction(home, side, { ...facts })).category).id
+    const categoryOf = async (members: object) => Object((await newTransaction(home, side, { ...members })).category).id
     assert.equal(await categoryOf({ payee: 'Piazza del Gelàto 12' }), id)
     assert.equal(await categoryOf({ payee: 'Gelato' }), undefined)
     assert.equal(await categoryOf({ payee: 'Piazza Gelato', category_id: 8101 }), 8101)
@@ -122,8 +122,8 @@ await eachStore('categories', (database) => {
       await categoryOf(home, ids.filed),
       await categoryOf(home, ids.other),
     ]
-    const rule = (facts: object) =>
-      home.ask('POST', '/categories/8121/category_rules', { payee_matches: 'book', ...facts })
+    const rule = (members: object) =>
+      home.ask('POST', '/categories/8121/category_rules', { payee_matches: 'book', ...members })
     await rule({})
     assert.deepEqual(await categories(), [undefined, 8101, undefined])
     await rule({ apply_to_uncategorised: true })

@@ -300,14 +300,14 @@ await eachStore('transactions', (database) => {
     const { side } = await newAccount(home)
     for (let number = 1; number <= 25; number++)
       await newTransaction(home, side, { payee: `Number ${number}`, amount: -number })
-    const seen: unknown[] = []
+    const ids: unknown[] = []
     const base = `${calls.gateway.baseUrl}/v1/proxy/personal-finance`
     let address: string | undefined = `/transaction_accounts/${side}/transactions?search=number&per_page=10&type=debit`
     const relations: string[] = []
     while (address) {
       const { headers, body } = await home.call('GET', address)
       assert.deepEqual([headers.get('per-page'), headers.get('total')], ['10', '25'])
-      for (const { payee } of Array.isArray(body) ? body : []) seen.push(payee)
+      for (const { payee } of Array.isArray(body) ? body : []) ids.push(payee)
       const links = [...(headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)]
       relations.push(links.map((link) => link[2]).join(' '))
       for (const [, link = ''] of links) {
@@ -318,7 +318,7 @@ await eachStore('transactions', (database) => {
       address = links.find((link) => link[2] === 'next')?.[1]?.slice(base.length)
     }
     assert.deepEqual(
-      seen,
+      ids,
       Array.from({ length: 25 }, (_, index) => `Number ${25 - index}`),
     )
     assert.deepEqual(relations, ['first last next', 'first last next prev', 'first last prev'])

@@ -112,7 +112,7 @@ const someEntry = fc.record({
 test('every figure equals sums of whole cents, and totals are sums of the periods', () => {
   fc.assert(
     fc.property(fc.array(someEntry, { maxLength: 15 }), (entries) => {
-      const facts = entries.map(({ kind, refunds, period, cents }) =>
+      const rows = entries.map(({ kind, refunds, period, cents }) =>
         entry(
           kind,
           cents.map((amount) => amount / 100),
@@ -120,7 +120,7 @@ test('every figure equals sums of whole cents, and totals are sums of the period
           period,
         ),
       )
-      const analysed = analyse(facts, { ...terms, spans })
+      const analysed = analyse(rows, { ...terms, spans })
       for (const side of ['expense', 'income'] as const) {
         const own = entries.flatMap(({ kind, refunds, period, cents }) =>
           cents

@@ -76,8 +76,8 @@ await eachStore('budgets', (database) =>
       )
       return { side: created.primary_transaction_account.id, scenario: created.primary_scenario.id }
     }
-    async function newCategory(facts: Members): Promise<number> {
-      return (await home.ask<{ id: number }>('POST', '/users/4100/categories', facts)).id
+    async function newCategory(members: Members): Promise<number> {
+      return (await home.ask<{ id: number }>('POST', '/users/4100/categories', members)).id
     }
     const spend = (category_id: number | null, date: string, amount: number, side = nzd.side) =>
       home.ask<{ id: number }>('POST', `/transaction_accounts/${side}/transactions`, {
@@ -86,8 +86,8 @@ await eachStore('budgets', (database) =>
         amount,
         ...(category_id === null ? {} : { category_id }),
       })
-    const plan = (category_id: number, facts: Members, scenario = nzd.scenario) =>
-      home.ask<{ id: string }>('POST', `/scenarios/${scenario}/events`, { category_id, ...facts })
+    const plan = (category_id: number, members: Members, scenario = nzd.scenario) =>
+      home.ask<{ id: string }>('POST', `/scenarios/${scenario}/events`, { category_id, ...members })
     const summary = (query: string) => home.call('GET', `/users/4100/budget_summary?${query}`)
     async function only(query: string, path = 'budget_summary'): Promise<Package> {
       const packages = await home.ask<Package[]>('GET', `/users/4100/${path}?${query}`)

@@ -45,13 +45,13 @@ await eachStore('budget events', (database) =>
     })
     after(() => calls.close())
 
-    const plan = (facts: Members) =>
+    const plan = (members: Members) =>
       home.ask<Event>('POST', `/scenarios/${scenario}/events`, {
         category_id: category,
         date: '2026-01-31',
         amount: -60,
         repeat_type: 'monthly',
-        ...facts,
+        ...members,
       })
     const within = (start: string, end: string) =>
       home.ask<Event[]>('GET', `/scenarios/${scenario}/events?start_date=${start}&end_date=${end}`)

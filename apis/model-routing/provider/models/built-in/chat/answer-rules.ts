@@ -41,8 +41,8 @@ export function answerInWords(prompt: Prompt, draw: Draw): RuledAnswer {
     const text = answer(prompt, draw)
     if (text !== undefined && text !== '') return { rule: name, text }
   }
-  const said = prompt.text.trim() === '' ? 'You said nothing that I can read.' : `You said: ${prompt.text.trim()}`
-  return { rule: 'none fits', text: `I am ${whatIAm}.${aside(prompt)} ${said}` }
+  const echo = prompt.text.trim() === '' ? 'You said nothing that I can read.' : `You said: ${prompt.text.trim()}`
+  return { rule: 'none fits', text: `I am ${whatIAm}.${aside(prompt)} ${echo}` }
 }
 
 /** What accompanied the text: system instructions, pictures, sounds. */
@@ -60,9 +60,9 @@ function describe({ name, text, isError }: Prompt['results'][number]): string {
 function repeated(text: string): string | undefined {
   const form =
     /^\W*(?:please )?(?:repeat(?: after me)?|say|reply with(?: exactly)?|answer with(?: exactly)?)\s*:?\s+(.+)$/is
-  const said = form.exec(text.trim())?.[1]?.trim()
-  if (said === undefined || /^(?:something|anything|what|how|why|if)\b/i.test(said)) return undefined
-  return /^["“](.+)["”][.!]?$/s.exec(said)?.[1] ?? said
+  const echo = form.exec(text.trim())?.[1]?.trim()
+  if (echo === undefined || /^(?:something|anything|what|how|why|if)\b/i.test(echo)) return undefined
+  return /^["“](.+)["”][.!]?$/s.exec(echo)?.[1] ?? echo
 }
 
 /** Picks by seed and index of the choice, so that the same call gets the same; the first wording without a seed. */

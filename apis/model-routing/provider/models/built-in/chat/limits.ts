@@ -14,9 +14,9 @@ export interface Ended {
 /** `maxTokens`: what is left for this text. The stop sequence itself is not part of the answer. */
 export async function ended(text: string, stop: readonly string[], maxTokens = defaultTokens): Promise<Ended> {
   const met = firstStop(text, stop)
-  const said = met === undefined ? text : text.slice(0, met.at)
-  const cut = await cutTokens(said, Math.min(maxTokens, defaultTokens))
-  if (cut.text.length < said.length) return { ...cut, reason: 'length' }
+  const answered = met === undefined ? text : text.slice(0, met.at)
+  const cut = await cutTokens(answered, Math.min(maxTokens, defaultTokens))
+  if (cut.text.length < answered.length) return { ...cut, reason: 'length' }
   return met === undefined ? { ...cut, reason: 'stop' } : { ...cut, reason: 'stop', stop: met.stop }
 }
 
@@ -62,9 +62,9 @@ export async function cutTokens(
 /** The common prefix: half a character decodes to a different one. */
 function commonBeginning(whole: string, cut: string): string {
   let length = 0
-  for (const sign of whole) {
-    if (!cut.startsWith(sign, length)) break
-    length += sign.length
+  for (const character of whole) {
+    if (!cut.startsWith(character, length)) break
+    length += character.length
   }
   return whole.slice(0, length)
 }

@@ -69,10 +69,10 @@ function readQuestion(question: Json, path: string): Question {
   const declared: readonly unknown[] = type === 'predicate' ? [] : listOf(question[field], `${path}.${field}`)
   const options = declared.map((one) => {
     const { value, label, description }: Json = Object(one)
-    const said = type === 'choice' ? value : label
-    if (typeof said !== 'string' && !(type === 'choice' && typeof said === 'boolean'))
+    const answer = type === 'choice' ? value : label
+    if (typeof answer !== 'string' && !(type === 'choice' && typeof answer === 'boolean'))
       throw invalid(`Each of ${field} needs a ${type === 'choice' ? 'value' : 'label'}.`, `${path}.${field}`)
-    return { value: said, words: typeof description === 'string' ? `${said} ${description}` : String(said) }
+    return { value: answer, words: typeof description === 'string' ? `${answer} ${description}` : String(answer) }
   })
   if (type === 'choice' && new Set(options.map(({ value }) => value)).size < options.length)
     throw invalid('The values of choices must differ.', `${path}.choices`)

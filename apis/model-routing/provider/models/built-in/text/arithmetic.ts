@@ -16,7 +16,7 @@ const spelled = [
 /** The value of the sum that a prompt consists of, after words such as "what is"; undefined when it is not a sum. */
 export function calculated(text: string): string | undefined {
   if (text.length > longestSum) return undefined
-  const written = spelled.reduce((so, [word, sign]) => so.replaceAll(word, sign), text.toLowerCase())
+  const written = spelled.reduce((so, [word, operator]) => so.replaceAll(word, operator), text.toLowerCase())
   const sum = /^\s*(?:(?:what|how much) is|calculate|compute)?\s*([\d\s.+*/()-]+?)\s*[=?.]*\s*$/u.exec(written)?.[1]
   if (sum === undefined || !/[\d)]\s*[-+*/]/.test(sum)) return undefined
   // dates and telephone numbers are not sums
@@ -31,18 +31,18 @@ export function calculated(text: string): string | undefined {
 function readSum(tokens: string[]): Decimal | undefined {
   let value = readProduct(tokens)
   while (value !== undefined && (tokens[0] === '+' || tokens[0] === '-')) {
-    const sign = tokens.shift()
+    const operator = tokens.shift()
     const next = readProduct(tokens)
-    value = next && (sign === '+' ? value.plus(next) : value.minus(next))
+    value = next && (operator === '+' ? value.plus(next) : value.minus(next))
   }
   return value
 }
 function readProduct(tokens: string[]): Decimal | undefined {
   let value = readFactor(tokens)
   while (value !== undefined && (tokens[0] === '*' || tokens[0] === '/')) {
-    const sign = tokens.shift()
+    const operator = tokens.shift()
     const next = readFactor(tokens)
-    value = next && (sign === '*' ? value.times(next) : value.div(next))
+    value = next && (operator === '*' ? value.times(next) : value.div(next))
   }
   return value
 }

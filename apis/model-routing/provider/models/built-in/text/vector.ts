@@ -55,7 +55,7 @@ function featuresOf(text: string): Map<string, number> {
   }
   // some texts consist of symbols alone, such as mathematics or emoji
   if (words.length === 0)
-    for (const sign of text.normalize('NFKC').slice(0, 2000)) if (sign.trim() !== '') add(`c ${sign}`, 1)
+    for (const character of text.normalize('NFKC').slice(0, 2000)) if (character.trim() !== '') add(`c ${character}`, 1)
   return new Map([...counts].map(([feature, weight]) => [feature, Math.log1p(weight)]))
 }
 
