@@ -49,8 +49,11 @@ export async function load(options: LoadOptions): Promise<Load> {
 }
 
 /** One call; rejects when it is cut off, or not answered within 10 s. */
-export function call(url: string, options: { key?: string; agent?: Agent | false } = {}): Promise<Answered> {
-  const { key, agent = false } = options
+export function call(
+  url: string,
+  options: { key?: string; agent?: Agent | false; onConnect?: () => void } = {},
+): Promise<Answered> {
+  const { key, agent = false, onConnect } = options
   return new Promise((resolve, reject) => {
     const headers = key === undefined ? {} : { 'x-gateway-key': key }
     const request = get(url, { agent, headers, timeout: 10_000 }, (response) => {
@@ -63,6 +66,7 @@ export function call(url: string, options: { key?: string; agent?: Agent | false
       response.once('end', () => resolve({ status, atMs: performance.now(), headers, body }))
       response.once('error', reject)
     })
+    if (onConnect) request.once('socket', (socket) => void socket.once('connect', onConnect))
     request.once('timeout', () => request.destroy(new Error('not answered in time')))
     request.once('error', reject)
   })

@@ -91,7 +91,7 @@ const plainEndpoints = {
 export const providerKeys = {
   bearer: 'pk-Bearer/0123456789+abc=',
   bare: 'pk-bare-0123456789abcdef',
-  location: 'pk asked/0123456789&abc=',
+  asked: 'pk asked/0123456789&abc=',
   labelled: 'pk-labelled-0123:fx',
   pathed: 'pk-pathed-0123456789',
   wrapped: 'pk-wrapped-0123456789"\\abc',

@@ -72,11 +72,13 @@ test('leaving the loop ends the call at the server', async () => {
   await closed
   await server.close()
 })
-test('a stream may outlast the timeout of the call, but can be aborted', async () => {
+test('a stream may outlast the timeout of the call, but can be aborted', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let writeSecond = () => {}
   const server = await startServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write('data: 1\n\n')
-    setTimeout(() => response.write('data: 2\n\n'), 120)
+    writeSecond = () => void response.write('data: 2\n\n')
   })
   const controller = new AbortController()
   const received: unknown[] = []
@@ -84,7 +86,10 @@ test('a stream may outlast the timeout of the call, but can be aborted', async (
     const options = { timeoutMs: 60, signal: controller.signal }
     for await (const value of methodsAt(server.url).method(chat).stream({}, options)) {
       received.push(value)
-      if (received.length === 2) controller.abort(new Error('enough'))
+      if (received.length === 1) {
+        t.mock.timers.tick(120)
+        writeSecond()
+      } else controller.abort(new Error('enough'))
     }
   })()
   await assert.rejects(reading, /enough/)
@@ -98,7 +103,7 @@ test('a truncated stream is an error, not an end', async () => {
   await assert.rejects(
     streamed((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.write('data: 1\n\n', () => setTimeout(() => response.destroy(), 20))
+      response.write('data: 1\n\n', () => response.destroy())
     }),
   )
 })

@@ -83,8 +83,7 @@ test('a compressed answer is decoded; too long, inflated beyond the limit, slow 
     if (url === '/moved') return void response.writeHead(302, { location: '/zipped' }).end()
     if (url === '/slow') return // never answered
     response.writeHead(200, { 'content-length': '100' })
-    response.write('half')
-    setTimeout(() => response.destroy(), 20)
+    response.write('half', () => response.destroy())
   })
   const { fetched } = await open(t)
   const at = async (path: string) => (await fetched({ url: upstream.url + path, limit: '1000' })).body
@@ -102,8 +101,7 @@ test('a compressed answer is decoded; too long, inflated beyond the limit, slow 
 test('an answer that is truncated before it is read fails the call, not the process', async (t) => {
   const upstream = await openUpstream(t, (_request, response) => {
     response.writeHead(200, { 'content-length': '100' })
-    response.write('half')
-    setTimeout(() => response.destroy(), 20)
+    response.write('half', () => response.destroy())
   })
   const { fetched } = await open(t)
   assert.equal((await fetched({ url: upstream.url, waitMs: '200' })).body.reason, 'cut')

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ownRedis } from '../../packages/gateway/src/quota/redis-server.fixture.ts'
 import { call } from '../load.ts'
 import { keysOf, newFolder, startProgram } from '../program.ts'
+import { until } from '../until.ts'
 
 const redis = await ownRedis()
 if (redis) {
@@ -25,13 +25,15 @@ if (redis) {
       .split(' ')
       .map(Number)
     process.kill(worker, 'SIGSTOP')
+    let connected = 0
+    const onConnect = () => void connected++
     const outcomes = Array.from({ length: 40 }, () =>
-      call(url, { key }).then(
+      call(url, { key, onConnect }).then(
         ({ status }) => (status === 200 ? 'answered' : `answered ${status}`),
         (error: Error) => (error.message === 'not answered in time' ? 'silence' : 'cut'),
       ),
     )
-    await sleep(300) // long enough for all connections to have been assigned to a worker
+    await until(() => connected === outcomes.length, 'all connections')
     process.kill(worker, 'SIGKILL')
     const seen = new Set(await Promise.all(outcomes))
     seen.delete('cut')

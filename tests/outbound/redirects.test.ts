@@ -97,7 +97,7 @@ test('a provider key in a redirect is masked: in its query, and in the path that
   const location = (await proxy.call('/asked/things?limit=1')).headers.get('location') ?? ''
   assert.match(location, /^\/v1\/proxy\/asked\/things\?api_key=\*+&per_page=1&again=1$/)
   assert.match((await redirected('/pathed/things', 'others'))?.[1] ?? '', /^\/v1\/proxy\/pathed\/\*+\/others$/)
-  const foreign = `https://elsewhere.test/?key=${encodeURIComponent(providerKeys.location)}`
+  const foreign = `https://elsewhere.test/?key=${encodeURIComponent(providerKeys.asked)}`
   assert.match((await redirected('/asked/things', foreign))?.[1] ?? '', /^https:\/\/elsewhere\.test\/\?key=\*+$/)
 })
 

@@ -138,7 +138,7 @@ for (const fields of [
 test('a key in the query cannot be sent beside the injected one', async () => {
   const response = await proxy.call('/asked/things?a=1&api_key=mine&limit=2&api%5Fkey=mine')
   assert.equal(response.status, 200)
-  assert.equal(proxy.last().url, `/things?api_key=${encodeURIComponent(providerKeys.location)}&a=1&per_page=2`)
+  assert.equal(proxy.last().url, `/things?api_key=${encodeURIComponent(providerKeys.asked)}&a=1&per_page=2`)
 })
 
 test('the gateway key in its own header never reaches a provider, in any casing', async (t) => {

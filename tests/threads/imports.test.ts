@@ -32,6 +32,7 @@ test('a thread whose import waits for its file is not idle', async (t) => {
   let sent = 0
   const slow = new ReadableStream<Uint8Array>({
     async pull(controller) {
+      // several idle times long: that nothing ends meanwhile can only be seen by waiting
       if (sent++ > 0) await wait(2000)
       controller.enqueue(Buffer.from('chunk'))
       if (sent > 1) controller.close()

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { after, test } from 'node:test'
+import { setImmediate as tick } from 'node:timers/promises'
 import zlib from 'node:zlib'
 import { bool, defineApi, defineProvider, events, get, hosted, keyless } from '#define'
 import { codeIn, openProxy } from '../proxy.ts'
@@ -29,7 +30,7 @@ const inside = defineProvider(insideApi, () => ({
     try {
       for (;;) {
         yield 'data: 1\n\n'
-        await new Promise((resolve) => setTimeout(resolve, 5))
+        await tick()
       }
     } finally {
       leaving.resolve()
@@ -107,17 +108,16 @@ for (const [what, path, begin] of [
 test('a caller that disconnects in the middle of its body leaves the provider with an incomplete request', async (t) => {
   for (const framing of ['Content-Length: 100000', 'Transfer-Encoding: chunked']) {
     const before = upstream.received.length
-    const broken = upstream.aborted()
+    const [started, broken] = [upstream.started(), upstream.aborted()]
     const connection = await proxy.connect(t)
     connection.send(
       proxy.head('POST', '/plain/big', framing),
       '\r\n\r\n',
       framing.startsWith('T') ? '4\r\nhalf\r\n' : 'half',
     )
-    // the provider has received the head once the connection is open, which cannot be observed from outside
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await until(() => upstream.started() > started, 'the call at the provider')
     connection.socket.destroy()
-    while (upstream.aborted() === broken) await new Promise((resolve) => setTimeout(resolve, 5))
+    await until(() => upstream.aborted() > broken, 'the end of the call to the provider')
     assert.equal(upstream.received.length, before)
   }
 })
@@ -130,15 +130,16 @@ test('a caller that disconnects is not logged as a failure of the gateway', asyn
     const connection = await proxy.connect(t)
     connection.send(
       proxy.head('POST', path, 'Content-Length: 1000', `Content-Type: ${type}`, `x-request-id: ${id}`),
-      '\r\n\r\n{',
+      '\r\nExpect: 100-continue\r\n\r\n{',
     )
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    // the call has begun
+    await connection.until('100 Continue')
     connection.socket.destroy()
-    while (!proxy.gateway.logged.some((line) => line.includes(id) && line.includes('"status":499')))
-      await new Promise((resolve) => setTimeout(resolve, 5))
+    const logged = () => proxy.gateway.logged.some((line) => line.includes(id) && line.includes('"status":499'))
+    await until(logged, 'the log line of the call')
   }
   const entries = proxy.gateway.logged.filter((line) => line.includes('left-'))
-  assert.equal(entries.length, 2, 'each call is told once')
+  assert.equal(entries.length, 2, 'each call is logged once')
   assert.ok(!entries.some((line) => /internal\.bug|"level":"error"|"level":"warn"/.test(line)), entries.join('\n'))
 })
 

@@ -132,6 +132,7 @@ for (const [what, plan, code] of [
 }
 
 test('server-timing separates the time of the provider from that of the gateway', async () => {
+  // a provider that really takes this long: its time is what is measured
   proxy.answer = (_request, response) => void setTimeout(() => sendJson(response, {}), 150)
   const timing = (await proxy.call('/plain/things')).headers.get('server-timing') ?? ''
   const [, gateway, upstream] = /^gateway;dur=([\d.]+), upstream;dur=([\d.]+)$/.exec(timing) ?? []

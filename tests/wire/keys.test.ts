@@ -73,7 +73,7 @@ for (const [what, slug, headers, path] of [
     if (slug === 'bearer') assert.equal(sent.authorization, `Bearer ${providerKeys.bearer}`)
     if (slug === 'labelled') assert.equal(sent.authorization, `Label-Auth-Key ${providerKeys.labelled}`)
     if (slug === 'bare') assert.equal(sent['x-developer-key'], providerKeys.bare)
-    if (slug === 'asked') assert.equal(url, `/things?api_key=${encodeURIComponent(providerKeys.location)}`)
+    if (slug === 'asked') assert.equal(url, `/things?api_key=${encodeURIComponent(providerKeys.asked)}`)
     assert.ok(!JSON.stringify([sent, url]).includes(proxy.key))
   })
 }
@@ -157,9 +157,9 @@ test('calls to keyless APIs, and to APIs whose key is optional, are sent without
 test('the stored key fills a declared credential, and the value of the caller counts only without one', async () => {
   const stored = await proxy.call('/asked/things')
   assert.equal(stored.status, 200)
-  assert.equal(proxy.last().url, `/things?api_key=${encodeURIComponent(providerKeys.location)}`)
+  assert.equal(proxy.last().url, `/things?api_key=${encodeURIComponent(providerKeys.asked)}`)
   assert.equal((await proxy.call('/asked/things?api_key=mine')).status, 200)
-  assert.equal(proxy.last().url, `/things?api_key=${encodeURIComponent(providerKeys.location)}`)
+  assert.equal(proxy.last().url, `/things?api_key=${encodeURIComponent(providerKeys.asked)}`)
   const own = await proxy.call('/asked/things?api_key=mine&limit=1', { key: bare.key, headers: live })
   assert.equal(own.status, 200)
   assert.equal(proxy.last().url, '/things?api_key=mine&per_page=1')

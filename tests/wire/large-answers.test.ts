@@ -42,7 +42,7 @@ async function send(response: ServerResponse, body: Buffer, { sizes, waits }: Cu
     const end = at + (sizes[index % sizes.length] ?? 1)
     response.write(body.subarray(at, end))
     at = end
-    if (waits) await sleep(1) // lets each piece arrive by itself
+    if (waits) await sleep(1) // lets each piece arrive by itself, which the sender cannot see
   }
   response.end()
 }
@@ -53,7 +53,8 @@ async function taken(slug: string, waitMs: number): Promise<Buffer> {
   const request = get(`${proxy.gateway.baseUrl}/v1/proxy/${slug}/things`, { headers, agent: false })
   const [answer] = await once(request, 'response')
   const pieces: Buffer[] = []
-  await sleep(100 * waitMs) // a caller that starts late and reads slowly, so that buffers fill up
+  // a caller that starts late and reads slowly is what is tested: buffers fill up on both sides
+  await sleep(100 * waitMs)
   for await (const piece of answer) {
     pieces.push(piece)
     if (waitMs > 0) await sleep(waitMs)

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { Pool, request } from 'undici'
+import { until } from '../../../../tests/until.ts'
 import { batched, details, eventsIn, framesIn, shortReply } from './fixtures/replies.ts'
 import { formats } from './formats.ts'
 
@@ -18,17 +19,21 @@ async function streaming(send: (response: ServerResponse) => void) {
   server.on('connection', (socket) => connections.add(socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
+  const origin = `http://127.0.0.1:${port}`
+  const pool = new Pool(origin)
   return {
     connections,
     /** Settles when the first response has been closed. */
     closed: closed.promise,
     open: async () => {
       const call = new AbortController()
-      const { body } = await fetch(`http://127.0.0.1:${port}/`, { signal: call.signal })
-      assert.ok(body)
+      const { body } = await request(origin, { signal: call.signal, dispatcher: pool })
       return { body, cancel: () => call.abort() }
     },
+    /** Whether the client has its connection back. */
+    isIdle: () => pool.stats.free === 1,
     close: () => {
+      void pool.destroy()
       server.closeAllConnections()
       server.close()
     },
@@ -46,7 +51,7 @@ for (const format of Object.values(formats))
       for (let call = 0; call < 3; call++) {
         const { body, cancel } = await server.open()
         assert.equal((await eventsIn(format.readStream(body, cancel))).at(-1)?.kind, 'end')
-        await pause(60) // until the body has ended and the client has its connection back, which it does not report
+        await until(server.isIdle, 'the end of the body')
       }
       assert.equal(server.connections.size, 1)
     } finally {

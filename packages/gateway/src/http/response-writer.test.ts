@@ -1,10 +1,11 @@
 // Guards that the chunks of one tick leave in one piece and in order, that nothing is held for longer, and that no
 // source fills memory.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep, setImmediate as tick } from 'node:timers/promises'
+import { setImmediate as tick } from 'node:timers/promises'
 import { until } from '../../../../tests/until.ts'
 import { ResponseWriter } from './response-writer.ts'
 
@@ -189,11 +190,13 @@ test('a chunk is not released before it is sent, nor after a cut, nor without th
   while (waiting.response.writableLength === 0) {
     last = largest(1_000_000)
     waiting.writer.write(last)
-    await sleep(10)
+    await tick()
   }
   assert.equal(last.length, 1_000_000)
+  const closed = once(waiting.response, 'close')
   waiting.response.destroy()
-  await sleep(30)
+  await closed
+  await tick()
   assert.equal(last.length, 1_000_000)
 
   const holding = await exchange(t)
