@@ -32,19 +32,19 @@ export function documentOf({ machine, effort, results, failed }: Run): string {
 
 const howToRead = ({ rounds, seconds, warmSeconds }: Effort) => `## How to read it
 
-The headline is **CPU seconds of the process per 10,000 calls**, user and system, read from the kernel before and after, child
-processes and garbage collection included. Unlike a rate it does not depend on how much of the machine the load generator and the
-upstream took, and it says how many calls a core can carry: 0.5 means 20,000 a second.
+The headline is **CPU seconds of the process per 10,000 calls**, user and system, read from the kernel before and after, including child
+processes and garbage collection. Unlike a rate, it does not depend on how much of the machine the load generator and the
+upstream used, and it tells how many calls one core can handle: 0.5 means 20,000 per second.
 
 All contenders run in front of the same upstream, get the same calls from the same generator, and are measured one after another
-in interleaved rounds (${rounds} of ${seconds} s in the main case, after ${warmSeconds} s to warm up). A ratio is taken within a round and the median over the rounds; least
-and most are in brackets. Rates and latencies under full load are shown for completeness: they are those of a machine that does
-everything at once.
+in interleaved rounds (${rounds} of ${seconds} s in the main case, after ${warmSeconds} s to warm up). Ratios are computed within a round; the value shown is the median over the rounds,
+with the minimum and maximum in brackets. Rates and latencies under full load are shown for completeness: the same machine also runs the
+load generator and the upstream.
 
-Gatehouse runs as it is started by \`npm start\`, one process, with everything on: the key check, both quotas, validation, the
-provider key put in and looked for in the answer, header rules, metering, request id, all headers. nginx and HAProxy do the part of
-it that their configuration can: key map, rate limit, injected header, request id. The Node proxies forward, and nothing else.
-"bare dispatch" is no product: Node's server in front of undici's \`dispatch\`, the floor for any gateway of Node that has no parser of its own.`
+Gatehouse runs as started by \`npm start\`, as one process with everything enabled: key check, both quotas, validation, the
+provider key injected and masked in the response, header rules, metering, request id, all headers. nginx and HAProxy do the part of
+this that their configuration can express: key map, rate limit, injected header, request id. The Node proxies only forward.
+"bare dispatch" is not a product but Node's server in front of undici's \`dispatch\`, the floor for any Node gateway without its own HTTP parser.`
 
 function sectionOf({ title, how, columns, rows, notes }: Result): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
@@ -54,13 +54,13 @@ function sectionOf({ title, how, columns, rows, notes }: Result): string {
 
 const whatItDoesNotShow = `## What it does not show
 
-- TLS, on either side: everything is plain HTTP on loopback, so there is no network and no handshake in any figure.
-- Real providers. What a call takes is nearly always the provider's time; this is what the gateway adds.
-- PostgreSQL. The store is SQLite; calls touch neither but once per block of day quota and for the batches of the meter.
-- Many accounts at once: one key calls, so caches are warm. Memory grows with the accounts that call.
-- Other machines. Ratios carry over better than seconds, and system calls weigh differently under virtualisation.`
+- TLS, on either side: everything is plain HTTP on loopback, so no figure includes a network or a handshake.
+- Real providers. Most of a call's time is nearly always the provider's; these figures are what the gateway adds.
+- PostgreSQL. The store is SQLite; calls touch the store only once per block of day quota and when usage is written in batches.
+- Many accounts at once: all calls use one key, so caches are warm. Memory grows with the number of active accounts.
+- Other machines. Ratios carry over better than seconds, and the cost of system calls varies with virtualisation.`
 
-const again = `## To run it
+const again = `## Running it
 
 \`\`\`
 npm ci --prefix bench   # the npm contenders and autocannon; nginx, haproxy, wrk and redis-server come from the system
@@ -68,4 +68,4 @@ npm run bench           # under ten minutes, writes this page
 npm run bench -- --quick
 \`\`\`
 
-What is not installed is left out and named.`
+Contenders that are not installed are left out and named.`

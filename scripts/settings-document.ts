@@ -12,7 +12,7 @@ export function settingsDocument(): string {
 
 # Settings
 
-Environment variables, read once at the start. A wrong value, or a name that begins with \`GATEHOUSE_\` and is not listed, ends the
+Environment variables, read once at start. An invalid value, or an unknown name that begins with \`GATEHOUSE_\`, aborts the
 start with a sentence that names it. The command line and the client read \`GATEHOUSE_URL\` and \`GATEHOUSE_KEY\` for themselves.
 
 | Name | Default | Meaning |

@@ -30,7 +30,7 @@ export async function addedLatency(started: Proxies, effort: Effort): Promise<Re
   ])
   return {
     title: 'Added latency at 2,000 calls a second',
-    how: 'GET of 1 KB at a fixed rate over 64 connections; a slow answer does not hold up the next call. Added is over direct, in the same round.',
+    how: 'GET of 1 KB at a fixed rate over 64 connections; a slow response does not delay the next call. "Added" is the difference from direct in the same round.',
     columns: ['contender', 'p50 ms', 'p99 ms', 'added p50 ms', 'added p99 ms', 'calls/s'],
     rows,
     targets: ours ? [{ name: '2,000 calls/s: added p99', value: ours, limit: 1, unit: 'ms' }] : [],

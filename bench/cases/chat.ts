@@ -69,11 +69,11 @@ export async function chat(ours: RunningGatehouse, routers: Routers, options: Ch
     title: `Chat completion, ${what}`,
     how:
       'POST of the same chat request over 32 connections, each gateway in its own wire format. Gatehouse reads and checks the body ' +
-      `against the declared schema; with a channel its router chooses, converts, counts and books the call at a price.${stream ? ' The answer is 21 events.' : ''}`,
+      `against the declared schema; with a channel its router also selects, converts, counts and charges the call.${stream ? ' The response has 21 events.' : ''}`,
     ...tableOf(entrants, rounds),
     targets: [
-      ...target(`chat, ${what}: CPU of ${portkey.name}`, gatehouse, live),
-      ...target(`chat through a channel, ${what}: CPU of ${portkey.name}`, gatehouseChannel, routed),
+      ...target(`chat, ${what}: CPU vs ${portkey.name}`, gatehouse, live),
+      ...target(`chat through a channel, ${what}: CPU vs ${portkey.name}`, gatehouseChannel, routed),
     ],
     notes,
   }
@@ -111,7 +111,7 @@ export async function firstToken(upstream: number, routers: Routers, effort: Eff
     figureOf((rounds.get(name) ?? []).map((one, round) => pick(one) - pick(rounds.get(direct.name)?.[round] ?? one)))
   return {
     title: `First token at ${streamsPerSecond} streams a second`,
-    how: 'The streamed chat request at a fixed rate over 64 connections; a slow answer does not hold up the next call. From sending it to the first token, added over direct in the same round.',
+    how: 'The streamed chat request at a fixed rate over 64 connections; a slow response does not delay the next call. Latency is from sending the request to the first token; "added" is the difference from direct in the same round.',
     columns: ['contender', 'p50 ms', 'p99 ms', 'added p50 ms', 'added p99 ms', 'streams/s'],
     rows: [...rounds.keys()].map((name) => [
       name,

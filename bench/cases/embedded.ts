@@ -21,10 +21,10 @@ export async function embedded(ours: RunningGatehouse, effort: Effort): Promise<
     const rounds = await measure(entrants, effort)
     return {
       title: 'Embedded answer',
-      how: 'GET of `/randomness/dice` over 32 connections, and a bare server that answers a recorded one with all its headers.',
+      how: 'GET of `/randomness/dice` over 32 connections, compared with a bare server that sends a recorded response with all its headers.',
       ...tableOf(entrants, rounds),
       targets: ratioTarget(rounds, {
-        name: 'embedded: CPU of bare node:http',
+        name: 'embedded: CPU vs bare node:http',
         ours: gatehouse.name,
         other: bare.name,
         limit: 1.3,

@@ -36,7 +36,7 @@ export async function events(started: Proxies, effort: Effort): Promise<Result> 
     title: 'Server-sent events',
     how:
       `First event: from the upstream to the reader, median of 50 streams one after another. CPU: ${streamsAtOnce} streams that get ` +
-      'an event each millisecond, so that every event is a read and a write of its own.',
+      'an event each millisecond, so that every event costs its own read and write.',
     columns: ['contender', 'first event ms', 'CPU s per 100,000 events'],
     rows: [...started].map(([{ name, kind }]) => [
       name,
@@ -104,7 +104,7 @@ export async function concurrentStreams(started: Proxies): Promise<Result> {
   const one = (value: number) => ({ median: value, least: value, most: value })
   return {
     title: '1,000 event streams at once',
-    how: `${eventsEach} events each, one every ${slowGapMs} ms. Memory is the most seen of the process while the streams are open, and before.`,
+    how: `${eventsEach} events each, one every ${slowGapMs} ms. Memory is the process's peak while the streams are open, and its value before.`,
     columns: [
       'contender',
       'open at once',
@@ -113,7 +113,7 @@ export async function concurrentStreams(started: Proxies): Promise<Result> {
       'delay p50 ms',
       'delay p99 ms',
       'memory before MB',
-      'most MB',
+      'peak MB',
     ],
     rows,
     targets: ours
@@ -127,7 +127,7 @@ export async function concurrentStreams(started: Proxies): Promise<Result> {
           },
         ]
       : [],
-    notes: ['The delays hold the reader`s own: one process reads all streams.'],
+    notes: ["The delays include the reader's own: one process reads all streams."],
     values,
   }
 }

@@ -49,7 +49,7 @@ export const cpuOf = (rounds: Rounds, name: string): number[] => (rounds.get(nam
 export function tableOf(entrants: readonly Entrant[], rounds: Rounds): Pick<Result, 'columns' | 'rows' | 'values'> {
   const peer = bestPeer(entrants, rounds)
   const others = [nginx.name, peer, floorOf(entrants)].filter((name) => name !== undefined && rounds.has(name))
-  const columns = ['contender', 'CPU s per 10,000 calls', ...others.map((name) => `of ${name}`)]
+  const columns = ['contender', 'CPU s per 10,000 calls', ...others.map((name) => `vs ${name}`)]
   const rows = entrants.map(({ contender: { name, kind } }) => {
     const own = rounds.get(name) ?? []
     const of = (pick: (round: Round) => number) => figureOf(own.map(pick))?.median ?? 0

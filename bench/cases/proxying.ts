@@ -43,11 +43,11 @@ export async function smallAnswers(started: Proxies, effort: Effort): Promise<Re
   const entrants = entrantsOf(started, 'small')
   const rounds = await measure(entrants, effort)
   const target = (other: string, limit: number) =>
-    ratioTarget(rounds, { name: `1 KB: CPU of ${other}`, ours: gatehouse.name, other, limit })
+    ratioTarget(rounds, { name: `1 KB: CPU vs ${other}`, ours: gatehouse.name, other, limit })
   return {
     title: 'Answers of 1 KB',
     how:
-      'GET of JSON over 32 kept connections as fast as answers come. nginx and HAProxy look a key up, limit its rate and put the ' +
+      'GET of JSON over 32 keep-alive connections, as fast as responses arrive. nginx and HAProxy look a key up, limit its rate and put the ' +
       'provider key in; the Node proxies only forward; Gatehouse does all of its work.',
     ...tableOf(entrants, rounds),
     targets: [...target(nginx.name, 2.2), ...target(fastifyHttpProxy.name, 0.65), ...target(httpProxy.name, 0.65)],
@@ -60,9 +60,9 @@ export async function largeAnswers(started: Proxies, effort: Effort): Promise<Re
   const rounds = await measure(entrants, effort)
   return {
     title: 'Answers of 100 KB',
-    how: 'The same with larger answers, which are passed on as they come. Gatehouse looks through each for an echoed provider key.',
+    how: 'The same with larger responses, passed on as they arrive. Gatehouse scans each for an echoed provider key.',
     ...tableOf(entrants, rounds),
-    targets: ratioTarget(rounds, { name: '100 KB: CPU of nginx', ours: gatehouse.name, other: nginx.name, limit: 3 }),
+    targets: ratioTarget(rounds, { name: '100 KB: CPU vs nginx', ours: gatehouse.name, other: nginx.name, limit: 3 }),
     notes: [],
   }
 }

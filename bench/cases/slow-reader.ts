@@ -21,8 +21,8 @@ export async function slowReader(ours: RunningGatehouse, seconds: number): Promi
   const grown = (most - before) / 1e6
   return {
     title: 'A slow reader of 1 GB',
-    how: `The upstream offers 1 GB as fast as it is taken; the reader takes 1 MB/s for ${seconds} s and leaves.`,
-    columns: ['read MB', 'memory before MB', 'most MB'],
+    how: `The upstream sends 1 GB as fast as it is accepted; the reader reads 1 MB/s for ${seconds} s and disconnects.`,
+    columns: ['read MB', 'memory before MB', 'peak MB'],
     rows: [[format(read / 1e6), format(before / 1e6), format(most / 1e6)]],
     targets: [
       {

@@ -23,7 +23,7 @@ export async function start(effort: Effort): Promise<Result> {
   const first = figureOf(values['empty folder'])
   return {
     title: 'Start to first answered call',
-    how: 'From the spawn of the program until `/v1/proxy/randomness/dice` has been answered with the key of the first start.',
+    how: 'From spawning the program to the response of `/v1/proxy/randomness/dice`, called with the key from the first start.',
     columns: ['data', 'seconds'],
     rows: Object.entries(values).map(([what, seconds]) => [what, formatWithSpread(figureOf(seconds))]),
     targets: first ? [{ name: 'start to first answer', value: first, limit: 2, unit: 's' }] : [],

@@ -33,7 +33,9 @@ export async function workers(upstream: number, effort: Effort): Promise<Result>
       how,
       ...tableOf(entrants, rounds),
       targets: [],
-      notes: [`Calls per second with two workers, of one: ${formatWithSpread(ratioOf(two, one) ?? figureOf([]))}.`],
+      notes: [
+        `Calls per second with two workers, relative to one: ${formatWithSpread(ratioOf(two, one) ?? figureOf([]))}.`,
+      ],
     }
   } finally {
     for (const { running } of entrants) await running.stop()

@@ -58,7 +58,7 @@ export const settings = {
     read: (value) => resolve(value),
   } satisfies Setting<string>,
   GATEHOUSE_DATABASE_URL: optional('postgres://… ; if unset, SQLite in the data folder.', readDatabaseUrl),
-  GATEHOUSE_REDIS_URL: optional('redis://… for exact quotas over several processes.', readRedisUrl),
+  GATEHOUSE_REDIS_URL: optional('redis://… ; keeps quotas exact across several processes.', readRedisUrl),
   GATEHOUSE_WORKERS: integer('Processes that share the port; more than one needs GATEHOUSE_REDIS_URL.', 1, {
     min: 1,
     max: 64,
@@ -67,24 +67,27 @@ export const settings = {
     'Whether embedded providers that search, compute or import run on their own threads; false needs less memory, but one call can hold up others.',
     true,
   ),
-  GATEHOUSE_PRODUCTION: flag('No demo account, no seed, no fixed clock.', false),
+  GATEHOUSE_PRODUCTION: flag('Starts without a demo account, and refuses a seed or a fixed clock.', false),
   GATEHOUSE_MASTER_KEY: secret(
     'Master key: base64 of 32 bytes, or `version:base64[,version:base64]`, the current one first; if unset, the file master.key in the data folder.',
   ),
   GATEHOUSE_MASTER_KEY_COMMAND: optional('Command that prints the master key.', (value) => value),
   GATEHOUSE_ADMIN_KEY: secret('The operator key; if unset, the file admin.key in the data folder.'),
-  GATEHOUSE_ADMIN_REMOTE: flag('Whether the operator API answers addresses other than loopback.', false),
+  GATEHOUSE_ADMIN_REMOTE: flag(
+    'Whether the operator API and /metrics answer remote addresses, not only loopback.',
+    false,
+  ),
   GATEHOUSE_TRUSTED_PROXIES: {
     doc: 'Comma-separated addresses or CIDR blocks of proxies whose x-forwarded-for is trusted.',
     default: '',
     read: readList,
   } satisfies Setting<string[]>,
   GATEHOUSE_UPSTREAMS: {
-    doc: 'Custom base addresses of live providers: `slug=https://host/path,slug=…`.',
+    doc: 'Other base addresses for live providers: `slug=https://host/path,slug=…`.',
     default: '',
     read: readUpstreams,
   } satisfies Setting<Map<string, string>>,
-  GATEHOUSE_REFRESH: flag('Whether embedded providers fetch public data on their schedule.', false),
+  GATEHOUSE_REFRESH: flag('Whether embedded providers fetch public data on a schedule.', false),
   GATEHOUSE_LOG_LEVEL: {
     doc: 'debug (every call), info, warn, error or silent.',
     default: 'info',
@@ -95,16 +98,19 @@ export const settings = {
     max: 1_000_000,
   }),
   GATEHOUSE_BODIES_MB: integer(
-    'Megabytes of request bodies held in memory at once; an account may hold a quarter. More are answered 503.',
+    'Megabytes of request bodies held in memory at once, a quarter of them for any one account; beyond that calls get 503.',
     256,
     { min: 16, max: 65_536 },
   ),
-  GATEHOUSE_USAGE_DAYS: integer('How many days back counted calls are kept.', 400, { min: 1, max: 36_500 }),
-  GATEHOUSE_DRAIN_MS: integer('How long calls under way may go on after SIGTERM, in milliseconds.', 30_000, {
+  GATEHOUSE_USAGE_DAYS: integer('Days for which usage counts are kept.', 400, { min: 1, max: 36_500 }),
+  GATEHOUSE_DRAIN_MS: integer('Milliseconds that calls in progress have to finish after SIGTERM.', 30_000, {
     min: 0,
     max: 3_600_000,
   }),
-  GATEHOUSE_SEED: optional('Makes the randomness of embedded providers repeatable.', (value) => value),
+  GATEHOUSE_SEED: optional(
+    'Seed for the random numbers of embedded providers, which makes them repeatable.',
+    (value) => value,
+  ),
   GATEHOUSE_NOW: optional('Fixes the clock of embedded providers: an ISO 8601 instant.', readInstant),
 } as const
 
