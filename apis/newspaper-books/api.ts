@@ -1,6 +1,7 @@
 // Newspaper books: weekly best-seller lists, their history, and book reviews.
 import { defineApi, hosted, ownKey } from '#define'
 import { endpoints } from './endpoints.ts'
+import { failureMembers } from './schemas.ts'
 
 export default defineApi({
   slug: 'newspaper-books',
@@ -12,6 +13,11 @@ export default defineApi({
   upstream: 'https://api.nytimes.com/svc/books/v3',
   // Key errors come as `fault`, all others as a list of strings; each is read where it exists.
   errors: { code: '/fault/detail/errorcode', message: '/errors/0' },
+  failure: failureMembers,
+  sample:
+    'Until an operator imports lists, a SAMPLE of ours answers: weekly sales of invented books and classics are simulated, and ' +
+    'the ranks follow from them, for all 59 lists over the five years up to now. They are not the lists of any newspaper; ' +
+    'each such response carries x-gateway-sample: true.',
   verify: 'listNames',
   endpoints,
 })

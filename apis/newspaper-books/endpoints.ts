@@ -1,7 +1,16 @@
-// The six endpoints, in the order of the provider's documentation. Placeholders inside a segment end with it (SOURCES
-// 2.1).
+// The six endpoints of the specification and two beyond it. Placeholders inside a segment end with it (SOURCES 2.1).
 import { get, int, list, str } from '#define'
-import { answer, BestSellerList, BookHistory, datedAnswer, ListEntry, ListName, Overview, Review } from './schemas.ts'
+import {
+  AgeGroup,
+  answer,
+  BestSellerList,
+  BookHistory,
+  datedAnswer,
+  ListEntry,
+  ListName,
+  Overview,
+  Review,
+} from './schemas.ts'
 
 const format = str({ doc: 'json, or jsonp together with callback.', example: 'json' })
 const callback = str({ beyond: true, doc: 'Name of the function around a jsonp answer.' })
@@ -26,6 +35,9 @@ const bestsellersDate = str({ doc: 'Last day of the sales week, YYYY-MM-DD; well
 const weeksOnList = int({ doc: 'Weeks the book has been on the list.' })
 const rankLastWeek = int({ doc: 'Rank in the previous week; 0: not on the list.' })
 
+/** Parameters that cannot be read are refused in the provider's words. */
+const invalid = 'provider'
+
 export const endpoints = {
   bestSellerEntries: get('/lists.{format}', 'Entries of one best-seller list, as a flat list with filters', {
     params: {
@@ -44,6 +56,7 @@ export const endpoints = {
       callback,
       'api-key': keyBeyond,
     },
+    invalid,
     returns: datedAnswer(list(ListEntry)),
     doc: 'Without a date the newest list is returned. A page holds 20 entries. The provider requires a list.',
   }),
@@ -64,12 +77,14 @@ export const endpoints = {
         'sort-order': str({ beyond: true, doc: 'ASC or DESC.' }),
         'api-key': keyBeyond,
       },
+      invalid,
       returns: answer(list(BookHistory)),
       doc: 'Without a filter all books are returned in the order of their titles. A page holds 20 books.',
     },
   ),
   listNames: get('/lists/names.{format}', 'Names of the lists and the dates they cover', {
     params: { format, 'api-key': key, callback },
+    invalid,
     returns: answer(list(ListName)),
   }),
   bestSellerOverview: get('/lists/overview.{format}', 'Top five of every list of one publication date', {
@@ -79,8 +94,27 @@ export const endpoints = {
       'api-key': key,
       callback,
     },
+    invalid,
     returns: answer(Overview),
     doc: 'num_results counts the books of all lists.',
+  }),
+  fullOverview: get('/lists/full-overview.{format}', 'All books of every list of one publication date', {
+    params: {
+      format,
+      published_date: str({ doc: 'YYYY-MM-DD; selects the first publication on or after it. Default: the newest.' }),
+      'api-key': keyBeyond,
+      callback,
+    },
+    beyond: true,
+    invalid,
+    returns: answer(Overview),
+    doc: 'num_results counts the books of all lists.',
+  }),
+  ageGroups: get('/lists/age-groups.{format}', 'Age groups of the books that have been on a list', {
+    params: { format, 'api-key': keyBeyond, callback },
+    beyond: true,
+    invalid,
+    returns: answer(list(AgeGroup)),
   }),
   bestSellerList: get('/lists/{date}/{list}.json', 'One best-seller list of one publication date', {
     params: {
@@ -95,8 +129,10 @@ export const endpoints = {
       'rank-last-week': rankLastWeek,
       offset,
       'sort-order': sortOrder,
+      'sort-by': sortBy,
       'api-key': keyBeyond,
     },
+    invalid,
     returns: datedAnswer(BestSellerList),
     doc: 'A page holds 20 books; num_results counts all of the list.',
   }),
@@ -109,6 +145,7 @@ export const endpoints = {
       'api-key': key,
       callback,
     },
+    invalid,
     returns: answer(list(Review)),
     doc: 'Use one of isbn, title and author. No match returns an empty list.',
   }),

@@ -48,7 +48,7 @@ export const examples = defineExamples(endpoints, {
     },
   },
   bestSellerHistory: {
-    params: { author: 'Ada Example' },
+    params: { author: 'Jane Austen' },
     output: {
       status: 'OK',
       copyright,
@@ -138,6 +138,26 @@ export const examples = defineExamples(endpoints, {
       },
     },
   },
+  fullOverview: {
+    params: { format: 'json', published_date: '2024-05-15' },
+    output: {
+      status: 'OK',
+      copyright,
+      num_results: 0,
+      results: {
+        bestsellers_date: '2024-05-04',
+        published_date: '2024-05-19',
+        published_date_description: 'latest',
+        previous_published_date: '2024-05-12',
+        next_published_date: '',
+        lists: [],
+      },
+    },
+  },
+  ageGroups: {
+    params: { format: 'json' },
+    output: { status: 'OK', copyright, num_results: 1, results: [{ age_group: 'Ages 8 to 12' }] },
+  },
   bestSellerList: {
     params: { date: 'current', list: 'hardcover-fiction' },
     output: {
@@ -180,7 +200,7 @@ export const examples = defineExamples(endpoints, {
     },
   },
   reviews: {
-    params: { format: 'json', author: 'Ada Example' },
+    params: { format: 'json', author: 'Jane Austen' },
     output: {
       status: 'OK',
       copyright,

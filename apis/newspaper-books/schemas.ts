@@ -1,5 +1,6 @@
 // Result shapes of the lists, the history and the reviews. Dates are strings YYYY-MM-DD; strings without a value are
 // ''.
+import type { FailureInfo, FailureMembers } from '#define'
 import { anyOf, int, list, type Members, nullable, num, obj, oneOf, opt, type Shape, str } from '#define'
 
 /** The envelope around the results of every answer. */
@@ -113,6 +114,10 @@ export const BestSellerList = obj({
 
 const OverviewBook = obj({
   ...bookTexts,
+  book_review_link: opt(str()),
+  first_chapter_link: opt(str()),
+  sunday_review_link: opt(str()),
+  article_chapter_link: opt(str()),
   ...primaryIsbns,
   rank: int({ min: 1 }),
   rank_last_week: opt(int({ min: 0 })),
@@ -158,6 +163,8 @@ export const ListName = obj({
   updated,
 })
 
+export const AgeGroup = obj({ age_group: str({ doc: 'Such as: Ages 8 to 12.' }) })
+
 /** A book with every list it has been on, newest first. Strings of old rows can be null. */
 export const BookHistory = obj({
   title: str(),
@@ -197,3 +204,17 @@ export const Review = obj({
   uri: opt(str()),
   isbn13: list(str()),
 })
+
+const keyFaults: Readonly<Record<number, readonly [faultstring: string, errorcode: string]>> = {
+  401: ['Invalid ApiKey', 'oauth.v2.InvalidApiKey'],
+  429: ['Rate limit quota violation. Quota limit  exceeded.', 'policies.ratelimit.QuotaViolation'],
+}
+const reasons: Readonly<Record<number, string>> = { 400: 'Bad Request', 403: 'Forbidden', 404: 'Not Found' }
+
+/** What clients of the provider look for in an error of the gateway: a fault of the key layer, or a list of errors. */
+export function failureMembers({ status }: FailureInfo): FailureMembers {
+  const fault = keyFaults[status]
+  if (fault) return { fault: { faultstring: fault[0], detail: { errorcode: fault[1] } } }
+  const reason = reasons[status] ?? (status < 500 ? 'Bad Request' : 'Internal Server Error')
+  return { status: 'ERROR', errors: [reason], results: [] }
+}

@@ -53,32 +53,3 @@ export function subjectKey(name: string): string {
     .replace(/[;/?:@&=+$,<>#%"{}|\\^[\]`\n\r]/g, '')
     .replaceAll(' ', '_')
 }
-
-/** An ISBN without hyphens; undefined when it is invalid (length and check digit). */
-export function normalIsbn(text: string): string | undefined {
-  const plain = text.replace(/[\s-]/g, '').toUpperCase()
-  if (/^\d{9}[\dX]$/.test(plain)) return weighted(plain, (at) => 10 - at) % 11 === 0 ? plain : undefined
-  if (/^97[89]\d{10}$/.test(plain))
-    return weighted(plain, (at) => (at % 2 === 0 ? 1 : 3)) % 10 === 0 ? plain : undefined
-  return undefined
-}
-
-/** Both forms of an ISBN, the one with 13 digits first. Those that begin with 979 have one form. */
-export function isbnForms(isbn: string): string[] {
-  if (isbn.length === 13) return isbn.startsWith('978') ? [isbn, toTen(isbn)] : [isbn]
-  const body = `978${isbn.slice(0, 9)}`
-  const check = (10 - (weighted(body, (at) => (at % 2 === 0 ? 1 : 3)) % 10)) % 10
-  return [`${body}${check}`, isbn]
-}
-
-function toTen(isbn: string): string {
-  const body = isbn.slice(3, 12)
-  const check = (11 - (weighted(body, (at) => 10 - at) % 11)) % 11
-  return `${body}${check === 10 ? 'X' : check}`
-}
-
-function weighted(digits: string, weight: (at: number) => number): number {
-  let sum = 0
-  for (const [at, digit] of [...digits].entries()) sum += (digit === 'X' ? 10 : Number(digit)) * weight(at)
-  return sum
-}

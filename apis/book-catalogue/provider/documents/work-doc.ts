@@ -1,12 +1,13 @@
 // Builds the document of a work from its record, its editions and its authors (SOURCES 4.2), and its words for the
 // index.
 
+import { isbnForms } from '#provider'
 import { decadeKey, yearKey } from '../query/query-compile.ts'
 import { accessLevels, levelOf } from '../query/query-fields.ts'
 import { type ReaderStats, type Readers, readerStats } from '../readers.ts'
 import type { AuthorRecord, EditionRecord, WorkRecord } from '../records.ts'
 import type { Entry } from '../word-index.ts'
-import { isbnForms, keyWord, subjectKey, wordsOf } from '../words.ts'
+import { keyWord, subjectKey, wordsOf } from '../words.ts'
 
 /** What is known of a work, collected from all tables. Editions ascend by id. */
 export interface WorkDetails {

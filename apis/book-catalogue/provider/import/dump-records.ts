@@ -1,7 +1,7 @@
 // Reads the JSON of a dump line into a record (SOURCES 4.1, 4.2). Invalid members are left out; a row that lacks what a
 // record needs is a problem.
+import { normalIsbn } from '#provider'
 import type { AuthorRecord, EditionRecord, WorkRecord } from '../records.ts'
-import { normalIsbn } from '../words.ts'
 import { yearOf } from '../years.ts'
 
 const mostItems = 200

@@ -1,8 +1,9 @@
 // Compiles the tree of a query to a condition on works: as much as possible becomes one query of the word index, the
 // rest comparisons. SQL is written by `condition-sql.ts`.
 
+import { normalIsbn } from '#provider'
 import type { TextQuery } from '../word-index.ts'
-import { type KeyKind, keyWord, normalIsbn } from '../words.ts'
+import { type KeyKind, keyWord } from '../words.ts'
 import { accessLevels, type Field, levelOf, type NumberColumn } from './query-fields.ts'
 import { type End, plainWords, type QueryNode, readQuery } from './query-language.ts'
 

@@ -1,6 +1,6 @@
 // /search.json: reads the parameters (SOURCES 1.1), finds the works and returns the requested fields.
 import type { ProviderKit } from '#define'
-import { parseJson } from '#provider'
+import { normalIsbn, parseJson } from '#provider'
 import type { Db, Tables } from '../../tables.ts'
 import type { WorkDoc } from '../documents/work-doc.ts'
 import { invalidValue, unprocessable } from '../errors.ts'
@@ -9,7 +9,7 @@ import { allOf, anyOf, type Condition, compileField, compileText, keyCondition }
 import { accessLevels, fieldOf } from '../query/query-fields.ts'
 import { readQuery } from '../query/query-language.ts'
 import { wantedWords } from '../query/relevance.ts'
-import { type KeyKind, normalIsbn, wordsOf } from '../words.ts'
+import { type KeyKind, wordsOf } from '../words.ts'
 import type { Catalogue } from './catalogue.ts'
 import { workIdOf } from './catalogue.ts'
 import { descriptionsOf, editionsOf } from './further-fields.ts'

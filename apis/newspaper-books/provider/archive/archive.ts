@@ -1,0 +1,119 @@
+// Everything the endpoints answer from, in memory: the lists with their publications, the books with their ranks, and
+// the reviews. It is built whole, from the sample or from what was imported, and never changes afterwards.
+import { byKey, isbnForms, normalIsbn } from '#provider'
+import { derivedFields } from './derived-fields.ts'
+import { folded, titleForm } from './folding.ts'
+import type {
+  Archive,
+  ArchiveSource,
+  Book,
+  BookDetails,
+  BookList,
+  Entry,
+  ListDefinition,
+  Publication,
+  RankedPublication,
+} from './records.ts'
+
+/** Encoded name of a list (SOURCES 2.2). */
+export function encodedName(name: string): string {
+  return name.toLowerCase().replace(/['’]/g, '').replace(/\s+/g, '-')
+}
+
+/** Builds the archive; `pause` is awaited between lists so that other work of the thread gets its turn. */
+export async function buildArchive(
+  source: ArchiveSource,
+  pause: () => Promise<void> | undefined = () => undefined,
+): Promise<Archive> {
+  const books = new Map<string, GrowingBook>()
+  const bookOf = (key: string) => {
+    const known = books.get(key)
+    if (known) return known
+    const details = source.book(key)
+    if (!details) return undefined
+    const book = createBook(details)
+    books.set(key, book)
+    return book
+  }
+  const lists: BookList[] = []
+  for (const definition of source.definitions) {
+    const encoded = encodedName(definition.name)
+    const list = createList(definition, source.publications.get(encoded) ?? [], {
+      bookOf,
+      firstShown: source.firstShown ?? '',
+    })
+    if (list.publications.length > 0) lists.push(list)
+    await pause()
+  }
+  const ordered = [...books.values()].sort(byKey(({ title }) => title))
+  for (const { entries } of ordered) entries.sort(newestFirst)
+  await pause()
+  return {
+    isSample: source.isSample,
+    lists,
+    listsByName: new Map(lists.map((list) => [list.encoded, list])),
+    books: ordered,
+    booksByIsbn: indexByIsbn(ordered),
+    reviews: source.reviews,
+  }
+}
+
+function newestFirst(one: Entry, other: Entry): number {
+  const [a, b] = [one.publication.publishedDate, other.publication.publishedDate]
+  return a === b ? one.publication.list.id - other.publication.list.id : a < b ? 1 : -1
+}
+
+/** A book whose entries are still being added. */
+type GrowingBook = Book & { readonly entries: Entry[] }
+
+function createBook(details: BookDetails): GrowingBook {
+  return {
+    ...details,
+    entries: [],
+    authorWords: folded(details.author),
+    contributorWords: folded(details.contributor),
+    titleForm: titleForm(details.title),
+  }
+}
+
+function createList(
+  definition: ListDefinition,
+  ranked: readonly RankedPublication[],
+  { bookOf, firstShown }: { bookOf: (key: string) => GrowingBook | undefined; firstShown: string },
+): BookList {
+  const publications: Publication[] = []
+  const list: BookList = { ...definition, encoded: encodedName(definition.name), publications }
+  const derived = derivedFields(ranked, definition.updated)
+  for (const [at, { ranks, ...rest }] of ranked.entries()) {
+    if (rest.publishedDate < firstShown) continue
+    const entries: Entry[] = []
+    const publication: Publication = { ...rest, list, entries }
+    publications.push(publication)
+    for (const [place, { rank, key, isbn13, asterisk, dagger }] of ranks.entries()) {
+      const book = bookOf(key)
+      const fields = derived[at]?.[place]
+      if (!book || !fields) continue
+      const entry: Entry = { publication, book, isbn13, rank, ...fields, asterisk, dagger }
+      entries.push(entry)
+      book.entries.push(entry)
+    }
+  }
+  return list
+}
+
+function indexByIsbn(books: readonly Book[]): Map<string, Book[]> {
+  const index = new Map<string, Book[]>()
+  for (const book of books)
+    for (const isbn of book.isbns) {
+      const known = index.get(isbn)
+      if (known) known.push(book)
+      else index.set(isbn, [book])
+    }
+  return index
+}
+
+/** The 13 digits of an ISBN in either form, which `booksByIsbn` knows; undefined for anything else. */
+export function isbn13Of(text: string): string | undefined {
+  const isbn = normalIsbn(text)
+  return isbn === undefined ? undefined : isbnForms(isbn)[0]
+}
