@@ -61,6 +61,8 @@ export interface ProviderKit<DB = unknown> {
   readonly log: Log
   /** Folder for files that the provider can rebuild, such as an index; it exists. File names begin with the slug. */
   readonly cacheFolder: string
+  /** Folder of the operator's own files for this API, `<data>/files/<slug>`; it may be missing. */
+  readonly filesFolder: string
   /**
    * Calls another API's embedded provider in process: `ask('exchange-rates', 'latest', { base: 'USD' })`. Omitted
    * parameters take their defaults; without `account` no account's data is visible. Rejects with whatever that handler

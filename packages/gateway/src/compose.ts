@@ -101,6 +101,7 @@ async function createApiProviders(options: ComposeOptions, components: Component
     fetch: createGuardedFetch(),
     log,
     cacheFolder: cacheFolder(dataDir),
+    filesFolder: join(dataDir, 'files'),
     mayCallOut: config.GATEHOUSE_REFRESH,
     configOf: await readOperatorFiles(dataDir, apis),
     threads: config.GATEHOUSE_THREADS ? threadOptions(options) : undefined,

@@ -57,7 +57,7 @@ export function createCaller(api: Api, handlers: () => Promise<Handlers>, accoun
 
   function checkResult(route: Route, path: string, body: unknown): void {
     const { returns } = route.endpoint
-    if (isRaw(returns) || body === undefined) return
+    if (isRaw(returns) || body === undefined || isAsyncIterable(body)) return
     const check = checks.get(route.id) ?? checkOf(returns, 'result')
     checks.set(route.id, check)
     const wrong = check(body)

@@ -16,6 +16,7 @@ export const emptyKit: ProviderKit = {
   fetch: async () => refuse('fetcher')(),
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   cacheFolder: '',
+  filesFolder: '',
   ask: async () => refuse('other API')(),
   secrets: {
     put: async () => refuse('secrets')(),

@@ -1,6 +1,7 @@
 // A world for the tests of an embedded provider: it is opened as the gateway opens it and called by paths, on SQLite in
 // memory or on a database that the test brings. What a caller would get refused by the declaration is refused here too.
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import type { Api, Call, ImportCounts, OpenedProvider, Provider, ProviderKit, ReportProgress } from '#define'
@@ -65,6 +66,7 @@ export async function openWorld<DB>(
     random: createDraws(() => share()),
     log,
     cacheFolder: tmpdir(),
+    filesFolder: join(tmpdir(), 'gatehouse-no-files'),
     ...options.kit,
   }
   if (!options.migrated) await migrate(provider, db)

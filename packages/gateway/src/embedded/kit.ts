@@ -1,5 +1,6 @@
 // What an embedded provider is opened with: the database, a clock, randomness, outbound calls, the operator's secrets,
 // the log.
+import { join } from 'node:path'
 import type { Fetcher, Log, ProviderKit, Random } from '#define'
 import type { Store } from '#store'
 import { createOutbound } from '../upstream/outbound.ts'
@@ -17,6 +18,8 @@ export interface KitDeps {
   readonly fetch: Fetcher
   readonly log: Log
   readonly cacheFolder: string
+  /** `<data>/files`, with a folder for each API. */
+  readonly filesFolder: string
   readonly mayCallOut: boolean
   /** The operator's file for an API, parsed. */
   readonly configOf: (slug: string) => unknown
@@ -37,6 +40,7 @@ export function createKit(slug: string, ask: ProviderKit['ask'], deps: KitDeps):
     fetch,
     log,
     cacheFolder,
+    filesFolder: join(deps.filesFolder, slug),
     mayCallOut,
     config: deps.configOf(slug),
     secrets,

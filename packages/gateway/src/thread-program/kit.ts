@@ -1,5 +1,6 @@
 // The kit of a provider that runs in a thread. Database, clock and randomness are the thread's own; whatever needs the
 // vault or another provider is requested from the gateway, so that no secret ever reaches the thread.
+import { join } from 'node:path'
 import type { OutboundAnswer, OutboundRequest, ProviderKit } from '#define'
 import type { Store } from '#store'
 import { createSeededRandom, systemRandom } from '../embedded/random.ts'
@@ -40,6 +41,7 @@ export function createThreadKit({ slug, data, store, now, log, request }: Thread
       error: (message, fields) => void log('error', message, fields),
     },
     cacheFolder: data.cacheFolder,
+    filesFolder: join(data.database.dataDir, 'files', slug),
     mayCallOut: data.mayCallOut,
     config: data.configs[slug],
     ask: (target, endpoint, input, account) => ask('ask', { from: slug, slug: target, endpoint, input, account }),
