@@ -12,5 +12,8 @@ export default defineApi({
   upstream: 'https://api.fraudlabspro.com',
   // The provider answers 200 to nearly everything; these members matter only for other statuses.
   errors: { code: '/fraudlabspro_error_code', message: '/fraudlabspro_message' },
+  sample:
+    'Until an operator imports cities, distances are computed with a SAMPLE of ours: the coordinates of some 140 capitals and ' +
+    'large cities. Each answer that uses it carries x-gateway-sample: true.',
   endpoints,
 })

@@ -34,6 +34,7 @@ export const endpoints = {
       elsewhere,
     ),
     returns: FeedbackAnswer,
+    invalid: 'provider',
     doc: 'REJECT_BLACKLIST also makes later orders with the same address, e-mail, phone, card or device suspicious.',
   }),
   screen: post('/v1/order/screen', 'Screen an order for the risk of fraud', {
@@ -57,6 +58,7 @@ export const endpoints = {
       elsewhere,
     ),
     returns: Screening,
+    invalid: 'provider',
     doc: 'The provider also answers errors with 200: check fraudlabspro_error_code.',
   }),
 }

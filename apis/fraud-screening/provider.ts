@@ -1,0 +1,14 @@
+// The embedded provider: screens orders by IP databases, lists, stored orders and feedback.
+import { defineProvider, type ProviderKit } from '#define'
+import api from './api.ts'
+import { migrations } from './migrations/list.ts'
+import type { Tables } from './tables.ts'
+
+export default defineProvider(api, {
+  // hashes take up to 100 ms of CPU time, and databases are read whole
+  runs: 'worker',
+  migrations,
+  jobs: { prune: { everyMs: 3_600_000, offline: true } },
+  seed: async ({ config }: ProviderKit<Tables>) => void (await import('./provider/settings.ts')).readSettings(config),
+  open: async (kit: ProviderKit<Tables>) => (await import('./provider/open.ts')).openFraudScreening(kit),
+})

@@ -1,0 +1,213 @@
+// Screened orders, what is counted about them, and the blacklists. All of it belongs to one account.
+import { type Kysely, sql } from 'kysely'
+import type { Random } from '#define'
+import { insertMany } from '#provider'
+import type { OrdersTable, Tables } from '../../tables.ts'
+import { readTraits, type TraitKind, type Traits, writeTraits } from '../order/traits.ts'
+
+export type Db = Kysely<Tables>
+export type Status = 'APPROVE' | 'REVIEW' | 'REJECT' | 'IGNORE'
+
+export interface StoredOrder {
+  readonly account: string
+  readonly id: string
+  readonly madeAt: number
+  readonly score: number
+  readonly status: Status
+  readonly blacklisted: boolean
+  readonly traits: Traits
+}
+export interface NewOrder {
+  readonly account: string
+  readonly nowMs: number
+  readonly score: number
+  readonly status: Status
+  readonly traits: Traits
+}
+
+/** The score under which ignored orders are counted: they take no part in the ranking. */
+export const ignoredScore = -1
+
+const idLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+const idTries = 8
+
+/** Stores an order under a new id and counts it; returns the id. */
+export function saveOrder(db: Db, order: NewOrder, random: Random): Promise<string> {
+  const { account, nowMs, score, traits } = order
+  return db.transaction().execute(async (within) => {
+    const id = await insertOrder(within, order, random)
+    await countOrder(within, { account, id, score, madeAt: nowMs, traits })
+    await useCredit(within, account, nowMs)
+    return id
+  })
+}
+
+async function insertOrder(db: Db, order: NewOrder, random: Random): Promise<string> {
+  const { account, nowMs, score, status, traits } = order
+  const row = { account, made_at: nowMs, score, status, blacklisted: 0, traits: writeTraits(traits) }
+  for (let tried = 0; tried < idTries; tried++) {
+    const id = makeId(nowMs, random)
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('fraud_screening_orders')
+      .values({ ...row, id })
+      .onConflict((conflict) => conflict.columns(['account', 'id']).doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows === 1n) return id
+  }
+  throw new Error(`no free order id after ${idTries} draws`)
+}
+
+/** The older form of the provider, which fits the columns of shop plugins (SOURCES 2.5). */
+function makeId(nowMs: number, random: Random): string {
+  const day = new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', '')
+  const letters = Array.from({ length: 6 }, () => idLetters.charAt(random.int(0, idLetters.length - 1)))
+  return `${day}-${letters.join('')}`
+}
+
+export async function findOrder(db: Db, account: string, id: string): Promise<StoredOrder | undefined> {
+  const row = await db
+    .selectFrom('fraud_screening_orders')
+    .selectAll()
+    .where('account', '=', account)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && storedOrder(row)
+}
+
+export function storedOrder(row: OrdersTable): StoredOrder {
+  const { account, id, score, status } = row
+  return {
+    ...{ account, id, score: Number(score), status: statusOf(status) },
+    madeAt: Number(row.made_at),
+    blacklisted: Number(row.blacklisted) === 1,
+    traits: readTraits(row.traits),
+  }
+}
+
+const statusOf = (text: string): Status =>
+  text === 'APPROVE' || text === 'REJECT' || text === 'IGNORE' ? text : 'REVIEW'
+
+/** Adds to the number of orders with a score. */
+export async function countScore(db: Db, change: { account: string; score: number; by: number }): Promise<void> {
+  const { account, score, by } = change
+  await sql`insert into fraud_screening_scores (account, score, orders) values (${account}, ${score}, ${by})
+    on conflict (account, score) do update set orders = fraud_screening_scores.orders + ${by}`.execute(db)
+}
+
+/** How many percent of the account's orders, one more with this score included, have a lower score: 0 to 100. */
+export async function rankOf(db: Db, account: string, score: number): Promise<number> {
+  const rows = await db
+    .selectFrom('fraud_screening_scores')
+    .select(['score', 'orders'])
+    .where('account', '=', account)
+    .where('score', '>', ignoredScore)
+    .execute()
+  const count = (some: typeof rows) => some.reduce((sum, { orders }) => sum + Number(orders), 0)
+  return Math.round((100 * count(rows.filter((row) => Number(row.score) < score))) / (count(rows) + 1))
+}
+
+export interface AccountState {
+  /** Key of the account's digests. */
+  readonly salt: string
+  /** Screenings in the present month. */
+  readonly used: number
+}
+
+/** Creates the account's state with its first call. */
+export async function accountState(
+  db: Db,
+  account: string,
+  { nowMs, random }: { nowMs: number; random: Random },
+): Promise<AccountState> {
+  const read = () =>
+    db.selectFrom('fraud_screening_accounts').selectAll().where('account', '=', account).executeTakeFirst()
+  const month = monthOf(nowMs)
+  let row = await read()
+  if (!row) {
+    const salt = random.bytes(32).toString('base64url')
+    await db
+      .insertInto('fraud_screening_accounts')
+      .values({ account, salt, month, used: 0 })
+      // another process may have been first
+      .onConflict((conflict) => conflict.column('account').doNothing())
+      .execute()
+    row = await read()
+  }
+  if (!row) throw new Error('the state of an account was not stored')
+  return { salt: row.salt, used: row.month === month ? Number(row.used) : 0 }
+}
+
+async function useCredit(db: Db, account: string, nowMs: number): Promise<void> {
+  const month = monthOf(nowMs)
+  await sql`update fraud_screening_accounts set used = case when month = ${month} then used + 1 else 1 end,
+    month = ${month} where account = ${account}`.execute(db)
+}
+
+const monthOf = (nowMs: number) => new Date(nowMs).toISOString().slice(0, 7)
+
+/** Lets an order count in velocity and ranking. */
+export async function countOrder(
+  db: Db,
+  { account, id, score, madeAt, traits }: Pick<StoredOrder, 'account' | 'id' | 'score' | 'madeAt' | 'traits'>,
+): Promise<void> {
+  const card = traits.get('card') ?? null
+  const rows = [...traits.values()].map((digest) => ({ digest, made_at: madeAt, order_id: id, card }))
+  if (rows.length > 0) await insertMany(db, 'fraud_screening_traits', rows)
+  await countScore(db, { account, score, by: 1 })
+}
+
+/** Takes an order out of velocity and ranking. */
+export async function uncountOrder(db: Db, order: StoredOrder): Promise<void> {
+  await removeTraits(db, [order])
+  if (order.status !== 'IGNORE') await countScore(db, { account: order.account, score: order.score, by: -1 })
+}
+
+const traitsPerStatement = 100
+
+export async function removeTraits(db: Db, orders: readonly StoredOrder[]): Promise<void> {
+  const keys = orders.flatMap(({ id, madeAt, traits }) =>
+    [...traits.values()].map((digest) => ({ digest, madeAt, id })),
+  )
+  for (let at = 0; at < keys.length; at += traitsPerStatement)
+    await db
+      .deleteFrom('fraud_screening_traits')
+      .where((where) =>
+        where.or(
+          keys
+            .slice(at, at + traitsPerStatement)
+            .map(({ digest, madeAt, id }) => where.and({ digest, made_at: madeAt, order_id: id })),
+        ),
+      )
+      .execute()
+}
+
+/** Which of the traits are blacklisted. */
+export async function blacklistedOf(db: Db, traits: Traits): Promise<ReadonlySet<TraitKind>> {
+  if (traits.size === 0) return new Set()
+  const rows = await db
+    .selectFrom('fraud_screening_blacklist')
+    .select('digest')
+    .distinct()
+    .where('digest', 'in', [...traits.values()])
+    .execute()
+  return new Set(
+    [...traits].filter(([, digest]) => rows.some((row) => digest.equals(row.digest))).map(([kind]) => kind),
+  )
+}
+
+/** Blacklists the traits of an order; screenings that follow see it. */
+export async function blacklist(db: Db, order: StoredOrder, nowMs: number): Promise<void> {
+  const { account, id: order_id } = order
+  const rows = [...order.traits.values()].map((digest) => ({ digest, order_id, account, made_at: nowMs }))
+  if (rows.length > 0) await insertMany(db, 'fraud_screening_blacklist', rows, { keepOn: ['digest', 'order_id'] })
+}
+
+/** Takes back what was blacklisted because of an order. */
+export async function unblacklist(db: Db, { id, traits }: StoredOrder): Promise<void> {
+  if (traits.size === 0) return
+  await db
+    .deleteFrom('fraud_screening_blacklist')
+    .where('order_id', '=', id)
+    .where('digest', 'in', [...traits.values()])
+    .execute()
+}

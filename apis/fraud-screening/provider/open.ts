@@ -1,0 +1,36 @@
+// The opened provider: what outlives a call, and the handlers over it.
+import type { ProviderKit } from '#define'
+import type { Tables } from '../tables.ts'
+import { feedbackHandler } from './feedback/handlers.ts'
+import { prune } from './history/prune.ts'
+import { createHashText } from './identity/hash.ts'
+import { createLists } from './lists/lists.ts'
+import { createDatabases } from './network/databases.ts'
+import { createToDollars } from './screening/amounts.ts'
+import { screeningHandler } from './screening/handlers.ts'
+import { readSettings } from './settings.ts'
+
+const maxBlacklisted = 500_000
+
+export async function openFraudScreening(kit: ProviderKit<Tables>) {
+  const { db, log, now, today } = kit
+  const settings = readSettings(kit.config)
+  const databases = createDatabases({ folder: kit.filesFolder, log, now, today })
+  const lists = createLists(db, now)
+  const shared = { db, log, kit, settings, databases, lists }
+  // the country database takes a moment to read; the first call should not wait for it
+  await databases()
+  return {
+    handlers: {
+      screen: screeningHandler({ ...shared, hashText: createHashText(), toDollars: createToDollars(kit) }),
+      feedback: feedbackHandler({ db, kit, settings }),
+    },
+    refresh: lists.refresh,
+    jobs: {
+      async prune() {
+        const counts = await prune(db, now(), { ...settings, maxBlacklisted })
+        if (counts.orders + counts.blacklisted > 0) log.info('removed old orders of fraud screening', { ...counts })
+      },
+    },
+  }
+}

@@ -1,0 +1,102 @@
+// Everything that is found out about an order before it is judged: from the databases, the lists and the stored orders.
+import type { ProviderKit } from '#define'
+import { type CardJudgement, judgeCard } from '../checks/card.ts'
+import { publicLists } from '../checks/countries.ts'
+import { kilometresBetween, type Place } from '../checks/distance.ts'
+import { type EmailJudgement, judgeEmail } from '../checks/email.ts'
+import { isCommon } from '../checks/passwords.ts'
+import type { Phone } from '../checks/phone.ts'
+import { blacklistedOf, type Db } from '../history/store.ts'
+import { type Velocity, velocityOf } from '../history/velocity.ts'
+import { canonicalHash, type HashText } from '../identity/hash.ts'
+import { cityKey } from '../lists/cities.ts'
+import type { Lists } from '../lists/lists.ts'
+import type { Databases } from '../network/databases.ts'
+import { type Network, readNetwork } from '../network/network.ts'
+import type { Order } from '../order/order.ts'
+import { type TraitKind, type Traits, traitsOf } from '../order/traits.ts'
+import type { Settings } from '../settings.ts'
+import type { ToDollars } from './amounts.ts'
+
+export interface Findings {
+  readonly nowMs: number
+  readonly order: Order
+  readonly network: Network
+  readonly email: EmailJudgement
+  readonly phone: Phone | undefined
+  readonly card: CardJudgement
+  readonly isProxy: boolean | undefined
+  readonly isForwarder: boolean | undefined
+  readonly isCommonLogin: boolean | undefined
+  readonly distanceKm: number | undefined
+  /** The distance was computed from the sample of cities. */
+  readonly isSample: boolean
+  readonly amountUsd: number | undefined
+  readonly highRisk: ReadonlySet<string>
+  readonly traits: Traits
+  readonly blacklisted: ReadonlySet<TraitKind>
+  readonly velocity: Velocity
+}
+export interface FindingsDeps {
+  readonly db: Db
+  readonly log: ProviderKit['log']
+  readonly databases: () => Promise<Databases>
+  readonly lists: Lists
+  readonly settings: Settings
+  readonly hashText: HashText
+  readonly toDollars: ToDollars
+}
+
+/** Looks everything up. `salt` is the key of the account's digests. */
+export async function findOut(
+  order: Order,
+  at: { salt: string; nowMs: number },
+  deps: FindingsDeps,
+): Promise<Findings> {
+  const { db, lists, settings } = deps
+  const network = readNetwork(order.ip, await deps.databases(), deps.log)
+  const traits = await withoutSharedCard(await traitsOf(order, at.salt, deps.hashText), order, deps.hashText)
+  const billed = await placeOf(order, lists)
+  const from = placeOfNetwork(network)
+  return {
+    ...{ order, network, traits, nowMs: at.nowMs },
+    email: judgeEmail(order.emailDomain),
+    phone: order.phone,
+    card: judgeCard(order.bin, order.bin === undefined ? undefined : await lists.bin(order.bin), order.bill.country),
+    isProxy: network.isProxy ?? (await lists.isProxy(order.ip)),
+    isForwarder: await lists.isForwarder(order.ship),
+    isCommonLogin: commonLogin(order),
+    distanceKm: from && billed ? kilometresBetween(from, billed.place) : undefined,
+    isSample: from !== undefined && billed?.isSample === true,
+    amountUsd: await deps.toDollars(order.amount, order.currency),
+    highRisk: new Set([...publicLists.highRisk, ...settings.highRiskCountries]),
+    blacklisted: await blacklistedOf(db, traits),
+    velocity: await velocityOf(db, traits, at.nowMs),
+  }
+}
+
+/**
+ * Some clients of the provider hash the first digits of a card instead of its number (SOURCES 3.2). Such a hash belongs
+ * to every card of the bank, so it identifies nobody.
+ */
+async function withoutSharedCard(traits: Traits, order: Order, hashText: HashText): Promise<Traits> {
+  const { bin, cardHash } = order
+  if (bin === undefined || cardHash === undefined) return traits
+  if ((await hashText(bin)) !== canonicalHash(cardHash)) return traits
+  return new Map([...traits].filter(([kind]) => kind !== 'card'))
+}
+
+async function placeOf({ bill }: Order, lists: Lists): Promise<{ place: Place; isSample: boolean } | undefined> {
+  if (bill.country === undefined || bill.city === undefined) return undefined
+  return lists.city(cityKey(bill.country, bill.city))
+}
+
+function placeOfNetwork({ latitude, longitude }: Network): Place | undefined {
+  return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
+}
+
+function commonLogin({ username, usernameHash, passwordHash }: Order): boolean | undefined {
+  const user = isCommon(usernameHash, username)
+  const password = isCommon(passwordHash)
+  return user === undefined && password === undefined ? undefined : user === true || password === true
+}

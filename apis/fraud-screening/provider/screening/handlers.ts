@@ -1,0 +1,106 @@
+// Screening an order: read it, find everything out, compute the score, let the rules decide, store it.
+import type { Handlers, ProviderKit } from '#define'
+import { keyedMutex, sampleHeaders } from '#provider'
+import type { endpoints } from '../../endpoints.ts'
+import type { Tables } from '../../tables.ts'
+import { errorMembers, OrderError } from '../errors.ts'
+import { accountState, rankOf, saveOrder } from '../history/store.ts'
+import { canonicalHash } from '../identity/hash.ts'
+import { type Order, readOrder } from '../order/order.ts'
+import { judgementNames } from '../scoring/fact-names.ts'
+import { decide, type Rule } from '../scoring/rules.ts'
+import { scoreOf } from '../scoring/weights.ts'
+import { answerIn } from '../wire/answer.ts'
+import { type Fields, fieldsOf } from '../wire/fields.ts'
+import { factsOf } from './facts.ts'
+import { type FindingsDeps, findOut } from './findings.ts'
+import { judgementsOf } from './judgements.ts'
+
+export interface ScreeningDeps extends FindingsDeps {
+  readonly kit: Pick<ProviderKit<Tables>, 'now' | 'random'>
+}
+
+const version = '1.5.0'
+
+export function screeningHandler(deps: ScreeningDeps): Handlers<typeof endpoints>['screen'] {
+  // orders of an account are counted one after another, so that none of several at once misses the others
+  const screenings = keyedMutex<string>()
+  return async (input, { account }) => {
+    const fields = fieldsOf(input)
+    try {
+      const order = readOrder(fields)
+      const { answer, headers } = await screenings.run(account, () => screen(order, account, deps))
+      return answerIn(fields.get('format'), answer, headers)
+    } catch (error) {
+      if (error instanceof OrderError) return answerIn(fields.get('format'), failedScreening(fields, error))
+      throw error
+    }
+  }
+}
+
+async function screen(order: Order, account: string, deps: ScreeningDeps) {
+  const { db, settings, kit } = deps
+  const nowMs = kit.now()
+  const { salt, used } = await accountState(db, account, { nowMs, random: kit.random })
+  if (used >= settings.creditsPerMonth) throw new OrderError('10007')
+  const findings = await findOut(order, { salt, nowMs }, deps)
+  const judgements = judgementsOf(findings)
+  const facts = factsOf(findings, judgements)
+  const score = scoreOf(facts, settings.points)
+  const isWhitelisted = await whitelists(order, deps)
+  const rule = isWhitelisted ? undefined : decide(settings.rules, { ...facts, score })
+  const distribution = await rankOf(db, account, score)
+  const status = rule?.status ?? 'APPROVE'
+  const id = await saveOrder(db, { account, nowMs, score, status, traits: findings.traits }, kit.random)
+  const answer = {
+    ...judgements,
+    user_order_id: order.orderId,
+    user_order_memo: order.memo,
+    ...{ fraudlabspro_score: score, fraudlabspro_distribution: distribution, fraudlabspro_status: status },
+    fraudlabspro_id: id,
+    fraudlabspro_rules: namesOf(rule),
+    fraudlabspro_version: version,
+    ...errorMembers(),
+    fraudlabspro_credits: String(settings.creditsPerMonth - used - 1),
+  }
+  return { answer, headers: { ...sampleHeaders(findings.isSample), ...engineHeader(findings.network.source) } }
+}
+
+const namesOf = (rule: Rule | undefined) => (rule ? [rule.name] : [])
+
+/** Names the database that knew the country, with its date. */
+function engineHeader(source: string | undefined): Record<string, string> {
+  return source === undefined ? {} : { 'x-gateway-engine': source.replace(/[^\x20-\x7e]/g, '?') }
+}
+
+/** Whether the operator approves whatever this e-mail address orders. */
+async function whitelists({ email, emailHash }: Order, { settings, hashText }: ScreeningDeps): Promise<boolean> {
+  const { whitelistedEmails } = settings
+  if (whitelistedEmails.length === 0) return false
+  if (email !== undefined && whitelistedEmails.some((one) => one.toLowerCase() === email.toLowerCase())) return true
+  const own = (emailHash && canonicalHash(emailHash)) ?? (email && (await hashText(email)))
+  if (!own) return false
+  for (const listed of whitelistedEmails)
+    if ((listed.includes('@') ? await hashText(listed) : canonicalHash(listed)) === own) return true
+  return false
+}
+
+/** All members without a judgement (SOURCES 2.2). */
+function failedScreening(fields: Fields, error: OrderError) {
+  const empty = Object.fromEntries(judgementNames.map((name) => [name, '']))
+  const judgements = empty as ReturnType<typeof judgementsOf> // one member for each of its names
+  return {
+    ...judgements,
+    distance_in_km: '-',
+    distance_in_mile: '-',
+    is_address_ship_forward: 'NA' as const,
+    user_order_id: fields.get('user_order_id') ?? '',
+    user_order_memo: fields.get('user_order_memo') ?? '',
+    ...{ fraudlabspro_score: 0, fraudlabspro_distribution: 0, fraudlabspro_status: '' },
+    fraudlabspro_id: 'NA',
+    fraudlabspro_rules: [],
+    fraudlabspro_version: version,
+    ...errorMembers(error),
+    fraudlabspro_credits: '0',
+  }
+}
