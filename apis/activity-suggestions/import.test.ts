@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#define'
+import { migrationList } from '#store'
 import { eachStore } from '../../tests/services.ts'
 import api from './api.ts'
-import migration from './migrations/0001-records.ts'
+import { migrations } from './migrations/list.ts'
 import { makeKey } from './provider/activities/activity.ts'
 import { openWorld, type World } from './test/world.ts'
 
@@ -136,7 +137,7 @@ test('an import replaces the sample', async () => {
 
 await eachStore('activity suggestions', (database) => {
   const migrated = async (store: typeof database.store) => {
-    await store.migrate(api.slug, [{ name: '0001-records', up: (db) => migration.up(db) }])
+    await store.migrate(api.slug, migrationList(migrations))
     return openWorld({ database: store, migrated: true })
   }
 

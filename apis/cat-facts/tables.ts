@@ -8,16 +8,26 @@ export interface RecordsTable {
   place: number
   /** The fact as a JSON text, or the breed as a JSON object. */
   data: string
+  /** Number of the import that wrote it. */
+  import: number
+}
+
+/** A published import; the rows of others are not visible. */
+export interface ImportsTable {
+  import: number
 }
 
 /** The one row that tells every process whether its copy of the records is current. */
 export interface StateTable {
   id: number
-  /** Grows with every import; also the lock under which the records change. */
+  /** The number of the newest published import; 0 before the first. */
   revision: number
+  /** The number given out last. */
+  imports: number
 }
 
 export interface Tables {
   cat_facts_records: RecordsTable
+  cat_facts_imports: ImportsTable
   cat_facts_state: StateTable
 }

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#define'
+import { migrationList } from '#store'
 import { eachStore } from '../../tests/services.ts'
 import api from './api.ts'
-import migration from './migrations/0001-records.ts'
+import { migrations } from './migrations/list.ts'
 import { baseUrl, openWorld, type World } from './test/world.ts'
 
 const live = 'https://characters.example.org/api'
@@ -174,7 +175,7 @@ test('the message names up to five records', async () => {
 
 await eachStore('characters', (database) => {
   const migrated = async (store: typeof database.store) => {
-    await store.migrate(api.slug, [{ name: '0001-records', up: (db) => migration.up(db) }])
+    await store.migrate(api.slug, migrationList(migrations))
     return openWorld({ database: store, migrated: true })
   }
 

@@ -8,16 +8,26 @@ export interface DaysTable {
   rates: string
   /** 1 for a row of the sample, 0 for an imported one. */
   sample: number
+  /** Number of the import that wrote it. */
+  import: number
+}
+
+/** A published import; the rows of others are not visible. */
+export interface ImportsTable {
+  import: number
 }
 
 /** The one row that tells every process whether its index is current. */
 export interface StateTable {
   id: number
-  /** Grows with every change of the days; also the lock under which they change. */
+  /** The number of the newest published import; 0 before the first. */
   revision: number
+  /** The number given out last. */
+  imports: number
 }
 
 export interface Tables {
   exchange_rates_days: DaysTable
+  exchange_rates_imports: ImportsTable
   exchange_rates_state: StateTable
 }

@@ -34,10 +34,20 @@ export interface InsertOptions {
  * rows have the members of the first. Without options a key that is stored already fails the statement. With
  * `replaceOn` the keys of the rows must differ from each other.
  */
-export async function insertMany<DB, Table extends keyof DB & string>(
+export function insertMany<DB, Table extends keyof DB & string>(
   db: Kysely<DB>,
   table: Table,
   rows: readonly Readonly<DB[Table]>[],
+  options: InsertOptions = {},
+): Promise<void> {
+  return insertObjects(db, table, rows, options)
+}
+
+/** The same for a table that is known by its name only. */
+export async function insertObjects<DB>(
+  db: Kysely<DB>,
+  table: string,
+  rows: readonly unknown[],
   options: InsertOptions = {},
 ): Promise<void> {
   const columns = Object.keys(Object(rows[0]))

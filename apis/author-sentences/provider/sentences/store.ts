@@ -1,10 +1,12 @@
 // The imported books and sentences in the database. The column `place` holds a book's index or a sentence's position.
 import type { Kysely } from 'kysely'
-import { bumpRevision, createWriteSlices, inChunks, insertMany, invalidImport, percentOf } from '#provider'
+import { createWriteSlices, invalidImport, percentOf } from '#provider'
 import type { BooksTable, Tables } from '../../tables.ts'
-import { type Book, maxSentences } from '../book.ts'
+import type { Book } from '../book.ts'
+import { publishBook } from './book-writer.ts'
 import { type Corpus, firstPositionOf, type ListedBook } from './corpus.ts'
-import { assignBookId, assignSentenceId } from './ids.ts'
+import { assignBookId } from './ids.ts'
+import { visibleSentences } from './visible-sentences.ts'
 
 type Db = Kysely<Tables>
 
@@ -27,12 +29,12 @@ export async function openStoredCorpus(db: Db): Promise<Corpus | undefined> {
       sentences,
     }),
   )
-  const sentences = db.selectFrom('author_sentences_sentences').select(['id', 'text', 'place as position'])
+  const sentences = visibleSentences(db).select(['s.id', 's.text', 's.place as position'])
   return {
     books,
     isSample: false,
-    read: async (positions) => (positions.length > 0 ? sentences.where('place', 'in', [...positions]).execute() : []),
-    find: (id) => sentences.where('id', '=', id).executeTakeFirst(),
+    read: async (positions) => (positions.length > 0 ? sentences.where('s.place', 'in', [...positions]).execute() : []),
+    find: (id) => sentences.where('s.id', '=', id).executeTakeFirst(),
   }
 }
 
@@ -46,37 +48,37 @@ interface Saved {
   readonly removed: number
 }
 
+const maxAttempts = 20
+
 /**
  * Adds books; one with the same author and name is replaced, keeping its position and the ids of its sentences. Each
- * book has a transaction of its own with a pause after it, so that other writers wait for one book at most; an import
- * that breaks off leaves every book as it was or as it is in the file. Throws `import.invalid`, before it writes
- * anything, when there would be too many.
+ * book becomes visible as a whole, and is written in short transactions with pauses between them; an import that breaks
+ * off leaves every book as it was or as it is in the file. Throws `import.invalid`, before it writes anything, when
+ * there would be too many.
  */
 export async function saveBooks(db: Db, books: readonly Book[], onWritten: (percent: number) => void): Promise<Saved> {
   const total = books.reduce((sum, { sentences }) => sum + sentences.length, 0)
   let written = 0
-  const onSentences = (count: number) => {
-    written += count
-    onWritten(percentOf(written, total))
-  }
   refuseTooMany(await readBooks(db), books)
-  onSentences(0)
+  onWritten(0)
   const slices = createWriteSlices()
   const saved = { added: 0, removed: 0 }
   for (const book of books) {
-    const { added, removed } = await slices.run(book.sentences.length, () =>
-      db.transaction().execute(async (within) => {
-        await bumpRevision(within, 'author_sentences_state')
-        const stored = await readBooks(within)
-        const previous = stored.find((one) => isSameBook(one, book))
-        const row = previous ? { ...previous, year: book.year } : newRow(book, stored)
-        return saveBook(within, { book, row: { ...row, sentences: book.sentences.length }, previous, onSentences })
-      }),
-    )
+    const onSentences = (count: number) => onWritten(percentOf(written + count, total))
+    const { added, removed } = await saveBook(db, book, { slices, onSentences })
+    written += book.sentences.length
     saved.added += added
     saved.removed += removed
   }
   return saved
+}
+
+async function saveBook(db: Db, book: Book, how: Parameters<typeof publishBook>[2]): Promise<Saved> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const saved = await publishBook(db, { book, place: async () => placeOf(book, await readBooks(db)) }, how)
+    if (saved) return saved
+  }
+  throw invalidImport('imports by other processes came in between each time. Repeat it when they have ended')
 }
 
 type Named = Pick<Book, 'author' | 'name'>
@@ -89,57 +91,15 @@ function refuseTooMany(stored: readonly Named[], books: readonly Named[]): void 
 
 const tooManyBooks = () => invalidImport(`there would be more than ${maxBooks} books`)
 
-function newRow(book: Book, stored: readonly BooksTable[]): Omit<BooksTable, 'sentences'> {
-  const { author, name, year } = book
-  const place = stored.length
+/** Where a book belongs among the stored ones, and which of them it replaces. */
+function placeOf(book: Book, stored: readonly BooksTable[]) {
+  const previous = stored.find((one) => isSameBook(one, book))
+  if (previous) return { previous, id: previous.id, place: previous.place }
   // another process may have added books meanwhile
-  if (place >= maxBooks) throw tooManyBooks()
-  return { id: assignBookId(book, (id) => stored.some((one) => one.id === id)), place, author, name, year }
-}
-
-interface SavedBook {
-  readonly book: Book
-  readonly row: BooksTable
-  readonly previous: BooksTable | undefined
-  /** Called with how many more have been written. */
-  readonly onSentences: (count: number) => void
-}
-
-async function saveBook(db: Db, { book, row, previous, onSentences }: SavedBook): Promise<Saved> {
-  const previousIds = previous ? await removeSentences(db, previous) : new Set<string>()
-  await insertMany(db, 'author_sentences_books', [row], { replaceOn: ['id'] })
-  let added = 0
-  let position = firstPositionOf(row.place)
-  const ownIds = new Set<string>()
-  for (const chunk of inChunks(book.sentences)) {
-    const foreignIds = await idsInUse(db, book, chunk)
-    const rows = chunk.map((text) => {
-      const id = assignSentenceId({ ...book, text }, (taken) => ownIds.has(taken) || foreignIds.has(taken))
-      ownIds.add(id)
-      if (previousIds.has(id)) added += 1
-      return { place: position++, id, text }
-    })
-    await insertMany(db, 'author_sentences_sentences', rows)
-    onSentences(rows.length)
+  if (stored.length >= maxBooks) throw tooManyBooks()
+  return {
+    previous,
+    id: assignBookId(book, (id) => stored.some((one) => one.id === id)),
+    place: stored.length,
   }
-  return { added: book.sentences.length - added, removed: previousIds.size - added }
-}
-
-/** Removes the sentences of a book; returns their ids. */
-async function removeSentences(db: Db, { place }: BooksTable): Promise<Set<string>> {
-  const first = firstPositionOf(place)
-  const rows = await db
-    .deleteFrom('author_sentences_sentences')
-    .where('place', '>=', first)
-    .where('place', '<', first + maxSentences)
-    .returning('id')
-    .execute()
-  return new Set(rows.map(({ id }) => id))
-}
-
-/** Which ids of these sentences are already in use by others. */
-async function idsInUse(db: Db, book: Book, texts: readonly string[]): Promise<Set<string>> {
-  const expected = texts.map((text) => assignSentenceId({ ...book, text }, () => false))
-  const rows = await db.selectFrom('author_sentences_sentences').select('id').where('id', 'in', expected).execute()
-  return new Set(rows.map(({ id }) => id))
 }

@@ -1,17 +1,30 @@
 // The imported facts and breeds in the database, each kind in its order.
 import type { Kysely } from 'kysely'
-import { bumpRevision, insertMany, invalidImport, percentOf } from '#provider'
+import { byKey, invalidImport, type PublishedTables, publishRows, readPublished } from '#provider'
 import type { RecordsTable, Tables } from '../../tables.ts'
 import type { Breed, CatRecords } from './cat-data.ts'
 
 type Db = Kysely<Tables>
 type Kind = RecordsTable['kind']
+/** A record without the number of its import. */
+type Row = Omit<RecordsTable, 'import'>
 
 /** Of each kind. The provider has fewer than 500. */
 export const maxRecords = 50_000
 
+const tables: PublishedTables<Row> = {
+  records: 'cat_facts_records',
+  key: ['kind', 'place'],
+  imports: 'cat_facts_imports',
+  state: 'cat_facts_state',
+}
+
 export async function readRecords(db: Db): Promise<CatRecords> {
-  const rows = await db.selectFrom('cat_facts_records').select(['kind', 'data']).orderBy('place').execute()
+  return recordsOf(await readPublished(db, tables))
+}
+
+function recordsOf(unsorted: Row[]): CatRecords {
+  const rows = unsorted.sort(byKey(({ place }) => place))
   const values = (kind: Kind): unknown[] => rows.filter((row) => row.kind === kind).map((row) => JSON.parse(row.data))
   return { facts: values('fact').map(String), breeds: values('breed').map(readBreed) }
 }
@@ -34,23 +47,21 @@ interface Saved {
 }
 
 /**
- * Appends facts and breeds. A stored fact stays as it is; a stored breed is replaced. Throws
+ * Appends facts and breeds, all at once to readers. A stored fact stays as it is; a stored breed is replaced. Throws
  * `import.invalid` when there would be too many.
  */
-export function saveRecords(db: Db, records: CatRecords, onWritten: (percent: number) => void): Promise<Saved> {
-  return db.transaction().execute(async (within) => {
-    await bumpRevision(within, 'cat_facts_state')
-    const stored = await readRecords(within)
+export async function saveRecords(db: Db, records: CatRecords, onWritten: (percent: number) => void): Promise<Saved> {
+  const plan = (rows: Row[]) => {
+    const stored = recordsOf(rows)
     const facts = merge('fact', { stored: stored.facts, imported: records.facts, keyOf: (fact) => fact })
     const breeds = merge('breed', { stored: stored.breeds, imported: records.breeds, keyOf: ({ breed }) => breed })
     for (const { total } of [facts, breeds])
       if (total > maxRecords) throw invalidImport(`there would be ${total} records, and ${maxRecords} is the most`)
-    const rows = [...facts.rows, ...breeds.rows]
-    onWritten(0)
-    const onStored = (count: number) => onWritten(percentOf(count, rows.length))
-    await insertMany(within, 'cat_facts_records', rows, { replaceOn: ['kind', 'place'], onStored })
-    return { added: facts.added + breeds.added, changed: facts.changed + breeds.changed }
-  })
+    const [added, changed] = [facts.added + breeds.added, facts.changed + breeds.changed]
+    return { rows: [...facts.rows, ...breeds.rows], added, changed }
+  }
+  const { added, changed } = await publishRows(db, tables, { plan, onWritten })
+  return { added, changed }
 }
 
 interface Merge<T> {
@@ -60,9 +71,9 @@ interface Merge<T> {
 }
 
 /** The rows that are new or differ: stored records keep their position, new ones follow in the order of the file. */
-function merge<T>(kind: Kind, { stored, imported, keyOf }: Merge<T>): Saved & { rows: RecordsTable[]; total: number } {
+function merge<T>(kind: Kind, { stored, imported, keyOf }: Merge<T>): Saved & { rows: Row[]; total: number } {
   const known = new Map(stored.map((record, index) => [keyOf(record), { place: index, data: JSON.stringify(record) }]))
-  const rows = new Map<number, RecordsTable>()
+  const rows = new Map<number, Row>()
   for (const record of imported) {
     const previous = known.get(keyOf(record))
     const data = JSON.stringify(record)

@@ -1,17 +1,26 @@
 // The imported records in the database, each under its kind and id.
 import type { Kysely } from 'kysely'
-import { bumpRevision, insertMany, invalidImport, percentOf } from '#provider'
+import { byKey, invalidImport, type PublishedTables, publishRows, readPublished } from '#provider'
 import type { Kind, RecordsTable, Tables } from '../../tables.ts'
 import type { CharacterRecord, EpisodeRecord, LocationRecord, Records } from './record.ts'
 
 type Db = Kysely<Tables>
+/** A record without the number of its import. */
+type Row = Omit<RecordsTable, 'import'>
 
 /** Of all kinds together. The provider has about 1000. */
 export const maxRecords = 10_000
 
+const tables: PublishedTables<Row> = {
+  records: 'characters_records',
+  key: ['kind', 'id'],
+  imports: 'characters_imports',
+  state: 'characters_state',
+}
+
 /** Undefined while nothing is imported. */
 export async function readRecords(db: Db): Promise<Records | undefined> {
-  const rows = await readRows(db)
+  const rows = (await readPublished(db, tables)).sort(byKey(({ id }) => id))
   if (rows.length === 0) return undefined
   // only `saveRecords` writes the column, from records of the same types
   const ofKind = (kind: Kind) => rows.filter((row) => row.kind === kind).map(({ data }) => JSON.parse(data))
@@ -21,33 +30,29 @@ export async function readRecords(db: Db): Promise<Records | undefined> {
   return { characters, locations, episodes }
 }
 
-function readRows(db: Db): Promise<RecordsTable[]> {
-  return db.selectFrom('characters_records').selectAll().orderBy('kind').orderBy('id').execute()
-}
-
-/** Adds records; one of the same kind and id is replaced. Throws `import.invalid` when there would be too many. */
-export function saveRecords(
+/**
+ * Adds records, all at once to readers; one of the same kind and id is replaced. Throws `import.invalid` when there
+ * would be too many.
+ */
+export async function saveRecords(
   db: Db,
   records: Records,
   onWritten: (percent: number) => void,
 ): Promise<{ added: number; changed: number }> {
-  return db.transaction().execute(async (within) => {
-    await bumpRevision(within, 'characters_state')
-    const stored = new Map((await readRows(within)).map((row) => [keyOf(row), row.data]))
+  const plan = (storedRows: Row[]) => {
+    const stored = new Map(storedRows.map((row) => [keyOf(row), row.data]))
     const rows = new Map(rowsOf(withRefs(records, stored)).map((row) => [keyOf(row), row]))
     const changes = [...rows].filter(([key, { data }]) => stored.get(key) !== data)
     const added = changes.filter(([key]) => !stored.has(key)).length
     const total = stored.size + added
     if (total > maxRecords) throw invalidImport(`there would be ${total} records, and ${maxRecords} is the most`)
-    const changedRows = changes.map(([, row]) => row)
-    onWritten(0)
-    const onStored = (count: number) => onWritten(percentOf(count, changedRows.length))
-    await insertMany(within, 'characters_records', changedRows, { replaceOn: ['kind', 'id'], onStored })
-    return { added, changed: changes.length - added }
-  })
+    return { rows: changes.map(([, row]) => row), added, changed: changes.length - added }
+  }
+  const { added, changed } = await publishRows(db, tables, { plan, onWritten })
+  return { added, changed }
 }
 
-const keyOf = ({ kind, id }: Pick<RecordsTable, 'kind' | 'id'>): string => `${kind} ${id}`
+const keyOf = ({ kind, id }: Pick<Row, 'kind' | 'id'>): string => `${kind} ${id}`
 
 /** A location from a response keeps the document id that it has from a dump: characters of that dump refer to it. */
 function withRefs(records: Records, stored: ReadonlyMap<string, string>): Records {
@@ -59,7 +64,7 @@ function withRefs(records: Records, stored: ReadonlyMap<string, string>): Record
   return { ...records, locations }
 }
 
-function rowsOf({ characters, locations, episodes }: Records): RecordsTable[] {
+function rowsOf({ characters, locations, episodes }: Records): Row[] {
   const rows = (kind: Kind, records: readonly { readonly id: number }[]) =>
     records.map((record) => ({ kind, id: record.id, data: JSON.stringify(record) }))
   return [...rows('character', characters), ...rows('location', locations), ...rows('episode', episodes)]

@@ -1,14 +1,15 @@
 // The stored days on both databases: what a save guarantees, and that one process sees what another imported.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { migrationList } from '#store'
 import { eachStore } from '../../../../tests/services.ts'
 import api from '../../api.ts'
-import migration from '../../migrations/0001-days.ts'
+import { migrations } from '../../migrations/list.ts'
 import { fixture, openWorld } from '../../test/world.ts'
 
 await eachStore('exchange rates', (database) => {
   const migrated = async (store: typeof database.store) => {
-    await store.migrate(api.slug, [{ name: '0001-days', up: (db) => migration.up(db) }])
+    await store.migrate(api.slug, migrationList(migrations))
     return openWorld({ database: store, migrated: true })
   }
 

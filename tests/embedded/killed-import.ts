@@ -1,0 +1,15 @@
+// A process that imports a file from stdin and kills itself once a third of it is written:
+// `node killed-import.ts <slug> <store as JSON> <name of the file>`.
+import type { Api, Provider } from '#define'
+import { openWorld } from '#provider/test'
+import { openStore } from '#store'
+
+const [, , slug = '', store = '', name = ''] = process.argv
+const load = async (path: string) => (await import(new URL(`../../apis/${slug}/${path}`, import.meta.url).href)).default
+const api: Api = await load('api.ts')
+const provider: Provider<unknown> = await load('provider.ts')
+const world = await openWorld(api, provider, { database: await openStore(JSON.parse(store)), migrated: true })
+const { importFile } = await world.open()
+await importFile?.({ name, account: 'acc_test', chunks: process.stdin }, ({ phase, percent = 0 }) => {
+  if (phase === 'writing' && percent >= 33) process.kill(process.pid, 'SIGKILL')
+})
