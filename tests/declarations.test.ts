@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Api, Endpoint, Shape } from '#define'
-import { factsOf, isRaw, isRequired, pathNames } from '#define'
+import { isRaw, isRequired, paramInfoOf, pathNames } from '#define/reflect'
 import { checkOf, compileReader, compileRoutes } from '#derive'
 import { apisFolder, loadApis } from '../packages/gateway/src/apis/load.ts'
 import { pathOf, queryOf } from './example-call.ts'
@@ -83,7 +83,7 @@ function endpointFor(api: Api | undefined, entry: InventoryEndpoint): Endpoint {
 function compareParams(endpoint: Endpoint, entry: InventoryEndpoint): void {
   const inPath = pathNames(endpoint.path)
   const declared = Object.entries(endpoint.params)
-    .filter(([, shape]) => !factsOf(shape).beyond)
+    .filter(([, shape]) => !paramInfoOf(shape).beyond)
     .map(([name, shape]) => describe(name, shape, inPath))
   const undeclared = inPath
     .filter((name) => !(name in endpoint.params))
@@ -102,7 +102,7 @@ const words: Readonly<Record<string, string>> = {
 }
 
 function describe(name: string, shape: Shape<unknown>, inPath: readonly string[]): InventoryParam {
-  const location = inPath.includes(name) ? 'path' : (factsOf(shape).in ?? 'query')
+  const location = inPath.includes(name) ? 'path' : (paramInfoOf(shape).in ?? 'query')
   return {
     name,
     in: location,

@@ -2,7 +2,7 @@
 // none. Whatever is special about one provider is tested in its own folder.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { isRaw, pathNames } from '#define'
+import { isRaw, pathNames } from '#define/reflect'
 import { checkOf } from '#derive'
 import { loadApis } from '../packages/gateway/src/apis/load.ts'
 import { reveal } from '../packages/gateway/src/secret.ts'

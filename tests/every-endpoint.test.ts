@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Auth } from '#define'
-import { factsOf, isRaw, pathNames } from '#define'
+import { isRaw, paramInfoOf, pathNames } from '#define/reflect'
 import { checkOf } from '#derive'
 import { loadApis } from '../packages/gateway/src/apis/load.ts'
 import {
@@ -157,9 +157,9 @@ const unwantedTexts = ['caller-cookie', '198.51.100.7', 'gh_live_', 'own-key-of-
 /** The call with the caller's own key wherever the provider would look for one. */
 function withOwnKey({ path, init }: ExampleCall, { auth, endpoint }: EveryEndpoint): ExampleCall {
   if (auth.kind !== 'own') return { path, init }
-  const credentials = Object.entries(endpoint.params).filter(([, shape]) => factsOf(shape).credential)
-  const inHeader = credentials.filter(([, shape]) => factsOf(shape).in === 'header').map(([name]) => name)
-  const inQuery = credentials.filter(([, shape]) => factsOf(shape).in !== 'header').map(([name]) => name)
+  const credentials = Object.entries(endpoint.params).filter(([, shape]) => paramInfoOf(shape).credential)
+  const inHeader = credentials.filter(([, shape]) => paramInfoOf(shape).in === 'header').map(([name]) => name)
+  const inQuery = credentials.filter(([, shape]) => paramInfoOf(shape).in !== 'header').map(([name]) => name)
   ;(auth.in === 'header' ? inHeader : inQuery).push(auth.name)
   const headers = Object.fromEntries([...inHeader, ...auth.also].map((name) => [name, 'Bearer own-key-of-caller']))
   const search = inQuery.map((name) => `${encodeURIComponent(name)}=own-key-of-caller`)
@@ -214,7 +214,8 @@ function requestOf(entry: EveryEndpoint) {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(example.params ?? {})) {
     const shape = endpoint.params[name]
-    const isHeader = shape !== undefined && factsOf(shape).in === 'header' && !pathNames(endpoint.path).includes(name)
+    const isHeader =
+      shape !== undefined && paramInfoOf(shape).in === 'header' && !pathNames(endpoint.path).includes(name)
     if (isHeader && !inKeyLocation('header', name.toLowerCase())) headers[name.toLowerCase()] = String(value)
   }
   const expected = {

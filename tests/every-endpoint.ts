@@ -1,7 +1,7 @@
 // The list of all endpoints of all APIs, per listing, with the call that the example of each describes. For tests of
 // every endpoint.
 import type { Api, Auth, Endpoint, Example, Live, Provider, Surface } from '#define'
-import { factsOf } from '#define'
+import { paramInfoOf } from '#define/reflect'
 import type { LoadedApi } from '../packages/gateway/src/apis/load.ts'
 import { bodyOf, headersOf, pathOf, searchOf } from './example-call.ts'
 
@@ -63,7 +63,7 @@ export function exampleCall(
 export function withoutCredentials({ endpoint, example }: Pick<EveryEndpoint, 'endpoint' | 'example'>): Example {
   const params = Object.entries(example.params ?? {}).filter(([name]) => {
     const shape = endpoint.params[name]
-    return shape === undefined || factsOf(shape).credential !== true
+    return shape === undefined || paramInfoOf(shape).credential !== true
   })
   return { ...example, params: Object.fromEntries(params) }
 }

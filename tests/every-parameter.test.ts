@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Pool } from 'undici'
 import type { Example, Shape } from '#define'
-import { factsOf, isRequired, pathNames } from '#define'
+import { isRequired, paramInfoOf, pathNames } from '#define/reflect'
 import { compileRoutes } from '#derive'
 import { loadApis } from '../packages/gateway/src/apis/load.ts'
 import { type EveryEndpoint, everyEndpoint, exampleCall } from './every-endpoint.ts'
@@ -130,9 +130,9 @@ for (const entry of endpoints) {
   )
 
   for (const [name, shape] of required)
-    test(`${title} without ${name} ${factsOf(shape).credential ? 'takes the stored key' : 'names it'}`, async () => {
+    test(`${title} without ${name} ${paramInfoOf(shape).credential ? 'takes the stored key' : 'names it'}`, async () => {
       const answered = await send(exampleCall(entry, withField(withParam(example, name, undefined), name, undefined)))
-      if (factsOf(shape).credential) assert.equal(answered.forwarded.length, 1)
+      if (paramInfoOf(shape).credential) assert.equal(answered.forwarded.length, 1)
       else assertRefused(answered, [name, ...absent(entry)], name)
     })
 
@@ -188,7 +188,7 @@ function faultsOf(entry: EveryEndpoint, faults: Wrong): { example: Example; name
   const ofParams = new Map<string, unknown>(faults.wrong)
   const ofBody = new Map<string, unknown>(faults.wrongFields.slice(0, toldOfBody))
   for (const [name, shape] of faults.required)
-    if (!ofParams.has(name) && !factsOf(shape).credential) ofParams.set(name, undefined)
+    if (!ofParams.has(name) && !paramInfoOf(shape).credential) ofParams.set(name, undefined)
   for (const [name] of faults.requiredFields) if (ofBody.size < toldOfBody) ofBody.set(name, undefined)
   for (const [name, value] of ofParams)
     example = withParam(example, name, entry.endpoint.params[name]?.type === 'array' ? [value] : value)

@@ -1,6 +1,6 @@
 // Turns the example of an endpoint into the call it describes: path, query, headers and body.
 import type { Endpoint, Example, ExampleFile } from '#define'
-import { factsOf, pathNames } from '#define'
+import { paramInfoOf, pathNames } from '#define/reflect'
 import type { QueryPair } from '#derive'
 import { readPairs } from '#derive'
 
@@ -21,8 +21,8 @@ export function searchOf(endpoint: Endpoint, example: Example): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(example.params ?? {})) {
     const shape = endpoint.params[name]
-    if (inPath.includes(name) || (shape && factsOf(shape).in === 'header')) continue
-    const repeat = shape !== undefined && factsOf(shape).repeat === true
+    if (inPath.includes(name) || (shape && paramInfoOf(shape).in === 'header')) continue
+    const repeat = shape !== undefined && paramInfoOf(shape).repeat === true
     const strings = Array.isArray(value) ? (repeat ? value.map(String) : [value.join(',')]) : [String(value)]
     for (const text of strings) search.append(name, text)
   }
@@ -38,7 +38,7 @@ export function headersOf(endpoint: Endpoint, example: Example): Record<string, 
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(example.params ?? {})) {
     const shape = endpoint.params[name]
-    if (shape && factsOf(shape).in === 'header') headers[name.toLowerCase()] = String(value)
+    if (shape && paramInfoOf(shape).in === 'header') headers[name.toLowerCase()] = String(value)
   }
   return headers
 }

@@ -1,6 +1,6 @@
 // Values that a declared parameter or body field must refuse, derived from its schema.
 import type { Endpoint, Example, Schema, Shape } from '#define'
-import { factsOf } from '#define'
+import { paramInfoOf } from '#define/reflect'
 
 /** The schema of one value: that of the items for a list. */
 export function itemOf(shape: Schema): Schema {
@@ -13,7 +13,7 @@ export function itemOf(shape: Schema): Schema {
  * valid.
  */
 export function invalidStrings(shape: Shape<unknown>): string[] {
-  const { also } = factsOf(shape)
+  const { also } = paramInfoOf(shape)
   const accepted = also === undefined ? undefined : new RegExp(also)
   return invalidValues(itemOf(shape))
     .map((value) => (typeof value === 'number' ? decimal(value) : String(value)))

@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
 import type { Endpoint, Example, Listing } from '#define'
-import { isRaw, pathNames } from '#define'
+import { isRaw, pathNames } from '#define/reflect'
 import type { LoadedApi } from '../packages/gateway/src/apis/load.ts'
 import { openUpstream, type Received, type Upstream } from './upstream.ts'
 

@@ -1,22 +1,9 @@
-// The public words of `define`: everything an API folder may import of ours.
-export type { Api, ErrorPointers, FailureInfo, FailureMembers, Listing, Upstream } from './api.ts'
-export { defaultLimits, defineApi } from './api.ts'
-export type { Auth, Keyless, OwnKey, Surface } from './auth.ts'
+// The words in which an API folder declares itself and its provider. What reads declarations is in reflect.ts.
+export type { Api, FailureInfo, FailureMembers, Listing } from './api.ts'
+export { defineApi } from './api.ts'
+export type { Auth, OwnKey, Surface } from './auth.ts'
 export { hosted, keyless, market, operator, ownKey, self } from './auth.ts'
-export type {
-  Body,
-  BodyKind,
-  Endpoint,
-  Endpoints,
-  InputOf,
-  Limits,
-  Method,
-  OutputOf,
-  Raw,
-  Result,
-  UpstreamCall,
-  ValuesOf,
-} from './endpoints.ts'
+export type { Body, Endpoint, Endpoints, InputOf, Limits, OutputOf } from './endpoints.ts'
 export {
   anyBody,
   body,
@@ -27,21 +14,17 @@ export {
   empty,
   events,
   get,
-  isRaw,
   patch,
-  pathNames,
   post,
   put,
   streamBody,
   text,
 } from './endpoints.ts'
-export type { ErrorCode, ErrorInfo, FailureNotes } from './errors.ts'
-export { errors, Failure, fail } from './errors.ts'
+export { Failure, fail } from './errors.ts'
 export type { Example, ExampleFile, Examples } from './examples.ts'
 export { defineExamples } from './examples.ts'
 export type { Live, LiveAdaptation, LiveRequest } from './live.ts'
 export { defineLive } from './live.ts'
-export type { OperatorPart } from './operator.ts'
 export { defineOperator } from './operator.ts'
 export type {
   Outbound,
@@ -65,22 +48,20 @@ export type {
   ImportCounts,
   ImportFile,
   ImportProgress,
-  Isolation,
   JobSchedule,
   Log,
   OpenedProvider,
   Parts,
   Provider,
   ProviderKit,
-  ProviderOptions,
   Random,
   ReportProgress,
   Tasks,
 } from './provider.ts'
-export { defineProvider, importPhases } from './provider.ts'
+export { defineProvider } from './provider.ts'
 export type { Reply } from './reply.ts'
 export { isReply, Refusal, refuse, reply } from './reply.ts'
-export type { Defaulted, FilePart, Members, ObjectOf, Of, ParamInfo, Required, Schema, Shape } from './shapes.ts'
+export type { FilePart, Members, Of, Schema, Shape } from './shapes.ts'
 export {
   anyObject,
   anyOf,
@@ -90,8 +71,6 @@ export {
   day,
   file,
   int,
-  isOptional,
-  isRequired,
   list,
   map,
   nullable,
@@ -99,7 +78,6 @@ export {
   obj,
   oneOf,
   opt,
-  paramInfoOf as factsOf,
   req,
   str,
 } from './shapes.ts'

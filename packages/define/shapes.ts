@@ -263,7 +263,7 @@ export function isRequired(member: Shape<unknown> | undefined): boolean {
   return member !== undefined && requiredMark in member
 }
 /** Whether a member of a result may be absent. */
-export function isOptional(member: Shape<unknown> | undefined): boolean {
+function isOptional(member: Shape<unknown> | undefined): boolean {
   return member !== undefined && optionalMark in member
 }
 /** What a parameter is beyond its schema; an empty object when nothing was said. */

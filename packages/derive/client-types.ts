@@ -1,7 +1,7 @@
 // The types of one endpoint in the generated client: what goes in, what comes out, and the signatures that join them.
 // Parameters that the gateway fills are not in them.
 import type { Api, Endpoint, Schema } from '#define'
-import { isRaw } from '#define'
+import { isRaw } from '#define/reflect'
 import type { NamedSchemas } from './named-schemas.ts'
 import { coreOf, eventSchemaOf, isSchema, pascal } from './named-schemas.ts'
 import { callerParametersOf } from './parameters.ts'

@@ -1,7 +1,7 @@
 // The reference pages of an API with one of everything.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { errors } from '#define'
+import { errors } from '#define/reflect'
 import { examples, kitchenSink, marketSink } from './kitchen-sink.ts'
 import { errorsMarkdown, generatedMark, indexMarkdown, markdownOf, stateOf } from './markdown.ts'
 

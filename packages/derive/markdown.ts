@@ -1,7 +1,8 @@
 // Reference pages in Markdown: one per API, one for the errors, and the index. Guides are written by hand,
 // elsewhere.
-import type { Api, Endpoint, ErrorInfo, Example, Examples, Shape, Surface } from '#define'
-import { isRaw, isRequired } from '#define'
+import type { Api, Endpoint, Example, Examples, Shape, Surface } from '#define'
+import type { ErrorInfo } from '#define/reflect'
+import { isRaw, isRequired } from '#define/reflect'
 import { curlOf } from './curl.ts'
 import { maskedExample } from './masked-example.ts'
 import { parametersOf } from './parameters.ts'

@@ -1,6 +1,6 @@
 // Examples that may be shown: values that the declaration marks as secret are replaced.
 import type { Endpoint, Example, Shape } from '#define'
-import { factsOf, isRaw } from '#define'
+import { isRaw, paramInfoOf } from '#define/reflect'
 import { isSchema } from './named-schemas.ts'
 
 /** The placeholder of a secret. */
@@ -21,7 +21,7 @@ export function maskedExample(endpoint: Endpoint, example: Example): Example {
 
 function masked(value: unknown, shape: unknown): unknown {
   if (!isShape(shape)) return value
-  if (factsOf(shape).secret) return mask
+  if (paramInfoOf(shape).secret) return mask
   if (Array.isArray(value)) return value.map((item) => masked(item, shape.items))
   if (Array.isArray(shape.anyOf)) return shape.anyOf.reduce((shown, choice) => masked(shown, choice), value)
   if (!isSchema(value)) return value

@@ -1,7 +1,7 @@
 // Finds the subschemas that occur more than once and gives them names, so that documents and client print each of them
 // once. Shapes are plain trees without references; two are equal when their JSON is.
 import type { Api, Endpoint, Schema } from '#define'
-import { isRaw } from '#define'
+import { isRaw } from '#define/reflect'
 
 /** A schema to search. `hint` is the name it gets if it is repeated. */
 export interface SchemaRoot {

@@ -1,7 +1,7 @@
 // The gateway's own errors in an OpenAPI document: one shape, and per status the registry's codes that an endpoint can
 // answer with.
 import type { Api, Endpoint } from '#define'
-import { errors } from '#define'
+import { errors } from '#define/reflect'
 
 /** The components that every document has. */
 export const gatewayErrorParts = {

@@ -1,6 +1,7 @@
 // One operation of an OpenAPI document: parameters, request body, responses.
-import type { Api, Body, BodyKind, Endpoint, Example, Members, Schema } from '#define'
-import { isRaw } from '#define'
+import type { Api, Body, Endpoint, Example, Members, Schema } from '#define'
+import type { BodyKind } from '#define/reflect'
+import { isRaw } from '#define/reflect'
 import { isSchema, type NamedSchemas } from './named-schemas.ts'
 import { errorAnswers } from './openapi-errors.ts'
 import { referring } from './openapi-schemas.ts'

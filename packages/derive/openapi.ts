@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document of one API. Shapes are JSON Schema already and are used unchanged; repeated ones occur once,
 // under components. Operations are built by openapi-operation.ts.
 import type { Api, Examples } from '#define'
-import { pathNames } from '#define'
+import { pathNames } from '#define/reflect'
 import { maskedExample } from './masked-example.ts'
 import type { NamedSchemas } from './named-schemas.ts'
 import { nameSchemas, schemaRootsOf } from './named-schemas.ts'

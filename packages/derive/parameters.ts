@@ -1,7 +1,7 @@
 // The parameters of an endpoint as documents, client and tools see them: location, schema, and whether the gateway
 // fills them. reading.ts reads the values of a real call.
 import type { Api, Auth, Endpoint, Schema, Shape } from '#define'
-import { factsOf, isRequired, pathNames } from '#define'
+import { isRequired, paramInfoOf, pathNames } from '#define/reflect'
 
 export interface Parameter {
   readonly name: string
@@ -34,7 +34,7 @@ const anyText: Shape<unknown> = { type: 'string' }
 
 function parameterOf(name: string, endpoint: Endpoint, auth: Auth): Parameter {
   const shape = endpoint.params[name] ?? anyText
-  const info = factsOf(shape)
+  const info = paramInfoOf(shape)
   const inPath = pathNames(endpoint.path).includes(name)
   const location = inPath ? 'path' : (info.in ?? 'query')
   // a key in the provider's path is in `upstream.path`; what the declared path names, the caller sends

@@ -1,7 +1,8 @@
 // Reads the raw parameters of a call into the typed values of its declaration, and reports all problems at once.
 // Bodies are not read here; what happens to the values is up to the caller.
-import type { Endpoint, Members, ParamInfo, Schema, Shape } from '#define'
-import { factsOf, isRequired } from '#define'
+import type { Endpoint, Members, Schema, Shape } from '#define'
+import type { ParamInfo } from '#define/reflect'
+import { isRequired, paramInfoOf } from '#define/reflect'
 import type { Route } from './routes.ts'
 import type { Problem } from './validation.ts'
 
@@ -71,7 +72,7 @@ function paramsOf(route: Route): Members {
 }
 
 function paramOf(name: string, shape: Shape<unknown>, route: Route): Param {
-  const info = factsOf(shape)
+  const info = paramInfoOf(shape)
   const inPath = route.names.includes(name)
   const isList = shape.type === 'array'
   const item = isList && isSchema(shape.items) ? shape.items : shape

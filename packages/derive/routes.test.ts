@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { defineApi, get, hosted, keyless, obj, pathNames, post } from '#define'
+import { defineApi, get, hosted, keyless, obj, post } from '#define'
+import { pathNames } from '#define/reflect'
 import { compileRoutes } from './routes.ts'
 
 const returns = obj({})

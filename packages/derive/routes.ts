@@ -1,7 +1,8 @@
 // The route table of one API: from a path below its mount to an endpoint and the values of its placeholders. A literal
 // wins over a placeholder, a placeholder over a wildcard; a placeholder may be part of a segment (`/lists.{format}`).
-import type { Api, Endpoint, Method } from '#define'
-import { pathNames } from '#define'
+import type { Api, Endpoint } from '#define'
+import type { Method } from '#define/reflect'
+import { pathNames } from '#define/reflect'
 import { nearestOf } from './nearest.ts'
 
 /** An endpoint with whatever is computed about it once. */

@@ -1,7 +1,7 @@
 // Names that a call sends and its declaration does not have. Most surfaces pass them on or ignore them, as providers
 // do. Strict ones refuse them (`Surface.strict`): there a misspelt restriction would create an unrestricted key.
 import type { Endpoint, Members, Schema } from '#define'
-import { factsOf, pathNames } from '#define'
+import { paramInfoOf, pathNames } from '#define/reflect'
 import { likelyMeant } from './nearest.ts'
 import type { QueryPair } from './reading.ts'
 import type { Problem } from './validation.ts'
@@ -44,7 +44,7 @@ export function unknownParameters(endpoint: Endpoint): (query: readonly QueryPai
 function queryNames({ params, path }: Endpoint): string[] {
   const inPath = pathNames(path)
   return Object.entries(params as Members)
-    .filter(([name, shape]) => !inPath.includes(name) && (factsOf(shape).in ?? 'query') === 'query')
+    .filter(([name, shape]) => !inPath.includes(name) && (paramInfoOf(shape).in ?? 'query') === 'query')
     .map(([name]) => name)
 }
 

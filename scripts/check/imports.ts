@@ -37,6 +37,7 @@ const rules: readonly Rule[] = [
 ]
 const aliases: Readonly<Record<string, string>> = {
   '#define': 'packages/define/mod.ts',
+  '#define/reflect': 'packages/define/reflect.ts',
   '#derive': 'packages/derive/mod.ts',
   '#provider': 'packages/provider/mod.ts',
   '#provider/test': 'packages/provider/test/mod.ts',
@@ -88,8 +89,8 @@ function problemOf(from: string, to: string): string | undefined {
       ? undefined
       : 'an API imports only define, provider and its own folder'
   if (to.startsWith('apis/')) return 'the API folders are loaded by folder, never imported'
-  if (/^packages\/\w+\//.exec(from)?.[0] !== /^packages\/\w+\//.exec(to)?.[0] && !to.endsWith('/mod.ts'))
-    return 'a package is imported by its mod.ts'
+  if (/^packages\/\w+\//.exec(from)?.[0] !== /^packages\/\w+\//.exec(to)?.[0] && !/\/(?:mod|reflect)\.ts$/.test(to))
+    return 'a package is imported by its mod.ts or reflect.ts'
   const own = /^packages\/gateway\/src\/(\w+)\//.exec(from)?.[1]
   if (own !== undefined && to.startsWith(`packages/gateway/src/${own}/`)) return undefined
   for (const rule of rules) if (rule.from.test(from)) return rule.may.test(to) ? undefined : rule.says

@@ -1,7 +1,8 @@
 // How the tests of this provider call it: the kit of `#provider/test`, the gateway's own outbound calls, and the
 // handlers by endpoint. The clock starts at noon (UTC) of 2 November 2026 until it is moved.
 import assert from 'node:assert/strict'
-import { isRaw, isReply, type OpenedProvider, type ProviderKit, Refusal } from '#define'
+import { isReply, type OpenedProvider, type ProviderKit, Refusal } from '#define'
+import { isRaw } from '#define/reflect'
 import { checkOf } from '#derive'
 import { openWorld, testCall, type World, type WorldOptions } from '#provider/test'
 import { Secret } from '../../../packages/gateway/src/secret.ts'

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { Failure, fail } from '#define'
 import type { Store } from '#store'
 import { type AdmitDeps, admit } from './call/admit.ts'
-import type { Call, Incoming } from './call/call.ts'
+import type { Incoming, RoutedCall } from './call/call.ts'
 import { type IdentifyDeps, identify } from './call/identify.ts'
 import { type ReadDeps, read } from './call/read.ts'
 import { type RecordDeps, record } from './call/record.ts'
@@ -55,14 +55,14 @@ export function answer(incoming: Incoming, deps: PipelineDeps): void {
   }
 }
 
-function runPhases(from: number, call: Call, deps: PipelineDeps): void | Promise<void> {
+function runPhases(from: number, call: RoutedCall, deps: PipelineDeps): void | Promise<void> {
   for (let index = from; index < phases.length; index++) {
     const waiting = phases[index]?.(call, deps)
     if (waiting) return waiting.then(() => runPhases(index + 1, call, deps))
   }
 }
 
-function send(call: Call, deps: PipelineDeps): void | Promise<void> {
+function send(call: RoutedCall, deps: PipelineDeps): void | Promise<void> {
   if (call.provider === 'live') {
     forward(call, { deps, failed: refuse })
     return

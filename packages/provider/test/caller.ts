@@ -1,6 +1,7 @@
 // Calls handlers by path as the gateway does: route, typed parameters, body defaults, the answer's status, headers and
 // body.
-import { type Api, isRaw, isReply, type OpenedProvider, Refusal } from '#define'
+import { type Api, isReply, type OpenedProvider, Refusal } from '#define'
+import { isRaw } from '#define/reflect'
 import {
   bodyCheckOf,
   bodyForHandler,

@@ -4,10 +4,11 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Example } from '#define'
-import { factsOf, fail, pathNames } from '#define'
+import { fail } from '#define'
+import { paramInfoOf, pathNames } from '#define/reflect'
 import type { Route } from '#derive'
 import { readPairs } from '#derive'
-import { type Call, createIncoming, establishRoute, type Incoming } from '../call/call.ts'
+import { createIncoming, establishRoute, type Incoming, type RoutedCall } from '../call/call.ts'
 import type { Listing } from '../call/listings.ts'
 import type { Pools } from '../upstream/pools.ts'
 import { buildRequest, type UpstreamRequest } from '../upstream/request.ts'
@@ -65,7 +66,7 @@ async function verify({ catalog, vault, pools }: VerifyDeps, accountId: string, 
 }
 
 /** The call that a caller would make with the example's input. */
-function exampleCall(listing: Listing, endpointId: string, example: Example): Call {
+function exampleCall(listing: Listing, endpointId: string, example: Example): RoutedCall {
   const route = listing.table.routes.find(({ id }) => id === endpointId)
   if (!route) throw fail('internal.bug', {}, { note: `${listing.slug} has no endpoint ${endpointId} to verify with` })
   const { path, pathValues } = fillPath(route, example)
@@ -74,7 +75,7 @@ function exampleCall(listing: Listing, endpointId: string, example: Example): Ca
   for (const [name, value] of Object.entries(example.params ?? {})) {
     const shape = route.endpoint.params[name]
     if (pathNames(route.endpoint.path).includes(name)) continue
-    if (shape && factsOf(shape).in === 'header') headers[name.toLowerCase()] = String(value)
+    if (shape && paramInfoOf(shape).in === 'header') headers[name.toLowerCase()] = String(value)
     else search.append(name, String(value))
   }
   const call = incomingWithoutConnection(route.endpoint.method, headers)

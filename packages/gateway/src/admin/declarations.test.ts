@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Api, Examples } from '#define'
-import { factsOf, isRaw } from '#define'
+import { isRaw, paramInfoOf } from '#define/reflect'
 import { checkOf, compileReader, compileRoutes } from '#derive'
 import { pathOf, queryOf } from '../../../../tests/example-call.ts'
 import meApi from '../me/api.ts'
@@ -42,6 +42,6 @@ test('a provider key is declared as a secret wherever it is accepted', () => {
     const fields = Object.values(api.endpoints).flatMap((endpoint) => Object.entries(endpoint.body?.fields ?? {}))
     const keys = fields.filter(([name]) => name === 'key')
     assert.equal(keys.length, 1)
-    for (const [, shape] of keys) assert.equal(factsOf(shape).secret, true)
+    for (const [, shape] of keys) assert.equal(paramInfoOf(shape).secret, true)
   }
 })

@@ -1,5 +1,6 @@
 // Result shapes of the operator API.
-import { anyObject, bool, importPhases, int, list, nullable, obj, oneOf, opt, str } from '#define'
+import { anyObject, bool, int, list, nullable, obj, oneOf, opt, str } from '#define'
+import { importPhases } from '#define/reflect'
 import { time } from '../accounts/shapes.ts'
 
 export const Account = obj({

@@ -2,7 +2,7 @@
 import { fail } from '#define'
 import type { Admission, Plan } from '../quota/admission.ts'
 import type { Quota } from '../quota/quota.ts'
-import type { Call } from './call.ts'
+import type { RoutedCall } from './call.ts'
 
 export interface AdmitDeps {
   readonly quota: Quota
@@ -11,7 +11,7 @@ export interface AdmitDeps {
 /**
  * Sets `call.admission`, or throws `quota.minute` or `quota.day`. Synchronous unless the counter is in another process.
  */
-export function admit(call: Call, { quota }: AdmitDeps): void | Promise<void> {
+export function admit(call: RoutedCall, { quota }: AdmitDeps): void | Promise<void> {
   const { caller } = call
   const { surface } = call.listing.api
   if (!caller || !surface.counted) return
@@ -21,7 +21,7 @@ export function admit(call: Call, { quota }: AdmitDeps): void | Promise<void> {
   accept(call, admission, plan)
 }
 
-function accept(call: Call, admission: Admission, { perMinute, perDay }: Plan): void {
+function accept(call: RoutedCall, admission: Admission, { perMinute, perDay }: Plan): void {
   call.admission = admission
   if (admission.ok) return
   if (admission.window === 'day') throw fail('quota.day', { limit: perDay }, { retryAfterS: admission.dayResetS })

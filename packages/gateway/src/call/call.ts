@@ -75,7 +75,7 @@ export interface Incoming {
 }
 
 /** A call whose endpoint is known: the result of `route` for an incoming request. */
-export interface Call extends Incoming {
+export interface RoutedCall extends Incoming {
   listing: Listing
   route: Route
 }
@@ -122,7 +122,7 @@ export function createIncoming(
 }
 
 /** Makes a call of an incoming request, once its endpoint is known. */
-export function establishRoute(incoming: Incoming, listing: Listing, route: Route): asserts incoming is Call {
+export function establishRoute(incoming: Incoming, listing: Listing, route: Route): asserts incoming is RoutedCall {
   incoming.listing = listing
   incoming.route = route
 }

@@ -1,13 +1,13 @@
 // Counts a call's body towards those that the process holds, from its first byte to the end of the call.
 import type { BodyHold } from '../http/body.ts'
 import type { BodyHolder, HeldBodies } from '../http/held-bodies.ts'
-import type { Call, Incoming } from './call.ts'
+import type { Incoming, RoutedCall } from './call.ts'
 
 /** Shorter bodies are bounded by the number of calls alone. */
 const uncountedBytes = 16 * 1024
 
 /** Throws `gateway.bodies_full` when a body of the declared length does not fit; undefined for a short one. */
-export function holdFor(call: Call, bodies: HeldBodies): BodyHold | undefined {
+export function holdFor(call: RoutedCall, bodies: HeldBodies): BodyHold | undefined {
   const { headers } = call.request
   const declared = Number(headers['content-length'])
   if (declared <= uncountedBytes && headers['content-encoding'] === undefined) return undefined

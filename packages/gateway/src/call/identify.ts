@@ -8,7 +8,7 @@ import { allowsAddress } from '../keys/addresses.ts'
 import type { Caller, Identity } from '../keys/identify.ts'
 import type { Keys } from '../keys/keys.ts'
 import { permits } from '../keys/scopes.ts'
-import type { AddressOf, Call } from './call.ts'
+import type { AddressOf, RoutedCall } from './call.ts'
 import { headerOf } from './call.ts'
 import { withStoreTimeout } from './timeouts.ts'
 
@@ -29,7 +29,7 @@ export const ownKeyForm = /gh_(?:live|market|admin)_/
 const pairLimit = 1000
 
 /** Sets `call.caller`, or throws one of the `key.…` errors. Synchronous when the key is cached. */
-export function identify(call: Call, deps: IdentifyDeps): void | Promise<void> {
+export function identify(call: RoutedCall, deps: IdentifyDeps): void | Promise<void> {
   const { surface } = call.listing.api
   if (call.route.endpoint.public) return
   if (surface.keys === 'operator') return identifyOperator(call, surface, deps)
@@ -40,7 +40,7 @@ export function identify(call: Call, deps: IdentifyDeps): void | Promise<void> {
   accept(call, identity, deps)
 }
 
-function accept(call: Call, identity: Identity, deps: IdentifyDeps): void {
+function accept(call: RoutedCall, identity: Identity, deps: IdentifyDeps): void {
   if (!identity.ok) {
     const header = call.listing.api.surface.keyHeader
     throw identity.code === 'key.invalid' ? fail('key.invalid', { header }) : fail(identity.code, {})
@@ -51,26 +51,26 @@ function accept(call: Call, identity: Identity, deps: IdentifyDeps): void {
   call.caller = caller
 }
 
-function refuseForeignAddress(call: Call, caller: Caller, { addressOf }: IdentifyDeps): void {
+function refuseForeignAddress(call: RoutedCall, caller: Caller, { addressOf }: IdentifyDeps): void {
   if (caller.addresses === null) return
   const address = addressOf(call.request)
   if (!allowsAddress(caller, address)) throw fail('key.address', { address })
 }
 
-function refuseOutOfScope(call: Call, caller: Caller): void {
+function refuseOutOfScope(call: RoutedCall, caller: Caller): void {
   if (caller.scopes === null) return
   const { method, path, listing } = call
   const slug = listing.api.surface.name === 'self' ? 'me' : listing.slug
   if (!permits(caller, { slug, method, path })) throw fail('key.scope', { method, path, api: listing.slug })
 }
 
-function identifyOperator(call: Call, surface: Surface, deps: IdentifyDeps): void {
+function identifyOperator(call: RoutedCall, surface: Surface, deps: IdentifyDeps): void {
   if (!deps.adminRemote && !deps.isLocal(call.request)) throw fail('admin.remote', {})
   if (!deps.isOperatorKey(headerOf(call, surface.keyHeader))) throw fail('key.invalid', { header: surface.keyHeader })
 }
 
 /** The key from the gateway's own header, or from where the SDK of the listing's provider puts a key. */
-function presentedKey(call: Call): string | undefined {
+function presentedKey(call: RoutedCall): string | undefined {
   const { surface, auth } = call.listing.api
   const own = headerOf(call, surface.keyHeader)
   if (own !== undefined || surface.name !== 'hosted') return own
@@ -91,7 +91,7 @@ function keyIn(value: string | undefined): string | undefined {
   return lastWord?.startsWith('gh_live_') ? lastWord : undefined
 }
 
-function keyInQuery(call: Call, name: string): string | undefined {
+function keyInQuery(call: RoutedCall, name: string): string | undefined {
   const pair = readPairs(call.rawQuery, pairLimit)?.find((one) => one.name === name)
   return keyIn(pair?.value)
 }

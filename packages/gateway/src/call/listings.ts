@@ -1,6 +1,8 @@
 // The listings of a running gateway: each with its compiled declaration, its providers, and where live calls go.
-import type { Api, Body, Endpoint, Live, Provider, Schema, Upstream } from '#define'
-import { body, factsOf } from '#define'
+import type { Api, Body, Endpoint, Live, Provider, Schema } from '#define'
+import { body } from '#define'
+import type { Upstream } from '#define/reflect'
+import { paramInfoOf } from '#define/reflect'
 import type { Check, Problem, QueryPair, Reader, Route, RouteTable } from '#derive'
 import { bodyCheckOf, compileReader, compileRoutes, unknownMembers, unknownParameters } from '#derive'
 import type { LoadedApi } from '../apis/load.ts'
@@ -159,6 +161,6 @@ function checkOfBody(schema: Schema, unknown: Check | undefined): Check {
 
 function headerParams(endpoint: Endpoint): string[] {
   return Object.entries(endpoint.params)
-    .filter(([, shape]) => factsOf(shape).in === 'header')
+    .filter(([, shape]) => paramInfoOf(shape).in === 'header')
     .map(([name]) => name.toLowerCase())
 }

@@ -6,7 +6,7 @@ import { readForm, readPairs } from '#derive'
 import { JsonScan, parseScannedJson } from '#provider'
 import { type BodyCheck, type BufferedBody, readWholeBody } from '../http/body.ts'
 import type { HeldBodies } from '../http/held-bodies.ts'
-import type { Call } from './call.ts'
+import type { RoutedCall } from './call.ts'
 import { hasBody, headerOf } from './call.ts'
 import { holdFor } from './hold-body.ts'
 import type { Compiled } from './listings.ts'
@@ -22,7 +22,7 @@ export type BodyKind = keyof typeof contentTypes
 const formPairLimit = 100_000
 
 /** The declared kind that the content type names. Undefined without a declared body, which is passed on unread. */
-export function bodyKindOf(call: Call, declared: Compiled['body'], problems: Problem[]): BodyKind | undefined {
+export function bodyKindOf(call: RoutedCall, declared: Compiled['body'], problems: Problem[]): BodyKind | undefined {
   if (!declared) return undefined
   if (!hasBody(call)) {
     if (declared.required) problems.push({ name: 'body', problem: 'is required' })
@@ -55,7 +55,7 @@ export interface ReadBodyContext {
 }
 
 /** Sets `call.body` and `call.bodyValue`; a promise only when the body is still arriving, encoded or long. */
-export function readBody(call: Call, context: ReadBodyContext): void | Promise<void> {
+export function readBody(call: RoutedCall, context: ReadBodyContext): void | Promise<void> {
   const check = jsonCheckFor(call, context.kind)
   const body = readWholeBody(call.request, context.compiled, { check, hold: holdFor(call, context.bodies) })
   if (body instanceof Promise) return body.then((arrived) => accept(call, arrived, context))
@@ -66,7 +66,7 @@ export function readBody(call: Call, context: ReadBodyContext): void | Promise<v
 const unscannedBytes = 256
 
 /** Scans a JSON body as it arrives, and refuses one that would cost too much to parse (docs/decisions/0019). */
-function jsonCheckFor(call: Call, kind: 'json' | 'form'): BodyCheck | undefined {
+function jsonCheckFor(call: RoutedCall, kind: 'json' | 'form'): BodyCheck | undefined {
   const { headers } = call.request
   const isShort = Number(headers['content-length']) <= unscannedBytes && headers['content-encoding'] === undefined
   if (kind === 'form' || isShort) return undefined
@@ -77,7 +77,7 @@ function jsonCheckFor(call: Call, kind: 'json' | 'form'): BodyCheck | undefined 
   }
 }
 
-function accept(call: Call, { raw, decoded }: BufferedBody, context: ReadBodyContext): void | Promise<void> {
+function accept(call: RoutedCall, { raw, decoded }: BufferedBody, context: ReadBodyContext): void | Promise<void> {
   call.body = raw
   call.bytesIn = raw.length
   const parsed = context.kind === 'json' ? parseJson(decoded) : readPairs(decoded.toString('latin1'), formPairLimit)
@@ -85,7 +85,7 @@ function accept(call: Call, { raw, decoded }: BufferedBody, context: ReadBodyCon
   check(call, parsed, context)
 }
 
-function check(call: Call, parsed: unknown, { compiled, kind, problems }: ReadBodyContext): void {
+function check(call: RoutedCall, parsed: unknown, { compiled, kind, problems }: ReadBodyContext): void {
   const { endpoint } = call.route
   if (parsed === undefined) {
     problems.push({ name: 'body', problem: `must be valid ${kind === 'json' ? 'JSON' : 'form encoding'}` })

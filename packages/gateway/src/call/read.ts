@@ -4,7 +4,7 @@ import { fail } from '#define'
 import type { Problem } from '#derive'
 import { readPairs } from '#derive'
 import type { HeldBodies } from '../http/held-bodies.ts'
-import type { Call } from './call.ts'
+import type { RoutedCall } from './call.ts'
 import { headerOf } from './call.ts'
 import type { Compiled } from './listings.ts'
 import { bodyKindOf, readBody } from './read-body.ts'
@@ -19,7 +19,7 @@ export interface ReadDeps {
 }
 
 /** Sets `call.query`, `call.values`, `call.timeoutMs` and the body; throws `input.invalid` or `body.too_large`. */
-export function read(call: Call, { bodies }: ReadDeps): void | Promise<void> {
+export function read(call: RoutedCall, { bodies }: ReadDeps): void | Promise<void> {
   const compiled = call.listing.compiled(call.route)
   const problems: Problem[] = []
   readParameters(call, compiled, problems)
@@ -40,11 +40,11 @@ export function read(call: Call, { bodies }: ReadDeps): void | Promise<void> {
 }
 
 /** Answers `Expect: 100-continue` (RFC 9110, section 10.1.1), which the server leaves to this phase. */
-function sendContinue({ request, response }: Call): void {
+function sendContinue({ request, response }: RoutedCall): void {
   if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue()
 }
 
-function readParameters(call: Call, compiled: Compiled, problems: Problem[]): void {
+function readParameters(call: RoutedCall, compiled: Compiled, problems: Problem[]): void {
   const query = readPairs(call.rawQuery, pairLimit)
   if (!query) {
     problems.push({ name: 'query', problem: `must be at most ${pairLimit} pairs with valid percent-encoding` })
@@ -62,7 +62,7 @@ function readParameters(call: Call, compiled: Compiled, problems: Problem[]): vo
   if (compiled.unknownParameters) problems.push(...compiled.unknownParameters(query))
 }
 
-function readTimeout(call: Call, problems: Problem[]): void {
+function readTimeout(call: RoutedCall, problems: Problem[]): void {
   const header = headerOf(call, 'x-gateway-timeout')
   if (header === undefined) return
   const timeoutMs = /^\d{1,7}$/.test(header) ? Number(header) : 0
@@ -72,13 +72,13 @@ function readTimeout(call: Call, problems: Problem[]): void {
 }
 
 /** Refuses a declared length over the limit before a byte of the body is read. */
-function refuseTooLong(call: Call, { bodyBytes }: Compiled): void {
+function refuseTooLong(call: RoutedCall, { bodyBytes }: Compiled): void {
   const declared = Number(call.request.headers['content-length'] ?? 0)
   if (declared > bodyBytes) throw fail('body.too_large', { limit: bodyBytes })
 }
 
 /** Takes missing parameters that the API also accepts in the body; returns the problems that remain. */
-function takeFromBody(call: Call, problems: readonly Problem[]): Problem[] {
+function takeFromBody(call: RoutedCall, problems: readonly Problem[]): Problem[] {
   const { bodyValue } = call
   const fields = typeof bodyValue === 'object' && bodyValue !== null ? bodyValue : {}
   return problems.filter((problem) => {
@@ -90,7 +90,7 @@ function takeFromBody(call: Call, problems: readonly Problem[]): Problem[] {
 }
 
 /** Whether the problem is a missing parameter for which the declared body has a field of the same name. */
-function isAcceptedInBody({ route }: Call, { name, problem }: Problem): boolean {
+function isAcceptedInBody({ route }: RoutedCall, { name, problem }: Problem): boolean {
   return problem === 'is required' && Object.hasOwn(route.endpoint.body?.fields ?? {}, name)
 }
 

@@ -1,6 +1,7 @@
 // Whether a live call has the provider key it needs. A caller can never send the stored key itself.
-import { type Auth, factsOf, fail } from '#define'
-import type { Call } from './call.ts'
+import { type Auth, fail } from '#define'
+import { paramInfoOf } from '#define/reflect'
+import type { RoutedCall } from './call.ts'
 
 export interface RequireKeyDeps {
   /** Address of the gateway, for the message that explains how to store a key. */
@@ -11,7 +12,7 @@ export interface RequireKeyDeps {
  * Throws `provider_key.missing` when a live call needs a key and neither the vault nor, where the API permits, the
  * caller has one.
  */
-export function requireKey(call: Call, { baseUrl }: RequireKeyDeps): void {
+export function requireKey(call: RoutedCall, { baseUrl }: RequireKeyDeps): void {
   if (call.provider !== 'live' || call.providerKey || !needsKey(authOf(call)) || bringsOwnKey(call)) return
   const { title, slug } = call.listing
   throw fail('provider_key.missing', { api: title, base: baseUrl, slug })
@@ -21,11 +22,11 @@ export function requireKey(call: Call, { baseUrl }: RequireKeyDeps): void {
  * Whether a required credential parameter may be missing from the request: the stored key fills it, an embedded
  * provider needs none, and where a key is missing `requireKey` refuses the call with better advice than "is required".
  */
-export function canOmitCredential(call: Call): boolean {
+export function canOmitCredential(call: RoutedCall): boolean {
   return call.provider === 'embedded' || call.providerKey !== undefined || needsKey(authOf(call))
 }
 
-function authOf({ route, listing }: Call): Auth {
+function authOf({ route, listing }: RoutedCall): Auth {
   return route.endpoint.auth ?? listing.api.auth
 }
 
@@ -33,8 +34,8 @@ function needsKey(auth: Auth): boolean {
   return auth.kind === 'own' && !auth.optional
 }
 
-function bringsOwnKey({ route, values }: Call): boolean {
+function bringsOwnKey({ route, values }: RoutedCall): boolean {
   return Object.entries(route.endpoint.params).some(
-    ([name, shape]) => factsOf(shape).credential && values[name] !== undefined,
+    ([name, shape]) => paramInfoOf(shape).credential && values[name] !== undefined,
   )
 }

@@ -1,7 +1,7 @@
 // Finds the endpoint of a call: mount to listing, then method and path to endpoint. An unknown slug, path and method
 // are three different errors.
 import { fail } from '#define'
-import { type Call, establishRoute, type Incoming, isHead, type Port } from './call.ts'
+import { establishRoute, type Incoming, isHead, type Port, type RoutedCall } from './call.ts'
 import type { Listing } from './listings.ts'
 import { readTarget } from './path.ts'
 
@@ -25,7 +25,7 @@ export interface RouteDeps {
 }
 
 /** Finds the endpoint; throws `path.unsafe`, `api.unknown`, `endpoint.unknown` or `method.unknown`. */
-export function route(incoming: Incoming, { mounts }: RouteDeps): Call {
+export function route(incoming: Incoming, { mounts }: RouteDeps): RoutedCall {
   const { path, rawQuery } = readTarget(incoming.target)
   const { listing, below } = findMount(incoming, path, mounts)
   incoming.listing = listing

@@ -2,7 +2,7 @@
 import { fail } from '#define'
 import type { Secret } from '../secret.ts'
 import type { Vault } from '../vault/vault.ts'
-import type { Call, ProviderKind } from './call.ts'
+import type { ProviderKind, RoutedCall } from './call.ts'
 import { headerOf } from './call.ts'
 import type { Listing } from './listings.ts'
 import { isPlaceholder } from './placeholder-key.ts'
@@ -17,7 +17,7 @@ export interface SelectProviderDeps {
 /**
  * Sets `call.provider` and `call.providerKey`, or throws `provider.…`. Synchronous when key and preference are cached.
  */
-export function selectProvider(call: Call, deps: SelectProviderDeps): void | Promise<void> {
+export function selectProvider(call: RoutedCall, deps: SelectProviderDeps): void | Promise<void> {
   const { listing } = call
   const accountId = call.caller?.accountId
   if (accountId === undefined || listing.api.surface.name !== 'hosted') {
@@ -31,7 +31,7 @@ export function selectProvider(call: Call, deps: SelectProviderDeps): void | Pro
   decide(call, key, preference)
 }
 
-function decide(call: Call, storedKey: Secret | undefined, preference: ProviderKind | undefined): void {
+function decide(call: RoutedCall, storedKey: Secret | undefined, preference: ProviderKind | undefined): void {
   const { listing } = call
   const key = storedKey && !isPlaceholder(storedKey) ? storedKey : undefined
   const provider = requestedProvider(call) ?? preference ?? defaultProvider(listing, key !== undefined)
@@ -42,7 +42,7 @@ function decide(call: Call, storedKey: Secret | undefined, preference: ProviderK
 }
 
 /** The provider requested by this call, which overrides the account's preference. */
-function requestedProvider(call: Call): ProviderKind | undefined {
+function requestedProvider(call: RoutedCall): ProviderKind | undefined {
   const requested = headerOf(call, 'x-gateway-provider')
   if (requested === undefined) return undefined
   if (requested !== 'live' && requested !== 'embedded') throw fail('provider.unknown', {})

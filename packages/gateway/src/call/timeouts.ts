@@ -1,7 +1,7 @@
 // The deadlines of the gateway's own work for a call. Calls to providers have separate ones (upstream/).
 import { fail } from '#define'
 import { withTimeout } from '#provider'
-import type { Call } from './call.ts'
+import type { RoutedCall } from './call.ts'
 
 /** How long a call waits for the database. A database that hangs must not block calls for ever. */
 const storeTimeoutMs = 5000
@@ -12,7 +12,7 @@ export function withStoreTimeout<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Bounds work that has no deadline of its own by `x-gateway-timeout`; fails with `call.timeout`. */
-export function withCallTimeout<T>(call: Call, work: Promise<T>): Promise<T> {
+export function withCallTimeout<T>(call: RoutedCall, work: Promise<T>): Promise<T> {
   const { timeoutMs } = call
   if (timeoutMs === undefined) return work
   const leftMs = timeoutMs - (performance.now() - call.startedMs)

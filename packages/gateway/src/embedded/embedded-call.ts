@@ -2,7 +2,7 @@
 // class, which keeps the call alive until the next full GC and doubles the cost of an embedded answer
 // (docs/decisions/0009).
 import type { EmbeddedRequest, Call as ProviderCall } from '#define'
-import type { Call } from '../call/call.ts'
+import type { RoutedCall } from '../call/call.ts'
 import { visibleHeaders } from './visible-headers.ts'
 
 /** The call as the embedded provider sees it. */
@@ -10,11 +10,11 @@ export class EmbeddedCall implements ProviderCall {
   readonly account: string
   readonly key: string
   readonly request: EmbeddedRequest
-  readonly #call: Call
+  readonly #call: RoutedCall
   #signal: AbortSignal | undefined
 
   /** `baseUrl` is the address of the listing as the caller sees it. */
-  constructor(call: Call, baseUrl: string) {
+  constructor(call: RoutedCall, baseUrl: string) {
     this.account = call.caller?.accountId ?? ''
     this.key = call.caller?.keyId ?? ''
     this.request = new CallRequest(call, baseUrl)
@@ -32,9 +32,9 @@ class CallRequest implements EmbeddedRequest {
   readonly method: string
   readonly path: string
   readonly baseUrl: string
-  readonly #call: Call
+  readonly #call: RoutedCall
 
-  constructor(call: Call, baseUrl: string) {
+  constructor(call: RoutedCall, baseUrl: string) {
     this.method = call.route.endpoint.method
     this.path = call.path
     this.baseUrl = baseUrl
@@ -51,7 +51,7 @@ class CallRequest implements EmbeddedRequest {
 }
 
 /** Aborted when the caller disconnects before the answer is out. Created only for handlers that read it. */
-function disconnectSignal(call: Call): AbortSignal {
+function disconnectSignal(call: RoutedCall): AbortSignal {
   const { response } = call
   const disconnect = new AbortController()
   const onClose = () => {

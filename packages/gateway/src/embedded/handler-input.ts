@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '#define'
 import { bodyForHandler, readForm, readPairs } from '#derive'
-import type { Call } from '../call/call.ts'
+import type { RoutedCall } from '../call/call.ts'
 import { hasBody, headerOf } from '../call/call.ts'
 import { holdFor } from '../call/hold-body.ts'
 import { boundedStream, readWholeBody } from '../http/body.ts'
@@ -21,29 +21,29 @@ export interface BodyDeps {
 const formPairLimit = 100_000
 
 /** A promise only when a body is still in the request stream. */
-export function inputOf(call: Call, deps: BodyDeps): HandlerInput | Promise<HandlerInput> {
+export function inputOf(call: RoutedCall, deps: BodyDeps): HandlerInput | Promise<HandlerInput> {
   const declared = call.route.endpoint.body
   if (!declared) return call.values
   if (call.body !== undefined) return withBody(call, declared)
   return declared.streamed ? withStream(call) : withArrivingBody(call, declared, deps)
 }
 
-function withBody(call: Call, declared: Body): HandlerInput {
+function withBody(call: RoutedCall, declared: Body): HandlerInput {
   return { ...call.values, body: bodyForHandler(declared, call.bodyValue) }
 }
 
 /** The handler reads the stream itself. */
-function withStream(call: Call): HandlerInput {
+function withStream(call: RoutedCall): HandlerInput {
   return { ...call.values, body: streamOf(call) }
 }
 
-function streamOf(call: Call): AsyncGenerator<Buffer> {
+function streamOf(call: RoutedCall): AsyncGenerator<Buffer> {
   return boundedStream(call.request, call.listing.compiled(call.route), (bytes) => {
     call.bytesIn += bytes
   })
 }
 
-async function withArrivingBody(call: Call, declared: Body, deps: BodyDeps): Promise<HandlerInput> {
+async function withArrivingBody(call: RoutedCall, declared: Body, deps: BodyDeps): Promise<HandlerInput> {
   const { route, request } = call
   const contentType = headerOf(call, 'content-type') ?? ''
   if (declared.schema && hasBody(call) && contentType.startsWith('multipart/form-data'))
@@ -59,7 +59,7 @@ async function withArrivingBody(call: Call, declared: Body, deps: BodyDeps): Pro
 }
 
 /** Fields and files of a multipart body, parsed as it arrives; an encoded one is decoded whole first. */
-async function readFiles(call: Call, contentType: string, deps: BodyDeps): Promise<unknown> {
+async function readFiles(call: RoutedCall, contentType: string, deps: BodyDeps): Promise<unknown> {
   const files = deps.uploads.begin()
   call.files = files
   if (headerOf(call, 'content-encoding') === undefined) return readMultipart(streamOf(call), contentType, files)
@@ -70,7 +70,7 @@ async function readFiles(call: Call, contentType: string, deps: BodyDeps): Promi
 }
 
 /** The fields of a form declared with a schema, otherwise the bytes. */
-function parseBody(call: Call, contentType: string, bytes: Buffer): unknown {
+function parseBody(call: RoutedCall, contentType: string, bytes: Buffer): unknown {
   const { endpoint } = call.route
   if (bytes.length === 0 || !endpoint.body?.schema) return bytes
   if (contentType.startsWith('application/x-www-form-urlencoded'))

@@ -1,7 +1,7 @@
 // Answers a call from the embedded provider of its listing, in process.
 import type { OpenedProvider, Call as ProviderCall } from '#define'
 import { fail, isReply, Refusal } from '#define'
-import type { Call } from '../call/call.ts'
+import type { RoutedCall } from '../call/call.ts'
 import { EmbeddedCall } from './embedded-call.ts'
 import { type BodyDeps, type HandlerInput, inputOf } from './handler-input.ts'
 import type { Providers } from './providers.ts'
@@ -15,7 +15,7 @@ export interface EmbeddedDeps extends BodyDeps {
 type AnyHandler = OpenedProvider['handlers'][string]
 
 /** Answers the call; returns a promise only when it has to wait. */
-export function runEmbedded(call: Call, deps: EmbeddedDeps): void | Promise<void> {
+export function runEmbedded(call: RoutedCall, deps: EmbeddedDeps): void | Promise<void> {
   const { listing } = call
   const host = deps.providers.of(listing.providerSlug)
   if (!host) throw fail('provider.embedded_missing', { api: listing.title })
@@ -24,7 +24,7 @@ export function runEmbedded(call: Call, deps: EmbeddedDeps): void | Promise<void
   return runOpened(call, provider, deps)
 }
 
-function runOpened(call: Call, provider: OpenedProvider, deps: EmbeddedDeps): void | Promise<void> {
+function runOpened(call: RoutedCall, provider: OpenedProvider, deps: EmbeddedDeps): void | Promise<void> {
   const { listing, route } = call
   const handler = provider[listing.handlers]?.[route.id]
   if (!handler) throw fail('provider.embedded_missing', { api: listing.title })
@@ -57,7 +57,7 @@ function refusalOf(error: unknown): EmbeddedReply {
   throw error
 }
 
-function respond(call: Call, reply: EmbeddedReply | Promise<EmbeddedReply>): void | Promise<void> {
+function respond(call: RoutedCall, reply: EmbeddedReply | Promise<EmbeddedReply>): void | Promise<void> {
   if (reply instanceof Promise) return reply.then((settled) => writeReply(call, settled))
   return writeReply(call, reply)
 }

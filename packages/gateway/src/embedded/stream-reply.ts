@@ -2,7 +2,7 @@
 // or a long JSON document in pieces.
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { type Call, isHead } from '../call/call.ts'
+import { isHead, type RoutedCall } from '../call/call.ts'
 import { inertHeadersFor, standardHeaders } from '../call/reply.ts'
 import { ResponseWriter } from '../http/response-writer.ts'
 
@@ -23,7 +23,7 @@ interface StreamedReply {
  * Writes each part as the handler yields it, or none for HEAD. Stops the handler when the caller disconnects; rejects
  * when the handler fails.
  */
-export async function streamReply(call: Call, reply: StreamedReply): Promise<void> {
+export async function streamReply(call: RoutedCall, reply: StreamedReply): Promise<void> {
   const { response } = call
   const isEvents = reply.headers['content-type']?.startsWith('text/event-stream')
   const headers = Object.entries({ ...(isEvents && { 'cache-control': 'no-cache' }), ...reply.headers }).flat()

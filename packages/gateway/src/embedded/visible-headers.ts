@@ -1,5 +1,5 @@
 // The request headers a handler may see: all but keys, cookies and those that concern only this connection.
-import type { Call } from '../call/call.ts'
+import type { RoutedCall } from '../call/call.ts'
 import { ownKeyForm } from '../call/identify.ts'
 
 const hidden = new Set([
@@ -13,7 +13,7 @@ const hidden = new Set([
   'x-goog-api-key',
 ])
 
-export function visibleHeaders(call: Call): Record<string, string> {
+export function visibleHeaders(call: RoutedCall): Record<string, string> {
   const visible: Record<string, string> = {}
   for (const [name, value] of Object.entries(call.request.headers)) {
     if (typeof value !== 'string' || hidden.has(name) || ownKeyForm.test(value)) continue

@@ -1,7 +1,7 @@
 // Writes what a handler returned on the provider's wire: with status, headers, body, envelope and error member as in a
 // live answer.
-import { isRaw } from '#define'
-import type { Call } from '../call/call.ts'
+import { isRaw } from '#define/reflect'
+import type { RoutedCall } from '../call/call.ts'
 import { headerOf } from '../call/call.ts'
 import { inertHeadersFor, isJsonType, sendBytes } from '../call/reply.ts'
 import { wraps } from '../upstream/envelope.ts'
@@ -31,14 +31,14 @@ export class SerializedJson {
 }
 
 /** Sends the reply, unless the call has ended in the meantime; returns a promise for a streamed one. */
-export function writeReply(call: Call, reply: EmbeddedReply): void | Promise<void> {
+export function writeReply(call: RoutedCall, reply: EmbeddedReply): void | Promise<void> {
   if (call.response.headersSent) return
   const { body } = reply
   if (isAsyncIterable(body)) return writeStream(call, reply, body)
   writeWhole(call, reply)
 }
 
-function writeStream(call: Call, reply: EmbeddedReply, body: AsyncIterable<unknown>): Promise<void> {
+function writeStream(call: RoutedCall, reply: EmbeddedReply, body: AsyncIterable<unknown>): Promise<void> {
   const { listing, route } = call
   const { returns, status } = route.endpoint
   const declared = isRaw(returns) ? returns.contentType : jsonType
@@ -54,7 +54,7 @@ function writeStream(call: Call, reply: EmbeddedReply, body: AsyncIterable<unkno
   })
 }
 
-function writeWhole(call: Call, reply: EmbeddedReply): void {
+function writeWhole(call: RoutedCall, reply: EmbeddedReply): void {
   const { listing, route } = call
   const status = reply.status || route.endpoint.status || (reply.body === undefined ? 204 : 200)
   const { contentType, body } = encode(call, reply)
@@ -68,7 +68,7 @@ function writeWhole(call: Call, reply: EmbeddedReply): void {
   sendBytes(call, status, { headers, body: isEnveloped ? wrapped(complete) : complete })
 }
 
-function encode({ route }: Call, reply: EmbeddedReply): { contentType: string; body: Buffer | string } {
+function encode({ route }: RoutedCall, reply: EmbeddedReply): { contentType: string; body: Buffer | string } {
   const { body } = reply
   const { returns } = route.endpoint
   const contentType = isRaw(returns) && reply.status < 400 ? returns.contentType : jsonType
@@ -89,7 +89,7 @@ const bytesOf = (body: Buffer | string) => (typeof body === 'string' ? Buffer.fr
 /**
  * The gateway permits pages of other origins itself, and browsers refuse a response that carries the permission twice.
  */
-function headersFor(call: Call, headers: EmbeddedReply['headers']): EmbeddedReply['headers'] {
+function headersFor(call: RoutedCall, headers: EmbeddedReply['headers']): EmbeddedReply['headers'] {
   if (headerOf(call, 'origin') === undefined || headers['access-control-allow-origin'] === undefined) return headers
   const { 'access-control-allow-origin': _permission, ...rest } = headers
   return rest

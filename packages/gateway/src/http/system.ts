@@ -1,6 +1,6 @@
 // Paths that are not calls: health, metrics, documents. They need no key and are not counted.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { errors } from '#define'
+import { errors } from '#define/reflect'
 import { endResponse, stallTimeoutMs } from './stalled-client.ts'
 import type { Page, SendPage, StoredPage } from './stored-page.ts'
 

@@ -1,6 +1,7 @@
 // Errors that cross between threads keep their kind: a failure of the registry, a refusal in the provider's words, a
 // failed outbound call, or a bug with its stack. Structured clone would lose the class and its members.
-import { type ErrorCode, errors, Failure, OutboundFailure, type OutboundReason, Refusal } from '#define'
+import { Failure, OutboundFailure, type OutboundReason, Refusal } from '#define'
+import { type ErrorCode, errors } from '#define/reflect'
 
 interface PlainFailure {
   readonly kind: 'failure'

@@ -1,10 +1,10 @@
 // The envelope of JSON results: whether one goes under `data`, and the bytes around it.
-import type { Call } from '../call/call.ts'
+import type { RoutedCall } from '../call/call.ts'
 import { headerOf } from '../call/call.ts'
 import type { Listing } from '../call/listings.ts'
 
 /** Whether a JSON result goes under `data`: as the request asks, otherwise as the API declares. */
-export function wraps(call: Call, listing: Listing): boolean {
+export function wraps(call: RoutedCall, listing: Listing): boolean {
   const requested = headerOf(call, 'x-gateway-envelope')
   return (requested === 'data' || requested === 'raw' ? requested : listing.api.envelope) === 'data'
 }

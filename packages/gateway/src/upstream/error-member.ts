@@ -1,6 +1,6 @@
 // Adds the `error` member with `code` and `message` to a provider's error body that lacks it. The provider's own bytes
 // are kept.
-import type { ErrorPointers } from '#define'
+import type { ErrorPointers } from '#define/reflect'
 
 const statusCodes: Readonly<Record<number, string>> = {
   400: 'provider.bad_request',

@@ -4,7 +4,7 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { Failure, fail } from '#define'
-import { type Call, hasBody, isHead } from '../call/call.ts'
+import { hasBody, isHead, type RoutedCall } from '../call/call.ts'
 import type { Compiled } from '../call/listings.ts'
 import { boundedStream } from '../http/body.ts'
 import { Discard, type Stage } from './body-chain.ts'
@@ -34,14 +34,14 @@ export interface ForwardDeps {
 export interface Completion<Deps extends ForwardDeps> {
   readonly deps: Deps
   /** Receives the failure that becomes the call's answer. */
-  readonly failed: (call: Call, error: unknown, deps: Deps) => void
+  readonly failed: (call: RoutedCall, error: unknown, deps: Deps) => void
 }
 
 /**
  * Forwards the call. `completion.failed` is called when it ends before the first byte of an answer; a failure that is
  * known at once is thrown. Creates no promise for a call that is answered at its first attempt, as nearly all are.
  */
-export function forward<Deps extends ForwardDeps>(call: Call, completion: Completion<Deps>): void {
+export function forward<Deps extends ForwardDeps>(call: RoutedCall, completion: Completion<Deps>): void {
   new ProxiedCall(call, completion).begin()
 }
 
@@ -50,7 +50,7 @@ const maxDiscardedBytes = 64 * 1024
 
 /** A call and what all its attempts share. */
 class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
-  readonly call: Call
+  readonly call: RoutedCall
   readonly request: UpstreamRequest
   readonly keyForms: KeyForms | undefined
   readonly wraps: boolean
@@ -66,7 +66,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
   /** The answer that is dropped for another attempt. */
   #dropped: { readonly retryAfter: string | undefined } | undefined
 
-  constructor(call: Call, completion: Completion<Deps>) {
+  constructor(call: RoutedCall, completion: Completion<Deps>) {
     const { listing, route } = call
     const { pools } = completion.deps
     this.call = call
@@ -258,12 +258,12 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
 const roundedMs = 50
 
 /** A streamed body keeps its declared length; a buffered one has its own. */
-function withLength(call: Call, headers: string[]): string[] {
+function withLength(call: RoutedCall, headers: string[]): string[] {
   const length = call.body === undefined ? call.request.headers['content-length'] : undefined
   return length === undefined || length === '0' ? headers : [...headers, 'content-length', length]
 }
 
-function streamOf(call: Call, compiled: Compiled): Readable {
+function streamOf(call: RoutedCall, compiled: Compiled): Readable {
   const bytes = boundedStream(call.request, compiled, (count) => {
     call.bytesIn += count
   })

@@ -4,7 +4,7 @@
 import type { Auth, OwnKey } from '#define'
 import { fail } from '#define'
 import type { QueryPair } from '#derive'
-import { type Call, headerOf } from '../call/call.ts'
+import { headerOf, type RoutedCall } from '../call/call.ts'
 import { ownKeyForm } from '../call/identify.ts'
 import type { Listing, Target } from '../call/listings.ts'
 import type { Secret } from '../secret.ts'
@@ -28,7 +28,7 @@ export interface UpstreamRequest {
 const passedUnread: ReadonlySet<string> = new Set(['accept-encoding', 'if-range', 'range'])
 
 /** Builds the request of a live call. `plainAnswer` asks for an answer without content encoding. */
-export function buildRequest(call: Call, listing: Listing, plainAnswer: boolean): UpstreamRequest {
+export function buildRequest(call: RoutedCall, listing: Listing, plainAnswer: boolean): UpstreamRequest {
   const { route } = call
   if (!listing.target) throw fail('provider.live_missing', { api: listing.title })
   const auth = route.endpoint.auth ?? listing.api.auth
@@ -56,7 +56,7 @@ export function buildRequest(call: Call, listing: Listing, plainAnswer: boolean)
 }
 
 /** A gateway key can be dropped from a header or the query, but not from a path or a body. */
-function refuseOwnKey(call: Call): void {
+function refuseOwnKey(call: RoutedCall): void {
   if (call.body !== undefined) refuseOwnKeyIn(decodedBody(call, call.body))
   if (!call.pathValues.some((value) => ownKeyForm.test(value))) return
   const problem = 'must not hold a key of the gateway'
@@ -64,7 +64,7 @@ function refuseOwnKey(call: Call): void {
 }
 
 /** A body with a content encoding was decoded to be parsed; only its value was kept. */
-function decodedBody({ request, bodyValue }: Call, body: Buffer): Buffer {
+function decodedBody({ request, bodyValue }: RoutedCall, body: Buffer): Buffer {
   return request.headers['content-encoding'] === undefined ? body : Buffer.from(JSON.stringify(bodyValue) ?? '')
 }
 
@@ -111,7 +111,7 @@ interface HeaderContext {
 }
 
 /** Iterates over the received headers, which are fewer than those that may pass. */
-function headersFor(call: Call, { passed, injected, plainAnswer }: HeaderContext): string[] {
+function headersFor(call: RoutedCall, { passed, injected, plainAnswer }: HeaderContext): string[] {
   const list: string[] = []
   const dropped = namedByConnection(call)
   let [hasAgent, hasEncoding] = [false, false]
@@ -144,7 +144,7 @@ function recordOf(list: readonly string[]): Record<string, string> {
 const none: ReadonlySet<string> = new Set()
 
 /** The names that the caller's Connection header makes hop-by-hop (RFC 9110, section 7.6.1). */
-function namedByConnection(call: Call): ReadonlySet<string> {
+function namedByConnection(call: RoutedCall): ReadonlySet<string> {
   const connection = headerOf(call, 'connection')
   if (connection === undefined || connection === 'keep-alive' || connection === 'close') return none
   return new Set(connection.split(',').map((name) => name.trim().toLowerCase()))
@@ -153,7 +153,7 @@ function namedByConnection(call: Call): ReadonlySet<string> {
 type Injected = { readonly auth: OwnKey; readonly key: string } | undefined
 
 /** The path at the provider: the caller's own, or the declared one with its placeholders filled. */
-function pathFor(call: Call, injected: Injected): string {
+function pathFor(call: RoutedCall, injected: Injected): string {
   const { route } = call
   const template = route.endpoint.upstream?.path
   if (template === undefined) return call.path
@@ -166,7 +166,7 @@ function pathFor(call: Call, injected: Injected): string {
 }
 
 /** The query at the provider: as received where nothing has to change. A key that belongs in the query comes first. */
-function searchFor(call: Call, auth: Auth, injected: Injected): string {
+function searchFor(call: RoutedCall, auth: Auth, injected: Injected): string {
   const changes = call.route.endpoint.upstream
   const ownName = auth.kind === 'own' && auth.in === 'query' ? auth.name : undefined
   if (ownName === undefined && !changes?.rename && !changes?.drop && !call.query.some(holdsOwnKey)) return call.rawQuery

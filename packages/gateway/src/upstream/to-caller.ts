@@ -2,7 +2,7 @@
 // an echoed key is masked, a translated or wrapped answer is decoded, an error gets its error member.
 import type { IncomingHttpHeaders } from 'node:http'
 import { parseScannedJson, yieldToEventLoop } from '#provider'
-import { type Call, isHead } from '../call/call.ts'
+import { isHead, type RoutedCall } from '../call/call.ts'
 import { inertHeadersFor, isJsonType, standardHeaders } from '../call/reply.ts'
 import { createBatchPerTick } from '../http/batch-per-tick.ts'
 import { ResponseWriter } from '../http/response-writer.ts'
@@ -19,7 +19,7 @@ import type { UpstreamRequest } from './request.ts'
 
 /** What an answer needs to know about its call. */
 export interface ProxyContext {
-  readonly call: Call
+  readonly call: RoutedCall
   readonly request: UpstreamRequest
   /** The forms of the provider key that must not reach the caller. */
   readonly keyForms: KeyForms | undefined
