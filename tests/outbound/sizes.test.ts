@@ -1,5 +1,7 @@
 // Outbound rule 7, sizes: limits of heads, bodies and decompression are checked before bytes are spent on them.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { after, beforeEach, test } from 'node:test'
 import zlib from 'node:zlib'
 import { codeIn, openProxy } from '../proxy.ts'
@@ -76,6 +78,23 @@ for (const [what, path, length, type] of [
     assert.equal(proxy.upstream.received.length, 0)
   })
 }
+
+test('a refusal reaches a caller that goes on sending the body', async (t) => {
+  const socket = connect({ port: Number(new URL(proxy.gateway.baseUrl).port), host: '127.0.0.1', allowHalfOpen: true })
+  t.after(() => void socket.destroy())
+  const fields = [`Content-Length: ${mebibyte + 1}`, 'Content-Type: application/json']
+  socket.write(`${proxy.head('POST', '/plain/things', ...fields)}\r\n\r\n`)
+  let text = ''
+  socket.on('data', (part) => {
+    text += String(part)
+  })
+  await once(socket, 'end')
+  // rejects when the connection is reset
+  const closed = once(socket, 'close')
+  socket.end(Buffer.alloc(mebibyte + 1, 'x'))
+  await closed
+  assert.match(text, /^HTTP\/1\.1 413 [\s\S]*body\.too_large/)
+})
 
 test('a caller that waits for 100 Continue is not asked for a body that is too long', async (t) => {
   const connection = await proxy.connect(t)

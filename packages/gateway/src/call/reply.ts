@@ -1,6 +1,7 @@
 // Responses that the gateway writes itself, and the headers that every response carries.
 import type { Failure } from '#define'
 import { createBatchPerTick } from '../http/batch-per-tick.ts'
+import { closeAfterRefusal } from '../http/close-after-refusal.ts'
 import { endResponse, stallTimeoutMs } from '../http/stalled-client.ts'
 import type { Plan } from '../quota/admission.ts'
 import type { Incoming } from './call.ts'
@@ -146,7 +147,10 @@ export function sendFailure(call: Incoming, failure: Failure): void {
   if (status === 401)
     headers.push('www-authenticate', `ApiKey header="${call.listing?.api.surface.keyHeader ?? 'x-gateway-key'}"`)
   // the rest of an unfinished body is never read, so the connection ends with this response
-  if (hasRequestBody(call) && !call.request.complete) headers.push('connection', 'close')
+  if (hasRequestBody(call) && !call.request.complete) {
+    headers.push('connection', 'close')
+    closeAfterRefusal(call.request)
+  }
   sendBytes(call, status, { headers, body: JSON.stringify(failureBody(call, failure)) })
 }
 

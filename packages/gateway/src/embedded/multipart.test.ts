@@ -107,6 +107,23 @@ test('1,000 parts pass, and one more is refused before the rest is read', async 
   assert.match(await refusal(t, `${parts(1001)} no end`), /^input\.invalid .*1000 parts/)
 })
 
+test('other calls are answered while the many parts of one chunk are read', async (t) => {
+  const body = Array.from({ length: 1000 }, (_, index) => part(`a${index}`, '1', '; filename="a"')).join('')
+  let nowMs = 0
+  // every look at the clock takes a millisecond
+  t.mock.method(performance, 'now', () => nowMs++)
+  let turns = 0
+  let next = setImmediate(function turn() {
+    turns++
+    next = setImmediate(turn)
+  })
+  const files = (await openUploads(folderFor(t))).begin()
+  turns = 0
+  await readMultipart(cut(Buffer.from(`${body}--xx--`), 1e6), contentType, files)
+  clearImmediate(next)
+  assert.ok(turns >= 1000 / 15, `${turns} turns`)
+})
+
 test('the head of a part has at most 8 KiB, and text fields 8 MiB in all', async (t) => {
   assert.match(await refusal(t, part('a'.repeat(9000), '1')), /8192 bytes of headers/)
   assert.match(await refusal(t, `--xx\r\n${'a'.repeat(100_000)}`), /8192 bytes of headers/)

@@ -1,5 +1,5 @@
 // Multipart bodies for handlers: fields as strings, files in memory or on disk.
-import { invalidBody, type PartHead, partsOf } from '#provider'
+import { createPacer, invalidBody, type PartHead, partsOf } from '#provider'
 import type { CallFiles } from './uploads.ts'
 
 const textBytes = 8 * 1024 * 1024
@@ -17,6 +17,8 @@ export async function readMultipart(
   let head: PartHead | undefined
   let text: Buffer[] = []
   let textLeft = textBytes
+  // one chunk can hold all the parts that a body may have
+  const pace = createPacer()
   const finish = async () => {
     if (!head) return
     const value = head.fileName === undefined ? Buffer.concat(text).toString('utf8') : await files.end(head)
@@ -29,6 +31,7 @@ export async function readMultipart(
   for await (const part of partsOf(chunks, contentType)) {
     if (!Buffer.isBuffer(part)) {
       await finish()
+      await pace()
       head = part
     } else if (head?.fileName !== undefined) await files.write(part)
     else {

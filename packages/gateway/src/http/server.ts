@@ -49,6 +49,8 @@ export function createHttpServer(options: ServerOptions): Server {
   // one more than allowed, so that too many can be distinguished from just enough
   server.maxHeadersCount = headerLimit + 1
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    // the response before it was the last of its connection
+    if (request.socket.writableEnded) return
     response.on('error', ignore)
     const refusal = refusalOf(request)
     if (refusal) refuse(response, fail(refusal, {}), options.requestId())
