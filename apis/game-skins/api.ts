@@ -11,6 +11,9 @@ export default defineApi({
   upstream: 'https://api.mineskin.org',
   errors: { code: '/errorCode', message: '/error' },
   passHeaders: ['mineskin-user-agent'],
+  sample:
+    'Every account begins with a SAMPLE of 12 skins of ours, and 8 invented players can be copied; real players are not known ' +
+    'offline. Each response made from either carries x-gateway-sample: true. Skins that you generate are your own.',
   verify: 'delay',
   endpoints,
 })

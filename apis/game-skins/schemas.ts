@@ -27,6 +27,7 @@ const skin = {
   server: opt(str()),
   private: bool(),
   views: int(),
+  _deprecated: opt(str()),
 } satisfies Members
 
 export const Skin = obj(skin)
@@ -39,7 +40,9 @@ export const MadeSkin = obj({
   duplicate: bool({ doc: 'True when the skin already existed.' }),
   nextRequest: num({ doc: 'Whole seconds to wait before the next call that generates a skin.', deprecated: true }),
   delayInfo: opt(DelayInfo),
-  warnings: opt(list(obj({}))),
+  delay: opt(num({ doc: 'Seconds.', deprecated: true })),
+  rateLimit: opt(obj({})),
+  warnings: opt(list(anyOf([str(), obj({})]))),
 })
 
 /** When the next skin may be generated. Times are Unix milliseconds. */
@@ -72,6 +75,13 @@ export const SkinPage = obj({
     anchor: opt(str()),
   }),
   filter: opt(str()),
+  _deprecated: opt(str()),
+})
+
+/** Each is a SubjectPublicKeyInfo (RFC 5280, section 4.1) in base64. */
+export const PublicKeys = obj({
+  profilePropertyKeys: list(obj({ publicKey: str() })),
+  playerCertificateKeys: list(obj({ publicKey: str() })),
 })
 
 /** Whether a player exists. */

@@ -28,6 +28,7 @@ export interface Upload2 {
   server?: string
   private: boolean
   views: number
+  _deprecated?: string
   /** True when the skin already existed. */
   duplicate: boolean
   /**
@@ -39,7 +40,13 @@ export interface Upload2 {
     millis: number
     seconds: number
   }
-  warnings?: Record<string, unknown>[]
+  /**
+   * Seconds.
+   * @deprecated
+   */
+  delay?: number
+  rateLimit?: Record<string, unknown>
+  warnings?: (string | Record<string, unknown>)[]
 }
 
 export interface Upload3 {
@@ -85,6 +92,7 @@ export interface Id {
   server?: string
   private: boolean
   views: number
+  _deprecated?: string
 }
 
 export interface GenerateFromUploadInput {
@@ -122,6 +130,7 @@ export interface GenerateFromUploadBody {
   server?: string
   private: boolean
   views: number
+  _deprecated?: string
   /** True when the skin already existed. */
   duplicate: boolean
   /**
@@ -133,7 +142,13 @@ export interface GenerateFromUploadBody {
     millis: number
     seconds: number
   }
-  warnings?: Record<string, unknown>[]
+  /**
+   * Seconds.
+   * @deprecated
+   */
+  delay?: number
+  rateLimit?: Record<string, unknown>
+  warnings?: (string | Record<string, unknown>)[]
 }
 
 export interface GenerateFromUrlInput {
@@ -187,6 +202,7 @@ export interface GenerateFromUrlBody {
   server?: string
   private: boolean
   views: number
+  _deprecated?: string
   /** True when the skin already existed. */
   duplicate: boolean
   /**
@@ -198,7 +214,13 @@ export interface GenerateFromUrlBody {
     millis: number
     seconds: number
   }
-  warnings?: Record<string, unknown>[]
+  /**
+   * Seconds.
+   * @deprecated
+   */
+  delay?: number
+  rateLimit?: Record<string, unknown>
+  warnings?: (string | Record<string, unknown>)[]
 }
 
 export interface GenerateFromUserInput {
@@ -252,6 +274,7 @@ export interface GenerateFromUserBody {
   server?: string
   private: boolean
   views: number
+  _deprecated?: string
   /** True when the skin already existed. */
   duplicate: boolean
   /**
@@ -263,7 +286,13 @@ export interface GenerateFromUserBody {
     millis: number
     seconds: number
   }
-  warnings?: Record<string, unknown>[]
+  /**
+   * Seconds.
+   * @deprecated
+   */
+  delay?: number
+  rateLimit?: Record<string, unknown>
+  warnings?: (string | Record<string, unknown>)[]
 }
 
 export interface DelayInput {
@@ -325,6 +354,7 @@ export interface SkinByIdBody {
   server?: string
   private: boolean
   views: number
+  _deprecated?: string
 }
 
 export interface ListSkinsInput {
@@ -357,6 +387,7 @@ export interface ListSkinsOutput {
     anchor?: string
   }
   filter?: string
+  _deprecated?: string
 }
 
 export interface SkinByUuidInput {
@@ -395,6 +426,7 @@ export interface SkinByUuidBody {
   server?: string
   private: boolean
   views: number
+  _deprecated?: string
 }
 
 export interface ValidateNameInput {
@@ -423,6 +455,29 @@ export interface ValidateUuidOutput {
   /** 32 hex digits. */
   uuid?: string
   name?: string
+}
+
+export interface RenderSkinInput {
+  /** Uuid or numeric id of the skin. */
+  id: string
+  /** The head alone, or the whole body. */
+  type: 'head' | 'skin'
+  /** Longer side in pixels, 16 to 300 (default 256); embedded only. */
+  size?: number | null
+}
+
+export interface TextureInput {
+  /** 64 hex digits, from the url of a skin. */
+  hash: string
+}
+
+export interface PublicKeysOutput {
+  profilePropertyKeys: {
+    publicKey: string
+  }[]
+  playerCertificateKeys: {
+    publicKey: string
+  }[]
 }
 
 /** Generates signed skin textures for game players and finds existing ones. */
@@ -486,6 +541,31 @@ export interface GameSkins {
    * `GET /validate/uuid/{uuid}`
    */
   validateUuid(input: ValidateUuidInput, options?: CallOptions): Promise<ValidateUuidOutput>
+  /**
+   * Picture of a figure that wears a skin.
+   * `GET /render/{id}/{type}`
+   */
+  readonly renderSkin: {
+    (input: RenderSkinInput, options?: CallOptions): Promise<Uint8Array>
+    /** The response as a stream of events. */
+    stream(input: RenderSkinInput, options?: CallOptions): AsyncIterable<Uint8Array>
+  }
+  /**
+   * The PNG of a skin.
+   * The target of `url` at the embedded provider. The live provider uses addresses of its own.
+   * `GET /texture/{hash}`
+   */
+  readonly texture: {
+    (input: TextureInput, options?: CallOptions): Promise<Uint8Array>
+    /** The response as a stream of events. */
+    stream(input: TextureInput, options?: CallOptions): AsyncIterable<Uint8Array>
+  }
+  /**
+   * The keys that signatures are verified with.
+   * Of the embedded provider, in the form in which the game publishes its own. Game clients accept no other key than that by themselves.
+   * `GET /publickeys`
+   */
+  publicKeys(options?: CallOptions): Promise<PublicKeysOutput>
 }
 
 export function gameSkins(connect: Connection, slug = 'game-skins'): GameSkins {
@@ -500,5 +580,8 @@ export function gameSkins(connect: Connection, slug = 'game-skins'): GameSkins {
     skinByUuid: at.method({ method: 'GET', path: '/get/uuid/{uuid}', headers: ['User-Agent'] }),
     validateName: at.method({ method: 'GET', path: '/validate/name/{name}', headers: ['User-Agent'] }),
     validateUuid: at.method({ method: 'GET', path: '/validate/uuid/{uuid}', headers: ['User-Agent'] }),
+    renderSkin: at.method({ method: 'GET', path: '/render/{id}/{type}', answer: 'bytes' }),
+    texture: at.method({ method: 'GET', path: '/texture/{hash}', answer: 'bytes' }),
+    publicKeys: at.bare({ method: 'GET', path: '/publickeys' }),
   }
 }

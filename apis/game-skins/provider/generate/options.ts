@@ -1,0 +1,47 @@
+// What a caller may say about a skin, in the body or in the query (SOURCES 2.2). Nothing of it is refused: what cannot
+// be read counts as omitted.
+
+export interface GenerateOptions {
+  /** Undefined: detected from the picture. */
+  readonly variant: 'classic' | 'slim' | undefined
+  readonly name: string
+  /** 0 public, 1 private. */
+  readonly visibility: 0 | 1
+  readonly checkOnly: boolean
+}
+export type Fields = Readonly<Record<string, unknown>>
+
+const maxNameLength = 24
+
+/** `variant` counts before `model`. The compatibility layer keeps only plain characters of a name. */
+export function optionsIn(fields: Fields, query: URLSearchParams, layer: 'v1' | 'compat'): GenerateOptions {
+  const textOf = (name: string): string => stringOf(fields[name]) || (query.get(name) ?? '')
+  const name = textOf('name').slice(0, maxNameLength).trim()
+  const checkOnly = textOf('checkOnly')
+  return {
+    variant: variantIn(textOf('variant')) ?? variantIn(textOf('model')),
+    name: layer === 'compat' ? name.replace(/[^A-Za-z0-9_.\- ]/g, '') : name,
+    visibility: Number(textOf('visibility')) === 1 ? 1 : 0,
+    // any string counts as true at the provider; `false` and `0` hardly mean that
+    checkOnly: !['', 'false', '0'].includes(checkOnly),
+  }
+}
+
+const variants: Readonly<Record<string, 'classic' | 'slim'>> = {
+  classic: 'classic',
+  default: 'classic',
+  steve: 'classic',
+  slim: 'slim',
+  alex: 'slim',
+}
+
+function variantIn(text: string): 'classic' | 'slim' | undefined {
+  const name = text.toLowerCase()
+  return Object.hasOwn(variants, name) ? variants[name] : undefined
+}
+
+/** A field as text; an object or a list is none. */
+export function stringOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}

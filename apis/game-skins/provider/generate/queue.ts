@@ -1,0 +1,155 @@
+// The queue of skins to generate. A job is stored before its caller waits for it and deleted in the transaction that
+// stores the skin, so that a restart loses none and makes none twice.
+import { createTurns } from '#provider'
+import type { JobsTable } from '../../tables.ts'
+import { generatorError } from '../errors.ts'
+import type { Settings } from '../settings.ts'
+import type { Signer } from '../signing/signer.ts'
+import {
+  countGenerated,
+  countUp,
+  insertSkin,
+  insertTexture,
+  type Kit,
+  type SkinRow,
+  skinByImage,
+  skinByUuid,
+} from '../skins/store.ts'
+import { signProperty } from '../skins/view.ts'
+
+export interface Generated {
+  readonly skin: SkinRow
+  readonly duplicate: boolean
+}
+export type NewJob = Omit<JobsTable, 'created_at' | 'attempts'>
+
+export interface Queue {
+  /**
+   * Stores the job and settles with its skin. 429 `job_limit` when the account has too many jobs or skins. The work
+   * goes on when nobody waits any more.
+   */
+  submit(job: NewJob): Promise<Generated>
+  /** Runs what an earlier process has left; resolves when that is done. */
+  resume(): Promise<void>
+  /** Resolves when no job runs any more. */
+  close(): Promise<void>
+}
+
+interface QueueDeps {
+  readonly kit: Kit
+  readonly signer: Signer
+  readonly settings: Settings
+}
+
+const maxPendingPerAccount = 20
+const maxPending = 1000
+const maxAttempts = 3
+
+export function createQueue({ kit, signer, settings }: QueueDeps): Queue {
+  const turns = createTurns({
+    running: 4,
+    runningPerOwner: 1,
+    waiting: maxPending,
+    waitingPerOwner: maxPendingPerAccount,
+    makeBusyError: tooManyJobs,
+  })
+  const running = new Set<Promise<unknown>>()
+  let isClosing = false
+
+  const run = (job: JobsTable): Promise<Generated> => {
+    const work = turns.run(job.account, () => finish(job))
+    const settled = work.then(
+      () => undefined,
+      () => undefined,
+    )
+    running.add(settled)
+    void settled.finally(() => running.delete(settled))
+    return work
+  }
+
+  /** Signs, and then exchanges the job for the skin. */
+  async function finish(job: JobsTable): Promise<Generated> {
+    const startedAt = kit.now()
+    const signed = await signProperty({ signer }, { ...job, created_at: startedAt }, job.signed_base)
+    return kit.db.transaction().execute(async (db) => {
+      const { numDeletedRows } = await db.deleteFrom('game_skins_jobs').where('uuid', '=', job.uuid).executeTakeFirst()
+      const { account, image_hash: imageHash } = job
+      const variant = job.chose_variant === 1 ? job.variant : undefined
+      const existing =
+        (await skinByUuid(db, account, job.uuid)) ?? (await skinByImage(db, account, { imageHash, variant }))
+      if (existing) {
+        if (existing.uuid !== job.uuid) await countUp(db, existing, 'duplicates')
+        return { skin: existing, duplicate: existing.uuid !== job.uuid }
+      }
+      // another process has run the job, and its skin is gone again
+      if (numDeletedRows === 0n) throw generatorError('generator_timeout', 'The job has ended without a skin.', 500)
+      if (job.png) await insertTexture(db, { hash: job.texture_hash, account, png: job.png })
+      const { chose_variant: _chosen, png: _png, attempts: _attempts, ...described } = job
+      const skin = await insertSkin(db, kit.random, {
+        ...described,
+        ...signed,
+        search_name: job.name.toLowerCase(),
+        created_at: startedAt,
+        duration_ms: Math.max(0, kit.now() - job.created_at),
+        duplicates: 0,
+        views: 0,
+      })
+      return { skin, duplicate: skin.uuid !== job.uuid }
+    })
+  }
+
+  const remove = (job: JobsTable) => kit.db.deleteFrom('game_skins_jobs').where('uuid', '=', job.uuid).execute()
+
+  async function resumeOne(job: JobsTable): Promise<void> {
+    const attempts = job.attempts + 1
+    await kit.db.updateTable('game_skins_jobs').set({ attempts }).where('uuid', '=', job.uuid).execute()
+    try {
+      await run(job)
+    } catch (error) {
+      kit.log.warn('a job of an earlier process failed', { uuid: job.uuid, attempts, reason: String(error) })
+      if (attempts >= maxAttempts) await remove(job)
+    }
+  }
+
+  return {
+    async submit(described) {
+      if (isClosing || (await countJobs(kit, described.account)) >= maxPendingPerAccount) throw tooManyJobs()
+      if ((await countGenerated(kit.db, described.account)) >= settings.skinsPerAccount)
+        throw generatorError('job_limit', `At most ${settings.skinsPerAccount} skins are kept for an account`, 429)
+      const job = { ...described, created_at: kit.now(), attempts: 0 }
+      await kit.db.insertInto('game_skins_jobs').values(job).execute()
+      try {
+        return await run(job)
+      } catch (error) {
+        // the caller learns of it, or has left
+        if (!isClosing) await remove(job)
+        throw error
+      }
+    },
+    async resume() {
+      const left = await kit.db
+        .selectFrom('game_skins_jobs')
+        .selectAll()
+        .orderBy('created_at')
+        .limit(maxPending)
+        .execute()
+      const jobs = left.map((job) => ({ ...job, png: job.png && Buffer.from(job.png) }))
+      await Promise.all(jobs.map(resumeOne))
+    },
+    async close() {
+      isClosing = true
+      await Promise.all(running)
+    },
+  }
+}
+
+async function countJobs(kit: Kit, account: string): Promise<number> {
+  const { count } = await kit.db
+    .selectFrom('game_skins_jobs')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('account', '=', account)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const tooManyJobs = () => generatorError('job_limit', 'Too many skins are waiting to be generated', 429)

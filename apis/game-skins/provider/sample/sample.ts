@@ -1,0 +1,91 @@
+// The sample: skins that every account begins with, and players that do not exist. The operator's own players are not
+// known offline, so only these can be copied or validated.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { imageHashOf, type SkinImage, writeSkinImage } from '../images/skin-image.ts'
+import { withVersion } from '../uuid.ts'
+import { type Design, drawSkin } from './drawing.ts'
+
+/** A picture of the sample, with the names it is known by. */
+export interface SampleTexture {
+  readonly image: SkinImage
+  readonly imageHash: string
+  readonly textureHash: string
+  readonly variant: 'classic' | 'slim'
+}
+export interface SampleSkin extends SampleTexture {
+  readonly id: number
+  readonly uuid: string
+  readonly name: string
+}
+export interface SamplePlayer extends SampleTexture {
+  readonly name: string
+  /** 32 hex digits. */
+  readonly uuid: string
+}
+export interface Sample {
+  readonly skins: readonly SampleSkin[]
+  playerByName(name: string): SamplePlayer | undefined
+  playerByUuid(uuid: string): SamplePlayer | undefined
+  /** The PNG of a sample texture. */
+  pngOf(textureHash: string): Buffer | undefined
+}
+
+export function readSample(): Sample {
+  const skins = rowsOf('skins.tsv').map((cell) => ({
+    ...textureOf(designIn(cell)),
+    id: Number(cell('id')),
+    uuid: cell('uuid'),
+    name: cell('name'),
+  }))
+  const players = rowsOf('players.tsv').map((cell) => ({
+    ...textureOf(designIn(cell)),
+    name: cell('name'),
+    uuid: offlineUuid(cell('name')),
+  }))
+  const textures = new Map([...skins, ...players].map(({ textureHash, image }) => [textureHash, writeSkinImage(image)]))
+  const byName = new Map(players.map((player) => [player.name.toLowerCase(), player]))
+  const byUuid = new Map(players.map((player) => [player.uuid, player]))
+  return {
+    skins,
+    playerByName: (name) => byName.get(name.toLowerCase()),
+    playerByUuid: (uuid) => byUuid.get(uuid),
+    pngOf: (hash) => textures.get(hash),
+  }
+}
+
+/** The id that servers without accounts give a player: UUID version 3 of its name (SOURCES 4.3). */
+export function offlineUuid(name: string): string {
+  return withVersion(createHash('md5').update(`OfflinePlayer:${name}`).digest(), 3)
+}
+
+function textureOf(design: Design): SampleTexture {
+  const image = drawSkin(design)
+  const textureHash = createHash('sha256').update('sample').update(image.data).digest('hex')
+  return { image, imageHash: imageHashOf(image), textureHash, variant: design.variant }
+}
+
+type Cell = (name: string) => string
+
+function designIn(cell: Cell): Design {
+  return {
+    variant: cell('variant') === 'slim' ? 'slim' : 'classic',
+    skin: cell('skin'),
+    hair: cell('hair'),
+    shirt: cell('shirt'),
+    trousers: cell('trousers'),
+    accent: cell('accent'),
+    pattern: cell('pattern'),
+  }
+}
+
+/** Each row as a function from the name of a column to its cell. */
+function rowsOf(file: string): Cell[] {
+  const text = readFileSync(new URL(`../../seed/${file}`, import.meta.url), 'utf8')
+  const [header = '', ...lines] = text.trimEnd().split('\n')
+  const names = header.split('\t')
+  return lines.map((line) => {
+    const cells = line.split('\t')
+    return (name) => cells[names.indexOf(name)] ?? ''
+  })
+}

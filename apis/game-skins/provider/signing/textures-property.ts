@@ -1,0 +1,24 @@
+// The property that game servers deliver: which texture a profile wears, as the game's session server writes it
+// (SOURCES 4.1).
+
+export interface WornTexture {
+  /** Milliseconds since the epoch. */
+  readonly timestamp: number
+  /** 32 hex digits. */
+  readonly profileId: string
+  readonly profileName: string
+  readonly url: string
+  readonly variant: 'classic' | 'slim'
+}
+
+/** The value of the property in base64, over whose text the signature is made. */
+export function texturesProperty({ timestamp, profileId, profileName, url, variant }: WornTexture): string {
+  const skin = variant === 'slim' ? { url, metadata: { model: 'slim' } } : { url }
+  const json = JSON.stringify(
+    { timestamp, profileId, profileName, signatureRequired: true, textures: { SKIN: skin } },
+    null,
+    2,
+  )
+  // the session server puts a space on both sides of the colon
+  return Buffer.from(json.replace(/^(\s*"[^"]*"):/gm, '$1 :')).toString('base64')
+}

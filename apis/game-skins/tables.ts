@@ -1,0 +1,98 @@
+// The tables of the embedded provider. Every row of skins, textures and jobs belongs to an account.
+
+/** One account that has called; its copy of the sample skins is made with this row. */
+export interface AccountsTable {
+  account: string
+  created_at: number
+}
+
+/** A skin, generated or of the sample. */
+export interface SkinsTable {
+  account: string
+  /** 31 bits, drawn. */
+  id: number
+  /** 32 hex digits. */
+  uuid: string
+  name: string
+  /** Lower-case name, which filters match. */
+  search_name: string
+  variant: 'classic' | 'slim'
+  /** 0 public, 1 private. */
+  visibility: number
+  image_hash: string
+  texture_hash: string
+  profile_id: string
+  profile_name: string
+  /** Address below which the signed property places the texture; empty until it is signed. */
+  signed_base: string
+  value: string
+  signature: string
+  created_at: number
+  duration_ms: number
+  /** How often it was generated again. */
+  duplicates: number
+  views: number
+  is_sample: number
+}
+
+/** The PNG of a generated skin, written by us, without metadata. */
+export interface TexturesTable {
+  hash: string
+  account: string
+  png: Buffer
+}
+
+/** A skin that is being generated; deleted in the transaction that stores the skin. */
+export interface JobsTable {
+  /** Of the future skin. */
+  uuid: string
+  account: string
+  name: string
+  variant: 'classic' | 'slim'
+  /** Whether the caller chose the variant, which then has to match for a duplicate. */
+  chose_variant: number
+  visibility: number
+  image_hash: string
+  texture_hash: string
+  profile_id: string
+  profile_name: string
+  signed_base: string
+  /** Null for a sample texture. */
+  png: Buffer | null
+  is_sample: number
+  created_at: number
+  attempts: number
+}
+
+/** How much a gateway key has called, by purpose. Times are milliseconds. */
+export interface TrafficTable {
+  account: string
+  key: string
+  purpose: 'generate' | 'validate'
+  window_started_at: number
+  window_calls: number
+  minute_started_at: number
+  minute_calls: number
+  next_at: number
+  /** 0 before the first call. */
+  last_at: number
+}
+
+/** The public halves of the signing keys, for all accounts; the last one signs. */
+export interface KeysTable {
+  generation: number
+  /** Name of the secret that is the private half. */
+  secret: string
+  /** SubjectPublicKeyInfo in base64. */
+  public_key: string
+  created_at: number
+}
+
+export interface Tables {
+  game_skins_accounts: AccountsTable
+  game_skins_skins: SkinsTable
+  game_skins_textures: TexturesTable
+  game_skins_jobs: JobsTable
+  game_skins_traffic: TrafficTable
+  game_skins_keys: KeysTable
+}
