@@ -48,7 +48,7 @@ async function withWrk({ url, headers, seconds, connections = 32, body }: LoadOp
     if (!result) throw new Error(`wrk printed: ${stdout}`)
     const [calls = 0, us = 1, refused = 0, broken = 0, p50 = 0, p99 = 0] = result.slice(1).map(Number)
     if (refused > 0 || broken > 0 || calls === 0)
-      throw new Error(`${url}: ${refused} answers were no success and ${broken} calls were broken off, of ${calls}`)
+      throw new Error(`${url}: ${refused} answers failed and ${broken} calls were broken off, of ${calls}`)
     return { calls, perSecond: calls / (us / 1e6), p50: p50 / 1000, p99: p99 / 1000 }
   } finally {
     rmSync(folder, { recursive: true, force: true })

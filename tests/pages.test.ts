@@ -38,7 +38,7 @@ async function serve(t: Ending, limit?: number) {
   }
 }
 
-test('a page is sent in the encoding that the client prefers, under a tag of its own', async (t) => {
+test('a page is sent in the encoding that the client prefers, under its own tag', async (t) => {
   const get = await serve(t)
   const tags = new Set<string>()
   for (const [accepted, encoding] of [

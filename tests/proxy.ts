@@ -22,7 +22,7 @@ export interface ProxyTest {
   call(path: string, init?: CallOptions): Promise<Response>
   /** A request head of the test account on a bare socket, without the empty line. */
   head(method: string, path: string, ...fields: readonly string[]): string
-  /** Sends raw bytes on a connection of its own. */
+  /** Sends raw bytes on a new connection. */
   raw(t: Ending, ...parts: readonly (string | Buffer)[]): Promise<RawAnswer>
   connect(t: Ending): Promise<RawConnection>
   /** The last request that reached the provider. */

@@ -39,7 +39,7 @@ export async function openRaw(t: Ending, url: string): Promise<RawConnection> {
   return follow(socket)
 }
 
-/** Sends one request on a connection of its own and reads its answer. */
+/** Sends one request on a new connection and reads its answer. */
 export async function exchange(t: Ending, url: string, ...parts: readonly (string | Buffer)[]): Promise<RawAnswer> {
   const connection = await openRaw(t, url)
   connection.send(...parts)

@@ -1,5 +1,5 @@
 // Another API is another folder and no other change: written by hand, or by `npm run new-api`. The folders are
-// in a project of their own, which shares only the packages with this one.
+// in their own project, which shares only the packages with this one.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import {

@@ -88,7 +88,7 @@ for (const path of ['/v1/files', '/v1/audio/transcriptions', '/v1/audio/translat
     ['that has every part twice', `${twice}${twice}--x--\r\n`],
     ['whose words are files', `${part('model"; filename="m', 'm')}${part('purpose"; filename="p', 'batch')}--x--\r\n`],
     [
-      'whose expiry is no number',
+      'whose expiry is not a number',
       `${twice}${part('expires_after[anchor]', 'created_at')}${part('expires_after[seconds]', 'soon')}--x--\r\n`,
     ],
     ['whose part has no name', '--x\r\ncontent-disposition: form-data\r\n\r\na\r\n--x--\r\n'],

@@ -47,11 +47,11 @@ const before: Readonly<Record<string, Scripted>> = {
     json: { error: { message: 'Incorrect API key provided: sk-secret', type: 'invalid_request_error' } },
   },
   'a redirect': { status: 302, headers: { location: 'http://127.0.0.1:1/' }, text: '' },
-  'an answer that is no JSON': { text: 'hello', headers: { 'content-type': 'application/json' } },
+  'an answer that is not JSON': { text: 'hello', headers: { 'content-type': 'application/json' } },
   'a connection that is cut at once': { frames: [], end: 'cut' },
   'a stream that is cut before it says anything': { frames: [': hello\n\n'], end: 'cut' },
   'a stream that ends before it says anything': { frames: [] },
-  'a stream that begins with what is no JSON': { frames: ['data: {"id": "c", oh\n\n'] },
+  'a stream that does not begin with JSON': { frames: ['data: {"id": "c", oh\n\n'] },
   'a stream that begins with an error': {
     frames: ['data: {"error":{"message":"Overloaded","type":"server_error"}}\n\n'],
   },
@@ -148,7 +148,10 @@ test('without fallbacks the first error is the answer', async (t) => {
 const midway: Readonly<Record<string, Scripted>> = {
   'is cut': { frames: [chunk('The tide '), chunk('is ')], everyMs: 20, end: 'cut' },
   'ends without its end': { frames: [chunk('The tide '), chunk('is ')] },
-  'goes on with what is no JSON': { frames: [chunk('The tide '), chunk('is '), 'data: oh{\n\n'], everyMs: 20 },
+  'goes on with something that is not JSON': {
+    frames: [chunk('The tide '), chunk('is '), 'data: oh{\n\n'],
+    everyMs: 20,
+  },
   'tells an error': {
     frames: [chunk('The tide '), chunk('is '), 'data: {"error":{"message":"Lost","type":"server_error"}}\n\n'],
     everyMs: 20,

@@ -1,4 +1,4 @@
-// The embedded provider: each account of the gateway has a ledger of its own, with plans for it. Its code loads with
+// The embedded provider: each account of the gateway has its own ledger, with plans for it. Its code loads with
 // the first call.
 import { defineProvider } from '#define'
 import api from './api.ts'

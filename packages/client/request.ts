@@ -137,7 +137,7 @@ function appendFile(form: FormData, name: string, file: Upload): void {
   form.append(name, new Blob([bytes], { type }), named.fileName ?? nameOf(named.bytes))
 }
 
-/** A `File` has a name of its own; it is not a global in Node 18. */
+/** A `File` already has a name; it is not a global in Node 18. */
 function nameOf(bytes: NamedFile['bytes']): string {
   return 'name' in bytes && typeof bytes.name === 'string' ? bytes.name : 'file'
 }

@@ -145,7 +145,7 @@ type AnyHandlers = Readonly<Record<string, (input: never, call: Call) => unknown
 
 /**
  * Where a provider runs. `inline`: on the thread that forwards calls, for answers that take microseconds whatever the
- * input. `worker`: on a thread of its own, with a limit of memory, turns by account and a deadline for each call.
+ * input. `worker`: on its own thread, with a memory limit, accounts taking turns and a deadline for each call.
  */
 export type Isolation = 'inline' | 'worker'
 

@@ -102,7 +102,7 @@ test('methods have their input, or none, and their kind of result', () => {
   assert.match(source, /^ {2}listen\(input\?: ListenInput, options\?: CallOptions\): AsyncIterable<ListenEvent>$/m)
   assert.match(source, /@deprecated use archive/)
 })
-test('a genuine member data is unwrapped, and the whole body has a type of its own', () => {
+test('a genuine member data is unwrapped, and the whole body has its own type', () => {
   assert.match(source, /export type ChatOutput = Owner\[\]/)
   assert.match(declared('export interface ChatBody'), /id: string\n {2}data: ChatOutput\n {2}next: string \| null/)
   assert.match(source, /^ {4}\(input: ChatInput, options: RawOptions\): Promise<ChatBody>$/m)

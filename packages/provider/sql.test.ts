@@ -31,7 +31,7 @@ await eachStore('bulk inserts', (database) => {
   }
   const stored = () => open().selectFrom('bulk_rows').selectAll().orderBy('position').execute()
 
-  test('more rows than one statement takes are all stored, and none is no statement', async () => {
+  test('more rows than one statement takes are all stored, and no rows run no statement', async () => {
     const tables = await emptyTable()
     await insertMany(tables, 'bulk_rows', [])
     await insertMany(tables, 'bulk_rows', rowsOf(20_000, null))

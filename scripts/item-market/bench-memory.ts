@@ -1,7 +1,6 @@
-// What this API costs a gateway in memory: a process of its own, with the flags of `npm start`, with this API alone,
-// with none, or with all, asked for its memory at each step. `node scripts/item-market/bench-memory.ts [alone|none|all]
-// …`: prints megabytes of resident memory, of the heap and outside of it; asserts nothing, because they depend on the
-// machine.
+// What this API costs a gateway in memory, measured in a separate process with the flags of `npm start`: with this API
+// alone, with none, or with all. `node scripts/item-market/bench-memory.ts [alone|none|all] …` prints megabytes of
+// resident memory, of the heap and outside of it, at each step. Asserts nothing, because they depend on the machine.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

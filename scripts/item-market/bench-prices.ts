@@ -213,7 +213,7 @@ interface BenchDatabase {
   close(): Promise<void>
 }
 
-/** A database of its own as the gateway opens it: SQLite in a folder, or a new schema at the address. */
+/** A new database, opened as the gateway does: SQLite in a folder, or a new schema at the address. */
 async function openDatabase(url: string | undefined): Promise<BenchDatabase> {
   if (url !== undefined) {
     const schema = `bench_${process.pid}`

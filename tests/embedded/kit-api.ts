@@ -40,8 +40,8 @@ const endpoints = {
   }),
   long: get('/long', 'A long list in parts', { returns: list(Anything) }),
   frames: get('/frames', 'Events until the caller leaves', { returns: events(Anything) }),
-  flood: get('/flood', 'More than anybody takes', { returns: events(Anything), limits: { idleMs: 300 } }),
-  facts: get('/facts', 'What the kit says', { returns: Anything }),
+  flood: get('/flood', 'More than anybody reads', { returns: events(Anything), limits: { idleMs: 300 } }),
+  facts: get('/facts', 'What the kit holds', { returns: Anything }),
 }
 const operatorEndpoints = {
   names: get('/secrets', 'Names of sealed secrets', { returns: obj({ names: list(str()) }) }),

@@ -86,7 +86,7 @@ await eachStore('a database that goes away', (database) => {
   })
 })
 
-/** A gateway with a database of its own that can be made unavailable. */
+/** A gateway with its own database that can be made unavailable. */
 async function behindRelay(t: TestContext, database: TestDatabase) {
   const target = await database.empty()
   const relay = await openRelay(target.url ?? '')

@@ -59,10 +59,10 @@ await eachStore('a gateway that is killed', (database) => {
     const old = before.answers.filter(({ atMs }) => atMs <= killedMs - lostMs).length
     assert.ok(old > 100, `only ${old} calls were older than what may be lost`)
     assert.ok(counted >= old, `${counted} counted of ${old} that were older than ${lostMs} ms`)
-    assert.ok(counted <= before.started, `${counted} counted of ${before.started} begun`)
+    assert.ok(counted <= before.started, `${counted} counted of ${before.started} started`)
     const reserved = await reservedOf(database, accountId)
     assert.ok(reserved >= before.answers.length, `${reserved} reserved of ${before.answers.length} answered`)
-    assert.ok(reserved <= before.started + blockCalls, `${reserved} reserved of ${before.started} begun`)
+    assert.ok(reserved <= before.started + blockCalls, `${reserved} reserved of ${before.started} started`)
 
     const after = await load({ url: dice(second.baseUrl), key, atOnce, goOn: (started) => started < 500 })
     assert.deepEqual(new Set(after.answers.map(({ status }) => status)), new Set([200]))

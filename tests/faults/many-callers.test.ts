@@ -52,7 +52,7 @@ test('calls beyond GATEHOUSE_MAX_CALLS are refused at once with 503, and the run
     assert.equal(refusal.headers.get('retry-after'), '1')
     assert.equal(JSON.parse(await refusal.text()).error.code, 'gateway.busy')
   }
-  assert.equal((await fetch(`${gateway.baseUrl}/healthz`)).status, 200, 'health is told under any load')
+  assert.equal((await fetch(`${gateway.baseUrl}/healthz`)).status, 200, 'health is reported under any load')
   release()
   for (const answer of await Promise.all(underWay)) {
     assert.equal(answer.status, 200)

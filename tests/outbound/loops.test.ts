@@ -13,7 +13,7 @@ import { errorOf, openProxy, type ProxyTest } from '../proxy.ts'
 import { smallApi } from '../small-api.ts'
 import { openUpstream, type Received } from '../upstream.ts'
 
-/** Lets the provider of `from` pass each call on to `to`, with a key of its own, as a wrong address would. */
+/** Lets the provider of `from` pass each call on to `to`, with its own key, as a wrong address would. */
 function lead(from: ProxyTest, to: () => ProxyTest): void {
   from.answer = async ({ method, url, headers }, response) => {
     const { gateway, key } = to()

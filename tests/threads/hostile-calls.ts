@@ -1,4 +1,4 @@
-// A gateway with the hostile API on a thread of its own and a small one beside it, and calls of both.
+// A gateway with the hostile API on its own thread and a small one beside it, and calls of both.
 import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
 import { loadApis } from '../../packages/gateway/src/apis/load.ts'

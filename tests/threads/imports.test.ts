@@ -1,4 +1,4 @@
-// Imports run on a thread of their own: their progress reaches the operator, and a file that hangs the importer does
+// Imports run on their own thread: their progress reaches the operator, and a file that hangs the importer does
 // not hang the provider.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

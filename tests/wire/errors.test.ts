@@ -105,7 +105,7 @@ for (const body of [
   '{"cut":',
   '<html>',
 ]) {
-  test(`a body with an error of its own, or that is not an object, is unchanged: ${body || 'none'}`, async () => {
+  test(`a body with its own error, or that is not an object, is unchanged: ${body || 'none'}`, async () => {
     answers(400, body)
     const answer = await callRaw('/plain/things')
     assert.equal(answer.status, 400)

@@ -17,7 +17,7 @@ const optional = (base: string) =>
     auth: ownKey.header('x-token', '', { optional: true }),
     endpoints: {
       things: get('/things', 'Things', { returns: anyObject() }),
-      improved: get('/improved', 'A key of its own', {
+      improved: get('/improved', 'A separate key', {
         returns: anyObject(),
         params: { 'x-api-key': req.str({ in: 'header', credential: true, secret: true }), note: str({ in: 'header' }) },
         auth: ownKey.header('x-api-key'),

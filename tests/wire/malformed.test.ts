@@ -1,4 +1,4 @@
-// Requests that are no valid HTTP, or that Node's server would refuse by itself: each gets the gateway's own error.
+// Requests that are not valid HTTP, or that Node's server would refuse by itself: each gets the gateway's own error.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { isRecord, openProxy } from '../proxy.ts'

@@ -6,7 +6,7 @@ import type { Tables } from '../tables.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** A world of its own, with nothing imported, whose draws are the same on every run. */
+/** A new world with nothing imported, whose draws are the same on every run. */
 export async function openWorld(options: WorldOptions<Tables> = {}) {
   const world = await open(api, provider, { kit: { random: createSeededRandom(1) }, ...options })
   return {

@@ -6,7 +6,7 @@ import type { Tables } from '../tables.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** A world of its own, with nothing imported. */
+/** A new world with nothing imported. */
 export function openWorld(options?: WorldOptions<Tables>) {
   return open(api, provider, options)
 }

@@ -42,7 +42,7 @@ export interface WorldOptions {
   readonly now?: string
   readonly channels?: readonly Readonly<Record<string, unknown>>[]
   readonly dataDir?: string
-  /** A database of `eachStore`; by default SQLite in a folder of its own. */
+  /** A database of `eachStore`; by default SQLite in a new folder. */
   readonly database?: StoreTarget
 }
 interface Ending {

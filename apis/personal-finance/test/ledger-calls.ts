@@ -20,7 +20,7 @@ export interface Listed extends Made {
   readonly transaction_account: { readonly id: number; readonly name: string }
 }
 
-/** An institution of its own with one account; the ids of both and of its transaction account. */
+/** A new institution with one account; the ids of both and of its transaction account. */
 export async function newAccount(
   home: Household,
   members: Members = {},

@@ -57,7 +57,7 @@ async function save(response: Response, path: string): Promise<void> {
   await pipeline(Readable.fromWeb(response.body), createWriteStream(path))
 }
 
-/** The data of each event on a line of its own (WHATWG HTML, section 9.2). */
+/** The data of each event on its own line (WHATWG HTML, section 9.2). */
 async function printEvents(response: Response, { io }: Session): Promise<void> {
   const decoder = new TextDecoder()
   let pending = ''

@@ -1,4 +1,4 @@
-// Starts the program once in a folder of its own and ends it, then loads the code of embedded providers. Both fill the
+// Starts the program once in a temporary folder and ends it, then loads the code of embedded providers. Both fill the
 // compile cache (main.js), so that the first start and the first calls of an installation are as fast as later ones.
 // They also need less memory: stripping types costs 25 MB for the life of a process. Nothing depends on this; if it
 // fails, the next start compiles for itself.

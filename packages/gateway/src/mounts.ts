@@ -1,4 +1,4 @@
-// Where each API is mounted: hosted APIs by the slug of their listing, all others at a path of their own.
+// Where each API is mounted: hosted APIs by the slug of their listing, all others at their own path.
 import type { Provider } from '#define'
 import adminApi from './admin/api.ts'
 import { examples as adminExamples } from './admin/examples.ts'

@@ -14,7 +14,7 @@ import type { HandleRequest } from './servers.ts'
 
 /** The calls of one process. */
 export interface Traffic {
-  /** Calls that have begun and not ended. */
+  /** Calls that have started and not ended. */
   underWay: number
   isDraining: boolean
 }

@@ -34,7 +34,7 @@ test('others run between two transactions', async () => {
   assert.deepEqual(order, ['one', 'other', 'two'])
 })
 
-test('items are cut by the size of the moment', () => {
+test('items are cut by the current size', () => {
   let size = 1
   const slices = {
     get size() {

@@ -26,7 +26,7 @@ const teams = ['T', 'CT', 'both'] as const
 
 function rarityOf(item: LibraryItem): number {
   const rarity = rarities[item.rarity]
-  if (rarity === undefined) throw new Error(`item ${item.id}: the colour ${item.rarity} is no rarity`)
+  if (rarity === undefined) throw new Error(`item ${item.id}: the colour ${item.rarity} is not a rarity`)
   return rarity
 }
 /** 32 bytes as 43 characters instead of 64. */
@@ -65,7 +65,7 @@ function skinLine(row: SkinRow): string {
 interface Kind {
   readonly kind: string
   readonly prefix: string
-  /** Known by the number of its kind instead of a def index of its own. */
+  /** Known by the number of its kind instead of its own def index. */
   readonly numbered: boolean
 }
 const kinds: Readonly<Record<string, Kind>> = {

@@ -7,7 +7,7 @@ export default defineApi({
   title: 'Sample notes',
   summary: 'One sentence about what callers get here.',
   surface: hosted,
-  // An API that knows accounts by a key of its own: ownKey.header('authorization', 'Bearer '), ownKey.query('api_key').
+  // An API that needs a key of the account: ownKey.header('authorization', 'Bearer '), ownKey.query('api_key').
   auth: keyless,
   // Where live calls go, such as 'https://api.example.com/v1'. Null: there is no live provider.
   upstream: null,

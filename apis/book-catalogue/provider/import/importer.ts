@@ -129,7 +129,7 @@ function createCollector(counts: Counts): Collector {
       const id = idOf(key, kind.letter)
       if (id === undefined || id >= sampleFrom) return `it has no key like OL1${kind.letter}`
       const parsed = parseObject(json.join('\t'))
-      if (!parsed) return 'its last column is no JSON object'
+      if (!parsed) return 'its last column is not a JSON object'
       // an author without a name or an edition without a work cannot be found
       const isTaken = kind.put(batch, { id, json: parsed, modified: secondsOf(modified) })
       counts[isTaken ? kind.into : 'passed'] += 1

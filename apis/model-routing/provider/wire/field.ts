@@ -185,7 +185,7 @@ export function problemOf(value: unknown): string | undefined {
   }
   return undefined
 }
-const halfPair = 'holds half of a surrogate pair, which is no text'
+const halfPair = 'holds half of a surrogate pair, which is not text'
 
 /** The object in a JSON string, or an empty one: tool inputs for wires that carry objects. */
 export function objectIn(text: string): Json {

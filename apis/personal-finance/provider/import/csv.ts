@@ -148,7 +148,7 @@ function amountOf(
     into === '' ? 0 : readAmount(into, decimalComma),
   ]
   if (debit === undefined || credit === undefined || (out === '' && into === '')) return undefined
-  // banks write debits in a column of their own with or without a minus
+  // banks write debits in a separate column with or without a minus
   return Math.abs(credit) - Math.abs(debit)
 }
 

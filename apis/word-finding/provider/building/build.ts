@@ -1,5 +1,5 @@
 // Builds the tables of the lexicon from the packages. That takes seconds and more than a hundred megabytes, so it runs
-// in a process of its own.
+// in a separate process.
 import { readFileSync } from 'node:fs'
 import { createLexicon } from '../lexicon/lexicon.ts'
 import type { Tables } from '../lexicon/tables.ts'

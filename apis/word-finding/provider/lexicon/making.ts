@@ -1,4 +1,4 @@
-// Has the lexicon built by a process of its own and receives its file, so that the memory of the build goes with that
+// Has the lexicon built by a separate process and receives its file, so that the memory of the build goes with that
 // process.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
 // Opens the lexicon: reads its file, or has it built when there is no readable one. Processes may do so at the same
-// time: each writes a file of its own and renames it into place, and all files are identical.
+// time: each writes its own file and renames it into place, and all files are identical.
 import { mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'

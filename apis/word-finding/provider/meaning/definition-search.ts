@@ -83,7 +83,7 @@ function hasOnlyNames({ tables, isName }: Lexicon, synset: number): boolean {
 }
 
 /**
- * Terms that substitute for those of the description. `rowOf` says at once that most terms are no substitute; a
+ * Terms that substitute for those of the description. `rowOf` says at once that most terms are not substitutes; a
  * substitute's row holds how well it does for each term of the description.
  */
 function createSubstitutes(lexicon: Lexicon) {

@@ -10,7 +10,7 @@ export interface CatalogApi {
   readonly listings: readonly Listing[]
   readonly examples: Examples
 }
-/** An API whose provider identifies the account by a key of its own. */
+/** An API whose provider identifies the account by its own key. */
 export interface OwnKeyApi extends CatalogApi {
   readonly auth: OwnKey
 }

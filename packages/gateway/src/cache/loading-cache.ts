@@ -7,7 +7,7 @@ import { createLru } from './lru.ts'
 export interface CacheEntry<V> {
   readonly value: V
   /**
-   * A negative entry: the value says that nothing exists under this key. Negative entries have a capacity of their own.
+   * A negative entry: the value says that nothing exists under this key. Negative entries have their own capacity.
    */
   readonly isNegative: boolean
   /** What the value was made from; `invalidate` with any of these tags drops the entry. */

@@ -23,7 +23,7 @@ const crossOrigin = ['access-control-allow-origin', '*', 'access-control-expose-
 /**
  * For answers of providers that are not JSON. They come from the origin of the console, so a browser that is led to one
  * must neither treat it as a page by guessing nor run its content. JSON is shown as text and needs neither. `own` are
- * the answer's headers, named in lower case: a nosniff of its own is not repeated, and any other value comes second,
+ * the answer's headers, named in lower case: its own nosniff is not repeated, and any other value comes second,
  * where browsers do not read it (Fetch standard, "determine nosniff").
  */
 export function inertHeadersFor(own: Readonly<Record<string, unknown>>): readonly string[] {

@@ -128,7 +128,7 @@ test('the head of a part has at most 8 KiB, and text fields 8 MiB in all', async
   assert.match(await refusal(t, part('a'.repeat(9000), '1')), /8192 bytes of headers/)
   assert.match(await refusal(t, `--xx\r\n${'a'.repeat(100_000)}`), /8192 bytes of headers/)
   const half = 'x'.repeat(4 * 1024 * 1024)
-  assert.match(await refusal(t, `${part('a', half)}${part('b', `${half}x`)}--xx--`), /fields that are no files/)
+  assert.match(await refusal(t, `${part('a', half)}${part('b', `${half}x`)}--xx--`), /fields that are not files/)
 })
 
 test('a body that is cut, has no parts, no names or no boundary is refused', async (t) => {

@@ -36,7 +36,7 @@ export async function readMultipart(
     } else if (head?.fileName !== undefined) await files.write(part)
     else {
       textLeft -= part.length
-      if (textLeft < 0) throw invalidBody(`may have at most ${textBytes} bytes in fields that are no files`)
+      if (textLeft < 0) throw invalidBody(`may have at most ${textBytes} bytes in fields that are not files`)
       text.push(Buffer.from(part))
     }
   }

@@ -64,7 +64,7 @@ async function killWhileRecording(args: string[]): Promise<number[]> {
   return timesIn(output)
 }
 
-/** Whether enough calls are older than a second, at a time that is no multiple of the 500 ms between two flushes. */
+/** Whether enough calls are older than a second, at a time that is not a multiple of the 500 ms between two flushes. */
 function isLongEnough(times: readonly number[]): boolean {
   const lastMs = times.at(-1) ?? 0
   return lastMs - (times[0] ?? 0) > 2350 && times.filter((atMs) => atMs < lastMs - 1000).length > 100

@@ -26,7 +26,7 @@ await eachStore('the memory counter', (database) => {
   counterCases({
     minuteIsShared: false,
     open: async ({ clock, liveProcesses = 1 }) => {
-      // Every second process has a connection of its own.
+      // Every second process has its own connection.
       second ??= await database.another()
       const store = opened.length % 2 === 1 ? second : database.store
       return open({ clock, store, liveProcesses: () => liveProcesses })

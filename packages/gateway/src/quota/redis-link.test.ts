@@ -1,4 +1,4 @@
-// Guards what happens when Redis is lost, hangs, or comes back empty or with older data, on a server of its own.
+// Guards what happens when Redis is lost, hangs, or comes back empty or with older data, on its own server.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'

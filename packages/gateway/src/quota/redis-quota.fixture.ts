@@ -1,4 +1,4 @@
-// Quotas on Redis for tests, each with a connection of its own, as in separate processes. For tests only.
+// Quotas on Redis for tests, each with its own connection, as in separate processes. For tests only.
 import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { until } from '../../../../tests/until.ts'
@@ -23,7 +23,7 @@ export async function emptyPrefix(url: string): Promise<void> {
   })
 }
 
-/** Runs `work` on a connection of its own. */
+/** Runs `work` on a new connection. */
 export async function onRedis<T>(url: string, work: (client: Redis) => Promise<T>): Promise<T> {
   const client = new Redis(url)
   try {
@@ -33,7 +33,7 @@ export async function onRedis<T>(url: string, work: (client: Redis) => Promise<T
   }
 }
 
-/** Opens quotas that each have a connection of their own, as in separate processes. */
+/** Opens quotas that each have their own connection, as in separate processes. */
 export function openers() {
   const quotas: Quota[] = []
   const links: RedisLink[] = []

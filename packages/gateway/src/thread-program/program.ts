@@ -205,7 +205,7 @@ class CrossedCall implements Call {
 }
 
 /**
- * The thread's clock: the system's, a fixed one, or that of the last message where the gateway has a clock of its own.
+ * The thread's clock: the system's, a fixed one, or that of the last message where the gateway has its own clock.
  */
 function createThreadClock({ clock }: ThreadData) {
   let nowMs = clock.kind === 'fixed' || clock.kind === 'crossing' ? clock.nowMs : 0

@@ -28,7 +28,7 @@ const dropped = new Set([
   'upgrade',
   'x-gateway-provider',
 ])
-/** Names to which the gateway gives a meaning of its own. */
+/** Names to which the gateway gives its own meaning. */
 const renamed = /^(?:x-ratelimit-|ratelimit(?:-|$)|x-request-id$)/
 const validValue = /^[\t\x20-\x7e\x80-\xff]*$/
 

@@ -4,7 +4,7 @@ import zlib from 'node:zlib'
 import type { Flow, Stage } from './body-chain.ts'
 import { ExchangeError } from './exchange-error.ts'
 
-/** A stage with a buffer of its own, which has to be paused and stopped with the others. */
+/** A stage with its own buffer, which has to be paused and stopped with the others. */
 export interface Decode extends Stage {
   pause(): void
   resume(): void

@@ -72,7 +72,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
 
   idleBudgetMs(): number {
     const { firstByteMs, idleMs, streamsRequest } = this.#times
-    // waiting for a connection has a limit of its own (pools.ts)
+    // waiting for a connection has its own limit (pools.ts)
     if (this.#sentMs === undefined) return firstByteMs
     if (this.#readMs === undefined) return streamsRequest ? firstByteMs : this.#sentMs + firstByteMs - performance.now()
     // a provider that nobody reads from is not silent

@@ -1,4 +1,4 @@
-// Where a provider's redirect may lead. Clients that follow one keep a key in a header of their own: they drop only
+// Where a provider's redirect may lead. Clients that follow one keep a key in a custom header: they drop only
 // `Authorization` and cookies for another host. A redirect therefore leads back through the gateway, or is not a
 // redirect to the client.
 import type { Target } from '../call/listings.ts'

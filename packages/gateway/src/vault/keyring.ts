@@ -57,7 +57,7 @@ export function makeKeyring(current: string, entries: readonly (readonly [string
   return { current: currentVersion, keys }
 }
 
-/** Why these bytes are no acceptable master key; undefined when they are. */
+/** Why these bytes are unacceptable as a master key; undefined when they are acceptable. */
 export function weakness(bytes: Uint8Array): string | undefined {
   if (bytes.length !== masterKeyBytes) return `has ${bytes.length} bytes where ${masterKeyBytes} are needed`
   const distinct = new Set(bytes).size

@@ -66,7 +66,7 @@ await eachStore('the vault', (database) => {
     assert.equal(await textOf(there.vault.open('acc_c', 'maps')), 'maps-key-000002')
   })
 
-  test('concurrent puts of several processes each get a version of their own, and the last one opens', async () => {
+  test('concurrent puts of several processes each get their own version, and the last one opens', async () => {
     const processes = [await open(), await openVault(await database.another(), database.target)]
     const keys = ['parallel-key-0', 'parallel-key-1', 'parallel-key-2', 'parallel-key-3']
     const puts = keys.map(async (text, index) => {

@@ -1,5 +1,5 @@
 // CSFloat: all names in one array, prices in cents. Answers without a key to many networks and with 401 to others; the
-// operator's key is sent unchanged in Authorization. Phases have a list of their own, by paint index, without
+// operator's key is sent unchanged in Authorization. Phases have their own list, by paint index, without
 // quantities (SOURCES 5.1).
 import { phaseOf } from '../../catalogue/phases.ts'
 import { countOf, unitsOfParts } from '../../money.ts'

@@ -1,5 +1,5 @@
 // Phases of one item that marketplaces price separately (SOURCES 2.1): how feeds write them, and how they are stored. A
-// phase's prices are kept beside those of the item, under a name of its own that no list of items has.
+// phase's prices are kept beside those of the item, under a separate name that no list of items has.
 
 /** The phases of all finishes that have some. */
 const phaseNames = ['Phase 1', 'Phase 2', 'Phase 3', 'Phase 4', 'Ruby', 'Sapphire', 'Black Pearl', 'Emerald'] as const

@@ -27,7 +27,7 @@ const skinport = named('skinport')
 const csfloat = named('csfloat')
 const killed = fileURLToPath(new URL('../../../test/killed-ingest.ts', import.meta.url))
 
-/** A world on a database of its own, whose marketplace serves `feeds` by path; a missing one is a 500. */
+/** A world on its own database, whose marketplace serves `feeds` by path; a missing one is a 500. */
 async function open(t: Ending, database: TestDatabase, feeds: Record<string, string>) {
   const target = await database.empty()
   const openOn = async (migrated: boolean) => {

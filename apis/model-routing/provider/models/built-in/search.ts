@@ -61,7 +61,7 @@ interface Searcher extends Pick<BuiltInDeps, 'ask' | 'log'> {
 
 /** Empty when the catalogue is unavailable: an answer without results is honest too. */
 async function search({ ask, log, account }: Searcher, query: string): Promise<Result[]> {
-  // plain words: the catalogue has a query language of its own
+  // plain words: the catalogue has its own query language
   const q = wordsOf(query).join(' ')
   if (q.length < 3) return []
   try {

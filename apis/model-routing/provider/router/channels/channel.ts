@@ -82,7 +82,7 @@ export function mappingLoop(mapping: Readonly<Record<string, string>>): string[]
     const trail: string[] = []
     let name = start
     while (Object.hasOwn(mapping, name)) {
-      // a name that maps to itself is no loop
+      // a name that maps to itself is not a loop
       if (mapping[name] === name) break
       const at = trail.indexOf(name)
       if (at >= 0) return [...trail.slice(at), name]

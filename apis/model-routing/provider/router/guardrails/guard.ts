@@ -12,7 +12,7 @@ export interface Guard {
   readonly checksAnswers: boolean
   /** The request as it may be sent. */
   checkRequest(request: ChatRequest): Promise<ChatRequest>
-  /** The fields of a call that is no chat, as they may go out; `mapStrings` applies a change to each string of them. */
+  /** The fields of a call other than a chat, as they may be sent; `mapStrings` changes each string of them. */
   checkFields<T>(fields: T, mapStrings: (fields: T, change: (text: string) => string) => T): Promise<T>
   /** The answer as it may be returned. */
   checkAnswer(events: readonly StreamEvent[]): Promise<readonly StreamEvent[]>

@@ -105,7 +105,7 @@ class AnswerReader {
     candidate.finished = true
     yield { kind: 'finish', choice, ...endingOf(json.finishReason, candidate.calls) }
   }
-  /** A blocked prompt has no candidates but a reason of its own. */
+  /** A blocked prompt has a block reason instead of candidates. */
   *#blocked(feedback: unknown): Generator<StreamEvent> {
     if (!isJson(feedback) || typeof feedback.blockReason !== 'string' || !this.#isEmpty) return
     this.#candidates.set(0, { seed: '', calls: 0, finished: true })

@@ -31,7 +31,7 @@ export interface DayRange {
 }
 /** That a field has one of certain values, in the form that is fastest for the query it is used in. */
 export interface FieldMatch {
-  /** For a query of its own, which the index on the field answers. */
+  /** For a separate query, which the index on the field answers. */
   readonly indexed: Condition
   /** For testing very many rows: the values are prepared once. */
   readonly scanned: Condition

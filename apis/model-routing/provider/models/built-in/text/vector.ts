@@ -15,7 +15,7 @@ export function vectorOf(text: string, dimensions = fullDimensions): number[] {
     addFeature(vector, fullDimensions, { feature, weight, seed: 3 })
   }
   const cut = vector.subarray(0, dimensions)
-  // even a text without a feature in these dimensions gets a direction of its own
+  // even a text without a feature in these dimensions gets its own direction
   if (cut.every((value) => value === 0))
     for (let at = 0; at < dimensions; at++) cut[at] = signOf(hashOf(`${text}#${at}`))
   const length = Math.sqrt(cut.reduce((sum, value) => sum + value * value, 0))
