@@ -3,8 +3,9 @@
 FROM node:26.10.0-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-# no dependency needs its install script: better-sqlite3 ships its binary. The optional ones are Node, which the image has.
-RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
+# no dependency needs its install script: better-sqlite3 ships its binary. Node is removed again, because the image has it.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+  && rm -rf node_modules/node-linux-* \
   && mkdir -p node_modules/node/bin \
   && ln -sf "$(command -v node)" node_modules/node/bin/node
 

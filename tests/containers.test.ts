@@ -33,7 +33,7 @@ test('the image is built in stages, from exactly the Node version of the lockfil
 
 test('the image has no development dependency, and building it runs no install script', () => {
   const [install] = argumentsOf('RUN')
-  assert.match(install ?? '', /^npm ci --omit=dev --omit=optional --ignore-scripts /)
+  assert.match(install ?? '', /^npm ci --omit=dev --ignore-scripts /)
 })
 
 test('nothing that runs imports a development dependency', () => {

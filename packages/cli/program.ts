@@ -5,6 +5,7 @@ import { addAccounts } from './commands/accounts.ts'
 import { addApis } from './commands/apis.ts'
 import { addCall } from './commands/call.ts'
 import { addDoctor } from './commands/doctor.ts'
+import { addEngines } from './commands/engines.ts'
 import { addImport } from './commands/import.ts'
 import { addKeys } from './commands/keys.ts'
 import { addMarket } from './commands/market.ts'
@@ -54,6 +55,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   addKeys(program, shell)
   addPlans(program, shell)
   addImport(program, shell)
+  addEngines(program, shell)
   addMarket(program, shell)
   addVault(program, shell)
   addDoctor(program, shell)

@@ -63,6 +63,8 @@ export interface ProviderKit<DB = unknown> {
   readonly cacheFolder: string
   /** Folder of the operator's own files for this API, `<data>/files/<slug>`; it may be missing. */
   readonly filesFolder: string
+  /** Folder of the engines that the operator has added (`gatehouse engines`), by name; it may not exist. */
+  readonly enginesFolder: string
   /**
    * Calls another API's embedded provider in process: `ask('exchange-rates', 'latest', { base: 'USD' })`. Omitted
    * parameters take their defaults; without `account` no account's data is visible. Rejects with whatever that handler

@@ -2,6 +2,17 @@
 // folder imports `#define` and this, and nothing else of this repository.
 export { JsonTooComplex, parseBoundedJson, parseScannedJson, parseShortJson } from './bounded-json.ts'
 export { addDays, dayMs, daysBetween, isDay, utcDay, weekday } from './days.ts'
+export type { EngineCard } from './engines/engine.ts'
+export {
+  EngineUnusable,
+  engineFile,
+  isInstalled,
+  readEngineCard,
+  readEngineFile,
+  readVerified,
+} from './engines/engine.ts'
+export type { OnnxSession, Tensor } from './engines/onnx.ts'
+export { hasOnnxRuntime, openOnnxSession } from './engines/onnx.ts'
 export { createPacer, yieldToEventLoop } from './event-loop.ts'
 export type { CsvOptions, CsvRow, NamedCsvRow } from './import/csv.ts'
 export { csvRows, namedCsvRows } from './import/csv.ts'
@@ -28,6 +39,12 @@ export { byKey, compare, descending, inOrder } from './order.ts'
 export { OwnedChunks } from './owned-chunks.ts'
 export type { PageLinks } from './paging.ts'
 export { linkHeader, pageCount, pageLinks, pageSlice } from './paging.ts'
+export type { PictureFormat, PictureHeader } from './pictures/header.ts'
+export { fileKind, readPictureHeader } from './pictures/header.ts'
+export type { DecodedPicture, DecodeOptions, EncodeOptions, Pixels } from './pictures/pixels.ts'
+export { decodePicture, encodePicture, resizePicture } from './pictures/pixels.ts'
+export type { ProcessFailure, ProcessPool, ProcessPoolOptions } from './process-pool.ts'
+export { createProcessPool, serveTask } from './process-pool.ts'
 export { releaseBuffer } from './release-buffer.ts'
 export { sampleHeaders } from './sample.ts'
 export type { Snapshot, SnapshotOptions } from './snapshot.ts'

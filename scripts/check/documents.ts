@@ -1,5 +1,5 @@
 // Documents against code: what one says about the other must be true.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isGenerated, root, sourceFiles } from './files.ts'
 
@@ -12,7 +12,11 @@ function dependencies(): string[] {
   type Manifest = Record<'dependencies' | 'optionalDependencies' | 'devDependencies', Record<string, string>>
   const manifest: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const { dependencies: always, optionalDependencies, devDependencies } = manifest
-  const used = Object.keys({ ...always, ...optionalDependencies, ...devDependencies })
+  // engines have a lockfile of their own (docs/decisions/0020)
+  const engines = globSync('{apis,packages}/*/engines/*/package.json', { cwd: root }).flatMap((path) =>
+    Object.keys(JSON.parse(readFileSync(join(root, path), 'utf8')).dependencies),
+  )
+  const used = [...Object.keys({ ...always, ...optionalDependencies, ...devDependencies }), ...engines]
   const listed = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1] ?? '')
   return [
     ...used.filter((name) => !listed.includes(name)).map((name) => `docs/dependencies.md has no line for ${name}`),

@@ -1,7 +1,7 @@
 // Builds the components of a gateway and connects them. Every component receives what it uses; nothing here listens on
 // a port.
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import adminApi from './admin/api.ts'
 import { createAdminProvider } from './admin/provider.ts'
 import { type LoadedApi, operatorApis } from './apis/load.ts'
@@ -102,6 +102,7 @@ async function createApiProviders(options: ComposeOptions, components: Component
     log,
     cacheFolder: cacheFolder(dataDir),
     filesFolder: join(dataDir, 'files'),
+    enginesFolder: resolve(dataDir, 'engines'),
     mayCallOut: config.GATEHOUSE_REFRESH,
     configOf: await readOperatorFiles(dataDir, apis),
     threads: config.GATEHOUSE_THREADS ? threadOptions(options) : undefined,
@@ -118,6 +119,7 @@ function threadOptions({ config, platform, threadLimits }: ComposeOptions): NonN
     data: {
       database: { url: config.GATEHOUSE_DATABASE_URL, dataDir },
       cacheFolder: cacheFolder(dataDir),
+      enginesFolder: resolve(dataDir, 'engines'),
       mayCallOut: config.GATEHOUSE_REFRESH,
       seed,
     },

@@ -17,7 +17,7 @@ import {
 /** What a call has besides its path. */
 export interface WorldCall {
   readonly method?: string
-  /** A JSON value, bytes, or whatever a declared stream passes to the handler. */
+  /** A JSON value, fields of which some are files, bytes, or whatever a declared stream passes to the handler. */
   readonly body?: unknown
   /** By lower-case name. */
   readonly headers?: Readonly<Record<string, string>>
@@ -98,7 +98,12 @@ interface RequestParts {
 const neverAborted = new AbortController().signal
 
 function isJsonBody(body: unknown): boolean {
-  return body !== undefined && !Buffer.isBuffer(body) && !isAsyncIterable(body)
+  return body !== undefined && !Buffer.isBuffer(body) && !isAsyncIterable(body) && !hasFiles(body)
+}
+
+/** A multipart body: only that has files, and nothing checks its fields before the handler. */
+function hasFiles(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && Object.values(body).some((value) => value?.blob instanceof Blob)
 }
 
 function asReceived(body: unknown): unknown {

@@ -17,6 +17,7 @@ export const emptyKit: ProviderKit = {
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   cacheFolder: '',
   filesFolder: '',
+  enginesFolder: '',
   ask: async () => refuse('other API')(),
   secrets: {
     put: async () => refuse('secrets')(),

@@ -20,6 +20,7 @@ export interface KitDeps {
   readonly cacheFolder: string
   /** `<data>/files`, with a folder for each API. */
   readonly filesFolder: string
+  readonly enginesFolder: string
   readonly mayCallOut: boolean
   /** The operator's file for an API, parsed. */
   readonly configOf: (slug: string) => unknown
@@ -27,7 +28,7 @@ export interface KitDeps {
 
 /** Makes the kit of one API; each API sees only its own secrets and file of the operator. */
 export function createKit(slug: string, ask: ProviderKit['ask'], deps: KitDeps): ProviderKit {
-  const { store, clock, random, fetch, log, cacheFolder, mayCallOut } = deps
+  const { store, clock, random, fetch, log, cacheFolder, enginesFolder, mayCallOut } = deps
   const { open, ...secrets } = createOperatorSecrets(deps, slug)
   return {
     // providers know only their own tables, which carry their slug as a prefix; the types of the gateway's tables are
@@ -41,6 +42,7 @@ export function createKit(slug: string, ask: ProviderKit['ask'], deps: KitDeps):
     log,
     cacheFolder,
     filesFolder: join(deps.filesFolder, slug),
+    enginesFolder,
     mayCallOut,
     config: deps.configOf(slug),
     secrets,

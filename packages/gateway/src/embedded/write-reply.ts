@@ -4,6 +4,7 @@ import { isRaw } from '#define/reflect'
 import type { RoutedCall } from '../call/call.ts'
 import { headerOf } from '../call/call.ts'
 import { inertHeadersFor, isJsonType, sendBytes } from '../call/reply.ts'
+import { callerName } from '../upstream/answer-headers.ts'
 import { wraps } from '../upstream/envelope.ts'
 import { withErrorMember } from '../upstream/error-member.ts'
 import { streamReply } from './stream-reply.ts'
@@ -87,12 +88,15 @@ function wrapped(body: Buffer | string): Buffer | string {
 const bytesOf = (body: Buffer | string) => (typeof body === 'string' ? Buffer.from(body) : body)
 
 /**
- * The gateway permits pages of other origins itself, and browsers refuse a response that carries the permission twice.
+ * Headers to which the gateway gives a meaning of its own have the same other names as in a live answer. The gateway
+ * permits pages of other origins itself, and browsers refuse a response that carries the permission twice.
  */
 function headersFor(call: RoutedCall, headers: EmbeddedReply['headers']): EmbeddedReply['headers'] {
-  if (headerOf(call, 'origin') === undefined || headers['access-control-allow-origin'] === undefined) return headers
-  const { 'access-control-allow-origin': _permission, ...rest } = headers
-  return rest
+  const isPermitted = headerOf(call, 'origin') !== undefined
+  const sent: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers))
+    if (!isPermitted || name !== 'access-control-allow-origin') sent[callerName(name)] = value
+  return sent
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {

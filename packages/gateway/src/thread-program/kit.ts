@@ -42,6 +42,7 @@ export function createThreadKit({ slug, data, store, now, log, request }: Thread
     },
     cacheFolder: data.cacheFolder,
     filesFolder: join(data.database.dataDir, 'files', slug),
+    enginesFolder: data.enginesFolder,
     mayCallOut: data.mayCallOut,
     config: data.configs[slug],
     ask: (target, endpoint, input, account) => ask('ask', { from: slug, slug: target, endpoint, input, account }),

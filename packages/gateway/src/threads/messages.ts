@@ -11,6 +11,7 @@ export interface ThreadData {
   readonly folders: Readonly<Record<string, string>>
   readonly database: { readonly url?: string | undefined; readonly dataDir: string }
   readonly cacheFolder: string
+  readonly enginesFolder: string
   readonly mayCallOut: boolean
   /** The operator's file of each API that has one. */
   readonly configs: Readonly<Record<string, unknown>>

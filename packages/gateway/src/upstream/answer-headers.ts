@@ -66,6 +66,11 @@ function namedIn(connection: string | readonly string[] | undefined): string[] |
     .map((one) => one.trim())
 }
 
+/** The name under which a provider's header reaches the caller. */
+export function callerName(name: string): string {
+  return renamed.test(name) ? `x-upstream-${name.replace(/^x-/, '')}` : name
+}
+
 /** Cached decisions: providers send the same few names again and again. */
 const outNames = new Map<string, string>()
 const maxOutNames = 2000
@@ -76,7 +81,7 @@ function outNameOf(name: string): string {
   if (cached !== undefined) return cached
   if (outNames.size >= maxOutNames) outNames.clear()
   const isPassed = !dropped.has(name) && !name.startsWith('access-control-')
-  const outName = !isPassed ? '' : renamed.test(name) ? `x-upstream-${name.replace(/^x-/, '')}` : name
+  const outName = isPassed ? callerName(name) : ''
   outNames.set(name, outName)
   return outName
 }
