@@ -1,6 +1,11 @@
-// One call of each endpoint. The result image is four transparent pixels.
+// One call of each endpoint. The picture is a drawn mug of 40 by 30 pixels; the live result four transparent pixels.
 import { defineExamples } from '#define'
 import { endpoints } from './endpoints.ts'
+
+const mug =
+  'iVBORw0KGgoAAAANSUhEUgAAACgAAAAeBAMAAACs80HuAAAAKlBMVEXd5u61Qy+5VUS5VUXSt7e4Tz24UD7Rtra5VEPSuLjNpaLNpqPWx8nVyMpeACsiAAAACXBIWXMA' +
+  'AAsTAAALEwEAmpwYAAAASklEQVQoz2NgGFKAvVEQCFRQBZlAYoLCqIKMYEFBrIKCoguwCAoGYNF+UQCLICM2wYMC2MxMwCIotoFIdxIhiNXvLIogQcvBG40AtOMLKAaq' +
+  'XYsAAAAASUVORK5CYII='
 
 export const examples = defineExamples(endpoints, {
   account: {
@@ -14,11 +19,11 @@ export const examples = defineExamples(endpoints, {
     },
   },
   improve: {
-    body: { image_url: 'https://images.example.org/bicycle.jpg', image_filename: 'bicycle.jpg', tag: 'spokes' },
+    body: { image_file_b64: mug, image_filename: 'mug.png', tag: 'handles' },
     output: { id: '5b0f9d0e-2f7a-4c1a-9a55-2f3a9be1c6d4' },
   },
   removeBackground: {
-    body: { image_url: 'https://images.example.org/mug.jpg', size: 'preview', format: 'png', crop: true },
+    body: { image_file_b64: mug, size: 'preview', format: 'png', crop: true },
     output: {
       base64: 'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAYAAABytg0kAAAAC0lEQVR42mNgQAcAABIAAeRVjecAAAAASUVORK5CYII=',
     },

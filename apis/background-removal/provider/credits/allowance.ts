@@ -1,0 +1,25 @@
+// What each account has to spend: free calls and subscription credits for each month, the others once. The operator's
+// file may say otherwise.
+import { type Allowance, quarters } from './rules.ts'
+
+const standard = { freeCalls: 50, subscription: 1000, payg: 0, enterprise: 0 }
+
+/** Reads `credits` of `<data>/config/background-removal.json`; throws when it holds anything but amounts. */
+export function readAllowance(config: unknown): Allowance {
+  const credits = memberOf(config, 'credits')
+  const amount = (name: keyof typeof standard) => {
+    const value = memberOf(credits, name) ?? standard[name]
+    if (typeof value === 'number' && Number.isInteger(value * quarters) && value >= 0 && value <= 1e8) return value
+    throw new Error(`config/background-removal.json: credits.${name} must be a number of quarters from 0`)
+  }
+  return {
+    freeCalls: Math.floor(amount('freeCalls')),
+    subscription: amount('subscription') * quarters,
+    payg: amount('payg') * quarters,
+    enterprise: amount('enterprise') * quarters,
+  }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}

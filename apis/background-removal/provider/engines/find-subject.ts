@@ -1,0 +1,27 @@
+// Finds the subject with the first engine that works.
+import type { ColourPlanes, Plane } from '../matting/planes.ts'
+import { grabCut } from './classical/grab-cut.ts'
+import type { EngineChoice } from './engine-choice.ts'
+import { networkMask } from './network.ts'
+
+export interface FoundSubject {
+  /** From 0 to 1, of any size; undefined when the engine sees no subject. */
+  readonly mask: Plane | undefined
+  /** The engine that answered, for people. */
+  readonly engine: string
+  /** Why better engines did not, for the log. */
+  readonly failures: readonly string[]
+}
+
+export async function findSubject(picture: ColourPlanes, choices: readonly EngineChoice[]): Promise<FoundSubject> {
+  const failures: string[] = []
+  for (const choice of choices) {
+    if (choice.kind === 'classical') break
+    try {
+      return { ...(await networkMask(picture, choice)), failures }
+    } catch (error) {
+      failures.push(`${choice.name}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  return { mask: grabCut(picture), engine: 'classical grabcut', failures }
+}

@@ -1,0 +1,21 @@
+// Opens the provider: builds its parts once and connects them.
+import type { ProviderKit } from '#define'
+import type { Tables } from '../tables.ts'
+import { readAllowance } from './credits/allowance.ts'
+import { createAccountHandlers } from './credits/handlers.ts'
+import { createCredits } from './credits/store.ts'
+import { createImproveHandlers, deleteOldSubmissions } from './improve/handlers.ts'
+import { createCutOuts } from './removal/cut-outs.ts'
+import { createRemovalHandlers } from './removal/handlers.ts'
+
+export function openBackgroundRemoval(kit: ProviderKit<Tables>) {
+  const credits = createCredits(kit, readAllowance(kit.config))
+  return {
+    handlers: {
+      ...createAccountHandlers({ credits }),
+      ...createImproveHandlers({ kit, credits }),
+      ...createRemovalHandlers({ kit, credits, cutOut: createCutOuts(kit) }),
+    },
+    jobs: { deleteOldSubmissions: () => deleteOldSubmissions(kit) },
+  }
+}

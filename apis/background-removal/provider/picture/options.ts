@@ -1,0 +1,46 @@
+// What a call asks for, as the process that cuts out gets it: plain data, checked by removal/read-options.ts.
+
+/** A length in pixels, or as a part of another, from 0 to 1. */
+export type Length = { readonly px: number } | { readonly part: number }
+export interface Colour {
+  readonly red: number
+  readonly green: number
+  readonly blue: number
+  /** 0 to 255, as the others. */
+  readonly alpha: number
+}
+export type ResultFormat = 'auto' | 'png' | 'jpg' | 'zip' | 'webp'
+export type SubjectType = 'auto' | 'person' | 'product' | 'car' | 'animal' | 'graphic' | 'transportation'
+export type ResultSize = 'preview' | 'medium' | 'hd' | 'full' | '50MP'
+
+/** Where the subject goes: parts of the room that is left beside it and above it. */
+export interface Position {
+  readonly across: number
+  readonly down: number
+}
+export interface CutOutOptions {
+  readonly size: ResultSize
+  readonly format: ResultFormat
+  readonly channels: 'rgba' | 'alpha'
+  readonly type: SubjectType
+  readonly typeLevel: 'none' | 1 | 2
+  /** Left, top, right, bottom. */
+  readonly roi: readonly [Length, Length, Length, Length] | undefined
+  readonly crop: boolean
+  /** Top, right, bottom, left. */
+  readonly margins: readonly [Length, Length, Length, Length]
+  /** Part of the canvas, 0.1 to 1. */
+  readonly scale: number | undefined
+  readonly position: Position | 'original'
+  readonly shadow: boolean
+  readonly semitransparency: boolean
+  readonly background: Colour | undefined
+}
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+export interface Box extends Size {
+  readonly left: number
+  readonly top: number
+}

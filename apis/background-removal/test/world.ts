@@ -1,0 +1,63 @@
+// The provider as its tests open it, and pictures as callers send them.
+import { fileURLToPath } from 'node:url'
+import type { FilePart, Provider } from '#define'
+import { decodePicture, encodePicture } from '#provider'
+import { openWorld as openSharedWorld, type World, type WorldOptions, type WorldResponse } from '#provider/test'
+import api from '../api.ts'
+import provider from '../provider.ts'
+import type { Tables } from '../tables.ts'
+import type { Composite } from './composites.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+export interface RemovalWorld extends World<Tables> {
+  /** Removes a background; the body is bytes, or JSON when it is asked for or refused. */
+  remove(fields: Fields, call?: { accept?: string; account?: string }): Promise<WorldResponse<Buffer>>
+}
+
+/** Where `gatehouse engines add u2netp` installs for tests; none are installed unless somebody did. */
+export const testEngines = fileURLToPath(new URL('../../../.engines/engines', import.meta.url))
+/** No engine but the classical one. */
+export const noEngines = fileURLToPath(new URL('./no-engines', import.meta.url))
+
+export async function openWorld(options: WorldOptions<Tables> = {}): Promise<RemovalWorld> {
+  const kit = { enginesFolder: noEngines, ...options.kit }
+  const world = await openSharedWorld(api, provider as Provider<Tables>, { ...options, kit })
+  return {
+    ...world,
+    remove: (body, { accept = '*/*', account } = {}) =>
+      world.ask<Buffer>('/bg-removal', {
+        method: 'POST',
+        body,
+        headers: { accept },
+        ...(account === undefined ? {} : { account }),
+      }),
+  }
+}
+
+/** The code of a refusal. */
+export function codeOf({ status, body }: WorldResponse<unknown>): string {
+  return `${status} ${Object(body).errors?.[0]?.code}`
+}
+
+export function filePart(bytes: Buffer, fileName = 'picture.png'): FilePart {
+  return { fileName, contentType: 'image/png', bytes, blob: new Blob([new Uint8Array(bytes)]) }
+}
+
+export function pngOf({ width, height, rgb }: Composite): Promise<Buffer> {
+  return encodePicture({ width, height, channels: 3, data: rgb }, { format: 'png' })
+}
+
+export function decode(bytes: Buffer) {
+  return decodePicture(bytes, { maxPixels: 60_000_000 })
+}
+
+/** A red rectangle on light grey. */
+export function rectanglePicture(
+  size: { readonly width: number; readonly height: number },
+  box: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },
+): Promise<Buffer> {
+  const data = new Uint8Array(size.width * size.height * 3).fill(222)
+  for (let y = box.top; y < box.top + box.height; y++)
+    for (let x = box.left; x < box.left + box.width; x++) data.set([190, 30, 40], (y * size.width + x) * 3)
+  return encodePicture({ ...size, channels: 3, data }, { format: 'png' })
+}
