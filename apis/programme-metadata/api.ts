@@ -15,5 +15,9 @@ export default defineApi({
   // Wide queries of this provider are slow; its clients wait 60 to 120 s.
   limits: { firstByteMs: 120_000 },
   verify: 'listMasterBrands',
+  sample:
+    'Until an operator imports programmes or schedules, a SAMPLE of ours answers: a broadcaster that does not exist, with 20 ' +
+    'services, some 23,000 programmes and a schedule of 400 days around today, all invented. Ids of genres and formats are ' +
+    'those of the provider. Each such answer carries x-gateway-sample: true.',
   endpoints,
 })

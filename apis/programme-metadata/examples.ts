@@ -67,17 +67,17 @@ export const examples = defineExamples(endpoints, {
     output: feed(availability),
   },
   listBroadcasts: {
-    params: { sid: ['bbc_four'], schedule_day: '2024-05-02', sort: 'start_date', sort_direction: 'ascending' },
+    params: { sid: ['tb_two'], schedule_day: '2024-05-02', sort: 'start_date', sort_direction: 'ascending' },
     output: feed(broadcast),
   },
   listGroups: { params: { group_type: ['season'], q: 'sea' }, output: feed(season) },
   listImages: { params: { is_image_for: brandPid }, output: feed(image) },
   listItems: { params: { programme: episodePid, item_type: ['music'], mixin: ['contributions'] }, output: feed(track) },
-  listMasterBrands: { params: { mid: ['bbc_four'], page_size: 1 }, output: feed(masterBrand) },
+  listMasterBrands: { params: { mid: ['tb_two'], page_size: 1 }, output: feed(masterBrand) },
   listPeople: { params: { programme: episodePid, has_external_id: ['false'] }, output: feed(band) },
   listPips: {
     params: { q: 'pid:s0000001' },
-    output: feed({ item_type: 'partner', pid: 's0000001', name: 'BBC' }),
+    output: feed({ item_type: 'partner', pid: 's0000001', name: 'Tarnside Broadcasting' }),
   },
   getProgrammeDetails: { params: { pid: episodePid }, output: feed(availableEpisode) },
   listProgrammes: {
@@ -100,16 +100,16 @@ export const examples = defineExamples(endpoints, {
       },
     },
   },
-  listPromotions: { params: { promoted_for: ['bbc_four'], status: ['current'] }, output: feed(promotion) },
+  listPromotions: { params: { promoted_for: ['tb_two'], status: ['current'] }, output: feed(promotion) },
   listSchedules: {
-    params: { schedule_day: '2024-05-02', service_master_brand: ['bbc_four'], repeat: false },
+    params: { schedule_day: '2024-05-02', service_master_brand: ['tb_two'], repeat: false },
     output: feed(broadcast, webcast),
   },
   getSchema: {
     output:
       '<?xml version="1.0" encoding="UTF-8"?><xs:schema targetNamespace="http://www.bbc.co.uk/nitro/" xmlns:xs="http://www.w3.org/2001/XMLSchema"/>',
   },
-  listServices: { params: { service_type: ['TV'], sid: ['bbc_four'] }, output: feed(service) },
+  listServices: { params: { service_type: ['TV'], sid: ['tb_two'] }, output: feed(service) },
   listVersions: { params: { descendants_of: [episodePid], availability: ['available'] }, output: feed(version) },
   getBrand: { params: { pid: brandPid }, output: raw(brand) },
   listBrandFranchises: { params: { pid: brandPid }, output: raw(franchise) },
@@ -128,7 +128,7 @@ export const examples = defineExamples(endpoints, {
       genres: [{ id: '200032', type: 'level2', title: 'SciFi &amp; Fantasy' }],
     }),
   },
-  getImage: { params: { pid: 'p0zzz010' }, output: raw(image) },
-  getMasterBrand: { params: { mbid: 'bbc_four' }, output: raw(masterBrand) },
-  getPromotion: { params: { pid: 'p0zzz011' }, output: raw(promotion) },
+  getImage: { params: { pid: 'p4000000' }, output: raw(image) },
+  getMasterBrand: { params: { mbid: 'tb_two' }, output: raw(masterBrand) },
+  getPromotion: { params: { pid: 'p8000000' }, output: raw(promotion) },
 })

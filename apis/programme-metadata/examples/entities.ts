@@ -1,15 +1,15 @@
-// Invented programmes, people and promotions in the provider's shapes; master brand and service are two of its own.
+// Invented programmes, people and promotions in the provider's shapes, with ids of the embedded sample.
 
 const partner = 's0000001'
 const updated = '2024-04-30T09:15:00Z'
 const link = (feed: string, query: string) => `/nitro/api/${feed}?${query}`
-const template = 'ichef.bbci.co.uk/images/ic/$recipe/p0zzz010.jpg'
+const template = 'images.example/ic/$recipe/p4000000.jpg'
 
-export const brandPid = 'b0zzz001'
-export const episodePid = 'm00zzz02'
-export const versionPid = 'm00zzz03'
+export const brandPid = 'b000000c'
+export const episodePid = 'm00ff770'
+export const versionPid = 'm10ff770'
 
-const masterBrandLink = { mid: 'bbc_four', href: link('master_brands', 'mid=bbc_four'), result_type: 'master_brand' }
+const masterBrandLink = { mid: 'tb_two', href: link('master_brands', 'mid=tb_two'), result_type: 'master_brand' }
 const genres = {
   genre: [
     { id: '100003', type: 'level1', $: 'Drama' },
@@ -33,7 +33,7 @@ export const brand = {
 export const episode = {
   item_type: 'episode',
   pid: episodePid,
-  identifiers: { identifier: [{ type: 'crid', authority: 'pips', $: 'crid://example.org/m00zzz02' }] },
+  identifiers: { identifier: [{ type: 'crid', authority: 'pips', $: 'crid://example.org/m00ff770' }] },
   partner,
   updated_time: updated,
   embargoed: 'false',
@@ -48,7 +48,7 @@ export const episode = {
   episode_of: { pid: brandPid, result_type: 'brand', href: link('programmes', `pid=${brandPid}`), position: 1 },
   programme_formats: { format: { format_id: 'PT001', $: 'Animation' } },
   ancestor_titles: [{ ancestor_type: 'brand', pid: brandPid, title: 'The Harbour Clock' }],
-  images: { image: { template_url: template, type: 'standard', href: link('images', 'pid=p0zzz010') } },
+  images: { image: { template_url: template, type: 'standard', href: link('images', 'pid=p4000000') } },
   version: { pid: versionPid, href: link('versions', `pid=${versionPid}`), duration: 'PT28M30S' },
   genre_groupings: { genre_group: [{ id: 'C00035', type: 'genre_group', genres }] },
 }
@@ -110,7 +110,7 @@ export const broadcast = {
   item_type: 'broadcast',
   pid: 'm00zzz04',
   partner,
-  service: { sid: 'bbc_four', href: link('services', 'sid=bbc_four'), result_type: 'service' },
+  service: { sid: 'tb_two', href: link('services', 'sid=tb_two'), result_type: 'service' },
   updated_time: updated,
   published_time: { start: '2024-05-02T19:30:00Z', end: '2024-05-02T20:00:00Z', duration: 'PT30M' },
   is_repeat: false,
@@ -133,7 +133,7 @@ export const webcast = {
 
 export const season = {
   item_type: 'season',
-  pid: 'p0zzz006',
+  pid: 'p7000002',
   embargoed: 'false',
   partner,
   updated_time: updated,
@@ -145,7 +145,7 @@ export const season = {
 
 export const franchise = {
   item_type: 'franchise',
-  pid: 'p0zzz007',
+  pid: 'p7000001',
   embargoed: 'false',
   partner,
   updated_time: updated,
@@ -154,7 +154,7 @@ export const franchise = {
 
 export const image = {
   item_type: 'image',
-  pid: 'p0zzz010',
+  pid: 'p4000000',
   embargoed: 'false',
   partner,
   title: 'The clock tower',
@@ -191,18 +191,18 @@ export const band = {
 
 export const masterBrand = {
   item_type: 'master_brand',
-  mid: 'bbc_four',
+  mid: 'tb_two',
   partner,
-  name: 'BBC Four',
-  title: 'BBC Four',
-  url_key: 'bbcfour',
+  name: 'Tarnside Two',
+  title: 'Tarnside Two',
+  url_key: 'tbtwo',
 }
 
 export const service = {
   item_type: 'service',
-  sid: 'bbc_four',
+  sid: 'tb_two',
   partner,
-  name: 'BBC Four',
+  name: 'Tarnside Two',
   type: 'TV',
   media_type: 'Video',
   is_concrete: true,
@@ -212,15 +212,15 @@ export const service = {
 
 export const promotion = {
   item_type: 'promotion',
-  pid: 'p0zzz011',
+  pid: 'p8000000',
   partner,
   updated_time: updated,
   title: 'New: The Harbour Clock',
   start_time: '2024-05-01T06:00:00Z',
   end_time: '2024-05-08T06:00:00Z',
   priority: 1,
-  promoted_for: 'bbc_four',
-  context: { pid: 'p0zzz006', result_type: 'season', cascades_to_descendants: false },
+  promoted_for: 'tb_two',
+  context: { pid: 'p7000002', result_type: 'season', cascades_to_descendants: false },
   status: 'current',
   promotion_of: { pid: brandPid, result_type: 'brand', href: link('programmes', `pid=${brandPid}`) },
 }

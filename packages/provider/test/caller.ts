@@ -81,7 +81,10 @@ export function createCaller(api: Api, handlers: () => Promise<Handlers>, accoun
       const answer = await handler(input, { account: call.account ?? account, key, request, signal })
       const reply = isReply(answer) ? answer : { status: route.endpoint.status ?? 200, headers: {}, body: answer }
       const body = asReceived(reply.body)
-      if (reply.status < 300) checkResult(route, path, body)
+      // the declaration describes JSON; a caller may have asked for another form
+      const { 'content-type': contentType = 'application/json' }: Partial<Record<string, string>> = reply.headers
+      const isJson = contentType.startsWith('application/json')
+      if (reply.status < 300 && isJson) checkResult(route, path, body)
       return { status: reply.status, headers: reply.headers, body: body as Body }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -1,0 +1,94 @@
+// The feed of programmes, and the details of one.
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { staticOrders } from '../catalogue/orders.ts'
+import { parseKeywords, wantedWords } from '../query/keywords.ts'
+import type { FeedQuery } from '../query/read-query.ts'
+import { programmeView } from '../views/programme.ts'
+import { availabilityFilter, paymentFilter } from './availability-rules.ts'
+import type { FeedDeps, FindItems } from './feed.ts'
+import { isCurrent, originalVersion, programmeConditions } from './programme-filters.ts'
+import { partnerFilter } from './shared-conditions.ts'
+
+export const findProgrammes: FindItems = async (query, deps) => {
+  const { catalogue, now } = deps
+  const { rows } = catalogue.programmes
+  const conditions = await programmeConditions(catalogue, query, now)
+  const order = await orderOf(query, deps)
+  const found: number[] = []
+  for (const index of order) if (conditions.every((condition) => condition(index))) found.push(index)
+  const from = (query.page - 1) * query.pageSize
+  const rowAt = (at: number) => rows[found[at] ?? -1]
+  const options = {
+    ...viewOptions(query, deps),
+    matches: availabilityFilter(query, now),
+    isPaid: paymentFilter(query),
+  }
+  const items = found.slice(from, from + query.pageSize).flatMap((index, at) => {
+    const programme = rows[index]
+    const neighbours = { previous: rowAt(from + at - 1), next: rowAt(from + at + 1) }
+    return programme ? [programmeView(programme, index, { ...options, neighbours })] : []
+  })
+  return { total: found.length, items }
+}
+
+/** Mixins that are always part of the details; brands and series have them where they apply. */
+const detailMixins = new Set([
+  'ancestor_titles',
+  'available_versions',
+  'available_webcasts',
+  'available_simulcasts',
+  'genre_groupings',
+])
+
+export const findProgrammeDetails: FindItems = (query, deps) => {
+  const { programmes } = deps.catalogue
+  const index = programmes.indexOf(query.value('pid') ?? '')
+  const programme = programmes.rows[index]
+  const isWanted = query.value('partner_pid') === undefined || (programme && partnerFilter(query)(programme))
+  if (!programme || !isWanted || programme.isEmbargoed) return { total: 0, items: [] }
+  const view = programmeView(programme, index, { ...viewOptions(query, deps), mixins: detailMixins })
+  return { total: 1, items: query.page === 1 && query.pageSize > 0 ? [view] : [] }
+}
+
+function viewOptions({ mixins }: FeedQuery, { catalogue, now }: FeedDeps) {
+  return { catalogue, now, mixins, originalOf: (index: number) => originalVersion(catalogue, index) }
+}
+
+/** Indices of programmes; all that can meet the filters are among them. */
+async function orderOf(query: FeedQuery, { catalogue, now }: FeedDeps): Promise<Iterable<number>> {
+  const { programmes, groups, orders } = catalogue
+  const { sort = 'pid', direction } = query
+  const known = staticOrders.find((order) => order === sort)
+  if (known) return orders.of(known, direction)
+  if (sort === 'group_position') {
+    const members = groups.get(query.value('group') ?? '')?.members ?? []
+    return new Set(members.map(programmes.indexOf).filter((index) => index >= 0))
+  }
+  const byPid = orders.of('pid', 'ascending')
+  if (sort === 'promotion') return sorted(byPid, promotionRanks(catalogue, query.value('promoted_for'), now))
+  const index = await programmes.words()
+  const words = [...new Set(wantedWords(parseKeywords(query.value('q') ?? '')))]
+  const matched = index.match(parseKeywords(query.value('q') ?? ''))
+  return sorted(
+    byPid.filter((programme) => matched[programme] === 1),
+    (programme) => -index.score(programme, words),
+  )
+}
+
+/** By ascending key; programmes of the same key stay in the order of their pids. */
+function sorted(indices: Int32Array, keyOf: (index: number) => number): number[] {
+  const keys = new Map(Array.from(indices, (index) => [index, keyOf(index)]))
+  return [...indices].sort((one, other) => (keys.get(one) ?? 0) - (keys.get(other) ?? 0))
+}
+
+/** The best priority of the promotions that run now; what is not promoted comes last. */
+function promotionRanks({ programmes, promotions }: Catalogue, service: string | undefined, now: number) {
+  const last = Number.MAX_SAFE_INTEGER
+  const ranks = new Map<number, number>()
+  for (const promotion of promotions.rows) {
+    if (!isCurrent(promotion, now) || (service !== undefined && promotion.promotedFor !== service)) continue
+    const index = programmes.indexOf(promotion.of?.pid ?? '')
+    ranks.set(index, Math.min(ranks.get(index) ?? last, promotion.priority ?? last - 1))
+  }
+  return (index: number) => ranks.get(index) ?? last
+}

@@ -1,0 +1,37 @@
+// Opens the provider: everything that calls are answered from is in memory, computed from what was imported, or from
+// the sample until something is.
+import type { ProviderKit } from '#define'
+import { createSnapshot, daysBetween, readRevision } from '#provider'
+import type { Tables } from '../tables.ts'
+import { loadCatalogue } from './catalogue/load.ts'
+import { feedHandlers } from './feeds/handlers.ts'
+import { rawHandlers } from './raw/handlers.ts'
+import { generateSample } from './sample/generate.ts'
+import { formats, genreGroups } from './sample/stations.ts'
+import { broadcastDay } from './times.ts'
+
+/** More than a database is changed on one day. */
+const revisionsPerDay = 1_000_000
+
+export function openProgrammes(kit: ProviderKit<Tables>) {
+  const { db } = kit
+  const seconds = () => Math.floor(kit.now() / 1000)
+  const known = { genre_group: genreGroups(), format: formats }
+  let isSample = false
+  /** The sample is made around the present day; what was imported stays as it is. */
+  const dayNumber = () => (isSample ? daysBetween('2000-01-01', broadcastDay(seconds())) : 0)
+  const catalogue = createSnapshot({
+    now: () => kit.now(),
+    revision: async () => dayNumber() * revisionsPerDay + (await readRevision(db, 'programme_metadata_state')),
+    async load() {
+      const imported = await loadCatalogue(db, known)
+      isSample = imported === undefined
+      return imported ?? generateSample(seconds())
+    },
+  })
+  const load = async () => ({ catalogue: await catalogue.get(), now: seconds() })
+  return {
+    handlers: { ...feedHandlers(load), ...rawHandlers(load) },
+    refresh: catalogue.drop,
+  }
+}
