@@ -10,23 +10,25 @@ export interface UsageHints {
   readonly isMobile: boolean
 }
 
-const byUserType: Readonly<Record<string, string>> = {
-  business: 'Commercial',
-  cafe: 'Commercial',
-  cellular: 'Mobile ISP',
-  college: 'University/College/School',
-  content_delivery_network: 'Content Delivery Network',
-  dialup: 'Fixed Line ISP',
-  government: 'Government',
-  hosting: 'Data Center/Web Hosting/Transit',
-  library: 'Library',
-  military: 'Military',
-  residential: 'Fixed Line ISP',
-  router: 'Data Center/Web Hosting/Transit',
-  school: 'University/College/School',
-  search_engine_spider: 'Search Engine Spider',
-  traveler: 'Commercial',
-}
+const byUserType = new Map(
+  Object.entries({
+    business: 'Commercial',
+    cafe: 'Commercial',
+    cellular: 'Mobile ISP',
+    college: 'University/College/School',
+    content_delivery_network: 'Content Delivery Network',
+    dialup: 'Fixed Line ISP',
+    government: 'Government',
+    hosting: 'Data Center/Web Hosting/Transit',
+    library: 'Library',
+    military: 'Military',
+    residential: 'Fixed Line ISP',
+    router: 'Data Center/Web Hosting/Transit',
+    school: 'University/College/School',
+    search_engine_spider: 'Search Engine Spider',
+    traveler: 'Commercial',
+  }),
+)
 const byName: readonly (readonly [RegExp, string])[] = [
   [/\b(?:cloudflare|akamai|fastly|cdn77|edgecast|bunny)/i, 'Content Delivery Network'],
   [
@@ -44,23 +46,25 @@ const byName: readonly (readonly [RegExp, string])[] = [
 /** Undefined when nothing is known. */
 export function usageTypeOf({ userType, connection, isp, isHosting, isMobile }: UsageHints): string | undefined {
   if (isHosting) return 'Data Center/Web Hosting/Transit'
-  const said = userType && byUserType[userType]
+  const said = userType && byUserType.get(userType)
   if (said) return said
   if (isMobile || connection === 'Cellular') return 'Mobile ISP'
   return isp === undefined ? undefined : byName.find(([name]) => name.test(isp))?.[1]
 }
 
-const speeds: Readonly<Record<string, string>> = {
-  Dialup: 'DIAL',
-  'Cable/DSL': 'DSL',
-  Cellular: 'DSL',
-  Satellite: 'DSL',
-  Corporate: 'COMP',
-}
+const speeds = new Map(
+  Object.entries({
+    Dialup: 'DIAL',
+    'Cable/DSL': 'DSL',
+    Cellular: 'DSL',
+    Satellite: 'DSL',
+    Corporate: 'COMP',
+  }),
+)
 
 /** `DIAL`, `DSL` or `COMP`. */
 export function netSpeedOf(connection: string | undefined, usageType: string | undefined): string | undefined {
-  const said = connection && speeds[connection]
+  const said = connection && speeds.get(connection)
   if (said) return said
   if (usageType === undefined) return undefined
   return usageType.endsWith('ISP') ? 'DSL' : 'COMP'
