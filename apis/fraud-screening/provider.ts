@@ -8,6 +8,9 @@ export default defineProvider(api, {
   // hashes take up to 100 ms of CPU time, and databases are read whole
   runs: 'worker',
   migrations,
+  importFormats:
+    'Lists of BINs (CSV with a column bin), Tor exits and proxies (an address or network per line, or lines ExitAddress), ' +
+    'addresses of freight forwarders (CSV with street and postal_code), and tables of cities of GeoNames, such as cities500.txt.',
   jobs: { prune: { everyMs: 3_600_000, offline: true } },
   seed: async ({ config }: ProviderKit<Tables>) => void (await import('./provider/settings.ts')).readSettings(config),
   open: async (kit: ProviderKit<Tables>) => (await import('./provider/open.ts')).openFraudScreening(kit),

@@ -53,15 +53,21 @@ export interface ScoresTable {
   orders: number
 }
 
-/** Rows of files that the operator imported, by kind of list. */
+/** Rows of files that the operator imported. */
 export interface ListsTable {
   /** `bin`, `proxy`, `forwarder` or `city`. */
   kind: string
+  /** The import that wrote it. */
+  batch: string
   /** What is looked up. */
   key: string
   /** JSON. */
   value: string
-  /** The import that wrote it. */
+}
+
+/** The import that each kind of list is read from; rows of others are unfinished or replaced. */
+export interface ImportsTable {
+  kind: string
   batch: string
 }
 
@@ -72,4 +78,5 @@ export interface Tables {
   fraud_screening_blacklist: BlacklistTable
   fraud_screening_scores: ScoresTable
   fraud_screening_lists: ListsTable
+  fraud_screening_imports: ImportsTable
 }

@@ -1,7 +1,7 @@
 // The client of FraudLabs Pro, version 2.x, against the embedded provider: its host is a constant, so its requests are
 // sent to the gateway instead, which gets the form bodies as the client writes them.
 import assert from 'node:assert/strict'
-import { request as httpRequest, type RequestOptions } from 'node:http'
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { createRequire } from 'node:module'
 import { type TestContext, test } from 'node:test'
 import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
@@ -32,7 +32,7 @@ async function openSdk(t: TestContext, callerKey = 'SDKKEY0123456789ABCDEFGHIJKL
   const gateway = await openGateway(t, { apis: await loadApis(apisFolder, 'fraud-screening') })
   const { key } = await gateway.account()
   const { hostname, port } = new URL(gateway.baseUrl)
-  t.mock.method(https, 'request', (options: RequestOptions, onResponse: Parameters<typeof httpRequest>[1]) => {
+  t.mock.method(https, 'request', (options: RequestOptions, onResponse: (response: IncomingMessage) => void) => {
     assert.deepEqual([options.hostname, options.port], ['api.fraudlabspro.com', 443])
     const path = `/v1/proxy/fraud-screening${options.path}`
     const headers = { ...Object(options.headers), 'x-gateway-key': key, 'x-gateway-provider': 'embedded' }

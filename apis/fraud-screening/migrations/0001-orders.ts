@@ -13,10 +13,15 @@ export default {
     await db.schema
       .createTable('fraud_screening_lists')
       .addColumn('kind', 'text', (column) => column.notNull())
+      .addColumn('batch', 'text', (column) => column.notNull())
       .addColumn('key', 'text', (column) => column.notNull())
       .addColumn('value', 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint('fraud_screening_lists_key', ['kind', 'batch', 'key'])
+      .execute()
+    await db.schema
+      .createTable('fraud_screening_imports')
+      .addColumn('kind', 'text', (column) => column.primaryKey())
       .addColumn('batch', 'text', (column) => column.notNull())
-      .addPrimaryKeyConstraint('fraud_screening_lists_key', ['kind', 'key'])
       .execute()
   },
 }

@@ -1,9 +1,10 @@
 // The opened provider: what outlives a call, and the handlers over it.
-import type { ProviderKit } from '#define'
+import type { ImportFile, ProviderKit, ReportProgress } from '#define'
 import type { Tables } from '../tables.ts'
 import { feedbackHandler } from './feedback/handlers.ts'
 import { prune } from './history/prune.ts'
 import { createHashText } from './identity/hash.ts'
+import { importLists } from './import/importer.ts'
 import { createLists } from './lists/lists.ts'
 import { createDatabases } from './network/databases.ts'
 import { createToDollars } from './screening/amounts.ts'
@@ -25,6 +26,7 @@ export async function openFraudScreening(kit: ProviderKit<Tables>) {
       screen: screeningHandler({ ...shared, hashText: createHashText(), toDollars: createToDollars(kit) }),
       feedback: feedbackHandler({ db, kit, settings }),
     },
+    importFile: (file: ImportFile, progress: ReportProgress) => importLists(file, progress, { db, random: kit.random }),
     refresh: lists.refresh,
     jobs: {
       async prune() {

@@ -3,14 +3,17 @@ import { sampleCities } from '../../seed/cities.ts'
 import type { Place } from '../checks/distance.ts'
 import { foldedAddress } from '../checks/folding.ts'
 
-/** Under this key a city is stored. */
-export function cityKey(country: string, name: string): string {
-  return `${country} ${foldedAddress(name)}`
+/** The keys of a city, the most exact first: names occur in several states. */
+export function cityKeys(country: string, state: string | undefined, name: string): string[] {
+  const folded = foldedAddress(name)
+  return [...(state === undefined ? [] : [`${country}/${foldedAddress(state)} ${folded}`]), `${country} ${folded}`]
 }
 
 let sample: ReadonlyMap<string, Place> | undefined
 
 export function sampleCity(key: string): Place | undefined {
-  sample ??= new Map(sampleCities().map((city) => [cityKey(city.country, city.name), city]))
+  sample ??= new Map(
+    sampleCities().flatMap((city) => cityKeys(city.country, undefined, city.name).map((own) => [own, city])),
+  )
   return sample.get(key)
 }

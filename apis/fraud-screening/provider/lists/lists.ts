@@ -16,34 +16,37 @@ export interface Lists {
   isProxy(ip: string): Promise<boolean | undefined>
   isForwarder(address: Address): Promise<boolean | undefined>
   /** From the import, else from the sample. */
-  city(key: string): Promise<{ readonly place: Place; readonly isSample: boolean } | undefined>
-  /** Forgets which lists are present. */
+  city(keys: readonly string[]): Promise<{ readonly place: Place; readonly isSample: boolean } | undefined>
+  /** Forgets which imports are read. */
   refresh(): void
 }
 
-const presentForMs = 60_000
+const knownForMs = 60_000
 
 export function createLists(db: Db, now: () => number): Lists {
-  let present: { readonly readMs: number; readonly kinds: Promise<ReadonlySet<string>> } | undefined
+  let known: { readonly readMs: number; readonly batches: Promise<ReadonlyMap<string, string>> } | undefined
 
-  async function has(kind: ListKind): Promise<boolean> {
-    if (!present || Math.abs(now() - present.readMs) > presentForMs)
-      present = { readMs: now(), kinds: presentKinds(db) }
-    return (await present.kinds).has(kind)
+  /** The import that a kind is read from; undefined when none was finished. */
+  async function batchOf(kind: ListKind): Promise<string | undefined> {
+    if (!known || Math.abs(now() - known.readMs) > knownForMs) known = { readMs: now(), batches: readBatches(db) }
+    return (await known.batches).get(kind)
   }
   /** The value of the first of the keys that is in the list. */
   async function find(kind: ListKind, keys: readonly string[]): Promise<unknown> {
-    if (!(await has(kind))) return undefined
+    const batch = await batchOf(kind)
+    if (batch === undefined) return undefined
     const rows = await db
       .selectFrom('fraud_screening_lists')
       .select(['key', 'value'])
       .where('kind', '=', kind)
+      .where('batch', '=', batch)
       .where('key', 'in', [...keys])
       .execute()
     const values = new Map(rows.map(({ key, value }) => [key, value]))
     const value = keys.map((key) => values.get(key)).find((one) => one !== undefined)
     return value === undefined ? undefined : JSON.parse(value)
   }
+  const has = async (kind: ListKind) => (await batchOf(kind)) !== undefined
 
   return {
     async bin(bin) {
@@ -56,30 +59,21 @@ export function createLists(db: Db, now: () => number): Lists {
       if (key === undefined || !(await has('forwarder'))) return undefined
       return (await find('forwarder', [key])) !== undefined
     },
-    async city(key) {
-      const found = placeOf(await find('city', [key]))
+    async city(keys) {
+      const found = placeOf(await find('city', keys))
       if (found) return { place: found, isSample: false }
-      const sample = (await has('city')) ? undefined : sampleCity(key)
+      const sample = (await has('city')) ? undefined : sampleCity(keys.at(-1) ?? '')
       return sample && { place: sample, isSample: true }
     },
     refresh() {
-      present = undefined
+      known = undefined
     },
   }
 }
 
-async function presentKinds(db: Db): Promise<ReadonlySet<string>> {
-  const kinds = new Set<string>()
-  for (const kind of listKinds) {
-    const row = await db
-      .selectFrom('fraud_screening_lists')
-      .select('kind')
-      .where('kind', '=', kind)
-      .limit(1)
-      .executeTakeFirst()
-    if (row) kinds.add(kind)
-  }
-  return kinds
+async function readBatches(db: Db): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.selectFrom('fraud_screening_imports').selectAll().execute()
+  return new Map(rows.map(({ kind, batch }) => [kind, batch]))
 }
 
 /** Longest first: lists have numbers of six to nine digits. */

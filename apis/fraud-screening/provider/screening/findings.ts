@@ -9,7 +9,7 @@ import type { Phone } from '../checks/phone.ts'
 import { blacklistedOf, type Db } from '../history/store.ts'
 import { type Velocity, velocityOf } from '../history/velocity.ts'
 import { canonicalHash, type HashText } from '../identity/hash.ts'
-import { cityKey } from '../lists/cities.ts'
+import { cityKeys } from '../lists/cities.ts'
 import type { Lists } from '../lists/lists.ts'
 import type { Databases } from '../network/databases.ts'
 import { type Network, readNetwork } from '../network/network.ts'
@@ -88,7 +88,7 @@ async function withoutSharedCard(traits: Traits, order: Order, hashText: HashTex
 
 async function placeOf({ bill }: Order, lists: Lists): Promise<{ place: Place; isSample: boolean } | undefined> {
   if (bill.country === undefined || bill.city === undefined) return undefined
-  return lists.city(cityKey(bill.country, bill.city))
+  return lists.city(cityKeys(bill.country, bill.state, bill.city))
 }
 
 function placeOfNetwork({ latitude, longitude }: Network): Place | undefined {
