@@ -1,5 +1,5 @@
 // Opens the provider: the archive in memory, its endpoints, and the import.
-import type { ProviderKit } from '#define'
+import type { ImportFile, ProviderKit, ReportProgress } from '#define'
 import { createPacer, createSnapshot, readRevision } from '#provider'
 import type { Tables } from '../tables.ts'
 import { createAnswers } from './answers.ts'
@@ -41,6 +41,13 @@ export function openNewspaperBooks(kit: ProviderKit<Tables>) {
       ageGroups: answer(ageGroups),
       bestSellerList: answer((known, values) => bestSellerList(known, values, kit.today())),
       reviews: answer(createReviews()),
+    },
+    async importFile(file: ImportFile, progress: ReportProgress) {
+      // loaded on use: most processes never import a file
+      const { importBooks } = await import('./import/importer.ts')
+      const counts = await importBooks(kit, file, progress)
+      archive.drop()
+      return counts
     },
     refresh: archive.drop,
   }

@@ -2,6 +2,7 @@
 // changes as time goes on, because ranks and weeks follow from the releases of bounded time alone.
 import { addDays } from '#provider'
 import { encodedName } from '../provider/archive/archive.ts'
+import { isBarelyBelow } from '../provider/archive/marks.ts'
 import type { ArchiveSource, RankedBook, RankedPublication } from '../provider/archive/records.ts'
 import { isMonthlyDate, newestSalesWeek, onlineSince, publishedDateOf } from '../provider/calendar.ts'
 import { bookOf, isbnOf, type SimulatedBook } from './book-texts.ts'
@@ -12,8 +13,6 @@ import { type Category, formats, readTables, type SimulatedList } from './tables
 /** Five years and the week that ends them. */
 export const shownWeeks = 261
 const correctionShare = 0.006
-/** Sales within half a per cent of the rank above are barely distinguishable. */
-const barelyBelow = 0.995
 const weekMs = 7 * 86_400_000
 /** 3 January 1970. */
 const firstSaturdayMs = 2 * 86_400_000
@@ -137,7 +136,7 @@ function publicationOf(list: SimulatedList, week: number, best: readonly Ranked[
       rank: at + 1,
       key: selling.key,
       isbn13: isbnOf(selling.release, leadingFormat(list, selling)),
-      asterisk: above !== undefined && sales >= above * barelyBelow ? 1 : 0,
+      asterisk: above !== undefined && isBarelyBelow(sales, above) ? 1 : 0,
       dagger: hasBulkOrders(selling.release, week) ? 1 : 0,
     }
   })

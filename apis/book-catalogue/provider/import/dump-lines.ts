@@ -1,9 +1,7 @@
 // Lines of a dump: five tab-separated columns, plain or compressed with gzip (SOURCES 4.1). Each line has its end
 // position in the decompressed text, so that an import can continue there.
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
-import { invalidImport, peekBytes } from '#provider'
+import { gunzipped, invalidImport, isGzip, peekBytes } from '#provider'
 
 /** The longest known records have about 1 MB. */
 const maxLineBytes = 8 * 1024 * 1024
@@ -28,24 +26,9 @@ export interface DumpFile {
 /** Opens a file; its first bytes show whether it is compressed. */
 export async function openDump(name: string, chunks: AsyncIterable<Buffer>): Promise<DumpFile> {
   const { head, chunks: all } = await peekBytes(chunks, fingerprintBytes)
-  const plain = head[0] === 0x1f && head[1] === 0x8b ? unpacked(all) : all
+  const plain = isGzip(head) ? gunzipped(all) : all
   const id = `${name.slice(0, 200)} ${createHash('sha256').update(head).digest('hex').slice(0, 32)}`
   return { id, lines: (from) => linesOf(plain, from) }
-}
-
-async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const source = Readable.from(chunks, { objectMode: false })
-  const gunzip = createGunzip()
-  source.on('error', (error) => gunzip.destroy(error))
-  try {
-    for await (const chunk of source.pipe(gunzip)) yield chunk
-  } catch (cause) {
-    const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
-    if (code.startsWith('Z_')) throw invalidImport('the gzip data is damaged or truncated.', cause)
-    throw cause
-  } finally {
-    source.destroy()
-  }
 }
 
 async function* linesOf(

@@ -1,0 +1,271 @@
+// What a file says, collected before anything is stored: a file is imported whole or not at all.
+import { addDays, cleanString, createImportProblems, excerpt, invalidImport, isDay } from '#provider'
+import { encodedName, isbn13Of } from '../archive/archive.ts'
+import { isBarelyBelow } from '../archive/marks.ts'
+import type { BookDetails, Frequency, ListDefinition, Publication, Review } from '../archive/records.ts'
+import { publishedDateOf } from '../calendar.ts'
+import { bookKey, hash, type StoredRank } from '../store/stored.ts'
+import { limits } from './limits.ts'
+
+/** Members of a book that a file has; others stay as they are stored. */
+export type PartialDetails = { -readonly [K in keyof BookDetails]?: BookDetails[K] }
+
+/** An entry as the readers find it. Strings may be anything; undefined and empty mean that the file does not say. */
+export interface FileEntry {
+  readonly where: string
+  /** List name or encoded name. */
+  readonly list: string
+  readonly publishedDate: string | undefined
+  readonly bestsellersDate: string | undefined
+  readonly rank: string | undefined
+  /** Copies or loans, in place of a rank. */
+  readonly sales?: string | undefined
+  readonly rankLastWeek: string | undefined
+  readonly weeksOnList: string | undefined
+  readonly asterisk: string | undefined
+  readonly dagger: string | undefined
+  readonly isbn: string | undefined
+  readonly book: FileBook
+}
+export interface FileBook {
+  readonly title: string | undefined
+  readonly author: string | undefined
+  readonly isbns: readonly string[]
+  readonly details: PartialDetails
+}
+export interface FilePublication {
+  readonly list: string
+  readonly publishedDate: string
+  readonly bestsellersDate: string
+  lastModified: string | undefined
+  corrections: Publication['corrections'] | undefined
+  /** By sales: the file has the whole list. */
+  isWhole: boolean
+  readonly ranks: (StoredRank & { sales?: number })[]
+  /** Where each book and each rank of it is in the file. */
+  readonly places: Map<string | number, string>
+}
+export interface FileDefinition {
+  readonly name: string
+  readonly displayName?: string | undefined
+  readonly updated?: string | undefined
+  readonly normalEndsAt?: number | undefined
+  readonly id?: number | undefined
+}
+/** What is stored already, as far as the reading of a file needs it. */
+export interface Known {
+  /** By encoded name: stored ones and those of the newspaper. */
+  readonly definitions: ReadonlyMap<string, ListDefinition>
+  readonly keysByIsbn: ReadonlyMap<string, string>
+}
+
+export type Collection = ReturnType<typeof createCollection>
+
+export function createCollection(known: Known) {
+  const problems = createImportProblems()
+  const definitions = new Map<string, ListDefinition>()
+  const publications = new Map<string, FilePublication>()
+  const books = new Map<string, PartialDetails>()
+  const reviews = new Map<string, Review>()
+  const keysByIsbn = new Map(known.keysByIsbn)
+  const counts = { lists: 0, entries: 0, books: 0, reviews: 0, corrections: 0, unmatched: 0 }
+
+  function define({ name, displayName, updated, normalEndsAt, id }: FileDefinition): string {
+    const encoded = encodedName(name)
+    const before = definitions.get(encoded) ?? known.definitions.get(encoded)
+    const frequency: Frequency | undefined = updated === 'MONTHLY' || updated === 'WEEKLY' ? updated : undefined
+    definitions.set(encoded, {
+      id: id ?? before?.id ?? limits.firstOwnId + known.definitions.size + definitions.size,
+      name,
+      displayName: displayName || before?.displayName || name,
+      updated: frequency ?? before?.updated ?? 'WEEKLY',
+      normalEndsAt: normalEndsAt ?? before?.normalEndsAt ?? limits.normalEndsAt,
+    })
+    counts.lists = definitions.size
+    if (definitions.size > limits.lists) throw invalidImport(`more than ${limits.lists} lists`)
+    return encoded
+  }
+
+  function publicationOf(where: string, entry: Pick<FileEntry, 'list' | 'publishedDate' | 'bestsellersDate'>) {
+    const list = encodedName(entry.list)
+    if (!definitions.has(list) && !known.definitions.has(list))
+      throw new Problem(`the list ${excerpt(entry.list)} is not defined; import its definition first`)
+    const published = dayIn('published_date', entry.publishedDate)
+    const salesWeek = dayIn('bestsellers_date', entry.bestsellersDate)
+    const publishedDate = published ?? (salesWeek === undefined ? undefined : publishedDateOf(salesWeek))
+    if (publishedDate === undefined) throw new Problem('published_date is missing')
+    const bestsellersDate = salesWeek ?? addDays(publishedDate, -15)
+    if (bestsellersDate > publishedDate) throw new Problem('bestsellers_date is after published_date')
+    const id = `${list}\t${publishedDate}`
+    const before = publications.get(id)
+    if (before && before.bestsellersDate !== bestsellersDate)
+      throw new Problem(`${list} of ${publishedDate} has another bestsellers_date above`)
+    const publication: FilePublication = before ?? {
+      ...{ list, publishedDate, bestsellersDate, lastModified: undefined, corrections: undefined },
+      ...{ isWhole: false, ranks: [], places: new Map() },
+    }
+    publications.set(id, publication)
+    if (publications.size > limits.publications)
+      throw invalidImport(`${where}: more than ${limits.publications} lists by date`)
+    return publication
+  }
+
+  /** The key under which a book is stored: that of its first known ISBN, else of its title and author. */
+  function keyOf({ title = '', author = '', isbns }: FileBook): string {
+    for (const isbn of isbns) {
+      const key = keysByIsbn.get(isbn)
+      if (key !== undefined) return key
+    }
+    const [isbn] = isbns
+    if (title === '' && isbn === undefined) throw new Problem('it has neither a title nor an ISBN')
+    return title === '' ? hash(`isbn ${isbn}`) : bookKey(title, author)
+  }
+
+  function addBook(book: FileBook): string {
+    const key = keyOf(book)
+    const before = books.get(key)
+    const isbns = [...new Set([...book.isbns, ...(before?.isbns ?? [])])].slice(0, limits.isbns)
+    for (const isbn of isbns) if (!keysByIsbn.has(isbn)) keysByIsbn.set(isbn, key)
+    const title = cleanString(book.title, limits.text)?.toUpperCase()
+    const author = cleanString(book.author, limits.text)
+    books.set(key, {
+      ...before,
+      ...book.details,
+      ...(title ? { title } : {}),
+      ...(author ? { author } : {}),
+      isbns,
+    })
+    counts.books = books.size
+    if (books.size > limits.books) throw invalidImport(`more than ${limits.books} books`)
+    return key
+  }
+
+  /** Runs a reading; what it throws as Problem is noted with its place. */
+  function noting(where: string, read: () => void): void {
+    try {
+      read()
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      problems.add(where, error.message)
+    }
+  }
+
+  return {
+    counts,
+    problem: (where: string, problem: string) => problems.add(where, problem),
+    define: (where: string, definition: FileDefinition) =>
+      noting(where, () => {
+        const name = cleanString(definition.name, limits.text)
+        if (!name || !/^[a-z0-9][a-z0-9-]*$/.test(encodedName(name)))
+          throw new Problem(`${excerpt(definition.name)} is not a name of a list: letters, digits and blanks`)
+        define({ ...definition, name })
+      }),
+    entry: (entry: FileEntry) =>
+      noting(entry.where, () => {
+        const publication = publicationOf(entry.where, entry)
+        const asterisk = flagIn('asterisk', entry.asterisk)
+        const dagger = flagIn('dagger', entry.dagger)
+        const rank = integerIn('rank', entry.rank, { min: 1, max: limits.rank })
+        const sales = integerIn('sales', entry.sales, { min: 0, max: 1e12 })
+        if ((rank === undefined) === (sales === undefined)) throw new Problem('it needs either a rank or sales')
+        const reportedLastWeek = integerIn('rank_last_week', entry.rankLastWeek, { min: 0, max: limits.rank })
+        const reportedWeeks = integerIn('weeks_on_list', entry.weeksOnList, { min: 0, max: limits.weeks })
+        const isbn13 = entry.isbn ? isbnIn(entry.isbn) : (entry.book.isbns[0] ?? '')
+        const isbns = [...new Set([...entry.book.isbns, isbn13])].filter((isbn) => isbn !== '')
+        const key = addBook({ ...entry.book, isbns })
+        if (sales !== undefined) publication.isWhole = true
+        if (publication.isWhole === (sales === undefined)) throw new Problem('its list has ranks and sales')
+        const byBook = publication.places.get(key)
+        const byRank = rank === undefined ? byBook : publication.places.get(rank)
+        // pages that were saved twice, or a list and the overview, may say the same
+        if (byBook !== undefined && byBook === byRank && sales === undefined) return
+        if (byBook !== undefined) throw new Problem(`the list has its book already, at ${byBook}`)
+        if (byRank !== undefined) throw new Problem(`the list has its rank already, at ${byRank}`)
+        if (publication.ranks.length >= (sales === undefined ? limits.rank : limits.soldBooks))
+          throw new Problem('its list has too many entries')
+        const place = { rank: rank ?? 0, key, isbn13, asterisk, dagger, reportedLastWeek, reportedWeeks }
+        publication.ranks.push({ ...place, ...(sales === undefined ? {} : { sales }) })
+        publication.places.set(key, entry.where)
+        if (rank !== undefined) publication.places.set(rank, entry.where)
+        counts.entries += 1
+        if (counts.entries > limits.entries) throw invalidImport(`more than ${limits.entries} entries`)
+      }),
+    /** Time and corrections of a list; the corrections of a file take the place of those stored. */
+    about: (
+      where: string,
+      publication: Pick<FileEntry, 'list' | 'publishedDate' | 'bestsellersDate'> & {
+        readonly lastModified?: string | undefined
+        readonly corrections?: Publication['corrections'] | undefined
+      },
+    ) =>
+      noting(where, () => {
+        const { lastModified, corrections } = publication
+        const found = publicationOf(where, publication)
+        if (lastModified !== undefined) found.lastModified = lastModified
+        if (corrections === undefined || corrections.length === 0) return
+        found.corrections = [...(found.corrections ?? []), ...corrections]
+        counts.corrections += corrections.length
+        if (found.corrections.length > limits.corrections)
+          throw new Problem(`its list has more than ${limits.corrections} corrections`)
+      }),
+    review: (where: string, review: Review) =>
+      noting(where, () => {
+        if (!isDay(review.publicationDate)) throw new Problem('publication_dt is not a day, YYYY-MM-DD')
+        if (review.url === '' || review.title === '') throw new Problem('it needs url and book_title')
+        reviews.set(hash(review.url), review)
+        counts.reviews = reviews.size
+        if (reviews.size > limits.reviews) throw invalidImport(`more than ${limits.reviews} reviews`)
+      }),
+    /** Completes the book that has one of these ISBNs; counts it as unmatched when no list has it. */
+    metadata(where: string, book: FileBook): void {
+      const isbn = book.isbns.find((one) => keysByIsbn.has(one))
+      if (isbn === undefined) counts.unmatched += 1
+      else noting(where, () => void addBook(book))
+    },
+    /** What the file says, complete. Throws `import.invalid` with all problems. */
+    finish() {
+      problems.throwIfAny()
+      for (const publication of publications.values()) if (publication.isWhole) rankBySales(publication)
+      return { definitions, publications: [...publications.values()], books, reviews }
+    },
+  }
+}
+
+class Problem extends Error {
+  override name = 'Problem'
+}
+
+/** The best-selling books of a list; equal sales keep the order of the file. */
+function rankBySales({ ranks }: FilePublication): void {
+  ranks.sort((one, other) => (other.sales ?? 0) - (one.sales ?? 0))
+  ranks.splice(limits.rank)
+  for (const [at, one] of ranks.entries()) {
+    const above = ranks[at - 1]?.sales
+    const asterisk = above !== undefined && isBarelyBelow(one.sales ?? 0, above) ? 1 : 0
+    ranks[at] = { ...one, rank: at + 1, asterisk }
+  }
+}
+
+function dayIn(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined
+  if (!isDay(text)) throw new Problem(`${name} ${excerpt(text)} is not a day, YYYY-MM-DD`)
+  return text
+}
+
+function integerIn(name: string, text: string | undefined, { min, max }: { min: number; max: number }) {
+  if (text === undefined || text === '') return undefined
+  const number = /^\d{1,13}$/.test(text) ? Number(text) : -1
+  if (number < min || number > max)
+    throw new Problem(`${name} ${excerpt(text)} is not a whole number from ${min} to ${max}`)
+  return number
+}
+
+function flagIn(name: string, text: string | undefined): number {
+  return integerIn(name, text, { min: 0, max: 1 }) ?? 0
+}
+
+function isbnIn(text: string): string {
+  const isbn = isbn13Of(text)
+  if (isbn === undefined) throw new Problem(`${excerpt(text)} is not an ISBN with a valid check digit`)
+  return isbn
+}

@@ -1,0 +1,76 @@
+// Imports a file. Its content, not its name, decides what it is.
+import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
+import { createPacer, decodeUtf8, gunzipped, invalidImport, isGzip, limitBytes, peekBytes } from '#provider'
+import type { Tables } from '../../tables.ts'
+import { encodedName } from '../archive/archive.ts'
+import { readDefinitions } from '../store/read-archive.ts'
+import { type Collection, createCollection } from './collection.ts'
+import { readCsvFile } from './csv-files.ts'
+import { readJsonFile } from './json-bodies.ts'
+import { isDump, readDump } from './open-library.ts'
+import { readKeysByIsbn, save } from './save.ts'
+import { readXmlFile } from './xml-files.ts'
+
+/** Dumps of all editions unpack to some 50 GB; everything else is refused long before by what is collected of it. */
+const maxUnpackedBytes = 256 * 2 ** 30
+const headBytes = 512
+
+/**
+ * Reads and stores a file; returns its counts. Throws `import.invalid` and stores nothing unless all of it is valid.
+ */
+export async function importBooks(
+  kit: ProviderKit<Tables>,
+  file: ImportFile,
+  progress: ReportProgress,
+): Promise<ImportCounts> {
+  const { readLists } = await import('../../seed/tables.ts')
+  const known = new Map((await readLists()).map((definition) => [encodedName(definition.name), definition]))
+  for (const [name, definition] of await readDefinitions(kit.db)) known.set(name, definition)
+  const collection = createCollection({ definitions: known, keysByIsbn: await readKeysByIsbn(kit.db) })
+  const isMetadata = await readFile(file.chunks, collection, () =>
+    progress({ phase: 'reading', counts: { ...collection.counts } }),
+  )
+  const collected = collection.finish()
+  const { counts } = collection
+  if (counts.lists + counts.entries + counts.books + counts.reviews + counts.corrections === 0)
+    throw invalidImport(
+      isMetadata ? 'none of its books is on an imported list: import the lists first' : 'it has nothing to import',
+    )
+  for (const { list } of collected.publications) {
+    const definition = known.get(list)
+    if (definition && !collected.definitions.has(list)) collected.definitions.set(list, definition)
+  }
+  await save(kit.db, collected, {
+    nowMs: kit.now(),
+    completesOnly: isMetadata,
+    onWritten: (percent) => progress({ phase: 'writing', percent, counts: { ...counts } }),
+  })
+  return { ...counts }
+}
+
+/** Reads whatever it is; true when it has metadata of books rather than lists. */
+async function readFile(chunks: AsyncIterable<Buffer>, collection: Collection, onPiece: () => void): Promise<boolean> {
+  const packed = await peekBytes(chunks, headBytes)
+  const unpacked = limitBytes(isGzip(packed.head) ? gunzipped(packed.chunks) : packed.chunks, maxUnpackedBytes)
+  const { head, chunks: plain } = await peekBytes(unpacked, headBytes)
+  const text = observed(decodeUtf8(plain), onPiece)
+  const beginning = head
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart()
+  if (beginning.startsWith('<')) await readXmlFile(text, collection)
+  else if (isDump(beginning)) await readDump(text, collection)
+  else {
+    if (/^[{[]/.test(beginning)) await readJsonFile(text, collection, createPacer())
+    else await readCsvFile(text, collection)
+    return false
+  }
+  return true
+}
+
+async function* observed(text: AsyncIterable<string>, onPiece: () => void): AsyncGenerator<string> {
+  for await (const piece of text) {
+    yield piece
+    onPiece()
+  }
+}

@@ -1,0 +1,21 @@
+// What an import may hold in memory, and what may be stored: an archive of this size takes some 500 MB.
+export const limits = {
+  lists: 500,
+  /** Lists by date, in a file and in all: 15 years of the newspaper's have 35,000. */
+  publications: 40_000,
+  rank: 50,
+  entries: 1_000_000,
+  books: 100_000,
+  reviews: 100_000,
+  corrections: 20,
+  isbns: 50,
+  /** Books of one list that is ranked by sales; the best of them are kept. */
+  soldBooks: 5000,
+  weeks: 10_000,
+  /** Characters of a text, and of a description. */
+  text: 500,
+  longText: 4000,
+  /** Ids of lists that a file does not number. */
+  firstOwnId: 2001,
+  normalEndsAt: 10,
+} as const
