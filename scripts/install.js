@@ -1,6 +1,6 @@
 // Installs the locked dependencies when they are missing or older than the lockfile, and compiles the program ahead.
-// Plain JavaScript with no dependency of its own, because it runs on whatever Node the machine has, before anything is
-// installed.
+// `--omit=dev` leaves out what only tests and tools need. Plain JavaScript with no dependency of its own, because it
+// runs on whatever Node the machine has, before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,18 +14,22 @@ const stamp = join(root, 'node_modules', '.gatehouse-lock')
 const installedLock = join(root, 'node_modules', '.package-lock.json')
 const compileAhead = join(root, 'packages', 'gateway', 'src', 'compile-ahead.js')
 
-const wanted = createHash('sha256').update(readFileSync(lock)).digest('hex')
+const omitsDev = process.argv.includes('--omit=dev')
+const everything = createHash('sha256').update(readFileSync(lock)).digest('hex')
+const withoutDev = `${everything} --omit=dev`
 const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
 
-if (installed === wanted && bundledNode(root)) {
+if ((installed === everything || (omitsDev && installed === withoutDev)) && bundledNode(root)) {
   // nothing has changed
-} else if (isInstalled() && bundledNode(root)) finish()
+} else if (isInstalled({ dev: true }) && bundledNode(root)) finish(everything)
+else if (omitsDev && isInstalled({ dev: false }) && bundledNode(root)) finish(withoutDev)
 else {
   console.error('Installing dependencies (npm ci) …')
   const npm = process.env.npm_execpath
   const command = npm ? [process.execPath, [npm]] : ['npm', []]
   // no dependency needs its install script
   const ci = ['ci', '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error']
+  if (omitsDev) ci.push('--omit=dev')
   const run = spawnSync(command[0], [...command[1], ...ci], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -38,10 +42,10 @@ else {
     )
     process.exit(run.status ?? 1)
   }
-  finish()
+  finish(omitsDev ? withoutDev : everything)
 }
 
-function finish() {
+function finish(state) {
   const node = bundledNode(root)
   if (!node) {
     console.error(
@@ -49,18 +53,18 @@ function finish() {
     )
     process.exit(1)
   }
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, state)
   // the compiled files were removed with everything else
   spawnSync(node, [compileAhead], { stdio: 'ignore' })
 }
 
 /** Whether exactly the locked packages have been installed by hand; those for other platforms may be missing. */
-function isInstalled() {
+function isInstalled({ dev }) {
   if (!existsSync(installedLock)) return false
   const { packages: locked } = JSON.parse(readFileSync(lock, 'utf8'))
   const { packages: installed } = JSON.parse(readFileSync(installedLock, 'utf8'))
-  return Object.entries(locked).every(([path, { version, integrity, optional }]) => {
-    if (path === '') return true
+  return Object.entries(locked).every(([path, { version, integrity, optional, dev: isDev }]) => {
+    if (path === '' || (isDev && !dev)) return true
     if (!installed[path]) return optional === true
     return installed[path].version === version && installed[path].integrity === integrity
   })

@@ -1,6 +1,8 @@
 // Who may import whom (docs/decisions/0003). Packages exist to make some imports impossible; this check enforces that.
+import { readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
 import { dirname, join } from 'node:path'
-import { isGenerated, isTest, type SourceFile, sourceFiles } from './files.ts'
+import { isGenerated, isTest, root, type SourceFile, sourceFiles } from './files.ts'
 
 interface Rule {
   readonly from: RegExp
@@ -55,15 +57,32 @@ export function imports(): string[] {
       if (problem) problems.push(`${path} imports ${target.path}: ${problem}`)
     }
   }
-  return problems
+  return [...problems, ...devDependencies()]
 }
+
+/** Whatever runs in production must not import what `npm start` leaves out. */
+function devDependencies(): string[] {
+  const manifest: { dependencies: Record<string, string> } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  )
+  return productFiles().flatMap(({ path, text }) =>
+    [...text.matchAll(packageImports)].flatMap(([statement, name = '']) => {
+      const isTypeOnly = statement.startsWith('import type') || statement.startsWith('export type')
+      const isKnown = name in manifest.dependencies || name.startsWith('node:') || builtinModules.includes(name)
+      return isTypeOnly || isKnown ? [] : [`${path} imports ${name}, which is not in the dependencies of package.json`]
+    }),
+  )
+}
+const packageImports =
+  /(?:^(?:import|export)\s[^'";]*?from\s+|^import\s+|\bimport\()'((?:@[\w.-]+\/)?(?:node:)?[a-z][\w.-]*)(?:\/[^']*)?'/gm
 
 /** The imports of our own files in every source file, except tests and generated files. */
 export function importEdges(): ReadonlyMap<string, readonly Import[]> {
-  const files = sourceFiles(/^(?:apis|packages)\/.*\.(?:ts|tsx|js)$/).filter(
-    ({ path }) => !isTest(path) && !isGenerated(path),
-  )
-  return new Map(files.map((file) => [file.path, importsOf(file)]))
+  return new Map(productFiles().map((file) => [file.path, importsOf(file)]))
+}
+
+function productFiles(): SourceFile[] {
+  return sourceFiles(/^(?:apis|packages)\/.*\.(?:ts|tsx|js)$/).filter(({ path }) => !isTest(path) && !isGenerated(path))
 }
 
 export interface Import {
