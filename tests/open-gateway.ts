@@ -8,7 +8,7 @@ import { type Gateway, type GatewayOptions, startGateway } from '../packages/gat
 import { newId } from '../packages/gateway/src/keys/base62.ts'
 import { createLog, type Log } from '../packages/gateway/src/log.ts'
 import { reveal, Secret } from '../packages/gateway/src/secret.ts'
-import type { Ending } from './upstream.ts'
+import type { Cleanup } from './upstream.ts'
 
 export interface OpenOptions {
   readonly apis?: GatewayOptions['apis']
@@ -36,7 +36,7 @@ export interface OpenGateway extends Gateway {
 }
 
 /** Opens a gateway that is stopped, and its folder removed, when the test ends. */
-export async function openGateway(t: Ending, options: OpenOptions = {}): Promise<OpenGateway> {
+export async function openGateway(t: Cleanup, options: OpenOptions = {}): Promise<OpenGateway> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
   const logged: string[] = []
   const log: Log = createLog('debug', (line) => void logged.push(line))

@@ -9,12 +9,12 @@ import { createSendPage, storePage } from '../packages/gateway/src/http/stored-p
 import { openGateway } from './open-gateway.ts'
 import { smallApi } from './small-api.ts'
 import { until } from './until.ts'
-import type { Ending } from './upstream.ts'
+import type { Cleanup } from './upstream.ts'
 
 const body = JSON.stringify({ long: 'sea '.repeat(1000) })
 const page = () => storePage({ status: 200, contentType: 'application/json', body })
 
-async function startServer(t: Ending, listener: RequestListener) {
+async function startServer(t: Cleanup, listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => {
@@ -26,7 +26,7 @@ async function startServer(t: Ending, listener: RequestListener) {
   return { url: `http://127.0.0.1:${address.port}/` }
 }
 
-async function serve(t: Ending, limit?: number) {
+async function serve(t: Cleanup, limit?: number) {
   const stored = await page()
   const sendPage = createSendPage(limit)
   const server = await startServer(t, (request, response) => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runtimeFlags } from '../packages/cli/runtime-flags.ts'
-import type { Ending } from './upstream.ts'
+import type { Cleanup } from './upstream.ts'
 
 export const projectFolder = fileURLToPath(new URL('..', import.meta.url))
 const main = join(projectFolder, 'packages/gateway/src/main.js')
@@ -42,7 +42,7 @@ export interface ProgramOptions {
 }
 
 /** A folder that is removed when the test ends. */
-export function newFolder(t: Ending): string {
+export function newFolder(t: Cleanup): string {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
@@ -51,7 +51,7 @@ export function newFolder(t: Ending): string {
 /**
  * Starts the program and resolves when it has printed its address; rejects with its output if it exits before.
  */
-export async function startProgram(t: Ending, options: ProgramOptions): Promise<Program> {
+export async function startProgram(t: Cleanup, options: ProgramOptions): Promise<Program> {
   const begunMs = performance.now()
   const running = run(options)
   const { child, ended, stdout, stderr } = running
@@ -116,7 +116,7 @@ export const endsAtFirstWord = {
 }
 
 /** Starts the program and resolves when it has exited by itself. */
-export async function programThatEnds(t: Ending, options: ProgramOptions): Promise<Ended> {
+export async function programThatEnds(t: Cleanup, options: ProgramOptions): Promise<Ended> {
   const { child, ended } = run(options)
   t.after(() => kill(child))
   return ended

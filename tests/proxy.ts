@@ -4,7 +4,7 @@ import type { LoadedApi } from '../packages/gateway/src/apis/load.ts'
 import { type OpenGateway, type OpenOptions, openGateway } from './open-gateway.ts'
 import { type KeyedSlug, providerKeys, proxyApis } from './proxy-apis.ts'
 import { exchange, openRaw, type RawAnswer, type RawConnection } from './raw-http.ts'
-import { type Ending, openUpstream, type Received, sendJson, type Upstream } from './upstream.ts'
+import { type Cleanup, openUpstream, type Received, sendJson, type Upstream } from './upstream.ts'
 
 export interface CallOptions extends RequestInit {
   /** Default the test account's key; null sends none. */
@@ -23,8 +23,8 @@ export interface ProxyTest {
   /** A request head of the test account on a bare socket, without the empty line. */
   head(method: string, path: string, ...fields: readonly string[]): string
   /** Sends raw bytes on a new connection. */
-  raw(t: Ending, ...parts: readonly (string | Buffer)[]): Promise<RawAnswer>
-  connect(t: Ending): Promise<RawConnection>
+  raw(t: Cleanup, ...parts: readonly (string | Buffer)[]): Promise<RawAnswer>
+  connect(t: Cleanup): Promise<RawConnection>
   /** The last request that reached the provider. */
   last(): Received
 }
@@ -36,7 +36,7 @@ export interface ProxyOptions extends Pick<OpenOptions, 'environment' | 'platfor
 }
 
 /** Opens both; they are closed when the test, or the file with node:test's `after`, ends. */
-export async function openProxy(t: Ending, options: ProxyOptions = {}): Promise<ProxyTest> {
+export async function openProxy(t: Cleanup, options: ProxyOptions = {}): Promise<ProxyTest> {
   const upstream = await openUpstream(t, (request, response) => proxy.answer(request, response))
   const base = options.base ?? upstream.url
   const apis = [...proxyApis(base), ...(options.more?.(base) ?? [])]

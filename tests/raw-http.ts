@@ -1,7 +1,7 @@
 // HTTP on a bare socket, for tests: what no client library would send, and what no server library would answer.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import type { Ending } from './upstream.ts'
+import type { Cleanup } from './upstream.ts'
 
 export interface RawMessage {
   /** The request line or status line. */
@@ -31,7 +31,7 @@ export interface RawConnection {
 const stillOpenMs = 8000
 
 /** Connects to the origin of `url`; nothing is sent yet. */
-export async function openRaw(t: Ending, url: string): Promise<RawConnection> {
+export async function openRaw(t: Cleanup, url: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
   t.after(() => void socket.destroy())
@@ -40,7 +40,7 @@ export async function openRaw(t: Ending, url: string): Promise<RawConnection> {
 }
 
 /** Sends one request on a new connection and reads its answer. */
-export async function exchange(t: Ending, url: string, ...parts: readonly (string | Buffer)[]): Promise<RawAnswer> {
+export async function exchange(t: Cleanup, url: string, ...parts: readonly (string | Buffer)[]): Promise<RawAnswer> {
   const connection = await openRaw(t, url)
   connection.send(...parts)
   const answer = await connection.answer()
@@ -215,7 +215,7 @@ export interface RawUpstream {
 
 /** A provider on a bare socket: `answer` gets each complete request and writes whatever it likes. */
 export async function openRawUpstream(
-  t: Ending,
+  t: Cleanup,
   answer: (request: RawMessage, socket: Socket) => void,
 ): Promise<RawUpstream> {
   const requests: RawMessage[] = []

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net'
 
 /** When opened resources are closed: the end of a test, or of the file when node:test's own `after` is given. */
-export interface Ending {
+export interface Cleanup {
   after(end: () => void | Promise<void>): void
 }
 export interface Received {
@@ -26,7 +26,7 @@ export interface Upstream {
 type Answer = (request: Received, response: ServerResponse) => void | Promise<void>
 
 /** Starts a provider that reads each request whole, then lets `answer` reply. */
-export async function openUpstream(t: Ending, answer: Answer): Promise<Upstream> {
+export async function openUpstream(t: Cleanup, answer: Answer): Promise<Upstream> {
   const received: Received[] = []
   let started = 0
   let aborted = 0

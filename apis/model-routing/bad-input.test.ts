@@ -47,7 +47,7 @@ const message: Readonly<Record<string, unknown>> = {
   'no model': { max_tokens: 5, messages },
   'no max_tokens': { model: 'm', messages },
   'no messages': { model: 'm', max_tokens: 5 },
-  'a system turn': { model: 'm', max_tokens: 5, messages: [{ role: 'king', content: '?' }] },
+  'a system message': { model: 'm', max_tokens: 5, messages: [{ role: 'king', content: '?' }] },
   'a block without a type': { model: 'm', max_tokens: 5, messages: [{ role: 'user', content: [{}] }] },
 }
 for (const [what, body] of Object.entries(message))

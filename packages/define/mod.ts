@@ -39,6 +39,7 @@ export { OutboundFailure } from './outbound.ts'
 export type {
   Call,
   CalledTasks,
+  Chunks,
   EmbeddedRequest,
   Fetched,
   Fetcher,
@@ -51,7 +52,6 @@ export type {
   JobSchedule,
   Log,
   OpenedProvider,
-  Parts,
   Provider,
   ProviderKit,
   Random,

@@ -93,9 +93,9 @@ export interface Call {
   readonly signal: AbortSignal
 }
 
-/** Parts of a long answer, sent as they come: server-sent event frames, or pieces of one JSON text. */
-export type Parts = AsyncIterable<string | Buffer>
-export type Answer<T> = T | Reply<T> | Reply<Parts>
+/** Chunks of a long answer, sent as they come: server-sent event frames, or parts of one JSON text. */
+export type Chunks = AsyncIterable<string | Buffer>
+export type Answer<T> = T | Reply<T> | Reply<Chunks>
 export type Handler<E> = (input: InputOf<E>, call: Call) => Answer<OutputOf<E>> | Promise<Answer<OutputOf<E>>>
 /** One handler per endpoint; a missing, misspelt or mistyped one does not compile. */
 export type Handlers<E extends Endpoints> = { readonly [K in keyof E]: Handler<E[K]> }

@@ -144,7 +144,7 @@ await eachStore('killed imports', (database) => {
       while (importing.exitCode === null && importing.signalCode === null) {
         const isWriting = (await unpublished()) > 0
         assert.deepEqual(await seen(), beforeAnswer)
-        // rejects after 5 s without a turn
+        // rejects when the database stays locked for 5 s
         await sql`insert into other_writer values (1)`.execute(db)
         if (isWriting) writes += 1
         await sleep(5)

@@ -16,7 +16,9 @@ test('an endless loop is terminated, while others are served and the next call s
       [503, 'provider.restarted', '1'],
     )
   assert.equal((await call('/refuse')).status, 409)
-  assert.ok(gateway.logged.some((line) => line.includes('"thread":"hostile"') && line.includes('no turn of its event')))
+  assert.ok(
+    gateway.logged.some((line) => line.includes('"thread":"hostile"') && line.includes('event loop was blocked')),
+  )
   const metrics = await (await gateway.call('/metrics')).text()
   assert.match(metrics, /gatehouse_threads_lost_total\{thread="hostile"\} 1/)
 })
@@ -40,9 +42,9 @@ test('an uncaught error ends only the thread', async (t) => {
 test('a thread that is lost three times in a minute is restarted only after a pause', async (t) => {
   const { call, callOther } = await openHostile(t)
   for (let times = 0; times < 3; times++) assert.equal(codeOf(await call('/throw-later')), 'provider.restarted')
-  const resting = await call('/seen')
-  assert.deepEqual([resting.status, codeOf(resting)], [503, 'provider.restarted'])
-  assert.match(resting.headers.get('retry-after') ?? '', /^[1-9]/)
+  const lost = await call('/seen')
+  assert.deepEqual([lost.status, codeOf(lost)], [503, 'provider.restarted'])
+  assert.match(lost.headers.get('retry-after') ?? '', /^[1-9]/)
   await callOther()
   await until(async () => (await call('/seen')).status === 200, 'the next thread')
 })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { loadApis } from '../../packages/gateway/src/apis/load.ts'
 import { type OpenGateway, type OpenOptions, openGateway } from '../open-gateway.ts'
 import { smallApi } from '../small-api.ts'
-import type { Ending } from '../upstream.ts'
+import type { Cleanup } from '../upstream.ts'
 
 const [hostile] = await loadApis(fileURLToPath(new URL('./apis/', import.meta.url)), 'hostile')
 assert.ok(hostile)
@@ -25,7 +25,7 @@ export interface HostileCalls {
 }
 
 /** Opens it with a low limit of memory, and without one of time that a busy machine could reach. */
-export async function openHostile(t: Ending, options: OpenOptions = {}): Promise<HostileCalls> {
+export async function openHostile(t: Cleanup, options: OpenOptions = {}): Promise<HostileCalls> {
   const threadLimits = { longestSliceMs: 120_000, memoryMb: 64, backgroundMemoryMb: 64, ...options.threadLimits }
   const gateway = await openGateway(t, { ...options, apis, threadLimits })
   return {

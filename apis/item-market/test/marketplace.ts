@@ -1,6 +1,6 @@
 // A local marketplace on a real socket, and feeds in the formats of real ones.
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { type Ending, openUpstream, type Received } from '../../../tests/upstream.ts'
+import { type Cleanup, openUpstream, type Received } from '../../../tests/upstream.ts'
 import { sources } from '../provider/prices/connectors/sources.ts'
 
 export interface Marketplace {
@@ -13,7 +13,7 @@ const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 type Page = string | { status: number; headers?: Record<string, string>; text?: string }
 
 /** A marketplace that answers each path from `pages`, in brotli or gzip as the caller accepts. */
-export async function openMarketplace(t: Ending, pages: (request: Received) => Page): Promise<Marketplace> {
+export async function openMarketplace(t: Cleanup, pages: (request: Received) => Page): Promise<Marketplace> {
   const { url, received } = await openUpstream(t, (request, response) => {
     const page = pages(request)
     const { status, headers = {}, text = '' } = typeof page === 'string' ? { status: 200, text: page } : page

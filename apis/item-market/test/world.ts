@@ -9,7 +9,7 @@ import { Secret } from '../../../packages/gateway/src/secret.ts'
 import { createHops } from '../../../packages/gateway/src/upstream/hops.ts'
 import { createOutbound } from '../../../packages/gateway/src/upstream/outbound.ts'
 import { createPools } from '../../../packages/gateway/src/upstream/pools.ts'
-import type { Ending } from '../../../tests/upstream.ts'
+import type { Cleanup } from '../../../tests/upstream.ts'
 import api from '../api.ts'
 import { endpoints } from '../endpoints.ts'
 import { readCatalogue } from '../provider/catalogue/catalogue.ts'
@@ -48,7 +48,7 @@ export interface PriceWorld extends Omit<ReturnType<typeof openPrices>, 'handler
 }
 type PriceEndpoint = keyof ReturnType<typeof openPrices>['handlers']
 
-export async function openPriceWorld(t: Ending, options: Database = {}): Promise<PriceWorld> {
+export async function openPriceWorld(t: Cleanup, options: Database = {}): Promise<PriceWorld> {
   const secrets = new Map<string, string>()
   const pools = createPools(() => performance.now(), createHops('own-token'))
   t.after(() => pools.close())

@@ -45,12 +45,12 @@ export interface WorldOptions {
   /** A database of `eachStore`; by default SQLite in a new folder. */
   readonly database?: StoreTarget
 }
-interface Ending {
+interface Cleanup {
   after(close: () => unknown): void
 }
 type KnownProvider = LoadedApi['provider'] // the gateway knows no provider's tables
 
-export async function openGatewayWorld(t: Ending, options: WorldOptions = {}): Promise<World> {
+export async function openGatewayWorld(t: Cleanup, options: WorldOptions = {}): Promise<World> {
   const { now, channels = [], database, dataDir = database?.dataDir } = options
   const clock = { ms: now === undefined ? Number.NaN : Date.parse(now) }
   const gateway = await openGateway(t, {

@@ -1,5 +1,5 @@
 // The envelope of every answer, as JSON or as JSONP (SOURCES 2.1, 3.1).
-import { type Parts, type Reply, reply } from '#define'
+import { type Chunks, type Reply, reply } from '#define'
 import { sampleHeaders } from '#provider'
 import type { Archive } from './archive/records.ts'
 import { badRequest, ListError, refusalOf, unknownFormat } from './errors.ts'
@@ -18,7 +18,7 @@ interface Envelope {
   readonly status: string
   readonly copyright: string
 }
-type Answer<B> = Reply<Envelope & B> | Reply<Parts>
+type Answer<B> = Reply<Envelope & B> | Reply<Chunks>
 
 /** Answers from the archive; what an endpoint throws as ListError becomes the provider's error. */
 export function createAnswers(archive: () => Promise<Archive>, config: unknown) {
@@ -54,7 +54,7 @@ function callbackOf(values: Values): string | undefined {
   return callback
 }
 
-function jsonp(callback: string, body: object, headers: Record<string, string>): Reply<Parts> {
+function jsonp(callback: string, body: object, headers: Record<string, string>): Reply<Chunks> {
   // a script is no place for what could end it or begin another
   const json = JSON.stringify(body)
     .replaceAll('<', '\\u003c')

@@ -72,5 +72,5 @@ test('a reader that stops early closes the source', async () => {
 
 test('a large chunk does not hold up the event loop', async () => {
   const ticks = await ticksWhileReading(csvRows(stringPieces('one,two,three\n'.repeat(200_000), 4_000_000)))
-  assert.ok(ticks >= 10, `${ticks} turns`)
+  assert.ok(ticks >= 10, `${ticks} ticks`)
 })

@@ -50,6 +50,6 @@ test('a large chunk does not hold up the event loop, nor does a large page', asy
   const page = `{"data":[${Array.from({ length: 100_000 }, () => record).join(',')}]}`
   for (const content of [record.repeat(100_000), page]) {
     const ticks = await ticksWhileReading(jsonRecords(stringPieces(content, 4_000_000), options))
-    assert.ok(ticks >= 5, `${ticks} turns`)
+    assert.ok(ticks >= 5, `${ticks} ticks`)
   }
 })

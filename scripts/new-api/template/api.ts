@@ -13,7 +13,7 @@ export default defineApi({
   upstream: null,
   // JSON Pointers to code and message in the provider's error bodies.
   errors: { code: '/error/code', message: '/error/message' },
-  // Said wherever people read about the API; remove it when the embedded provider has no data of its own.
+  // Shown wherever the API is described; remove it when the embedded provider has no sample data.
   sample: 'Two notes of ours.',
   endpoints,
 })

@@ -1,4 +1,4 @@
-// What is special here; the suites over all endpoints come free.
+// What is special here; generic suites already cover every endpoint.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openWorld } from './test/world.ts'
@@ -17,7 +17,7 @@ test('an account sees its own notes before the sample, and nobody else sees them
   assert.deepEqual(other.body, [{ id: 2, text: 'The second note.' }])
 })
 
-test('whatever shows the sample says so, and what is stored does not', async () => {
+test('answers from the sample are marked, answers from stored notes are not', async () => {
   const world = await openWorld()
   await world.ask('/notes', add('Buy bread.'))
   const marks = async (path: string) => (await world.ask(path)).headers['x-gateway-sample']
@@ -27,7 +27,7 @@ test('whatever shows the sample says so, and what is stored does not', async () 
   )
 })
 
-test('a note that is not there is 404 in the words of the provider', async () => {
+test('an unknown note is a 404 in the form of the provider', async () => {
   const { status, body } = await (await openWorld()).ask('/notes/9')
   assert.deepEqual([status, body], [404, { error: { code: 'not_found', message: 'There is no note 9.' } }])
 })

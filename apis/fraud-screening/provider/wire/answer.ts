@@ -1,7 +1,7 @@
 // An answer in the format that the caller asked for: JSON unless `format` is `xml` (SOURCES 1.4).
 import { type Reply, reply } from '#define'
 
-type Parts = AsyncIterable<string>
+type Chunks = AsyncIterable<string>
 type Value = string | number | readonly string[]
 
 /** The members in their order, as JSON or as an XML document with one element for each. */
@@ -9,7 +9,7 @@ export function answerIn<T extends { readonly [name: string]: Value }>(
   format: string | undefined,
   members: T,
   headers: Record<string, string> = {},
-): Reply<T> | Reply<Parts> {
+): Reply<T> | Reply<Chunks> {
   if (format?.toLowerCase() !== 'xml') return reply(members, { headers })
   const type = { 'content-type': 'application/xml; charset=utf-8' }
   return reply(onePart(xmlOf(members)), { headers: { ...headers, ...type } })

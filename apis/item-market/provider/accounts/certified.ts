@@ -1,5 +1,5 @@
 // What the certificate of an item adds to an inventory entry: float, seed, phase, stickers, link. Such items are
-// remembered like every float that passes through.
+// stored like every float that passes through.
 
 import { phaseOf } from '../catalogue/phases.ts'
 import type { Catalogue } from '../catalogue/records.ts'

@@ -1,5 +1,5 @@
 // Whether the game can have made the item of a certificate. Anybody can write one, so an impossible item is decoded for
-// the caller but neither remembered nor ranked.
+// the caller but neither stored nor ranked.
 import type { Skin } from '../catalogue/records.ts'
 import type { Certificate } from '../inspect/certificate.ts'
 import { seedLimit } from './patterns/fade.ts'

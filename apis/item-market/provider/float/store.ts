@@ -10,7 +10,7 @@ import { isSouvenir, isStattrak } from '../inspect/traits.ts'
 
 /** The most items that are kept. The ones not seen for longest are removed, those without an asset id first. */
 const defaultMaxItems = 1_000_000
-/** The bound is enforced after this many remembered items. */
+/** The bound is enforced after this many stored items. */
 const writesPerPrune = 1000
 const rowsPerStatement = 100
 /** An item seen again within this time is not written again. */
@@ -18,7 +18,7 @@ const quietMs = 1000
 /** Ranks beyond this are not reported: nobody collects them, and the count must be bounded. */
 export const rankLimit = 1000
 
-/** A decoded item with a wear, to be remembered. */
+/** A decoded item with a wear, to be stored. */
 export interface KnownFloat {
   readonly item: Certificate & { readonly wear: number }
   /** Unmasked. */

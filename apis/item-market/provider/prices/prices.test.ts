@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Ending } from '../../../../tests/upstream.ts'
+import type { Cleanup } from '../../../../tests/upstream.ts'
 import { csfloatFeed, openMarketplace, skinportFeed } from '../../test/marketplace.ts'
 import { openPriceWorld, type PriceWorld } from '../../test/world.ts'
 import { readCatalogue } from '../catalogue/catalogue.ts'
@@ -19,7 +19,7 @@ const list = (value: unknown): unknown[] => {
   assert.ok(Array.isArray(value), JSON.stringify(value))
   return value
 }
-const open = async (t: Ending) => await openPriceWorld(t)
+const open = async (t: Cleanup) => await openPriceWorld(t)
 async function read(world: PriceWorld, key: string): Promise<void> {
   const source = sourceByKey(key)
   assert.ok(source)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isReply } from '#define'
-import type { Ending } from '../../../../tests/upstream.ts'
+import type { Cleanup } from '../../../../tests/upstream.ts'
 import { openMarketplace, skinportFeed } from '../../test/marketplace.ts'
 import { catalogue, openPriceWorld } from '../../test/world.ts'
 import { sourceByKey } from '../prices/connectors/sources.ts'
@@ -19,7 +19,7 @@ const page = {
   q: 'ak redline',
 } as const
 
-async function worldWith(t: Ending, prices: Record<string, number>) {
+async function worldWith(t: Cleanup, prices: Record<string, number>) {
   const world = await openPriceWorld(t)
   const marketplace = await openMarketplace(t, () => skinportFeed(prices))
   world.allow({ config: marketplace.config })

@@ -1,6 +1,6 @@
 // The catalogue endpoint: filters, order and pages over the items of the primary game, and over names seen in the other
 // games.
-import { type InputOf, type Parts, type Reply, reply } from '#define'
+import { type Chunks, type InputOf, type Reply, reply } from '#define'
 import { yieldToEventLoop } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
 import { fold } from '../catalogue/name-form.ts'
@@ -64,7 +64,7 @@ export function createCatalogEndpoint({ catalogue, prices }: { catalogue: Catalo
     return { entries, nameOf: same, write: (name) => ({ market_hash_name: name }) }
   }
 
-  async function pageOf<T>(listing: Listing<T>, { input, game, code }: PageQuery): Promise<Page | Reply<Parts>> {
+  async function pageOf<T>(listing: Listing<T>, { input, game, code }: PageQuery): Promise<Page | Reply<Chunks>> {
     const { limit, offset } = input
     const { entries, nameOf } = listing
     const selected = entries.slice(offset, limit === 0 ? undefined : offset + limit)
@@ -79,7 +79,7 @@ export function createCatalogEndpoint({ catalogue, prices }: { catalogue: Catalo
     return reply(streamPage(head, selected, write), { headers: { 'content-type': 'application/json; charset=utf-8' } })
   }
 
-  return async (input: Input): Promise<Page | Reply<Parts>> => {
+  return async (input: Input): Promise<Page | Reply<Chunks>> => {
     const game = readGame(input.game)
     if (input.sort === 'price' && !input.prices) throw invalidField('sort', 'price needs prices=true')
     const { code } = await prices.currencyOf(input.currency)

@@ -54,7 +54,7 @@ test('other writers get in while a statement is imported, and after a kill the n
   while ((await imported()).count < records / 3) {
     assert.equal(importing.exitCode, null, 'the import ended by itself')
     if ((await imported()).count > 0) writes += 1
-    // rejects after 5 s without a turn
+    // rejects when the database stays locked for 5 s
     await sql`insert into other_writer values (1)`.execute(store.db)
   }
   importing.kill('SIGKILL')

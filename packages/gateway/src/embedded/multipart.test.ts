@@ -112,16 +112,16 @@ test('other calls are answered while the many parts of one chunk are read', asyn
   let nowMs = 0
   // every look at the clock takes a millisecond
   t.mock.method(performance, 'now', () => nowMs++)
-  let turns = 0
+  let ticks = 0
   let next = setImmediate(function turn() {
-    turns++
+    ticks++
     next = setImmediate(turn)
   })
   const files = (await openUploads(folderFor(t))).begin()
-  turns = 0
+  ticks = 0
   await readMultipart(cut(Buffer.from(`${body}--xx--`), 1e6), contentType, files)
   clearImmediate(next)
-  assert.ok(turns >= 1000 / 15, `${turns} turns`)
+  assert.ok(ticks >= 1000 / 15, `${ticks} ticks`)
 })
 
 test('the head of a part has at most 8 KiB, and text fields 8 MiB in all', async (t) => {

@@ -72,7 +72,7 @@ test('small chunks of one tick are one chunk on the wire, those of the next tick
   const { writer, body } = await exchange(t)
   for (const text of ['a', 'b', 'c']) {
     assert.equal(writer.write(bytes(text)), true)
-    // Node itself coalesces what is written within one turn of the microtask queue
+    // Node itself coalesces what is written before the microtask queue is empty
     await new Promise<void>((resolve) => process.nextTick(resolve))
   }
   await tick()

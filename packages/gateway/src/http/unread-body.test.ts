@@ -39,13 +39,13 @@ async function arriving(t: TestContext): Promise<Arrived> {
     const from = request.socket.bytesRead
     socket.write(Buffer.alloc(bytes, 'x'))
     await meets(() => request.socket.bytesRead >= from + bytes)
-    // what reads the request has had its turn
+    // lets whoever reads the request run
     for (let ticks = 0; ticks < 5; ticks++) await tick()
   }
   return { socket, request, response, drip }
 }
 
-/** Waits in turns of the event loop: timers are the test's. */
+/** Polls once per tick, because the timers are the test's. */
 async function meets(isMet: () => boolean): Promise<void> {
   while (!isMet()) await tick()
 }

@@ -157,7 +157,7 @@ function startThread(options: ThreadOptions, events: { lost(cause: Error): void;
     quietChecks = peer.isBusy && beat === lastPulse ? quietChecks + 1 : 0
     lastPulse = beat
     const longestMs = beat === 0 ? startMs : longestSliceMs
-    if (quietChecks * watchMs > longestMs) lose(new Error(`no turn of its event loop for ${longestMs} ms`))
+    if (quietChecks * watchMs > longestMs) lose(new Error(`its event loop was blocked for ${longestMs} ms`))
     idleChecks = peer.isBusy ? 0 : idleChecks + 1
     if (idleMs !== undefined && idleChecks * watchMs > idleMs && !isEnding) {
       events.idle()

@@ -1,4 +1,4 @@
-// The notes of each account, and the revision of the whole.
+// The notes of each account, and the revision of the data.
 import type { Kysely } from 'kysely'
 
 /** Untyped on purpose: the tables of later versions must not change what this one does. */

@@ -1,4 +1,4 @@
-// The provider's own errors, in its form. They are made here and nowhere else.
+// The provider's own errors, in its form. They are created here and nowhere else.
 import { refuse } from '#define'
 
 export function noteNotFound(id: number): Error {

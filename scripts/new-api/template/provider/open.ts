@@ -1,4 +1,4 @@
-// Opens the provider: whatever lasts longer than a call is made here, once.
+// Opens the provider: whatever outlives a call is created here, once.
 import type { ProviderKit } from '#define'
 import { readSample } from '../seed/sample.ts'
 import type { Tables } from '../tables.ts'

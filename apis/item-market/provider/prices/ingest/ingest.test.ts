@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openStore } from '#store'
 import { eachStore, type TestDatabase } from '../../../../../tests/services.ts'
-import type { Ending } from '../../../../../tests/upstream.ts'
+import type { Cleanup } from '../../../../../tests/upstream.ts'
 import { csfloatFeed, openMarketplace, skinportFeed } from '../../../test/marketplace.ts'
 import { openPriceWorld, type PriceWorld } from '../../../test/world.ts'
 import { sourceByKey } from '../connectors/sources.ts'
@@ -28,7 +28,7 @@ const csfloat = named('csfloat')
 const killed = fileURLToPath(new URL('../../../test/killed-ingest.ts', import.meta.url))
 
 /** A world on its own database, whose marketplace serves `feeds` by path; a missing one is a 500. */
-async function open(t: Ending, database: TestDatabase, feeds: Record<string, string>) {
+async function open(t: Cleanup, database: TestDatabase, feeds: Record<string, string>) {
   const target = await database.empty()
   const openOn = async (migrated: boolean) => {
     const store = await openStore(target)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openStore } from '#store'
 import { eachStore, type TestDatabase } from '../../../../../tests/services.ts'
-import type { Ending, Received } from '../../../../../tests/upstream.ts'
+import type { Cleanup, Received } from '../../../../../tests/upstream.ts'
 import { csfloatFeed, openMarketplace, skinportFeed } from '../../../test/marketplace.ts'
 import { openPriceWorld, type PriceWorld } from '../../../test/world.ts'
 import { sourceByKey } from '../connectors/sources.ts'
@@ -24,7 +24,7 @@ async function read(world: PriceWorld, key: string): Promise<void> {
 }
 
 async function onStore(
-  t: Ending,
+  t: Cleanup,
   database: TestDatabase,
   answer: (request: Received) => string | { status: number; headers?: Record<string, string>; text?: string },
 ) {

@@ -2,14 +2,14 @@
 // others.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Ending } from '../../../../../tests/upstream.ts'
+import type { Cleanup } from '../../../../../tests/upstream.ts'
 import { csfloatFeed, openMarketplace, skinportFeed } from '../../../test/marketplace.ts'
 import { openPriceWorld } from '../../../test/world.ts'
 import { sourceByKey, sources } from '../connectors/sources.ts'
 import { setEnabled } from '../store/reading-store.ts'
 import { ingestJobName, priceJobs, removeOldDaysName } from './job-schedules.ts'
 
-async function open(t: Ending) {
+async function open(t: Cleanup) {
   const world = await openPriceWorld(t)
   const marketplace = await openMarketplace(t, ({ url }) => {
     if (url.startsWith('/v1/items?app_id=730')) return skinportFeed({ 'Item 1': 5 })
