@@ -43,6 +43,42 @@ export const rowsFor = (upstream: Hostile): readonly Row[] => [
         describeOutcome,
       ),
   },
+  {
+    title: 'chat completions: 31 MB of one long string',
+    warmUp: ({ call }) => chatOf(call, [{ role: 'user', content: 'hello' }]),
+    run: ({ call }) => chatOf(call, [{ role: 'user', content: 'x '.repeat(15.5e6) }]),
+  },
+  {
+    title: 'chat completions: 31 MB of long strings that are no ASCII',
+    warmUp: ({ call }) => chatOf(call, [{ role: 'user', content: 'hello' }]),
+    run: ({ call }) =>
+      chatOf(
+        call,
+        times(31, () => ({ role: 'user', content: 'ж '.repeat(1e6 / 3) })),
+      ),
+  },
+  {
+    title: 'chat completions: as many messages as are accepted',
+    warmUp: ({ call }) => chatOf(call, [{ role: 'user', content: 'hello' }]),
+    run: ({ call }) =>
+      chatOf(
+        call,
+        times(40_000, () => ({ role: 'user', content: 'hello there' })),
+      ),
+  },
+  {
+    title: 'chat completions: as many values as are accepted',
+    warmUp: ({ call }) => chatOf(call, [{ role: 'user', content: 'hello' }]),
+    run: ({ call }) =>
+      call('POST', chat, {
+        headers: json,
+        body: JSON.stringify({
+          model: 'any',
+          messages: [{ role: 'user', content: 'hello' }],
+          metadata: { values: times(390_000, (at) => at + 0.5) },
+        }),
+      }).then(describeOutcome),
+  },
   { title: 'completions: 128 prompts, n = 8', run: ({ call }) => completions(call, 128) },
   { title: 'completions: 16 prompts, n = 8', run: ({ call }) => completions(call, 16) },
   {
@@ -138,6 +174,11 @@ async function unreadPages({ url }: Target): Promise<string> {
   await sleep(5000)
   for (const socket of sockets) socket.destroy()
   return '-'
+}
+
+async function chatOf(call: Target['call'], messages: readonly object[]): Promise<string> {
+  const body = JSON.stringify({ model: 'any', max_tokens: 9, messages })
+  return describeOutcome(await call('POST', chat, { headers: json, body }))
 }
 
 async function completions(call: Target['call'], prompts: number): Promise<string> {

@@ -37,10 +37,18 @@ export function parseShortJson(bytes: Buffer, limits: JsonLimits = jsonLimits): 
 }
 
 /**
- * Parses what a scan has let through: at once when it is short, else in two steps, because decoding tens of megabytes
- * takes as long as parsing them.
+ * Parses what a scan has let through: at once when it is short, else in two steps of their own, because decoding tens
+ * of megabytes takes as long as parsing them, and so does whatever the caller does next.
  */
 export function parseScannedJson(bytes: Buffer): unknown {
+  return bytes.length > stepBytes ? parseInSteps(bytes) : JSON.parse(bytes.toString('utf8'))
+}
+
+async function parseInSteps(bytes: Buffer): Promise<unknown> {
+  await yieldToEventLoop()
   const text = bytes.toString('utf8')
-  return bytes.length > stepBytes ? yieldToEventLoop().then((): unknown => JSON.parse(text)) : JSON.parse(text)
+  await yieldToEventLoop()
+  const value: unknown = JSON.parse(text)
+  await yieldToEventLoop()
+  return value
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { JsonTooComplex, parseBoundedJson, parseShortJson } from './bounded-json.ts'
+import { JsonTooComplex, parseBoundedJson, parseScannedJson, parseShortJson } from './bounded-json.ts'
 import { type JsonLimits, JsonScan, jsonLimits } from './json-scan.ts'
 
 const unlimited: JsonLimits = {
@@ -110,6 +110,20 @@ for (const [kind, text] of Object.entries(beyond))
     await assert.rejects(parseBoundedJson(Buffer.from(`${text} no JSON`)), JsonTooComplex)
     assert.throws(() => parseShortJson(Buffer.from(`${text} no JSON`)), JsonTooComplex)
   })
+
+test('a long text is decoded and parsed in turns of their own, between which others run', async () => {
+  let turns = 0
+  let next = setImmediate(function turn() {
+    turns++
+    next = setImmediate(turn)
+  })
+  const long = Buffer.from(JSON.stringify('x'.repeat(1_100_000)))
+  const value = parseScannedJson(long)
+  assert.ok(value instanceof Promise)
+  assert.equal(String(await value).length, 1_100_000)
+  clearImmediate(next)
+  assert.ok(turns >= 3, `${turns}`)
+})
 
 test('many records with the same few names pass, and so does a text of 32 MiB', async () => {
   const records = many(30_000, (index) => `{"id":${index},"name":"thing","price":1.5}`)

@@ -14,7 +14,33 @@ export type CountTask = (
 /** Counts on the API's thread, in the turn of the account. Rejects as any task does. */
 export function countTextsFor(task: CountTask, { account }: Pick<Call, 'account'>): CountTexts {
   const context: Call = { account, key: '', request: noRequest, signal: never }
-  return (texts, model) => task({ texts, model }, context)
+  return async (texts, model) => {
+    let sum = 0
+    for (const batch of batchesOf(texts)) sum += await task({ texts: batch, model }, context)
+    return sum
+  }
+}
+
+/** Copying a longer text to another thread would hold up this one. */
+const batchLength = 1_000_000
+
+/** Texts in the same order; a longer one is cut, which may add a token at each cut. */
+function* batchesOf(texts: readonly string[]): Generator<readonly string[]> {
+  let batch: string[] = []
+  let length = 0
+  for (const text of texts) {
+    for (let at = 0; at < text.length || at === 0; at += batchLength) {
+      const piece = text.slice(at, at + batchLength)
+      if (length + piece.length > batchLength) {
+        yield batch
+        batch = []
+        length = 0
+      }
+      batch.push(piece)
+      length += piece.length
+    }
+  }
+  if (batch.length > 0) yield batch
 }
 
 /** Counts where it is called. */

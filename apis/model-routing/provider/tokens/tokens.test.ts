@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import type { ChatRequest } from '../wire/chat-request.ts'
 import { formats } from '../wire/formats.ts'
 import { countConversation, tilesOf } from './conversation-tokens.ts'
+import { countTextsFor } from './count.ts'
 import { imageSize } from './image-size.ts'
 import { countText, encodingOf } from './text-tokens.ts'
 
@@ -118,3 +119,18 @@ function png(width: number, height: number): string {
   head.writeUInt32BE(height, 20)
   return head.toString('base64')
 }
+
+test('long texts are counted in batches of a million characters, none of which is lost', async () => {
+  const batches: string[][] = []
+  const counts = countTextsFor(
+    async ({ texts }) => {
+      batches.push([...texts])
+      return texts.join('').length
+    },
+    { account: 'acc_a' },
+  )
+  const texts = ['a', 'b'.repeat(2_500_000), 'c', '', 'd'.repeat(600_000), 'e'.repeat(600_000)]
+  assert.equal(await counts(texts, 'gpt-4o'), texts.join('').length)
+  assert.equal(batches.flat().join(''), texts.join(''))
+  for (const batch of batches) assert.ok(batch.join('').length <= 1_000_000 && batch.length > 0)
+})

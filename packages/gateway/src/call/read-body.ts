@@ -56,10 +56,19 @@ export interface ReadBodyContext {
 
 /** Sets `call.body` and `call.bodyValue`; a promise only when the body is still arriving, encoded or long. */
 export function readBody(call: RoutedCall, context: ReadBodyContext): void | Promise<void> {
-  const check = jsonCheckFor(call, context.kind)
+  const check = isForwardedUnread(call, context) ? undefined : jsonCheckFor(call, context.kind)
   const body = readWholeBody(call.request, context.compiled, { check, hold: holdFor(call, context.bodies) })
   if (body instanceof Promise) return body.then((arrived) => accept(call, arrived, context))
   return accept(call, body, context)
+}
+
+/**
+ * Whether nobody here looks at the value of a JSON body: the live provider checks it itself, and no parameter is
+ * missing that may be in it. An encoded body is decoded to look for keys of the gateway in it.
+ */
+function isForwardedUnread(call: RoutedCall, { kind, problems }: ReadBodyContext): boolean {
+  if (call.provider !== 'live' || kind !== 'json' || problems.length > 0) return false
+  return call.route.endpoint.invalid === 'provider' && call.request.headers['content-encoding'] === undefined
 }
 
 /** A shorter body cannot nest too deeply, and holds too little of anything else to matter. */
@@ -80,6 +89,7 @@ function jsonCheckFor(call: RoutedCall, kind: 'json' | 'form'): BodyCheck | unde
 function accept(call: RoutedCall, { raw, decoded }: BufferedBody, context: ReadBodyContext): void | Promise<void> {
   call.body = raw
   call.bytesIn = raw.length
+  if (isForwardedUnread(call, context)) return
   const parsed = context.kind === 'json' ? parseJson(decoded) : readPairs(decoded.toString('latin1'), formPairLimit)
   if (parsed instanceof Promise) return parsed.then((value: unknown) => check(call, value, context))
   check(call, parsed, context)

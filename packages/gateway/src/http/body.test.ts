@@ -1,5 +1,6 @@
 // Guards how bodies are read: bounds in bytes and time, and refusals that still reach the caller.
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
@@ -78,6 +79,26 @@ for (const [how, length] of Object.entries({ whole, 'in parts': inParts, 'at onc
     for (const head of ['x-length: unsaid', 'content-length: 0', 'transfer-encoding: chunked\r\n\r\n0'])
       assert.match(await textOf(open(head)), /read 0/, head)
   })
+
+test('a long body is read as it was sent, whether or not its length is declared', async (t) => {
+  const long = Buffer.from(Array.from({ length: 5_000_003 }, (_, at) => (at * 7) % 251))
+  const expected = createHash('sha256').update(long).digest('hex')
+  const bounds = { ...roomy, bodyBytes: 6_000_000 }
+  for (const head of ['transfer-encoding: chunked', `content-length: ${long.length}`]) {
+    let digest = ''
+    const open = await serving(t, bounds, async (request) => {
+      const { raw, decoded } = await readWholeBody(request, bounds)
+      assert.equal(raw, decoded)
+      digest = createHash('sha256').update(raw).digest('hex')
+      return raw.length
+    })
+    const socket = open(head)
+    const chunk = head.includes('chunked') ? [`${long.length.toString(16)}\r\n`, long, '\r\n0\r\n\r\n'] : [long]
+    for (const part of chunk) socket.write(part)
+    assert.match(await textOf(socket), /read 5000003/)
+    assert.equal(digest, expected)
+  }
+})
 
 test('a body that arrived with its head is read synchronously, whole and within its bounds', async (t) => {
   const open = await serving(t, { ...roomy, bodyBytes: 9 }, atOnce)

@@ -1,6 +1,7 @@
 // Reads request bodies: as a whole, up to a limit, or as a stream that fails at the limit.
 import type { IncomingMessage } from 'node:http'
 import { fail } from '#define'
+import { releaseBuffer } from '#provider'
 import { decodeBody } from './body-encoding.ts'
 
 /** A body read whole: the bytes as sent, and the same with any content encoding undone. */
@@ -96,7 +97,8 @@ function collect(
   { check, hold }: BodyWatch,
 ): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  const chunks: Buffer[] = []
+  const declared = Number(request.headers['content-length'] ?? 0)
+  const body = new GrowingBody(Math.min(bodyBytes, declared))
   const deadline = performance.now() + totalMs
   let total = 0
   /** Since the timer was set. */
@@ -119,11 +121,11 @@ function collect(
       clearTimeout(timer)
       timer = setTimeout(onSlow, Math.min(idleMs, deadline - performance.now()))
     }
-    chunks.push(chunk)
+    body.push(chunk)
   }
   const onEnd = () => {
     stop()
-    resolve(concat(chunks))
+    resolve(body.whole())
   }
   const onFailure = (error: unknown) => {
     stop()
@@ -139,6 +141,59 @@ function collect(
   request.on('data', onChunk).on('end', onEnd).on('error', onFailure).on('close', onClose)
   if (request.destroyed) onClose()
   return promise
+}
+
+/** Chunks are joined whenever so many bytes have come together. */
+const joinedBytes = 1024 * 1024
+
+/** A body that arrives in chunks. A long one is joined meanwhile: at its end that would take tens of milliseconds. */
+class GrowingBody {
+  readonly #declared: number
+  #chunks: Buffer[] = []
+  #chunkBytes = 0
+  #memory: Buffer | undefined
+  #length = 0
+
+  /** Nothing is reserved for a declared length before some of it has arrived. */
+  constructor(declared: number) {
+    this.#declared = declared
+  }
+
+  push(chunk: Buffer): void {
+    this.#chunks.push(chunk)
+    this.#chunkBytes += chunk.length
+    if (this.#chunkBytes >= joinedBytes) this.#join()
+  }
+
+  /** To be called once. */
+  whole(): Buffer {
+    if (!this.#memory) return concat(this.#chunks)
+    return this.#join().subarray(0, this.#length)
+  }
+
+  #join(): Buffer {
+    const memory = this.#memoryFor(this.#length + this.#chunkBytes)
+    for (const chunk of this.#chunks) {
+      memory.set(chunk, this.#length)
+      this.#length += chunk.length
+      releaseBuffer(chunk)
+    }
+    this.#chunks = []
+    this.#chunkBytes = 0
+    return memory
+  }
+
+  #memoryFor(bytes: number): Buffer {
+    const memory = this.#memory
+    if (memory && memory.length >= bytes) return memory
+    const longer = Buffer.allocUnsafeSlow(Math.max(bytes, this.#declared, 2 * (memory?.length ?? 0)))
+    if (memory) {
+      longer.set(memory.subarray(0, this.#length))
+      releaseBuffer(memory)
+    }
+    this.#memory = longer
+    return longer
+  }
 }
 
 /** A request that breaks off after its body was read, or abandoned, is not an error. */

@@ -5,6 +5,7 @@ import { abortedCall, refusalOf } from '../../errors.ts'
 import { type AnswerEvents, allEvents, asBatches, type Batches } from '../../wire/batches.ts'
 import type { AnswerDetails, Format, PathDetails } from '../../wire/format.ts'
 import type { Json } from '../../wire/json.ts'
+import { pauseIfLong } from '../../wire/long-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { answerHeaders } from '../answer-headers.ts'
 import { readCacheHeader, requestHash, type StoredAnswer, storing } from '../cache/answer-cache.ts'
@@ -51,6 +52,8 @@ async function answer(router: Router, call: Call, input: BoundInput): Promise<Re
   const { format, endpoint, signal, headers } = input
   const { preferences, rest } = splitPreferences(input.body)
   const received = format.readRequest(rest, input.path)
+  const pause = pauseIfLong(received)
+  if (pause) await pause
   const apply: ApplyPatterns = (patterns) => router.applyPatterns(patterns, call)
   const guard = guardOf(await router.rules.list(), { model: received.model, account: call.account, apply })
   const request = await guard.checkRequest(received)

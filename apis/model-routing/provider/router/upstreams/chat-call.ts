@@ -5,6 +5,7 @@ import { type AnswerEvents, asBatches } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import type { Format } from '../../wire/format.ts'
 import { formats } from '../../wire/formats.ts'
+import { pauseIfLong } from '../../wire/long-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import type { StreamEvent } from '../../wire/stream-event.ts'
 import { joinAnswers, splitPrompts } from '../../wire/text-prompts.ts'
@@ -56,7 +57,11 @@ async function openOne(call: ChatCall): Promise<AnswerEvents> {
   const { channel } = candidate
   const format = formatFor(call)
   const passed = request.wire === 'anthropic' ? call.headers : {}
+  const before = pauseIfLong(request)
+  if (before) await before
   const body = bodyFor(format, request, candidate.model)
+  const after = pauseIfLong(request)
+  if (after) await after
   try {
     const answer = await outbound({
       method: 'POST',

@@ -1,0 +1,25 @@
+// Requests whose every further step takes milliseconds: each gets its own tick.
+import { yieldToEventLoop } from '#provider'
+import type { ChatRequest, Part } from './chat-request.ts'
+
+const longMessages = 1000
+const longText = 1_000_000
+
+/** Lets other calls be answered before the next step with a long request; returns no promise for any other. */
+export function pauseIfLong(request: Pick<ChatRequest, 'messages' | 'system'>): Promise<void> | undefined {
+  return isLong(request) ? yieldToEventLoop() : undefined
+}
+
+function isLong({ messages, system }: Pick<ChatRequest, 'messages' | 'system'>): boolean {
+  if (messages.length > longMessages) return true
+  let length = 0
+  for (const text of system) length += text.length
+  for (const { parts } of messages) for (const part of parts) length += lengthOf(part)
+  return length > longText
+}
+
+function lengthOf(part: Part): number {
+  if (part.kind === 'text' || part.kind === 'thinking') return part.text.length
+  if (part.kind === 'toolResult') return part.parts.reduce((sum, inner) => sum + lengthOf(inner), 0)
+  return 'source' in part && 'data' in part.source ? part.source.data.length : 0
+}
