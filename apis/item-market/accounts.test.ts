@@ -270,7 +270,9 @@ test('a pointer link is answered from the inventory of the owner it names', asyn
 })
 
 test('private, unknown, throttled and broken answers of Steam are distinguished, and never a 500', async (t) => {
+  const deep = `${'['.repeat(200)}${']'.repeat(200)}`
   const answers: Record<string, (response: ServerResponse) => void> = {
+    '76561198000000000': (response) => void response.end(`{"success":1,"total_inventory_count":0,"more":${deep}}`),
     [`${stranger}`]: (response) => void response.writeHead(403, { 'content-type': 'application/json' }).end('null'),
     '76561198000000002': (response) => void response.writeHead(404).end('null'),
     '76561198000000003': (response) => sendJson(response, { success: 15 }),
@@ -287,6 +289,7 @@ test('private, unknown, throttled and broken answers of Steam are distinguished,
     codes.push([status, body.error?.code])
   }
   assert.deepEqual(codes, [
+    [502, 'source.failed'],
     [404, 'account.private'],
     [404, 'account.unknown'],
     [404, 'account.private'],

@@ -1,6 +1,7 @@
 // Requests to Steam about accounts: through the rate limiters of its two hosts, which prices share, bounded in size and
 // time.
 import type { ProviderKit, SecretRef } from '#define'
+import { answerJsonLimits, parseShortJson } from '#provider'
 import { keyMissing, steamFailed, steamLimited } from '../errors.ts'
 import { errorOfStatus, send } from '../prices/feeds/feed-access.ts'
 import { FeedError } from '../prices/feeds/feed-error.ts'
@@ -77,9 +78,9 @@ export function createSteamClient({ kit, limiters }: SteamClientDeps): SteamClie
 
   function parse(json: string): unknown {
     try {
-      return JSON.parse(json)
+      return parseShortJson(Buffer.from(json), answerJsonLimits)
     } catch {
-      kit.log.warn('Steam answered about an account with something that is not JSON')
+      kit.log.warn('Steam answered about an account with no JSON, or too complex a one')
       throw steamFailed()
     }
   }
