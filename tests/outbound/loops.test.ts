@@ -7,6 +7,7 @@ import { request as send } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { openGatewayWorld, type World as RouterWorld } from '../../apis/model-routing/test/world.ts'
 import { createHops } from '../../packages/gateway/src/upstream/hops.ts'
 import { type OpenGateway, openGateway } from '../open-gateway.ts'
 import { errorOf, openProxy, type ProxyTest } from '../proxy.ts'
@@ -92,4 +93,21 @@ test('a token that is only part of another is none', () => {
   const { isLoop } = createHops('abc')
   for (const hops of ['abcd', 'xabc', 'ab, c']) assert.equal(isLoop({ 'x-gateway-hop': hops }), false, hops)
   for (const hops of ['abc', 'x,abc', 'abc , x']) assert.equal(isLoop({ 'x-gateway-hop': hops }), true, hops)
+})
+
+test('a chat that channels lead through two gateways ends where it began', async (t) => {
+  const [first, second] = [await openGatewayWorld(t), await openGatewayWorld(t)]
+  const leads = async (from: RouterWorld, to: RouterWorld) => {
+    const base = `${to.gateway.baseUrl}/v1/proxy/model-routing/v1`
+    const headers = { 'x-gateway-key': to.gateway.key }
+    const { status } = await from.operate('POST', '/channels', { name: 'other', base, models: ['*'], headers })
+    assert.equal(status, 201)
+  }
+  await leads(first, second)
+  await leads(second, first)
+  const { status } = await first.call('/v1/chat/completions', {
+    method: 'POST',
+    body: JSON.stringify({ model: 'any', messages: [{ role: 'user', content: 'hello' }] }),
+  })
+  assert.ok(status >= 500, `${status}`)
 })

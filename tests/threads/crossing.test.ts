@@ -100,11 +100,15 @@ for (const threads of ['true', 'false'])
         response.setHeader('content-type', 'text/plain')
         response.end(`${headers.authorization?.length} ${body}`)
       })
-      const { body } = await call(`/kit?url=${encodeURIComponent(upstream.url)}`)
+      const path = `/kit?url=${encodeURIComponent(upstream.url)}`
+      const { body } = await call(path)
       assert.deepEqual(body, {
         names: ['lamp'],
         answer: { status: 200, type: 'text/plain', body: '31 one two' },
         removed: true,
       })
+      await gateway.call(`/v1/proxy/hostile${path}`, { headers: { 'x-gateway-hop': 'before' } })
+      const [alone, after] = upstream.received.map(({ headers }) => headers['x-gateway-hop'])
+      assert.equal(after, `before, ${alone}`)
     })
   })

@@ -2,6 +2,7 @@
 import type { OpenedProvider, Call as ProviderCall } from '#define'
 import { fail, isReply, Refusal } from '#define'
 import type { RoutedCall } from '../call/call.ts'
+import { withReceivedHops } from '../upstream/received-hops.ts'
 import { EmbeddedCall } from './embedded-call.ts'
 import { type BodyDeps, type HandlerInput, inputOf } from './handler-input.ts'
 import type { Providers } from './providers.ts'
@@ -20,8 +21,8 @@ export function runEmbedded(call: RoutedCall, deps: EmbeddedDeps): void | Promis
   const host = deps.providers.of(listing.providerSlug)
   if (!host) throw fail('provider.embedded_missing', { api: listing.title })
   const provider = host.opened ?? host.open()
-  if (provider instanceof Promise) return provider.then((opened) => runOpened(call, opened, deps))
-  return runOpened(call, provider, deps)
+  const run = (opened: OpenedProvider) => withReceivedHops(call.request.headers, () => runOpened(call, opened, deps))
+  return provider instanceof Promise ? provider.then(run) : run(provider)
 }
 
 function runOpened(call: RoutedCall, provider: OpenedProvider, deps: EmbeddedDeps): void | Promise<void> {

@@ -4,6 +4,7 @@ import type { Log, ProviderKit } from '#define'
 import type { AskArgs, LogArgs, OutboundArgs, SecretArgs, SignArgs } from '../threads/messages.ts'
 import type { PeerResult, Serve, ServeContext } from '../threads/peer.ts'
 import { asBuffer } from '../threads/streams.ts'
+import { withReceivedHops } from '../upstream/received-hops.ts'
 
 /** Answers the requests of all threads; each names the API for which it asks. */
 export function serveThread(kitOf: (slug: string) => ProviderKit, log: Log): Serve {
@@ -24,13 +25,11 @@ export function serveThread(kitOf: (slug: string) => ProviderKit, log: Log): Ser
     'secrets.sign': async ({ slug, name, data, hash }: SignArgs) => ({
       value: await kitOf(slug).secrets.sign(name, asBuffer(data), hash),
     }),
-    outbound: async ({ slug, request, streamsBody }: OutboundArgs, context) => {
+    outbound: async ({ slug, request, streamsBody, hops }: OutboundArgs, context) => {
       const body = streamsBody ? chunksOf(context.upload) : plainBody(request.body)
-      const answer = await kitOf(slug).outbound({
-        ...request,
-        ...(body === undefined ? {} : { body }),
-        signal: context.signal,
-      })
+      const { signal } = context
+      const outgoing = { ...request, ...(body === undefined ? {} : { body }), signal }
+      const answer = await withReceivedHops(hops, () => kitOf(slug).outbound(outgoing))
       return { value: { status: answer.status, headers: answer.headers }, stream: answer.body }
     },
   }

@@ -8,6 +8,7 @@ import type { OutboundArgs, ThreadData } from '../threads/messages.ts'
 import type { PeerResult } from '../threads/peer.ts'
 import { asBuffer } from '../threads/streams.ts'
 import { createGuardedFetch } from '../upstream/guarded-fetch.ts'
+import { receivedHops } from '../upstream/received-hops.ts'
 
 export interface ThreadKitOptions {
   readonly slug: string
@@ -60,7 +61,7 @@ function sendOutbound(slug: string, { body, signal, ...rest }: OutboundRequest, 
   const isWhole = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
   const more = { ...(isWhole ? {} : { upload: body }), ...(signal ? { signal } : {}) }
   const plainRequest = { ...rest, ...(isWhole && body !== undefined ? { body } : {}) }
-  const args: OutboundArgs = { slug, request: plainRequest, streamsBody: !isWhole }
+  const args: OutboundArgs = { slug, request: plainRequest, streamsBody: !isWhole, hops: receivedHops() }
   return request('outbound', args, more)
 }
 

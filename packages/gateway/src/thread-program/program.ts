@@ -16,6 +16,7 @@ import { callableTasks } from '../embedded/provider-host.ts'
 import type { CallArgs, ImportArgs, ImportEvent, JobArgs, OpenArgs, ThreadData } from '../threads/messages.ts'
 import { createPeer, type Peer, type PeerResult, type ServeContext } from '../threads/peer.ts'
 import { asBuffer } from '../threads/streams.ts'
+import { withReceivedHops } from '../upstream/received-hops.ts'
 import { createThreadKit } from './kit.ts'
 
 /** Answers the gateway's requests until the thread is ended. */
@@ -108,7 +109,8 @@ function createProgram(data: ThreadData) {
     clock.set(now)
     if (context.isAborted) throw context.signal.reason
     const input = streamsBody ? { ...args.input, body: bytesOf(context.upload) } : withBuffers(args.input)
-    const result: unknown = await handler(input as never, new CrossedCall(call, context))
+    const crossed = new CrossedCall(call, context)
+    const result: unknown = await withReceivedHops(call.request.headers, () => handler(input as never, crossed))
     return table === 'tasks' ? taskResult(result) : replyResult(result)
   }
 

@@ -1,5 +1,6 @@
 // What the gateway and its threads send each other, apart from results and errors.
 import type { EmbeddedRequest, ImportCounts, ImportProgress, OutboundRequest, SignatureHash } from '#define'
+import type { ReceivedHops } from '../upstream/hops.ts'
 
 /** The data a thread starts with. */
 export interface ThreadData {
@@ -79,6 +80,8 @@ export interface AskArgs {
 export interface OutboundArgs {
   readonly slug: string
   readonly request: Omit<OutboundRequest, 'signal'>
+  /** Of the call that it is made for. */
+  readonly hops: ReceivedHops
   /** Whether the body follows as a stream. */
   readonly streamsBody: boolean
 }

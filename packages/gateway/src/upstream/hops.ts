@@ -1,18 +1,18 @@
 // Recognises a call that comes back to the gateway because a provider's address leads to it. Outbound calls carry a
 // token of the installation in a header. It is not `Via` (RFC 9110, section 7.6.3), although it works like that:
 // servers compress less for proxies that say so, and some refuse them.
-import type { IncomingHttpHeaders } from 'node:http'
 
 export interface Hops {
-  /** The value for a call that the gateway makes by itself. */
-  readonly own: string
-  /** The value for a call on behalf of a request: the request's own value, plus the gateway's token. */
-  after(received: IncomingHttpHeaders): string
+  /** The value for a call on behalf of a request: the request's own value, if it has one, plus the gateway's token. */
+  after(received: ReceivedHops): string
   /** Whether a request has been through this gateway, or through too many. */
-  isLoop(received: IncomingHttpHeaders): boolean
+  isLoop(received: ReceivedHops): boolean
 }
 
 export const hopHeader = 'x-gateway-hop'
+
+/** The headers of a request, of which one counts here. */
+export type ReceivedHops = Readonly<Record<string, string | string[] | undefined>>
 
 const mostHops = 10
 const tokens = /^[\w-]{1,64}(?: *, *[\w-]{1,64}){0,9}$/
@@ -20,7 +20,6 @@ const tokens = /^[\w-]{1,64}(?: *, *[\w-]{1,64}){0,9}$/
 /** `token` is the same for all processes of an installation, and reveals nothing else. */
 export function createHops(token: string): Hops {
   return {
-    own: token,
     after({ [hopHeader]: received }) {
       return received === undefined || !tokens.test(String(received)) ? token : `${received}, ${token}`
     },

@@ -11,6 +11,7 @@ import { Secret } from '../secret.ts'
 import { createHops } from './hops.ts'
 import { createOutbound } from './outbound.ts'
 import { createPools } from './pools.ts'
+import { withReceivedHops } from './received-hops.ts'
 
 const key = 'sk-a-key-of-some-length'
 
@@ -51,6 +52,18 @@ function offer(response: ServerResponse, bytes: number): { sent: number } {
   go()
   return offered
 }
+
+test('a call made for one that has been through other gateways says so, and any other names this gateway alone', async (t) => {
+  const { call, upstream } = await world(t, (_request, response) => void response.end())
+  await call({ headers: { 'x-gateway-hop': 'of-the-provider' } })
+  await withReceivedHops({ 'x-gateway-hop': 'first, second' }, async () => {
+    await until(async () => true, 'a later tick')
+    await call()
+  })
+  await withReceivedHops({ 'x-gateway-hop': 'no token, "><' }, () => call())
+  const sent = upstream.received.map(({ headers }) => headers['x-gateway-hop'])
+  assert.deepEqual(sent, ['own-token', 'first, second, own-token', 'own-token'])
+})
 
 test('chunks arrive as they are sent, before the answer is complete', async (t) => {
   const sent: ServerResponse[] = []

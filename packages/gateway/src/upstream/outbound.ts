@@ -7,6 +7,7 @@ import { refuseUnsafe, reveal, type Secret } from '../secret.ts'
 import { hopHeader } from './hops.ts'
 import type { KeyForms } from './masking.ts'
 import type { Pools } from './pools.ts'
+import { receivedHops } from './received-hops.ts'
 import { type OutboundLimits, ToQueue } from './to-queue.ts'
 
 export interface OutboundDeps {
@@ -43,7 +44,7 @@ export function createOutbound({ pools, open }: OutboundDeps): Outbound {
       const resolved = resolve(value)
       headers[name.toLowerCase()] = typeof resolved === 'string' ? resolved : await resolved
     }
-    headers[hopHeader] = pools.hops.own
+    headers[hopHeader] = pools.hops.after(receivedHops())
     return send(pools, { url, headers, request, keyForms })
   }
 }
