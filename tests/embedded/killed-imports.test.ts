@@ -4,11 +4,10 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { Api, Provider } from '#define'
-import { addDays } from '#provider'
+import { addDays, yieldToEventLoop } from '#provider'
 import { openWorld } from '#provider/test'
 import { openStore } from '#store'
 import { eachStore, type StoreTarget } from '../services.ts'
@@ -147,7 +146,7 @@ await eachStore('killed imports', (database) => {
         // rejects when the database stays locked for 5 s
         await sql`insert into other_writer values (1)`.execute(db)
         if (isWriting) writes += 1
-        await sleep(5)
+        await yieldToEventLoop()
       }
       assert.deepEqual(await exited, [null, 'SIGKILL'])
       assert.ok(writes > 0, 'nobody else could write')

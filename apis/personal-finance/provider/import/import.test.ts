@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { compare } from '#provider'
 import { eachStore } from '../../../../tests/services.ts'
 import { importing, type Made, me } from '../../test/ledger-calls.ts'
 import { type Calls, type Household, openCalls } from '../../test/world.ts'
@@ -58,6 +59,27 @@ await eachStore('imports of statements', (database) => {
     assert.equal(name, null)
     const { headers } = await home.call('GET', `${me}/accounts`)
     assert.equal(headers.get('x-gateway-sample'), null)
+  })
+
+  test('an unsorted statement is written in the order of days, and records of a day keep their order', async () => {
+    const { home, send } = await importing(calls)
+    const order = Array.from({ length: 300 }, (_, at) => (at * 7) % 300)
+    const dayOf = (at: number) => new Date(Date.UTC(2024, 0, 1 + Math.floor(at / 3))).toISOString().slice(0, 10)
+    const rows = order.map((at, line) => `${dayOf(at)},Line ${line},-1.00\n`)
+    const { counts } = await send('Unsorted.csv', `Date,Payee,Amount\n${rows.join('')}`)
+    assert.deepEqual([counts?.added, counts?.duplicates], [300, 0])
+    const written: { date: string; line: number }[] = []
+    for (let page = 1; page <= 3; page++)
+      for (const { date, payee, id } of await home.ask<Made[]>(
+        'GET',
+        `${me}/transactions?start_date=2024-01-01&end_date=2025-01-01&per_page=100&page=${page}`,
+      ))
+        written[Number(id)] = { date: String(date), line: Number(String(payee).slice('Line '.length)) }
+    const byId = written.filter((one) => one !== undefined)
+    const expected = order
+      .map((at, line) => ({ date: dayOf(at), line }))
+      .sort((one, other) => compare(one.date, other.date) || compare(one.line, other.line))
+    assert.deepEqual(byId, expected)
   })
 
   test('records that a caller created in the sample remain, with their account and categories', async () => {

@@ -10,7 +10,7 @@ import {
   Refusal,
   type ReportProgress,
 } from '#define'
-import { createWriteSlices, inSlices, invalidImport, type WriteSlices } from '#provider'
+import { byKey, createWriteSlices, inOrder, inSlices, invalidImport, type WriteSlices } from '#provider'
 import { removeSampleHousehold } from '../household/removal.ts'
 import type { AccountPlans } from '../ledger/accounts/account-plans.ts'
 import type { Kit } from '../ledger.ts'
@@ -18,6 +18,7 @@ import type { LedgerAccess, OpenLedger } from '../ledger-transaction.ts'
 import { writeBalances } from './accounts.ts'
 import { readCsv } from './csv.ts'
 import { type DateOrder, dayIn, orderOf } from './dates.ts'
+import type { DatedRecord } from './duplicates.ts'
 import { writeRecords } from './ledger-writer.ts'
 import { readOfx } from './ofx.ts'
 import { readQif } from './qif.ts'
@@ -32,6 +33,12 @@ const mostBatchSize = 500
 const leastBatchSize = 100
 /** Records from which the order of day and month is inferred. */
 const recordsForOrder = 1000
+/**
+ * Records that are sorted by day before they are written: those of one transaction then change neighbouring rows of the
+ * indexes and sums. In the order of an unsorted file each would change rows of another day, which takes several times
+ * as long.
+ */
+const sortedAtOnce = 20_000
 const maxRecords = 500_000
 const maxBalances = 500
 /** Skipped rows that are logged with their reason; further ones are only counted. */
@@ -90,16 +97,18 @@ async function writeItems(
         records.map(({ date }) => date),
         likely,
       )
-    for (const batch of inSlices(records, slices)) await writeBatch(importing, batch, days)
+    for (const batch of inSlices(datedRecords(importing, records, days), slices)) {
+      await writeBatch(importing, batch)
+      onBatch()
+    }
     records = []
-    onBatch()
     return days
   }
   for await (const item of items) {
     if (item.kind === 'record') {
       if (++session.counts.records > maxRecords) throw invalidImport(`it has more than ${maxRecords} records`)
       records.push(item)
-      if (records.length >= (order === undefined ? recordsForOrder : slices.size)) order = await write()
+      if (records.length >= (order === undefined ? recordsForOrder : sortedAtOnce)) order = await write()
     } else if (item.kind === 'balance') {
       if (session.balances.length < maxBalances) session.balances.push(item)
     } else skip(importing, item)
@@ -134,20 +143,41 @@ function likelyOrder(access: LedgerAccess): Promise<DateOrder> {
   )
 }
 
-async function writeBatch(importing: Importing, records: readonly StatementRecord[], order: DateOrder): Promise<void> {
-  const { access, session, plans, slices } = importing
-  const dated = records.flatMap((record) => {
+/**
+ * The records by account, in the order in which the file names them first, and by day. Records of the same day keep
+ * their order. Skips those without a possible date.
+ */
+function datedRecords(importing: Importing, records: readonly StatementRecord[], order: DateOrder): DatedRecord[] {
+  const accounts = new Map<string, number>()
+  const dated: (DatedRecord & { readonly account: number })[] = []
+  for (const record of records) {
     const day = dayIn(record.date, order)
-    if (day !== undefined) return [{ record, day }]
-    skip(importing, { line: record.line, reason: `its date does not exist where the ${order.replace(' ', ' comes ')}` })
-    return []
-  })
-  if (dated.length === 0) return
+    if (day === undefined) {
+      const reason = `its date does not exist where the ${order.replace(' ', ' comes ')}`
+      skip(importing, { line: record.line, reason })
+      continue
+    }
+    const account = accounts.get(record.account.key) ?? accounts.size
+    accounts.set(record.account.key, account)
+    dated.push({ record, day, account })
+  }
+  return dated.sort(
+    inOrder(
+      byKey(({ account }) => account),
+      byKey(({ day }) => day),
+    ),
+  )
+}
+
+async function writeBatch(
+  { access, session, plans, slices }: Importing,
+  records: readonly DatedRecord[],
+): Promise<void> {
   // what a batch finds counts only once it is written
-  const writing = slices.run(dated.length, () =>
+  const writing = slices.run(records.length, () =>
     access.withLock(async (db, ledger) => {
       await removeSampleHousehold(db, ledger)
-      return writeRecords(db, ledger, { records: dated, session: session.copy(), plans })
+      return writeRecords(db, ledger, { records, session: session.copy(), plans })
     }),
   )
   session.accept(await writing.catch(rethrowAsImportFailure))

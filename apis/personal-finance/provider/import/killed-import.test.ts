@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
+import { yieldToEventLoop } from '#provider'
 import { openWorld } from '#provider/test'
 import { openStore } from '#store'
 import api from '../../api.ts'
@@ -56,6 +57,8 @@ test('other writers get in while a statement is imported, and after a kill the n
     if ((await imported()).count > 0) writes += 1
     // rejects when the database stays locked for 5 s
     await sql`insert into other_writer values (1)`.execute(store.db)
+    // SQLite answers at once, and the file is sent between two turns of the event loop
+    await yieldToEventLoop()
   }
   importing.kill('SIGKILL')
   await exited
