@@ -172,6 +172,10 @@ describe('the command line against a running gateway', () => {
     assert.ok(Object((await asJson('usage', '--all')).total).calls >= 1)
     assert.match((await cli('usage', '--from', '2020-01-01', '--to', '2020-01-02')).out, /^No call from 2020-01-01/)
     assert.equal((await cli('usage', '--from', 'yesterday')).code, 2)
+    await cli('--key', key, 'call', 'tides', 'today')
+    const limited = await cli('--key', key, 'usage', '--limit', '1')
+    assert.match(limited.err, /Only the first 1 are shown/)
+    assert.match(limited.out, /^all +2 /m)
   })
 
   test('plans are set and listed', async () => {

@@ -6,7 +6,16 @@ import { sql } from 'kysely'
 import { eachStore } from '../../tests/services.ts'
 import type { MigrationDb } from './migrate.ts'
 import usageSums from './migrations/0003-usage-sums.ts'
-import { pruneUsage, sumUsage, type UsageRow, writeUsageBatch } from './usage.ts'
+import {
+  pruneUsage,
+  sumUsage,
+  totalUsage,
+  type UsagePosition,
+  type UsageQuery,
+  type UsageRow,
+  type UsageSum,
+  writeUsageBatch,
+} from './usage.ts'
 
 const hourMs = 3_600_000
 const startMs = Date.UTC(2025, 4, 14)
@@ -36,14 +45,28 @@ await eachStore('usage', (database) => {
         sum(bytes_out) as bytes_out, sum(ms_total) as ms_total
       from usage where ${account === undefined ? sql`1 = 1` : sql`account_id = ${account}`}
       group by bucket, listing, provider order by bucket, listing, provider`.execute(database.store.db)
+  const pagesOf = async (query: UsageQuery, maxRows: number) => {
+    const sums: UsageSum[] = []
+    for (let after: UsagePosition | undefined; ; after = sums.at(-1)) {
+      const page = await sumUsage(database.store.db, query, { maxRows, after })
+      assert.ok(page.length <= maxRows)
+      sums.push(...page)
+      if (page.length < maxRows) return sums
+    }
+  }
   const assertSums = async () => {
     for (const account of [undefined, 'acc_a', 'acc_b']) {
-      const query = { accountId: account, from: 0, to: startMs + 100 * hourMs, stepMs: hourMs, maxRows: 10_000 }
-      const { rows } = await sumsByGrouping(account)
-      assert.deepEqual(
-        await sumUsage(database.store.db, query),
-        rows.map((row) => ({ ...row })),
-      )
+      const query = { accountId: account, from: 0, to: startMs + 100 * hourMs, stepMs: hourMs }
+      const rows = (await sumsByGrouping(account)).rows.map((row) => ({ ...row }))
+      assert.deepEqual(await sumUsage(database.store.db, query, { maxRows: 10_000 }), rows)
+      assert.deepEqual(await pagesOf(query, 7), rows)
+      const total = await totalUsage(database.store.db, query)
+      for (const [column, sum] of Object.entries(total))
+        assert.equal(
+          sum,
+          rows.reduce((before, row) => before + Number(row[column]), 0),
+          column,
+        )
     }
   }
   const clear = async () => {
@@ -78,10 +101,14 @@ await eachStore('usage', (database) => {
       })),
     )
     await writeUsageBatch(db, { id: 'days', previousId: undefined, flushedAt: startMs, rows })
-    const query = { from: startMs, to: startMs + 48 * hourMs, stepMs: 24 * hourMs, maxRows: 10 }
-    const at = (await sumUsage(db, { ...query, listing: 'dice' })).map((sum) => (sum.at - startMs) / hourMs)
+    const query = { from: startMs, to: startMs + 48 * hourMs, stepMs: 24 * hourMs }
+    const at = (await sumUsage(db, { ...query, listing: 'dice' }, { maxRows: 10 })).map(
+      (sum) => (sum.at - startMs) / hourMs,
+    )
     assert.deepEqual(at, [0, 24])
-    assert.equal((await sumUsage(db, { ...query, maxRows: 3 })).length, 3)
+    assert.equal((await sumUsage(db, query, { maxRows: 3 })).length, 3)
+    assert.deepEqual(await pagesOf(query, 1), await pagesOf(query, 10))
+    assert.equal((await totalUsage(db, { ...query, listing: 'dice' })).calls, 2)
   })
 
   test('old hours go from the calls and from the sums', async () => {

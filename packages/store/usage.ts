@@ -24,8 +24,19 @@ export interface UsageQuery {
   readonly from: number
   readonly to: number
   readonly stepMs: number
-  readonly maxRows: number
 }
+
+/** Where a sum is in their order: by step, listing and provider. */
+export type UsagePosition = Pick<UsageSum, 'at' | 'listing' | 'provider'>
+
+/** At most `maxRows` sums, which come after a position. */
+export interface UsagePage {
+  readonly maxRows: number
+  readonly after?: UsagePosition | undefined
+}
+
+/** What the calls of a query add up to. */
+export type UsageTotal = Omit<UsageSum, keyof UsagePosition>
 
 /** `at` is the start of the step; `failed` counts the calls with a status of 400 and above. */
 export interface UsageSum {
@@ -164,45 +175,63 @@ async function boundsOf(db: Kysely<Tables>, table: 'usage' | 'usage_sums', accou
   return min === null || max === null ? undefined : { min, max }
 }
 
-/**
- * Sums by step, listing and provider, oldest first, at most `maxRows`. Read a day at a time: on SQLite each statement
- * holds up the process.
- */
-export async function sumUsage(db: Kysely<Tables>, query: UsageQuery): Promise<UsageSum[]> {
-  const { accountId = allAccounts, listing, from, to, stepMs, maxRows } = query
-  const bounds = await boundsOf(db, 'usage_sums', accountId)
+/** A page of sums by step, listing and provider, oldest first. */
+export async function sumUsage(
+  db: Kysely<Tables>,
+  query: UsageQuery,
+  { maxRows, after }: UsagePage,
+): Promise<UsageSum[]> {
   const sums: UsageSum[] = []
-  if (!bounds) return sums
-  const first = Math.max(from, bounds.min)
-  const end = Math.min(to, bounds.max + 1)
-  // days begin at multiples of a day, so that no step is cut in two
-  for (let at = first - (first % dayMs); at < end && sums.length < maxRows; at += dayMs) {
-    let select = db
-      .selectFrom('usage_sums')
-      .where('account_id', '=', accountId)
-      .where('bucket', '>=', Math.max(at, first))
-      .where('bucket', '<', Math.min(at + dayMs, end))
-    if (listing !== undefined) select = select.where('listing', '=', listing)
-    const ofDay = await select
-      .select((eb) => [
-        // A literal, not a parameter: PostgreSQL must see the same expression here and in "group by".
-        sql<number>`bucket - bucket % ${sql.lit(stepMs)}`.as('at'),
-        'listing',
-        'provider',
-        eb.fn.sum<number>('calls').as('calls'),
-        eb.fn.sum<number>('failed').as('failed'),
-        eb.fn.sum<number>('bytes_in').as('bytes_in'),
-        eb.fn.sum<number>('bytes_out').as('bytes_out'),
-        eb.fn.sum<number>('ms_total').as('ms_total'),
-      ])
+  // A literal, not a parameter: PostgreSQL must see the same expression here and in "group by".
+  const step = sql<number>`bucket - bucket % ${sql.lit(query.stepMs)}`
+  const from = Math.max(query.from, after?.at ?? 0)
+  for await (const ofDay of daysOf(db, { ...query, from })) {
+    let select = ofDay
+    if (after)
+      select = select.where(
+        sql<boolean>`(${step}, listing, provider) > (${after.at}, ${after.listing}, ${after.provider})`,
+      )
+    const rows = await select
+      .select([step.as('at'), 'listing', 'provider', ...sumColumns()])
       .groupBy(['at', 'listing', 'provider'])
       .orderBy('at')
       .orderBy('listing')
       .orderBy('provider')
       .limit(maxRows - sums.length)
       .execute()
-    sums.push(...ofDay)
-    await setImmediate()
+    sums.push(...rows)
+    if (sums.length >= maxRows) break
   }
   return sums
+}
+
+/** What all calls of a query add up to. */
+export async function totalUsage(db: Kysely<Tables>, query: UsageQuery): Promise<UsageTotal> {
+  const total = { calls: 0, failed: 0, bytes_in: 0, bytes_out: 0, ms_total: 0 }
+  for await (const ofDay of daysOf(db, query)) {
+    const sum = await ofDay.select(sumColumns()).executeTakeFirstOrThrow()
+    for (const column of summed) total[column] += sum[column] ?? 0
+  }
+  return total
+}
+
+const summed = ['calls', 'failed', 'bytes_in', 'bytes_out', 'ms_total'] as const
+const sumColumns = () => summed.map((column) => sql<number>`sum(${sql.ref(column)})`.as(column))
+
+/** The hourly sums of a query, a day at a time: on SQLite each statement holds up the process. */
+async function* daysOf(db: Kysely<Tables>, { accountId = allAccounts, listing, from, to }: UsageQuery) {
+  const bounds = await boundsOf(db, 'usage_sums', accountId)
+  if (!bounds) return
+  const first = Math.max(from, bounds.min)
+  const end = Math.min(to, bounds.max + 1)
+  // days begin at multiples of a day, so that no step is cut in two
+  for (let at = first - (first % dayMs); at < end; at += dayMs) {
+    const ofDay = db
+      .selectFrom('usage_sums')
+      .where('account_id', '=', accountId)
+      .where('bucket', '>=', Math.max(at, first))
+      .where('bucket', '<', Math.min(at + dayMs, end))
+    yield listing === undefined ? ofDay : ofDay.where('listing', '=', listing)
+    await setImmediate()
+  }
 }

@@ -1,11 +1,13 @@
 // gatehouse usage: calls by hour or day.
 import type { Command } from 'commander'
-import { readPast, showBytes, showCount, showTime } from '../amounts.ts'
+import { readCount, readPast, showBytes, showCount, showTime } from '../amounts.ts'
 import { CliError, exitCodes } from '../failure.ts'
+import { allPages, usualLimit } from '../pages.ts'
 import { type Session, type Shell, withConnection } from '../shell.ts'
 import { table } from '../table.ts'
 
 type Usage = Awaited<ReturnType<ReturnType<Session['self']>['usage']>>
+type Report = Omit<Usage, 'next'>
 interface Options {
   readonly account?: string
   readonly all?: boolean
@@ -13,6 +15,7 @@ interface Options {
   readonly by: string
   readonly from?: string
   readonly to?: string
+  readonly limit: number
 }
 
 /** Adds the command. */
@@ -26,14 +29,24 @@ export function addUsage(program: Command, shell: Shell): void {
     .option('--by <step>', 'hour or day', 'hour')
     .option('--from <when>', 'start, such as 7d (ago) or 2026-11-01; default 24h, or 30d by day')
     .option('--to <when>', 'end, not included; default now')
+    .option('--limit <count>', 'maximum number of rows', readCount, usualLimit)
   shell.action<Options>(withConnection(usage), async (session, options) => {
-    const { account, all, listing } = options
+    const { account, all, listing, limit } = options
     const query = { ...timeOf(options, session.io.now()), ...(listing !== undefined && { listing }) }
     if (account !== undefined && all) throw new CliError('Use either --account or --all, not both.', exitCodes.usage)
-    const report =
+    const read = (page: object) =>
       account !== undefined || all
-        ? await session.operator().usage({ ...query, ...(account !== undefined && { account }) })
-        : await session.self().usage(query)
+        ? session.operator().usage({ ...query, ...page, ...(account !== undefined && { account }) })
+        : session.self().usage({ ...query, ...page })
+    let first: Usage | undefined
+    const rows = await allPages(session, limit, async (page) => {
+      // all pages are of the range of the first
+      const report = await read({ ...page, ...(first && { from: first.from, to: first.to }) })
+      first ??= report
+      return report
+    })
+    if (!first) return
+    const { next: _next, ...report } = { ...first, rows }
     session.show(report, () => usageTable(report, session))
   })
 }
@@ -47,7 +60,7 @@ function timeOf({ by, from, to }: Options, nowMs: number): { by: 'hour' | 'day';
   }
 }
 
-function usageTable({ by, from, to, rows, total }: Usage, session: Session): string {
+function usageTable({ by, from, to, rows, total }: Report, session: Session): string {
   if (rows.length === 0) return `No call from ${showTime(from)} to ${showTime(to)} UTC.\n`
   const numbers = ['CALLS', 'FAILED', 'IN', 'OUT', 'MS PER CALL'].map((title) => ({ title, right: true }))
   const columns = [

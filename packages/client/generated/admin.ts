@@ -323,6 +323,10 @@ export interface UsageInput {
   to?: number | null
   /** Only calls of this listing. */
   listing?: string | null
+  /** Maximum number of rows per page. Default 1000. */
+  limit?: number | null
+  /** The `next` of the previous page. */
+  after?: string | null
 }
 
 export interface UsageOutput {
@@ -345,6 +349,7 @@ export interface UsageOutput {
     /** Total duration of all calls in milliseconds. */
     ms: number
   }[]
+  /** Sums of the whole range, whichever page this is. */
   total: {
     calls: number
     /** Calls that ended with a status of 400 or above. */
@@ -354,6 +359,8 @@ export interface UsageOutput {
     /** Total duration of all calls in milliseconds. */
     ms: number
   }
+  /** Cursor of the next page; absent on the last page. */
+  next?: string
 }
 
 export interface AuditInput {

@@ -1,5 +1,5 @@
 // Shapes that the operator API and the self-service API share.
-import { bool, int, list, nullable, obj, oneOf, req, str } from '#define'
+import { bool, int, list, nullable, obj, oneOf, opt, req, str } from '#define'
 
 /** Every time in these APIs is in milliseconds since the epoch. */
 export const time = (doc: string) => int({ doc: `${doc} Milliseconds since the epoch.` })
@@ -68,7 +68,8 @@ export const Usage = obj({
       ...sums,
     }),
   ),
-  total: obj(sums),
+  total: obj(sums, { doc: 'Sums of the whole range, whichever page this is.' }),
+  next: opt(str({ doc: 'Cursor of the next page; absent on the last page.' })),
 })
 
 /** The parameters of both usage reports. */
@@ -77,4 +78,6 @@ export const usageParams = {
   from: int({ min: 0, doc: 'Milliseconds since the epoch; default 24 hours before `to`, or 30 days by day.' }),
   to: int({ min: 0, doc: 'Milliseconds since the epoch, exclusive; default now.' }),
   listing: str({ doc: 'Only calls of this listing.' }),
+  limit: int({ min: 1, max: 1000, default: 1000, doc: 'Maximum number of rows per page.' }),
+  after: str({ doc: 'The `next` of the previous page.' }),
 }

@@ -136,6 +136,26 @@ await eachStore('the operator API for operation', (database) =>
       assert.equal((await at.admin('GET', '/usage?by=year')).status, 400)
     })
 
+    test('usage comes in pages, each with the total of the whole range', async () => {
+      const { accountId, key } = await at.gateway.account()
+      for (const slug of ['dictionary/define?word=tea', 'tides/today']) await at.as(key, 'GET', `/v1/proxy/${slug}`)
+      const query = `/usage?account=${accountId}&by=day`
+      const whole = (await at.admin('GET', query)).json
+      assert.equal(whole.next, undefined)
+      const rows: unknown[] = []
+      for (let after = ''; ; ) {
+        const { json } = await at.admin('GET', `${query}&limit=1${after}`)
+        assert.deepEqual([Object(json.rows).length, json.total], [1, whole.total])
+        rows.push(...Object(json.rows))
+        if (typeof json.next !== 'string') break
+        after = `&after=${json.next}`
+      }
+      assert.deepEqual(rows, whole.rows)
+      assert.equal(rows.length, 2)
+      for (const wrong of ['limit=1001', 'limit=0', 'after=x', `after=${'A'.repeat(5000)}`])
+        assert.equal((await at.admin('GET', `${query}&${wrong}`)).status, 400, wrong.slice(0, 20))
+    })
+
     test('every API is listed with its listings, providers and importer', async () => {
       const { json } = await at.admin('GET', '/apis')
       const apis = Array.isArray(json.apis) ? json.apis : []

@@ -40,6 +40,16 @@ await eachStore('the self-service API', (database) =>
       const rows = json.rows.map(({ listing, provider, calls }) => [listing, provider, calls])
       assert.deepEqual(rows, [['dictionary', 'embedded', 1]])
       assert.equal(Object(json.total).calls, 1)
+      await at.as(mine.key, 'GET', '/v1/proxy/tides/today')
+      const first = (await at.as(mine.key, 'GET', '/v1/me/usage?limit=1')).json
+      const second = (await at.as(mine.key, 'GET', `/v1/me/usage?limit=1&after=${first.next}`)).json
+      assert.deepEqual(
+        [first, second].map((page) => [Object(page.rows)[0].listing, Object(page.total).calls, typeof page.next]),
+        [
+          ['dictionary', 2, 'string'],
+          ['tides', 2, 'undefined'],
+        ],
+      )
     })
 
     test('a misspelt member or parameter is refused by name', async () => {

@@ -45,7 +45,7 @@ await eachStore('the meter', (database) => {
     meter.record(callOf(account))
     await meter.flush()
     await meter.flush()
-    const rows = await meter.report({ accountId: account, from: startMs - dayMs, to: startMs + dayMs, by: 'hour' })
+    const { rows } = await meter.report({ accountId: account, from: startMs - dayMs, to: startMs + dayMs, by: 'hour' })
     const at = startMs - (startMs % hourMs)
     assert.deepEqual(rows, [
       ...[{ at, listing: 'exchange-rates', provider: 'embedded', calls: 501, failed: 100 }].map((row) => ({
@@ -163,7 +163,7 @@ await eachStore('the meter', (database) => {
     const meter = open({ keptDays: 30 })
     await meter.flush()
     const report = { accountId: account, from: startMs - 500 * dayMs, to: startMs + dayMs, by: 'day' } as const
-    const days = (await meter.report(report)).map(({ at }) => Math.round((startMs - at) / dayMs))
+    const days = (await meter.report(report)).rows.map(({ at }) => Math.round((startMs - at) / dayMs))
     assert.deepEqual(days, [29, 1, 0])
   })
 
@@ -204,7 +204,7 @@ await eachStore('the meter', (database) => {
     meter.record(callOf(account))
     meter.record(callOf(newAccount(), { listing: 'only-here' }))
     const counts = async (query: { by: 'hour' | 'day'; listing?: string; accountId?: string; from?: number }) => {
-      const rows = await meter.report({ accountId: account, from: startMs, to: startMs + 2 * dayMs, ...query })
+      const { rows } = await meter.report({ accountId: account, from: startMs, to: startMs + 2 * dayMs, ...query })
       return rows.map(({ at, listing, calls }) => [new Date(at).toISOString().slice(0, 13), listing, calls])
     }
     assert.deepEqual(await counts({ by: 'hour' }), [
@@ -222,10 +222,10 @@ await eachStore('the meter', (database) => {
     assert.deepEqual(await counts({ by: 'hour', from: nowMs }), [['2025-05-15T12', 'exchange-rates', 1]])
     const all = await meter.report({ from: startMs, to: startMs + 2 * dayMs, by: 'day', listing: 'only-here' })
     assert.deepEqual(
-      all.map(({ calls }) => calls),
+      all.rows.map(({ calls }) => calls),
       [1],
     )
-    await assert.rejects(meter.report({ from: startMs, to: startMs, by: 'day' }), RangeError)
+    await assert.rejects(meter.report({ from: startMs, to: startMs, by: 'day' }), { code: 'input.invalid' })
   })
 
   test('totals since the start are counted by listing, provider and status class', async () => {

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { Log } from '#define'
 import { withTimeout } from '#provider'
 import { pruneUsage, pruneUsageBatches, type Store, type UsageBatch, type UsageRow, writeUsageBatch } from '#store'
-import { readReport, type UsageReportQuery, type UsageReportRow } from './report.ts'
+import { readReport, type UsageReport, type UsageReportQuery } from './report.ts'
 import { type CallTotal, createTally, type MeteredCall } from './tally.ts'
 
 export interface MeterDeps {
@@ -34,7 +34,7 @@ export interface Meter {
    * Sums, oldest first, including the calls of this process so far. Rejects with a RangeError when the period is
    * invalid or holds more than 20,000 rows, and with the database's error when it is down.
    */
-  report(query: UsageReportQuery): Promise<UsageReportRow[]>
+  report(query: UsageReportQuery): Promise<UsageReport>
 }
 
 const hourMs = 3_600_000
