@@ -209,6 +209,7 @@ export const errors = {
     retry: true,
     say: 'The call did not finish within the x-gateway-timeout of {timeout} ms.',
   },
+  'gateway.starting': { status: 503, from: 'gateway', retry: true, say: 'This process is starting. Call again.' },
   'gateway.draining': { status: 503, from: 'gateway', retry: true, say: 'This process is shutting down. Call again.' },
   'gateway.busy': {
     status: 503,

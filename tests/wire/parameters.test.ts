@@ -336,10 +336,10 @@ test('JSON, form, multipart and binary bodies are passed on with their bytes and
 
 test('an unknown method of a known path is a 405 that lists the known ones', async () => {
   for (const [method, path, allow] of [
-    ['DELETE', '/plain/things', ['GET', 'POST']],
-    ['POST', '/plain/things/1', ['DELETE', 'GET', 'PATCH', 'PUT']],
+    ['DELETE', '/plain/things', ['GET', 'HEAD', 'POST']],
+    ['POST', '/plain/things/1', ['DELETE', 'GET', 'HEAD', 'PATCH', 'PUT']],
     ['PUT', '/plain/upload', ['POST']],
-    ['PATCH', '/echo/typed', ['GET']],
+    ['PATCH', '/echo/typed', ['GET', 'HEAD']],
   ] as const) {
     const response = await proxy.call(path, { method })
     assert.equal(response.status, 405)

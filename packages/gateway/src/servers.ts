@@ -1,10 +1,11 @@
 // The gateway's HTTP servers: one for the gateway port and one for the market port, opened at start and drained at the
 // end.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { fail } from '#define'
 import type { Port } from './call/call.ts'
 import type { Config } from './config.ts'
 import { drain, listen } from './http/listen.ts'
-import { createHttpServer } from './http/server.ts'
+import { createHttpServer, refuse } from './http/server.ts'
 
 export type HandleRequest = (port: Port, request: IncomingMessage, response: ServerResponse) => void
 
@@ -30,11 +31,17 @@ export interface Servers {
 export function createServers(config: Config, requestId: () => string): Servers {
   const servers: Server[] = []
   const ports = { gateway: config.GATEHOUSE_PORT, market: config.GATEHOUSE_MARKET_PORT }
-  let handle: HandleRequest = refuseUntilReady
+  let handle: HandleRequest | undefined
 
   return {
     async open(port) {
-      const server = createHttpServer({ handle: (request, response) => handle(port, request, response), requestId })
+      const server = createHttpServer({
+        handle: (request, response) => {
+          if (handle) handle(port, request, response)
+          else refuse(response, fail('gateway.starting', {}, { retryAfterS: 1 }), requestId())
+        },
+        requestId,
+      })
       servers.push(server)
       const setting = port === 'market' ? 'GATEHOUSE_MARKET_PORT' : 'GATEHOUSE_PORT'
       ports[port] = await listen(server, { host: config.GATEHOUSE_HOST, port: config[setting], setting })
@@ -53,11 +60,6 @@ export function createServers(config: Config, requestId: () => string): Servers 
       for (const server of servers) server.close()
     },
   }
-}
-
-const refuseUntilReady: HandleRequest = (_port, _request, response) => {
-  response.writeHead(503, { 'retry-after': '1', 'content-type': 'text/plain; charset=utf-8' })
-  response.end('starting\n')
 }
 
 function urlOf(host: string, port: number): string {

@@ -39,7 +39,8 @@ export function route(incoming: Incoming, { mounts }: RouteDeps): RoutedCall {
     return incoming
   }
   if (result.kind === 'method') {
-    const allow = result.allow.join(', ')
+    // HEAD is answered wherever GET is (RFC 9110, section 9.3.2)
+    const allow = result.allow.flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : [method])).join(', ')
     throw fail('method.unknown', { path: below, allow, method: incoming.method }, { allow })
   }
   const nearest = listing.table.nearest(below)

@@ -121,17 +121,23 @@ function bodyOf({ code, message }: Failure, requestId: string): string {
   return JSON.stringify({ error: { code, message }, meta: { requestId } })
 }
 
-function headersOf({ notes: { allow } }: Failure, body: string, requestId: string): Record<string, string> {
+function headersOf(
+  { notes: { allow, retryAfterS } }: Failure,
+  body: string,
+  requestId: string,
+): Record<string, string> {
   return {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
     'x-request-id': requestId,
     ...(allow === undefined ? {} : { allow }),
+    ...(retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }),
     connection: 'close',
   }
 }
 
-function refuse(response: ServerResponse, failure: Failure, requestId: string): void {
+/** Answers with a failure where there is no call yet, and ends the connection. */
+export function refuse(response: ServerResponse, failure: Failure, requestId: string): void {
   const body = bodyOf(failure, requestId)
   response.writeHead(failure.info.status, headersOf(failure, body, requestId))
   response.end(body)

@@ -1,0 +1,21 @@
+// What the ports answer before the gateway is ready.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readConfig } from './config.ts'
+import { createServers } from './servers.ts'
+
+test('a call during the start is refused in the form of every other error, and says when to call again', async (t) => {
+  const servers = createServers(readConfig({ GATEHOUSE_PORT: '0', GATEHOUSE_HOST: '127.0.0.1' }), () => 'req_1')
+  t.after(() => servers.close())
+  await servers.open('gateway')
+  const { baseUrl } = servers.urls()
+  const early = await fetch(`${baseUrl}/v1/proxy/randomness/dice`)
+  assert.deepEqual([early.status, early.headers.get('retry-after')], [503, '1'])
+  assert.equal(early.headers.get('content-type'), 'application/json; charset=utf-8')
+  assert.deepEqual(await early.json(), {
+    error: { code: 'gateway.starting', message: 'This process is starting. Call again.' },
+    meta: { requestId: 'req_1' },
+  })
+  servers.serve((_port, _request, response) => response.end('ready'))
+  assert.equal(await (await fetch(baseUrl)).text(), 'ready')
+})
