@@ -9,6 +9,7 @@ import { PNG } from 'pngjs'
 import { eachStore } from '../../../../../tests/services.ts'
 import { bytesAt, idsOf, type Made, me, newAccount, newTransaction, refusal } from '../../../test/ledger-calls.ts'
 import { type Calls, type Household, openCalls } from '../../../test/world.ts'
+import { jpegSize, sizeProblem } from './image-size.ts'
 import { variantsOf } from './shrink.ts'
 import { ledgerBytes } from './store.ts'
 
@@ -23,6 +24,14 @@ function picture(width: number, height: number): Buffer {
   for (let at = 0; at < width * height; at++)
     image.data.set(at % width < width / 2 ? [255, 0, 0, 255] : [0, 0, 255, 0], at * 4)
   return PNG.sync.write(image)
+}
+/** A file that claims a size: segments before the frame header, and nothing after it. */
+function jpegHeader(width: number, height: number, sampling: readonly number[]): Buffer {
+  const frame = Buffer.from([8, 0, 0, 0, 0, sampling.length, ...sampling.flatMap((one, at) => [at + 1, one, 0])])
+  frame.writeUInt16BE(height, 1)
+  frame.writeUInt16BE(width, 3)
+  const start = Buffer.from('ffd8ffe000104a46494600010100000100010000ffffc0', 'hex')
+  return Buffer.concat([start, Buffer.from([0, frame.length + 2]), frame, Buffer.alloc(50)])
 }
 const compound = (stream: string) =>
   Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600), Buffer.from(stream, 'utf16le')])
@@ -44,6 +53,22 @@ test('an image with too many pixels is refused before it is decoded', () => {
   bomb.writeUInt32BE(5001, 16)
   bomb.writeUInt32BE(5000, 20)
   assert.throws(() => variantsOf('png', bomb), /too many pixels/)
+})
+
+test('the memory of a decoder is known from the header, and suffices for 25 million pixels in full colour', () => {
+  for (const [width, height] of [
+    [64, 64],
+    [61, 47],
+  ] as const) {
+    const bytes = Buffer.from(jpeg.encode({ width, height, data: Buffer.alloc(width * height * 4, 90) }, 80).data)
+    const { memory = 0 } = jpegSize(bytes) ?? {}
+    const decodeWithin = (limit: number) => jpeg.decode(bytes, { maxMemoryUsageInMB: limit / 1024 / 1024 })
+    // tables take less than 4 KiB more
+    assert.equal(decodeWithin(memory + 4096).width, width)
+    assert.throws(() => decodeWithin(memory - 1), /maxMemoryUsageInMB/)
+  }
+  assert.equal(sizeProblem('jpg', jpegHeader(5000, 5000, [0x11, 0x11, 0x11])), undefined)
+  assert.match(sizeProblem('jpg', jpegHeader(5001, 5000, [0x11, 0x11, 0x11])) ?? '', /5001 x 5000 pixels/)
 })
 
 test('an interlaced image that unpacks to more than its size says is refused while it unpacks', () => {
@@ -151,7 +176,13 @@ await eachStore('attachments', (database) => {
     const huge = Buffer.from(complete)
     huge.writeUInt32BE(60_000, 16)
     huge.writeUInt32BE(60_000, 20)
-    assert.deepEqual(await post('huge.png', huge), sentence)
+    const tooMany = [422, 'file_data has 60000 x 60000 pixels, and 25 million is the most: scale the image down']
+    assert.deepEqual(await post('huge.png', huge), tooMany)
+    assert.deepEqual(await post('huge.jpg', jpegHeader(60_000, 60_000, [0x22, 0x11, 0x11])), tooMany)
+    assert.deepEqual(await post('wide.jpg', jpegHeader(5000, 5000, [0x11, 0x11, 0x11, 0x11])), [
+      422,
+      'file_data takes too much memory to decode: scale the image down, or save it with subsampled colours',
+    ])
     assert.deepEqual(await post('cut.jpg', Buffer.from('ffd8ffe000104a464946', 'hex')), sentence)
     assert.equal((await attach(home, 'fine.png', complete)).file_name, 'fine.png')
   })

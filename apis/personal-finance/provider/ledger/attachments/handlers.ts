@@ -1,11 +1,12 @@
 // Attachments: files of a user that can be assigned to transactions.
-import { reply } from '#define'
+import { type Call, reply } from '#define'
 import { invalid, notFound } from '../../errors.ts'
 import type { LedgerHandlers } from '../../handler.ts'
 import { requireUser } from '../../ledger.ts'
 import { nullableStringIn, querySwitchIn, readBody, readId } from '../../reading.ts'
 import { transactionOf, transactionResource } from '../transactions/store.ts'
-import type { ShrinkImage } from './images.ts'
+import { sizeProblem } from './image-size.ts'
+import type { Image, ShrinkImage } from './images.ts'
 import { fileIn, titleOf } from './rules.ts'
 import { variantSides } from './shrink.ts'
 import {
@@ -42,6 +43,14 @@ type AttachmentHandlers = LedgerHandlers<
 const fileHeaders = { 'cache-control': 'private, max-age=3600', 'x-content-type-options': 'nosniff' }
 
 export function createAttachmentHandlers({ shrink }: AttachmentDeps): AttachmentHandlers {
+  async function variantsOf(image: Image, { account, signal }: Pick<Call, 'account' | 'signal'>) {
+    const problem = sizeProblem(image.kind, image.bytes)
+    if (problem !== undefined) throw invalid(problem)
+    const variants = await shrink(account, image, signal)
+    if (!variants) throw invalid('file_data is not an image that can be read')
+    return variants
+  }
+
   return {
     getAttachment(input, access, call) {
       const id = readId(input.id, attachmentResource)
@@ -60,9 +69,7 @@ export function createAttachmentHandlers({ shrink }: AttachmentDeps): Attachment
     async createAttachment(input, access, call) {
       await access.withSnapshot(async (_db, ledger) => requireUser(ledger, input.id))
       const { kind, fileName, title, original } = fileIn(readBody(input))
-      const isImage = kind === 'png' || kind === 'jpg'
-      const variants = isImage ? await shrink(call.account, { kind, bytes: original }, call.signal) : undefined
-      if (isImage && !variants) throw invalid('file_data is not an image that can be read')
+      const variants = kind === 'png' || kind === 'jpg' ? await variantsOf({ kind, bytes: original }, call) : undefined
       const row = await access.withLock((db, ledger) =>
         createAttachment(db, ledger, { title, fileName, kind, original, variants }),
       )

@@ -3,6 +3,7 @@
 import { inflateSync } from 'node:zlib'
 import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
+import { jpegMemoryLimit, pixelLimit } from './image-size.ts'
 
 export interface Pixels {
   readonly width: number
@@ -17,9 +18,6 @@ export interface Pixels {
 export const variantSides = { thumb: 150, large: 1000 } as const
 export type Variant = keyof typeof variantSides
 
-/** Images with more pixels are not decoded: a small file can unpack to a huge one. */
-export const pixelLimit = 25_000_000
-const memoryMegabytes = 500
 const quality = 82
 
 /** Both copies of an image. Throws when it cannot be read. */
@@ -101,7 +99,7 @@ function* imageData(bytes: Buffer): Generator<Buffer> {
 }
 
 function readJpeg(bytes: Buffer): Pixels {
-  const limits = { maxResolutionInMP: pixelLimit / 1_000_000, maxMemoryUsageInMB: memoryMegabytes }
+  const limits = { maxResolutionInMP: pixelLimit / 1_000_000, maxMemoryUsageInMB: jpegMemoryLimit / 1024 / 1024 }
   const image = jpeg.decode(bytes, { ...limits, useTArray: true, formatAsRGBA: true })
   refuseHuge(image.width, image.height)
   // the decoder returns it and the encoder accepts it, though neither declares it in its types
