@@ -62,7 +62,10 @@ export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTa
       ...createRouterHandlers(router, builtIn),
       ...createBillingHandlers({ db, now, meter }),
     },
-    operator: { ...createChannelHandlers(router), ...createBudgetHandlers({ db, now, random, meter }) },
+    operator: {
+      ...createChannelHandlers(router),
+      ...createBudgetHandlers({ db, dialect: kit.dialect, now, random, meter }),
+    },
     jobs: {
       deleteExpired: async () => {
         await router.answers.deleteExpired()

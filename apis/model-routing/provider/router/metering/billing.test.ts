@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import Anthropic from '@anthropic-ai/sdk'
+import { sql } from 'kysely'
 import OpenAI from 'openai'
 import { checkOf } from '#derive'
 import { eachStore } from '../../../../../tests/services.ts'
@@ -49,6 +50,10 @@ await eachStore('money', (database) =>
       for (const close of closing) await close()
     })
     const create = async (body: object) => (await world.operate('POST', '/budgets', body)).body
+    const remove = async (id: string) => {
+      const { status, body } = await world.operate('DELETE', `/budgets/${id}`)
+      assert.deepEqual([status, body], [200, { removed: true }])
+    }
 
     test('without a budget a key has no limit, and its spending is reported to the cent', async () => {
       const subscription = await world.call('/v1/dashboard/billing/subscription')
@@ -85,7 +90,7 @@ await eachStore('money', (database) =>
       const raised = await world.operate('PATCH', `/budgets/${id}`, { usd: 0.5 })
       assert.equal(raised.body.usd, '0.5')
       await world.openai.chat.completions.create(request)
-      assert.deepEqual((await world.operate('DELETE', `/budgets/${id}`)).body, { removed: true })
+      await remove(id)
       assert.equal((await world.operate('GET', `/budgets/${id}`)).status, 404)
     })
 
@@ -100,7 +105,7 @@ await eachStore('money', (database) =>
       const { body } = await world.call('/v1/dashboard/billing/subscription')
       assert.ok(Math.abs(body.hard_limit_usd - spent - 7) < 1e-9)
       assert.equal(body.soft_limit_usd, body.hard_limit_usd)
-      for (const { id } of budgets) await world.operate('DELETE', `/budgets/${id}`)
+      for (const { id } of budgets) await remove(id)
     })
 
     test('a call that fails releases its hold', async () => {
@@ -115,7 +120,7 @@ await eachStore('money', (database) =>
         true,
       )
       await world.openai.chat.completions.create(request)
-      await world.operate('DELETE', `/budgets/${id}`)
+      await remove(id)
     })
 
     test('a stream that its caller abandons is charged for what was streamed', async () => {
@@ -137,7 +142,34 @@ await eachStore('money', (database) =>
       const { body } = await world.operate('GET', `/budgets/${id}`)
       assert.deepEqual(body.spending, [{ who: null, spent_usd: '0.029', held_usd: '0' }])
       vendor.script(() => ({ json: answer }))
-      await world.operate('DELETE', `/budgets/${id}`)
+      await remove(id)
+    })
+
+    test('a budget is removed while a settlement locks its rows', async (t) => {
+      if (database.name === 'sqlite') return t.skip('SQLite has one writer')
+      const { id } = await create({ period: 'total', per: 'account', usd: '1' })
+      const row = (who: string) => ({ budget: id, who, start_ms: 0, held: 0, spent: 0 })
+      const db = database.store.db.withTables<{ model_routing_spent: ReturnType<typeof row> }>()
+      // not in the order in which settlements lock them
+      for (const who of ['acc_b', 'acc_a']) await db.insertInto('model_routing_spent').values(row(who)).execute()
+      let removing: Promise<void> | undefined
+      await db.transaction().execute(async (settlement) => {
+        const lock = (who: string) =>
+          settlement
+            .updateTable('model_routing_spent')
+            .set({ spent: 1 })
+            .where('budget', '=', id)
+            .where('who', '=', who)
+            .execute()
+        await lock('acc_a')
+        removing = remove(id)
+        await until(async () => {
+          const { rows } = await sql`select 1 from pg_locks where not granted`.execute(settlement)
+          return rows.length > 0
+        })
+        await lock('acc_b')
+      })
+      await removing
     })
 
     test('the operator sees totals by day, model, account and key, and the calls', async () => {

@@ -15,12 +15,18 @@ import { type Amount, dollarsOf } from '../metering/price.ts'
 import type { MeteringDb } from '../metering/tables.ts'
 import type { budgetEndpoints } from './budget-endpoints.ts'
 
-export interface BudgetHandlerDeps extends Pick<ProviderKit, 'now' | 'random'> {
+export interface BudgetHandlerDeps extends Pick<ProviderKit, 'now' | 'random' | 'dialect'> {
   readonly db: MeteringDb
   readonly meter: Meter
 }
 
-export function createBudgetHandlers({ db, now, random, meter }: BudgetHandlerDeps): Handlers<typeof budgetEndpoints> {
+export function createBudgetHandlers({
+  db,
+  dialect,
+  now,
+  random,
+  meter,
+}: BudgetHandlerDeps): Handlers<typeof budgetEndpoints> {
   async function find(id: string): Promise<Budget> {
     const budget = (await readBudgets(db)).find((one) => one.id === id)
     if (!budget) throw fail('thing.unknown', { thing: 'budget', id })
@@ -84,13 +90,17 @@ export function createBudgetHandlers({ db, now, random, meter }: BudgetHandlerDe
       const { id } = await find(budget)
       await meter.flush()
       const { numDeletedRows } = await db.transaction().execute(async (trx) => {
-        // in the order of a settlement, which locks the row before it deletes its hold: in the opposite order the two
-        // could deadlock
+        // in the order of a settlement, which locks its rows one after another before it deletes their holds: in
+        // another order the two could deadlock
+        if (dialect === 'postgres')
+          await sql`select 1 from model_routing_spent where budget = ${id}
+            order by start_ms, who collate "C" for update`.execute(trx)
         await trx.deleteFrom('model_routing_spent').where('budget', '=', id).execute()
         // calls under way no longer find their hold, and release nothing
         await trx.deleteFrom('model_routing_holds').where('budget', '=', id).execute()
         return trx.deleteFrom('model_routing_budgets').where('id', '=', id).executeTakeFirst()
       })
+      meter.invalidateBudgets()
       return { removed: numDeletedRows > 0n }
     },
     async spending({ by, account, key, model, from, to }) {
