@@ -187,6 +187,7 @@ await eachStore('imported lists', (database) => {
       .insertInto('fraud_screening_lists')
       .values({ kind: 'bin', batch: 'killed', key: '700001', value: '{}' })
       .execute()
+    assert.deepEqual(await members({ bin_no: '700001' }, 'is_bin_found'), ['N'])
     await importList('bin,country\n888888,DE\n')
     const rows = await db().selectFrom('fraud_screening_lists').select('key').where('kind', '=', 'bin').execute()
     assert.deepEqual(rows, [{ key: '888888' }])

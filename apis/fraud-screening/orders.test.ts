@@ -1,9 +1,11 @@
 // Stored orders on both databases: velocity, blacklists, ranking, feedback, credits and what is kept.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { eachStore } from '../../tests/services.ts'
+import { velocityQuery } from './provider/history/velocity.ts'
 import { slowHash } from './provider/identity/hash.ts'
+import { traitKinds } from './provider/order/traits.ts'
 import type { Tables } from './tables.ts'
 import { type OrderFields, openWorld, type World } from './test/world.ts'
 
@@ -289,5 +291,24 @@ await eachStore('stored orders', (database) => {
       .where('order_id', 'in', [first.fraudlabspro_id, second.fraudlabspro_id])
       .execute()
     assert.deepEqual(traitRows, [])
+  })
+
+  test('velocity reads an index, and no more of it than it counts', async () => {
+    const traits = new Map(traitKinds.map((kind) => [kind, Buffer.alloc(16, kind)]))
+    const query = velocityQuery(traits, world.clock.now())
+    const isSqlite = database.name === 'sqlite'
+    const plan = await db()
+      .transaction()
+      .execute(async (within) => {
+        // few rows are read whole unless the planner is kept from it
+        if (!isSqlite) await sql`set local enable_seqscan = off`.execute(within)
+        const { rows } = await sql`${sql.raw(isSqlite ? 'explain query plan' : 'explain')} ${query}`.execute(within)
+        return JSON.stringify(rows)
+      })
+    const uses = isSqlite
+      ? /SEARCH fraud_screening_traits USING PRIMARY KEY \(digest=\? AND made_at>\?\)/g
+      : /Index (?:Only )?Scan Backward using fraud_screening_traits_pkey/g
+    assert.equal(plan.match(uses)?.length, traitKinds.length, plan)
+    assert.equal(/SCAN fraud_screening|Seq Scan/.test(plan), false, plan)
   })
 })

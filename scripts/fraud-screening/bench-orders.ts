@@ -21,6 +21,7 @@ const regulars = 40
 const callerKey = 'BENCHKEY0123456789ABCDEFGHIJKLMN'
 
 type Gateway = Awaited<ReturnType<typeof startGateway>>
+type Case = [name: string, count: number, make: (at: number) => Record<string, string>]
 
 console.log(
   `${'database'.padEnd(10)}${'case'.padEnd(44)}${'p50 ms'.padStart(8)}${'p95 ms'.padStart(8)}${'CPU ms'.padStart(8)}`,
@@ -60,25 +61,29 @@ async function measureIn(name: 'sqlite' | 'postgres', dataDir: string, url: stri
     await createAccountsRepository(gateway.components.store.db).upsertPlan(plan)
     await gateway.components.invalidations.publish('plan', 'free')
     while ((await call(gateway, buyer('first'))) < 0);
-    await fill(gateway, name)
     for (let at = 0; at < warmUps; at++) await call(gateway, buyer(at))
+    await measure(gateway, name, ['new buyer, nothing stored yet', rounds, (at) => buyer(`early ${at}`)])
+    await fill(gateway, name)
+    for (let at = 0; at < warmUps; at++) await call(gateway, buyer(`warm ${at}`))
     // each regular buyer has 50 orders of the last day, which is as many as are counted
     for (let at = 0; at < regulars * 50; at++) await call(gateway, buyer(`regular ${at % regulars}`))
-    const cases: [string, number, (at: number) => Record<string, string>][] = [
+    const cases: Case[] = [
       ['new buyer, with hashes as the SDK sends them', rounds, (at) => buyer(`new ${at}`)],
       ['regular buyer with 50 orders of the day', rounds, (at) => buyer(`regular ${at % regulars}`)],
       ['new buyer, e-mail hashed by the provider', plainRounds, (at) => plainBuyer(`plain ${at}`)],
     ]
-    for (const [what, count, make] of cases) {
-      const times: number[] = []
-      const before = process.cpuUsage()
-      for (let at = 0; at < count; at++) times.push(await call(gateway, make(at)))
-      const { user, system } = process.cpuUsage(before)
-      print(name, what, times, (user + system) / 1000 / count)
-    }
+    for (const one of cases) await measure(gateway, name, one)
   } finally {
     await gateway.stop()
   }
+}
+
+async function measure(gateway: Gateway, name: string, [what, count, make]: Case): Promise<void> {
+  const times: number[] = []
+  const before = process.cpuUsage()
+  for (let at = 0; at < count; at++) times.push(await call(gateway, make(at)))
+  const { user, system } = process.cpuUsage(before)
+  print(name, what, times, (user + system) / 1000 / count)
 }
 
 /** Milliseconds of a screening; negative when the provider was not ready. */
@@ -128,7 +133,7 @@ function plainBuyer(id: string): Record<string, string> {
 /** Stores orders of the last 347 days with seven traits each, all of one account. */
 async function fill({ components }: Gateway, name: 'sqlite' | 'postgres'): Promise<void> {
   const { db } = components.store
-  const startMs = Date.now() - 3_600_000
+  const startMs = Date.now() - 86_400_000
   const bytes = name === 'sqlite' ? 'randomblob(16)' : "decode(md5(random()::text || n), 'hex')"
   const one = name === 'sqlite' ? 'abs(random()) % 100 + 1' : '(floor(random() * 100) + 1)::int'
   const counted = (from: number, to: number) =>

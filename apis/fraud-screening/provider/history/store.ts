@@ -94,47 +94,55 @@ export async function countScore(db: Db, change: { account: string; score: numbe
     on conflict (account, score) do update set orders = fraud_screening_scores.orders + ${by}`.execute(db)
 }
 
-/** How many percent of the account's orders, one more with this score included, have a lower score: 0 to 100. */
-export async function rankOf(db: Db, account: string, score: number): Promise<number> {
+/** How many orders of the account have each score. */
+export type ScoreCounts = readonly { readonly score: number; readonly orders: number }[]
+
+export async function scoreCounts(db: Db, account: string): Promise<ScoreCounts> {
   const rows = await db
     .selectFrom('fraud_screening_scores')
     .select(['score', 'orders'])
     .where('account', '=', account)
     .where('score', '>', ignoredScore)
     .execute()
-  const count = (some: typeof rows) => some.reduce((sum, { orders }) => sum + Number(orders), 0)
-  return Math.round((100 * count(rows.filter((row) => Number(row.score) < score))) / (count(rows) + 1))
+  return rows.map(({ score, orders }) => ({ score: Number(score), orders: Number(orders) }))
 }
 
-export interface AccountState {
-  /** Key of the account's digests. */
-  readonly salt: string
-  /** Screenings in the present month. */
-  readonly used: number
+/** How many percent of the account's orders, one more with this score included, have a lower score: 0 to 100. */
+export function rankIn(counts: ScoreCounts, score: number): number {
+  const sum = (some: ScoreCounts) => some.reduce((total, { orders }) => total + orders, 0)
+  return Math.round((100 * sum(counts.filter((one) => one.score < score))) / (sum(counts) + 1))
 }
 
-/** Creates the account's state with its first call. */
-export async function accountState(
+/** The key of the account's digests, made with its first call. */
+export async function saltOf(
   db: Db,
   account: string,
   { nowMs, random }: { nowMs: number; random: Random },
-): Promise<AccountState> {
+): Promise<string> {
   const read = () =>
-    db.selectFrom('fraud_screening_accounts').selectAll().where('account', '=', account).executeTakeFirst()
-  const month = monthOf(nowMs)
-  let row = await read()
-  if (!row) {
-    const salt = random.bytes(32).toString('base64url')
-    await db
-      .insertInto('fraud_screening_accounts')
-      .values({ account, salt, month, used: 0 })
-      // another process may have been first
-      .onConflict((conflict) => conflict.column('account').doNothing())
-      .execute()
-    row = await read()
-  }
-  if (!row) throw new Error('the state of an account was not stored')
-  return { salt: row.salt, used: row.month === month ? Number(row.used) : 0 }
+    db.selectFrom('fraud_screening_accounts').select('salt').where('account', '=', account).executeTakeFirst()
+  const stored = await read()
+  if (stored) return stored.salt
+  const salt = random.bytes(32).toString('base64url')
+  await db
+    .insertInto('fraud_screening_accounts')
+    .values({ account, salt, month: monthOf(nowMs), used: 0 })
+    // another process may have been first
+    .onConflict((conflict) => conflict.column('account').doNothing())
+    .execute()
+  const { salt: own } = (await read()) ?? { salt }
+  return own
+}
+
+/** Screenings of the account in the present month. */
+export async function usedCredits(db: Db, account: string, nowMs: number): Promise<number> {
+  const row = await db
+    .selectFrom('fraud_screening_accounts')
+    .select('used')
+    .where('account', '=', account)
+    .where('month', '=', monthOf(nowMs))
+    .executeTakeFirst()
+  return Number(row?.used ?? 0)
 }
 
 async function useCredit(db: Db, account: string, nowMs: number): Promise<void> {

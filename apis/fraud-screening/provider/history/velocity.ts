@@ -31,15 +31,20 @@ interface Row {
 export async function velocityOf(db: Db, traits: Traits, nowMs: number): Promise<Velocity> {
   if (traits.size === 0) return new Map()
   const card = traits.get('card')
-  const recent = [...traits].map(([kind, digest]) => recentOrders(kind, digest, nowMs))
-  const otherCard = card ? sql`case when card <> ${card} then card end` : sql`card`
-  const { rows } = await sql<Row>`select kind, count(*) as day, count(distinct ${otherCard}) as cards,
-    sum(case when made_at >= ${nowMs - hourMs} then 1 else 0 end) as hour
-    from (${sql.join(recent, sql` union all `)}) as recent group by kind`.execute(db)
+  const { rows } = await velocityQuery(traits, nowMs).execute(db)
   const seen = new Map<string, Seen>()
   for (const { kind, hour, day, cards } of rows)
     seen.set(kind, { hour: Number(hour), day: Number(day), cards: Number(cards) + (card ? 1 : 0) })
   return new Map([...traits.keys()].map((kind) => [kind, seen.get(kind) ?? neverSeen]))
+}
+
+export function velocityQuery(traits: Traits, nowMs: number): RawBuilder<Row> {
+  const card = traits.get('card')
+  const recent = [...traits].map(([kind, digest]) => recentOrders(kind, digest, nowMs))
+  const otherCard = card ? sql`case when card <> ${card} then card end` : sql`card`
+  return sql<Row>`select kind, count(*) as day, count(distinct ${otherCard}) as cards,
+    sum(case when made_at >= ${nowMs - hourMs} then 1 else 0 end) as hour
+    from (${sql.join(recent, sql` union all `)}) as recent group by kind`
 }
 
 function recentOrders(kind: TraitKind, digest: Buffer, nowMs: number): RawBuilder<unknown> {

@@ -28,8 +28,6 @@ export async function importLists(
   if (!format) throw invalidImport('its first line is not that of a list of BINs, addresses, forwarders or cities')
   const { kind } = format
   const batch = random.bytes(9).toString('base64url')
-  // what an import that broke off has left
-  await removeBatches(db, kind)
   const counts = { rows: 0, invalid: 0 }
   const slices = createWriteSlices({ first: 500, most: 5000 })
   const waiting = new Map<string, object>()
@@ -61,6 +59,7 @@ export async function importLists(
     await publish(db, kind, batch)
   } finally {
     progress({ phase: 'writing', counts })
+    // the replaced list, and what imports that broke off have left
     await removeBatches(db, kind)
   }
   return { [countNames[kind]]: counts.rows, invalid: counts.invalid }

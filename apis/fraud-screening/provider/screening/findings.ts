@@ -6,7 +6,7 @@ import { kilometresBetween, type Place } from '../checks/distance.ts'
 import { type EmailJudgement, judgeEmail } from '../checks/email.ts'
 import { isCommon } from '../checks/passwords.ts'
 import type { Phone } from '../checks/phone.ts'
-import { blacklistedOf, type Db } from '../history/store.ts'
+import { blacklistedOf, type Db, type ScoreCounts, scoreCounts, usedCredits } from '../history/store.ts'
 import { type Velocity, velocityOf } from '../history/velocity.ts'
 import { canonicalHash, type HashText } from '../identity/hash.ts'
 import { cityKeys } from '../lists/cities.ts'
@@ -36,6 +36,15 @@ export interface Findings {
   readonly traits: Traits
   readonly blacklisted: ReadonlySet<TraitKind>
   readonly velocity: Velocity
+  readonly scores: ScoreCounts
+  /** Screenings of the account in the present month. */
+  readonly used: number
+}
+/** What the findings of an order belong to. */
+export interface FindingsContext {
+  readonly account: string
+  readonly traits: Traits
+  readonly nowMs: number
 }
 export interface FindingsDeps {
   readonly db: Db
@@ -47,15 +56,11 @@ export interface FindingsDeps {
   readonly toDollars: ToDollars
 }
 
-/** Looks everything up. `salt` is the key of the account's digests. */
-export async function findOut(
-  order: Order,
-  at: { salt: string; nowMs: number },
-  deps: FindingsDeps,
-): Promise<Findings> {
+/** Looks everything up. The traits are those of `identify`. */
+export async function findOut(order: Order, at: FindingsContext, deps: FindingsDeps): Promise<Findings> {
   const { db, lists, settings } = deps
+  const { traits } = at
   const network = readNetwork(order.ip, await deps.databases(), deps.log)
-  const traits = await withoutSharedCard(await traitsOf(order, at.salt, deps.hashText), order, deps.hashText)
   const billed = await placeOf(order, lists)
   const from = placeOfNetwork(network)
   return {
@@ -70,9 +75,23 @@ export async function findOut(
     isSample: from !== undefined && billed?.isSample === true,
     amountUsd: await deps.toDollars(order.amount, order.currency),
     highRisk: new Set([...publicLists.highRisk, ...settings.highRiskCountries]),
-    blacklisted: await blacklistedOf(db, traits),
-    velocity: await velocityOf(db, traits, at.nowMs),
+    ...(await historyOf(db, { ...at, traits })),
   }
+}
+
+async function historyOf(db: Db, { account, traits, nowMs }: FindingsContext) {
+  const [blacklisted, velocity, scores, used] = await Promise.all([
+    blacklistedOf(db, traits),
+    velocityOf(db, traits, nowMs),
+    scoreCounts(db, account),
+    usedCredits(db, account, nowMs),
+  ])
+  return { blacklisted, velocity, scores, used }
+}
+
+/** The traits of an order; `salt` is the key of the account's digests. Takes a while where the caller sent no hash. */
+export async function identify(order: Order, salt: string, hashText: HashText): Promise<Traits> {
+  return withoutSharedCard(await traitsOf(order, salt, hashText), order, hashText)
 }
 
 /**

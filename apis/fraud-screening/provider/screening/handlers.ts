@@ -4,16 +4,17 @@ import { keyedMutex, sampleHeaders } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
 import type { Tables } from '../../tables.ts'
 import { errorMembers, OrderError } from '../errors.ts'
-import { accountState, rankOf, saveOrder } from '../history/store.ts'
+import { rankIn, saltOf, saveOrder } from '../history/store.ts'
 import { canonicalHash } from '../identity/hash.ts'
 import { type Order, readOrder } from '../order/order.ts'
+import type { Traits } from '../order/traits.ts'
 import { judgementNames } from '../scoring/fact-names.ts'
 import { decide, type Rule } from '../scoring/rules.ts'
 import { scoreOf } from '../scoring/weights.ts'
 import { answerIn } from '../wire/answer.ts'
 import { type Fields, fieldsOf } from '../wire/fields.ts'
 import { factsOf } from './facts.ts'
-import { type FindingsDeps, findOut } from './findings.ts'
+import { type FindingsDeps, findOut, identify } from './findings.ts'
 import { judgementsOf } from './judgements.ts'
 
 export interface ScreeningDeps extends FindingsDeps {
@@ -29,7 +30,9 @@ export function screeningHandler(deps: ScreeningDeps): Handlers<typeof endpoints
     const fields = fieldsOf(input)
     try {
       const order = readOrder(fields)
-      const { answer, headers } = await screenings.run(account, () => screen(order, account, deps))
+      const salt = await saltOf(deps.db, account, { nowMs: deps.kit.now(), random: deps.kit.random })
+      const traits = await identify(order, salt, deps.hashText)
+      const { answer, headers } = await screenings.run(account, () => screen(order, { account, traits }, deps))
       return answerIn(fields.get('format'), answer, headers)
     } catch (error) {
       if (error instanceof OrderError) return answerIn(fields.get('format'), failedScreening(fields, error))
@@ -38,20 +41,20 @@ export function screeningHandler(deps: ScreeningDeps): Handlers<typeof endpoints
   }
 }
 
-async function screen(order: Order, account: string, deps: ScreeningDeps) {
+async function screen(order: Order, of: { account: string; traits: Traits }, deps: ScreeningDeps) {
   const { db, settings, kit } = deps
   const nowMs = kit.now()
-  const { salt, used } = await accountState(db, account, { nowMs, random: kit.random })
-  if (used >= settings.creditsPerMonth) throw new OrderError('10007')
-  const findings = await findOut(order, { salt, nowMs }, deps)
+  const findings = await findOut(order, { ...of, nowMs }, deps)
+  const { account, traits } = of
+  if (findings.used >= settings.creditsPerMonth) throw new OrderError('10007')
   const judgements = judgementsOf(findings)
   const facts = factsOf(findings, judgements)
   const score = scoreOf(facts, settings.points)
   const isWhitelisted = await whitelists(order, deps)
   const rule = isWhitelisted ? undefined : decide(settings.rules, { ...facts, score })
-  const distribution = await rankOf(db, account, score)
+  const distribution = rankIn(findings.scores, score)
   const status = rule?.status ?? 'APPROVE'
-  const id = await saveOrder(db, { account, nowMs, score, status, traits: findings.traits }, kit.random)
+  const id = await saveOrder(db, { account, nowMs, score, status, traits }, kit.random)
   const answer = {
     ...judgements,
     user_order_id: order.orderId,
@@ -61,7 +64,7 @@ async function screen(order: Order, account: string, deps: ScreeningDeps) {
     fraudlabspro_rules: namesOf(rule),
     fraudlabspro_version: version,
     ...errorMembers(),
-    fraudlabspro_credits: String(settings.creditsPerMonth - used - 1),
+    fraudlabspro_credits: String(settings.creditsPerMonth - findings.used - 1),
   }
   return { answer, headers: { ...sampleHeaders(findings.isSample), ...engineHeader(findings.network.source) } }
 }
