@@ -64,6 +64,8 @@ async function measureIn(name: 'sqlite' | 'postgres', dataDir: string, url: stri
     for (let at = 0; at < warmUps; at++) await call(gateway, buyer(at))
     await measure(gateway, name, ['new buyer, nothing stored yet', rounds, (at) => buyer(`early ${at}`)])
     await fill(gateway, name)
+    // the gateway has closed the idle connection meanwhile
+    await call(gateway, buyer('reconnect')).catch(() => undefined)
     for (let at = 0; at < warmUps; at++) await call(gateway, buyer(`warm ${at}`))
     // each regular buyer has 50 orders of the last day, which is as many as are counted
     for (let at = 0; at < regulars * 50; at++) await call(gateway, buyer(`regular ${at % regulars}`))
