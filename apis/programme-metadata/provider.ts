@@ -7,5 +7,8 @@ import type { Tables } from './tables.ts'
 export default defineProvider(api, {
   runs: 'worker',
   migrations,
+  importFormats:
+    'Answers of this API as JSON (pages or items, one after another or one per line) or XML, XMLTV schedules, and podcast ' +
+    'feeds (RSS), as they are or packed with gzip.',
   open: async (kit: ProviderKit<Tables>) => (await import('./provider/open.ts')).openProgrammes(kit),
 })

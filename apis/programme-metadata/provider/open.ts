@@ -1,10 +1,11 @@
 // Opens the provider: everything that calls are answered from is in memory, computed from what was imported, or from
 // the sample until something is.
-import type { ProviderKit } from '#define'
+import type { ImportFile, ProviderKit, ReportProgress } from '#define'
 import { createSnapshot, daysBetween, readRevision } from '#provider'
 import type { Tables } from '../tables.ts'
 import { loadCatalogue } from './catalogue/load.ts'
 import { feedHandlers } from './feeds/handlers.ts'
+import { importFile } from './import/importer.ts'
 import { rawHandlers } from './raw/handlers.ts'
 import { generateSample } from './sample/generate.ts'
 import { formats, genreGroups } from './sample/stations.ts'
@@ -32,6 +33,11 @@ export function openProgrammes(kit: ProviderKit<Tables>) {
   const load = async () => ({ catalogue: await catalogue.get(), now: seconds() })
   return {
     handlers: { ...feedHandlers(load), ...rawHandlers(load) },
+    importFile: async (file: ImportFile, progress: ReportProgress) => {
+      const counts = await importFile(kit, file, progress)
+      catalogue.drop()
+      return counts
+    },
     refresh: catalogue.drop,
   }
 }

@@ -53,14 +53,19 @@ export function availableProgrammes(
 ): Uint8Array {
   const { programmes, versions, programmeOf, tree } = catalogue
   const result = new Uint8Array(programmes.rows.length)
-  for (const [index, version] of versions.rows.entries()) {
+  // with kinds, an episode is a container of its clips too
+  const isContainer = (index: number) => kinds.length > 0 || programmes.rows[index]?.kind !== 'episode'
+  for (let index = 0; index < versions.rows.length; index++) {
+    if (!versions.rows[index]?.availabilities.some(matches)) continue
     const programme = programmeOf(index)
-    const kind = programmes.rows[programme]?.kind ?? ''
-    if (kind === '' || (kinds.length > 0 && !kinds.includes(kind)) || !version.availabilities.some(matches)) continue
+    const { kind } = programmes.rows[programme] ?? {}
+    if (kind === undefined || (kinds.length > 0 && !kinds.includes(kind))) continue
     result[programme] = 1
-    for (const ancestor of tree.ancestorsOf(programme)) {
-      const isContainer = kinds.length > 0 || programmes.rows[ancestor]?.kind !== 'episode'
-      if (isContainer) result[ancestor] = 1
+    // what is above a marked container is marked already
+    for (let above = tree.parentOf(programme); above >= 0; above = tree.parentOf(above)) {
+      if (!isContainer(above)) continue
+      if (result[above] === 1) break
+      result[above] = 1
     }
   }
   return result

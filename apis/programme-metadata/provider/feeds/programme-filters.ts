@@ -22,16 +22,16 @@ export async function programmeConditions(catalogue: Catalogue, query: FeedQuery
   const { rows } = catalogue.programmes
   const given = (name: string) => query.values(name).length > 0
   const row = (index: number): Programme | undefined => rows[index]
-  const oneOf = (name: string, fieldOf: (programme: Programme) => string | undefined): Condition[] =>
-    given(name)
-      ? [
-          (index) => {
-            const programme = row(index)
-            const value = programme && fieldOf(programme)
-            return value !== undefined && query.values(name).includes(value)
-          },
-        ]
-      : []
+  const oneOf = (name: string, fieldOf: (programme: Programme) => string | undefined): Condition[] => {
+    if (!given(name)) return []
+    const wanted = new Set<string | undefined>(query.values(name))
+    return [
+      (index) => {
+        const programme = row(index)
+        return programme !== undefined && wanted.has(fieldOf(programme))
+      },
+    ]
+  }
   const partner = partnerFilter(query)
   const embargo = embargoFilter(query)
   return [
@@ -137,7 +137,7 @@ function relationConditions(catalogue: Catalogue, query: FeedQuery, now: number)
     ...(given('people') ? [contributorCondition(catalogue, query.value('people') ?? '')] : []),
     ...(given('group') ? [memberCondition(catalogue, query.value('group') ?? '')] : []),
     ...(given('item') ? [masked(itemProgrammes(catalogue, query.values('item')))] : []),
-    ...(given('tleo') ? [(index: number) => query.values('tleo').includes(String(tree.parentOf(index) < 0))] : []),
+    ...(given('tleo') ? [topLevelCondition(tree, query.values('tleo'))] : []),
     ...(given('promoted_for') ? [promotedCondition(catalogue, query.value('promoted_for') ?? '', now)] : []),
     ...(scheme === undefined && name === undefined
       ? []
@@ -148,6 +148,11 @@ function relationConditions(catalogue: Catalogue, query: FeedQuery, now: number)
             ) ?? false,
         ]),
   ]
+}
+
+function topLevelCondition({ parentOf }: Catalogue['tree'], wanted: readonly string[]): Condition {
+  const [withParent, withoutParent] = [wanted.includes('false'), wanted.includes('true')]
+  return (index) => (parentOf(index) < 0 ? withoutParent : withParent)
 }
 
 /** Whether a promotion runs at a moment. */

@@ -13,10 +13,8 @@ import {
 import { sampleUpdated } from './cast.ts'
 import { pidOf } from './pids.ts'
 
-export const subscriptionPartner = 's0000025'
 export const partners: readonly Partner[] = [
   { pid: defaultPartner, name: 'Tarnside Broadcasting', description: 'A broadcaster that does not exist: sample data' },
-  { pid: subscriptionPartner, name: 'Tarnside Select', description: 'The subscription service of the same' },
 ]
 
 /** Names of genres that are public (SOURCES 5.2). */
