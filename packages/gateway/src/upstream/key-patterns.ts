@@ -107,6 +107,10 @@ const moreEntityNames: Readonly<Record<string, string>> = {
   ...{ '@': 'commat', '[': 'lsqb', '\\': 'bsol', ']': 'rsqb', '^': 'hat', _: 'lowbar', '`': 'grave' },
   ...{ '{': 'lcub', '|': 'verbar', '}': 'rcub' },
 }
+/** The characters of the named entities. */
+export const entityCharacters: ReadonlyMap<string, string> = new Map(
+  Object.entries(moreEntityNames).map(([character, name]) => [name, character]),
+)
 const decimal = (character: string) => `#${character.codePointAt(0)}`
 const hex = (character: string) => `#x${hexOf(character.codePointAt(0) ?? 0, 2)}`
 const noApostrophe = (character: string) => (character === "'" ? undefined : entityNames[character])

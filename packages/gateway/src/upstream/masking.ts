@@ -4,6 +4,7 @@
 import type { Secret } from '../secret.ts'
 import { reveal } from '../secret.ts'
 import { type KeyPattern, keyPatternsOf, minPatternLength } from './key-patterns.ts'
+import { MixedForm, MixedTracker, mayHoldEscape } from './mixed-escapes.ts'
 import { comparedBytes, createMultiPatternSearch, type MultiPatternSearch } from './multi-pattern-search.ts'
 import { type Occurrences, PatternTables, PatternTracker } from './pattern-automaton.ts'
 
@@ -11,10 +12,13 @@ import { type Occurrences, PatternTables, PatternTracker } from './pattern-autom
 export class KeyForms {
   readonly patterns: readonly KeyPattern[]
   readonly search: MultiPatternSearch
+  readonly mixed: MixedForm | undefined
   #tables: PatternTables | undefined
 
-  constructor(patterns: readonly KeyPattern[]) {
+  /** `key`: where its characters are also to be found each in a form of its own. */
+  constructor(patterns: readonly KeyPattern[], key?: string) {
     this.patterns = patterns
+    this.mixed = key === undefined ? undefined : new MixedForm(key)
     this.search = createMultiPatternSearch(patterns)
   }
 
@@ -28,7 +32,7 @@ export class KeyForms {
 /** All forms of a key; undefined for one that is too short to be masked. */
 export function keyFormsOf(secret: Secret): KeyForms | undefined {
   const key = reveal(secret)
-  return key.length < minPatternLength ? undefined : new KeyForms(keyPatternsOf(key))
+  return key.length < minPatternLength ? undefined : new KeyForms(keyPatternsOf(key), key)
 }
 
 const starByte = 0x2a
@@ -36,7 +40,7 @@ const noBytes = Buffer.alloc(0)
 
 /** Overwrites every byte of every form of the key in a header value. */
 export function maskString(text: string, forms: KeyForms): string {
-  if (forms.search.findInString(text, 0) < 0) return text
+  if (forms.search.findInString(text, 0) < 0 && !(forms.mixed && mayHoldEscape(text))) return text
   const bytes = Buffer.from(text, 'latin1')
   const masked = maskBytes(bytes, forms)
   return masked === bytes ? text : masked.toString('latin1')
@@ -44,7 +48,7 @@ export function maskString(text: string, forms: KeyForms): string {
 
 /** The same for a whole body; returns the very same buffer when there is nothing to overwrite. */
 export function maskBytes(bytes: Buffer, forms: KeyForms): Buffer {
-  if (forms.search.find(bytes, 0) < 0) return bytes
+  if (forms.search.find(bytes, 0) < 0 && !(forms.mixed && mayHoldEscape(bytes))) return bytes
   const masker = new Masker(forms)
   const masked = masker.push(bytes)
   const rest = masker.end()
@@ -60,6 +64,7 @@ export class Masker implements Occurrences {
   /** Whether anything has been overwritten. */
   hasMasked = false
   readonly #forms: KeyForms
+  readonly #mixed: MixedTracker | undefined
   #tracker: PatternTracker | undefined
   #held: HeldBytes | undefined
   /** How many of the held bytes to search again with the next chunk. */
@@ -72,17 +77,20 @@ export class Masker implements Occurrences {
 
   constructor(forms: KeyForms) {
     this.#forms = forms
+    this.#mixed = forms.mixed && new MixedTracker(forms.mixed)
   }
 
   get comparisons(): number {
-    return this.#tracker?.comparisons ?? 0
+    return (this.#tracker?.comparisons ?? 0) + (this.#mixed?.decodings ?? 0)
   }
 
   push(chunk: Buffer): Buffer {
     const held = this.#held?.length ?? 0
     this.#isCallers = held === 0
     this.#bytes = this.#held && held > 0 ? this.#held.append(chunk) : chunk
-    const pending = this.#scan(held - this.#unread)
+    const uniform = this.#scan(held - this.#unread)
+    const mixed = this.#mixed?.scan(this.#bytes, this.#passed, this) ?? 0
+    const pending = Math.max(uniform, mixed)
     const bytes = this.#bytes
     this.#bytes = noBytes
     const passed = bytes.length - pending
