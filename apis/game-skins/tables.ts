@@ -49,8 +49,6 @@ export interface JobsTable {
   account: string
   name: string
   variant: 'classic' | 'slim'
-  /** Whether the caller chose the variant, which then has to match for a duplicate. */
-  chose_variant: number
   visibility: number
   image_hash: string
   texture_hash: string

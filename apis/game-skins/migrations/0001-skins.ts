@@ -27,12 +27,7 @@ export default {
     await index(db, 'skins', ['account', 'texture_hash'], false)
     await index(db, 'skins', ['account', 'visibility', 'created_at', 'id'], false)
     await table(db, 'textures', [...texts('hash account'), ['png', bytes]], ['hash'])
-    await table(
-      db,
-      'jobs',
-      [...texts(described), ...numbers('chose_variant visibility is_sample created_at attempts')],
-      ['uuid'],
-    )
+    await table(db, 'jobs', [...texts(described), ...numbers('visibility is_sample created_at attempts')], ['uuid'])
     await db.schema.alterTable('game_skins_jobs').addColumn('png', sql.raw(bytes)).execute()
     await index(db, 'jobs', ['account'], false)
     await table(

@@ -89,9 +89,9 @@ export function createGenerateHandlers(deps: GenerateDeps): HandlersFor<typeof e
   }
 
   /** What is common to all jobs of a call. */
-  function jobOf({ account, request }: Call, { name, visibility, variant }: GenerateOptions) {
+  function jobOf({ account, request }: Call, { name, visibility }: GenerateOptions) {
     const uuid = randomUuid(kit.random.bytes(16))
-    return { uuid, account, name, visibility, chose_variant: variant ? 1 : 0, signed_base: request.baseUrl }
+    return { uuid, account, name, visibility, signed_base: request.baseUrl }
   }
 
   /** A skin that the link names and that is stored. */
@@ -156,7 +156,7 @@ export function createGenerateHandlers(deps: GenerateDeps): HandlersFor<typeof e
         const existing = await skinByImage(kit.db, call.account, { imageHash, variant })
         if (existing) return asDuplicate(existing)
         const job: NewJob = {
-          ...jobOf(call, { ...optionsIn(fields, query, 'v1'), variant }),
+          ...jobOf(call, optionsIn(fields, query, 'v1')),
           variant,
           image_hash: imageHash,
           texture_hash: textureHash,

@@ -8,6 +8,7 @@ import type { Signer } from '../signing/signer.ts'
 import {
   countGenerated,
   countUp,
+  type Db,
   insertSkin,
   insertTexture,
   type Kit,
@@ -73,18 +74,13 @@ export function createQueue({ kit, signer, settings }: QueueDeps): Queue {
     const signed = await signProperty({ signer }, { ...job, created_at: startedAt }, job.signed_base)
     return kit.db.transaction().execute(async (db) => {
       const { numDeletedRows } = await db.deleteFrom('game_skins_jobs').where('uuid', '=', job.uuid).executeTakeFirst()
-      const { account, image_hash: imageHash } = job
-      const variant = job.chose_variant === 1 ? job.variant : undefined
-      const existing =
-        (await skinByUuid(db, account, job.uuid)) ?? (await skinByImage(db, account, { imageHash, variant }))
-      if (existing) {
-        if (existing.uuid !== job.uuid) await countUp(db, existing, 'duplicates')
-        return { skin: existing, duplicate: existing.uuid !== job.uuid }
-      }
-      // another process has run the job, and its skin is gone again
-      if (numDeletedRows === 0n) throw generatorError('generator_timeout', 'The job has ended without a skin.', 500)
-      if (job.png) await insertTexture(db, { hash: job.texture_hash, account, png: job.png })
-      const { chose_variant: _chosen, png: _png, attempts: _attempts, ...described } = job
+      // another process may have run the job in the meantime
+      const finished = await skinByUuid(db, job.account, job.uuid)
+      if (finished) return { skin: finished, duplicate: false }
+      // or have found that its picture is stored already
+      if (numDeletedRows === 0n) return { skin: await storedSkin(db, job), duplicate: true }
+      if (job.png) await insertTexture(db, { hash: job.texture_hash, account: job.account, png: job.png })
+      const { png: _png, attempts: _attempts, ...described } = job
       const skin = await insertSkin(db, kit.random, {
         ...described,
         ...signed,
@@ -94,7 +90,9 @@ export function createQueue({ kit, signer, settings }: QueueDeps): Queue {
         duplicates: 0,
         views: 0,
       })
-      return { skin, duplicate: skin.uuid !== job.uuid }
+      const duplicate = skin.uuid !== job.uuid
+      if (duplicate) await countUp(db, skin, 'duplicates')
+      return { skin, duplicate }
     })
   }
 
@@ -141,6 +139,12 @@ export function createQueue({ kit, signer, settings }: QueueDeps): Queue {
       await Promise.all(running)
     },
   }
+}
+
+async function storedSkin(db: Db, { account, image_hash: imageHash, variant }: JobsTable): Promise<SkinRow> {
+  const skin = await skinByImage(db, account, { imageHash, variant })
+  if (!skin) throw generatorError('generator_timeout', 'The job has ended without a skin.', 500)
+  return skin
 }
 
 async function countJobs(kit: Kit, account: string): Promise<number> {
