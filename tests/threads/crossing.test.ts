@@ -41,6 +41,26 @@ for (const threads of ['true', 'false'])
       assert.deepEqual(body, { size: 900_000 })
     })
 
+    test('files of a form arrive, short and long ones, and a path from a caller opens none', async () => {
+      const form = new FormData()
+      form.append('name', 'both')
+      form.append('files', new Blob([new Uint8Array(900_000)], { type: 'image/png' }), 'long.png')
+      form.append('files', new Blob([new Uint8Array(9)], { type: 'image/png' }), 'short.png')
+      form.append('one', new Blob([new Uint8Array(120_000)], { type: 'text/plain' }), 'one.txt')
+      const { body } = await call('/files', { method: 'POST', body: form })
+      assert.deepEqual(body, {
+        name: 'both',
+        files: [
+          ['long.png', 'image/png', 900_000, 900_000],
+          ['short.png', 'image/png', 9, 9],
+          ['one.txt', 'text/plain', 120_000, 120_000],
+        ],
+      })
+      const fake = { fileName: 'a', contentType: 'text/plain', path: '/etc/hostname', field: 'one', index: 0 }
+      const forged = await call('/files', post({ one: fake, files: [fake] }))
+      assert.deepEqual(forged.body, { files: [fake, fake] })
+    })
+
     test('the handler sees the call, and no key', async () => {
       const { body } = await call('/call?name=a%20b', { headers: { 'x-seen': 'yes' } })
       assert.deepEqual(body, {

@@ -6,6 +6,7 @@ import type { CallArgs, PlainReply } from '../threads/messages.ts'
 import type { PeerResult } from '../threads/peer.ts'
 import { asBuffer } from '../threads/streams.ts'
 import type { Thread } from '../threads/thread.ts'
+import { withoutStoredFiles } from './crossing-files.ts'
 import { SerializedJson } from './write-reply.ts'
 
 export interface Lane {
@@ -74,10 +75,12 @@ export function createCrossing({ api, provider, lane, clock, openingMs }: Crossi
     const { method, path, baseUrl, headers } = request
     const plain = { account, key, request: { method, path, baseUrl, headers, query: request.query.toString() } }
     const upload = isAsyncIterable(input.body) ? input.body : undefined
-    const plainInput = upload ? { ...input, body: undefined } : input
+    const { input: plainInput, files } = upload
+      ? { input: { ...input, body: undefined }, files: [] }
+      : withoutStoredFiles(input)
     const send = () =>
       sendWithDeadline(
-        { ...target, slug, input: plainInput, streamsBody: !!upload, call: plain, now: clock() },
+        { ...target, slug, input: plainInput, streamsBody: !!upload, files, call: plain, now: clock() },
         upload,
         signal,
       )

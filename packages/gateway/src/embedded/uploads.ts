@@ -88,8 +88,7 @@ export class CallFiles {
     const path = handle && this.#paths.at(-1)
     try {
       await handle?.close()
-      if (path !== undefined)
-        return new StoredFile(details, path, await openAsBlob(path, { type: details.contentType }))
+      if (path !== undefined) return await StoredFile.open(details, path)
     } catch (cause) {
       throw fail('upload.not_stored', {}, { cause })
     }
@@ -104,22 +103,26 @@ export class CallFiles {
 }
 
 /** A file on disk. `bytes` reads it into memory; providers of long files read `blob`. */
-class StoredFile implements FilePart {
+export class StoredFile implements FilePart {
   readonly fileName: string
   readonly contentType: string
   readonly blob: Blob
-  readonly #path: string
+  readonly path: string
   #bytes: Buffer | undefined
 
   constructor(details: { readonly fileName: string; readonly contentType: string }, path: string, blob: Blob) {
     this.fileName = details.fileName
     this.contentType = details.contentType
     this.blob = blob
-    this.#path = path
+    this.path = path
+  }
+
+  static async open(details: Pick<FilePart, 'fileName' | 'contentType'>, path: string): Promise<StoredFile> {
+    return new StoredFile(details, path, await openAsBlob(path, { type: details.contentType }))
   }
 
   get bytes(): Buffer {
-    this.#bytes ??= readFileSync(this.#path)
+    this.#bytes ??= readFileSync(this.path)
     return this.#bytes
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '#define'
 import { lowerThreadPriority } from '#provider'
 import { openStore, type Store } from '#store'
+import { withStoredFiles } from '../embedded/crossing-files.ts'
 import { callableTasks } from '../embedded/provider-host.ts'
 import type { CallArgs, ImportArgs, ImportEvent, JobArgs, OpenArgs, ThreadData } from '../threads/messages.ts'
 import { createPeer, type Peer, type PeerResult, type ServeContext } from '../threads/peer.ts'
@@ -102,13 +103,14 @@ function createProgram(data: ThreadData) {
   }
 
   async function call(args: CallArgs, context: ServeContext): Promise<PeerResult> {
-    const { slug, table, name, streamsBody, call, now } = args
+    const { slug, table, name, streamsBody, files, call, now } = args
     const functions = table === 'tasks' ? await tasksOf(slug) : (await open(slug))[table]
     const handler = functions?.[name]
     if (!handler) throw new Error(`${slug} has no ${table} ${name}`)
     clock.set(now)
     if (context.isAborted) throw context.signal.reason
-    const input = streamsBody ? { ...args.input, body: bytesOf(context.upload) } : withBuffers(args.input)
+    const plainInput = streamsBody ? { ...args.input, body: bytesOf(context.upload) } : withBuffers(args.input)
+    const input = files.length > 0 ? await withStoredFiles(args.input, files) : plainInput
     const crossed = new CrossedCall(call, context)
     const result: unknown = await withReceivedHops(call.request.headers, () => handler(input as never, crossed))
     return table === 'tasks' ? taskResult(result) : replyResult(result)

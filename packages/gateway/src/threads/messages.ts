@@ -31,6 +31,14 @@ export interface PlainCall {
   readonly key: string
   readonly request: Omit<EmbeddedRequest, 'query'> & { readonly query: string }
 }
+/** A file of the input's body: the field, which of its values it is, and where the file is. */
+export interface CrossingFile {
+  readonly field: string
+  readonly index: number
+  readonly fileName: string
+  readonly contentType: string
+  readonly path: string
+}
 export interface CallArgs {
   readonly slug: string
   readonly table: 'handlers' | 'operator' | 'tasks'
@@ -38,6 +46,8 @@ export interface CallArgs {
   readonly input: Readonly<Record<string, unknown>>
   /** Whether `body` of the input follows as a stream. */
   readonly streamsBody: boolean
+  /** Files on disk that belong into the body. */
+  readonly files: readonly CrossingFile[]
   readonly call: PlainCall
   readonly now: number
 }

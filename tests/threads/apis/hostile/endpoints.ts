@@ -1,11 +1,16 @@
 // Endpoints that do everything a provider on its own thread may do wrong, and what it must be able to do.
-import { anyBody, anything, body, bytes, events, get, int, post, req, str, streamBody } from '#define'
+import { anyBody, anything, body, bytes, events, file, get, int, list, post, req, str, streamBody } from '#define'
 
 const Anything = anything()
 export const endpoints = {
   echo: post('/echo', 'Returns its body', { body: body({ value: req.str() }), returns: Anything }),
   bytes: post('/bytes', 'Returns its bytes', { body: anyBody(), returns: bytes() }),
   upload: post('/upload', 'Counts its bytes', { body: streamBody(), returns: Anything }),
+  files: post('/files', 'Counts the bytes of its files', {
+    body: body({ files: list(file()), one: file(), name: str() }, { as: ['multipart', 'json'] }),
+    invalid: 'provider',
+    returns: Anything,
+  }),
   call: get('/call', 'What the handler knows of the call', { params: { name: str() }, returns: Anything }),
   refuse: get('/refuse', 'Refuses', { returns: Anything }),
   fail: get('/fail', 'Fails with a registered code', { returns: Anything }),

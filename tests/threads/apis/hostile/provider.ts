@@ -1,6 +1,6 @@
 // The provider that misbehaves in every way, on its own thread.
 import { setTimeout as wait } from 'node:timers/promises'
-import { defineProvider, fail, OutboundFailure, type ProviderKit, refuse, reply } from '#define'
+import { defineProvider, type FilePart, fail, OutboundFailure, type ProviderKit, refuse, reply } from '#define'
 import api from './api.ts'
 
 /** How long a call may take, in milliseconds. */
@@ -24,6 +24,10 @@ export default defineProvider(api, {
           const { method, path, query, headers, baseUrl } = request
           return { name, account, key, method, path, query: query.get('name'), accept: headers['x-seen'], baseUrl }
         },
+        files: async ({ body: { files = [], one, name } }) => ({
+          name,
+          files: await Promise.all([files, one ?? []].flat().map(readFile)),
+        }),
         upload: async ({ body }) => {
           let size = 0
           for await (const chunk of body) size += chunk.length
@@ -107,4 +111,11 @@ async function callOut(kit: ProviderKit, url: string) {
     if (error instanceof OutboundFailure) return { reason: error.reason }
     throw error
   }
+}
+
+/** What a handler sees of a file; what is none is returned as it is. */
+async function readFile(value: FilePart): Promise<unknown> {
+  if (!(value.blob instanceof Blob)) return value
+  const { fileName, contentType, blob, bytes } = value
+  return [fileName, contentType, (await blob.arrayBuffer()).byteLength, bytes.length]
 }
