@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 export default defineProvider(api, {
   runs: 'worker',
   migrations,
-  // a picture has 60 s once it is its turn
+  // a picture has 90 s once it is its turn
   deadlineMs: 110_000,
   jobs: { deleteOldSubmissions: { everyMs: 24 * 3_600_000, offline: true } },
   open: async (kit: ProviderKit<Tables>) => (await import('./provider/open.ts')).openBackgroundRemoval(kit),

@@ -1,5 +1,5 @@
 // The provider as its tests open it, and pictures as callers send them.
-import { fileURLToPath } from 'node:url'
+import assert from 'node:assert/strict'
 import type { FilePart, Provider } from '#define'
 import { decodePicture, encodePicture } from '#provider'
 import { openWorld as openSharedWorld, type World, type WorldOptions, type WorldResponse } from '#provider/test'
@@ -7,17 +7,13 @@ import api from '../api.ts'
 import provider from '../provider.ts'
 import type { Tables } from '../tables.ts'
 import type { Composite } from './composites.ts'
+import { noEngines } from './engines.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 export interface RemovalWorld extends World<Tables> {
   /** Removes a background; the body is bytes, or JSON when it is asked for or refused. */
   remove(fields: Fields, call?: { accept?: string; account?: string }): Promise<WorldResponse<Buffer>>
 }
-
-/** Where `gatehouse engines add u2netp` installs for tests; none are installed unless somebody did. */
-export const testEngines = fileURLToPath(new URL('../../../.engines/engines', import.meta.url))
-/** No engine but the classical one. */
-export const noEngines = fileURLToPath(new URL('./no-engines', import.meta.url))
 
 export async function openWorld(options: WorldOptions<Tables> = {}): Promise<RemovalWorld> {
   const kit = { enginesFolder: noEngines, ...options.kit }
@@ -60,4 +56,14 @@ export function rectanglePicture(
   for (let y = box.top; y < box.top + box.height; y++)
     for (let x = box.left; x < box.left + box.width; x++) data.set([190, 30, 40], (y * size.width + x) * 3)
   return encodePicture({ ...size, channels: 3, data }, { format: 'png' })
+}
+
+/** Red, green, blue and alpha. */
+export function pixelOf({ width, data }: { readonly width: number; readonly data: Uint8Array }, x: number, y: number) {
+  return [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)]
+}
+
+export function near(actual: readonly number[], expected: readonly number[], within: number): void {
+  const isNear = actual.every((value, at) => Math.abs(value - (expected[at] ?? 0)) <= within)
+  assert.ok(isNear, `${actual} is not ${expected}`)
 }

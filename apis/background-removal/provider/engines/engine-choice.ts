@@ -97,7 +97,9 @@ function readCard(card: unknown, folder: string, enginesFolder: string): Network
   const [m0 = 0, m1 = 0, m2 = 0] = numbers('mean', 3, imageNet.mean)
   const [d0 = 1, d1 = 1, d2 = 1] = numbers('deviation', 3, imageNet.deviation)
   if (d0 * d1 * d2 === 0) throw new OperatorCardInvalid('needs deviation without zeros')
-  const [output = 0] = numbers('output', 1, [0])
+  const output = values.output ?? 0
+  if (typeof output !== 'number' || !Number.isInteger(output) || output < 0)
+    throw new OperatorCardInvalid('needs output as the number of an output, from 0')
   // a licence has to be named, so that nobody puts a non-commercial network to work without having looked
   string('licence', /\S/)
   const file = string('file', /^[\w.-]{1,100}\.onnx$/)
@@ -109,7 +111,7 @@ function readCard(card: unknown, folder: string, enginesFolder: string): Network
     size: [width, height],
     mean: [m0, m1, m2],
     deviation: [d0, d1, d2],
-    output: Math.max(0, Math.trunc(output)),
+    output,
     values: values.values === undefined ? 'stretch' : (string('values', /^(?:stretch|logistic|plain)$/) as 'plain'),
     enginesFolder,
   }

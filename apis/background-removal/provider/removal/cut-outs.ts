@@ -13,7 +13,7 @@ export type RunCutOut = (
   signal: AbortSignal,
 ) => Promise<CutOut | CutOutProblem | undefined>
 
-const timeoutMs = 60_000
+const timeoutMs = 90_000
 const memoryMb = 2048
 
 export function createCutOuts(kit: Pick<ProviderKit, 'enginesFolder' | 'filesFolder' | 'log'>): RunCutOut {

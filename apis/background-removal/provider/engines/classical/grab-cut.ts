@@ -11,14 +11,16 @@ import { dropSpecks } from './specks.ts'
 /** Longest side of the picture that is segmented. */
 const workingSide = 320
 const rounds = 4
-/** Bounds the work of a cut; pictures need a small part of it. */
-const mostPaths = 2_000_000
+/** Bounds the work of a cut: a second or so. Pictures need a small part of it. */
+const mostSteps = 60_000_000
 /** What separating two alike neighbours costs (section 2.2: gamma). */
 const smoothness = 50
+/** How much less likely than the border's own some colour must be for there to be a subject, as a logarithm. */
+const leastContrast = 3
 /** Part of the shorter side that counts as the border. */
 const borderShare = 0.03
 
-/** The subject: 1, or 0 for the background; undefined when the picture is all alike. */
+/** The subject: 1, or 0 for the background; undefined when the picture is all alike, or a pattern without a subject. */
 export function grabCut(picture: ColourPlanes): Plane | undefined {
   const [{ width: fullWidth, height: fullHeight }] = picture
   const scale = Math.min(1, workingSide / Math.max(fullWidth, fullHeight))
@@ -34,7 +36,11 @@ export function grabCut(picture: ColourPlanes): Plane | undefined {
     const subject = learnColours(colours, positionsOf(isSubject, 1))
     const background = learnColours(colours, positionsOf(isSubject, 0))
     if (!subject || !background) return undefined
-    isSubject = cut({ colours, size, links, subject, background, isBorder })
+    const next = cut({ colours, size, links, subject, background, isBorder })
+    if (!next) return undefined
+    const isSettled = Buffer.compare(next, isSubject) === 0
+    isSubject = next
+    if (isSettled) break
   }
   const mask = createPlane(width, height)
   mask.data.set(dropSpecks(isSubject, size))
@@ -63,11 +69,16 @@ function firstGuess(colours: Colours, { width, height }: Size, isBorder: Uint8Ar
   const model = learnColours(colours, positionsOf(isBorder, 1))
   if (!model) return undefined
   const unlike = new Float32Array(width * height)
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (let at = 0; at < unlike.length; at++) {
     const [dx, dy] = [((at % width) + 0.5) / width - 0.5, (Math.floor(at / width) + 0.5) / height - 0.5]
     const central = Math.exp(-(dx * dx + dy * dy) / 0.18)
-    unlike[at] = model.cost(colours, at) * (0.4 + 0.6 * central)
+    const cost = model.cost(colours, at)
+    least = Math.min(least, cost)
+    most = Math.max(most, cost)
+    unlike[at] = cost * (0.4 + 0.6 * central)
   }
+  if (most - least < leastContrast) return undefined
   const threshold = otsu(unlike)
   const guess = new Uint8Array(unlike.length)
   let count = 0
@@ -153,7 +164,7 @@ interface CutInput {
   readonly isBorder: Uint8Array
 }
 
-function cut({ colours, size, links, subject, background, isBorder }: CutInput): Uint8Array {
+function cut({ colours, size, links, subject, background, isBorder }: CutInput): Uint8Array | undefined {
   const { width, height } = size
   const grid = createGrid(width, height)
   const certain = smoothness * 9
@@ -166,7 +177,8 @@ function cut({ colours, size, links, subject, background, isBorder }: CutInput):
       for (const [direction, [dx, dy]] of directions.entries())
         if (x + dx >= 0 && x + dx < width && y + dy < height) grid.link(node, direction, links[direction]?.[at] ?? 0)
     }
-  const sides = grid.cut(mostPaths)
+  const sides = grid.cut(mostSteps)
+  if (!sides) return undefined
   const result = new Uint8Array(width * height)
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) result[y * width + x] = sides[grid.nodeOf(x, y)] ?? 0
   return result

@@ -12,8 +12,11 @@ export interface Grid {
   setTerminals(node: number, source: number, sink: number): void
   /** Links a pixel to its right, lower left, lower or lower right neighbour (0 to 3), at equal cost both ways. */
   link(node: number, direction: number, cost: number): void
-  /** Runs the algorithm, at most for `steps` paths; returns whether each node is on the source's side. */
-  cut(steps: number): Uint8Array
+  /**
+   * Runs the algorithm and returns whether each node is on the source's side; undefined when that would take more than
+   * about so many steps from node to node.
+   */
+  cut(steps: number): Uint8Array | undefined
 }
 
 const free = 0
@@ -38,7 +41,7 @@ export function createGrid(width: number, height: number): Grid {
   const isActive = new Uint8Array(count)
   // a ring that holds every node at most once
   const queue = new Int32Array(count + 1)
-  let [head, tail, clock] = [0, 0, 0]
+  let [head, tail, clock, work] = [0, 0, 0, 0]
   const orphans: number[] = []
 
   const activate = (node: number) => {
@@ -60,6 +63,7 @@ export function createGrid(width: number, height: number): Grid {
 
   /** A link from the source's tree to the sink's, as node and direction; undefined when this node has none. */
   function grow(node: number): { node: number; direction: number } | undefined {
+    work += 8
     const own = tree[node]
     for (let direction = 0; direction < 8; direction++) {
       const other = neighbour(node, direction)
@@ -105,6 +109,7 @@ export function createGrid(width: number, height: number): Grid {
     ] as const) {
       let node = start
       while (parent[node] !== terminal) {
+        work += 2
         const direction = parent[node] ?? 0
         const next = neighbour(node, direction)
         const back = (direction + 4) & 7
@@ -139,6 +144,7 @@ export function createGrid(width: number, height: number): Grid {
       const up = parent[node] ?? none
       if (up === none || up === orphan) return far
       steps++
+      work += 2
       if (up === terminal) {
         time[node] = clock
         distance[node] = 1
@@ -156,6 +162,7 @@ export function createGrid(width: number, height: number): Grid {
 
   /** Gives an orphan the parent nearest to the terminal, or frees it and makes its children orphans. */
   function adopt(node: number): void {
+    work += 8
     const own = tree[node]
     let best = none
     let nearest = far
@@ -204,7 +211,7 @@ export function createGrid(width: number, height: number): Grid {
         distance[node] = 1
         activate(node)
       }
-      for (let paths = 0; head !== tail && paths < steps; ) {
+      while (head !== tail && work < steps) {
         const node = queue[head] ?? 0
         const link = tree[node] === free ? undefined : grow(node)
         if (!link) {
@@ -212,12 +219,11 @@ export function createGrid(width: number, height: number): Grid {
           isActive[node] = 0
           continue
         }
-        paths++
         clock++
         augment(link)
         for (let orphanNode = orphans.pop(); orphanNode !== undefined; orphanNode = orphans.pop()) adopt(orphanNode)
       }
-      return tree.map((side) => (side === source ? 1 : 0))
+      return head !== tail ? undefined : tree.map((side) => (side === source ? 1 : 0))
     },
   }
 }
