@@ -1,15 +1,17 @@
 // `npm run bench:embedded [slug …]`: how long the embedded providers take for their own examples, call by call through
 // a running gateway on loopback. Prints p50 and p95 per endpoint in milliseconds; it asserts nothing, because times
-// depend on the machine.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// depend on the machine. `--postgres` takes a new database on a PostgreSQL server instead of SQLite; `--import FILE`
+// imports a file into the one API that is named.
+import { openAsBlob } from 'node:fs'
+import { parseArgs } from 'node:util'
 import type { Example } from '#define'
 import { createAccountsRepository } from '#store'
 import { loadApis } from '../packages/gateway/src/apis/load.ts'
 import { readConfig } from '../packages/gateway/src/config.ts'
 import { startGateway } from '../packages/gateway/src/gateway.ts'
+import { reveal } from '../packages/gateway/src/secret.ts'
 import { headersOf, pathOf, searchOf } from '../tests/example-call.ts'
+import { createDatabase } from '../tests/services.ts'
 
 const warmUps = 20
 const rounds = 200
@@ -21,11 +23,16 @@ interface Row {
   readonly p95: number
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
+const { values, positionals } = parseArgs({
+  options: { postgres: { type: 'boolean', default: false }, import: { type: 'string' } },
+  allowPositionals: true,
+})
+const database = await createDatabase(values.postgres ? 'postgres' : 'sqlite')
 const config = readConfig({
   GATEHOUSE_PORT: '0',
   GATEHOUSE_MARKET_PORT: '0',
-  GATEHOUSE_DATA: dataDir,
+  GATEHOUSE_DATA: database.dataDir,
+  ...(database.url === undefined ? {} : { GATEHOUSE_DATABASE_URL: database.url }),
   GATEHOUSE_LOG_LEVEL: 'error',
 })
 const gateway = await startGateway({ config })
@@ -39,7 +46,8 @@ await gateway.components.invalidations.publish('plan', 'free')
 const key = gateway.firstRun?.gatewayKey ?? ''
 
 try {
-  const slugs = new Set(process.argv.slice(2))
+  const slugs = new Set(positionals)
+  if (values.import !== undefined) await importFile(positionals[0] ?? '', values.import)
   const rows: Row[] = []
   for (const { api, provider, examples } of await loadApis()) {
     if (!provider || (slugs.size > 0 && !slugs.has(api.slug))) continue
@@ -51,7 +59,19 @@ try {
   print(rows)
 } finally {
   await gateway.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+  await database.drop()
+}
+
+/** Sends a file to the operator API; its last event has the counts, or why the file was refused. */
+async function importFile(slug: string, path: string): Promise<void> {
+  const started = performance.now()
+  const response = await fetch(`${gateway.baseUrl}/v1/admin/imports/${slug}?file=bench`, {
+    method: 'POST',
+    headers: { 'x-gateway-admin-key': reveal(gateway.components.adminKey), 'content-type': 'application/octet-stream' },
+    body: await openAsBlob(path),
+  })
+  const last = (await response.text()).trim().split('\n').at(-1)
+  console.log(`import: ${Math.round(performance.now() - started)} ms, ${response.status} ${last}`)
 }
 
 type Endpoint = Parameters<typeof pathOf>[0]

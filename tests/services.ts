@@ -78,7 +78,7 @@ function suiteOn(title: string, name: TestDatabase['name'], suite: (database: Te
     const databases: TemporaryDatabase[] = []
     const opened: Store[] = []
     const create = async () => {
-      const created = await (name === 'sqlite' ? createSqlite() : createPostgres())
+      const created = await createDatabase(name)
       databases.push(created)
       return created
     }
@@ -117,8 +117,13 @@ function suiteOn(title: string, name: TestDatabase['name'], suite: (database: Te
   })
 }
 
-interface TemporaryDatabase extends StoreTarget {
+export interface TemporaryDatabase extends StoreTarget {
   drop(): Promise<void>
+}
+
+/** A database without tables; whoever creates it drops it. */
+export function createDatabase(name: TestDatabase['name']): Promise<TemporaryDatabase> {
+  return name === 'sqlite' ? createSqlite() : createPostgres()
 }
 
 async function createSqlite(): Promise<TemporaryDatabase> {

@@ -124,6 +124,13 @@ describe('the simulated lists', () => {
     assert.ok(compared > 29 * 5)
   })
 
+  test('no book sells before its release or after its life', async () => {
+    const { categories } = await readTables()
+    for (const release of categories.flatMap((category) => releasesOf(category, 2900)))
+      for (const format of [0, 1, 2, 3, 4])
+        for (const week of [2899, 2900 + lifeWeeks]) assert.equal(salesOf(release, format, week), 0)
+  })
+
   test('some books have an asterisk or a dagger, and most have neither', () => {
     const entries = publications().flatMap((one) => one.entries)
     for (const mark of ['asterisk', 'dagger'] as const) {

@@ -2,12 +2,10 @@
 // the reviews. It is built whole, from the sample or from what was imported, and never changes afterwards.
 import { byKey, isbnForms, normalIsbn } from '#provider'
 import { derivedFields } from './derived-fields.ts'
-import { folded, titleForm } from './folding.ts'
 import type {
   Archive,
   ArchiveSource,
   Book,
-  BookDetails,
   BookList,
   Entry,
   ListDefinition,
@@ -31,7 +29,7 @@ export async function buildArchive(
     if (known) return known
     const details = source.book(key)
     if (!details) return undefined
-    const book = createBook(details)
+    const book: GrowingBook = { ...details, entries: [] }
     books.set(key, book)
     return book
   }
@@ -65,16 +63,6 @@ function newestFirst(one: Entry, other: Entry): number {
 
 /** A book whose entries are still being added. */
 type GrowingBook = Book & { readonly entries: Entry[] }
-
-function createBook(details: BookDetails): GrowingBook {
-  return {
-    ...details,
-    entries: [],
-    authorWords: folded(details.author),
-    contributorWords: folded(details.contributor),
-    titleForm: titleForm(details.title),
-  }
-}
 
 function createList(
   definition: ListDefinition,

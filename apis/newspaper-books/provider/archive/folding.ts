@@ -14,11 +14,3 @@ export function folded(text: string): string {
 export function titleForm(text: string): string {
   return folded(text).trim()
 }
-
-/** Whether every word of the query, already folded, is a word of the text. */
-export function hasWords(text: string, query: string): boolean {
-  return query
-    .trim()
-    .split(' ')
-    .every((word) => text.includes(` ${word} `))
-}

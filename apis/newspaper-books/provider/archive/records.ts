@@ -62,10 +62,6 @@ export interface BookDetails {
 export interface Book extends BookDetails {
   /** Newest first. */
   readonly entries: readonly Entry[]
-  /** What searches compare: see `folding.ts`. */
-  readonly authorWords: string
-  readonly contributorWords: string
-  readonly titleForm: string
 }
 export interface Review {
   readonly url: string

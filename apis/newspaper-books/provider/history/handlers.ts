@@ -1,32 +1,53 @@
 // /lists/best-sellers/history.json: books that have been on a list, with every rank they had (SOURCES 3.4).
 import { byKey, type Compare } from '#provider'
-import { folded, hasWords, titleForm } from '../archive/folding.ts'
+import { folded, titleForm } from '../archive/folding.ts'
 import type { Archive, Book, Entry } from '../archive/records.ts'
 import { badRequest } from '../errors.ts'
 import { isbnView, linksView, primaryIsbns, textsView } from '../lists/view.ts'
 import { isbnsOf, isDescending, offsetOf, pageSize, sortKeyOf, textOf, type Values } from '../parameters.ts'
+import { createTextColumn, type TextColumn } from './text-column.ts'
 
 export type BestSellerHistory = ReturnType<typeof createBestSellerHistory>
 
-/** Orders other than by title are sorted once per archive and kept. */
-export function createBestSellerHistory() {
-  const sorted = new WeakMap<Archive, Map<string, readonly Book[]>>()
+/** What is made once per archive: texts to search, and orders other than by title. */
+interface Index {
+  readonly titles: TextColumn<Book>
+  readonly authors: TextColumn<Book>
+  readonly contributors: TextColumn<Book>
+  readonly sorted: Map<SortName, readonly Book[]>
+}
 
-  function inOrder(archive: Archive, name: SortName): readonly Book[] {
-    if (name === 'title') return archive.books
-    const known = sorted.get(archive) ?? new Map<string, readonly Book[]>()
-    sorted.set(archive, known)
-    const books = known.get(name) ?? archive.books.toSorted(sortOrders[name])
-    known.set(name, books)
-    return books
+export function createBestSellerHistory() {
+  const indexes = new WeakMap<Archive, Index>()
+
+  function indexOf(archive: Archive): Index {
+    const known = indexes.get(archive)
+    if (known) return known
+    const { books } = archive
+    const index = {
+      titles: createTextColumn(books, ({ title }) => titleForm(title)),
+      authors: createTextColumn(books, ({ author }) => folded(author)),
+      contributors: createTextColumn(books, ({ contributor }) => folded(contributor)),
+      sorted: new Map<SortName, readonly Book[]>([['title', books]]),
+    }
+    indexes.set(archive, index)
+    return index
+  }
+
+  function inOrder({ books }: Archive, { sorted }: Index, name: SortName): readonly Book[] {
+    const known = sorted.get(name) ?? books.toSorted(sortOrders[name])
+    sorted.set(name, known)
+    return known
   }
 
   return (archive: Archive, values: Values) => {
     const offset = offsetOf(values)
     const name = sortKeyOf(values, sortNames, 'title')
     const isBackwards = isDescending(values)
-    const matches = filterOf(archive, values)
-    const found = matches ? inOrder(archive, name).filter(matches) : inOrder(archive, name)
+    const index = indexOf(archive)
+    const matches = filterOf(archive, index, values)
+    const ordered = inOrder(archive, index, name)
+    const found = matches ? ordered.filter(matches) : ordered
     const total = found.length
     const from = isBackwards ? Math.max(0, total - offset - pageSize) : offset
     const page = found.slice(from, isBackwards ? Math.max(0, total - offset) : offset + pageSize)
@@ -47,22 +68,26 @@ type SortName = keyof typeof sortOrders
 const sortNames = Object.keys(sortOrders).filter((name): name is SortName => name in sortOrders)
 
 /** What a book must be to be found; undefined without a filter. */
-function filterOf({ booksByIsbn }: Archive, values: Values): ((book: Book) => boolean) | undefined {
+function filterOf(
+  { booksByIsbn }: Archive,
+  { titles, authors, contributors }: Index,
+  values: Values,
+): ((book: Book) => boolean) | undefined {
   const tests: ((book: Book) => boolean)[] = []
+  const mustBeIn = (books: ReadonlySet<Book>) => tests.push((book) => books.has(book))
   const isbns = isbnsOf(values)
-  if (isbns) {
-    const books = new Set(isbns.flatMap((isbn) => booksByIsbn.get(isbn) ?? []))
-    tests.push((book) => books.has(book))
+  if (isbns) mustBeIn(new Set(isbns.flatMap((isbn) => booksByIsbn.get(isbn) ?? [])))
+  for (const [name, column] of [
+    ['author', authors],
+    ['contributor', contributors],
+  ] as const) {
+    const text = textOf(values, name)
+    // every word of the query is a word of the name; a query without words finds nothing
+    if (text !== undefined)
+      for (const word of folded(text).trim().split(' ')) mustBeIn(column.find(word && ` ${word} `))
   }
-  const author = textOf(values, 'author')
-  if (author !== undefined) tests.push(wordTest(author, ({ authorWords }) => authorWords))
-  const contributor = textOf(values, 'contributor')
-  if (contributor !== undefined) tests.push(wordTest(contributor, ({ contributorWords }) => contributorWords))
   const title = textOf(values, 'title')
-  if (title !== undefined) {
-    const portion = titleForm(title)
-    tests.push((book) => portion !== '' && book.titleForm.includes(portion))
-  }
+  if (title !== undefined) mustBeIn(titles.find(titleForm(title)))
   const publisher = textOf(values, 'publisher')?.toLowerCase()
   if (publisher !== undefined) tests.push((book) => book.publisher.toLowerCase() === publisher)
   const ageGroup = textOf(values, 'age-group')?.toLowerCase()
@@ -70,11 +95,6 @@ function filterOf({ booksByIsbn }: Archive, values: Values): ((book: Book) => bo
   const price = priceOf(values)
   if (price !== undefined) tests.push((book) => Number(book.price) === price)
   return tests.length === 0 ? undefined : (book) => tests.every((test) => test(book))
-}
-
-function wordTest(query: string, words: (book: Book) => string): (book: Book) => boolean {
-  const asked = folded(query)
-  return (book) => asked !== ' ' && hasWords(words(book), asked)
 }
 
 function priceOf(values: Values): number | undefined {

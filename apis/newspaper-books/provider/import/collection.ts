@@ -2,9 +2,9 @@
 import { addDays, cleanString, createImportProblems, excerpt, invalidImport, isDay } from '#provider'
 import { encodedName, isbn13Of } from '../archive/archive.ts'
 import { isBarelyBelow } from '../archive/marks.ts'
-import type { BookDetails, Frequency, ListDefinition, Publication, Review } from '../archive/records.ts'
+import type { BookDetails, Frequency, ListDefinition, Publication, RankedBook, Review } from '../archive/records.ts'
 import { publishedDateOf } from '../calendar.ts'
-import { bookKey, hash, type StoredRank } from '../store/stored.ts'
+import { bookKey, hash } from '../store/stored.ts'
 import { limits } from './limits.ts'
 
 /** Members of a book that a file has; others stay as they are stored. */
@@ -41,7 +41,7 @@ export interface FilePublication {
   corrections: Publication['corrections'] | undefined
   /** By sales: the file has the whole list. */
   isWhole: boolean
-  readonly ranks: (StoredRank & { sales?: number })[]
+  readonly ranks: (RankedBook & { sales?: number })[]
   /** Where each book and each rank of it is in the file. */
   readonly places: Map<string | number, string>
 }
@@ -121,8 +121,14 @@ export function createCollection(known: Known) {
     return title === '' ? hash(`isbn ${isbn}`) : bookKey(title, author)
   }
 
-  function addBook(book: FileBook): string {
+  /** The key of a book on a list; two editions of one title on the same list are two books. */
+  function keyOn({ ranks, places }: FilePublication, book: FileBook, isbn13: string): string {
     const key = keyOf(book)
+    const other = places.has(key) ? ranks.find((one) => one.key === key)?.isbn13 : undefined
+    return other === undefined || other === '' || isbn13 === '' || other === isbn13 ? key : hash(`${key} ${isbn13}`)
+  }
+
+  function addBook(book: FileBook, key = keyOf(book)): string {
     const before = books.get(key)
     const isbns = [...new Set([...book.isbns, ...(before?.isbns ?? [])])].slice(0, limits.isbns)
     for (const isbn of isbns) if (!keysByIsbn.has(isbn)) keysByIsbn.set(isbn, key)
@@ -172,7 +178,8 @@ export function createCollection(known: Known) {
         const reportedWeeks = integerIn('weeks_on_list', entry.weeksOnList, { min: 0, max: limits.weeks })
         const isbn13 = entry.isbn ? isbnIn(entry.isbn) : (entry.book.isbns[0] ?? '')
         const isbns = [...new Set([...entry.book.isbns, isbn13])].filter((isbn) => isbn !== '')
-        const key = addBook({ ...entry.book, isbns })
+        const book = { ...entry.book, isbns }
+        const key = addBook(book, keyOn(publication, book, isbn13))
         if (sales !== undefined) publication.isWhole = true
         if (publication.isWhole === (sales === undefined)) throw new Problem('its list has ranks and sales')
         const byBook = publication.places.get(key)

@@ -1,14 +1,24 @@
 // Imports a file. Its content, not its name, decides what it is.
 import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
-import { createPacer, decodeUtf8, gunzipped, invalidImport, isGzip, limitBytes, peekBytes } from '#provider'
+import {
+  createPacer,
+  decodeUtf8,
+  gunzipped,
+  invalidImport,
+  isGzip,
+  limitBytes,
+  peekBytes,
+  readPublished,
+} from '#provider'
 import type { Tables } from '../../tables.ts'
 import { encodedName } from '../archive/archive.ts'
-import { readDefinitions } from '../store/read-archive.ts'
+import { publishedTables } from '../store/read-archive.ts'
+import { bookFrom, definitionFrom } from '../store/stored.ts'
 import { type Collection, createCollection } from './collection.ts'
 import { readCsvFile } from './csv-files.ts'
 import { readJsonFile } from './json-bodies.ts'
 import { isDump, readDump } from './open-library.ts'
-import { readKeysByIsbn, save } from './save.ts'
+import { save } from './save.ts'
 import { readXmlFile } from './xml-files.ts'
 
 /** Dumps of all editions unpack to some 50 GB; everything else is refused long before by what is collected of it. */
@@ -25,8 +35,15 @@ export async function importBooks(
 ): Promise<ImportCounts> {
   const { readLists } = await import('../../seed/tables.ts')
   const known = new Map((await readLists()).map((definition) => [encodedName(definition.name), definition]))
-  for (const [name, definition] of await readDefinitions(kit.db)) known.set(name, definition)
-  const collection = createCollection({ definitions: known, keysByIsbn: await readKeysByIsbn(kit.db) })
+  const keysByIsbn = new Map<string, string>()
+  const pause = createPacer()
+  for (const { kind, key, value } of await readPublished(kit.db, publishedTables)) {
+    const definition = kind === 'list' ? definitionFrom(value) : undefined
+    if (definition) known.set(key, definition)
+    if (kind === 'book') for (const isbn of bookFrom(value)?.isbns ?? []) keysByIsbn.set(isbn, key)
+    await pause()
+  }
+  const collection = createCollection({ definitions: known, keysByIsbn })
   const isMetadata = await readFile(file.chunks, collection, () =>
     progress({ phase: 'reading', counts: { ...collection.counts } }),
   )

@@ -1,12 +1,13 @@
-// What an import may hold in memory, and what may be stored: an archive of this size takes some 500 MB.
+// What an import may hold in memory, and what may be stored: all of it is answered from memory.
 export const limits = {
   lists: 500,
   /** Lists by date, in a file and in all: 15 years of the newspaper's have 35,000. */
   publications: 40_000,
   rank: 50,
   entries: 1_000_000,
-  books: 100_000,
-  reviews: 100_000,
+  /** The newspaper's history has some 30,000. */
+  books: 50_000,
+  reviews: 20_000,
   corrections: 20,
   isbns: 50,
   /** Books of one list that is ranked by sales; the best of them are kept. */

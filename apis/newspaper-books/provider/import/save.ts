@@ -1,25 +1,13 @@
-// Stores what a file said, in transactions of some 40 ms. Books come before the lists that rank them; the revision
-// rises at the end, so that other processes read the archive once.
-import { type Kysely, sql } from 'kysely'
-import {
-  bumpRevision,
-  createPacer,
-  createWriteSlices,
-  inChunks,
-  inSlices,
-  insertMany,
-  invalidImport,
-  percentOf,
-} from '#provider'
-import type { Tables } from '../../tables.ts'
-import type { BookDetails, ListDefinition, Review } from '../archive/records.ts'
+// Stores what a file said: written in many short transactions, visible all at once.
+import type { Kysely } from 'kysely'
+import { invalidImport, publishRows } from '#provider'
+import type { RecordKind, Tables } from '../../tables.ts'
+import type { BookDetails, ListDefinition, RankedBook, Review } from '../archive/records.ts'
 import { inNewYork } from '../calendar.ts'
-import { readBooks } from '../store/read-archive.ts'
-import { bookFrom, listFrom, noDetails, type StoredRank, uriOf } from '../store/stored.ts'
+import { publishedTables, type StoredRecord } from '../store/read-archive.ts'
+import { bookFrom, noDetails, publicationFrom, type StoredPublication, uriOf } from '../store/stored.ts'
 import type { FilePublication, PartialDetails } from './collection.ts'
 import { limits } from './limits.ts'
-
-type Db = Kysely<Tables>
 
 export interface Saved {
   readonly definitions: ReadonlyMap<string, ListDefinition>
@@ -34,126 +22,83 @@ export interface SaveOptions {
   readonly onWritten: (percent: number) => void
 }
 
-/** Throws `import.invalid` when the archive would become too large; what was written by then stays. */
-export async function save(db: Db, saved: Saved, options: SaveOptions): Promise<void> {
-  const slices = createWriteSlices()
-  const total = saved.books.size + saved.publications.length + saved.reviews.size
-  let written = 0
-  const inTransaction = async <T>(items: readonly T[], write: (within: Db, slice: readonly T[]) => Promise<void>) => {
-    for (const slice of inSlices(items, slices)) {
-      await slices.run(slice.length, () =>
-        db.transaction().execute(async (within) => {
-          await lock(within)
-          await write(within, slice)
-        }),
+const most: Readonly<Record<RecordKind, number>> = {
+  list: limits.lists,
+  book: limits.books,
+  publication: limits.publications,
+  review: limits.reviews,
+}
+
+/** Throws `import.invalid` when the archive would become too large; then nothing is stored. */
+export async function save(db: Kysely<Tables>, saved: Saved, options: SaveOptions): Promise<void> {
+  await publishRows(db, publishedTables, {
+    plan: (stored) => ({ rows: changedRecords(stored, saved, options) }),
+    onWritten: options.onWritten,
+  })
+}
+
+/** The records that are new or differ from what is stored. */
+function changedRecords(stored: readonly StoredRecord[], saved: Saved, options: SaveOptions): StoredRecord[] {
+  const known = new Map(stored.map(({ kind, key, value }) => [`${kind} ${key}`, value]))
+  const counts = { list: 0, book: 0, publication: 0, review: 0 }
+  for (const { kind } of stored) counts[kind] += 1
+  const changed: StoredRecord[] = []
+  const put = (kind: RecordKind, key: string, record: (before: string) => unknown) => {
+    const before = known.get(`${kind} ${key}`)
+    const value = JSON.stringify(record(before ?? ''))
+    if (value === before) return
+    changed.push({ kind, key, value })
+    if (before === undefined) counts[kind] += 1
+    if (counts[kind] > most[kind])
+      throw invalidImport(
+        `there would be more than ${most[kind]} ${kind === 'publication' ? 'lists by date' : `${kind}s`}`,
       )
-      written += slice.length
-      options.onWritten(percentOf(written, total))
-    }
   }
-  options.onWritten(0)
-  await inTransaction([...saved.definitions], saveDefinitions)
-  await inTransaction([...saved.books], (within, slice) => saveBooks(within, slice, options.completesOnly))
-  await inTransaction(saved.publications, (within, slice) => savePublications(within, slice, options.nowMs))
-  await inTransaction([...saved.reviews], saveReviews)
-  await bumpRevision(db, 'newspaper_books_state')
+  for (const [name, definition] of saved.definitions) put('list', name, () => definition)
+  for (const [key, details] of saved.books)
+    put('book', key, (before) => mergedBook(key, bookFrom(before), { details, ...options }))
+  for (const publication of saved.publications)
+    put('publication', `${publication.list} ${publication.publishedDate}`, (before) =>
+      mergedPublication(publication, publicationFrom(before), options.nowMs),
+    )
+  for (const [key, review] of saved.reviews) put('review', key, () => review)
+  return changed
 }
 
-/** Serialises writers without a new revision. */
-async function lock(db: Db): Promise<void> {
-  await sql`update newspaper_books_state set revision = revision where id = 1`.execute(db)
+function mergedBook(
+  key: string,
+  before: BookDetails | undefined,
+  { details, completesOnly }: { details: PartialDetails; completesOnly: boolean },
+): BookDetails {
+  const book = completesOnly && before ? completed(before, details) : { ...noDetails, ...before, ...details }
+  const isbns = [...new Set([...(details.isbns ?? []), ...(before?.isbns ?? [])])].slice(0, limits.isbns)
+  return { ...book, title: book.title || (isbns[0] ?? ''), isbns, uri: book.uri || uriOf(key) }
 }
 
-/** The keys of the stored books by each of their ISBNs. */
-export async function readKeysByIsbn(db: Db): Promise<Map<string, string>> {
-  const keys = new Map<string, string>()
-  const pause = createPacer()
-  for await (const { key, book } of readBooks(db)) {
-    for (const isbn of bookFrom(book)?.isbns ?? []) keys.set(isbn, key)
-    await pause()
-  }
-  return keys
-}
-
-async function saveDefinitions(db: Db, definitions: readonly (readonly [string, ListDefinition])[]): Promise<void> {
-  const rows = definitions.map(([name, definition]) => ({ name, definition: JSON.stringify(definition) }))
-  await insertMany(db, 'newspaper_books_lists', rows, { replaceOn: ['name'] })
-  await refuseMore(db, 'newspaper_books_lists', limits.lists)
-}
-
-async function saveBooks(
-  db: Db,
-  books: readonly (readonly [string, PartialDetails])[],
-  completesOnly: boolean,
-): Promise<void> {
-  for (const chunk of inChunks(books)) {
-    const keys = chunk.map(([key]) => key)
-    const rows = await db.selectFrom('newspaper_books_books').selectAll().where('key', 'in', keys).execute()
-    const stored = new Map(rows.map(({ key, book }) => [key, bookFrom(book)]))
-    const merged = chunk.map(([key, details]) => {
-      const before = stored.get(key)
-      const book = completesOnly && before ? completed(before, details) : { ...noDetails, ...before, ...details }
-      const isbns = [...new Set([...(details.isbns ?? []), ...(before?.isbns ?? [])])].slice(0, limits.isbns)
-      const uri = book.uri || uriOf(key)
-      return { key, book: JSON.stringify({ ...book, title: book.title || (isbns[0] ?? ''), isbns, uri }) }
-    })
-    await insertMany(db, 'newspaper_books_books', merged, { replaceOn: ['key'] })
-  }
-  await refuseMore(db, 'newspaper_books_books', limits.books)
-}
-
-/** A title that is an ISBN is the place of one that was not known. */
+/** What is known stays. A title that is an ISBN is the place of one that was not known. */
 function completed(before: BookDetails, details: PartialDetails): BookDetails {
   const hasTitle = !before.isbns.includes(before.title)
-  const known = Object.entries(before).filter(
-    ([name, value]) =>
-      value !== '' &&
-      value !== null &&
-      !(name === 'price' && value === noDetails.price) &&
-      (name !== 'title' || hasTitle),
-  )
-  return { ...before, ...details, ...Object.fromEntries(known) }
+  const isKnown = ([name, value]: [string, unknown]) =>
+    value !== '' &&
+    value !== null &&
+    !(name === 'price' && value === noDetails.price) &&
+    !(name === 'title' && !hasTitle)
+  return { ...before, ...details, ...Object.fromEntries(Object.entries(before).filter(isKnown)) }
 }
 
-async function savePublications(db: Db, publications: readonly FilePublication[], nowMs: number): Promise<void> {
-  for (const publication of publications) {
-    const { list, publishedDate, bestsellersDate } = publication
-    const before = await db
-      .selectFrom('newspaper_books_publications')
-      .selectAll()
-      .where('list', '=', list)
-      .where('published_date', '=', publishedDate)
-      .executeTakeFirst()
-    const corrections = publication.corrections ?? listFrom(before?.corrections ?? '[]')
-    const row = {
-      list,
-      published_date: publishedDate,
-      bestsellers_date: bestsellersDate,
-      last_modified: publication.lastModified ?? inNewYork(nowMs),
-      ranks: JSON.stringify(mergedRanks(publication, listFrom<StoredRank>(before?.ranks ?? '[]'))),
-      corrections: JSON.stringify(corrections),
-    }
-    await insertMany(db, 'newspaper_books_publications', [row], { replaceOn: ['list', 'published_date'] })
-  }
-  await refuseMore(db, 'newspaper_books_publications', limits.publications)
-}
-
-/** Ranks of the file take the place of stored ones with the same rank or book; a list by sales of all. */
-function mergedRanks({ ranks, isWhole }: FilePublication, before: readonly StoredRank[]): StoredRank[] {
-  const added = ranks.map(({ sales: _sales, ...rank }): StoredRank => rank)
-  const [keys, places] = [new Set(added.map(({ key }) => key)), new Set(added.map(({ rank }) => rank))]
-  const kept = isWhole ? [] : before.filter(({ key, rank }) => !keys.has(key) && !places.has(rank))
-  return [...kept, ...added].sort((one, other) => one.rank - other.rank)
-}
-
-async function saveReviews(db: Db, reviews: readonly (readonly [string, Review])[]): Promise<void> {
-  const rows = reviews.map(([key, review]) => ({ key, review: JSON.stringify(review) }))
-  await insertMany(db, 'newspaper_books_reviews', rows, { replaceOn: ['key'] })
-  await refuseMore(db, 'newspaper_books_reviews', limits.reviews)
-}
-
-async function refuseMore(db: Db, table: keyof Tables, most: number): Promise<void> {
-  const { rows } = await sql<{ count: number | string }>`select count(*) as count from ${sql.table(table)}`.execute(db)
-  if (Number(rows[0]?.count ?? 0) > most)
-    throw invalidImport(`there would be more than ${most} ${table.replace('newspaper_books_', '')}`)
+/** Ranks of the file take the place of stored ones with the same rank or book; a list by sales takes that of all. */
+function mergedPublication(
+  { list, publishedDate, bestsellersDate, isWhole, ...file }: FilePublication,
+  before: StoredPublication | undefined,
+  nowMs: number,
+): StoredPublication {
+  const added = file.ranks.map(({ sales: _sales, ...rank }): RankedBook => rank)
+  const [keys, ranks] = [new Set(added.map(({ key }) => key)), new Set(added.map(({ rank }) => rank))]
+  const kept = isWhole ? [] : (before?.ranks.filter(({ key, rank }) => !keys.has(key) && !ranks.has(rank)) ?? [])
+  const corrections = file.corrections ?? before?.corrections ?? []
+  const merged = [...kept, ...added].sort((one, other) => one.rank - other.rank)
+  const isUnchanged =
+    before && JSON.stringify([before.ranks, before.corrections]) === JSON.stringify([merged, corrections])
+  const lastModified = file.lastModified ?? (isUnchanged ? before.lastModified : inNewYork(nowMs))
+  return { list, publishedDate, bestsellersDate, lastModified, corrections, ranks: merged }
 }

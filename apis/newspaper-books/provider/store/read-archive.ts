@@ -1,121 +1,54 @@
-// Reads what was imported. Tables are read in pages, so that neither a statement nor its rows hold up other calls.
+// Reads what was imported.
 import type { Kysely } from 'kysely'
-import type { Tables } from '../../tables.ts'
+import { byKey, descending, type PublishedTables, readPublished } from '#provider'
+import type { RecordsTable, Tables } from '../../tables.ts'
 import type { ArchiveSource, BookDetails, ListDefinition, RankedPublication, Review } from '../archive/records.ts'
-import { bookFrom, definitionFrom, listFrom, reviewFrom, type StoredRank } from './stored.ts'
+import { bookFrom, definitionFrom, publicationFrom, reviewFrom } from './stored.ts'
 
-type Db = Kysely<Tables>
-type Pause = () => Promise<void> | undefined
+/** A record without the number of its import. */
+export type StoredRecord = Omit<RecordsTable, 'import'>
 
-const rowsPerPage = 2000
+export const publishedTables: PublishedTables<StoredRecord> = {
+  records: 'newspaper_books_records',
+  key: ['kind', 'key'],
+  imports: 'newspaper_books_imports',
+  state: 'newspaper_books_state',
+}
 
-/** Undefined while no list is stored: then the sample answers. */
-export async function readStored(db: Db, pause: Pause): Promise<ArchiveSource | undefined> {
-  const publications = await readPublications(db, pause)
-  if (publications.size === 0) return undefined
-  const definitions = await readDefinitions(db)
+/** Undefined while no list is stored: then the sample answers. `pause` is awaited between records. */
+export async function readStored(
+  db: Kysely<Tables>,
+  pause: () => Promise<void> | undefined,
+): Promise<ArchiveSource | undefined> {
+  const publications = new Map<string, RankedPublication[]>()
+  const definitions: ListDefinition[] = []
   const books = new Map<string, BookDetails>()
-  for await (const { key, book } of readBooks(db)) {
-    const details = bookFrom(book)
-    if (details) books.set(key, details)
-    await pause()
+  const reviews: Review[] = []
+  for (const { kind, key, value } of await readPublished(db, publishedTables)) {
+    if (kind === 'publication') {
+      const publication = publicationFrom(value)
+      const known = publication && publications.get(publication.list)
+      if (known) known.push(publication)
+      else if (publication) publications.set(publication.list, [publication])
+    } else if (kind === 'book') {
+      const book = bookFrom(value)
+      if (book) books.set(key, book)
+    } else if (kind === 'review') push(reviews, reviewFrom(value))
+    else push(definitions, definitionFrom(value))
+    const pausing = pause()
+    if (pausing) await pausing
   }
+  if (publications.size === 0) return undefined
+  for (const known of publications.values()) known.sort(byKey(({ publishedDate }) => publishedDate))
   return {
     isSample: false,
-    definitions: [...definitions.values()],
+    definitions: definitions.sort(byKey(({ id }) => id)),
     publications,
     book: (key) => books.get(key),
-    reviews: await readReviews(db, pause),
+    reviews: reviews.sort(descending(byKey(({ publicationDate }) => publicationDate))),
   }
 }
 
-/** Definitions by encoded name, in the order of their ids. */
-export async function readDefinitions(db: Db): Promise<Map<string, ListDefinition>> {
-  const rows = await db.selectFrom('newspaper_books_lists').selectAll().execute()
-  const definitions = rows.flatMap(({ name, definition }): [string, ListDefinition][] => {
-    const read = definitionFrom(definition)
-    return read ? [[name, read]] : []
-  })
-  return new Map(definitions.sort(([, one], [, other]) => one.id - other.id))
-}
-
-/** All books, by key. */
-export async function* readBooks(db: Db): AsyncGenerator<Tables['newspaper_books_books']> {
-  yield* pages((last) =>
-    db
-      .selectFrom('newspaper_books_books')
-      .selectAll()
-      .where('key', '>', last)
-      .orderBy('key')
-      .limit(rowsPerPage)
-      .execute(),
-  )
-}
-
-async function readReviews(db: Db, pause: Pause): Promise<Review[]> {
-  const reviews: Review[] = []
-  const rows = pages((last) =>
-    db
-      .selectFrom('newspaper_books_reviews')
-      .selectAll()
-      .where('key', '>', last)
-      .orderBy('key')
-      .limit(rowsPerPage)
-      .execute(),
-  )
-  for await (const { review } of rows) {
-    const read = reviewFrom(review)
-    if (read) reviews.push(read)
-    await pause()
-  }
-  return reviews.sort((one, other) => (one.publicationDate < other.publicationDate ? 1 : -1))
-}
-
-async function readPublications(db: Db, pause: Pause): Promise<Map<string, RankedPublication[]>> {
-  const publications = new Map<string, RankedPublication[]>()
-  let after = { list: '', published_date: '' }
-  for (;;) {
-    const { list, published_date } = after
-    const rows = await db
-      .selectFrom('newspaper_books_publications')
-      .selectAll()
-      .where(({ eb, and, or }) =>
-        or([eb('list', '>', list), and([eb('list', '=', list), eb('published_date', '>', published_date)])]),
-      )
-      .orderBy('list')
-      .orderBy('published_date')
-      .limit(rowsPerPage)
-      .execute()
-    for (const row of rows) {
-      const known = publications.get(row.list) ?? []
-      known.push(publicationFrom(row))
-      publications.set(row.list, known)
-      await pause()
-    }
-    const last = rows.at(-1)
-    if (!last || rows.length < rowsPerPage) return publications
-    after = last
-  }
-}
-
-function publicationFrom(row: Tables['newspaper_books_publications']): RankedPublication {
-  return {
-    publishedDate: row.published_date,
-    bestsellersDate: row.bestsellers_date,
-    lastModified: row.last_modified,
-    corrections: listFrom<Readonly<Record<string, unknown>>>(row.corrections),
-    ranks: listFrom<StoredRank>(row.ranks),
-  }
-}
-
-/** Rows in the order of their keys, a page at a time. */
-async function* pages<Row extends { key: string }>(read: (last: string) => Promise<Row[]>): AsyncGenerator<Row> {
-  let last = ''
-  for (;;) {
-    const rows = await read(last)
-    yield* rows
-    const end = rows.at(-1)
-    if (!end || rows.length < rowsPerPage) return
-    last = end.key
-  }
+function push<T>(list: T[], item: T | undefined): void {
+  if (item !== undefined) list.push(item)
 }

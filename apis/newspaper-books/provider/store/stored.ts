@@ -3,11 +3,12 @@
 import { createHash } from 'node:crypto'
 import { parseJson } from '#provider'
 import { titleForm } from '../archive/folding.ts'
-import type { BookDetails, ListDefinition, RankedBook, Review } from '../archive/records.ts'
+import type { BookDetails, ListDefinition, RankedPublication, Review } from '../archive/records.ts'
 
-export type StoredRank = Omit<RankedBook, 'asterisk' | 'dagger'> & {
-  readonly asterisk: number
-  readonly dagger: number
+/** A list of one date. */
+export interface StoredPublication extends RankedPublication {
+  /** Encoded name. */
+  readonly list: string
 }
 
 /** Details of a book before anything is known of it. */
@@ -61,9 +62,8 @@ export function definitionFrom(json: string): ListDefinition | undefined {
 export function reviewFrom(json: string): Review | undefined {
   return objectFrom<Review>(json, 'url')
 }
-export function listFrom<T>(json: string): readonly T[] {
-  const value = parseJson(json)
-  return Array.isArray(value) ? value : []
+export function publicationFrom(json: string): StoredPublication | undefined {
+  return objectFrom<StoredPublication>(json, 'publishedDate')
 }
 
 function objectFrom<T>(json: string, member: string & keyof T): T | undefined {
