@@ -221,7 +221,7 @@ for (const entry of endpoints.filter(({ endpoint }) => endpoint.body?.schema !==
       ] as const)
         if (!kinds.includes(kind)) assertRefused(await call(type, '{}'), ['content-type'], type)
     })
-  // where the provider checks parameters itself, its own refusal of such a body is passed on (wire/unread-bodies.test.ts)
+  // a provider that checks its parameters itself refuses such a body itself (wire/unread-bodies.test.ts)
   if (kinds.includes('json') && endpoint.invalid !== 'provider')
     test(`${title} refuses a body that is not JSON`, async () => {
       for (const text of ['{"a":', 'not json', '{"a":1}}'])

@@ -14,7 +14,7 @@ export const gatewayErrorParts = {
           properties: {
             code: { type: 'string', description: 'Code of the gateway (`area.fact`), or of the provider.' },
             message: { type: 'string' },
-            details: { description: 'What exactly is wrong, where more can be said.' },
+            details: { description: 'What exactly is wrong, where more is known.' },
           },
           required: ['message'],
         },

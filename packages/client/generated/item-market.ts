@@ -283,7 +283,7 @@ export interface DealsInput {
   min_discount?: number | null
   /** ISO 4217 code of the amounts. Default "USD". */
   currency?: string | null
-  /** Deals wanted. Default 100. */
+  /** Maximum number of deals. Default 100. */
   limit?: number | null
 }
 
@@ -646,7 +646,7 @@ export interface CatalogOutput {
 export interface ItemsSearchInput {
   /** What has been typed; abbreviations and typing errors are tolerated. */
   q?: string | null
-  /** Names wanted. Default 20. */
+  /** Maximum number of names. Default 20. */
   limit?: number | null
 }
 
