@@ -16,7 +16,7 @@ const mostSteps = 60_000_000
 /** What separating two alike neighbours costs (section 2.2: gamma). */
 const smoothness = 50
 /** How much less likely than the border's own some colour must be for there to be a subject, as a logarithm. */
-const leastContrast = 3
+const leastContrast = 1
 /** Part of the shorter side that counts as the border. */
 const borderShare = 0.03
 
