@@ -224,7 +224,7 @@ test('an unknown API, path and method are three different errors, each naming wh
 
   const method = await refusedBy(await call(gateway, gateway.key, '/v1/proxy/small/things/one', 'DELETE'))
   assert.deepEqual([method.status, method.code], [405, 'method.unknown'])
-  assert.equal(method.headers.get('allow'), 'GET, POST')
+  assert.equal(method.headers.get('allow'), 'GET, HEAD, POST')
 
   const outside = await refusedBy(await call(gateway, gateway.key, '/nowhere'))
   assert.deepEqual([outside.status, outside.code], [404, 'endpoint.unknown'])
