@@ -1,7 +1,6 @@
 // Lists of the operator on both databases: every format, what they change in answers, and files that are no lists.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Kysely } from 'kysely'
 import { Failure } from '#define'
 import { eachStore } from '../../tests/services.ts'
 import { networkKey, networksOf } from './provider/lists/lists.ts'
@@ -56,7 +55,7 @@ await eachStore('imported lists', (database) => {
     ;(await world.open()).refresh?.()
     return counts
   }
-  const db = () => database.store.db as unknown as Kysely<Tables>
+  const db = () => database.store.db.withTables<Pick<Tables, keyof Tables>>()
 
   test('a list of BINs knows country and prepaid cards, by the longest number', async () => {
     const names = ['is_bin_found', 'is_bin_country_match', 'is_bin_prepaid']

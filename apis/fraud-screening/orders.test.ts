@@ -1,7 +1,7 @@
 // Stored orders on both databases: velocity, blacklists, ranking, feedback, credits and what is kept.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { eachStore } from '../../tests/services.ts'
 import { velocityQuery } from './provider/history/velocity.ts'
 import { slowHash } from './provider/identity/hash.ts'
@@ -43,7 +43,7 @@ await eachStore('stored orders', (database) => {
   }
   const screen = (fields: OrderFields = {}) => world.screen({ ip: '198.51.100.1', ...fields }, account)
   const feedback = (id: string, action: string) => world.feedback(id, action, account)
-  const db = () => database.store.db as unknown as Kysely<Tables>
+  const db = () => database.store.db.withTables<Pick<Tables, keyof Tables>>()
 
   test('REJECT_BLACKLIST makes the next order with any trait of the order suspicious, and that of no other account', async () => {
     newAccount()

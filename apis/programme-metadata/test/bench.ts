@@ -101,7 +101,7 @@ async function fill(target: StoreTarget): Promise<void> {
     'programme-metadata',
     Object.entries(migrations).map(([name, { up }]) => ({ name, up })),
   )
-  const db = store.db as unknown as import('kysely').Kysely<Tables>
+  const db = store.db.withTables<Pick<Tables, keyof Tables>>()
   await db.transaction().execute(async (trx) => {
     await insertAll(records(), (rows) => insertMany(trx, 'programme_metadata_records', rows))
     await insertAll(broadcasts(), (rows) => insertMany(trx, 'programme_metadata_broadcasts', rows))

@@ -9,6 +9,11 @@ export interface Plane {
 /** A colour picture as three planes of the same size, each value between 0 and 1. */
 export type ColourPlanes = readonly [Plane, Plane, Plane]
 
+/** A picture whose planes are those of another one, each changed in the same way. */
+export function mapPlanes([red, green, blue]: ColourPlanes, change: (plane: Plane) => Plane): ColourPlanes {
+  return [change(red), change(green), change(blue)]
+}
+
 export function createPlane(width: number, height: number): Plane {
   return { width, height, data: new Float32Array(width * height) }
 }

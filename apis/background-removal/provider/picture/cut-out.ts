@@ -4,7 +4,7 @@ import { type DecodedPicture, decodePicture, resizePicture } from '#provider'
 import type { EngineChoice } from '../engines/engine-choice.ts'
 import { findSubject } from '../engines/find-subject.ts'
 import { applyMatte, type RgbaPixels } from '../matting/matte.ts'
-import { type ColourPlanes, colourPlanes, createPlane, type Plane, resizePlane } from '../matting/planes.ts'
+import { colourPlanes, createPlane, mapPlanes, type Plane, resizePlane } from '../matting/planes.ts'
 import { prepareRefinement } from '../matting/refinement.ts'
 import { windowsOf } from '../matting/windows.ts'
 import { addColour, addPicture, addShadow, placeSubject, subjectBox } from './compose.ts'
@@ -103,7 +103,7 @@ async function matte(
   const small = colourPlanes(size.width === pixels.width ? pixels : await resizePicture(pixels, size))
   const part = boxAtSize(region, pixels, size)
   const { mask, engine, failures } = await findSubject(
-    small.map((plane) => crop(plane, part)) as unknown as ColourPlanes,
+    mapPlanes(small, (plane) => crop(plane, part)),
     engines,
   )
   if (!mask || !isPlausible(mask)) return { engine, failures, isFound: false }

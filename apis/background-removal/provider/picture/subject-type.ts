@@ -1,5 +1,5 @@
-// What the subject is said to be (SOURCES 3.7): what the caller named, else a guess by simple signs. Skin in the upper
-// half of something upright is a person, a subject on a plain ground a product; anything else is `other`.
+// What the subject is said to be (SOURCES 3.7): what the caller named, else a guess from simple features. Skin in
+// the upper half of something upright is a person, a subject on a plain ground a product; anything else is `other`.
 import type { RgbaPixels } from '../matting/matte.ts'
 import type { Box, CutOutOptions } from './options.ts'
 

@@ -1,4 +1,4 @@
-// The key that signs textures: RSA of 4096 bits, made once for the installation with the first signature. The private
+// The key that signs textures: RSA of 4096 bits, generated once per installation, with the first signature. The private
 // half is a secret of the operator and leaves the vault only as signatures; the public half is published.
 import { createHash, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'

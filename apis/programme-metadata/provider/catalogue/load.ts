@@ -20,7 +20,7 @@ export async function loadCatalogue(db: Db, known: Pick<RecordSets, 'genre_group
   const tables = createTables(
     {
       // stored by this provider, which writes only records of their kinds
-      ...(records as unknown as RecordSets),
+      ...(records as RecordSets),
       genre_group: merged(known.genre_group, records.genre_group as RecordSets['genre_group']),
       format: merged(known.format, records.format as RecordSets['format']),
     },

@@ -1,12 +1,11 @@
 // The entries of a file, whatever its format: the content decides, not the name.
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import {
   createPacer,
   decodeUtf8,
   excerpt,
-  invalidImport,
+  gunzipped,
+  isGzip,
   jsonObjects,
   limitBytes,
   parseJson,
@@ -42,7 +41,7 @@ export interface EntryFile {
 
 export async function openEntries(name: string, chunks: AsyncIterable<Buffer>): Promise<EntryFile> {
   const { head, chunks: all } = await peekBytes(chunks, fingerprintBytes)
-  const plain = head[0] === 0x1f && head[1] === 0x8b ? unpacked(all) : all
+  const plain = isGzip(head) ? gunzipped(all) : all
   const id = `${name.slice(0, 200)} ${createHash('sha256').update(head).digest('hex').slice(0, 32)}`
   return { id, entries: entriesOf(decodeUtf8(limitBytes(plain, maxFileBytes))) }
 }
@@ -83,20 +82,5 @@ async function* xmlEntries(text: AsyncIterable<string>): AsyncGenerator<Entry> {
       const item: Value = { ...(isValue(value) ? value : {}), item_type: node.name }
       yield { line, put: (collector) => putItem(item, collector) }
     }
-  }
-}
-
-async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const source = Readable.from(chunks, { objectMode: false })
-  const gunzip = createGunzip()
-  source.on('error', (error) => gunzip.destroy(error))
-  try {
-    for await (const chunk of source.pipe(gunzip)) yield chunk
-  } catch (cause) {
-    const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
-    if (code.startsWith('Z_')) throw invalidImport('the gzip data is damaged or truncated', cause)
-    throw cause
-  } finally {
-    source.destroy()
   }
 }

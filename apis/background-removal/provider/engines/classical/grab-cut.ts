@@ -2,7 +2,7 @@
 // borders of the picture show is taken for background at first, and what differs from it near the centre for the
 // subject; then colour models and minimum cuts take turns.
 import type { ColourPlanes, Plane } from '../../matting/planes.ts'
-import { createPlane, resizePlane } from '../../matting/planes.ts'
+import { createPlane, mapPlanes, resizePlane } from '../../matting/planes.ts'
 import { type ColourModel, type Colours, learnColours } from './colour-model.ts'
 import { labOf } from './lab.ts'
 import { createGrid } from './max-flow.ts'
@@ -25,7 +25,7 @@ export function grabCut(picture: ColourPlanes): Plane | undefined {
   const [{ width: fullWidth, height: fullHeight }] = picture
   const scale = Math.min(1, workingSide / Math.max(fullWidth, fullHeight))
   const [width, height] = [Math.max(2, Math.round(fullWidth * scale)), Math.max(2, Math.round(fullHeight * scale))]
-  const small = picture.map((plane) => resizePlane(plane, width, height)) as unknown as ColourPlanes
+  const small = mapPlanes(picture, (plane) => resizePlane(plane, width, height))
   const colours = labOf(small)
   const size = { width, height }
   const isBorder = borderOf(size)
