@@ -36,6 +36,18 @@ export const errors = {
     retry: false,
     say: 'This key may not be used from the address {address}.',
   },
+  'key.agent': {
+    status: 403,
+    from: 'caller',
+    retry: false,
+    say: 'This key is closed to agents. Its owner can change that: gatehouse keys agent <id> read.',
+  },
+  'agent.busy': {
+    status: 429,
+    from: 'caller',
+    retry: true,
+    say: 'This key has made too many requests at /mcp in this minute. Wait a minute.',
+  },
   'admin.remote': {
     status: 403,
     from: 'caller',

@@ -5,12 +5,15 @@ import { boundPage, type PageById } from './pages.ts'
 import type { GatewayKeysTable, Tables } from './schema.ts'
 
 export type KeySurface = GatewayKeysTable['surface']
+/** What agents may do with a key: nothing, read, or everything it opens. */
+export type AgentAccess = Selectable<GatewayKeysTable>['agent']
 
 /** What is stored of a key, without its hashes. Times are milliseconds since the epoch. */
 export interface KeyRow {
   readonly id: string
   readonly accountId: string
   readonly surface: KeySurface
+  readonly agent: AgentAccess
   readonly name: string
   /** JSON; null for no restriction. */
   readonly scopes: string | null
@@ -41,10 +44,12 @@ export interface KeyMatch {
 }
 
 export type KeyChanges = {
-  readonly [K in 'name' | 'enabled' | 'scopes' | 'addresses' | 'expiresAt']?: KeyRow[K] | undefined
+  readonly [K in 'name' | 'enabled' | 'agent' | 'scopes' | 'addresses' | 'expiresAt']?: KeyRow[K] | undefined
 }
 
 export interface NewKeyRow extends Pick<KeyRow, 'id' | 'accountId' | 'surface' | 'name'> {
+  /** Default `read`. */
+  readonly agent?: AgentAccess | undefined
   readonly scopes: string | null
   readonly addresses: string | null
   readonly expiresAt: number | null
@@ -123,6 +128,7 @@ async function insertKey(db: Kysely<Tables>, key: NewKeyRow): Promise<void> {
       id: key.id,
       account_id: key.accountId,
       surface: key.surface,
+      ...(key.agent !== undefined && { agent: key.agent }),
       name: key.name,
       hash: key.hash.hash,
       pepper_version: key.hash.pepperVersion,
@@ -163,7 +169,7 @@ async function matchKey(db: Kysely<Tables>, hashes: readonly string[]): Promise<
 }
 
 async function updateKey(db: Kysely<Tables>, id: string, changes: KeyChanges): Promise<KeyRow | undefined> {
-  const { name, enabled, scopes, addresses, expiresAt } = changes
+  const { name, enabled, agent, scopes, addresses, expiresAt } = changes
   const row = await db
     .updateTable('gateway_keys')
     .set({
@@ -171,6 +177,7 @@ async function updateKey(db: Kysely<Tables>, id: string, changes: KeyChanges): P
       id,
       ...(name !== undefined && { name }),
       ...(enabled !== undefined && { enabled: enabled ? 1 : 0 }),
+      ...(agent !== undefined && { agent }),
       ...(scopes !== undefined && { scopes }),
       ...(addresses !== undefined && { addresses }),
       ...(expiresAt !== undefined && { expires_at: expiresAt }),
@@ -198,6 +205,7 @@ function readKey(row: Selectable<GatewayKeysTable>): KeyRow {
     id: row.id,
     accountId: row.account_id,
     surface: row.surface,
+    agent: row.agent,
     name: row.name,
     scopes: row.scopes,
     addresses: row.addresses,

@@ -1,6 +1,7 @@
 // The public interface of the store. Nothing else in this folder is imported from outside.
 export * from './accounts.ts'
 export * from './audit.ts'
+export * from './confirmations.ts'
 export * from './day-counters.ts'
 export type { DialectTraits } from './dialects/traits.ts'
 export * from './gateway-keys.ts'

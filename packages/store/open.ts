@@ -8,6 +8,7 @@ import { type Migration, migrate } from './migrate.ts'
 import core from './migrations/0001-core.ts'
 import jobRuns from './migrations/0002-job-runs.ts'
 import usageSums from './migrations/0003-usage-sums.ts'
+import agents from './migrations/0004-agents.ts'
 import type { Tables } from './schema.ts'
 
 /**
@@ -38,7 +39,7 @@ export interface StoreOptions {
   readonly clock?: (() => number) | undefined
 }
 
-const coreMigrations: readonly Migration[] = [core, jobRuns, usageSums]
+const coreMigrations: readonly Migration[] = [core, jobRuns, usageSums, agents]
 
 /**
  * Opens the database, creating it if needed, and migrates the core tables.

@@ -28,6 +28,7 @@ export interface GatewayKeysTable {
   id: string
   account_id: string
   surface: 'hosted' | 'market'
+  agent: Generated<'off' | 'read' | 'write'>
   name: string
   hash: string | null
   pepper_version: number
@@ -130,6 +131,12 @@ export interface UsageBatchesTable {
   flushed_at: number
 }
 
+/** confirmations.ts */
+export interface UsedConfirmationsTable {
+  id: string
+  expires_at: number
+}
+
 /** processes.ts; one row per running gateway process. `fence` is the last invalidation it has handled. */
 export interface ProcessesTable {
   id: string
@@ -173,6 +180,7 @@ export interface Tables {
   usage: UsageTable
   usage_sums: UsageSumsTable
   usage_batches: UsageBatchesTable
+  used_confirmations: UsedConfirmationsTable
   processes: ProcessesTable
   fences: InvalidationsTable
   job_runs: JobRunsTable

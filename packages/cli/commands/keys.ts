@@ -1,5 +1,5 @@
 // gatehouse keys: gateway keys and market keys.
-import type { Command } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import { readCount, readDuration, readFuture, showTime } from '../amounts.ts'
 import { CliError, exitCodes } from '../failure.ts'
 import { allPages, usualLimit } from '../pages.ts'
@@ -15,6 +15,8 @@ export function addKeys(program: Command, shell: Shell): void {
   const group = program.command('keys').description('gateway keys and market keys')
   addCreate(group, shell)
   addList(group, shell)
+
+  addAgent(group, shell)
 
   const rotate = group
     .command('rotate')
@@ -44,6 +46,7 @@ export function addKeys(program: Command, shell: Shell): void {
 interface CreateOptions {
   readonly account?: string
   readonly market?: boolean
+  readonly agent?: 'off' | 'read' | 'write'
   readonly scope: string[]
   readonly address: string[]
   readonly expires?: string
@@ -57,6 +60,9 @@ function addCreate(group: Command, shell: Shell): void {
     .argument('<name>', 'display name')
     .option('--account <id>', 'account; optional while there is only one')
     .option('--market', 'a key of the item-market API (default: a gateway key)')
+    .addOption(
+      new Option('--agent <access>', 'what agents may do with it (default: read)').choices(['off', 'read', 'write']),
+    )
     .option('--scope <scope>', 'restricts it to slug[:METHOD,…[:/path]]; may be repeated', collect, [])
     .option('--address <block>', 'IP address or CIDR block it may be used from; may be repeated', collect, [])
     .option('--expires <when>', 'when it stops working, such as 90d or 2027-01-31')
@@ -65,15 +71,17 @@ function addCreate(group: Command, shell: Shell): void {
       `
 Examples:
   gatehouse keys create dashboard
+  gatehouse keys create assistant --agent write
   gatehouse keys create reader --scope exchange-rates:GET --scope 'weather:GET:/current/*' --expires 90d`,
     )
   shell.action<CreateOptions>(withConnection(create), async (session, options, [name = '']) => {
     const operator = session.operator()
-    const { scope, address, expires } = options
+    const { agent, scope, address, expires } = options
     const order = {
       account: options.account ?? (await onlyAccount(session)),
       surface: options.market ? 'market' : 'hosted',
       name,
+      ...(agent !== undefined && { agent }),
       ...(scope.length > 0 && { scopes: scope.map(readScope) }),
       ...(address.length > 0 && { addresses: address }),
       ...(expires !== undefined && { expiresAt: readFuture(expires, session.io.now()) }),
@@ -81,6 +89,19 @@ Examples:
     const newKey = await operator.createKey({ body: order })
     session.show(newKey, () => keyLines(newKey))
     session.note('This key is shown only once. Store it with your other secrets.')
+  })
+}
+
+function addAgent(group: Command, shell: Shell): void {
+  const agent = group
+    .command('agent')
+    .description('change what agents may do with a key')
+    .argument('<id>', 'id of the key (key_…)')
+    .addArgument(new Argument('<access>', 'off, read or write').choices(['off', 'read', 'write']))
+  shell.action<object>(withConnection(agent), async (session, _options, [id = '', access = '']) => {
+    if (access !== 'off' && access !== 'read' && access !== 'write') return
+    const key = await session.operator().updateKey({ key: id, body: { agent: access } })
+    session.show(key, () => `${id} is now ${access} for agents.\n`)
   })
 }
 
@@ -123,10 +144,20 @@ function keyLines({ id, key }: { id: string; key: string }): string {
 
 function keyTable(keys: readonly Key[], session: Session): string {
   if (keys.length === 0) return 'There is no key. Create one with: gatehouse keys create <name>\n'
-  const titles = ['ID', 'NAME', 'KIND', 'ACCOUNT', 'STATE', 'RESTRICTED TO', 'LAST USED (UTC)', 'EXPIRES (UTC)']
+  const titles = [
+    'ID',
+    'NAME',
+    'KIND',
+    'ACCOUNT',
+    'STATE',
+    'AGENTS',
+    'RESTRICTED TO',
+    'LAST USED (UTC)',
+    'EXPIRES (UTC)',
+  ]
   const rows = keys.map((key) => [
     ...[key.id, key.name, key.surface === 'market' ? 'market' : 'gateway', key.account, stateOf(key, session.io.now())],
-    ...[restrictionsOf(key), showTime(key.lastUsedAt), showTime(key.expiresAt)],
+    ...[key.agent, restrictionsOf(key), showTime(key.lastUsedAt), showTime(key.expiresAt)],
   ])
   return table(
     titles.map((title) => ({ title })),

@@ -58,6 +58,8 @@ export interface Key {
   /** hosted: a gateway key. market: a market key. */
   surface: 'hosted' | 'market'
   name: string
+  /** What agents may do with it at /mcp. */
+  agent: 'off' | 'read' | 'write'
   /** What it may be used for; null means everything. */
   scopes: Scope[] | null
   /** IP addresses and CIDR blocks it may be used from; null means all. */
@@ -229,6 +231,8 @@ export interface CreateKeyInput {
     surface: 'hosted' | 'market'
     /** 1 to 100 characters, for people. */
     name: string
+    /** What agents may do with it at /mcp: nothing, read (default), or everything it is good for. */
+    agent?: 'off' | 'read' | 'write'
     /** What it may be used for; null means everything. */
     scopes?: Scope[] | null
     /** IP addresses and CIDR blocks it may be used from; null means all. */
@@ -257,6 +261,8 @@ export interface UpdateKeyInput {
   body: {
     name?: string
     enabled?: boolean
+    /** What agents may do with it at /mcp: nothing, read (default), or everything it is good for. */
+    agent?: 'off' | 'read' | 'write'
     /** What it may be used for; null means everything. */
     scopes?: Scope[] | null
     /** IP addresses and CIDR blocks it may be used from; null means all. */

@@ -13,7 +13,7 @@ import { createMeter, type Meter } from './metering/meter.ts'
 import { createDataFolder, openDatabase } from './open-database.ts'
 import { createQuota, type Quota } from './quota/quota.ts'
 import { openRedis } from './quota/redis-link.ts'
-import { reveal, type Secret } from './secret.ts'
+import { reveal, Secret } from './secret.ts'
 import { createHops } from './upstream/hops.ts'
 import { createPools, type Pools } from './upstream/pools.ts'
 import { type MasterKey, openMasterKey } from './vault/master-key.ts'
@@ -38,6 +38,8 @@ export interface Components extends Platform {
   readonly invalidations: ReturnType<typeof createInvalidations>
   readonly providerPreferences: ProviderPreferences
   readonly pools: Pools
+  /** Authenticates what agents hand back to the gateway. The same in every process; reveals nothing else. */
+  readonly agentSecret: Secret
   readonly adminKey: Secret
   readonly isOperatorKey: (presented: string | undefined) => boolean
   close(): Promise<void>
@@ -72,6 +74,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   meter.start()
   // under the oldest pepper, which every process has and no rotation changes
   const pools = createPools(clock, createHops(peppers.hashes('gateway hop').at(-1)?.slice(0, hopLength) ?? ''))
+  const agentSecret = new Secret(peppers.hashes('agent confirmations').at(-1) ?? '')
   const providerPreferences = createProviderPreferences({ store, invalidations, clock })
   const touch = setInterval(
     () => keys.flush().catch((error: unknown) => log.warn('last uses not written', { cause: String(error) })),
@@ -99,6 +102,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     invalidations,
     providerPreferences,
     pools,
+    agentSecret,
     adminKey,
     isOperatorKey: constantTimeComparer(adminKey),
     close,

@@ -25,6 +25,8 @@ import type { RequestIds } from './http/request-id.ts'
 import { createSendPage } from './http/stored-page.ts'
 import type { SystemDeps } from './http/system.ts'
 import type { Log } from './log.ts'
+import type { InProcessDeps } from './mcp/in-process-call.ts'
+import { createMcp, type McpDeps } from './mcp/server.ts'
 import meApi from './me/api.ts'
 import { createMeProvider } from './me/provider.ts'
 import { createMounts, ownApis } from './mounts.ts'
@@ -151,6 +153,8 @@ function mountAll(
   return createMounts({ apis, listings, ownApis: ownApis(own) })
 }
 
+type McpContext = Omit<McpDeps, 'calls'>
+
 interface HandlerDeps {
   readonly uploads: Uploads
   readonly mounts: Mounts
@@ -187,7 +191,17 @@ function createHandler(
     page: createPages({ apis: [...apis, ...operatorApis(apis), ...ownApis()], baseUrl }),
     sendPage: createSendPage(),
   }
-  return createRequestHandler({ pipeline, system, traffic, log, requestIds, callLimit: config.GATEHOUSE_MAX_CALLS })
+  const mcp: McpContext = { ...components, mounts, apis, bodies, baseUrl, log, addressOf }
+  const createAgents = (begin: InProcessDeps['begin']) => createMcp({ ...mcp, calls: { begin, requestIds } })
+  return createRequestHandler({
+    pipeline,
+    system,
+    createMcp: createAgents,
+    traffic,
+    log,
+    requestIds,
+    callLimit: config.GATEHOUSE_MAX_CALLS,
+  })
 }
 
 /** Why this process should get no calls, or undefined. */

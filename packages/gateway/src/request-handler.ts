@@ -9,6 +9,8 @@ import type { RequestIds } from './http/request-id.ts'
 import { answerSystem, isSystemPath, type SystemDeps } from './http/system.ts'
 import { watchUnreadBody } from './http/unread-body.ts'
 import type { Log } from './log.ts'
+import { isMcpPath } from './mcp/server.ts'
+import type { HandleMcp } from './mcp/transport.ts'
 import { answer, type PipelineDeps } from './pipeline.ts'
 import type { HandleRequest } from './servers.ts'
 
@@ -20,6 +22,8 @@ export interface Traffic {
 }
 export interface RequestHandlerDeps {
   readonly pipeline: PipelineDeps
+  /** Makes the MCP server, whose calls begin like all others. */
+  readonly createMcp: (begin: (incoming: Incoming) => void) => HandleMcp
   readonly system: SystemDeps
   readonly traffic: Traffic
   readonly log: Log
@@ -31,6 +35,22 @@ export interface RequestHandlerDeps {
 export function createRequestHandler(deps: RequestHandlerDeps): HandleRequest {
   const { pipeline, system, traffic, log, requestIds, callLimit } = deps
   const begin = createBatchPerTick('calls', (incoming: Incoming) => answer(incoming, pipeline))
+  const mcp = deps.createMcp((incoming) => {
+    if (!admit(incoming)) return
+    answer(incoming, pipeline)
+  })
+
+  /** Refuses beyond the limits of the process. */
+  function admit(incoming: Incoming): boolean {
+    if (traffic.isDraining) sendFailure(incoming, fail('gateway.draining', {}, { retryAfterS: 1 }))
+    else if (traffic.underWay >= callLimit) sendFailure(incoming, fail('gateway.busy', {}, { retryAfterS: 1 }))
+    else {
+      traffic.underWay++
+      return true
+    }
+    return false
+  }
+
   return (port, request, response) => {
     if (port === 'gateway' && isSystemPath(request.url ?? '/')) {
       watchAfter(request, response)
@@ -40,15 +60,19 @@ export function createRequestHandler(deps: RequestHandlerDeps): HandleRequest {
       })
       return
     }
-    if (answerPreflight(request, response)) return watchAfter(request, response)
+    const isMcp = port === 'gateway' && isMcpPath(request.url ?? '/')
+    // pages of other origins may not call agents' tools
+    if (!isMcp && answerPreflight(request, response)) return watchAfter(request, response)
     const sentId = request.headers['x-request-id']
     const id = requestIds(typeof sentId === 'string' ? sentId : undefined)
     const incoming = createIncoming(id, { request, response, port })
     if (pipeline.pools.hops.isLoop(request.headers)) return sendFailure(incoming, fail('request.loop', {}))
-    if (traffic.isDraining) return sendFailure(incoming, fail('gateway.draining', {}, { retryAfterS: 1 }))
-    if (traffic.underWay >= callLimit) return sendFailure(incoming, fail('gateway.busy', {}, { retryAfterS: 1 }))
-    traffic.underWay++
-    begin(incoming)
+    if (!admit(incoming)) return
+    if (!isMcp) return begin(incoming)
+    response.once('close', () => {
+      traffic.underWay--
+    })
+    void mcp(request, response, id)
   }
 }
 

@@ -23,11 +23,13 @@ export const Scope = obj({
   path: opt(str({ doc: 'Path below the listing; a trailing `*` makes it a prefix.' })),
 })
 export const surfaces = ['hosted', 'market'] as const
+export const agentAccesses = ['off', 'read', 'write'] as const
 export const Key = obj({
   id: str({ pattern: '^key_', doc: 'Stays the same when the key is rotated.' }),
   account: str(),
   surface: oneOf(surfaces, { doc: 'hosted: a gateway key. market: a market key.' }),
   name: str(),
+  agent: oneOf(agentAccesses, { doc: 'What agents may do with it at /mcp.' }),
   scopes: nullable(list(Scope), { doc: 'What it may be used for; null means everything.' }),
   addresses: nullable(list(str()), { doc: 'IP addresses and CIDR blocks it may be used from; null means all.' }),
   expiresAt: nullable(time('When it stops working.')),

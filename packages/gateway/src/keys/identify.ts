@@ -1,7 +1,7 @@
 // Resolves a key to its caller. Cached, because every call needs it. Whatever depends on time (expiry, grace) is
 // checked on each call; changes by other processes (revocation, settings) arrive as invalidations.
 import { hash } from 'node:crypto'
-import { createGatewayKeysRepository, type KeyMatch, type KeySurface, type Store } from '#store'
+import { type AgentAccess, createGatewayKeysRepository, type KeyMatch, type KeySurface, type Store } from '#store'
 import { type CacheEntry, createLoadingCache } from '../cache/loading-cache.ts'
 import type { Invalidations } from '../invalidations/port.ts'
 import type { AddressBlocks } from './address-blocks.ts'
@@ -17,6 +17,8 @@ export interface Caller {
   readonly accountName: string
   readonly keyId: string
   readonly surface: KeySurface
+  /** What agents may do with the key. */
+  readonly agent: AgentAccess
   /** Calls per minute and per day (UTC). */
   readonly plan: { readonly id: string; readonly perMinute: number; readonly perDay: number }
   /** null: no restriction; see `permits`. */
@@ -140,6 +142,7 @@ function knownKeyOf({ key, account, plan, matchedPrevious }: KeyMatch): KnownKey
     accountName: account.name,
     keyId: key.id,
     surface: key.surface,
+    agent: key.agent,
     plan: Object.freeze(plan),
     scopes: readStored(key.id, key.scopes, readScopes),
     addresses: readStored(key.id, key.addresses, readAddresses),

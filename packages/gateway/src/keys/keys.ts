@@ -2,6 +2,7 @@
 // revealed only once, when it is created. Every change holds in every process when its promise resolves.
 import { fail } from '#define'
 import {
+  type AgentAccess,
   createAccountsRepository,
   createGatewayKeysRepository,
   type KeyRow,
@@ -42,6 +43,8 @@ export interface KeyInfo extends Omit<KeyRow, 'scopes' | 'addresses'> {
 export interface KeySettings {
   readonly name?: string | undefined
   readonly enabled?: boolean | undefined
+  /** What agents may do with it; a new key is for reading. */
+  readonly agent?: AgentAccess | undefined
   readonly scopes?: readonly Scope[] | null | undefined
   readonly addresses?: readonly string[] | null | undefined
   readonly expiresAt?: number | null | undefined
@@ -95,8 +98,8 @@ export function createKeys(deps: KeysDeps): Keys {
         throw fail('thing.unknown', { thing: 'account', id: accountId })
       const key = makeKey(prefixOf[surface], randomBytes)
       const id = newId('key', randomBytes)
-      const { name = '', scopes = null, addresses = null, expiresAt = null } = settings
-      const stored = { name, scopes, addresses, expiresAt, createdAt: clock(), hash: peppers.hash(key) }
+      const { name = '', agent, scopes = null, addresses = null, expiresAt = null } = settings
+      const stored = { name, agent, scopes, addresses, expiresAt, createdAt: clock(), hash: peppers.hash(key) }
       await rows.insert({ id, accountId, surface, ...stored })
       return { id, key: new Secret(key) }
     },
@@ -135,15 +138,17 @@ export function createKeys(deps: KeysDeps): Keys {
 interface StoredSettings {
   readonly name?: string
   readonly enabled?: boolean
+  readonly agent?: AgentAccess
   readonly scopes?: string | null
   readonly addresses?: string | null
   readonly expiresAt?: number | null
 }
 
-function readSettings({ name, enabled, scopes, addresses, expiresAt }: KeySettings): StoredSettings {
+function readSettings({ name, enabled, agent, scopes, addresses, expiresAt }: KeySettings): StoredSettings {
   return {
     ...(name !== undefined && { name: readName(name) }),
     ...(enabled !== undefined && { enabled }),
+    ...(agent !== undefined && { agent }),
     ...(scopes !== undefined && { scopes: jsonOf(readScopes(scopes)) }),
     ...(addresses !== undefined && { addresses: jsonOf(readAddresses(addresses)?.entries ?? null) }),
     ...(expiresAt !== undefined && { expiresAt: readTime(expiresAt) }),

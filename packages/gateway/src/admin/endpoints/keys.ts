@@ -1,6 +1,6 @@
 // Gateway keys and market keys of all accounts, and the plans that limit their calls.
-import { body, bool, del, empty, get, int, list, nullable, obj, opt, patch, post, put, req, str } from '#define'
-import { Key, NewKey, Plan, Scope, surfaces } from '../schemas.ts'
+import { body, bool, del, empty, get, int, list, nullable, obj, oneOf, opt, patch, post, put, req, str } from '#define'
+import { agentAccesses, Key, NewKey, Plan, Scope, surfaces } from '../schemas.ts'
 import { page } from './accounts.ts'
 
 const key = str({ doc: 'Id of the key.', example: 'key_5nT8wQzR3kYd' })
@@ -8,6 +8,9 @@ const maxGraceMs = 30 * 24 * 3_600_000
 const maxCalls = 1_000_000_000
 
 const restrictions = {
+  agent: oneOf(agentAccesses, {
+    doc: 'What agents may do with it at /mcp: nothing, read (default), or everything it is good for.',
+  }),
   scopes: nullable(list(Scope), { doc: 'What it may be used for; null means everything.' }),
   addresses: nullable(list(str()), { doc: 'IP addresses and CIDR blocks it may be used from; null means all.' }),
   expiresAt: nullable(int({ min: 0 }), { doc: 'Milliseconds since the epoch; null means never.' }),

@@ -9,6 +9,7 @@ const key = {
   account: 'acc_7Jq2Xv9LmB4tRw6K',
   surface: 'hosted',
   name: 'Dashboard',
+  agent: 'read',
   scopes: [{ slug: 'exchange-rates', methods: ['GET'], path: '/latest' }],
   addresses: ['192.0.2.0/24'],
   expiresAt: minutesLater(60 * 24 * 365),

@@ -38,9 +38,9 @@ export function keyHandlers({
       return shownOnce({ id, key: reveal(key) }, 201)
     },
     getKey: async ({ key }) => keyView((await keys.get(key)) ?? unknownKey(key)),
-    async updateKey({ key, body: { name, enabled, scopes, addresses, expiresAt } }) {
+    async updateKey({ key, body: { name, enabled, agent, scopes, addresses, expiresAt } }) {
       refuseUnknownTargets(readScopes(scopes))
-      const changes = { name, enabled, scopes, addresses, expiresAt }
+      const changes = { name, enabled, agent, scopes, addresses, expiresAt }
       const updated = await keys.update(key, changes)
       await record('key.update', key, changes)
       return keyView(updated)

@@ -1,0 +1,57 @@
+// The operations of one API as tools of their own, for clients that search themselves and for agents of one API.
+import { mcpToolsOf } from '#derive'
+import type { Operation } from './operations.ts'
+import { type RunDeps, runRead, runWrite } from './run-operation.ts'
+import type { Tool } from './tool.ts'
+import { readChars } from './tools.ts'
+import type { JsonObject } from './values.ts'
+
+/** In the order of the declaration. */
+export function createNativeTools(operations: readonly Operation[], deps: RunDeps): Tool[] {
+  const [first] = operations
+  if (!first) return []
+  const declared = new Map(mcpToolsOf(first.listing.api).map((tool) => [tool.id, tool]))
+  return operations.flatMap((operation): Tool[] => {
+    const tool = declared.get(operation.id)
+    if (!tool) return []
+    const { effect, endpoint } = operation
+    const isRead = effect === 'read'
+    const asksFirst = effect === 'destroy' || effect === 'spend'
+    return [
+      {
+        name: tool.name,
+        description: tool.description,
+        inputSchema: asksFirst ? withConfirmation(tool.inputSchema) : tool.inputSchema,
+        annotations: {
+          title: endpoint.summary,
+          readOnlyHint: isRead,
+          ...(isRead
+            ? {}
+            : { destructiveHint: asksFirst, idempotentHint: endpoint.idempotent ?? endpoint.method === 'PUT' }),
+          openWorldHint: true,
+        },
+        run(given, call) {
+          const { confirmation, ...args } = renamed(given, tool.wireNames)
+          const options = {
+            maxChars: readChars({}),
+            confirmation: asksFirst && typeof confirmation === 'string' ? confirmation : undefined,
+          }
+          const own = asksFirst ? args : { ...args, ...(confirmation === undefined ? {} : { confirmation }) }
+          const run = { operation, args: own, options, call, deps }
+          return isRead ? runRead(run) : runWrite(run)
+        },
+      },
+    ]
+  })
+}
+
+function withConfirmation(schema: JsonObject): JsonObject {
+  const properties = typeof schema.properties === 'object' ? schema.properties : {}
+  return { ...schema, properties: { ...properties, confirmation: { type: 'string' } } }
+}
+
+function renamed(given: JsonObject, wireNames: Readonly<Record<string, string>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [Object.hasOwn(wireNames, name) ? wireNames[name] : name, value]),
+  )
+}

@@ -1,0 +1,189 @@
+// Turns the arguments of an operation into the request that a caller of the gateway would send.
+import { randomUUID } from 'node:crypto'
+import type { Endpoint } from '#define'
+import { callerParametersOf, type Parameter } from '#derive'
+import type { Operation } from './operations.ts'
+import { isRecord, type JsonObject } from './values.ts'
+
+export interface CallParts {
+  readonly method: string
+  /** Path and query as a caller sends them. */
+  readonly target: string
+  /** Declared header parameters, and the content type of the body. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer | undefined
+}
+
+/** Arguments that cannot be sent; the message says to the model what to change. */
+export class BadArguments extends Error {
+  override name = 'BadArguments'
+}
+
+/**
+ * Builds the request. Arguments are parameters by their wire name, and `body`; fields of a declared body may also stand
+ * beside the parameters. Throws BadArguments. Values are checked later, in the `read` phase.
+ */
+export function callPartsOf({ listing, endpoint, name: operation }: Operation, given: JsonObject): CallParts {
+  const parameters = callerParametersOf(listing.api, endpoint)
+  const { values, body } = sortArguments(given, { endpoint, parameters, operation })
+  const query = new URLSearchParams()
+  const headers: Record<string, string> = {}
+  for (const parameter of parameters) {
+    const value = values.get(parameter.name)
+    if (value === undefined || parameter.location === 'path') continue
+    if (parameter.location === 'header') headers[parameter.name.toLowerCase()] = headerText(parameter.name, value)
+    else addQuery(query, parameter, value)
+  }
+  const encoded = body === undefined || body === null ? undefined : encodeBody(endpoint, body)
+  if (encoded) headers['content-type'] ??= encoded.contentType
+  const search = query.toString()
+  return {
+    method: endpoint.method,
+    target: listing.mount + fillPath(endpoint.path, values) + (search === '' ? '' : `?${search}`),
+    headers,
+    body: encoded?.bytes,
+  }
+}
+
+interface Declared {
+  readonly endpoint: Endpoint
+  readonly parameters: readonly Parameter[]
+  readonly operation: string
+}
+
+function sortArguments(given: JsonObject, { endpoint, parameters, operation }: Declared) {
+  const wireNames = new Map(
+    parameters.flatMap(({ name }) => [[name, name] as const, [memberName(name), name] as const]),
+  )
+  const values = new Map<string, unknown>()
+  const fields: Record<string, unknown> = {}
+  const unknown: string[] = []
+  for (const [name, value] of Object.entries(given)) {
+    const wireName = wireNames.get(name)
+    if (wireName !== undefined) {
+      if (value !== null && value !== undefined) values.set(wireName, value)
+    } else if (name === 'body' && endpoint.body) continue
+    else if (endpoint.body && Object.hasOwn(endpoint.body.fields ?? {}, name)) fields[name] = value
+    else unknown.push(name.slice(0, 60))
+  }
+  if (unknown.length > 0) {
+    const known = [...parameters.map(({ name }) => name), ...(endpoint.body ? ['body'] : [])].join(', ')
+    throw new BadArguments(
+      `${operation} has no argument ${unknown.slice(0, 5).join(', ')}. Its arguments: ${known === '' ? 'none' : known}.`,
+    )
+  }
+  if (Object.keys(fields).length === 0) return { values, body: given.body }
+  if (given.body !== undefined && !isRecord(given.body))
+    throw new BadArguments('Put all fields of the body into "body".')
+  return { values, body: { ...given.body, ...fields } }
+}
+
+/** The name that the native tools give a parameter: clients refuse other characters. */
+export function memberName(wireName: string): string {
+  return wireName.replace(/[^A-Za-z0-9_.-]+/g, '_').replace(/^_+|_+$/g, '')
+}
+
+function fillPath(template: string, values: ReadonlyMap<string, unknown>): string {
+  return template.replace(
+    /\{([^}]+)\}|\*([A-Za-z_]\w*)/g,
+    (_whole, plain: string | undefined, rest: string | undefined) => {
+      const name = plain ?? rest ?? ''
+      const text = textOf(values.get(name) ?? '')
+      const parts = rest === undefined ? [text] : text.replace(/^\//, '').split('/')
+      // an empty or a dot segment would lead to another operation
+      if (parts.some((part) => part === '' || part === '.' || part === '..'))
+        throw new BadArguments(`${name} is required, and may not be empty or a dot segment.`)
+      return parts.map(encode).join('/')
+    },
+  )
+}
+
+function encode(text: string): string {
+  try {
+    return encodeURIComponent(text)
+  } catch {
+    throw new BadArguments('A text holds half of a character (a lone surrogate).')
+  }
+}
+
+function addQuery(query: URLSearchParams, { name, repeat }: Parameter, value: unknown): void {
+  if (!Array.isArray(value)) query.append(name, textOf(value))
+  else if (repeat) for (const one of value) query.append(name, textOf(one))
+  else query.append(name, value.map(textOf).join(','))
+}
+
+function headerText(name: string, value: unknown): string {
+  const text = Array.isArray(value) ? value.map(textOf).join(',') : textOf(value)
+  if (!/^[\x20-\x7e]*$/.test(text)) throw new BadArguments(`${name} may hold only printable ASCII characters.`)
+  return text
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+interface Encoded {
+  readonly contentType: string
+  readonly bytes: Buffer
+}
+
+function encodeBody({ body }: Endpoint, value: unknown): Encoded {
+  const kinds = body?.kinds ?? []
+  const fields = isRecord(value) ? Object.entries(value) : []
+  if (isFile(value)) return { contentType: value.contentType ?? 'application/octet-stream', bytes: bytesOf(value) }
+  const hasFile = fields.some(([, field]) => isFile(field))
+  if (kinds.includes('multipart') && (hasFile || !(kinds.includes('json') || kinds.includes('form'))))
+    return multipartOf(fields)
+  if (kinds.includes('json')) return { contentType: 'application/json', bytes: Buffer.from(JSON.stringify(value)) }
+  if (kinds.includes('form')) {
+    const form = new URLSearchParams()
+    for (const [name, field] of fields) for (const one of listOf(field)) form.append(name, textOf(one))
+    return { contentType: 'application/x-www-form-urlencoded', bytes: Buffer.from(form.toString()) }
+  }
+  return { contentType: 'application/octet-stream', bytes: Buffer.from(textOf(value)) }
+}
+
+function multipartOf(fields: readonly [string, unknown][]): Encoded {
+  const boundary = `gatehouse-${randomUUID()}`
+  const parts = fields.flatMap(([name, field]) => listOf(field).flatMap((one) => partOf(name, one, boundary)))
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    bytes: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+  }
+}
+
+function partOf(name: string, value: unknown, boundary: string): Buffer[] {
+  const file = isFile(value) ? value : undefined
+  const fileName = file ? `; filename="${quotable(file.fileName ?? 'file')}"` : ''
+  const type = file ? `\r\ncontent-type: ${quotable(file.contentType ?? 'application/octet-stream')}` : ''
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${quotable(name)}"${fileName}${type}\r\n\r\n`
+  return [Buffer.from(head), file ? bytesOf(file) : Buffer.from(textOf(value)), Buffer.from('\r\n')]
+}
+
+/** Quotes and line breaks as in the multipart encoding of browsers (HTML standard, 4.10.21.8). */
+function quotable(text: string): string {
+  return text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+interface FileArgument {
+  readonly base64: string
+  readonly fileName?: string
+  readonly contentType?: string
+}
+
+/** Files and bodies of bytes are objects with the bytes in base64. */
+function isFile(value: unknown): value is FileArgument {
+  if (!isRecord(value) || typeof value.base64 !== 'string') return false
+  return isText(value.fileName) && isText(value.contentType)
+}
+const isText = (value: unknown) => value === undefined || typeof value === 'string'
+
+function bytesOf({ base64 }: FileArgument): Buffer {
+  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(base64)) throw new BadArguments('The bytes of a file are sent in base64.')
+  return Buffer.from(base64, 'base64')
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return all.filter((one) => one !== undefined && one !== null)
+}

@@ -1,0 +1,225 @@
+// Streamable HTTP of the Model Context Protocol at one address, for revision 2026-07-28 and for those with a handshake.
+// It knows no tools: what a request asks for is answered by `answer`. Stateless: no sessions, no GET stream.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Failure, fail } from '#define'
+import { JsonScan, parseScannedJson } from '#provider'
+import { type BodyBounds, readWholeBody } from '../http/body.ts'
+import { closeAfterRefusal } from '../http/close-after-refusal.ts'
+import type { BodyHolder, HeldBodies } from '../http/held-bodies.ts'
+import { endResponse, stallTimeoutMs } from '../http/stalled-client.ts'
+import { watchUnreadBody } from '../http/unread-body.ts'
+import type { Log } from '../log.ts'
+import {
+  codes,
+  errorMessage,
+  type RequestId,
+  RpcError,
+  type RpcRequest,
+  readMessage,
+  resultMessage,
+} from './messages.ts'
+import { type Client, readClient } from './revision.ts'
+import type { JsonObject } from './values.ts'
+
+/** One HTTP exchange with a client that has been let in. */
+export interface McpExchange<Caller> {
+  readonly request: IncomingMessage
+  readonly caller: Caller
+  readonly client: Client
+  /** Aborted when the client closes the connection before it has its answer: that is cancellation. */
+  readonly signal: AbortSignal
+  readonly requestId: string
+}
+export interface TransportDeps<Caller extends { readonly account: string }> {
+  /** The caller, or why the request is refused. */
+  readonly identify: (request: IncomingMessage) => Promise<Caller | Failure>
+  readonly isOwnSite: (request: IncomingMessage) => boolean
+  readonly answer: (request: RpcRequest, exchange: McpExchange<Caller>) => Promise<JsonObject>
+  readonly bodies: HeldBodies
+  readonly log: Pick<Log, 'error'>
+}
+
+/** Arguments may hold files in base64. */
+const bounds: BodyBounds = { bodyBytes: 8 * 1024 * 1024, idleMs: 30_000, totalMs: 120_000 }
+/** How long every refusal of a key takes, as for other calls (pipeline.ts). */
+const keyRefusalMs = 10
+const progressMs = 10_000
+
+export type HandleMcp = (request: IncomingMessage, response: ServerResponse, requestId: string) => Promise<void>
+
+/** Creates the handler of one address; it never rejects. */
+export function createTransport<Caller extends { readonly account: string }>(deps: TransportDeps<Caller>): HandleMcp {
+  return async (request, response, requestId) => {
+    const exchange = new Exchange(request, response, requestId)
+    try {
+      await handle(exchange, deps)
+    } catch (error) {
+      exchange.refuse(error, deps.log)
+    }
+  }
+}
+
+async function handle<Caller extends { readonly account: string }>(
+  exchange: Exchange,
+  deps: TransportDeps<Caller>,
+): Promise<void> {
+  const { request } = exchange
+  if (!deps.isOwnSite(request))
+    throw new RpcError(codes.refused, 'Requests of pages of other sites are refused.', { status: 403 })
+  if (request.method !== 'POST') return exchange.refuseMethod()
+  if (!/^application\/json *(?:;|$)/i.test(request.headers['content-type'] ?? ''))
+    throw new RpcError(codes.invalidRequest, 'Send content-type: application/json.', { status: 415 })
+  const caller = await deps.identify(request)
+  if (caller instanceof Failure) throw caller
+  const message = readMessage(
+    await readBody(request, { ...deps, account: caller.account, isOver: () => exchange.isOver }),
+  )
+  if (message.kind !== 'request') return exchange.accept()
+  exchange.id = message.request.id
+  const client = readClient(message.request, request.headers)
+  exchange.begin(client)
+  const { signal, requestId } = exchange
+  const result = await deps.answer(message.request, { request, caller, client, signal, requestId })
+  exchange.send(200, resultMessage(message.request.id, result))
+}
+
+interface BodyContext {
+  readonly bodies: HeldBodies
+  readonly account: string
+  readonly isOver: () => boolean
+}
+
+async function readBody(request: IncomingMessage, { bodies, account, isOver }: BodyContext): Promise<unknown> {
+  const scan = new JsonScan()
+  const holder: BodyHolder = {
+    account,
+    heldBytes: 0,
+    get isOver() {
+      return isOver()
+    },
+  }
+  try {
+    const { decoded } = await readWholeBody(request, bounds, {
+      check: (piece) => {
+        const limit = scan.push(piece)
+        if (limit !== undefined) throw fail('body.too_complex', { limit })
+      },
+      hold: (bytes) => bodies.take(holder, bytes),
+    })
+    return await parse(decoded)
+  } finally {
+    bodies.release(holder)
+  }
+}
+
+async function parse(bytes: Buffer): Promise<unknown> {
+  try {
+    return await parseScannedJson(bytes)
+  } catch {
+    throw new RpcError(codes.parse, 'The body is not valid JSON.', { status: 400 })
+  }
+}
+
+class Exchange {
+  readonly request: IncomingMessage
+  readonly requestId: string
+  id: RequestId | null = null
+  readonly #response: ServerResponse
+  readonly #abort = new AbortController()
+  readonly #startedMs = performance.now()
+  #progress: NodeJS.Timeout | undefined
+
+  constructor(request: IncomingMessage, response: ServerResponse, requestId: string) {
+    this.request = request
+    this.requestId = requestId
+    this.#response = response
+    response.once('close', () => {
+      clearInterval(this.#progress)
+      if (!response.writableFinished) this.#abort.abort()
+      if (!request.complete) watchUnreadBody(request)
+    })
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+  get isOver(): boolean {
+    return this.#response.closed
+  }
+
+  /** A client that wants to hear of progress gets its answer at the end of a stream of events. */
+  begin({ progressToken }: Client): void {
+    const accepts = this.request.headers.accept ?? ''
+    if (progressToken === undefined || !accepts.includes('text/event-stream')) return
+    let progress = 0
+    this.#progress = setInterval(() => {
+      if (!this.#response.headersSent) this.#head(200, 'text/event-stream', { 'x-accel-buffering': 'no' })
+      const params = { progressToken, progress: ++progress, message: 'still running' }
+      this.#event(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params }))
+    }, progressMs)
+  }
+
+  send(status: number, body: string, headers: Readonly<Record<string, string>> = {}): void {
+    clearInterval(this.#progress)
+    const response = this.#response
+    if (response.destroyed || response.writableEnded) return
+    if (response.headersSent) {
+      this.#event(body)
+      endResponse(response, stallTimeoutMs)
+      return
+    }
+    const bytes = Buffer.from(body)
+    this.#head(status, 'application/json', { 'content-length': String(bytes.length), ...headers })
+    endResponse(response, stallTimeoutMs, bytes)
+  }
+
+  accept(): void {
+    this.#response.writeHead(202, { 'x-request-id': this.requestId })
+    this.#response.end()
+  }
+
+  refuseMethod(): void {
+    this.send(405, errorMessage(null, new RpcError(codes.refused, 'Only POST is answered here.')), { allow: 'POST' })
+  }
+
+  /** An error as JSON-RPC, with the status that plain HTTP clients understand. */
+  refuse(error: unknown, log: Pick<Log, 'error'>): void {
+    const headers: Record<string, string> = {}
+    if (!this.request.complete && !this.#response.headersSent) {
+      headers.connection = 'close'
+      closeAfterRefusal(this.request)
+    }
+    if (error instanceof RpcError) this.send(error.status, errorMessage(this.id, error), headers)
+    else if (error instanceof Failure) this.#refuseFailure(error, headers)
+    else {
+      log.error('mcp request failed', { requestId: this.requestId, cause: String(error) })
+      const failure = new RpcError(codes.internal, 'The gateway failed.', { data: { requestId: this.requestId } })
+      this.send(500, errorMessage(this.id, failure), headers)
+    }
+  }
+
+  #refuseFailure({ code, message, info, notes }: Failure, headers: Record<string, string>): void {
+    if (notes.retryAfterS !== undefined) headers['retry-after'] = String(notes.retryAfterS)
+    if (info.status === 401) headers['www-authenticate'] = 'Bearer realm="gatehouse"'
+    const body = errorMessage(this.id, new RpcError(codes.refused, message, { data: { code } }))
+    const leftMs = code === 'key.invalid' ? keyRefusalMs - (performance.now() - this.#startedMs) : 0
+    if (leftMs > 0) setTimeout(() => this.send(info.status, body, headers), Math.ceil(leftMs) + 1)
+    else this.send(info.status, body, headers)
+  }
+
+  #head(status: number, contentType: string, headers: Readonly<Record<string, string>>): void {
+    this.#response.writeHead(status, {
+      'content-type': contentType,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': this.requestId,
+      ...headers,
+    })
+  }
+
+  #event(data: string): void {
+    // a client that does not read gets no more progress, and in the end its answer or a closed connection
+    if (data.includes('notifications/progress') && this.#response.writableNeedDrain) return
+    this.#response.write(`event: message\ndata: ${data}\n\n`)
+  }
+}

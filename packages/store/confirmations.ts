@@ -1,0 +1,22 @@
+// Which confirmations of agents have been used. A row outlives its confirmation only until the next one is used.
+import type { Kysely } from 'kysely'
+import type { Tables } from './schema.ts'
+
+export interface ConfirmationsRepository {
+  /** Records the use of a confirmation; false when it has been used before. Forgets those that expired before `now`. */
+  claim(id: string, times: { readonly expiresAt: number; readonly now: number }): Promise<boolean>
+}
+
+export function createConfirmationsRepository(db: Kysely<Tables>): ConfirmationsRepository {
+  return {
+    async claim(id, { expiresAt, now }) {
+      await db.deleteFrom('used_confirmations').where('expires_at', '<', now).execute()
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('used_confirmations')
+        .values({ id, expires_at: expiresAt })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst()
+      return (numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
+  }
+}
