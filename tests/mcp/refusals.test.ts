@@ -146,9 +146,8 @@ describe('at /mcp', () => {
   })
 
   test('a handle opens nothing for another key', async () => {
-    const args = { operation: 'public-holidays.countries', maxChars: 200, provider: 'embedded' }
-    const name = loaded.some(({ api }) => api.slug === 'public-holidays') ? await longRead() : args.operation
-    const { content } = await callTool(gateway, 'call_read', { ...args, operation: name }, { key: reader })
+    const args = { operation: 'translation.languages', maxChars: 200, provider: 'embedded' }
+    const { content } = await callTool(gateway, 'call_read', args, { key: reader })
     const handle = /handle (\S+)\.$/.exec(content[0].text)?.[1]
     assert.ok(handle, content[0].text)
     const own = await callTool(gateway, 'read_result', { handle, offset: 200 }, { key: reader })
@@ -161,13 +160,6 @@ describe('at /mcp', () => {
     const late = await callTool(gateway, 'read_result', { handle }, { key: reader })
     assert.equal(late.isError, true)
   })
-
-  /** A read without arguments whose answer is long. */
-  async function longRead(): Promise<string> {
-    const { content } = await callTool(gateway, 'find_operations', { query: 'list of languages', limit: 25 }, { key: reader })
-    assert.match(content[0].text, /\[read\]/)
-    return 'translation.languages'
-  }
 
   test('arguments that hold a key of the gateway are refused, and no answer or log line shows one', async () => {
     const args = { operation: 'exchange-rates.latest', arguments: { base: reader } }

@@ -29,6 +29,7 @@ await eachStore('identifying', (database) => {
       accountName: 'Account acc_a',
       keyId: id,
       surface: 'hosted',
+      agent: 'read',
       plan: { id: 'free', perMinute: 60, perDay: 5000 },
       scopes,
       expiresAt: null,

@@ -70,7 +70,7 @@ export function createOperations({ apis, mounts }: OperationsDeps): Operations {
   return { all, get: (name) => byName.get(name), of: (slug) => bySlug.get(slug) }
 }
 
-/** Whether the caller's key opens the operation: its kind, and its scopes as far as they can be told without a call. */
+/** Whether the caller's key opens the operation: its kind, and its scopes as far as a path template shows. */
 export function isAllowed({ surface, listing, endpoint }: Operation, caller: Caller): boolean {
   if (surface !== caller.surface) return false
   return permits(caller, { slug: listing.slug, method: endpoint.method, path: endpoint.path })

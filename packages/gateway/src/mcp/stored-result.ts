@@ -1,4 +1,5 @@
-// Hands out a stored answer as bytes, for answers that are not text: `GET /mcp/results/<handle>` with the key that asked.
+// Hands out a stored answer as bytes, for answers that are not text: `GET /mcp/results/<handle>` with the key that
+// asked.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Failure, fail } from '#define'
 import { inertHeadersFor } from '../call/reply.ts'
