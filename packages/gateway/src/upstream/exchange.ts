@@ -42,6 +42,12 @@ export interface ExchangeTimes {
   readonly streamsRequest: boolean
 }
 
+/**
+ * How long an answer is worked on before other calls are served. Several chunks may be waiting in the socket, and
+ * undici hands them over one after the other.
+ */
+const tickMs = 8
+
 export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
   readonly #receiver: Receiver
   readonly #times: ExchangeTimes
@@ -53,6 +59,10 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
   #sentMs: number | undefined
   /** When part of the answer last arrived, or reading resumed after a pause. */
   #readMs: number | undefined
+  /** Milliseconds of work on the answer since other calls were last served. */
+  #workedMs = 0
+  /** Whether a stage has paused the flow. */
+  #isPaused = false
   #isDone = false
 
   constructor(receiver: Receiver, times: ExchangeTimes) {
@@ -105,8 +115,21 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isDone) return
-    this.#readMs = performance.now()
+    const startMs = performance.now()
+    this.#readMs = startMs
     this.#body?.push(chunk)
+    this.#workedMs += performance.now() - startMs
+    if (this.#workedMs > tickMs) this.#yield()
+  }
+
+  /** Stops reading until other calls have been served. */
+  #yield(): void {
+    this.#workedMs = 0
+    if (this.#isDone || this.#isPaused) return
+    this.#controller?.pause()
+    setImmediate(() => {
+      if (!this.#isDone && !this.#isPaused) this.#controller?.resume()
+    })
   }
 
   onResponseEnd(): void {
@@ -137,10 +160,12 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
   }
 
   pauseReading(): void {
+    this.#isPaused = true
     this.#controller?.pause()
   }
 
   resumeReading(): void {
+    this.#isPaused = false
     this.#readMs = performance.now()
     this.#controller?.resume()
   }

@@ -135,10 +135,16 @@ function entityForms(key: string): string[] {
 
 /** The key with each of its characters (code points) written by `write`. */
 function escaped(key: string, write: (character: string) => string | readonly string[]): string {
+  const written = new Map<string, string>()
   let form = ''
   for (const character of key) {
-    const output = write(character)
-    form += typeof output === 'string' ? output : output.join('')
+    let output = written.get(character)
+    if (output === undefined) {
+      const result = write(character)
+      output = typeof result === 'string' ? result : result.join('')
+      written.set(character, output)
+    }
+    form += output
   }
   return form
 }
