@@ -1,6 +1,7 @@
 // The embedded provider: a router over the operator's channels, with models of its own where there are none. Its code
 // is loaded with the first call.
 import { defineProvider, type ProviderKit } from '#define'
+import { loadInSteps } from '#provider'
 import api from './api.ts'
 import { migrations } from './migrations/list.ts'
 import operator from './operator.ts'
@@ -20,5 +21,8 @@ export default defineProvider(api, {
   },
   seed: (kit: ProviderKit<Tables>) => readConfigFile(kit),
   tasks: async (kit: ProviderKit<Tables>) => (await import('./provider/tasks.ts')).createTasks(kit),
-  open: async (kit: ProviderKit<Tables>, tasks) => (await import('./provider/open.ts')).openRouter(kit, tasks),
+  open: async (kit: ProviderKit<Tables>, tasks) => {
+    await loadInSteps(new URL('./provider/open.ts', import.meta.url))
+    return (await import('./provider/open.ts')).openRouter(kit, tasks)
+  },
 })

@@ -12,7 +12,8 @@ import { type Field, openBody } from '../field.ts'
 import type { Json } from '../json.ts'
 import { readAssistant, readFunction, readSystem, readToolResult, readUser } from './message-reader.ts'
 
-const mostMessages = 50_000
+/** More would hold up other calls while they are read; nobody holds conversations of this length. */
+const mostMessages = 20_000
 const mostTools = 128
 const mostStops = 4
 
