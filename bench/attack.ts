@@ -37,7 +37,7 @@ function documentOf(table: string): string {
 \`npm run attack\` starts a gateway for each row, lets one caller do what the row says, and rolls dice for another
 account all the while, one call after the other. "Longest wait" is the longest of those calls, the one under way
 included. "Memory" is how far the resident memory of the program rose while the row ran, its threads included. Rows
-about bodies have made a short call before, so that it counts neither code nor the start of threads.
+about bodies and pages have made one call of the kind before, so that it counts neither code nor the start of threads.
 
 Measured on ${date}: ${cpus().length} cores of ${cpus()[0]?.model ?? 'an unknown processor'}, Node ${process.version}. The attacker, the
 steady caller and the upstream share these cores with the gateway, so the first row shows what the machine itself costs.

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
 import type { Hostile } from './hostile-upstream.ts'
+import { importBooks, importCsv, importQif } from './imports.ts'
 import { fillUsage } from './many-usage-rows.ts'
 import { describeOutcome, type Outcome, type Target, type TargetOptions } from './target.ts'
 
@@ -27,7 +28,11 @@ export const rowsFor = (upstream: Hostile): readonly Row[] => [
       return '-'
     },
   },
-  { title: '300 unread `GET /docs/reference.js`, no key', run: unreadPages },
+  {
+    title: '300 unread `GET /docs/reference.js`, no key',
+    warmUp: ({ url }) => fetch(`${url}/docs/reference.js`).then((page) => page.arrayBuffer()),
+    run: unreadPages,
+  },
   {
     title: 'chat completions: 32 MB of nested JSON as 99 bytes of brotli',
     run: ({ call }) =>
@@ -63,7 +68,7 @@ export const rowsFor = (upstream: Hostile): readonly Row[] => [
     run: ({ call }) =>
       chatOf(
         call,
-        times(40_000, () => ({ role: 'user', content: 'hello there' })),
+        times(20_000, () => ({ role: 'user', content: 'hello there' })),
       ),
   },
   {
@@ -133,6 +138,8 @@ export const rowsFor = (upstream: Hostile): readonly Row[] => [
       }).then(describeOutcome),
   },
   { title: 'import of 13 MB of CSV', run: importCsv },
+  { title: 'import of 13 MB of QIF', run: importQif },
+  { title: 'import of 50 MB of books', run: importBooks },
   {
     title: '`GET /time_zones`, four callers',
     run: async ({ call }) =>
@@ -218,21 +225,6 @@ async function longBudget({ call }: Target): Promise<string> {
   }
   const range = 'period=years&interval=1&start_date=2026-01-01&end_date=2106-01-01'
   return describeOutcome(await call('GET', `${finance}/users/${id}/budget_summary?${range}`))
-}
-
-async function importCsv({ url, adminKey, call }: Target): Promise<string> {
-  const two = (number: number) => String(number).padStart(2, '0')
-  const dayOf = (at: number) => `2024-${two(1 + (at % 12))}-${two(1 + (at % 28))}`
-  const rows = times(260_000, (at) => `${dayOf(at)},Payee number ${at},-${at % 1000}.25,Note ${at}`)
-  const csv = Buffer.from(`Date,Payee,Amount,Note\n${rows.join('\n')}\n`)
-  const { accounts } = (await (
-    await fetch(`${url}/v1/admin/accounts`, { headers: { 'x-gateway-admin-key': adminKey } })
-  ).json()) as { accounts: { id: string; name: string }[] }
-  const account = accounts.find(({ name }) => name !== 'steady')?.id
-  const headers = { 'x-gateway-admin-key': adminKey, 'content-type': 'application/octet-stream' }
-  const path = `/v1/admin/imports/personal-finance?file=rows.csv&account=${account}`
-  const outcome = await call('POST', path, { headers, body: csv })
-  return `${(csv.length / 1e6).toFixed(0)} MB, ${describeOutcome(outcome)}`
 }
 
 async function repeated(count: number, call: () => Promise<Outcome>): Promise<Outcome> {
