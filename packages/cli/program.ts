@@ -9,6 +9,7 @@ import { addEngines } from './commands/engines.ts'
 import { addImport } from './commands/import.ts'
 import { addKeys } from './commands/keys.ts'
 import { addMarket } from './commands/market.ts'
+import { addMcp } from './commands/mcp.ts'
 import { addPlans } from './commands/plans.ts'
 import { addProviderKeys } from './commands/provider-keys.ts'
 import { addStart } from './commands/start.ts'
@@ -57,6 +58,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   addImport(program, shell)
   addEngines(program, shell)
   addMarket(program, shell)
+  addMcp(program, shell)
   addVault(program, shell)
   addDoctor(program, shell)
   try {

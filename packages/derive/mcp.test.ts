@@ -23,12 +23,12 @@ test('there is one tool per endpoint, with a name that MCP allows', () => {
     Object.keys(kitchenSink.endpoints),
   )
   assert.equal(tool('listThings').name, 'kitchen-sink_listThings')
-  for (const { name } of tools) assert.match(name, /^[A-Za-z0-9_-]{1,64}$/)
+  for (const { name } of tools) assert.match(name, /^[A-Za-z0-9_-]{1,47}$/)
 })
 test('names that are too long are shortened and stay unique', () => {
   const long = 'x'.repeat(70)
   const names = mcpToolsOf(apiWith('long', [`${long}A`, `${long}B`])).map(({ name }) => name)
-  for (const name of names) assert.equal(name.length, 64)
+  for (const name of names) assert.equal(name.length, 47)
   assert.equal(new Set(names).size, 2)
 })
 test('the input has what a caller sends, not what the gateway fills', () => {

@@ -7,7 +7,7 @@ import type { Parameter } from './parameters.ts'
 import { callerParametersOf } from './parameters.ts'
 
 export interface McpTool {
-  /** `<slug>_<id>`: letters, digits, `_` and `-`, at most 64. */
+  /** `<slug>_<id>`: letters, digits, `_` and `-`, at most 47. */
   readonly name: string
   readonly description: string
   readonly inputSchema: Schema
@@ -45,7 +45,9 @@ function toolOf(api: Api, id: string, endpoint: Endpoint): McpTool {
   }
 }
 
-const nameLimit = 64
+/** Clients put a prefix of their own before the name, and model APIs take 64 characters in all. */
+const nameLimit = 47
+const memberLimit = 64
 
 function toolName(fullName: string): string {
   const name = fullName.replace(/[^A-Za-z0-9_-]/g, '_')
@@ -59,7 +61,7 @@ function memberName(wireName: string): string {
   return wireName
     .replace(/[^A-Za-z0-9_.-]+/g, '_')
     .replace(/^_+|_+$/g, '')
-    .slice(0, nameLimit)
+    .slice(0, memberLimit)
 }
 
 function described({ schema, doc, deprecated }: Parameter): Schema {

@@ -18,7 +18,7 @@ export async function answerResult(answer: CapturedAnswer, context: AnswerContex
   const isError = answer.status >= 400 ? ({ isError: true } as const) : {}
   if (answer.body.length === 0) return { content: lines(heading, '(no body)'), ...isError }
   if (!isText(answer)) return linkTo(answer, context)
-  if (!options.fields) {
+  if (!options.fields || answer.status >= 400) {
     // the usual case: short enough to pass as it is
     const whole = textOf(answer)
     if (whole.length <= options.maxChars && !answer.isCut) return { content: lines(heading, whole), ...isError }

@@ -68,7 +68,14 @@ function unknownMethod(method: string, { isStateless }: Client): RpcError {
 
 function listed({ name, description, inputSchema, outputSchema, annotations }: Tool): JsonObject {
   const { title } = annotations
-  return { name, title, description, inputSchema, ...(outputSchema ? { outputSchema } : {}), annotations }
+  return {
+    name,
+    ...(title === undefined ? {} : { title }),
+    description,
+    inputSchema,
+    ...(outputSchema ? { outputSchema } : {}),
+    annotations,
+  }
 }
 
 async function callTool(params: JsonObject, { offer, call, client }: MethodContext): Promise<JsonObject> {

@@ -20,10 +20,9 @@ export function createNativeTools(operations: readonly Operation[], deps: RunDep
     return [
       {
         name: tool.name,
-        description: tool.description,
+        description: withoutTitle(tool.description, first.listing.api.title),
         inputSchema: asksFirst ? withConfirmation(tool.inputSchema) : tool.inputSchema,
         annotations: {
-          title: endpoint.summary,
           readOnlyHint: isRead,
           ...(isRead
             ? {}
@@ -43,6 +42,11 @@ export function createNativeTools(operations: readonly Operation[], deps: RunDep
       },
     ]
   })
+}
+
+/** Every tool of the list is of the same API. */
+function withoutTitle(description: string, title: string): string {
+  return description.startsWith(`${title}: `) ? description.slice(title.length + 2) : description
 }
 
 function withConfirmation(schema: JsonObject): JsonObject {

@@ -4,7 +4,8 @@ import type { Caller } from '../keys/identify.ts'
 import type { JsonObject } from './values.ts'
 
 export interface Annotations {
-  readonly title: string
+  /** A native tool has none: its description begins with the same words, and lists are paid for by the token. */
+  readonly title?: string
   readonly readOnlyHint: boolean
   readonly destructiveHint?: boolean
   readonly idempotentHint?: boolean

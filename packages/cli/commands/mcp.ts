@@ -1,0 +1,110 @@
+// gatehouse mcp: the configuration of MCP clients, and a bridge for clients that start a program instead of calling an
+// address.
+import { createInterface } from 'node:readline'
+import type { Command } from 'commander'
+import { type Session, type Shell, withConnection } from '../shell.ts'
+import { requireKey } from '../target.ts'
+
+/** Adds the command. */
+export function addMcp(program: Command, shell: Shell): void {
+  const mcp = program
+    .command('mcp')
+    .description('print the configuration of MCP clients, or bridge one over standard input')
+    .argument('[api]', 'slug of an API whose operations become the tools')
+    .option('--stdio', 'read messages from standard input and write answers to standard output')
+  shell.action<{ stdio?: boolean }>(withConnection(mcp), async (session, { stdio }, [api]) => {
+    const url = `${session.target.url}/mcp${api === undefined ? '' : `/${api}`}`
+    if (stdio) return bridge(session, url)
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: clients put the variable in
+    const headers = { Authorization: 'Bearer ${GATEHOUSE_KEY}' }
+    const config = { mcpServers: { gatehouse: { type: 'http', url, headers } } }
+    session.show(config, () => configurationText(url, config))
+  })
+}
+
+function configurationText(url: string, config: object): string {
+  return `Address: ${url}
+Header:  Authorization: Bearer <gateway key>
+
+Claude Code:
+  claude mcp add --transport http gatehouse ${url} --header "Authorization: Bearer $GATEHOUSE_KEY"
+
+Clients with a JSON file (Cursor, VS Code under "servers", Claude Code as .mcp.json):
+${JSON.stringify(config, null, 2)}
+
+Clients that start a program:
+${JSON.stringify({ mcpServers: { gatehouse: { command: 'gatehouse', args: ['mcp', '--stdio'] } } }, null, 2)}
+
+A key is for reading until you run: gatehouse keys agent <id> write
+`
+}
+
+/** The most messages that wait for answers; further ones are read when one of them has its answer. */
+const underWayLimit = 32
+const longestLine = 8 * 1024 * 1024
+
+/** One message per line in both directions (the stdio transport). Ends with its input. */
+async function bridge(session: Session, url: string): Promise<void> {
+  const key = requireKey(session.target, 'key')
+  const underWay = new Set<Promise<void>>()
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (line.trim() === '' || line.length > longestLine) continue
+    const answered = passOn(line, { session, url, key }).finally(() => underWay.delete(answered))
+    underWay.add(answered)
+    if (underWay.size >= underWayLimit) await Promise.race(underWay)
+  }
+  await Promise.all(underWay)
+}
+
+interface Passing {
+  readonly session: Session
+  readonly url: string
+  readonly key: string
+}
+
+async function passOn(line: string, { session, url, key }: Passing): Promise<void> {
+  const message = parsed(line)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...headersOf(message) },
+      body: line,
+    })
+    const text = (await response.text()).trim()
+    if (text !== '' && member(message, 'id') !== undefined) session.io.out(`${text}\n`)
+  } catch {
+    const id = member(message, 'id')
+    if (id === undefined) return
+    const error = { code: -32603, message: `The gateway at ${url} cannot be reached.` }
+    session.io.out(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`)
+  }
+}
+
+/** The headers that revision 2026-07-28 wants over HTTP and that messages over standard input do not have. */
+function headersOf(message: unknown): Record<string, string> {
+  const params = member(message, 'params')
+  const version = member(member(params, '_meta'), 'io.modelcontextprotocol/protocolVersion')
+  if (typeof version !== 'string') return {}
+  const name = member(params, 'name')
+  return {
+    'mcp-protocol-version': version,
+    'mcp-method': String(member(message, 'method')),
+    ...(typeof name === 'string' ? { 'mcp-name': nameHeader(name) } : {}),
+  }
+}
+
+function nameHeader(name: string): string {
+  return /^[\x21-\x7e]+$/.test(name) ? name : `=?base64?${Buffer.from(name).toString('base64')}?=`
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
