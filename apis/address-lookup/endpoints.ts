@@ -23,6 +23,7 @@ const page = { result: list(someOfAddress), limit: int(), page: int(), total: in
 
 export const endpoints = {
   searchAddresses: get('/addresses', 'Addresses that match a query or are near a position', {
+    effect: 'spend',
     params: {
       api_key: requiredKey,
       query: str({
@@ -59,14 +60,17 @@ export const endpoints = {
     doc: 'Costs nothing; resolving a suggestion does.',
   }),
   resolveAddressGbr: get('/autocomplete/addresses/{address}/gbr', 'The address of a suggestion, in the UK form', {
+    effect: 'spend',
     params: { address: suggestionId, api_key, tags, authorization },
     returns: answer(address),
   }),
   resolveAddressUsa: get('/autocomplete/addresses/{address}/usa', 'The address of a suggestion, in the US form', {
+    effect: 'spend',
     params: { address: suggestionId, api_key, tags, authorization },
     returns: answer(usAddress),
   }),
   cleanseAddress: post('/cleanse/addresses', 'The known address that best matches free text, and how well', {
+    effect: 'spend',
     params: {
       api_key,
       context: str({ beyond: true, doc: 'Country, three letters; GBR by default.' }),
@@ -83,6 +87,7 @@ export const endpoints = {
     idempotent: true,
   }),
   validateEmail: get('/emails', 'Whether mail to an address can be delivered', {
+    effect: 'spend',
     params: {
       api_key: requiredKey,
       query: req.str({ doc: 'E-mail address.', example: 'ada@example.org' }),
@@ -93,6 +98,7 @@ export const endpoints = {
   }),
   ...keys,
   validatePhoneNumber: get('/phone_numbers', 'Whether a phone number exists, its forms and its network', {
+    effect: 'spend',
     params: {
       api_key: requiredKey,
       query: req.str({ doc: 'Number with its country code.', example: '+442079460018' }),
@@ -116,6 +122,7 @@ export const endpoints = {
     returns: placeSuggestions,
   }),
   resolvePlace: get('/places/{place}', 'The place of a suggestion', {
+    effect: 'spend',
     params: {
       place: str({ doc: 'Id of a place; a leading dollar sign is dropped.', example: 'geonames_1' }),
       api_key,
@@ -125,6 +132,7 @@ export const endpoints = {
     returns: resolvedPlace,
   }),
   lookupPostcode: get('/postcodes/{postcode}', 'All addresses of a postcode', {
+    effect: 'spend',
     params: {
       postcode: str({ doc: 'Postcode, with or without the space.', example: 'ID1 1QD' }),
       api_key,
@@ -137,10 +145,12 @@ export const endpoints = {
     doc: 'An unknown postcode is a 404 with suggestions.',
   }),
   lookupUdprn: get('/udprn/{udprn}', 'The address of a delivery point number', {
+    effect: 'spend',
     params: { udprn: str({ example: '8' }), api_key, filter, tags, authorization },
     returns: answer(someOfAddress),
   }),
   lookupUmprn: get('/umprn/{umprn}', 'The address of a multiple-residence number', {
+    effect: 'spend',
     params: { umprn: str({ example: '50' }), api_key, filter, tags, authorization },
     returns: answer(someOfAddress),
   }),

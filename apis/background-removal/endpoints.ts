@@ -100,6 +100,7 @@ export const endpoints = {
     doc: 'Files up to 12 MB, 100 a day. Submissions take weeks to have an effect, if any.',
   }),
   removeBackground: post('/bg-removal', 'Remove the background of an image', {
+    effect: 'spend',
     body: body({ ...source, ...result, ...framing, ...backdrop }, { as: ['json', 'form', 'multipart'] }),
     returns: bytes('image/png'),
     upstream: { path: '/removebg' },

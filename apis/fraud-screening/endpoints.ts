@@ -38,6 +38,7 @@ export const endpoints = {
     doc: 'REJECT_BLACKLIST also makes later orders with the same address, e-mail, phone, card or device suspicious.',
   }),
   screen: post('/v1/order/screen', 'Screen an order for the risk of fraud', {
+    effect: 'spend',
     params: {
       ip: req.str({ doc: 'IPv4 or IPv6 address of the buyer.', example: '192.0.2.10' }),
       key: req.str({ secret: true, doc: keyDoc }),

@@ -21,6 +21,7 @@ export const endpoints = {
     returns: unifiedPrice,
   }),
   marketsBatch: post('/api/v1/markets/batch', 'Unified prices of up to 20 items', {
+    effect: 'read',
     body: body({
       names: req.list(str({ min: 1, max: longestName }), { min: 1, max: 20, doc: 'Names of items, at most 20.' }),
       game,
@@ -76,6 +77,7 @@ export const endpoints = {
     returns: inventory,
   }),
   inventoryBatch: post('/api/v1/inventory/batch', 'Public inventories of up to 10 accounts', {
+    effect: 'read',
     body: body({
       account_ids: req.list(str({ min: 1, max: 128 }), { min: 1, max: 10, doc: 'Account ids or vanity names.' }),
       game,
@@ -135,6 +137,7 @@ export const endpoints = {
     returns: itemMeta,
   }),
   tradeup: post('/api/v1/tradeup', 'Outcomes, probabilities and expected value of a trade-up', {
+    effect: 'read',
     body: body({
       items: req.list(obj({ name: str({ min: 1, max: longestName }), float: num({ min: 0, max: 1 }) }), {
         min: 10,

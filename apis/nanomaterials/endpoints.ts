@@ -192,6 +192,7 @@ const solr = {
     doc: 'Every other Solr parameter (facet, json.facet, sort, group, hl, cursorMark and more) is passed on.',
   }),
   selectByPost: post('/select', 'Faceted full-text search with the query in the body', {
+    effect: 'read',
     params: { wt },
     body: body(
       {

@@ -6,6 +6,14 @@ import { isRequired } from './shapes.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type BodyKind = 'json' | 'form' | 'multipart' | 'binary'
 
+/**
+ * What a call does at the provider: `read` changes nothing, `write` changes or adds, `destroy` takes something away for
+ * good, `spend` costs money, credits or lookups there. Agents are asked before the last two.
+ */
+export type Effect = 'read' | 'write' | 'destroy' | 'spend'
+/** Every effect, the most harmless first. */
+export const effects = ['read', 'write', 'destroy', 'spend'] as const satisfies readonly Effect[]
+
 /** A declared request body. */
 export interface Body<T> {
   readonly kinds: readonly BodyKind[]
@@ -64,6 +72,8 @@ interface EndpointOptions<P, B, R> {
   /** Replaces the API's placement of the provider key. */
   readonly auth?: Auth
   readonly limits?: Partial<Limits>
+  /** Default by method: GET reads, DELETE destroys, everything else writes. */
+  readonly effect?: Effect
   /** Safe to retry although its method is not (a search by POST); default by method. */
   readonly idempotent?: boolean
   /** Who refuses invalid parameters: the gateway with one 400 (default), or the provider in its own words. */
@@ -79,6 +89,12 @@ export interface Endpoint<
   readonly path: string
   readonly summary: string
   readonly params: P
+}
+/** The declared effect, or the one of its method. */
+export function effectOf({ method, effect }: Pick<Endpoint, 'method' | 'effect'>): Effect {
+  if (effect !== undefined) return effect
+  if (method === 'GET') return 'read'
+  return method === 'DELETE' ? 'destroy' : 'write'
 }
 /** Endpoints of an API by id; the id is the client method, operation id, MCP tool, docs anchor and log field. */
 export interface Endpoints {

@@ -2,8 +2,8 @@
 // of this; derive, the gateway and tests do.
 export type { ErrorPointers, Upstream } from './api.ts'
 export { defaultLimits } from './api.ts'
-export type { BodyKind, Method } from './endpoints.ts'
-export { isRaw, pathNames } from './endpoints.ts'
+export type { BodyKind, Effect, Method } from './endpoints.ts'
+export { effectOf, effects, isRaw, pathNames } from './endpoints.ts'
 export type { ErrorCode, ErrorInfo } from './errors.ts'
 export { errors } from './errors.ts'
 export { importPhases } from './provider.ts'

@@ -1,6 +1,7 @@
 // What agents cannot do, checked for every operation and for every way around a check.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { effectOf } from '#define/reflect'
 import { loadApis } from '../../packages/gateway/src/apis/load.ts'
 import { reveal } from '../../packages/gateway/src/secret.ts'
 import { everyEndpoint } from '../every-endpoint.ts'
@@ -37,8 +38,8 @@ describe('at /mcp', () => {
     return reveal(created.key)
   }
 
-  test('call_read refuses every operation that is not a GET, and nothing reaches a provider', async () => {
-    const others = endpoints.filter(({ endpoint }) => endpoint.method !== 'GET')
+  test('call_read refuses every operation that does more than read, and nothing reaches a provider', async () => {
+    const others = endpoints.filter(({ endpoint }) => effectOf(endpoint) !== 'read')
     assert.ok(others.length > 50)
     const before = callsSoFar()
     for (const { title } of others) {
@@ -57,17 +58,20 @@ describe('at /mcp', () => {
     assert.equal(refused.error.code, -32602)
   })
 
-  test('nothing is destroyed without a confirmation', async () => {
-    const deletions = endpoints.filter(({ endpoint }) => endpoint.method === 'DELETE')
-    assert.ok(deletions.length > 5)
+  test('nothing is destroyed or spent without a confirmation', async () => {
+    const confirmed = endpoints.filter(({ endpoint }) => ['destroy', 'spend'].includes(effectOf(endpoint)))
+    assert.ok(confirmed.length > 40)
     const before = callsSoFar()
-    for (const { title, example } of deletions) {
+    for (const { title, example } of confirmed) {
       const args = { operation: title, arguments: { ...example.params }, provider: 'embedded' }
       const result = await callTool(gateway, 'call_write', args, { key: writer })
       assert.equal(result.isError, true, title)
       assert.match(result.content[0].text, /Nothing was done yet/, title)
+      nowMs += 1000
     }
     assert.equal(callsSoFar(), before)
+    await callTool(gateway, 'call_read', { operation: 'randomness.dice' }, { key: writer })
+    assert.equal(callsSoFar(), before + 1)
   })
 
   test('a confirmation counts once, for one key, one operation and one set of arguments, for five minutes', async () => {

@@ -72,6 +72,7 @@ const sound = {
 
 export const audio = {
   createSpeech: post('/v1/audio/speech', 'Speech from text', {
+    effect: 'spend',
     body: body({
       model: maybeText('Name of the model; routers use tts-1 by default.'),
       input: req.str({ doc: 'Text to speak; most models accept 4096 characters.', example: 'Good morning.' }),
@@ -87,6 +88,7 @@ export const audio = {
     doc: 'The content type follows response_format: audio/mpeg for mp3, audio/wav for wav and so on; pcm is 24 kHz, 16 bits, little-endian, mono.',
   }),
   createTranscription: post('/v1/audio/transcriptions', 'Transcript of a recording in its own language', {
+    effect: 'spend',
     body: body(
       {
         ...sound,
@@ -105,6 +107,7 @@ export const audio = {
     limits,
   }),
   createTranslation: post('/v1/audio/translations', 'English translation of a recording', {
+    effect: 'spend',
     body: body({ ...sound, response_format: str({ doc: 'json (default), text, srt, verbose_json or vtt.' }) }, kinds),
     invalid: 'provider',
     returns: anyOf([Transcript, plainText]),

@@ -19,6 +19,7 @@ import {
 
 export const chat = {
   chatCompletions: post('/v1/chat/completions', 'Answer to a conversation', {
+    effect: 'spend',
     body: body({
       model,
       messages: req.list(Turn, {
@@ -53,6 +54,7 @@ export const chat = {
     streams: ChatChunk,
   }),
   completions: post('/v1/completions', 'Continuation of a text', {
+    effect: 'spend',
     body: body({
       model,
       prompt: nullable(textsOrTokens, { doc: 'A string, strings, or the tokens of one or several strings.' }),
@@ -71,6 +73,7 @@ export const chat = {
 }
 
 export const createEdit = post('/v1/edits', 'Text rewritten by an instruction', {
+  effect: 'spend',
   body: body({
     model,
     instruction: req.str({ doc: 'What to do with the text.', example: 'Fix the spelling.' }),

@@ -23,12 +23,14 @@ const fields = {
 
 export const embeddings = {
   createEmbeddings: post('/v1/embeddings', 'Vectors of texts', {
+    effect: 'spend',
     body: body({ model, ...fields }),
     invalid: 'provider',
     returns: Embeddings,
     idempotent: true,
   }),
   createEngineEmbeddings: post('/v1/engines/{model}/embeddings', 'Vectors of texts by the model named in the path', {
+    effect: 'spend',
     params: { model: str({ doc: 'Name of the model.', example: 'text-embedding-3-small' }) },
     body: body(fields),
     invalid: 'provider',

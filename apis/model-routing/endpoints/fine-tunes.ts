@@ -9,6 +9,7 @@ export const fineTunes = {
     limits: quick,
   }),
   createFineTune: post('/v1/fine-tunes', 'New fine-tune of a model', {
+    effect: 'spend',
     body: body({
       training_file: req.str({ doc: 'Id of the uploaded training examples.', example: 'file-x7Qm2v' }),
       validation_file: maybeText('Id of the uploaded validation examples.'),
@@ -28,7 +29,7 @@ export const fineTunes = {
     returns: FineTune,
   }),
   getFineTune: get('/v1/fine-tunes/{id}', 'One fine-tune with its events', { returns: FineTune, limits: quick }),
-  cancelFineTune: post('/v1/fine-tunes/{id}/cancel', 'Cancels a fine-tune', { returns: FineTune }),
+  cancelFineTune: post('/v1/fine-tunes/{id}/cancel', 'Cancels a fine-tune', { effect: 'destroy', returns: FineTune }),
   listFineTuneEvents: get('/v1/fine-tunes/{id}/events', 'Events of a fine-tune', {
     params: { stream: bool({ beyond: true, doc: 'Sends events as they happen, until the fine-tune has ended.' }) },
     returns: obj({ object: str(), data: list(FineTuneEvent) }),

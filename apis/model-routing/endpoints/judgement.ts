@@ -38,6 +38,7 @@ const Answer = obj({
 })
 
 export const createDecision = post('/v1/decisions', 'Answers to closed questions with their probabilities', {
+  effect: 'spend',
   body: body({
     model,
     input: nullable(textOrParts, { doc: 'What the questions are about.' }),
@@ -57,6 +58,7 @@ export const createDecision = post('/v1/decisions', 'Answers to closed questions
 })
 
 export const createModeration = post('/v1/moderations', 'Whether content is harmful, and in what way', {
+  effect: 'read',
   body: body({
     input: req.of(
       anyOf([str(), list(textOrObject)], { doc: 'A string, strings, or the parts (text, image_url) of one input.' }),
@@ -80,6 +82,7 @@ export const createModeration = post('/v1/moderations', 'Whether content is harm
 })
 
 export const rerank = post('/v1/rerank', 'Documents in the order of their relevance to a query', {
+  effect: 'spend',
   body: body({
     model,
     query: req.of(textOrObject),

@@ -4,6 +4,7 @@ import { anyBody, anyObject, anyOf, anything, body, get, int, nullable, obj, one
 import { quick } from '../schemas/fields.ts'
 
 export const createImageVariation = post('/v1/images/variations', 'Variations of a picture', {
+  effect: 'spend',
   body: anyBody(),
   returns: anyObject(),
   unimplemented: 'Routers answer 501 with the error code api_not_implemented.',
@@ -61,6 +62,7 @@ const Video = obj({
 
 export const video = {
   createVideo: post('/v1/videos', 'New video from a text', {
+    effect: 'spend',
     body: body(
       {
         prompt: req.str({
@@ -83,6 +85,7 @@ export const video = {
     doc: 'Routers wrap the task in data, with code success; others return the task alone.',
   }),
   remixVideo: post('/v1/videos/{video_id}/remix', 'New video from an earlier one', {
+    effect: 'spend',
     body: body(
       { prompt: req.str({ doc: 'What to change, at most 32000 characters.', example: 'Make it snow.' }) },
       { as: ['json', 'multipart'] },

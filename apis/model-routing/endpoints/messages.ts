@@ -29,6 +29,7 @@ const conversation = {
 
 export const messages = {
   createMessage: post('/v1/messages', 'Answer to a conversation, in the messages format', {
+    effect: 'spend',
     params,
     body: body({
       ...conversation,
@@ -47,6 +48,7 @@ export const messages = {
     streams: MessageEvent,
   }),
   countMessageTokens: post('/v1/messages/count_tokens', 'Number of input tokens of a message request', {
+    effect: 'read',
     params,
     body: body(conversation),
     invalid: 'provider',

@@ -65,6 +65,7 @@ const NativeAnswer = obj({
 export const models = {
   listModels: get('/v1/models', 'Available models', { returns: ModelList, limits: quick }),
   callModel: post('/v1/models/*path', 'Call of a model in its own format', {
+    effect: 'spend',
     params: {
       path: str({
         beyond: true,

@@ -4,6 +4,7 @@ import { maybeInt, maybeObject, maybeText, textOrParts } from '../schemas/fields
 import { TokenUsage } from '../schemas/usage.ts'
 
 export const searchWeb = post('/v1/alpha/search', 'Web search by a model', {
+  effect: 'spend',
   body: body({
     id: maybeText('Id of the conversation.'),
     model: maybeText('Name of the model.'),
@@ -23,6 +24,7 @@ export const searchWeb = post('/v1/alpha/search', 'Web search by a model', {
 })
 
 export const compactResponse = post('/v1/responses/compact', 'Compacted form of a long conversation', {
+  effect: 'spend',
   body: body({
     model: req.of(nullable(str({ doc: 'Name of the model.', example: 'gpt-5-mini' }))),
     input: nullable(textOrParts, { doc: 'Text or items of the conversation.' }),

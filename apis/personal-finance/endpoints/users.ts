@@ -105,6 +105,7 @@ export const users = {
     returns: list(Event),
   }),
   clearForecastCache: del('/users/{id}/forecast_cache', 'Recalculates the forecast', {
+    effect: 'write',
     params: { id },
     invalid: 'provider',
     returns: empty(),

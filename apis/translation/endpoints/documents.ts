@@ -6,6 +6,7 @@ const documentKey = { document_key: req.str({ secret: true, doc: 'Key from the u
 
 export const documents = {
   uploadDocument: post('/v2/document', 'Upload of a document for translation', {
+    effect: 'spend',
     body: body(
       {
         file: req.file({ doc: 'Document; its type is recognised by the extension of the file name.' }),
@@ -28,6 +29,7 @@ export const documents = {
     limits: { bodyBytes: 32 * 1024 * 1024, firstByteMs: 120_000 },
   }),
   documentStatus: post('/v2/document/{document_id}', 'State of a document translation', {
+    effect: 'read',
     body: body(documentKey, jsonOrForm),
     returns: obj({
       document_id: str(),

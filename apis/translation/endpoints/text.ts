@@ -6,6 +6,7 @@ const tags = (doc: string) => list(str(), { doc: `${doc} In a form also one comm
 
 export const text = {
   translate: post('/v2/translate', 'Translation of one or more texts', {
+    effect: 'spend',
     params: { ...reportingTag },
     body: body(
       {

@@ -12,6 +12,7 @@ export const voice = {
     returns: VoiceStream,
   }),
   openVoice: post('/v3/voice/realtime', 'Address and token for a new voice stream', {
+    effect: 'spend',
     params: { ...reportingTag },
     body: body({
       source_media_content_type: req.str({
@@ -32,6 +33,7 @@ export const voice = {
     returns: VoiceStream,
   }),
   createVoiceJob: post('/v1/jobs/voice/translate', 'New translation job for an audio file', {
+    effect: 'spend',
     params: { include },
     body: body({
       source_file: req.of(

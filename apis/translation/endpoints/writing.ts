@@ -12,6 +12,7 @@ const limits = { bodyBytes: 10 * 1024, firstByteMs: 60_000 }
 
 export const writing = {
   rephrase: post('/v2/write/rephrase', 'Texts rewritten in a better style or tone', {
+    effect: 'spend',
     body: body(
       {
         ...texts,
@@ -29,6 +30,7 @@ export const writing = {
     limits,
   }),
   correct: post('/v2/write/correct', 'Texts with spelling and grammar corrected and nothing else changed', {
+    effect: 'spend',
     body: body(texts, jsonOrForm),
     returns: Improvements,
     doc,

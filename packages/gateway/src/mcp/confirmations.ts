@@ -1,5 +1,6 @@
-// Confirmations of calls that destroy or spend: a token for one key, one operation and one set of arguments, for five
-// minutes and for one use. The client holds it, so it is authenticated; the store remembers which have been used.
+// Confirmations of calls that destroy or spend: a token for one key, one operation, one provider and one set of
+// arguments, for five minutes and for one use. The client holds it, so it is authenticated; the store remembers which
+// have been used.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { isRecord } from './values.ts'
 
@@ -7,6 +8,8 @@ export interface Confirmed {
   readonly keyId: string
   readonly operation: string
   readonly arguments: unknown
+  /** Who is to answer, where the agent chose. */
+  readonly provider: string | undefined
 }
 export interface Confirmations {
   issue(call: Confirmed): string
@@ -28,7 +31,9 @@ const form = /^([0-9a-z]{1,12})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{43})$/
 export function createConfirmations({ clock, randomBytes, secret, claim }: ConfirmationsDeps): Confirmations {
   const seal = (expires: string, id: string, call: Confirmed) =>
     createHmac('sha256', secret)
-      .update(JSON.stringify([expires, id, call.keyId, call.operation, digestOf(call.arguments)]))
+      .update(
+        JSON.stringify([expires, id, call.keyId, call.operation, call.provider ?? null, digestOf(call.arguments)]),
+      )
       .digest()
   return {
     issue(call) {

@@ -1,6 +1,7 @@
 // The operations that agents can call: every endpoint of the hosted and the market APIs, by name. The operator API and
 // the self-service API are not among them, whatever the key.
 import type { Example } from '#define'
+import { type Effect, effectOf } from '#define/reflect'
 import type { KeySurface } from '#store'
 import type { LoadedApi } from '../apis/load.ts'
 import type { Port } from '../call/call.ts'
@@ -8,7 +9,6 @@ import type { Listing } from '../call/listings.ts'
 import type { Mounts } from '../call/route.ts'
 import type { Caller } from '../keys/identify.ts'
 import { permits } from '../keys/scopes.ts'
-import { type Effect, effectOf } from './effect.ts'
 
 export interface Operation {
   /** `<slug>.<id>`. */

@@ -78,7 +78,7 @@ function refusalOf({ operation, args, call }: Run): ToolResult | undefined {
 
 /** Undefined when the call is confirmed; otherwise the question, or a sentence with a confirmation to send back. */
 async function askFirst({ operation, args, call, options, deps }: Run): Promise<ToolResult | undefined> {
-  const confirmed = { keyId: call.caller.keyId, operation: operation.name, arguments: args }
+  const confirmed = { keyId: call.caller.keyId, operation: operation.name, arguments: args, provider: options.provider }
   const answer = call.answers.confirm
   if (call.canAsk && isRecord(answer) && call.requestState !== undefined) {
     if (answer.action !== 'accept' || !isRecord(answer.content) || answer.content.proceed !== true)

@@ -1,10 +1,10 @@
 // The six tools at /mcp. Their words are read by models with every conversation, so they are few.
 
+import { effects } from '#define/reflect'
 import { accountStatus } from './account-status.ts'
 import { maxChars } from './answer-text.ts'
 import { readCount, readObject, readOptionalText, readText, readTexts } from './arguments.ts'
 import { describe } from './describe.ts'
-import { effects } from './effect.ts'
 import type { Finder } from './find.ts'
 import { isAllowed, type Operation, type Operations } from './operations.ts'
 import { readResult } from './read-result.ts'
