@@ -1,5 +1,6 @@
 // Activity suggestions: something to do, at random or by kind and number of people.
 import { defineApi, hosted, keyless } from '#define'
+import { asks } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -14,4 +15,5 @@ export default defineApi({
     'Until an operator imports a collection, the suggestions are a SAMPLE of ours: 216 activities of our own, with ' +
     'estimates of price and availability. Each such response carries x-gateway-sample: true.',
   endpoints,
+  asks,
 })

@@ -1,6 +1,7 @@
 // Address lookup: UK and international addresses, postcodes, places, e-mail addresses and phone numbers, and the keys
 // for them.
 import { defineApi, hosted, ownKey } from '#define'
+import { asks } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -16,4 +17,5 @@ export default defineApi({
   // Suggestions need a key and cost nothing.
   verify: 'autocompleteAddresses',
   endpoints,
+  asks,
 })

@@ -1,5 +1,6 @@
 // Author sentences: random sentences from the works of one author, and the list of those works.
 import { defineApi, hosted, keyless } from '#define'
+import { asks } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -13,4 +14,5 @@ export default defineApi({
     'Until an operator imports books, the corpus is a SAMPLE of ours: three short pieces of 187 sentences by an author who ' +
     'never lived. Each such response carries x-gateway-sample: true.',
   endpoints,
+  asks,
 })

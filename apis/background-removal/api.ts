@@ -1,5 +1,6 @@
 // Background removal: cut out the subject of an image, and the credits for it. One API under two listings.
 import { defineApi, hosted, ownKey } from '#define'
+import { asks } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -17,4 +18,5 @@ export default defineApi({
   errors: { code: '/errors/0/code', message: '/errors/0/title' },
   verify: 'account',
   endpoints,
+  asks,
 })

@@ -1,5 +1,6 @@
 // Book catalogue: search for works and authors, and the works of a subject.
 import { defineApi, hosted, keyless } from '#define'
+import { asks } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -16,4 +17,5 @@ export default defineApi({
     'Each work counts as one edition; covers, ratings and copies to read are not known. Each such answer carries ' +
     'x-gateway-sample: true.',
   endpoints,
+  asks,
 })

@@ -1,5 +1,6 @@
 // Cat facts: one random fact, all facts by page, and breeds.
 import { defineApi, hosted, keyless } from '#define'
+import { asks } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -14,4 +15,5 @@ export default defineApi({
     'Until an operator imports a collection, the facts and breeds are a SAMPLE of ours: about 200 facts of common knowledge ' +
     'in our words and about 100 breeds, without sources. Each such response carries x-gateway-sample: true.',
   endpoints,
+  asks,
 })

@@ -1,5 +1,6 @@
 // Characters: the characters, locations and episodes of an animated series.
 import { defineApi, hosted, keyless } from '#define'
+import { asks } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -14,4 +15,5 @@ export default defineApi({
     'Until an operator imports saved answers of the provider, the records are a SAMPLE of ours: 60 characters, 20 locations and ' +
     '12 episodes of a series that does not exist, with generated avatars. Each such response carries x-gateway-sample: true.',
   endpoints,
+  asks,
 })

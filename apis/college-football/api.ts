@@ -1,5 +1,6 @@
 // College football: games, plays, ratings, recruiting and advanced metrics.
 import { defineApi, hosted, ownKey } from '#define'
+import { asks } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -15,4 +16,5 @@ export default defineApi({
   errors: { message: '/message' },
   verify: 'conferences',
   endpoints,
+  asks,
 })

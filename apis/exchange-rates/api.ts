@@ -1,5 +1,6 @@
 // Exchange rates: the euro reference rates of the European Central Bank, by day and by period.
 import { defineApi, hosted, keyless } from '#define'
+import { asks } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -15,4 +16,5 @@ export default defineApi({
     'approximate level of each currency, for month-ends since 1999 and the last 90 working days up to 2026-10-30. ' +
     'They are not reference rates; each such response carries x-gateway-sample: true.',
   endpoints,
+  asks,
 })

@@ -38,6 +38,7 @@ export const endpoints = {
   latest: get('/latest', 'Reference rates of the newest published day', onLatest),
   onDate: get('/{date}', 'Reference rates of one day, or of each day of a period', onDate),
   current: get('/current', 'Reference rates of the newest published day, under an older name', {
+    alias: 'latest',
     ...onLatest,
     beyond: true,
   }),
@@ -47,26 +48,31 @@ export const endpoints = {
   }),
   about: get('/', 'Version of the API', { returns: version, beyond: true }),
   latestV1: get('/v1/latest', 'Reference rates of the newest published day, under the version prefix', {
+    alias: 'latest',
     ...onLatest,
     upstream: { path: '/latest' },
     beyond: true,
   }),
   currentV1: get('/v1/current', 'Reference rates of the newest published day, older name under the version prefix', {
+    alias: 'latest',
     ...onLatest,
     upstream: { path: '/current' },
     beyond: true,
   }),
   currenciesV1: get('/v1/currencies', 'Names of the currencies currently published, under the version prefix', {
+    alias: 'currencies',
     returns: currencyNames,
     upstream: { path: '/currencies' },
     beyond: true,
   }),
   onDateV1: get('/v1/{date}', 'Reference rates of one day or period, under the version prefix', {
+    alias: 'onDate',
     ...onDate,
     upstream: { path: '/{date}' },
     beyond: true,
   }),
   aboutV1: get('/v1', 'Version of the API, under the version prefix', {
+    alias: 'about',
     returns: version,
     upstream: { path: '/' },
     beyond: true,

@@ -1,5 +1,6 @@
 // Fraud screening: rates a shop's orders by address, card, e-mail and network data, and learns from feedback.
 import { defineApi, hosted, keyless } from '#define'
+import { asks } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -16,4 +17,5 @@ export default defineApi({
     'Until an operator imports cities, distances are computed with a SAMPLE of ours: the coordinates of some 140 capitals and ' +
     'large cities. Each answer that uses it carries x-gateway-sample: true.',
   endpoints,
+  asks,
 })

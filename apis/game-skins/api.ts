@@ -1,5 +1,6 @@
 // Game skins: generates signed player skins from an image address, a file or a player, and looks up existing ones.
 import { defineApi, hosted, ownKey } from '#define'
+import { asks } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -16,4 +17,5 @@ export default defineApi({
     'offline. Each response made from either carries x-gateway-sample: true. Skins that you generate are your own.',
   verify: 'delay',
   endpoints,
+  asks,
 })

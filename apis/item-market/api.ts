@@ -1,6 +1,7 @@
 // Item-market data API: catalogue, prices, floats, trade-ups and inventories of one game's items, on its own port with
 // its own keys.
 import { defineApi, keyless, market } from '#define'
+import { asks } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -18,4 +19,5 @@ export default defineApi({
     'The catalogue is a snapshot of real facts: names, rarities, float ranges, collections and containers.',
   firstCall: 'markets',
   endpoints,
+  asks,
 })

@@ -1,6 +1,7 @@
 // Nanomaterial database: substances, compositions, studies, structure search (AMBIT) and faceted full-text search
 // (Solr).
 import { defineApi, hosted, keyless } from '#define'
+import { asks } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -14,4 +15,5 @@ export default defineApi({
   errors: { code: '/error/code', message: '/error/msg' },
   limits: { firstByteMs: 120_000 },
   endpoints,
+  asks,
 })

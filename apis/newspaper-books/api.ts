@@ -1,5 +1,6 @@
 // Newspaper books: weekly best-seller lists, their history, and book reviews.
 import { defineApi, hosted, ownKey } from '#define'
+import { asks } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 import { failureMembers } from './schemas.ts'
 
@@ -20,4 +21,5 @@ export default defineApi({
     'each such response carries x-gateway-sample: true.',
   verify: 'listNames',
   endpoints,
+  asks,
 })

@@ -1,5 +1,6 @@
 // Personal finance: accounts, transactions, categories, budgets and forecasts of a PocketSmith user.
 import { defineApi, hosted, ownKey } from '#define'
+import { asks } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -15,4 +16,5 @@ export default defineApi({
     'currencies, with budgets. Its titles say so. The first import of a statement removes it.',
   verify: 'me',
   endpoints,
+  asks,
 })

@@ -1,6 +1,7 @@
 // Broadcaster programme metadata: the BBC's Nitro feeds of programmes, availability, broadcasts, people, images and
 // services.
 import { defineApi, hosted, ownKey } from '#define'
+import { asks } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -20,4 +21,5 @@ export default defineApi({
     'services, some 23,000 programmes and a schedule of 400 days around today, all invented. Ids of genres and formats are ' +
     'those of the provider. Each such answer carries x-gateway-sample: true.',
   endpoints,
+  asks,
 })

@@ -1,5 +1,6 @@
 // Public holidays: the holidays of a country and year, the upcoming ones, and the covered countries.
 import { defineApi, hosted, keyless } from '#define'
+import { asks } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -12,4 +13,5 @@ export default defineApi({
   errors: { message: '/title' },
   paths: 'case-insensitive',
   endpoints,
+  asks,
 })

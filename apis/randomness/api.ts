@@ -1,5 +1,6 @@
 // Randomness: numbers, dice, picks, bytes, colours and coin flips from a cryptographic source.
 import { defineApi, hosted, keyless } from '#define'
+import { asks } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -13,4 +14,5 @@ export default defineApi({
   errors: { code: '/error/code', message: '/error/message' },
   firstCall: 'dice',
   endpoints,
+  asks,
 })

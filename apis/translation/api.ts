@@ -1,5 +1,6 @@
 // Translation: texts, documents, glossaries, style rules, translation memories, voice and writing help by DeepL.
 import { defineApi, hosted, ownKey } from '#define'
+import { asks } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -13,4 +14,5 @@ export default defineApi({
   errors: { message: '/message', code: '/code' },
   verify: 'usage',
   endpoints,
+  asks,
 })

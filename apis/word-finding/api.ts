@@ -1,5 +1,6 @@
 // Word finding: words by meaning, sound, spelling and relation, and completion of what is being typed.
 import { defineApi, hosted, keyless } from '#define'
+import { asks } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -10,4 +11,5 @@ export default defineApi({
   auth: keyless,
   upstream: 'https://api.datamuse.com',
   endpoints,
+  asks,
 })

@@ -29,6 +29,8 @@ interface ApiOptions<E extends Endpoints> {
   /** Null: there is no provider to forward to. A string is short for `{ base }`. */
   readonly upstream: Upstream | string | null
   readonly endpoints: E
+  /** Two to four questions for each endpoint but aliases, as people ask them: agents search these (asks.ts). */
+  readonly asks?: { readonly [K in keyof E & string]?: readonly string[] }
   /** Slugs it is offered under; default its own. */
   readonly listings?: readonly Listing[]
   /** `data`: JSON results go under a member `data`; default `raw`, byte for byte. */
@@ -88,6 +90,9 @@ export function defineApi<const E extends Endpoints>(
   const listings = options.listings ?? [{ slug: options.slug, title: options.title }]
   for (const listing of listings)
     if (!slugForm.test(listing.slug)) throw new Error(`slug ${listing.slug} is not kebab-case`)
+  for (const [id, { alias }] of Object.entries(options.endpoints))
+    if (alias !== undefined && !options.endpoints[alias])
+      throw new Error(`${id} is an alias of ${alias}, which is not declared`)
   const upstream = typeof options.upstream === 'string' ? { base: options.upstream } : options.upstream
   return {
     ...options,

@@ -74,6 +74,8 @@ interface EndpointOptions<P, B, R> {
   readonly limits?: Partial<Limits>
   /** Default by method: GET reads, DELETE destroys, everything else writes. */
   readonly effect?: Effect
+  /** The endpoint of the same API that this one repeats under another address. */
+  readonly alias?: string
   /** Safe to retry although its method is not (a search by POST); default by method. */
   readonly idempotent?: boolean
   /** Who refuses invalid parameters: the gateway with one 400 (default), or the provider in its own words. */

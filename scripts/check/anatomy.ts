@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path'
 import { root, type SourceFile, sourceFiles } from './files.ts'
 
 const atTop =
-  /^(?:README\.md|SOURCES\.md|(?:api|endpoints|parameters|schemas|examples|live|operator|provider|tables)\.ts|[\w-]+\.test\.ts|(?:endpoints|schemas|examples|live|migrations|provider|engines|seed|test|fixtures)\/.*)$/
+  /^(?:README\.md|SOURCES\.md|(?:api|asks|endpoints|parameters|schemas|examples|live|operator|provider|tables)\.ts|[\w-]+\.test\.ts|(?:endpoints|schemas|examples|live|migrations|provider|engines|seed|test|fixtures)\/.*)$/
 const maxProviderLines = 40
 /** Former names of `provider/errors.ts`. */
 const errorNames = /\/provider\/(?:.*\/)?(?:refused|refusals?|problems|failures?|collector)\.ts$/

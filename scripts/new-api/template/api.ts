@@ -1,5 +1,6 @@
 // Sample notes: what it is, in one line.
 import { defineApi, hosted, keyless } from '#define'
+import { asks } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -16,4 +17,5 @@ export default defineApi({
   // Shown wherever the API is described; remove it when the embedded provider has no sample data.
   sample: 'Two notes of ours.',
   endpoints,
+  asks,
 })

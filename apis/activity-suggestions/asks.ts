@@ -1,0 +1,26 @@
+// What people ask for, by endpoint, in their own words: agents find operations by these.
+export const asks = {
+  random: [
+    'I am bored, what could I do?',
+    'Suggest something to do this afternoon',
+    'Give me a random idea for a hobby or pastime',
+  ],
+  filter: [
+    'What can four of us do together?',
+    'Ideas for relaxing things to do',
+    'Suggestions for cooking or charity activities for two people',
+  ],
+  activity: [
+    'What was the activity with this key?',
+    'Show me that suggestion again',
+    'Look up one activity by its number',
+  ],
+  match: [
+    'Give me a random activity in the old format',
+    'Any cheap activity for one person?',
+    'An easy thing to do that costs nothing',
+  ],
+  matchV1: ['Random activity from version 1 of the API', 'Bored: suggestion through the v1 address'],
+  matchV2: ['Random activity from version 2 of the API', 'Something to do with accessibility and duration given'],
+  activityV2: ['The activity with this key in version 2', 'Details of one suggestion, second version'],
+}

@@ -1,0 +1,19 @@
+// What people ask for, by endpoint, in their own words: agents find operations by these.
+export const asks = {
+  account: [
+    'How many background removal credits are left?',
+    'How many free images can I still process this month?',
+    'My balance for cutting out photos',
+  ],
+  improve: [
+    'Report a photo that was cut out badly',
+    'Send an image so that the cut-outs get better',
+    'Give feedback on a wrong cut-out',
+  ],
+  removeBackground: [
+    'Remove the background from a photo',
+    'Make the background of my picture transparent',
+    'Cut out the person or product in an image',
+    'Replace the backdrop with white',
+  ],
+}

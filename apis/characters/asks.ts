@@ -1,0 +1,24 @@
+// What people ask for, by endpoint, in their own words: agents find operations by these.
+export const asks = {
+  listCharacters: [
+    'Which characters are in the animated series?',
+    'Find all characters called Rick',
+    'Which aliens are dead?',
+    'Filter the cast by species or status',
+  ],
+  getCharacter: ['Who is character number one?', 'Tell me about one person of the cartoon', 'Is this character alive?'],
+  getLocation: [
+    'What is this planet like?',
+    'Which residents does the place have?',
+    'Details of a location of the show',
+  ],
+  getEpisode: ['When was this episode aired?', 'Which characters appear in an episode of the cartoon?'],
+  listLocations: ['Which planets and places does the show have?', 'List locations by dimension or type'],
+  listEpisodes: [
+    'List all episodes of the series',
+    'Which episodes are in season two of the cartoon?',
+    'Find an episode by its name',
+  ],
+  addresses: ['What lists does the characters API have?', 'Where do I find characters, places and episodes?'],
+  avatar: ['Show a picture of the character', 'Portrait image of a cartoon figure'],
+}

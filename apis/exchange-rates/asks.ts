@@ -1,0 +1,12 @@
+// What people ask for, by endpoint, in their own words: agents find operations by these.
+export const asks = {
+  latest: ['How many dollars is a euro today?', 'Convert 100 EUR to yen', 'Current currency exchange rate'],
+  onDate: [
+    'What was the pound worth on 3 January 2020?',
+    'Exchange rates over the last month',
+    'Historical rate of the franc',
+    'Time series of EUR against USD',
+  ],
+  currencies: ['Which currencies can be converted?', 'What is the full name of CHF?', 'List of currency codes'],
+  about: ['Which version does the rates API have?', 'Is the exchange rate service up?'],
+}

@@ -1,0 +1,14 @@
+// What people ask for, by endpoint, in their own words: agents find operations by these.
+export const asks = {
+  feedback: [
+    'Tell the fraud service that the order was fine',
+    'Approve or reject an order after review',
+    'Mark a customer as fraudster, blacklist him',
+  ],
+  screen: [
+    'Is this order fraudulent?',
+    'Check a payment for risk before shipping',
+    'Fraud score of a credit card purchase',
+    "Is the buyer's IP a proxy?",
+  ],
+}

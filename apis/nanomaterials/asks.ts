@@ -1,0 +1,27 @@
+// What people ask for, by endpoint, in their own words: agents find operations by these.
+export const asks = {
+  listInvestigation: ['Effects of studies as a table', 'Measurements across studies of an investigation'],
+  searchCompound: [
+    'Find a chemical by SMILES, name or CAS number',
+    'Which compound has this InChI?',
+    'Exact structure search',
+  ],
+  searchSimilar: ['Which molecules are similar to this one?', 'Tanimoto similarity search', 'Compounds like aspirin'],
+  searchSubstructure: ['Which chemicals contain a benzene ring?', 'SMARTS substructure search'],
+  countStudies: ['How many studies are there for each endpoint?', 'Number of toxicity experiments by category'],
+  listSubstances: ['List nanomaterials', 'Find titanium dioxide particles', 'Which substances are in the database?'],
+  getSubstance: ['Tell me about one nanomaterial', 'Details and supplier of a substance'],
+  getComposition: ['What does the nanoparticle consist of?', 'Core, coating and impurities of a material'],
+  listStructures: ['Chemical structures of the components of a substance', 'Dataset of structures for one material'],
+  listStudies: [
+    'Toxicity results of a nanomaterial',
+    'What was measured: size, cytotoxicity, zeta potential',
+    'Experiments on a substance',
+  ],
+  getStudySummary: [
+    'Which kinds of studies exist for a substance?',
+    'How many experiments per category for one material',
+  ],
+  select: ['Search nanosafety data with facets', 'Full-text query with filters', 'Solr query over materials'],
+  selectByPost: ['Send a long facet query in the body', 'Solr search by POST with JSON'],
+}

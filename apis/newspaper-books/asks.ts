@@ -1,0 +1,22 @@
+// What people ask for, by endpoint, in their own words: agents find operations by these.
+export const asks = {
+  bestSellerEntries: [
+    'Entries of a best-seller list with filters',
+    'Search best sellers by list and rank as a flat list',
+  ],
+  bestSellerHistory: [
+    'Has this book ever been a best seller?',
+    'For how many weeks was a novel on the lists?',
+    'Best-seller history of an author or ISBN',
+  ],
+  listNames: ['Which best-seller lists are there?', 'Names of book lists and how often they appear'],
+  bestSellerOverview: ['Top five books of every list this week', 'Overview of what is selling'],
+  fullOverview: ['All books of all best-seller lists', 'Complete overview of a week with every rank'],
+  ageGroups: ["Age groups of children's best sellers", 'For which ages are the listed books?'],
+  bestSellerList: [
+    'What are the best-selling hardcover novels now?',
+    'Number one fiction book on a date',
+    'The top non-fiction books',
+  ],
+  reviews: ['What do critics say about a book?', 'Newspaper reviews of a novel or author'],
+}

@@ -1,0 +1,22 @@
+// What people ask for, by endpoint, in their own words: agents find operations by these.
+export const asks = {
+  publicHolidays: [
+    'When are the holidays in France next year?',
+    'Is 3 October a holiday in Germany?',
+    'Bank holidays of a year',
+  ],
+  nextPublicHolidays: ['What is the next public holiday in Spain?', 'Upcoming days off in my country'],
+  availableCountries: ['For which countries are holidays known?', 'List supported countries with codes'],
+  nextPublicHolidaysWorldwide: [
+    'Which holidays are there around the world this week?',
+    'Who has a day off in the coming days anywhere?',
+  ],
+  isTodayPublicHoliday: ['Is today a holiday in Italy?', 'Are shops closed today because of a public holiday?'],
+  longWeekend: [
+    'When are the long weekends this year?',
+    'Where do bridge days give me more time off?',
+    'Best days to take leave',
+  ],
+  countryInfo: ['Which countries border Austria?', 'Official name and region of a country'],
+  version: ['Which version does the holiday service run?', 'Version of the holidays API'],
+}

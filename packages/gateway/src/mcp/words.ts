@@ -1,0 +1,90 @@
+// The words of a text that say what it is about, in one form for all inflections and for words that mean the same here.
+import { stemmer } from 'stemmer'
+
+const functionWords = new Set(
+  (
+    'a an and any are as at be been by can could do does did for from get give had has have how i if in into is it its ' +
+    'let like ll make many me much my need of on one or our out please s shall she he should show so some somebody t tell ' +
+    'than that the their them then there these they this to up us ve want was we were what when where which who whose ' +
+    'will with would you your exist such other not now just still use used using look'
+  ).split(' '),
+)
+
+/** Each line: words for the same thing in the questions of callers. */
+const synonyms = [
+  'delete remove erase drop',
+  'create add new start',
+  'update change edit modify rename',
+  'convert conversion exchange',
+  'tv television telly',
+  'email mail mailbox newsletter',
+  'phone telephone mobile',
+  'picture image photo jpg',
+  'price cost worth',
+  'holiday holidays vacation',
+  'synonym synonyms thesaurus',
+  'money spending spent expense',
+  'receipt invoice bill',
+  'fix correct',
+  'llm ai gpt model',
+  'state status progress',
+  'download save export',
+  'colour color',
+  'backdrop background behind',
+  'coin flip toss',
+  'roll throw dice d20',
+  'postcode zip',
+  'bank institution',
+  'song track music',
+  'film movie video clip',
+  'verify validate check genuine valid',
+  'voice speech speak spoken aloud',
+  'author writer wrote written novelist',
+  'search google internet web find',
+  'docx word document file pdf',
+  'watch stream demand',
+  'air broadcast shown',
+  'upcoming next coming soon',
+  'supported available possible covered',
+  'clean normalise normalize standardise',
+  'autofill autocomplete complete suggest',
+  'category recategorise categorise categorize',
+  'history historical past earlier',
+  'player athlete squad roster',
+  'house home premise address',
+  'near close nearby position gps latitude',
+  'payment purchase transaction order',
+  'token key password secret',
+  'cancel stop abort',
+]
+/** Words that are also written as two. */
+const compounds = new Set(
+  ['bestseller', 'timezone', 'playlist', 'postcode', 'filename', 'username', 'cutout', 'database'].map((word) =>
+    stemmer(word),
+  ),
+)
+const formOf = new Map<string, string>()
+for (const line of synonyms) {
+  const [first = '', ...others] = line.split(' ').map((word) => stemmer(word))
+  for (const other of others) formOf.set(other, first)
+}
+
+/**
+ * In the order of the text, repeated as there. Neighbours count joined as well, because people write "bestseller" and
+ * "time zone" either way.
+ */
+export function wordsOf(text: string): string[] {
+  const words =
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  const pairs = words.flatMap((word, at) => {
+    const joined = `${word}${words[at + 1] ?? ''}`
+    return compounds.has(stemmer(joined)) ? [joined] : []
+  })
+  return [...words.filter((word) => !functionWords.has(word)), ...pairs]
+    .map((word) => stemmer(word))
+    .map((word) => formOf.get(word) ?? word)
+}
