@@ -7,32 +7,38 @@ import { createFinder } from '../../packages/gateway/src/mcp/find.ts'
 import { createOperations } from '../../packages/gateway/src/mcp/operations.ts'
 import { createMounts } from '../../packages/gateway/src/mounts.ts'
 import { questions } from './questions.ts'
+import { unseenQuestions } from './unseen-questions.ts'
 
 const apis = await loadApis()
 const mounts = createMounts({ apis, ownApis: [], listings: createListings(apis, new Map()) })
 const operations = createOperations({ apis, mounts })
 const finder = createFinder(operations.all)
 
-/** Measured: 94 of 100 among five, 65 first. The aims are 95 and 75. */
-const leastShare = { amongFive: 0.93, first: 0.63 }
+/**
+ * What was measured, less a little. The aims are 95 of 100 among five and 75 first, which the second set misses: the
+ * synonyms and weights of the search were chosen with the first.
+ */
+const sets = [
+  { name: 'questions that the search was tuned with', questions, amongFive: 0.92, first: 0.62 },
+  { name: 'questions that it has never seen', questions: unseenQuestions, amongFive: 0.8, first: 0.6 },
+]
 
-test('people find the operation that answers their question among five, and mostly as the first', (t) => {
-  const missed: string[] = []
-  let first = 0
-  for (const [name, question] of questions) {
-    assert.ok(operations.get(name), `${name} is no operation`)
-    const found = finder.find(question, () => true).slice(0, 5)
-    const rank = found.findIndex((operation) => operation.name === name)
-    if (rank === 0) first++
-    if (rank < 0) missed.push(`${question}: ${name}, but ${found.map((operation) => operation.name).join(', ')}`)
-  }
-  const share = (count: number) => `${((100 * count) / questions.length).toFixed(1)} %`
-  t.diagnostic(
-    `${questions.length} questions: first ${share(first)}, among five ${share(questions.length - missed.length)}`,
-  )
-  assert.ok(missed.length <= (1 - leastShare.amongFive) * questions.length, missed.join('\n'))
-  assert.ok(first >= leastShare.first * questions.length, `${first} of ${questions.length} first`)
-})
+for (const { name: set, questions: asked, ...least } of sets)
+  test(`people find the operation that answers them among five, and mostly as the first: ${set}`, (t) => {
+    const missed: string[] = []
+    let first = 0
+    for (const [name, question] of asked) {
+      assert.ok(operations.get(name), `${name} is no operation`)
+      const found = finder.find(question, () => true).slice(0, 5)
+      const rank = found.findIndex((operation) => operation.name === name)
+      if (rank === 0) first++
+      if (rank < 0) missed.push(`${question}: ${name}, but ${found.map((operation) => operation.name).join(', ')}`)
+    }
+    const share = (count: number) => `${((100 * count) / asked.length).toFixed(1)} %`
+    t.diagnostic(`${asked.length} questions: first ${share(first)}, among five ${share(asked.length - missed.length)}`)
+    assert.ok(missed.length <= (1 - least.amongFive) * asked.length, missed.join('\n'))
+    assert.ok(first >= least.first * asked.length, `${first} of ${asked.length} first`)
+  })
 
 test('every hosted API has at least three of the questions', () => {
   for (const { api } of apis) {

@@ -12,6 +12,7 @@ export interface Finder {
 const maxQueryLength = 400
 /** How much a word counts by where it stands. */
 const fieldWeights = { asks: 2, name: 5, summary: 4, api: 1, doc: 0.8, params: 0.4 }
+const fieldNames = ['asks', 'name', 'summary', 'api', 'doc', 'params'] as const
 /** Saturation: how soon a further occurrence of a word counts little. */
 const saturation = 3
 /** How much the length of a text counts against it. */
@@ -21,48 +22,47 @@ const likenessWeight = 6
 
 interface Entry {
   readonly operation: Operation
-  /** The weighted number of occurrences by word. */
+  /** By word: how often it occurs, weighted by field and relative to the length of the field. */
   readonly counts: ReadonlyMap<string, number>
-  readonly length: number
-  readonly asks: readonly ReadonlySet<string>[]
+  readonly asks: readonly Ask[]
 }
+interface Ask {
+  readonly words: ReadonlySet<string>
+  readonly norm: number
+}
+type Fields = Readonly<Record<keyof typeof fieldWeights, readonly string[]>>
 
 export function createFinder(operations: readonly Operation[]): Finder {
-  const entries = operations.filter(({ endpoint }) => endpoint.alias === undefined).map(entryOf)
+  const shown = operations.filter(({ endpoint }) => endpoint.alias === undefined)
+  const fields = new Map(shown.map((operation) => [operation, fieldsOf(operation)]))
+  const meanLengths = meanLengthsOf([...fields.values()])
   const frequencies = new Map<string, number>()
-  for (const { counts } of entries)
-    for (const word of counts.keys()) frequencies.set(word, (frequencies.get(word) ?? 0) + 1)
+  for (const of of fields.values())
+    for (const word of new Set(fieldNames.flatMap((field) => of[field])))
+      frequencies.set(word, (frequencies.get(word) ?? 0) + 1)
   const weightOf = (word: string) => {
     const frequency = frequencies.get(word) ?? 0
-    return Math.log(1 + (entries.length - frequency + 0.5) / (frequency + 0.5))
+    return Math.log(1 + (shown.length - frequency + 0.5) / (frequency + 0.5))
   }
-  const meanLength = entries.reduce((sum, { length }) => sum + length, 0) / Math.max(1, entries.length)
-
-  const scoreOf = ({ counts, length, asks }: Entry, query: ReadonlyMap<string, number>): number => {
-    let score = 0
-    for (const [word, weight] of query) {
-      const count = (counts.get(word) ?? 0) / (1 - lengthShare + (lengthShare * length) / meanLength)
-      score += (weight * count) / (saturation + count)
-    }
-    return score === 0 ? 0 : score + likenessWeight * likenessOf(asks, query)
-  }
-  /** The cosine between the query and the nearest question, 0 to 1. */
-  const likenessOf = (asks: readonly ReadonlySet<string>[], query: ReadonlyMap<string, number>): number => {
-    let best = 0
-    for (const ask of asks) {
-      let shared = 0
-      for (const [word, weight] of query) if (ask.has(word)) shared += weight * weight
-      if (shared > 0) best = Math.max(best, shared / (normOf([...ask], weightOf) * normOf([...query.keys()], weightOf)))
-    }
-    return best
-  }
+  const normOf = (words: Iterable<string>) => Math.sqrt([...words].reduce((sum, word) => sum + weightOf(word) ** 2, 0))
+  const entries = [...fields].map(
+    ([operation, of]): Entry => ({
+      operation,
+      counts: countsOf(of, meanLengths),
+      asks: asksOf(operation).map((ask) => {
+        const words = new Set(wordsOf(ask))
+        return { words, norm: normOf(words) }
+      }),
+    }),
+  )
   return {
     find(query, among) {
       const words = new Map(wordsOf(query.slice(0, maxQueryLength)).map((word) => [word, weightOf(word)]))
       const candidates = entries.filter(({ operation }) => among(operation))
       if (words.size === 0) return candidates.map(({ operation }) => operation)
+      const norm = normOf(words.keys())
       return candidates
-        .map((entry) => ({ operation: entry.operation, score: scoreOf(entry, words) }))
+        .map((entry) => ({ operation: entry.operation, score: scoreOf(entry, words, norm) }))
         .filter(({ score }) => score > 0)
         .sort((a, b) => b.score - a.score)
         .map(({ operation }) => operation)
@@ -70,28 +70,56 @@ export function createFinder(operations: readonly Operation[]): Finder {
   }
 }
 
-function normOf(words: readonly string[], weightOf: (word: string) => number): number {
-  return Math.sqrt(words.reduce((sum, word) => sum + weightOf(word) ** 2, 0))
+/** `query` has the weight of each word; `norm` is its length as a vector. */
+function scoreOf({ counts, asks }: Entry, query: ReadonlyMap<string, number>, norm: number): number {
+  let score = 0
+  for (const [word, weight] of query) {
+    const count = counts.get(word) ?? 0
+    score += (weight * count) / (saturation + count)
+  }
+  return score === 0 ? 0 : score + likenessWeight * likenessOf(asks, query, norm)
 }
 
-function entryOf(operation: Operation): Entry {
+/** The cosine between the query and the nearest question, 0 to 1. */
+function likenessOf(asks: readonly Ask[], query: ReadonlyMap<string, number>, norm: number): number {
+  let best = 0
+  for (const ask of asks) {
+    let shared = 0
+    for (const [word, weight] of query) if (ask.words.has(word)) shared += weight * weight
+    if (shared > 0) best = Math.max(best, shared / (ask.norm * norm))
+  }
+  return best
+}
+
+const asksOf = ({ id, listing }: Operation): readonly string[] => listing.api.asks?.[id] ?? []
+
+function fieldsOf(operation: Operation): Fields {
   const { id, listing, endpoint } = operation
-  const { api } = listing
-  const asks = api.asks?.[id] ?? []
-  const fields = {
-    asks: asks.join(' '),
-    name: id.replace(/([a-z])([A-Z])/g, '$1 $2'),
-    summary: endpoint.summary,
-    api: `${listing.slug} ${listing.title} ${api.summary}`,
-    doc: endpoint.doc ?? '',
-    params: Object.keys(endpoint.params).join(' '),
+  return {
+    asks: wordsOf(asksOf(operation).join(' ')),
+    name: wordsOf(id.replace(/([a-z])([A-Z])/g, '$1 $2')),
+    summary: wordsOf(endpoint.summary),
+    api: wordsOf(`${listing.slug} ${listing.title} ${listing.api.summary}`),
+    doc: wordsOf(endpoint.doc ?? ''),
+    params: wordsOf(Object.keys(endpoint.params).join(' ')),
   }
+}
+
+function meanLengthsOf(all: readonly Fields[]): Readonly<Record<keyof typeof fieldWeights, number>> {
+  const mean = (field: keyof typeof fieldWeights) =>
+    all.reduce((sum, of) => sum + of[field].length, 0) / Math.max(1, all.length)
+  return {
+    ...{ asks: mean('asks'), name: mean('name'), summary: mean('summary') },
+    ...{ api: mean('api'), doc: mean('doc'), params: mean('params') },
+  }
+}
+
+function countsOf(of: Fields, meanLengths: Readonly<Record<keyof typeof fieldWeights, number>>): Map<string, number> {
   const counts = new Map<string, number>()
-  let length = 0
-  for (const [field, weight] of Object.entries(fieldWeights)) {
-    const words = wordsOf(fields[field as keyof typeof fields])
-    length += words.length
-    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + weight)
+  for (const field of fieldNames) {
+    const relative = meanLengths[field] === 0 ? 1 : of[field].length / meanLengths[field]
+    const each = fieldWeights[field] / (1 - lengthShare + lengthShare * relative)
+    for (const word of of[field]) counts.set(word, (counts.get(word) ?? 0) + each)
   }
-  return { operation, counts, length, asks: asks.map((ask) => new Set(wordsOf(ask))) }
+  return counts
 }
