@@ -4,11 +4,13 @@ export const asks = {
     'I am bored, what could I do?',
     'Suggest something to do this afternoon',
     'Give me a random idea for a hobby or pastime',
+    'What should we get up to this weekend?',
   ],
   filter: [
     'What can four of us do together?',
     'Ideas for relaxing things to do',
     'Suggestions for cooking or charity activities for two people',
+    'Educational or recreational things to do with a given number of participants',
   ],
   activity: [
     'What was the activity with this key?',

@@ -1,11 +1,20 @@
 // What people ask for, by endpoint, in their own words: agents find operations by these.
 export const asks = {
-  listBooks: ['Which books by the author are there?', 'List the novels one can quote from'],
-  bookSentences: ['Give me quotes from one particular novel', 'Some lines from Pride and Prejudice'],
+  listBooks: [
+    'Which books by the author are there?',
+    'List the novels one can quote from',
+    'What has the novelist published?',
+  ],
+  bookSentences: [
+    'Give me quotes from one particular novel',
+    'Some lines from Pride and Prejudice',
+    'Passages out of a given work',
+  ],
   randomSentences: [
     'Quote a random sentence from a classic author',
     'Give me a line of literature',
     'Some random quotations',
+    'A literary quote of the day',
   ],
   getSentence: ['Show the quotation with this id', 'Which sentence was number 12?'],
 }

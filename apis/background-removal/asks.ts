@@ -4,6 +4,7 @@ export const asks = {
     'How many background removal credits are left?',
     'How many free images can I still process this month?',
     'My balance for cutting out photos',
+    'Check my remaining credits',
   ],
   improve: [
     'Report a photo that was cut out badly',

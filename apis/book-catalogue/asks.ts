@@ -4,12 +4,18 @@ export const asks = {
     'Find books about the sea',
     'Which books did Jane Austen write?',
     'Search a book by title, author or ISBN',
-    'When was this novel first published?',
+    'Find an edition, a publisher or what an author has written',
   ],
-  searchAuthors: ['Find a writer by name', 'Who is this author and when was she born?', 'Search for novelists'],
+  searchAuthors: [
+    'Find a writer by name',
+    'Who is this author and when was she born?',
+    'Search for novelists',
+    'Biographical details and works of an author',
+  ],
   subject: [
     'Books on the subject of love',
     'What can I read about ancient Rome?',
     'Works set in a place or about a person',
+    'Reading list about a topic or genre',
   ],
 }

@@ -4,15 +4,20 @@ export const asks = {
     'Which characters are in the animated series?',
     'Find all characters called Rick',
     'Which aliens are dead?',
-    'Filter the cast by species or status',
+    'Who is in the show, by gender, species or whether dead',
   ],
   getCharacter: ['Who is character number one?', 'Tell me about one person of the cartoon', 'Is this character alive?'],
   getLocation: [
     'What is this planet like?',
     'Which residents does the place have?',
     'Details of a location of the show',
+    'Who lives on this planet?',
   ],
-  getEpisode: ['When was this episode aired?', 'Which characters appear in an episode of the cartoon?'],
+  getEpisode: [
+    'When was this episode aired?',
+    'Which characters appear in an episode of the cartoon?',
+    'Air date and cast of an episode',
+  ],
   listLocations: ['Which planets and places does the show have?', 'List locations by dimension or type'],
   listEpisodes: [
     'List all episodes of the series',

@@ -1,12 +1,22 @@
 // What people ask for, by endpoint, in their own words: agents find operations by these.
 export const asks = {
-  latest: ['How many dollars is a euro today?', 'Convert 100 EUR to yen', 'Current currency exchange rate'],
+  latest: [
+    'How many dollars is a euro today?',
+    'Convert 100 EUR to yen',
+    'Convert dollars, pounds, yen or any money',
+    'Foreign exchange quote now',
+  ],
   onDate: [
     'What was the pound worth on 3 January 2020?',
     'Exchange rates over the last month',
     'Historical rate of the franc',
-    'Time series of EUR against USD',
+    'What did a currency cost on some day in the past?',
   ],
-  currencies: ['Which currencies can be converted?', 'What is the full name of CHF?', 'List of currency codes'],
+  currencies: [
+    'Which currencies can be converted?',
+    'What is the full name of CHF?',
+    'List of currency codes',
+    'Which codes such as USD, GBP or CHF are supported?',
+  ],
   about: ['Which version does the rates API have?', 'Is the exchange rate service up?'],
 }

@@ -4,6 +4,7 @@ export const asks = {
     'Tell the fraud service that the order was fine',
     'Approve or reject an order after review',
     'Mark a customer as fraudster, blacklist him',
+    'Confirm a chargeback or a good customer',
   ],
   screen: [
     'Is this order fraudulent?',

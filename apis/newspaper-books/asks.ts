@@ -8,8 +8,13 @@ export const asks = {
     'Has this book ever been a best seller?',
     'For how many weeks was a novel on the lists?',
     'Best-seller history of an author or ISBN',
+    'Rank and weeks on the charts of a title',
   ],
-  listNames: ['Which best-seller lists are there?', 'Names of book lists and how often they appear'],
+  listNames: [
+    'Which best-seller lists are there?',
+    'Names of book lists and how often they appear',
+    'Categories of the charts: hardcover, paperback, advice, children',
+  ],
   bestSellerOverview: ['Top five books of every list this week', 'Overview of what is selling'],
   fullOverview: ['All books of all best-seller lists', 'Complete overview of a week with every rank'],
   ageGroups: ["Age groups of children's best sellers", 'For which ages are the listed books?'],
@@ -17,6 +22,11 @@ export const asks = {
     'What are the best-selling hardcover novels now?',
     'Number one fiction book on a date',
     'The top non-fiction books',
+    'Which books top the charts this week?',
   ],
-  reviews: ['What do critics say about a book?', 'Newspaper reviews of a novel or author'],
+  reviews: [
+    'What do critics say about a book?',
+    'Newspaper reviews of a novel or author',
+    'Opinions of reviewers on a title',
+  ],
 }

@@ -4,19 +4,32 @@ export const asks = {
     'When are the holidays in France next year?',
     'Is 3 October a holiday in Germany?',
     'Bank holidays of a year',
+    'List of bank holidays for a year and country',
   ],
-  nextPublicHolidays: ['What is the next public holiday in Spain?', 'Upcoming days off in my country'],
+  nextPublicHolidays: [
+    'What is the next public holiday in Spain?',
+    'Upcoming days off in my country',
+    'When is the next day that offices and schools are closed?',
+  ],
   availableCountries: ['For which countries are holidays known?', 'List supported countries with codes'],
   nextPublicHolidaysWorldwide: [
     'Which holidays are there around the world this week?',
     'Who has a day off in the coming days anywhere?',
   ],
-  isTodayPublicHoliday: ['Is today a holiday in Italy?', 'Are shops closed today because of a public holiday?'],
+  isTodayPublicHoliday: [
+    'Is today a holiday in Italy?',
+    'Are shops closed today because of a public holiday?',
+    'Do people have to work today?',
+  ],
   longWeekend: [
     'When are the long weekends this year?',
     'Where do bridge days give me more time off?',
     'Best days to take leave',
   ],
-  countryInfo: ['Which countries border Austria?', 'Official name and region of a country'],
+  countryInfo: [
+    'Which countries border Austria?',
+    'Official name and region of a country',
+    'Neighbours and borders of a nation',
+  ],
   version: ['Which version does the holiday service run?', 'Version of the holidays API'],
 }

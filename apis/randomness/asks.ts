@@ -1,9 +1,24 @@
 // What people ask for, by endpoint, in their own words: agents find operations by these.
 export const asks = {
-  number: ['Pick a number between 1 and 100', 'A random integer please', 'Draw a lottery number'],
+  number: [
+    'Pick a number between 1 and 100',
+    'A random integer please',
+    'Draw a lottery number',
+    'Any whole number up to a maximum',
+  ],
   dice: ['Roll two dice', 'Throw a twenty-sided die', 'Roll 3d6'],
-  pick: ['Choose one of these options for me', 'Decide between pizza and pasta', 'Draw a name from a list'],
-  bytes: ['Random bytes for a token', 'Give me 16 bytes in hex or base64', 'Generate a random key or salt'],
-  color: ['Pick a random colour', 'Give me a hex colour code'],
+  pick: [
+    'Choose one of these options for me',
+    'Decide between pizza and pasta',
+    'Draw a name from a list',
+    'Raffle: select a winner',
+  ],
+  bytes: [
+    'Random bytes for a token',
+    'Give me 16 bytes in hex or base64',
+    'Generate a random key or salt',
+    'Secure random string or password material',
+  ],
+  color: ['Pick a random colour', 'Give me a hex colour code', 'Suggest a colour for my design'],
   bool: ['Flip a coin', 'Heads or tails?', 'Randomly true or false'],
 }

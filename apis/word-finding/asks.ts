@@ -6,5 +6,10 @@ export const asks = {
     'Words that mean a shallow bay',
     'Which word sounds like this?',
   ],
-  suggest: ['Complete the word I am typing', 'Spelling suggestions for a prefix', 'Auto-complete hipp'],
+  suggest: [
+    'Complete the word I am typing',
+    'Spelling suggestions for a prefix',
+    'Auto-complete hipp',
+    'Predict what the user wants to type',
+  ],
 }
