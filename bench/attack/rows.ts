@@ -68,8 +68,13 @@ export const rowsFor = (upstream: Hostile): readonly Row[] => [
     run: ({ call }) =>
       chatOf(
         call,
-        times(20_000, () => ({ role: 'user', content: 'hello there' })),
+        times(10_000, () => ({ role: 'user', content: 'hello there' })),
       ),
+  },
+  {
+    title: 'messages: as many parts as are accepted',
+    warmUp: ({ call }) => partsOf(call, 1),
+    run: ({ call }) => partsOf(call),
   },
   {
     title: 'chat completions: as many values as are accepted',
@@ -186,6 +191,13 @@ async function unreadPages({ url }: Target): Promise<string> {
 async function chatOf(call: Target['call'], messages: readonly object[]): Promise<string> {
   const body = JSON.stringify({ model: 'any', max_tokens: 9, messages })
   return describeOutcome(await call('POST', chat, { headers: json, body }))
+}
+
+/** Five messages with as many parts as a body may hold objects. */
+async function partsOf(call: Target['call'], each = 3995): Promise<string> {
+  const content = times(each, () => ({ type: 'text', text: 'hello there' }))
+  const body = JSON.stringify({ model: 'any', max_tokens: 9, messages: times(5, () => ({ role: 'user', content })) })
+  return describeOutcome(await call('POST', '/v1/proxy/model-routing/v1/messages', { headers: json, body }))
 }
 
 async function completions(call: Target['call'], prompts: number): Promise<string> {

@@ -2,6 +2,8 @@
 // model had answered here.
 import { type Call, type CalledTasks, type Reply, reply } from '#define'
 import type { Batches } from '../wire/batches.ts'
+import type { ChatRequest } from '../wire/chat-request.ts'
+import { hasLongText } from '../wire/long-request.ts'
 import { ModelError } from '../wire/model-error.ts'
 import { isBuiltIn } from './built-in/models.ts'
 import { type ChatTaskHead, isAsyncIterable, type ModelTasks, type TaskAnswer, type TaskHead } from './model-tasks.ts'
@@ -29,7 +31,7 @@ export function createChatCalls(tasks: Tasks): OwnChat {
   return {
     owns: (model) => isBuiltIn(model) || isTunedName(model),
     async answer(call, request) {
-      const answer = accepted(await tasks.chat({ account: call.account, request }, call))
+      const answer = accepted(await tasks.chat({ account: call.account, request: crossing(request) }, call))
       if (!isAsyncIterable(answer)) throw new Error('a chat is answered with a stream')
       const { head, rest } = await split(answer)
       const { model, example } = head as ChatTaskHead // what `chat` yields first
@@ -43,6 +45,13 @@ function accepted(answer: TaskAnswer): Exclude<TaskAnswer, { readonly refused: u
   const { kind, message, ...details } = answer.refused
   throw new ModelError(kind, message, details)
 }
+
+/**
+ * Many small values cross threads faster as one JSON text, long texts faster as they are; either way the calling thread
+ * is not held for long.
+ */
+const crossing = (request: ChatRequest): ChatRequest | string =>
+  hasLongText(request) ? request : JSON.stringify(request)
 
 /** The first chunk, and the others as a separate stream. */
 async function split(stream: AsyncIterable<unknown>): Promise<{ head: unknown; rest: AsyncIterable<unknown> }> {

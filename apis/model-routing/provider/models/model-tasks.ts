@@ -30,6 +30,10 @@ export type TaskAnswer =
   | { readonly refused: PlainModelError }
   | AsyncIterable<unknown>
 
+interface ChatTask {
+  readonly account: string
+  readonly request: ChatRequest | string
+}
 export interface ChatTaskHead {
   readonly model: string
   readonly example: string | undefined
@@ -65,9 +69,11 @@ export function createModelTasks(kit: Pick<ProviderKit<Tables>, 'db' | 'now' | '
     },
     /** Stores an uploaded file; undefined when the account has no room for it. */
     saveFile: storeUpload,
-    async chat({ account, request }: { readonly account: string; readonly request: ChatRequest }): Promise<TaskAnswer> {
+    /** The request may be the JSON text of one. */
+    async chat({ account, request }: ChatTask): Promise<TaskAnswer> {
       return settled(async () => {
-        const { model, events, example } = await chat.answer(account, request)
+        const read = typeof request === 'string' ? (JSON.parse(request) as ChatRequest) : request
+        const { model, events, example } = await chat.answer(account, read)
         return withHead({ model, example } satisfies ChatTaskHead, events)
       })
     },

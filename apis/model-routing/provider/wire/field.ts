@@ -7,6 +7,8 @@ import { ModelError } from './model-error.ts'
 const deepest = 128
 /** Values in one body; prompts of tokens are the longest legitimate ones. */
 const mostValues = 2_000_000
+/** Objects and lists in one body: reading more of them would hold up other calls. */
+const mostContainers = 20_000
 
 /** How a wire writes paths: `messages[0].role` or `messages.0.role`. */
 export type PathStyle = 'brackets' | 'dots'
@@ -146,7 +148,7 @@ export class Field {
 export function openBody(body: unknown, style: PathStyle): Field {
   const root = new Field(body, style)
   if (!isJson(body)) throw root.error('must be a JSON object')
-  const problem = problemOf(body)
+  const problem = problemOf(body, mostContainers)
   if (problem !== undefined) throw root.error(problem)
   return root
 }
@@ -165,9 +167,10 @@ export function toolInput(field: Field): string {
 }
 
 /** What is wrong with a value as a whole, or undefined. Goes level by level to bound the depth. */
-export function problemOf(value: unknown): string | undefined {
+export function problemOf(value: unknown, containerLimit = mostValues): string | undefined {
   let level: readonly unknown[] = [value]
   let count = 0
+  let containers = 1
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > deepest) return `is nested deeper than ${deepest} levels`
     const next: object[] = []
@@ -181,6 +184,8 @@ export function problemOf(value: unknown): string | undefined {
       }
       if (count > mostValues) return `holds more than ${mostValues} values`
     }
+    containers += next.length
+    if (containers > containerLimit) return `holds more than ${containerLimit} objects and lists`
     level = next
   }
   return undefined

@@ -10,8 +10,11 @@ export function pauseIfLong(request: Pick<ChatRequest, 'messages' | 'system'>): 
   return isLong(request) ? yieldToEventLoop() : undefined
 }
 
-function isLong({ messages, system }: Pick<ChatRequest, 'messages' | 'system'>): boolean {
-  if (messages.length > longMessages) return true
+const isLong = (request: Pick<ChatRequest, 'messages' | 'system'>): boolean =>
+  request.messages.length > longMessages || hasLongText(request)
+
+/** Whether the texts and data have more than a million characters. */
+export function hasLongText({ messages, system }: Pick<ChatRequest, 'messages' | 'system'>): boolean {
   let length = 0
   for (const text of system) length += text.length
   for (const { parts } of messages) for (const part of parts) length += lengthOf(part)

@@ -223,3 +223,26 @@ test('a body as large as the gateway admits is read or refused within a second',
     assert.ok(user + system < 1_000_000, `body ${index} took ${(user + system) / 1000} ms of CPU`)
   }
 })
+
+test('a body has as many messages and values as other calls can wait for, in every wire format', () => {
+  const text = 'Hello there.'
+  const parts = (count: number) => Array.from({ length: count }, () => ({ type: 'text', text }))
+  const messages = (count: number) => said(...Array.from({ length: count }, () => ({ role: 'user', content: text })))
+  const contents = (count: number) => ({
+    contents: Array.from({ length: count }, () => ({ role: 'user', parts: [{ text }] })),
+  })
+  const { openai: chat, anthropic, gemini } = formats
+  const limited = (body: object) => ({ ...body, max_tokens: 9 })
+  chat.readRequest(messages(10_000))
+  anthropic.readRequest(limited(messages(10_000)))
+  gemini.readRequest(contents(6_000), path)
+  assert.match(refusal(chat, messages(10_001)).message, /has 10001 items; at most 10000 are allowed/)
+  assert.match(refusal(anthropic, limited(messages(10_001))).message, /has 10001 items; at most 10000 are allowed/)
+  const manyParts = said(...Array.from({ length: 5 }, () => ({ role: 'user', content: parts(4_000) })))
+  for (const [format, body] of [
+    [chat, manyParts],
+    [anthropic, limited(manyParts)],
+    [gemini, contents(10_000)],
+  ] as const)
+    assert.match(refusal(format, body).message, /more than 20000 objects and lists/)
+})

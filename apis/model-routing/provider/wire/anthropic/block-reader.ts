@@ -5,7 +5,7 @@ import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 import { base64, mediaType, sourceOfUrl } from '../source.ts'
 
-const mostBlocks = 100_000
+const mostBlocks = 10_000
 /** Blocks that only the vendor understands, such as those of tools that run there. */
 const vendorBlocks =
   /^(?:search_result|container_upload|compaction|tool_reference|browser_state|fallback|\w{1,80}_tool_(?:use|result))$/

@@ -5,7 +5,8 @@ import type { Json } from '../json.ts'
 import { compact, isJson } from '../json.ts'
 import { readBlocks, readTextBlock } from './block-reader.ts'
 
-const mostMessages = 100_000
+/** Fewer than the provider takes; reading its 100,000 would hold up other calls. */
+const mostMessages = 10_000
 const mostTools = 10_000
 const mostStops = 8_192
 const smallestBudget = 1_024

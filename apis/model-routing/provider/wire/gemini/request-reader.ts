@@ -7,8 +7,8 @@ import { isJson } from '../json.ts'
 import { CallIds, readPart } from './part-reader.ts'
 import { jsonSchema } from './schema.ts'
 
-const mostContents = 50_000
-const mostParts = 50_000
+const mostContents = 10_000
+const mostParts = 10_000
 const mostTools = 512
 const mostStops = 16
 

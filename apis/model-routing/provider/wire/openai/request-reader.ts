@@ -13,7 +13,7 @@ import type { Json } from '../json.ts'
 import { readAssistant, readFunction, readSystem, readToolResult, readUser } from './message-reader.ts'
 
 /** More would hold up other calls while they are read; nobody holds conversations of this length. */
-const mostMessages = 20_000
+const mostMessages = 10_000
 const mostTools = 128
 const mostStops = 4
 
