@@ -1,6 +1,7 @@
 // Broadcasts and windows in columns, in the order of their start: a million of them fit into some 60 MB, and a scan
 // over all takes milliseconds.
 import type { Broadcast } from '../records.ts'
+import type { Mask } from './columns.ts'
 
 /** Rare members, by row. */
 export type BroadcastDetails = Pick<Broadcast, 'ids' | 'identifiers'>
@@ -31,8 +32,8 @@ export interface BroadcastRow {
 export interface BroadcastColumns {
   readonly count: number
   readonly pid: readonly string[]
-  /** Hash of the pid, which is compared before the string. */
-  readonly hash: Uint32Array
+  /** The rows of a pid. */
+  rowsOf(pid: string): number[]
   readonly start: Uint32Array
   readonly end: Uint32Array
   readonly updated: Uint32Array
@@ -46,6 +47,8 @@ export interface BroadcastColumns {
   readonly version: Int32Array
   readonly flags: Uint8Array
   readonly details: ReadonlyMap<number, BroadcastDetails>
+  /** The rows of these programmes, ascending; undefined where they are so many that a scan over all is faster. */
+  rowsOfProgrammes(mask: Mask): Int32Array | undefined
 }
 
 export interface BroadcastBuilder {
@@ -61,12 +64,12 @@ export interface Lookups {
 /** `capacity`: at least as many rows as will be added. */
 export function createBroadcastBuilder(capacity: number, lookups: Lookups): BroadcastBuilder {
   const pid: string[] = []
-  const [hash, start, end, updated] = [0, 0, 0, 0].map(() => new Uint32Array(capacity)) as [
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-  ]
+  const [start, end, updated] = [
+    new Uint32Array(capacity),
+    new Uint32Array(capacity),
+    new Uint32Array(capacity),
+  ] as const
+  const slots = createSlots(capacity, pid)
   const [service, partner] = [new Uint16Array(capacity), new Uint16Array(capacity)]
   const [programme, version] = [new Int32Array(capacity), new Int32Array(capacity)]
   const bits = new Uint8Array(capacity)
@@ -75,7 +78,7 @@ export function createBroadcastBuilder(capacity: number, lookups: Lookups): Broa
   return {
     add(row) {
       const at = pid.push(row.pid) - 1
-      hash[at] = hashOf(row.pid)
+      slots.add(at)
       start[at] = row.start
       end[at] = row.end
       updated[at] = row.updated
@@ -89,7 +92,7 @@ export function createBroadcastBuilder(capacity: number, lookups: Lookups): Broa
     finish: () => ({
       count: pid.length,
       pid,
-      hash,
+      rowsOf: slots.rowsOf,
       start,
       end,
       updated,
@@ -101,6 +104,7 @@ export function createBroadcastBuilder(capacity: number, lookups: Lookups): Broa
       version,
       flags: bits,
       details,
+      rowsOfProgrammes: rowsByProgramme(programme, () => pid.length),
     }),
   }
 }
@@ -118,8 +122,74 @@ function createNames() {
   }
 }
 
+/** Sorting the rows of some programmes is faster than a scan while they are fewer than this part of all. */
+const sortedShare = 1 / 16
+
+/** Lists of rows in one array, made by the first call. */
+function rowsByProgramme(programme: Int32Array, countOf: () => number): BroadcastColumns['rowsOfProgrammes'] {
+  let lists: { readonly from: Int32Array; readonly rows: Int32Array } | undefined
+  return (mask) => {
+    lists ??= listRows(programme.subarray(0, countOf()), mask.length)
+    const { from, rows } = lists
+    let total = 0
+    for (let at = 0; at < mask.length; at++) if (mask[at] === 1) total += (from[at + 1] ?? 0) - (from[at] ?? 0)
+    if (total > rows.length * sortedShare) return undefined
+    const result = new Int32Array(total)
+    let filled = 0
+    for (let at = 0; at < mask.length; at++) {
+      if (mask[at] !== 1) continue
+      const own = rows.subarray(from[at], from[at + 1])
+      result.set(own, filled)
+      filled += own.length
+    }
+    return result.sort()
+  }
+}
+
+/** The rows of programme `n` are `rows` from `from[n]` up to `from[n + 1]`; a counting sort. */
+function listRows(programme: Int32Array, programmes: number) {
+  const from = new Int32Array(programmes + 1)
+  for (const index of programme) if (index >= 0) from[index + 1] = (from[index + 1] ?? 0) + 1
+  for (let at = 0; at < programmes; at++) from[at + 1] = (from[at + 1] ?? 0) + (from[at] ?? 0)
+  const next = from.slice()
+  const rows = new Int32Array(programme.length)
+  for (let row = 0; row < programme.length; row++) {
+    const index = programme[row] ?? -1
+    if (index < 0) continue
+    const at = next[index] ?? 0
+    rows[at] = row
+    next[index] = at + 1
+  }
+  return { from, rows }
+}
+
+/**
+ * A hash table with open addressing: a map of a million strings would take ten times the memory.
+ * `pids` grows by each row before it is added.
+ */
+function createSlots(capacity: number, pids: readonly string[]) {
+  const size = 2 ** Math.ceil(Math.log2(2 * capacity + 1))
+  const rows = new Int32Array(size).fill(-1)
+  const next = (slot: number) => (slot + 1) % size
+  return {
+    add(row: number): void {
+      let slot = hashOf(pids[row] ?? '') % size
+      while (rows[slot] !== -1) slot = next(slot)
+      rows[slot] = row
+    },
+    rowsOf(pid: string): number[] {
+      const result: number[] = []
+      for (let slot = hashOf(pid) % size; ; slot = next(slot)) {
+        const row = rows[slot] ?? -1
+        if (row === -1) return result
+        if (pids[row] === pid) result.push(row)
+      }
+    },
+  }
+}
+
 /** FNV-1a over the UTF-16 code units. */
-export function hashOf(text: string): number {
+function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash >>> 0

@@ -17,9 +17,10 @@ import type {
   Service,
   Version,
 } from '../records.ts'
-import { type AvailabilityList, listAvailabilities } from './availabilities.ts'
+import { type AvailabilityColumns, availabilityColumns } from './availabilities.ts'
 import type { BroadcastColumns } from './broadcasts.ts'
 import { createOrders, type Orders } from './orders.ts'
+import { createProgrammeColumns, type ProgrammeColumns } from './programme-columns.ts'
 import { createTable, synopsisText, type Table } from './table.ts'
 import { createTree, type Tree } from './tree.ts'
 
@@ -46,7 +47,9 @@ export interface Catalogue {
   readonly formats: Table<Format>
   readonly partners: Table<Partner>
   readonly broadcasts: BroadcastColumns
-  readonly availabilities: AvailabilityList
+  readonly availabilities: AvailabilityColumns
+  /** What programmes are filtered by. */
+  readonly columns: ProgrammeColumns
   readonly tree: Tree
   readonly orders: Orders
   /** Indices of the versions of a programme. */
@@ -109,7 +112,8 @@ export function createTables(sets: RecordSets, isSample: boolean): Tables {
       idOf: ({ pid }) => pid,
       textOf: (partner) => ({ ...named(partner), synopsis: partner.description }),
     }),
-    availabilities: listAvailabilities(versions),
+    availabilities: availabilityColumns(versions),
+    columns: createProgrammeColumns({ programmes, versions, versionsOf }),
     tree,
     orders: createOrders({ programmes, versions, tree, versionsOf }),
     versionsOf,

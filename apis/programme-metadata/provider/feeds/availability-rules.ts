@@ -1,29 +1,42 @@
 // Which availabilities a call asks for, and which programmes have one of them.
-import { statusOf } from '../availability.ts'
+import { type Status, statusAt, type Timing, timingOf } from '../availability.ts'
+import type { AvailabilityColumns } from '../catalogue/availabilities.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Mask } from '../catalogue/columns.ts'
 import type { FeedQuery } from '../query/read-query.ts'
 import type { Availability } from '../records.ts'
 import { parseDuration } from '../times.ts'
 
 export const paymentOf = ({ payment = 'free' }: Availability) => payment
 
+/** A condition on availabilities in two parts, of which the first is decided once for many of them. */
+export interface AvailabilityFilter {
+  /** By type, payment and media sets. */
+  readonly hasTraits: (availability: Availability) => boolean
+  readonly hasStatus: (timing: Timing) => boolean
+}
+
 /** Whether an availability is one that the filters ask for; undefined when they ask for none. */
-export function availabilityFilter(
-  query: FeedQuery,
-  now: number,
-): ((availability: Availability) => boolean) | undefined {
+export function availabilityFilter(query: FeedQuery, now: number): AvailabilityFilter | undefined {
   const wanted = query.values('availability')
   const mediaSets = query.values('media_set')
   if (wanted.length === 0 && mediaSets.length === 0) return undefined
   const types = query.values('availability_type')
-  const hasStatus = statusFilter(wanted, now)
   const isOfType = (availability: Availability) =>
     types.length === 0 ? availability.type === 'ondemand' : types.includes(availability.type)
   const isPaid = paymentFilter(query)
-  return (availability) =>
-    (wanted.length === 0 || (hasStatus(availability) && isOfType(availability) && isPaid(availability))) &&
-    (mediaSets.length === 0 || availability.mediaSets.some(({ name }) => mediaSets.includes(name)))
+  return {
+    hasTraits: (availability) =>
+      (wanted.length === 0 || (isOfType(availability) && isPaid(availability))) &&
+      (mediaSets.length === 0 || availability.mediaSets.some(({ name }) => mediaSets.includes(name))),
+    hasStatus: wanted.length === 0 ? () => true : statusFilter(wanted, now),
+  }
 }
+
+export const matching =
+  ({ hasTraits, hasStatus }: AvailabilityFilter) =>
+  (availability: Availability): boolean =>
+    hasTraits(availability) && hasStatus(timingOf(availability))
 
 /** By `payment_type`, which is free unless the call says otherwise. */
 export function paymentFilter(query: FeedQuery): (availability: Availability) => boolean {
@@ -32,38 +45,50 @@ export function paymentFilter(query: FeedQuery): (availability: Availability) =>
   return (availability) => payments.includes(paymentOf(availability))
 }
 
-function statusFilter(wanted: readonly string[], now: number): (availability: Availability) => boolean {
+function statusFilter(wanted: readonly string[], now: number): (timing: Timing) => boolean {
   const horizons = wanted.flatMap((value) => parseDuration(value) ?? [])
   const horizon = horizons.length === 0 ? undefined : now + Math.max(...horizons)
-  return (availability) => {
-    const status = statusOf(availability, now)
-    if (wanted.includes(status)) return true
-    return status === 'pending' && horizon !== undefined && (availability.start ?? now) <= horizon
+  const statuses = new Set<Status>(
+    (['pending', 'available', 'revoked'] as const).filter((each) => wanted.includes(each)),
+  )
+  return (timing) => {
+    const status = statusAt(timing, now)
+    if (statuses.has(status)) return true
+    return status === 'pending' && horizon !== undefined && timing.start <= horizon
   }
+}
+
+/** The condition on entries of the columns. */
+export function entryFilter(
+  { trait, traits, start, end, revoked }: AvailabilityColumns,
+  { hasTraits, hasStatus }: AvailabilityFilter,
+): (entry: number) => boolean {
+  const wanted = Uint8Array.from(traits, (availability) => (hasTraits(availability) ? 1 : 0))
+  return (entry) =>
+    wanted[trait[entry] ?? 0] === 1 &&
+    hasStatus({ start: start[entry] ?? 0, end: end[entry] ?? 0, isRevoked: revoked[entry] === 1 })
 }
 
 /**
  * The programmes that have such an availability: episodes and clips by their own versions, containers by any episode
  * or clip below them. With `kinds`, whatever has one of these kinds available in itself or below.
  */
-export function availableProgrammes(
-  catalogue: Catalogue,
-  matches: (availability: Availability) => boolean,
-  kinds: readonly string[],
-): Uint8Array {
-  const { programmes, versions, programmeOf, tree } = catalogue
-  const result = new Uint8Array(programmes.rows.length)
+export function availableProgrammes(catalogue: Catalogue, filter: AvailabilityFilter, kinds: readonly string[]): Mask {
+  const { availabilities, columns, programmeOf, tree } = catalogue
+  const { codes, values } = columns.kind()
+  const result = new Uint8Array(codes.length)
+  const isWanted = entryFilter(availabilities, filter)
+  const hasKind = values.map((kind) => kinds.length === 0 || kinds.includes(kind ?? ''))
   // with kinds, an episode is a container of its clips too
-  const isContainer = (index: number) => kinds.length > 0 || programmes.rows[index]?.kind !== 'episode'
-  for (let index = 0; index < versions.rows.length; index++) {
-    if (!versions.rows[index]?.availabilities.some(matches)) continue
-    const programme = programmeOf(index)
-    const { kind } = programmes.rows[programme] ?? {}
-    if (kind === undefined || (kinds.length > 0 && !kinds.includes(kind))) continue
+  const isContainer = values.map((kind) => kinds.length > 0 || kind !== 'episode')
+  for (let entry = 0; entry < availabilities.count; entry++) {
+    if (!isWanted(entry)) continue
+    const programme = programmeOf(availabilities.version[entry] ?? -1)
+    if (programme < 0 || !hasKind[codes[programme] ?? -1]) continue
     result[programme] = 1
     // what is above a marked container is marked already
     for (let above = tree.parentOf(programme); above >= 0; above = tree.parentOf(above)) {
-      if (!isContainer(above)) continue
+      if (!isContainer[codes[above] ?? -1]) continue
       if (result[above] === 1) break
       result[above] = 1
     }

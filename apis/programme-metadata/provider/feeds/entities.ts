@@ -1,12 +1,13 @@
 // The feeds of groups, images, segments, people, master brands, services, promotions, versions, availability and pips:
 // each filters a table and returns one page of it.
 import { byKey } from '#provider'
-import { statusOf } from '../availability.ts'
+import { statusAt } from '../availability.ts'
 import type { Catalogue, Play } from '../catalogue/catalogue.ts'
+import { originalVersion } from '../catalogue/programme-columns.ts'
 import type { Table } from '../catalogue/table.ts'
 import { parseKeywords } from '../query/keywords.ts'
 import type { FeedQuery } from '../query/read-query.ts'
-import type { Availability, Group, Image, Item, MasterBrand, Person, Promotion, Service, Version } from '../records.ts'
+import type { Group, Image, Item, MasterBrand, Person, Promotion, Service, Version } from '../records.ts'
 import { parseTime } from '../times.ts'
 import {
   availabilityView,
@@ -21,9 +22,9 @@ import {
   versionView,
 } from '../views/entities.ts'
 import { programmeView } from '../views/programme.ts'
-import { availabilityFilter } from './availability-rules.ts'
+import { type AvailabilityFilter, availabilityFilter, entryFilter, matching } from './availability-rules.ts'
 import { type FindItems, pageRows } from './feed.ts'
-import { isCurrent, originalVersion } from './programme-filters.ts'
+import { isCurrent } from './programme-filters.ts'
 import { embargoFilter, identifierFilter, identifiersOf, partnerFilter } from './shared-conditions.ts'
 import { selfAndDescendants } from './transmissions.ts'
 
@@ -31,12 +32,12 @@ import { selfAndDescendants } from './transmissions.ts'
 async function filtered<T>(
   table: Table<T>,
   query: FeedQuery,
-  conditions: readonly ((row: T) => boolean)[],
+  conditions: readonly ((row: T, index: number) => boolean)[],
 ): Promise<T[]> {
   const q = query.value('q')
   const matched = q === undefined ? undefined : (await table.words()).match(parseKeywords(q))
   const rows = table.rows.filter(
-    (row, index) => (!matched || matched[index] === 1) && conditions.every((condition) => condition(row)),
+    (row, index) => (!matched || matched[index] === 1) && conditions.every((condition) => condition(row, index)),
   )
   return query.direction === 'descending' ? rows.reverse() : rows
 }
@@ -187,53 +188,63 @@ export const findPromotions: FindItems = async (query, { catalogue, now }) => {
 }
 
 export const findVersions: FindItems = async (query, { catalogue, now }) => {
-  const matches = availabilityFilter(query, now)
+  const filter = availabilityFilter(query, now)
+  const isBelow = descendantVersions(query, catalogue)
+  const isWanted = filter && matching(filter)
   const rows = await filtered(catalogue.versions, query, [
+    ...(isBelow ? [(_version: Version, index: number) => isBelow(index)] : []),
     partnerFilter(query),
     embargoFilter(query),
     ...among<Version>(query, 'pid', (version) => version.pid),
-    ...descendantVersions(query, catalogue),
-    ...(matches ? [(version: Version) => version.availabilities.some(matches)] : []),
+    ...(isWanted ? [(version: Version) => version.availabilities.some(isWanted)] : []),
   ])
   return mapped(rows, query, (version) => versionView(version, catalogue))
 }
 
-function descendantVersions(query: FeedQuery, catalogue: Catalogue): ((version: Version) => boolean)[] {
+/** The condition on the index of a version; undefined when the filter was not sent. */
+function descendantVersions(query: FeedQuery, catalogue: Catalogue): ((version: number) => boolean) | undefined {
   const pids = query.values('descendants_of')
-  if (pids.length === 0) return []
+  if (pids.length === 0) return undefined
   const mask = selfAndDescendants(catalogue, pids)
-  return [(version) => mask[catalogue.programmes.indexOf(version.of)] === 1]
+  return (version) => mask[catalogue.programmeOf(version)] === 1
 }
 
 export const findAvailabilities: FindItems = (query, { catalogue, now }) => {
-  const mediaSets = query.values('media_set')
-  const territories = query.values('territory')
-  const isWanted = (availability: Availability) =>
-    (query.values('availability').length === 0 || statusOf(availability, now) === 'available') &&
-    // both have to hold for the same media set
-    (mediaSets.length + territories.length === 0 ||
-      availability.mediaSets.some(
-        (set) =>
-          (mediaSets.length === 0 || mediaSets.includes(set.name)) &&
-          (territories.length === 0 || set.territories.some((territory) => territories.includes(territory))),
-      ))
-  const conditions = descendantVersions(query, catalogue)
   const { availabilities: entries, versions } = catalogue
+  const isWanted = entryFilter(entries, requestedAvailabilities(query, now))
+  const isBelow = descendantVersions(query, catalogue)
   const isDebug = query.value('debug') === 'true'
   const items: object[] = []
   const skipped = (query.page - 1) * query.pageSize
   let total = 0
   for (let step = 0; step < entries.count; step++) {
     const entry = query.direction === 'ascending' ? step : entries.count - 1 - step
-    const version = versions.rows[entries.version[entry] ?? -1]
-    const availability = version?.availabilities[entries.position[entry] ?? -1]
-    if (!availability || version.isEmbargoed || !isWanted(availability)) continue
-    if (!conditions.every((condition) => condition(version))) continue
-    if (total >= skipped && items.length < query.pageSize)
-      items.push(availabilityView(availability, version, { catalogue, now, isDebug }))
+    const at = entries.version[entry] ?? -1
+    if (entries.embargoed[entry] === 1 || !isWanted(entry) || (isBelow && !isBelow(at))) continue
+    if (total >= skipped && items.length < query.pageSize) {
+      const version = versions.rows[at]
+      const availability = version?.availabilities[entries.position[entry] ?? -1]
+      if (availability) items.push(availabilityView(availability, version, { catalogue, now, isDebug }))
+    }
     total++
   }
   return { total, items }
+}
+
+function requestedAvailabilities(query: FeedQuery, now: number): AvailabilityFilter {
+  const [mediaSets, territories] = [query.values('media_set'), query.values('territory')]
+  const isAnyTime = query.values('availability').length === 0
+  return {
+    hasTraits: (availability) =>
+      mediaSets.length + territories.length === 0 ||
+      // both have to hold for the same media set
+      availability.mediaSets.some(
+        (set) =>
+          (mediaSets.length === 0 || mediaSets.includes(set.name)) &&
+          (territories.length === 0 || set.territories.some((territory) => territories.includes(territory))),
+      ),
+    hasStatus: (timing) => isAnyTime || statusAt(timing, now) === 'available',
+  }
 }
 
 /** Partners, and whatever else has the pid that `q` names (SOURCES 4.5). */

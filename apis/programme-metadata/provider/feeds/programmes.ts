@@ -1,34 +1,44 @@
 // The feed of programmes, and the details of one.
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { staticOrders } from '../catalogue/orders.ts'
+import { originalVersion } from '../catalogue/programme-columns.ts'
 import { parseKeywords, wantedWords } from '../query/keywords.ts'
 import type { FeedQuery } from '../query/read-query.ts'
 import { programmeView } from '../views/programme.ts'
-import { availabilityFilter, paymentFilter } from './availability-rules.ts'
+import { availabilityFilter, matching, paymentFilter } from './availability-rules.ts'
 import type { FeedDeps, FindItems } from './feed.ts'
-import { isCurrent, originalVersion, programmeConditions } from './programme-filters.ts'
+import { isCurrent, programmeMask } from './programme-filters.ts'
 import { partnerFilter } from './shared-conditions.ts'
 
 export const findProgrammes: FindItems = async (query, deps) => {
   const { catalogue, now } = deps
   const { rows } = catalogue.programmes
-  const conditions = await programmeConditions(catalogue, query, now)
+  const mask = await programmeMask(catalogue, query, now)
   const order = await orderOf(query, deps)
-  const found: number[] = []
-  for (const index of order) if (conditions.every((condition) => condition(index))) found.push(index)
-  const from = (query.page - 1) * query.pageSize
-  const rowAt = (at: number) => rows[found[at] ?? -1]
+  const first = (query.page - 1) * query.pageSize
+  /** The page with its two neighbours. */
+  const near: number[] = []
+  let total = 0
+  for (let at = 0; at < order.length; at++) {
+    const index = order[at] ?? -1
+    if (mask[index] !== 1) continue
+    if (total >= first - 1 && total <= first + query.pageSize) near.push(index)
+    total++
+  }
+  const filter = availabilityFilter(query, now)
   const options = {
     ...viewOptions(query, deps),
-    matches: availabilityFilter(query, now),
+    matches: filter && matching(filter),
     isPaid: paymentFilter(query),
   }
-  const items = found.slice(from, from + query.pageSize).flatMap((index, at) => {
+  const before = first > 0 ? 1 : 0
+  const rowAt = (at: number) => rows[near[at] ?? -1]
+  const items = near.slice(before, before + query.pageSize).flatMap((index, at) => {
     const programme = rows[index]
-    const neighbours = { previous: rowAt(from + at - 1), next: rowAt(from + at + 1) }
+    const neighbours = { previous: rowAt(before + at - 1), next: rowAt(before + at + 1) }
     return programme ? [programmeView(programme, index, { ...options, neighbours })] : []
   })
-  return { total: found.length, items }
+  return { total, items }
 }
 
 /** Mixins that are always part of the details; brands and series have them where they apply. */
@@ -55,14 +65,14 @@ function viewOptions({ mixins }: FeedQuery, { catalogue, now }: FeedDeps) {
 }
 
 /** Indices of programmes; all that can meet the filters are among them. */
-async function orderOf(query: FeedQuery, { catalogue, now }: FeedDeps): Promise<Iterable<number>> {
+async function orderOf(query: FeedQuery, { catalogue, now }: FeedDeps): Promise<ArrayLike<number>> {
   const { programmes, groups, orders } = catalogue
   const { sort = 'pid', direction } = query
   const known = staticOrders.find((order) => order === sort)
   if (known) return orders.of(known, direction)
   if (sort === 'group_position') {
     const members = groups.get(query.value('group') ?? '')?.members ?? []
-    return new Set(members.map(programmes.indexOf).filter((index) => index >= 0))
+    return [...new Set(members.map(programmes.indexOf).filter((index) => index >= 0))]
   }
   const byPid = orders.of('pid', 'ascending')
   if (sort === 'promotion') return sorted(byPid, promotionRanks(catalogue, query.value('promoted_for'), now))

@@ -1,43 +1,23 @@
 // The feeds of broadcasts and of schedules, which adds windows: one scan over the columns, in the order of start.
 import { addDays } from '#provider'
-import { type BroadcastColumns, firstFrom, flags, hashOf } from '../catalogue/broadcasts.ts'
+import { type BroadcastColumns, firstFrom, flags } from '../catalogue/broadcasts.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { intersect, type Mask, maskOf } from '../catalogue/columns.ts'
 import { parseKeywords } from '../query/keywords.ts'
 import type { FeedQuery } from '../query/read-query.ts'
 import { parseTime, startOfDay } from '../times.ts'
 import { transmissionView } from '../views/transmission.ts'
 import type { FindItems } from './feed.ts'
-import {
-  type Condition,
-  contributorCondition,
-  descendants,
-  formatCondition,
-  genreCondition,
-  itemProgrammes,
-  masked,
-} from './programme-filters.ts'
+import { contributorMask, descendants, formatMask, genreMask, itemProgrammes } from './programme-filters.ts'
 import { identifierFilter, partnerFilter } from './shared-conditions.ts'
 
 export const findBroadcasts: FindItems = (query, { catalogue }) => find(query, catalogue, false)
 export const findSchedules: FindItems = (query, { catalogue }) => find(query, catalogue, true)
 
-/** A condition on a row of the columns. */
-type RowCondition = (row: number) => boolean
-
 async function find(query: FeedQuery, catalogue: Catalogue, withWindows: boolean) {
-  const { broadcasts: columns } = catalogue
-  const [from, to] = rangeOf(query, columns)
+  const columns = catalogue.broadcasts
   const conditions = await rowConditions(query, catalogue, withWindows)
-  const rows: number[] = []
-  const skipped = (query.page - 1) * query.pageSize
-  let total = 0
-  const visit = (row: number): void => {
-    for (const condition of conditions) if (!condition(row)) return
-    if (total >= skipped && rows.length < query.pageSize) rows.push(row)
-    total++
-  }
-  if (query.direction === 'ascending') for (let row = from; row < to; row++) visit(row)
-  else for (let row = to - 1; row >= from; row--) visit(row)
+  const { total, rows } = scan(columns, conditions, query)
   return { total, items: rows.map((row) => transmissionView(row, catalogue, query.mixins)) }
 }
 
@@ -61,74 +41,114 @@ function rangeOf(query: FeedQuery, columns: BroadcastColumns): readonly [number,
   return [from, Math.max(from, to)]
 }
 
-async function rowConditions(
-  query: FeedQuery,
-  catalogue: Catalogue,
-  withWindows: boolean,
-): Promise<readonly RowCondition[]> {
-  const { broadcasts: columns, services, versions } = catalogue
-  const given = (name: string) => query.values(name).length > 0
-  const conditions: RowCondition[] = []
-  if (!withWindows) conditions.push((row) => ((columns.flags[row] ?? 0) & flags.isWindow) === 0)
-  if (given('sid') || given('service_master_brand')) {
-    const brands = query.values('service_master_brand')
-    const wanted = columns.services.map(
-      (sid) =>
-        (!given('sid') || query.values('sid').includes(sid)) &&
-        (brands.length === 0 || brands.includes(services.get(sid)?.masterBrand ?? '')),
-    )
-    conditions.push((row) => wanted[columns.service[row] ?? -1] === true)
-  }
-  if (given('pid')) conditions.push(pidCondition(columns, query.values('pid')))
-  const programmeMask = await programmesOf(query, catalogue)
-  if (programmeMask) conditions.push((row) => programmeMask[columns.programme[row] ?? -1] === 1)
-  if (given('version')) {
-    const wanted = new Set(query.values('version').map(versions.indexOf))
-    wanted.delete(-1)
-    conditions.push((row) => wanted.has(columns.version[row] ?? -1))
-  }
-  const [endFrom, endTo] = ['end_from', 'end_to'].map((name) => parseTime(query.value(name) ?? ''))
-  if (endFrom !== undefined) conditions.push((row) => (columns.end[row] ?? 0) >= endFrom)
-  if (endTo !== undefined) conditions.push((row) => (columns.end[row] ?? 0) <= endTo)
-  const [isRepeat] = query.values('repeat')
-  if (isRepeat !== undefined)
-    conditions.push((row) => (((columns.flags[row] ?? 0) & flags.isRepeat) !== 0) === (isRepeat === 'true'))
-  const identifiers = identifierFilter(query)
-  if (identifiers) conditions.push((row) => identifiers(columns.details.get(row) ?? {}))
-  if (withWindows) {
-    const isWanted = partnerFilter(query)
-    const wanted = columns.partners.map((partner) => isWanted({ partner }))
-    if (wanted.includes(false)) conditions.push((row) => wanted[columns.partner[row] ?? -1] === true)
-  }
-  return conditions
+/** What rows have to meet. Each mask has 1 for the values of its column that are wanted; without it all are. */
+interface RowConditions {
+  /** The only rows in question, ascending; without it all. */
+  readonly rows: Int32Array | undefined
+  /** By the byte of flags. */
+  readonly flags: Mask
+  readonly service: Mask | undefined
+  readonly partner: Mask | undefined
+  readonly programme: Mask | undefined
+  readonly version: Mask | undefined
+  readonly endFrom: number
+  readonly endTo: number
 }
 
-function pidCondition(columns: BroadcastColumns, pids: readonly string[]): RowCondition {
-  const wanted = new Set(pids)
-  const [first = 0, ...others] = pids.map(hashOf)
-  const hashes = new Set([first, ...others])
-  const mayMatch =
-    hashes.size === 1
-      ? (row: number) => columns.hash[row] === first
-      : (row: number) => hashes.has(columns.hash[row] ?? -1)
-  return (row) => mayMatch(row) && wanted.has(columns.pid[row] ?? '')
+/**
+ * Counts the rows and collects those of the page. Everything that the loop touches is a number in a typed array, so
+ * that a million rows take some milliseconds.
+ */
+function scan(columns: BroadcastColumns, conditions: RowConditions, query: FeedQuery) {
+  const { flags: bits, service: services, partner: partners, programme: programmes, version: versions, end } = columns
+  const { rows: only, flags: bitMask, service, partner, programme, version, endFrom, endTo } = conditions
+  const isEnding = endFrom > 0 || endTo < Infinity
+  const [from, to] = rangeOf(query, columns)
+  const length = only ? only.length : to - from
+  const isAscending = query.direction === 'ascending'
+  const skipped = (query.page - 1) * query.pageSize
+  const last = skipped + query.pageSize
+  const rows: number[] = []
+  let total = 0
+  for (let step = 0; step < length; step++) {
+    const at = isAscending ? step : length - 1 - step
+    const row = only ? (only[at] ?? 0) : from + at
+    if (bitMask[bits[row] ?? 0] === 0) continue
+    if (service && service[services[row] ?? 0] === 0) continue
+    if (programme && programme[programmes[row] ?? -1] !== 1) continue
+    if (version && version[versions[row] ?? -1] !== 1) continue
+    if (partner && partner[partners[row] ?? 0] === 0) continue
+    if (isEnding && ((end[row] ?? 0) < endFrom || (end[row] ?? 0) > endTo)) continue
+    if (only && (row < from || row >= to)) continue
+    if (total >= skipped && total < last) rows.push(row)
+    total++
+  }
+  return { total, rows }
+}
+
+async function rowConditions(query: FeedQuery, catalogue: Catalogue, withWindows: boolean): Promise<RowConditions> {
+  const { broadcasts: columns, services, versions } = catalogue
+  const [sids, brands, versionPids] = ['sid', 'service_master_brand', 'version'].map(query.values)
+  const isOfPartner = partnerFilter(query)
+  const isService = (sid: string) =>
+    (!sids?.length || sids.includes(sid)) && (!brands?.length || brands.includes(services.get(sid)?.masterBrand ?? ''))
+  const time = (name: string) => parseTime(query.value(name) ?? '')
+  const programme = await programmesOf(query, catalogue)
+  return {
+    rows: rowsInQuestion(query, columns) ?? (programme && columns.rowsOfProgrammes(programme)),
+    flags: flagMask(query.values('repeat')[0], withWindows),
+    service: valueMask(columns.services, isService),
+    partner: withWindows ? valueMask(columns.partners, (partner) => isOfPartner({ partner })) : undefined,
+    programme,
+    version: versionPids?.length ? maskOf(versions.rows.length, versionPids.map(versions.indexOf)) : undefined,
+    endFrom: time('end_from') ?? 0,
+    endTo: time('end_to') ?? Infinity,
+  }
+}
+
+/** Undefined when all values are wanted. */
+function valueMask(values: readonly string[], isWanted: (value: string) => boolean): Mask | undefined {
+  const mask = Uint8Array.from(values, (value) => (isWanted(value) ? 1 : 0))
+  return mask.includes(0) ? mask : undefined
+}
+
+function flagMask(repeat: string | undefined, withWindows: boolean): Mask {
+  return Uint8Array.from({ length: 256 }, (_, bits) => {
+    const isRepeat = (bits & flags.isRepeat) !== 0
+    const isWanted = repeat === undefined || isRepeat === (repeat === 'true')
+    return isWanted && (withWindows || (bits & flags.isWindow) === 0) ? 1 : 0
+  })
+}
+
+/** The rows with one of the pids and one of the identifiers, which few rows have; undefined when neither is sent. */
+function rowsInQuestion(query: FeedQuery, columns: BroadcastColumns): Int32Array | undefined {
+  const pids = query.values('pid')
+  const isIdentified = identifierFilter(query)
+  if (pids.length === 0 && !isIdentified) return undefined
+  const rows = pids.length > 0 ? new Set(pids.flatMap((pid) => columns.rowsOf(pid))) : columns.details.keys()
+  return Int32Array.from(rows)
+    .filter((row) => !isIdentified || isIdentified(columns.details.get(row) ?? {}))
+    .sort()
 }
 
 /** The programmes that the call asks for; undefined when it asks for all. */
-async function programmesOf(query: FeedQuery, catalogue: Catalogue): Promise<Uint8Array | undefined> {
-  const given = (name: string) => query.values(name).length > 0
-  const { programmes } = catalogue
-  const conditions: Condition[] = [
-    ...(given('descendants_of') ? [masked(selfAndDescendants(catalogue, query.values('descendants_of')))] : []),
-    ...(given('genre') ? [genreCondition(catalogue, query.values('genre'))] : []),
-    ...(given('format') ? [formatCondition(catalogue, query.values('format'))] : []),
-    ...(given('people') ? [contributorCondition(catalogue, query.value('people') ?? '')] : []),
-    ...(given('group') ? [masked(selfAndDescendants(catalogue, membersOf(query.value('group'), catalogue)))] : []),
-    ...(given('item') ? [masked(itemProgrammes(catalogue, query.values('item')))] : []),
-    ...(given('q') ? [masked((await programmes.words()).match(parseKeywords(query.value('q') ?? '')))] : []),
-  ]
-  if (conditions.length === 0) return undefined
-  return Uint8Array.from(programmes.rows, (_, index) => (conditions.every((condition) => condition(index)) ? 1 : 0))
+async function programmesOf(query: FeedQuery, catalogue: Catalogue): Promise<Mask | undefined> {
+  const masks: Mask[] = []
+  const add = (name: string, maskFor: (values: readonly string[]) => Mask) => {
+    const values = query.values(name)
+    if (values.length > 0) masks.push(maskFor(values))
+  }
+  add('descendants_of', (pids) => selfAndDescendants(catalogue, pids))
+  add('genre', (genres) => genreMask(catalogue, genres))
+  add('format', (formats) => formatMask(catalogue, formats))
+  add('people', (people) => contributorMask(catalogue, people.slice(0, 1)))
+  add('group', ([group]) => selfAndDescendants(catalogue, membersOf(group, catalogue)))
+  add('item', (items) => itemProgrammes(catalogue, items))
+  if (query.values('q').length > 0)
+    masks.push((await catalogue.programmes.words()).match(parseKeywords(query.value('q') ?? '')))
+  const [first, ...others] = masks
+  for (const mask of others) if (first) intersect(first, mask)
+  return first
 }
 
 /** A series or brand in a group brings its episodes with it. */
