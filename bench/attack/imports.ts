@@ -29,7 +29,9 @@ export async function importBooks(target: Target): Promise<string> {
     const record = { key, title: `The book number ${at} of the sea`, subjects, description: `Book ${at}. `.repeat(5) }
     return `/type/work\t${key}\t1\t2024-01-01T00:00:00.000000\t${JSON.stringify(record)}`
   })
-  return importFile(target, 'book-catalogue?file=ol_dump_works_2024-01-31.txt', [works])
+  return importFile(target, `book-catalogue?file=ol_dump_works_2024-01-31.txt&account=${await ownAccount(target)}`, [
+    works,
+  ])
 }
 
 function lines(count: number, make: (at: number) => string): string {

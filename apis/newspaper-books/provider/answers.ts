@@ -27,19 +27,50 @@ export function createAnswers(archive: () => Promise<Archive>, config: unknown) 
     if (isSample) return sampleCopyright
     return typeof configured === 'string' ? configured : importedCopyright
   }
-  return <B extends object>(respond: (archive: Archive, values: Values) => B) =>
+  const written = createWrittenAnswers()
+  return <B extends object>(respond: (archive: Archive, values: Values) => B, keyOf?: (values: Values) => string) =>
     async (values: Values): Promise<Answer<B>> => {
       const known = await archive()
       const copyright = copyrightOf(known)
       const headers = sampleHeaders(known.isSample)
       try {
         const callback = callbackOf(values)
-        const body = { status: 'OK', copyright, ...respond(known, values) }
-        return callback === undefined ? reply(body, { headers }) : jsonp(callback, body, headers)
+        const body = () => ({ status: 'OK', copyright, ...respond(known, values) })
+        if (callback !== undefined) return jsonp(callback, body(), headers)
+        if (keyOf === undefined) return reply(body(), { headers })
+        return whole(written.of(known, keyOf(values), body), headers)
       } catch (error) {
         throw error instanceof ListError ? refusalOf(error, copyright) : error
       }
     }
+}
+
+/** Of up to a megabyte each. */
+const mostWritten = 8
+
+/** Keeps the bytes of long answers that are the same for everybody, until the archive changes. */
+function createWrittenAnswers() {
+  const kept = new Map<string, Buffer>()
+  let keptFor: Archive | undefined
+  return {
+    of(archive: Archive, key: string, body: () => object): Buffer {
+      if (archive !== keptFor) kept.clear()
+      keptFor = archive
+      const bytes = kept.get(key) ?? Buffer.from(JSON.stringify(body()))
+      // the one that was used last is the last to be dropped
+      kept.delete(key)
+      kept.set(key, bytes)
+      for (const oldest of kept.keys()) if (kept.size > mostWritten) kept.delete(oldest)
+      return bytes
+    },
+  }
+}
+
+function whole(bytes: Buffer, headers: Record<string, string>): Reply<Chunks> {
+  const parts = (async function* () {
+    yield bytes
+  })()
+  return reply(parts, { headers: { ...headers, 'content-type': 'application/json; charset=utf-8' } })
 }
 
 /** The callback of a jsonp call; undefined for json, which ignores the parameter. */

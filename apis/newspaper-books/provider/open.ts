@@ -7,7 +7,15 @@ import { buildArchive } from './archive/archive.ts'
 import type { Archive } from './archive/records.ts'
 import { newestSalesWeek } from './calendar.ts'
 import { createBestSellerHistory } from './history/handlers.ts'
-import { ageGroups, bestSellerEntries, bestSellerList, listNames, overview, overviewOfFive } from './lists/handlers.ts'
+import {
+  ageGroups,
+  bestSellerEntries,
+  bestSellerList,
+  listNames,
+  overview,
+  overviewKey,
+  overviewOfFive,
+} from './lists/handlers.ts'
 import { createReviews } from './reviews/handlers.ts'
 import { readStored } from './store/read-archive.ts'
 
@@ -36,8 +44,14 @@ export function openNewspaperBooks(kit: ProviderKit<Tables>) {
       bestSellerEntries: answer((known, values) => bestSellerEntries(known, values, kit.today())),
       bestSellerHistory: answer(createBestSellerHistory()),
       listNames: answer(listNames),
-      bestSellerOverview: answer((known, values) => overviewOfFive(known, values, kit.today())),
-      fullOverview: answer((known, values) => overview(known, values, { today: kit.today() })),
+      bestSellerOverview: answer(
+        (known, values) => overviewOfFive(known, values, kit.today()),
+        (values) => `five ${overviewKey(values, kit.today())}`,
+      ),
+      fullOverview: answer(
+        (known, values) => overview(known, values, { today: kit.today() }),
+        (values) => `all ${overviewKey(values, kit.today())}`,
+      ),
       ageGroups: answer(ageGroups),
       bestSellerList: answer((known, values) => bestSellerList(known, values, kit.today())),
       reviews: answer(createReviews()),

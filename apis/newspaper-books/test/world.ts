@@ -8,8 +8,25 @@ import type { Tables } from '../tables.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-export function openWorld(options: WorldOptions<Tables> = {}) {
-  return open(api, provider, options)
+export async function openWorld(options: WorldOptions<Tables> = {}) {
+  const world = await open(api, provider, options)
+  return {
+    ...world,
+    /** As `ask` of any world; JSON that is sent in bytes is read. */
+    async ask<Body = object>(...call: Parameters<typeof world.ask>) {
+      const answer = await world.ask<Body>(...call)
+      const isJson = answer.headers['content-type']?.startsWith('application/json')
+      return isJson
+        ? { ...answer, body: JSON.parse(await textOf(answer.body as AsyncIterable<Buffer>)) as Body }
+        : answer
+    },
+  }
+}
+
+async function textOf(chunks: AsyncIterable<Buffer>): Promise<string> {
+  let text = ''
+  for await (const chunk of chunks) text += chunk.toString()
+  return text
 }
 
 /** The migrations in the form that a store takes. */

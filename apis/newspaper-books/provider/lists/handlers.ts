@@ -104,6 +104,9 @@ function overviewNeighbours({ lists }: Archive, date: string) {
   }
 }
 
+/** What an overview depends on beside the archive. */
+export const overviewKey = (values: Values, today: string): string => dayOf(values, 'published_date') ?? `on ${today}`
+
 export function overviewOfFive(archive: Archive, values: Values, today: string) {
   return overview(archive, values, { today, length: overviewLength })
 }
