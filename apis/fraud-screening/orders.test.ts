@@ -64,6 +64,28 @@ await eachStore('stored orders', (database) => {
     for (const [kind, [member, own]] of Object.entries(traits)) assert.equal((await screen(own))[member], 'N', kind)
   })
 
+  test('an order whose id is taken gets another one, and is counted once', async () => {
+    newAccount()
+    // the first makes the account, the others draw the same ids
+    const ids: string[] = []
+    for (let twin = 0; twin < 3; twin++) {
+      const one = await openWorld({ database: database.store, migrated: true, seed: 4711 })
+      ids.push((await one.screen({ ip: '198.51.100.1' }, account)).fraudlabspro_id)
+    }
+    assert.equal(new Set(ids).size, 3)
+    const counted = await db()
+      .selectFrom('fraud_screening_scores')
+      .select('orders')
+      .where('account', '=', account)
+      .execute()
+    const used = await db()
+      .selectFrom('fraud_screening_accounts')
+      .select('used')
+      .where('account', '=', account)
+      .execute()
+    assert.deepEqual([counted, used], [[{ orders: 3 }], [{ used: 3 }]])
+  })
+
   test('APPROVE takes back what the order blacklisted, and nothing that another order did', async () => {
     newAccount()
     const ids = [await screen(order), await screen({ ip: '192.0.2.77' })].map((answer) => answer.fraudlabspro_id)

@@ -1,9 +1,8 @@
 // Screened orders, what is counted about them, and the blacklists. All of it belongs to one account.
 import { type Kysely, sql } from 'kysely'
-import type { Random } from '#define'
 import { insertMany } from '#provider'
 import type { OrdersTable, Tables } from '../../tables.ts'
-import { readTraits, type TraitKind, type Traits, writeTraits } from '../order/traits.ts'
+import { readTraits, type TraitKind, type Traits } from '../order/traits.ts'
 
 export type Db = Kysely<Tables>
 export type Status = 'APPROVE' | 'REVIEW' | 'REJECT' | 'IGNORE'
@@ -17,52 +16,8 @@ export interface StoredOrder {
   readonly blacklisted: boolean
   readonly traits: Traits
 }
-export interface NewOrder {
-  readonly account: string
-  readonly nowMs: number
-  readonly score: number
-  readonly status: Status
-  readonly traits: Traits
-}
-
 /** The score under which ignored orders are counted: they take no part in the ranking. */
 export const ignoredScore = -1
-
-const idLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
-const idTries = 8
-
-/** Stores an order under a new id and counts it; returns the id. */
-export function saveOrder(db: Db, order: NewOrder, random: Random): Promise<string> {
-  const { account, nowMs, score, traits } = order
-  return db.transaction().execute(async (within) => {
-    const id = await insertOrder(within, order, random)
-    await countOrder(within, { account, id, score, madeAt: nowMs, traits })
-    await useCredit(within, account, nowMs)
-    return id
-  })
-}
-
-async function insertOrder(db: Db, order: NewOrder, random: Random): Promise<string> {
-  const { account, nowMs, score, status, traits } = order
-  const row = { account, made_at: nowMs, score, status, blacklisted: 0, traits: writeTraits(traits) }
-  for (let tried = 0; tried < idTries; tried++) {
-    const id = makeId(nowMs, random)
-    const { numInsertedOrUpdatedRows } = await db
-      .insertInto('fraud_screening_orders')
-      .values({ ...row, id })
-      .onConflict((conflict) => conflict.columns(['account', 'id']).doNothing())
-      .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows === 1n) return id
-  }
-  throw new Error(`no free order id after ${idTries} draws`)
-}
-
-/** The older form of the provider, which fits the columns of shop plugins (SOURCES 2.5). */
-function makeId(nowMs: number, random: Random): string {
-  const day = new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', '')
-  const letters = Array.from({ length: 6 }, () => idLetters.charAt(random.int(0, idLetters.length - 1)))
-  return `${day}-${letters.join('')}`
-}
 
 export async function findOrder(db: Db, account: string, id: string): Promise<StoredOrder | undefined> {
   const row = await db
@@ -113,27 +68,6 @@ export function rankIn(counts: ScoreCounts, score: number): number {
   return Math.round((100 * sum(counts.filter((one) => one.score < score))) / (sum(counts) + 1))
 }
 
-/** The key of the account's digests, made with its first call. */
-export async function saltOf(
-  db: Db,
-  account: string,
-  { nowMs, random }: { nowMs: number; random: Random },
-): Promise<string> {
-  const read = () =>
-    db.selectFrom('fraud_screening_accounts').select('salt').where('account', '=', account).executeTakeFirst()
-  const stored = await read()
-  if (stored) return stored.salt
-  const salt = random.bytes(32).toString('base64url')
-  await db
-    .insertInto('fraud_screening_accounts')
-    .values({ account, salt, month: monthOf(nowMs), used: 0 })
-    // another process may have been first
-    .onConflict((conflict) => conflict.column('account').doNothing())
-    .execute()
-  const { salt: own } = (await read()) ?? { salt }
-  return own
-}
-
 /** Screenings of the account in the present month. */
 export async function usedCredits(db: Db, account: string, nowMs: number): Promise<number> {
   const row = await db
@@ -145,13 +79,8 @@ export async function usedCredits(db: Db, account: string, nowMs: number): Promi
   return Number(row?.used ?? 0)
 }
 
-async function useCredit(db: Db, account: string, nowMs: number): Promise<void> {
-  const month = monthOf(nowMs)
-  await sql`update fraud_screening_accounts set used = case when month = ${month} then used + 1 else 1 end,
-    month = ${month} where account = ${account}`.execute(db)
-}
-
-const monthOf = (nowMs: number) => new Date(nowMs).toISOString().slice(0, 7)
+/** As credits are counted. */
+export const monthOf = (nowMs: number) => new Date(nowMs).toISOString().slice(0, 7)
 
 /** Lets an order count in velocity and ranking. */
 export async function countOrder(

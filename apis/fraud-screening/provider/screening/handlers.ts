@@ -4,7 +4,9 @@ import { keyedMutex, sampleHeaders } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
 import type { Tables } from '../../tables.ts'
 import { errorMembers, OrderError } from '../errors.ts'
-import { rankIn, saltOf, saveOrder } from '../history/store.ts'
+import { createSalts } from '../history/salts.ts'
+import { saveOrder } from '../history/save-order.ts'
+import { rankIn } from '../history/store.ts'
 import { canonicalHash } from '../identity/hash.ts'
 import { type Order, readOrder } from '../order/order.ts'
 import type { Traits } from '../order/traits.ts'
@@ -18,7 +20,7 @@ import { type FindingsDeps, findOut, identify } from './findings.ts'
 import { judgementsOf } from './judgements.ts'
 
 export interface ScreeningDeps extends FindingsDeps {
-  readonly kit: Pick<ProviderKit<Tables>, 'now' | 'random'>
+  readonly kit: Pick<ProviderKit<Tables>, 'now' | 'random' | 'dialect'>
 }
 
 const version = '1.5.0'
@@ -26,11 +28,12 @@ const version = '1.5.0'
 export function screeningHandler(deps: ScreeningDeps): Handlers<typeof endpoints>['screen'] {
   // orders of an account are counted one after another, so that none of several at once misses the others
   const screenings = keyedMutex<string>()
+  const saltOf = createSalts({ db: deps.db, random: deps.kit.random })
   return async (input, { account }) => {
     const fields = fieldsOf(input)
     try {
       const order = readOrder(fields)
-      const salt = await saltOf(deps.db, account, { nowMs: deps.kit.now(), random: deps.kit.random })
+      const salt = await saltOf(account, deps.kit.now())
       const traits = await identify(order, salt, deps.hashText)
       const { answer, headers } = await screenings.run(account, () => screen(order, { account, traits }, deps))
       return answerIn(fields.get('format'), answer, headers)
@@ -54,7 +57,10 @@ async function screen(order: Order, of: { account: string; traits: Traits }, dep
   const rule = isWhitelisted ? undefined : decide(settings.rules, { ...facts, score })
   const distribution = rankIn(findings.scores, score)
   const status = rule?.status ?? 'APPROVE'
-  const id = await saveOrder(db, { account, nowMs, score, status, traits }, kit.random)
+  const id = await saveOrder(
+    { account, nowMs, score, status, traits },
+    { db, dialect: kit.dialect, random: kit.random },
+  )
   const answer = {
     ...judgements,
     user_order_id: order.orderId,

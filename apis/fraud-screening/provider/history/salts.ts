@@ -1,0 +1,43 @@
+// The key of an account's digests: made with its first call, and the same ever after.
+import type { Random } from '#define'
+import { type Db, monthOf } from './store.ts'
+
+export interface SaltDeps {
+  readonly db: Db
+  readonly random: Random
+}
+
+/** Salts that are kept in memory. */
+const mostKept = 1000
+
+export function createSalts({ db, random }: SaltDeps): (account: string, nowMs: number) => Promise<string> {
+  const kept = new Map<string, string>()
+  return async (account, nowMs) => {
+    const salt = kept.get(account) ?? (await storedSalt(db, account)) ?? (await newSalt({ db, random }, account, nowMs))
+    // the one that was used last is the last to be dropped
+    kept.delete(account)
+    kept.set(account, salt)
+    for (const oldest of kept.keys()) if (kept.size > mostKept) kept.delete(oldest)
+    return salt
+  }
+}
+
+async function storedSalt(db: Db, account: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('fraud_screening_accounts')
+    .select('salt')
+    .where('account', '=', account)
+    .executeTakeFirst()
+  return row?.salt
+}
+
+async function newSalt({ db, random }: SaltDeps, account: string, nowMs: number): Promise<string> {
+  const salt = random.bytes(32).toString('base64url')
+  await db
+    .insertInto('fraud_screening_accounts')
+    .values({ account, salt, month: monthOf(nowMs), used: 0 })
+    // another process may have been first
+    .onConflict((conflict) => conflict.column('account').doNothing())
+    .execute()
+  return (await storedSalt(db, account)) ?? salt
+}
