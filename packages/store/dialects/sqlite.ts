@@ -23,6 +23,13 @@ import { codeOf, type DialectSetup, type DialectTraits } from './traits.ts'
 const busyTimeoutMs = 5000
 const maxPauseMs = 32
 
+/**
+ * Single statements that write these tables are not synced: a power cut may undo their last seconds. Everything else is
+ * on the disk before its statement or its transaction returns (decision 0027).
+ */
+const lazyTables = ['day_counters', 'processes', 'usage', 'usage_batches', 'usage_sums']
+const lazyWrite = new RegExp(`^(?:insert into|update|delete from) "(?:${lazyTables.join('|')})"`)
+
 const traits: DialectTraits = {
   name: 'sqlite',
   bytesType: 'blob',
@@ -58,7 +65,7 @@ function openFile(file: string): Database.Database {
   // The timeout must be set before switching to WAL: several processes may open a new file at the same time.
   database.pragma(`busy_timeout = ${busyTimeoutMs}`)
   database.pragma('journal_mode = WAL')
-  database.pragma('synchronous = NORMAL')
+  database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
   database.pragma('busy_timeout = 0')
   return database
@@ -82,7 +89,7 @@ function driverOver(database: Database.Database): Driver {
   return {
     init: () => driver.init(),
     acquireConnection: async () => {
-      connection ??= retryingWhileBusy(await driver.acquireConnection(), database)
+      connection ??= retryingWhileBusy(syncing(await driver.acquireConnection(), database), database)
       return connection
     },
     releaseConnection: () => driver.releaseConnection(),
@@ -95,6 +102,28 @@ function driverOver(database: Database.Database): Driver {
     // A full disk or an I/O error ends the transaction by itself; a second rollback would hide the real error.
     rollbackTransaction: async (on) => {
       if (database.inTransaction) await run(on, 'rollback')
+    },
+  }
+}
+
+/** Syncs what a statement commits, unless it writes a lazy table outside a transaction. */
+function syncing(connection: DatabaseConnection, database: Database.Database): DatabaseConnection {
+  let current = 'FULL'
+  const setLevel = (sql: string) => {
+    // SQLite refuses to change the level within a transaction, whose beginning has set it.
+    if (database.inTransaction) return
+    const level = lazyWrite.test(sql) ? 'NORMAL' : 'FULL'
+    if (level !== current) database.pragma(`synchronous = ${level}`)
+    current = level
+  }
+  return {
+    executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      setLevel(query.sql)
+      return connection.executeQuery<R>(query)
+    },
+    streamQuery<R>(query: CompiledQuery, chunkSize: number) {
+      setLevel(query.sql)
+      return connection.streamQuery<R>(query, chunkSize)
     },
   }
 }
