@@ -3,6 +3,7 @@ import type { ColourPlanes, Plane } from '../matting/planes.ts'
 import { grabCut } from './classical/grab-cut.ts'
 import type { EngineChoice } from './engine-choice.ts'
 import { networkMask } from './network.ts'
+import { completedMask } from './partial-mask.ts'
 
 export interface FoundSubject {
   /** From 0 to 1, of any size; undefined when the engine sees no subject. */
@@ -18,7 +19,9 @@ export async function findSubject(picture: ColourPlanes, choices: readonly Engin
   for (const choice of choices) {
     if (choice.kind === 'classical') break
     try {
-      return { ...(await networkMask(picture, choice)), failures }
+      const { mask, engine } = await networkMask(picture, choice)
+      const completed = mask && completedMask(picture, mask)
+      return completed ? { mask: completed, engine: `${engine}, grabcut`, failures } : { mask, engine, failures }
     } catch (error) {
       failures.push(`${choice.name}: ${error instanceof Error ? error.message : String(error)}`)
     }

@@ -109,6 +109,8 @@ async function matte(
   if (!mask || !isPlausible(mask)) return { engine, failures, isFound: false }
   const whole = embed(resizePlane(mask, part.width, part.height), part, size)
   const windows = options.type === 'car' && options.semitransparency ? windowsOf(small, whole) : undefined
+  // a window that shows the background is a hole in the mask, and yet a part of the car
+  for (const [at, share] of windows?.data.entries() ?? []) whole.data[at] = Math.max(whole.data[at] ?? 0, share)
   applyMatte(pixels, prepareRefinement(small, whole), { windows })
   return { engine, failures, isFound: true }
 }

@@ -13,7 +13,7 @@ export interface EncodedResult {
 const contentTypes = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp', zip: 'application/zip' } as const
 const quality = 92
 /** Of the colours in an archive, which are to be put together with the mask again. */
-const archiveQuality = 98
+const archiveQuality = 100
 const white = { red: 255, green: 255, blue: 255, alpha: 255 }
 
 /** Changes the pixels. */
