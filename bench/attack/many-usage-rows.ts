@@ -9,7 +9,9 @@ export async function fillUsage(dataDir: string): Promise<void> {
   const store = await openDatabase({ url: undefined, dataDir }, silent as never)
   // as an earlier version left it: the migration at start computes the sums
   await sql`drop table usage_sums`.execute(store.db)
-  await sql`delete from migrations where name = 'core/0003-usage-sums'`.execute(store.db)
+  await sql`drop table used_confirmations`.execute(store.db)
+  await sql`alter table gateway_keys drop column agent`.execute(store.db)
+  await sql`delete from migrations where name in ('core/0003-usage-sums', 'core/0004-agents')`.execute(store.db)
   const hour = Math.floor(Date.now() / 3_600_000)
   for (let day = 0; day < 20; day++)
     await sql`
