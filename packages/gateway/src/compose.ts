@@ -2,6 +2,8 @@
 // a port.
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { withTimeout } from '#provider'
+import type { Store } from '#store'
 import adminApi from './admin/api.ts'
 import { createAdminProvider } from './admin/provider.ts'
 import { type LoadedApi, operatorApis } from './apis/load.ts'
@@ -52,6 +54,8 @@ export interface Composition {
   /** What the first start created, or undefined when there is an account already. */
   readonly firstRun: FirstRun | undefined
   readonly handle: HandleRequest
+  /** Reports on `/readyz` that it ends; calls are still taken. */
+  announceEnd(): void
   /** Refuses new calls and starts no more jobs; calls in progress continue. */
   stopAccepting(): void
   /** Flushes pending writes and closes everything. To be called after the last call has ended. */
@@ -72,7 +76,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const created = config.GATEHOUSE_PRODUCTION
     ? undefined
     : await firstRun({ ...components, ...urls, apis: apis.map(({ api }) => api), dataDir: config.GATEHOUSE_DATA })
-  const traffic: Traffic = { underWay: 0, isDraining: false }
+  const traffic: Traffic = { underWay: 0, isDraining: false, isLeaving: false }
   const handle = createHandler(options, { components, providers, uploads, mounts, traffic })
   const { clock } = platform
   const stopJobs = startJobs({ providers, store, log, clock, mayCallOut: config.GATEHOUSE_REFRESH })
@@ -81,6 +85,9 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     listings,
     firstRun: created,
     handle,
+    announceEnd() {
+      traffic.isLeaving = true
+    },
     stopAccepting() {
       traffic.isDraining = true
       stopJobs()
@@ -183,8 +190,9 @@ function createHandler(
     mayServe: () => components.invalidations.hasLease(),
     threads: providers.threads,
   })
+  const ping = sharedPing(components.store)
   const system: SystemDeps = {
-    problem: () => problemOf(components, traffic),
+    problem: () => problemOf(components, traffic, ping),
     metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
     isLocal: (request) => adminRemote || isLocal(request),
     isOperatorHost: (request) => adminRemote || isOperatorHost(request),
@@ -204,15 +212,30 @@ function createHandler(
   })
 }
 
+/** Checkers of health often wait for one second only. */
+const pingMs = 800
+
+/** Shared while one is under way, so that checks do not pile up at a database that hangs. */
+function sharedPing(store: Store): () => Promise<void> {
+  let underWay: Promise<void> | undefined
+  return () => {
+    underWay ??= store.ping().finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
+}
+
 /** Why this process should get no calls, or undefined. */
 async function problemOf(
-  { invalidations, store, quota }: Components,
-  { isDraining }: Traffic,
+  { invalidations, quota }: Components,
+  { isLeaving }: Traffic,
+  ping: () => Promise<void>,
 ): Promise<string | undefined> {
-  if (isDraining) return 'shutting down'
+  if (isLeaving) return 'shutting down'
   if (!invalidations.hasLease()) return 'the lease of this process ran out: the database cannot be reached'
   try {
-    await store.ping()
+    await withTimeout(ping(), pingMs, () => new Error('no answer'))
     return quota.stats().databaseAvailable ? undefined : 'the database takes no writes'
   } catch {
     return 'the database cannot be reached'

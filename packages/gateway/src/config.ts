@@ -107,6 +107,11 @@ export const settings = {
     min: 0,
     max: 3_600_000,
   }),
+  GATEHOUSE_DRAIN_NOTICE_MS: integer(
+    'Milliseconds after SIGTERM in which `/readyz` says 503 and calls are still taken, so that a load balancer stops sending them; then it drains.',
+    0,
+    { min: 0, max: 600_000 },
+  ),
   GATEHOUSE_SEED: optional(
     'Seed for the random numbers of embedded providers, which makes them repeatable.',
     (value) => value,

@@ -1,4 +1,6 @@
 // A running gateway: its ports and everything behind them. Importing this file starts nothing.
+import { setTimeout } from 'node:timers/promises'
+import { withTimeout } from '#provider'
 import { type LoadedApi, loadApis } from './apis/load.ts'
 import type { Listing } from './call/listings.ts'
 import { type Components, type Platform, systemPlatform } from './components.ts'
@@ -26,9 +28,16 @@ export interface Gateway extends Urls {
   readonly components: Components
   readonly listings: readonly Listing[]
   readonly firstCalls: readonly FirstCall[]
-  /** Drains calls in progress for up to `GATEHOUSE_DRAIN_MS`, flushes pending writes, closes. */
+  /**
+   * After `GATEHOUSE_DRAIN_NOTICE_MS` drains calls in progress for up to `GATEHOUSE_DRAIN_MS`, flushes pending writes
+   * and closes. Rejects when flushing and closing take longer than 4 s, e.g. because the database hangs.
+   */
   stop(): Promise<void>
 }
+
+/** Leaves a second for exiting, so that the program ends within GATEHOUSE_DRAIN_MS and 5 s. */
+const closeMs = 4000
+const closedLate = 'The database did not answer in time: counts of the last calls may not have been written.'
 
 /** Starts a gateway; throws an error whose message tells the operator what to do. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
@@ -48,9 +57,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     servers.serve(composition.handle)
     const { components, listings, firstRun } = composition
     const stop = async () => {
+      composition.announceEnd()
+      if (config.GATEHOUSE_DRAIN_NOTICE_MS > 0) await setTimeout(config.GATEHOUSE_DRAIN_NOTICE_MS)
       composition.stopAccepting()
       await servers.drain()
-      await composition.close()
+      await withTimeout(composition.close(), closeMs, () => new Error(closedLate))
     }
     return { ...urls, firstRun, components, listings, firstCalls: firstCallsOf(apis), stop }
   } catch (error) {

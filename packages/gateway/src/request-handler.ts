@@ -18,7 +18,10 @@ import type { HandleRequest } from './servers.ts'
 export interface Traffic {
   /** Calls that have started and not ended. */
   underWay: number
+  /** New calls are refused. */
   isDraining: boolean
+  /** `/readyz` says that it ends; calls are taken until `isDraining`. */
+  isLeaving: boolean
 }
 export interface RequestHandlerDeps {
   readonly pipeline: PipelineDeps

@@ -13,7 +13,7 @@ const shortLifeMs = 1000
 /** Prepares the store once, then keeps the configured number of workers running until a signal ends them. */
 export async function runWorkers(config: Config): Promise<void> {
   const log = createLog(config.GATEHOUSE_LOG_LEVEL)
-  const first = await startGateway({ config, log })
+  const first = await startGateway({ config: { ...config, GATEHOUSE_DRAIN_NOTICE_MS: 0 }, log })
   await first.stop()
   // Workers accept connections themselves. A connection that the primary had accepted would hang for ever if the worker
   // it was handed to were killed before acknowledging it.

@@ -14,18 +14,19 @@ export async function prepareProviders(providers: Providers, store: Store): Prom
   }
 }
 
-/** How long a provider may take for its last writes. */
-const closeMs = 5000
+/** How long providers may take for their last writes, and threads to end after that. Both fit in the 4 s of a stop. */
+const lastWritesMs = 2000
+const threadsEndMs = 1000
 
 /** Closes the providers that were opened; one that fails or takes too long is logged. */
 export async function closeProviders(providers: Providers, log: Log): Promise<void> {
   const closing = [...providers.hosts].map(async ([slug, host]) => {
     try {
-      await withTimeout(host.close(), closeMs, () => new Error(`not within ${closeMs} ms`))
+      await withTimeout(host.close(), lastWritesMs, () => new Error(`not within ${lastWritesMs} ms`))
     } catch (error) {
       log.error('a provider could not be closed', { api: slug, cause: String(error) })
     }
   })
   await Promise.all(closing)
-  await providers.closeThreads(closeMs)
+  await providers.closeThreads(threadsEndMs)
 }
