@@ -10,6 +10,7 @@ export interface Relay {
   cut(): Promise<void>
   /** Stops forwarding; connections stay open and new ones are accepted. */
   mute(): void
+  isMute(): boolean
   /** Forwards again; connections that were silent are broken. */
   mend(): Promise<void>
 }
@@ -58,6 +59,7 @@ export async function openRelay(target: string): Promise<Relay> {
     mute() {
       isMute = true
     },
+    isMute: () => isMute,
     async mend() {
       if (isMute) breakAll()
       isMute = false

@@ -4,9 +4,11 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { suite, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CompiledQuery, sql } from 'kysely'
+import { openRelay } from '../../tests/relay.ts'
 import { eachStore } from '../../tests/services.ts'
 import { until } from '../../tests/until.ts'
 import { postgresSetup } from './dialects/postgres.ts'
@@ -170,9 +172,71 @@ test('a URL of an unknown scheme is refused without repeating it', async () => {
   )
 })
 
+await eachStore('a database that hangs', (database) => {
+  // SQLite is a file of this machine
+  if (database.name !== 'postgres') return
+
+  suite('behind a relay', { concurrency: true }, () => {
+    test('rejects whatever waits for it within 5 s, transactions too, and works when it is back', async (t) => {
+      const relay = await openRelay(database.target.url ?? '')
+      const store = await openStore({ ...database.target, url: relay.url })
+      t.after(async () => {
+        await relay.cut()
+        await store.close()
+      })
+      await Promise.all(Array.from({ length: 10 }, () => store.ping()))
+      const writing = store.db.transaction().execute(async (tx) => {
+        await sql`select 1`.execute(tx)
+        relay.mute()
+        await sql`select 1`.execute(tx)
+      })
+      writing.catch(() => undefined)
+      await until(() => relay.isMute())
+      const begunMs = performance.now()
+      // more than the pool has connections
+      const waiting = [writing, ...Array.from({ length: 30 }, () => store.ping())]
+      for (const outcome of await Promise.allSettled(waiting)) {
+        assert.ok(outcome.status === 'rejected')
+        assert.ok(store.dialect.isUnavailable(outcome.reason), String(outcome.reason))
+      }
+      const tookMs = performance.now() - begunMs
+      assert.ok(tookMs < 5000, `${tookMs} ms`)
+      await assert.rejects(store.ping(), (error) => store.dialect.isUnavailable(error))
+      await relay.mend()
+      await until(() =>
+        store.ping().then(
+          () => true,
+          () => false,
+        ),
+      )
+    })
+
+    test('spares slow statements of a database that answers', async () => {
+      const { rows } = await sql<{ slept: number }>`select 1 as slept from pg_sleep(6)`.execute(database.store.db)
+      assert.deepEqual(rows, [{ slept: 1 }])
+    })
+
+    test('is waited for by a patient store', async (t) => {
+      const relay = await openRelay(database.target.url ?? '')
+      const store = await openStore({ ...database.target, url: relay.url, isPatient: true })
+      t.after(async () => {
+        await relay.cut()
+        await store.close()
+      })
+      await store.ping()
+      relay.mute()
+      const answer = store.ping().then(
+        () => 'answered',
+        () => 'rejected',
+      )
+      assert.equal(await Promise.race([answer, setTimeout(6000, 'waiting')]), 'waiting')
+    })
+  })
+})
+
 test('an unreachable PostgreSQL counts as unavailable', async () => {
   const url = 'postgres://nobody@127.0.0.1:1/none'
-  const { traits } = postgresSetup(url, () => undefined)
+  const { traits } = postgresSetup({ url, onConnectionLost: () => undefined })
   await assert.rejects(openStore({ url, dataDir: '.' }), (error) => traits.isUnavailable(error))
 })
 

@@ -6,6 +6,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openStore } from '#store'
 import { load } from '../load.ts'
 import { openGateway } from '../open-gateway.ts'
@@ -15,6 +16,8 @@ import { until } from '../until.ts'
 /** A folder on a disk that can be filled. */
 interface Disk {
   readonly folder: string
+  /** What /readyz says of it once it is full. */
+  readonly state: string
   fill(): void
   free(): void
 }
@@ -42,11 +45,17 @@ for (const [name, makeDisk] of Object.entries(disks)) {
     }
     const metric = async () =>
       /^gatehouse_database_available (\d)$/m.exec(await textOf(`${gateway.baseUrl}/metrics`))?.[1]
-    const ready = async () => (await fetch(`${gateway.baseUrl}/readyz`)).status
+    const readiness = async () => {
+      const answer = await fetch(`${gateway.baseUrl}/readyz`)
+      return { status: answer.status, text: await answer.text() }
+    }
+    const ready = async () => (await readiness()).status
 
     await calls(120)
     await gateway.components.meter.flush()
     disk.fill()
+    // nothing but the lease of the process is written
+    await until(async () => (await ready()) === 503, 'the full disk is seen without a call')
     await calls(500)
     await gateway.components.meter.flush()
     assert.equal(
@@ -57,8 +66,11 @@ for (const [name, makeDisk] of Object.entries(disks)) {
     assert.ok(gateway.logged.some((line) => /"level":"warn".*"the database is down: day quotas/.test(line)))
     assert.ok(gateway.logged.some((line) => /"level":"warn".*"counted calls could not be written/.test(line)))
     assert.equal(await metric(), '0')
-    assert.equal(await textOf(`${gateway.baseUrl}/readyz`), 'the database takes no writes\n')
-    assert.equal(await ready(), 503)
+    for (let look = 0; look < 30; look++) {
+      const { status, text } = await readiness()
+      assert.deepEqual([status, text], [503, `the disk of the database ${disk.state}\n`])
+      await sleep(100)
+    }
 
     disk.free()
     await until(async () => (await ready()) === 200)
@@ -92,6 +104,7 @@ function mountedDisk(t: TestContext): Disk | undefined {
   const ballast = join(folder, 'ballast')
   return {
     folder,
+    state: 'is full',
     fill() {
       const file = openSync(ballast, 'w')
       for (const bytes of [4096, 1]) {
@@ -117,6 +130,7 @@ function limitedFiles(t: TestContext): Disk | undefined {
   t.after(() => void limit('unlimited'))
   return {
     folder,
+    state: 'fails',
     fill() {
       assert.ok(existsSync(wal))
       assert.ok(limit(String(statSync(wal).size)))

@@ -42,8 +42,12 @@ export interface Components extends Platform {
   readonly agentSecret: Secret
   readonly adminKey: Secret
   readonly isOperatorKey: (presented: string | undefined) => boolean
+  /** Flushes pending writes and closes everything; rejects when the database is away. */
   close(): Promise<void>
 }
+
+/** Why a stop is not clean. */
+export const closedLate = 'The database did not answer in time: counts of the last calls may not have been written.'
 
 /** How often the last uses of keys are written. */
 const lastUsedMs = 60_000
@@ -87,9 +91,11 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     await logFailure(log, 'meter', meter.close())
     await logFailure(log, 'keys', keys.flush())
     await logFailure(log, 'quota', quota.close())
-    await logFailure(log, 'invalidations', invalidations.stop())
+    const left = await logFailure(log, 'invalidations', invalidations.stop())
     await redis?.close()
     await store.close()
+    // whatever could not be written before has been logged
+    if (!left) throw new Error(closedLate)
   }
   return {
     ...platform,
@@ -109,9 +115,15 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   }
 }
 
-/** A component that fails to close must not prevent the others from closing. */
-async function logFailure(log: Log, component: string, closing: Promise<void>): Promise<void> {
-  await closing.catch((error: unknown) => log.error('a component did not close', { component, cause: String(error) }))
+/** A component that fails to close must not prevent the others from closing. False for one that failed. */
+async function logFailure(log: Log, component: string, closing: Promise<void>): Promise<boolean> {
+  try {
+    await closing
+    return true
+  } catch (error) {
+    log.error('a component did not close', { component, cause: String(error) })
+    return false
+  }
 }
 
 /** Compares digests, so that neither length nor content of the key can be guessed from the time it takes. */

@@ -2,8 +2,6 @@
 // a port.
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { withTimeout } from '#provider'
-import type { Store } from '#store'
 import adminApi from './admin/api.ts'
 import { createAdminProvider } from './admin/provider.ts'
 import { type LoadedApi, operatorApis } from './apis/load.ts'
@@ -35,6 +33,7 @@ import { createMounts, ownApis } from './mounts.ts'
 import { readOperatorFiles } from './operator-files.ts'
 import { createMetrics } from './ops/metrics.ts'
 import type { PipelineDeps } from './pipeline.ts'
+import { createReadiness } from './readiness.ts'
 import { createRequestHandler, type Traffic } from './request-handler.ts'
 import type { HandleRequest, Urls } from './servers.ts'
 import { createGuardedFetch } from './upstream/guarded-fetch.ts'
@@ -190,9 +189,8 @@ function createHandler(
     mayServe: () => components.invalidations.hasLease(),
     threads: providers.threads,
   })
-  const ping = sharedPing(components.store)
   const system: SystemDeps = {
-    problem: () => problemOf(components, traffic, ping),
+    problem: createReadiness({ ...components, traffic }),
     metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
     isLocal: (request) => adminRemote || isLocal(request),
     isOperatorHost: (request) => adminRemote || isOperatorHost(request),
@@ -210,34 +208,4 @@ function createHandler(
     requestIds,
     callLimit: config.GATEHOUSE_MAX_CALLS,
   })
-}
-
-/** Checkers of health often wait for one second only. */
-const pingMs = 800
-
-/** Shared while one is under way, so that checks do not pile up at a database that hangs. */
-function sharedPing(store: Store): () => Promise<void> {
-  let underWay: Promise<void> | undefined
-  return () => {
-    underWay ??= store.ping().finally(() => {
-      underWay = undefined
-    })
-    return underWay
-  }
-}
-
-/** Why this process should get no calls, or undefined. */
-async function problemOf(
-  { invalidations, quota }: Components,
-  { isLeaving }: Traffic,
-  ping: () => Promise<void>,
-): Promise<string | undefined> {
-  if (isLeaving) return 'shutting down'
-  if (!invalidations.hasLease()) return 'the lease of this process ran out: the database cannot be reached'
-  try {
-    await withTimeout(ping(), pingMs, () => new Error('no answer'))
-    return quota.stats().databaseAvailable ? undefined : 'the database takes no writes'
-  } catch {
-    return 'the database cannot be reached'
-  }
 }

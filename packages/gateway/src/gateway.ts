@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { withTimeout } from '#provider'
 import { type LoadedApi, loadApis } from './apis/load.ts'
 import type { Listing } from './call/listings.ts'
-import { type Components, type Platform, systemPlatform } from './components.ts'
+import { type Components, closedLate, type Platform, systemPlatform } from './components.ts'
 import { compose } from './compose.ts'
 import type { Config } from './config.ts'
 import type { ThreadLimits } from './embedded/provider-threads.ts'
@@ -30,14 +30,13 @@ export interface Gateway extends Urls {
   readonly firstCalls: readonly FirstCall[]
   /**
    * After `GATEHOUSE_DRAIN_NOTICE_MS` drains calls in progress for up to `GATEHOUSE_DRAIN_MS`, flushes pending writes
-   * and closes. Rejects when flushing and closing take longer than 4 s, e.g. because the database hangs.
+   * and closes. Rejects when the database is away, and when flushing and closing take longer than 4 s.
    */
   stop(): Promise<void>
 }
 
 /** Leaves a second for exiting, so that the program ends within GATEHOUSE_DRAIN_MS and 5 s. */
 const closeMs = 4000
-const closedLate = 'The database did not answer in time: counts of the last calls may not have been written.'
 
 /** Starts a gateway; throws an error whose message tells the operator what to do. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
@@ -56,12 +55,17 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     const composition = await compose({ config, log, platform, apis, urls, requestIds, threadLimits })
     servers.serve(composition.handle)
     const { components, listings, firstRun } = composition
-    const stop = async () => {
+    const stopNow = async () => {
       composition.announceEnd()
       if (config.GATEHOUSE_DRAIN_NOTICE_MS > 0) await setTimeout(config.GATEHOUSE_DRAIN_NOTICE_MS)
       composition.stopAccepting()
       await servers.drain()
       await withTimeout(composition.close(), closeMs, () => new Error(closedLate))
+    }
+    let stopping: Promise<void> | undefined
+    const stop = () => {
+      stopping ??= stopNow()
+      return stopping
     }
     return { ...urls, firstRun, components, listings, firstCalls: firstCallsOf(apis), stop }
   } catch (error) {

@@ -1,10 +1,14 @@
 // PostgreSQL through pg: a pool of connections per process.
-import { PostgresDialect } from 'kysely'
+import { type Dialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { codeOf, type DialectSetup, type DialectTraits } from './traits.ts'
+import { createHangWatch } from './hang-watch.ts'
+import { codeOf, type DialectSetup, type DialectTraits, explainBy } from './traits.ts'
+import { watchedDriver } from './watched-driver.ts'
 
 const poolSize = 10
 const connectTimeoutMs = 5000
+/** How long a database that does not hang may take to accept a connection, and then to answer on it. */
+const askTimeouts = { connectionTimeoutMillis: 2000, query_timeout: 1000 }
 /** An arbitrary number that is the same in every process of this program. */
 const migrationLock = 7_384_205_116
 
@@ -25,26 +29,46 @@ const traits: DialectTraits = {
   // 40001 serialization_failure, 40P01 deadlock_detected, 55P03 lock_not_available
   isBusy: (error) => ['40001', '40P01', '55P03'].includes(codeOf(error)),
   isUnavailable,
+  explain: (error) => explainBy(explanations, error),
   isDuplicate: (error) => codeOf(error) === '23505',
 }
 
+const explanations = [
+  [/^53100$/, 'the disk of the database is full'],
+  [/^53300$/, 'the database accepts no more connections'],
+  [/^25006$/, 'the database is read-only'],
+  [/^58030$/, 'the disk of the database fails'],
+  [/^57P03$/, 'the database is starting'],
+  [/^ETIMEDOUT$/, 'the database does not answer'],
+] as const
+
 function isUnavailable(error: unknown): boolean {
   // Classes 08 (connection), 53 (resources), 57P (shutdown, crash, starting up), 25006 (read-only, e.g. a standby), and
-  // errors of the socket. Two failures of the driver have no code, only a message.
+  // errors of the socket. Three failures of the driver have no code, only a message.
   const code = codeOf(error)
   if (/^(08...|53...|57P..|25006)$/.test(code) || /^E[A-Z]{3,}$/.test(code)) return true
   const message = error instanceof Error ? error.message : ''
-  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/.test(message)
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered|was closed))/.test(
+    message,
+  )
 }
 
 /** Called when a connection is lost, e.g. because the database restarts. */
 export type ConnectionLost = (error: Error) => void
 
+export interface PostgresOptions {
+  readonly url: string
+  readonly onConnectionLost: ConnectionLost
+  /** Waits for a database that hangs for as long as TCP does, rather than 5 s. */
+  readonly isPatient?: boolean | undefined
+}
+
 /**
  * Sets up a pool for a `postgres://` URL. Connections are opened when needed; an attempt is abandoned after 5 s.
+ * Whatever waits for a database that hangs is rejected within 5 s, too, and its connections are closed.
  * 64-bit integers and their sums are read as numbers; one beyond 2^53 fails instead of being rounded.
  */
-export function postgresSetup(url: string, onConnectionLost: ConnectionLost): DialectSetup {
+export function postgresSetup({ url, onConnectionLost, isPatient = false }: PostgresOptions): DialectSetup {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -63,7 +87,47 @@ export function postgresSetup(url: string, onConnectionLost: ConnectionLost): Di
       isReported = true
     })
   })
-  return { traits, dialect: new PostgresDialect({ pool }) }
+  return { traits, dialect: isPatient ? new PostgresDialect({ pool }) : watchedDialect(pool, url) }
+}
+
+/** The dialect whose statements are watched. */
+function watchedDialect(pool: pg.Pool, url: string): Dialect {
+  const inUse = new Set<pg.PoolClient>()
+  pool.on('acquire', (client) => inUse.add(client))
+  pool.on('release', (_error, client) => inUse.delete(client))
+  const watch = createHangWatch({
+    answers: () => answers(url),
+    // ending a client with a statement under way breaks its connection
+    breakConnections: () => {
+      for (const client of inUse) void endQuietly(client)
+    },
+  })
+  const dialect = new PostgresDialect({ pool })
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createDriver: () => watchedDriver(dialect.createDriver(), watch),
+  }
+}
+
+/** False when nothing came back in time; a refusal is an answer. */
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, application_name: 'gatehouse', ...askTimeouts })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch (error) {
+    return !/^(?:timeout expired|Query read timeout)$/.test(error instanceof Error ? error.message : '')
+  } finally {
+    void endQuietly(client)
+  }
+}
+
+async function endQuietly(client: { end(): Promise<void> }): Promise<void> {
+  await client.end().catch(() => undefined)
 }
 
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: unknown) => {

@@ -18,7 +18,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { withStatementCache } from './statement-cache.ts'
-import { codeOf, type DialectSetup, type DialectTraits } from './traits.ts'
+import { codeOf, type DialectSetup, type DialectTraits, explainBy } from './traits.ts'
 
 const busyTimeoutMs = 5000
 const maxPauseMs = 32
@@ -44,8 +44,18 @@ const traits: DialectTraits = {
   isBusy: (error) => codeOf(error).startsWith('SQLITE_BUSY') || codeOf(error).startsWith('SQLITE_LOCKED'),
   isUnavailable: (error) =>
     /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|NOMEM|CORRUPT|NOTADB)/.test(codeOf(error)),
+  explain: (error) => explainBy(explanations, error),
   isDuplicate: (error) => ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(codeOf(error)),
 }
+
+const explanations = [
+  [/^SQLITE_FULL/, 'the disk of the database is full'],
+  [/^SQLITE_IOERR/, 'the disk of the database fails'],
+  [/^SQLITE_(?:CORRUPT|NOTADB)/, 'the database file is damaged'],
+  [/^SQLITE_READONLY/, 'the database file is read-only'],
+  [/^SQLITE_(?:BUSY|LOCKED)/, 'another program has locked the database'],
+  [/^SQLITE_CANTOPEN/, 'the database file cannot be opened'],
+] as const
 
 /**
  * Sets up SQLite in `file` (':memory:' for a database that ends with the process). Only its owner may read the file,

@@ -24,6 +24,8 @@ export interface DialectTraits {
   isBusy(error: unknown): boolean
   /** The database does not work at all right now: unreachable, full, read-only, or busy for too long. */
   isUnavailable(error: unknown): boolean
+  /** What an operator has to know about an error of the database, e.g. "the disk of the database is full". */
+  explain(error: unknown): string
   /** A row with the same unique value already exists. */
   isDuplicate(error: unknown): boolean
 }
@@ -38,4 +40,10 @@ export interface DialectSetup {
 export function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return ''
   return typeof error.code === 'string' ? error.code : ''
+}
+
+/** The first explanation whose pattern fits the code of the error. */
+export function explainBy(explanations: readonly (readonly [RegExp, string])[], error: unknown): string {
+  const code = codeOf(error)
+  return explanations.find(([pattern]) => pattern.test(code))?.[1] ?? 'the database cannot be reached'
 }

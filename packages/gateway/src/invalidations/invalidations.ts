@@ -50,6 +50,8 @@ export interface SharedInvalidations extends Invalidations {
   start(): Promise<void>
   /** Stops polling and deletes the row of this process, so that nobody waits for it. Takes no longer than a lease. */
   stop(): Promise<void>
+  /** What the last attempt to read invalidations and to renew the lease failed with; undefined when it succeeded. */
+  failure(): unknown
   /** How many processes shared the database, this one included, when it last answered. */
   liveProcesses(): number
 }
@@ -76,7 +78,7 @@ export function createInvalidations(options: InvalidationsOptions): SharedInvali
   let lastHandled = 0
   let renewed = { elapsedMs: Number.NEGATIVE_INFINITY, atMs: 0 }
   let prunedMs = monotonic()
-  let failing = false
+  let failure: unknown
   let polling: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
@@ -140,14 +142,14 @@ export function createInvalidations(options: InvalidationsOptions): SharedInvali
   async function pollAndLog(): Promise<void> {
     try {
       await poll()
-      if (failing) log.info('invalidations are received again')
-      failing = false
+      if (failure !== undefined) log.info('invalidations are received again')
+      failure = undefined
     } catch (error) {
-      if (!failing)
+      if (failure === undefined)
         log.warn('invalidations cannot be received: this process stops serving unless it is the only one', {
           err: error,
         })
-      failing = true
+      failure = error
     }
     if (state === 'registered') schedule()
   }
@@ -203,6 +205,7 @@ export function createInvalidations(options: InvalidationsOptions): SharedInvali
         if (error !== timeout) throw error
       })
     },
+    failure: () => failure,
     liveProcesses: () => 1 + peers.live,
   }
 }

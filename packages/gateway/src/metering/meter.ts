@@ -28,6 +28,8 @@ export interface Meter {
   start(): void
   /** Stops the timer and flushes a last time, for at most 5 s. What is not written by then is logged and lost. */
   close(): Promise<void>
+  /** What the last attempt to write failed with; undefined when it succeeded. */
+  failure(): unknown
   /** For metrics: calls since the start, and calls dropped because the database was down for too long. */
   totals(): { readonly calls: CallTotal[]; readonly dropped: number; readonly waitingRows: number }
   /**
@@ -57,7 +59,7 @@ export function createMeter({ store, clock, log, keptDays, maxEntries = defaultM
   let writtenId: string | undefined
   let dropped = 0
   let droppedUnreported = 0
-  let isDown = false
+  let failure: unknown
   let prunedAtMs = Number.NEGATIVE_INFINITY
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
@@ -92,11 +94,12 @@ export function createMeter({ store, clock, log, keptDays, maxEntries = defaultM
       beginBatches()
       await writeBatches()
       await prune(clock())
-      if (isDown) log.info('the database is back: counted calls are written again')
-      isDown = false
+      if (failure !== undefined) log.info('the database is back: counted calls are written again')
+      failure = undefined
     } catch (error) {
-      if (!isDown) log.warn('counted calls could not be written and are kept until they can', { err: error })
-      isDown = true
+      if (failure === undefined)
+        log.warn('counted calls could not be written and are kept until they can', { err: error })
+      failure = error
     }
   }
 
@@ -153,6 +156,7 @@ export function createMeter({ store, clock, log, keptDays, maxEntries = defaultM
       if (unwritten.length > 0)
         log.warn('counted calls are lost: the database did not accept them', { calls: callsOf(unwritten) })
     },
+    failure: () => failure,
     totals: () => ({ calls: tally.totals(), dropped, waitingRows: waitingInBatches() + tally.size }),
     async report(query) {
       await flush()

@@ -22,6 +22,8 @@ export interface DayBlocksDeps {
 
 export interface DayBlocksStats {
   readonly databaseAvailable: boolean
+  /** Why it is not. */
+  readonly databaseFailure: unknown
   /** Calls granted without a reservation since the start, because the database was down. */
   readonly offlineCalls: number
   /** Of those, the calls that are not written to the database yet. */
@@ -70,12 +72,14 @@ export function createDayBlocks({ store, windows, log, liveProcesses }: DayBlock
   const debts = new Map<string, Debt>()
   const returns = new Set<Promise<void>>()
   let isDown = false
+  let failure: unknown
   let outage = 0
   let offlineCalls = 0
   let prunedDay = unset
   let recovery: Promise<void> | null = null
 
   function markDown(error: unknown): void {
+    failure = error
     if (isDown) return
     isDown = true
     outage++
@@ -85,6 +89,7 @@ export function createDayBlocks({ store, windows, log, liveProcesses }: DayBlock
   function markUp(): void {
     if (!isDown) return
     isDown = false
+    failure = undefined
     log.info('the database is back: calls of day quotas are reserved there again')
   }
 
@@ -221,7 +226,12 @@ export function createDayBlocks({ store, windows, log, liveProcesses }: DayBlock
       await recover()
       return totalOf(debts)
     },
-    stats: () => ({ databaseAvailable: !isDown, offlineCalls, unwrittenCalls: totalOf(debts) }),
+    stats: () => ({
+      databaseAvailable: !isDown,
+      databaseFailure: failure,
+      offlineCalls,
+      unwrittenCalls: totalOf(debts),
+    }),
   }
 }
 

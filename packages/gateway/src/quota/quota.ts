@@ -31,6 +31,8 @@ export interface QuotaStats {
   /** Null without Redis. */
   readonly redisAvailable: boolean | null
   readonly databaseAvailable: boolean
+  /** Why it is not. */
+  readonly databaseFailure: unknown
   /** The part of each minute quota that this process admits by itself: 1, or less while several share without Redis. */
   readonly leasedShare: number
   /** Calls granted without a reservation since the start, because the database was down. */
@@ -95,7 +97,7 @@ export function createQuota(deps: QuotaDeps): Quota {
       const timeout = new Error('the database did not accept the day quotas in time')
       await withTimeout(flush(), closeTimeoutMs, () => timeout).catch((error: unknown) => {
         if (error !== timeout) throw error
-        log.warn(timeout.message, { ...blocks.stats() })
+        log.warn(timeout.message, { calls: blocks.stats().unwrittenCalls })
       })
     },
     stats: () => ({

@@ -72,7 +72,12 @@ function createProgram(data: ThreadData) {
     const folder = data.folders[slug]
     if (folder === undefined) throw new Error(`${slug} does not run in this thread`)
     const { default: provider }: { default: Provider } = await import(new URL('provider.ts', folder).href)
-    store ??= openStore({ ...data.database, log: { warn: (message, fields) => void log('warn', message, fields) } })
+    store ??= openStore({
+      ...data.database,
+      log: { warn: (message, fields) => void log('warn', message, fields) },
+      // imports and jobs
+      isPatient: data.lowPriority,
+    })
     const kit = createThreadKit({ slug, data, store: await store, now: clock.now, log, request })
     return { provider, kit, opened: undefined, tasks: undefined }
   }
