@@ -168,27 +168,45 @@ export function toolInput(field: Field): string {
 
 /** What is wrong with a value as a whole, or undefined. Goes level by level to bound the depth. */
 export function problemOf(value: unknown, containerLimit = mostValues): string | undefined {
-  let level: readonly unknown[] = [value]
+  let level: readonly object[] = [[value]]
   let count = 0
-  let containers = 1
-  for (let depth = 0; level.length > 0; depth++) {
+  let containers = 0
+  for (let depth = -1; level.length > 0; depth++) {
     if (depth > deepest) return `is nested deeper than ${deepest} levels`
     const next: object[] = []
     for (const item of level) {
-      const isObject = isJson(item)
-      if (isObject) for (const name in item) if (!name.isWellFormed()) return halfPair
-      for (const member of isObject ? Object.values(item) : Array.isArray(item) ? item : [item]) {
-        count++
-        if (typeof member === 'string' && !member.isWellFormed()) return halfPair
-        if (typeof member === 'object' && member !== null) next.push(member)
-      }
+      const before = next.length
+      const members: number | undefined = isJson(item) ? collect(item, next) : collectList(item, next)
+      if (members === undefined) return halfPair
+      count += members
+      containers += next.length - before
       if (count > mostValues) return `holds more than ${mostValues} values`
+      if (containers > containerLimit) return `holds more than ${containerLimit} objects and lists`
     }
-    containers += next.length
-    if (containers > containerLimit) return `holds more than ${containerLimit} objects and lists`
     level = next
   }
   return undefined
+}
+
+/** Adds the objects and lists in an object to `into`; returns the number of members, or undefined for half a pair. */
+function collect(item: Json, into: object[]): number | undefined {
+  let members = 0
+  for (const name in item) {
+    const member = item[name]
+    if (!name.isWellFormed() || (typeof member === 'string' && !member.isWellFormed())) return undefined
+    if (typeof member === 'object' && member !== null) into.push(member)
+    members++
+  }
+  return members
+}
+
+function collectList(item: object, into: object[]): number | undefined {
+  if (!Array.isArray(item)) return 0
+  for (const member of item) {
+    if (typeof member === 'string' && !member.isWellFormed()) return undefined
+    if (typeof member === 'object' && member !== null) into.push(member)
+  }
+  return item.length
 }
 const halfPair = 'holds half of a surrogate pair, which is not text'
 

@@ -12,6 +12,7 @@ test('every kind of long request is paused for, and no short one', () => {
     request({ kind: 'image', source: { at: 'data', mediaType: 'image/png', data: long } }),
     request({ kind: 'toolResult', id: 'a', parts: [{ kind: 'text', text: long }], isError: false }),
     { system: [long], messages: [] },
+    request(...Array.from({ length: 1001 }, () => ({ kind: 'text' as const, text: 'a' }))),
     { system: [], messages: Array.from({ length: 1001 }, () => ({ role: 'user' as const, parts: [] })) },
   ]
   for (const one of longOnes) assert.ok(pauseIfLong(one) instanceof Promise)

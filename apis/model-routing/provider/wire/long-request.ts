@@ -2,7 +2,8 @@
 import { yieldToEventLoop } from '#provider'
 import type { ChatRequest, Part } from './chat-request.ts'
 
-const longMessages = 1000
+/** Messages and their parts. */
+const longCount = 1000
 const longText = 1_000_000
 
 /** Lets other calls be answered before the next step with a long request; returns no promise for any other. */
@@ -11,7 +12,13 @@ export function pauseIfLong(request: Pick<ChatRequest, 'messages' | 'system'>): 
 }
 
 const isLong = (request: Pick<ChatRequest, 'messages' | 'system'>): boolean =>
-  request.messages.length > longMessages || hasLongText(request)
+  countOf(request) > longCount || hasLongText(request)
+
+function countOf({ messages }: Pick<ChatRequest, 'messages'>): number {
+  let count = messages.length
+  for (const { parts } of messages) count += parts.length
+  return count
+}
 
 /** Whether the texts and data have more than a million characters. */
 export function hasLongText({ messages, system }: Pick<ChatRequest, 'messages' | 'system'>): boolean {

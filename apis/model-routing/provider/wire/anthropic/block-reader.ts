@@ -45,8 +45,10 @@ interface TextPart {
   readonly text: string
   readonly extras?: Json | undefined
 }
+const textMembers = new Set(['type', 'text', 'citations'])
+
 export function readTextBlock(block: Field): TextPart {
-  const extras = block.rest(new Set(['type', 'text', 'citations']))
+  const extras = block.rest(textMembers)
   const citations = block.member('citations')
   // Answers carry `citations: null` back; only a list says anything.
   const isNative = Array.isArray(citations.value) ? { ...extras, citations: citations.value } : extras
