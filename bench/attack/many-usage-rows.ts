@@ -6,7 +6,7 @@ const silent = { info() {}, warn() {}, error() {} }
 
 /** Creates the database in the data folder and fills it: 20 days, 100 accounts, 42 rows an hour each. */
 export async function fillUsage(dataDir: string): Promise<void> {
-  const store = await openDatabase({ url: undefined, dataDir }, silent as never)
+  const store = await openDatabase({ url: undefined, dataDir, connections: 10 }, silent as never)
   // as an earlier version left it: the migration at start computes the sums
   await sql`drop table usage_sums`.execute(store.db)
   await sql`drop table used_confirmations`.execute(store.db)

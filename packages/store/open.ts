@@ -37,6 +37,8 @@ export interface StoreOptions {
   readonly dataDir: string
   readonly log?: StoreLog | undefined
   readonly clock?: (() => number) | undefined
+  /** Most connections to PostgreSQL at a time, 10 by default. */
+  readonly connections?: number | undefined
   /** For work that no call waits for: waits for a PostgreSQL that hangs, instead of rejecting within 5 s. */
   readonly isPatient?: boolean | undefined
 }
@@ -68,11 +70,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-function setup({ url, dataDir, log, isPatient }: StoreOptions): DialectSetup {
+function setup({ url, dataDir, log, connections, isPatient }: StoreOptions): DialectSetup {
   if (!url) return sqliteSetup(join(dataDir, 'gatehouse.db'))
   if (url.startsWith('sqlite:')) return sqliteSetup(url.slice('sqlite:'.length))
   const onConnectionLost = (error: Error) => log?.warn('a database connection was lost', { error: error.message })
-  if (/^postgres(ql)?:\/\//.test(url)) return postgresSetup({ url, onConnectionLost, isPatient })
+  if (/^postgres(ql)?:\/\//.test(url)) return postgresSetup({ url, onConnectionLost, connections, isPatient })
   // The URL may hold a password, so only its scheme is reported.
   const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(url)?.[0] ?? 'no scheme'
   throw new Error(`The database URL must begin with "postgres://" or "sqlite:"; it has "${scheme}".`)

@@ -10,7 +10,7 @@ import { createKeys, type Keys } from './keys/keys.ts'
 import { createPeppers } from './keys/peppers.ts'
 import type { Log } from './log.ts'
 import { createMeter, type Meter } from './metering/meter.ts'
-import { createDataFolder, openDatabase } from './open-database.ts'
+import { createDataFolder, databaseOf, openDatabase } from './open-database.ts'
 import { createQuota, type Quota } from './quota/quota.ts'
 import { openRedis } from './quota/redis-link.ts'
 import { reveal, Secret } from './secret.ts'
@@ -61,7 +61,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   const dataDir = config.GATEHOUSE_DATA
   createDataFolder(dataDir)
   const adminKey = openAdminKey({ configured: config.GATEHOUSE_ADMIN_KEY, dataDir, randomBytes })
-  const store = await openDatabase({ url: config.GATEHOUSE_DATABASE_URL, dataDir }, log)
+  const store = await openDatabase(databaseOf(config), log)
   const { GATEHOUSE_MASTER_KEY: environmentKey, GATEHOUSE_MASTER_KEY_COMMAND: command } = config
   const source = { dataDir, environment: environmentKey && reveal(environmentKey), command }
   const masterKey = await openMasterKey({ source, store, randomBytes })

@@ -30,6 +30,7 @@ import { createMcp, type McpDeps } from './mcp/server.ts'
 import meApi from './me/api.ts'
 import { createMeProvider } from './me/provider.ts'
 import { createMounts, ownApis } from './mounts.ts'
+import { databaseOf } from './open-database.ts'
 import { readOperatorFiles } from './operator-files.ts'
 import { createMetrics } from './ops/metrics.ts'
 import type { PipelineDeps } from './pipeline.ts'
@@ -122,10 +123,11 @@ async function createApiProviders(options: ComposeOptions, components: Component
 /** What the threads of providers start with. */
 function threadOptions({ config, platform, threadLimits }: ComposeOptions): NonNullable<ProvidersDeps['threads']> {
   const { GATEHOUSE_NOW: fixed, GATEHOUSE_SEED: seed, GATEHOUSE_DATA: dataDir } = config
+  const database = databaseOf(config)
   const systemOrCrossing = platform.clock === systemPlatform.clock ? 'system' : 'crossing'
   return {
     data: {
-      database: { url: config.GATEHOUSE_DATABASE_URL, dataDir },
+      database: { ...database, connections: Math.max(2, Math.ceil(database.connections / 4)) },
       cacheFolder: cacheFolder(dataDir),
       enginesFolder: resolve(dataDir, 'engines'),
       mayCallOut: config.GATEHOUSE_REFRESH,

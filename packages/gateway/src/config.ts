@@ -58,6 +58,11 @@ export const settings = {
     read: (value) => resolve(value),
   } satisfies Setting<string>,
   GATEHOUSE_DATABASE_URL: optional('postgres://… ; if unset, SQLite in the data folder.', readDatabaseUrl),
+  GATEHOUSE_DATABASE_CONNECTIONS: integer(
+    'Most connections of a process to PostgreSQL at a time; each thread of embedded providers opens up to a quarter as many, and at least 2, of its own.',
+    10,
+    { min: 2, max: 1000 },
+  ),
   GATEHOUSE_REDIS_URL: optional('redis://… ; keeps quotas exact across several processes.', readRedisUrl),
   GATEHOUSE_WORKERS: integer('Processes that share the port; more than one needs GATEHOUSE_REDIS_URL.', 1, {
     min: 1,

@@ -2,6 +2,7 @@
 // a password.
 import { mkdirSync } from 'node:fs'
 import { openStore, type Store } from '#store'
+import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import { StartRefused } from './start-refused.ts'
 
@@ -9,12 +10,23 @@ export interface DatabaseLocation {
   /** Undefined: SQLite in the data folder. */
   readonly url: string | undefined
   readonly dataDir: string
+  readonly connections: number
+}
+
+/** Where the database of the settings is. */
+export function databaseOf(config: Config): DatabaseLocation {
+  return {
+    url: config.GATEHOUSE_DATABASE_URL,
+    dataDir: config.GATEHOUSE_DATA,
+    connections: config.GATEHOUSE_DATABASE_CONNECTIONS,
+  }
 }
 
 /** Opens the database and migrates it. Throws StartRefused when it is not usable. */
-export async function openDatabase({ url, dataDir }: DatabaseLocation, log: Log): Promise<Store> {
+export async function openDatabase(location: DatabaseLocation, log: Log): Promise<Store> {
+  const { url, dataDir } = location
   try {
-    return await openStore({ dataDir, log, ...(url === undefined ? {} : { url }) })
+    return await openStore({ ...location, log })
   } catch (cause) {
     if (!(cause instanceof Error) || !isOperational(cause)) throw cause
     const why = cause.message || ('code' in cause ? String(cause.code) : cause.name)

@@ -5,7 +5,7 @@ import { createHangWatch } from './hang-watch.ts'
 import { codeOf, type DialectSetup, type DialectTraits, explainBy } from './traits.ts'
 import { watchedDriver } from './watched-driver.ts'
 
-const poolSize = 10
+const defaultConnections = 10
 const connectTimeoutMs = 5000
 /** How long a database that does not hang may take to accept a connection, and then to answer on it. */
 const askTimeouts = { connectionTimeoutMillis: 2000, query_timeout: 1000 }
@@ -59,6 +59,8 @@ export type ConnectionLost = (error: Error) => void
 export interface PostgresOptions {
   readonly url: string
   readonly onConnectionLost: ConnectionLost
+  /** Most of them at a time. */
+  readonly connections?: number | undefined
   /** Waits for a database that hangs for as long as TCP does, rather than 5 s. */
   readonly isPatient?: boolean | undefined
 }
@@ -68,10 +70,11 @@ export interface PostgresOptions {
  * Whatever waits for a database that hangs is rejected within 5 s, too, and its connections are closed.
  * 64-bit integers and their sums are read as numbers; one beyond 2^53 fails instead of being rounded.
  */
-export function postgresSetup({ url, onConnectionLost, isPatient = false }: PostgresOptions): DialectSetup {
+export function postgresSetup(options: PostgresOptions): DialectSetup {
+  const { url, onConnectionLost, connections = defaultConnections, isPatient = false } = options
   const pool = new pg.Pool({
     connectionString: url,
-    max: poolSize,
+    max: connections,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     application_name: 'gatehouse',
