@@ -18,6 +18,11 @@ export const gatewayErrorParts = {
           },
           required: ['message'],
         },
+        gateway_error: {
+          type: 'object',
+          description: 'Code and message where the `error` of a provider has another form.',
+          properties: { code: { type: 'string' }, message: { type: 'string' } },
+        },
         meta: { type: 'object', properties: { requestId: { type: 'string' } } },
       },
       required: ['error'],
@@ -51,7 +56,7 @@ export function errorAnswers(api: Api, endpoint: Endpoint): Record<string, objec
     ),
   ])
   const own =
-    'An error of the provider: its status and fields, with `error.code` and `error.message` where they are known.'
+    'An error of the provider: its status and fields, with `error.code` and `error.message`, or both in `gateway_error`.'
   return { ...Object.fromEntries(answers), ...(isProxied(api) ? { default: answer(own) } : {}) }
 }
 

@@ -141,9 +141,9 @@ test('only successes are wrapped', async () => {
     assert.deepEqual([answer.status, String(answer.body)], [status, '{"data":{}}'])
   }
   for (const status of [300, 302, 400, 404, 500]) {
-    sent = { status, body: Buffer.from('{"error":{"code":1,"message":2}}') }
+    sent = { status, body: Buffer.from('{"error":{"code":"c","message":"m"}}') }
     const answer = await callRaw('/wrapped/things')
-    assert.deepEqual([answer.status, String(answer.body)], [status, '{"error":{"code":1,"message":2}}'])
+    assert.deepEqual([answer.status, String(answer.body)], [status, '{"error":{"code":"c","message":"m"}}'])
   }
 })
 

@@ -90,13 +90,8 @@ test('an empty object gains only the error member', async () => {
 
 for (const body of [
   '{"error":{"code":"c","message":"m","more":12345678901234567890}}',
-  '{"error":{"code":null,"message":null}}',
-  '{"error":{"code":5,"message":{"en":"m"}}}',
-  '{"error":"invalid_grant","error_description":"d"}',
-  '{"error":["a","b"]}',
-  '{"error":true}',
-  '{"error":5}',
-  '{"error":""}',
+  '{"error":{"code":"","message":""}}',
+  '{"error":"e","gateway_error":{"code":"c","message":"e"}}',
   '["a"]',
   '"text"',
   'null',
@@ -114,7 +109,29 @@ for (const body of [
   })
 }
 
+for (const [error, code, message] of [
+  ['"invalid_grant"', 'provider.bad_request', 'invalid_grant'],
+  ['["a","b"]', 'provider.bad_request', 'a'],
+  ['true', 'provider.bad_request', 'd'],
+  ['5', 'provider.bad_request', 'd'],
+  ['""', 'provider.bad_request', 'd'],
+  ['{"code":5,"message":"m"}', '5', 'm'],
+  ['{"code":5,"message":{"en":"m"}}', '5', 'd'],
+  ['{"code":"c","message":["m"]}', 'c', 'd'],
+] as const) {
+  test(`an error of another form stays, and gateway_error has code and message: ${error}`, async () => {
+    const body = `{ "error":${error},"detail":"d" ,\n"f":1.10`
+    answers(400, `${body}}`)
+    const beside = JSON.stringify({ code, message })
+    assert.equal(String((await callRaw('/plain/things')).body), `${body},"gateway_error":${beside}}`)
+  })
+}
+
 for (const [body, expected] of [
+  [
+    '{"error":{"code":null,"message":"m"},"n":1.10}',
+    '{"error":{"code":"provider.bad_request","message":"m"},"n":1.10}',
+  ],
   [
     '{"error":{"message":"m","n":12345678901234567890,"f":1.10}}',
     '{"error":{"message":"m","n":12345678901234567890,"f":1.10,"code":"provider.bad_request"}}',

@@ -62,8 +62,8 @@ function writeWhole(call: RoutedCall, reply: EmbeddedReply): void {
   const headers = reply.headers === noHeaders ? [] : Object.entries(headersFor(call, reply.headers)).flat()
   if (!('content-type' in reply.headers) && body.length > 0) headers.push('content-type', contentType)
   const sentType = reply.headers['content-type'] ?? contentType
-  const isJson = sentType.startsWith('application/json')
-  if (body.length > 0 && !isJsonType(sentType)) headers.push(...inertHeadersFor(reply.headers))
+  const isJson = isJsonType(sentType)
+  if (body.length > 0 && !isJson) headers.push(...inertHeadersFor(reply.headers))
   const complete = isJson && status >= 400 ? withErrorMember(bytesOf(body), status, listing.api.errors) : body
   const isEnveloped = isJson && status < 300 && wraps(call, listing)
   sendBytes(call, status, { headers, body: isEnveloped ? wrapped(complete) : complete })

@@ -1,5 +1,4 @@
-// Adds the `error` member with `code` and `message` to a provider's error body that lacks it. The provider's own bytes
-// are kept.
+// Adds `code` and `message` to a provider's error body that lacks them. What the provider wrote is kept.
 import type { ErrorPointers } from '#define/reflect'
 
 const statusCodes: Readonly<Record<number, string>> = {
@@ -16,37 +15,44 @@ const statusCodes: Readonly<Record<number, string>> = {
 }
 
 /**
- * The body with an `error` member, or the body itself when it has one or is not a JSON object. `pointers` locate its
- * own code and message.
+ * The body with `error.code` and `error.message`, or the body itself when both are strings or it is not a JSON object.
+ * An `error` whose own form leaves no room for them stays, and `gateway_error` has them (decision 0025). `pointers`
+ * locate the provider's own code and message.
  */
 export function withErrorMember(body: Buffer, status: number, pointers: ErrorPointers | undefined): Buffer {
   const parsed = readObject(body)
   if (!parsed) return body
-  const present = parsed.error
-  // a provider whose `error` is a string or a list keeps it: its own clients read it there
-  if (present !== undefined && present !== null && !isRecord(present)) return body
-  const code = pointedAt(parsed, pointers?.code) ?? statusCodes[status]
-  const error = {
+  const present = parsed.error ?? undefined
+  const own = isRecord(present) ? present : undefined
+  if (typeof own?.code === 'string' && typeof own.message === 'string') return body
+  const code = textOf(own?.code) ?? pointedAt(parsed, pointers?.code) ?? statusCodes[status]
+  const message =
+    textOf(own?.message) ?? pointedAt(parsed, pointers?.message) ?? firstText(present) ?? firstMessage(parsed)
+  const pair = {
     code: code ?? (status >= 500 ? 'provider.failed' : 'provider.refused'),
-    message: pointedAt(parsed, pointers?.message) ?? firstMessage(parsed) ?? `The provider answered ${status}.`,
+    message: message ?? `The provider answered ${status}.`,
   }
-  if (isRecord(present)) return complete(body, { present, error })
-  if ('error' in parsed) return rewrite(body, () => error)
-  return append(body, error, Object.keys(parsed).length === 0)
+  if (present === undefined && !('error' in parsed))
+    return append(body, { name: 'error', pair, isFirst: Object.keys(parsed).length === 0 })
+  if (present === undefined) return rewrite(body, () => pair)
+  if (own && isVacant(own.code) && isVacant(own.message)) return rewrite(body, (member) => completed(member, pair))
+  return 'gateway_error' in parsed ? body : append(body, { name: 'gateway_error', pair, isFirst: false })
 }
 
-/** Adds only the members that an `error` object lacks; a null stays, because the provider may mean it. */
-function complete(
-  body: Buffer,
-  parts: { present: Record<string, unknown>; error: { code: string; message: string } },
-): Buffer {
-  const { present, error } = parts
-  if ('code' in present && 'message' in present) return body
-  return rewrite(body, (own) => ({
-    ...(isRecord(own) ? own : {}),
-    ...('code' in present ? {} : { code: error.code }),
-    ...('message' in present ? {} : { message: error.message }),
-  }))
+interface ErrorPair {
+  readonly code: string
+  readonly message: string
+}
+
+/** Whether the member may become a string, or is one. */
+function isVacant(value: unknown): boolean {
+  return value === undefined || value === null || typeof value === 'string'
+}
+
+/** The provider's own members, with the pair's in the place of those that are missing or null. */
+function completed(member: unknown, { code, message }: ErrorPair): object {
+  const own = isRecord(member) ? member : {}
+  return { ...own, code: own.code ?? code, message: own.message ?? message }
 }
 
 /**
@@ -80,9 +86,9 @@ function rewrite(body: Buffer, errorOf: (own: unknown) => object): Buffer {
 }
 
 /** Puts the member before the closing brace, so that the provider's own bytes stay as they are. */
-function append(body: Buffer, error: object, isEmpty: boolean): Buffer {
+function append(body: Buffer, { name, pair, isFirst }: { name: string; pair: ErrorPair; isFirst: boolean }): Buffer {
   const end = body.lastIndexOf('}')
-  const member = Buffer.from(`${isEmpty ? '' : ','}"error":${JSON.stringify(error)}`)
+  const member = Buffer.from(`${isFirst ? '' : ','}"${name}":${JSON.stringify(pair)}`)
   return Buffer.concat([body.subarray(0, end), member, body.subarray(end)])
 }
 
@@ -103,7 +109,17 @@ function pointedAt(value: unknown, pointer: string | undefined): string | undefi
     if (typeof at !== 'object' || at === null) return undefined
     at = Reflect.get(at, part.replaceAll('~1', '/').replaceAll('~0', '~'))
   }
-  return typeof at === 'string' || typeof at === 'number' ? String(at) : undefined
+  return textOf(at)
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}
+
+/** The sentence of an `error` that is a string, or a list of them. */
+function firstText(error: unknown): string | undefined {
+  const first: unknown = Array.isArray(error) ? error[0] : error
+  return typeof first === 'string' && first !== '' ? first : undefined
 }
 
 function firstMessage(parsed: Record<string, unknown>): string | undefined {
