@@ -65,6 +65,7 @@ export const endpoints = {
       spellcheck_count: int({ beyond: true, doc: 'Number of spelling suggestions.' }),
     },
     returns: workSearch,
+    pages: { parameter: 'page', counts: 'pages', items: ['docs'] },
     invalid: 'provider',
   }),
   searchAuthors: get('/search/authors.json', 'Authors whose name matches', {
@@ -80,6 +81,7 @@ export const endpoints = {
       }),
     },
     returns: authorSearch,
+    pages: { parameter: 'page', counts: 'pages', items: ['docs'] },
     invalid: 'provider',
   }),
   subject: get('/subjects/{subject}.json', 'Works of a subject, place, person or time', {
@@ -97,6 +99,7 @@ export const endpoints = {
       sort: str({ beyond: true, doc: 'editions by default; new, old, rating, readinglog, random, ….' }),
     },
     returns: subject,
+    pages: { parameter: 'offset', counts: 'results', items: ['works'] },
     invalid: 'provider',
   }),
 }

@@ -1,5 +1,5 @@
 // The endpoints of the provider (SOURCES 1). An invalid number is not refused: the provider falls back to its default.
-import { bool, get, int, list, nullable, obj, type Shape, str } from '#define'
+import { bool, get, int, list, nullable, obj, type Pages, type Shape, str } from '#define'
 
 const fact = obj({ fact: str(), length: int({ doc: 'Length of the fact, in characters.' }) })
 const breed = obj({
@@ -30,6 +30,8 @@ const paged = <S extends Shape<unknown>>(item: S) =>
     total: int(),
   })
 
+/** The client's result is the member `data`, which is the list. */
+const pages: Pages = { parameter: 'page', counts: 'pages' }
 const page = int({ beyond: true, doc: 'Page, from 1.' })
 const max_length = int({ beyond: true, doc: 'Maximum length of a fact, in characters.', example: 80 })
 
@@ -43,11 +45,13 @@ export const endpoints = {
   facts: get('/facts', 'All facts in a fixed order, by page', {
     params: { limit: int({ doc: 'Facts per page; 10 by default.' }), max_length, page },
     returns: paged(fact),
+    pages,
     invalid: 'provider',
   }),
   breeds: get('/breeds', 'Breeds in a fixed order, by page', {
     params: { limit: int({ doc: 'Breeds per page.' }), page },
     returns: paged(breed),
+    pages,
     invalid: 'provider',
   }),
 }

@@ -1,6 +1,6 @@
 // The endpoints of the provider (SOURCES 1.2): three lists, one or several records by id, the addresses of the lists,
 // and the avatars. Invalid ids and pages reach the provider, which answers in its own words.
-import { anyOf, bytes, get, int, list, nullable, obj, type Shape, str } from '#define'
+import { anyOf, bytes, get, int, list, nullable, obj, type Pages, type Shape, str } from '#define'
 
 const link = obj({ name: str({ doc: 'Name, or unknown.' }), url: str({ doc: 'Address of the record, or empty.' }) })
 const created = str({ format: 'date-time' })
@@ -45,6 +45,7 @@ const info = obj({
   prev: nullable(str(), { doc: 'Address of the previous page.' }),
 })
 const page = int({ beyond: true, doc: 'Page, from 1; a page that does not exist is a 404.' })
+const pages: Pages = { parameter: 'page', counts: 'pages', items: ['results'] }
 const name = str({ doc: 'Part of the name, in any case.' })
 const paged = <S extends Shape<unknown>>(item: S) => obj({ info, results: list(item) })
 const filtering = 'All filters must match. When nothing matches, the answer is a 404.'
@@ -66,6 +67,7 @@ export const endpoints = {
       page,
     },
     returns: paged(character),
+    pages,
     doc: filtering,
     invalid: 'provider',
   }),
@@ -92,6 +94,7 @@ export const endpoints = {
       page,
     },
     returns: paged(location),
+    pages,
     doc: filtering,
     invalid: 'provider',
     beyond: true,
@@ -99,6 +102,7 @@ export const endpoints = {
   listEpisodes: get('/episode', 'Episodes, twenty per page', {
     params: { name, episode: str({ doc: 'Part of the season and number.', example: 'S01' }), page },
     returns: paged(episode),
+    pages,
     doc: filtering,
     invalid: 'provider',
     beyond: true,

@@ -120,6 +120,7 @@ export const endpoints = {
       currency: inCurrency,
     },
     returns: catalogPage,
+    pages: { parameter: 'offset', counts: 'results', items: ['items'] },
   }),
   itemsSearch: get('/api/v1/items/search', 'Names of items that match what has been typed so far', {
     params: {

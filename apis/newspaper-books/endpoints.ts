@@ -58,6 +58,7 @@ export const endpoints = {
     },
     invalid,
     returns: datedAnswer(list(ListEntry)),
+    pages: { parameter: 'offset', counts: 'results', items: ['results'] },
     doc: 'Without a date the newest list is returned. A page holds 20 entries. The provider requires a list.',
   }),
   bestSellerHistory: get(
@@ -79,6 +80,7 @@ export const endpoints = {
       },
       invalid,
       returns: answer(list(BookHistory)),
+      pages: { parameter: 'offset', counts: 'results', items: ['results'] },
       doc: 'Without a filter all books are returned in the order of their titles. A page holds 20 books.',
     },
   ),

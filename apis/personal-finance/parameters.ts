@@ -1,6 +1,6 @@
 // Parameters and body fields that several endpoints take. Dates are strings, as the provider reads them. Sets of values
 // are closed only where the provider has no other value.
-import { anyOf, bool, day, int, nullable, num, oneOf, req, str } from '#define'
+import { anyOf, bool, day, int, nullable, num, oneOf, type Pages, req, str } from '#define'
 
 /** A day, or a timestamp, of which the provider uses the day. */
 const timestamp = '^\\d{4}-\\d{2}-\\d{2}[T ]'
@@ -17,6 +17,9 @@ export const transactionFilters = {
   page: int({ doc: 'Page, counted from 1; a page beyond the last is an error.' }),
   per_page: int({ beyond: true, doc: 'Transactions per page, 10 to 1000; 30 by default.' }),
 }
+
+/** The result of those lists is the list itself. */
+export const transactionPages: Pages = { parameter: 'page', counts: 'pages' }
 
 /** The days whose events are listed. */
 export const eventWindow = {

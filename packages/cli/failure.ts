@@ -1,5 +1,5 @@
 // How the command line fails: one sentence that says what to do, and an exit code per kind for scripts.
-import { GatewayError } from '#client'
+import { ConnectionError, GatewayError } from '#client'
 
 /** Documented in the help; never renumbered. */
 export const exitCodes = { failed: 1, usage: 2, unreachable: 3, refused: 4, notFound: 5, quota: 6 } as const
@@ -74,7 +74,7 @@ const unreachable =
 
 /** What `fetch` throws without a connection: a TypeError whose cause has the system's error code. */
 function isUnreachable(error: unknown): boolean {
-  if (error instanceof TypeError && error.message === 'fetch failed') return true
+  if (error instanceof ConnectionError || (error instanceof TypeError && error.message === 'fetch failed')) return true
   for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++) {
     if ('code' in at && typeof at.code === 'string' && unreachable.test(at.code)) return true
     if (at instanceof AggregateError && at.errors.some(isUnreachable)) return true

@@ -13,6 +13,8 @@ export interface ResponseInfo {
   readonly remaining: Remaining
   /** Which provider answered: `live` or `embedded`. */
   readonly provider: string | undefined
+  /** Made from sample data of the gateway. */
+  readonly sample: boolean
 }
 
 export function responseInfoOf({ status, headers }: Response): ResponseInfo {
@@ -24,6 +26,7 @@ export function responseInfoOf({ status, headers }: Response): ResponseInfo {
     requestId: headers.get('x-request-id') ?? undefined,
     remaining: { ...(minute === undefined ? {} : { minute }), ...(day === undefined ? {} : { day }) },
     provider: headers.get('x-gateway-provider') ?? undefined,
+    sample: headers.get('x-gateway-sample') === 'true',
   }
 }
 

@@ -1,5 +1,5 @@
 // connect(): the client as its users see it, one member per API.
-import type { Remaining } from './answer.ts'
+import { isRecord, type Remaining } from './answer.ts'
 import type { Apis } from './generated/apis.ts'
 import { apisOf } from './generated/apis.ts'
 import { systemTime } from './retry.ts'
@@ -7,10 +7,10 @@ import type { Door } from './runtime.ts'
 import { createConnection } from './runtime.ts'
 
 export interface ConnectOptions {
-  /** Address of the gateway, such as `http://127.0.0.1:8787`. */
-  readonly url: string
-  /** The gateway key. */
-  readonly key: string
+  /** Address of the gateway; default the variable GATEHOUSE_URL, else `http://127.0.0.1:8787`. */
+  readonly url?: string
+  /** The gateway key; default the variable GATEHOUSE_KEY. */
+  readonly key?: string
   /** Address and key of the item-market API; both default to the gateway's. */
   readonly market?: Partial<Door>
   /** Address and key of the operator API; both default to the gateway's. */
@@ -19,7 +19,10 @@ export interface ConnectOptions {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** Milliseconds for one call with its retries; default 10 minutes. */
   readonly timeoutMs?: number
-  /** How often a call answered with 429 or 503 is retried where that is safe; default 2. */
+  /**
+   * How often a call is retried where that is safe: after 429 and 503, and reads also after 502, 504 and a lost
+   * connection. Default 2.
+   */
   readonly retries?: number
 }
 /** Every API of the gateway, and the calls left. */
@@ -28,10 +31,17 @@ export interface Gateway extends Apis {
   readonly remaining: Remaining
 }
 
-/** Creates a client; nothing is sent before the first call. Throws TypeError when an address is not http or https. */
-export function connect(options: ConnectOptions): Gateway {
+/**
+ * Creates a client; nothing is sent before the first call. Throws TypeError when an address is not http or https, or no
+ * key is known.
+ */
+export function connect(options: ConnectOptions = {}): Gateway {
   let remaining: Remaining = {}
-  const own: Door = { url: options.url, key: options.key }
+  const url = options.url ?? variable('GATEHOUSE_URL') ?? 'http://127.0.0.1:8787'
+  const key = options.key ?? variable('GATEHOUSE_KEY')
+  if (key === undefined && !options.market?.key && !options.operator?.key)
+    throw new TypeError('connect() needs a key: pass { key } or set GATEHOUSE_KEY')
+  const own: Door = { url, key: key ?? '' }
   const connection = createConnection({
     doors: { gateway: doorOf(own), market: doorOf(own, options.market), operator: doorOf(own, options.operator) },
     // called through the global, which browsers insist on
@@ -47,6 +57,14 @@ export function connect(options: ConnectOptions): Gateway {
     enumerable: true,
     get: () => remaining,
   })
+}
+
+/** A variable of the environment, where there is one; browsers have none. */
+function variable(name: string): string | undefined {
+  const process: unknown = Reflect.get(globalThis, 'process')
+  const environment: unknown = isRecord(process) ? process.env : undefined
+  const value = isRecord(environment) ? environment[name] : undefined
+  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 function doorOf(own: Door, other: Partial<Door> = {}): Door {

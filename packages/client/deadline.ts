@@ -1,4 +1,5 @@
 // The end of a call: aborted by the caller, or timed out.
+import { TimeoutError } from './gateway-error.ts'
 
 export interface Deadline {
   readonly signal: AbortSignal
@@ -18,7 +19,7 @@ export function deadlineOf(timeoutMs: number, caller: AbortSignal | undefined, n
   const stop = () => controller.abort(caller?.reason)
   if (caller?.aborted) stop()
   caller?.addEventListener('abort', stop, { once: true })
-  const late = () => controller.abort(new DOMException(`no answer within ${timeoutMs} ms`, 'TimeoutError'))
+  const late = () => controller.abort(new TimeoutError(`The gateway did not answer within ${timeoutMs} ms.`))
   const timer = setTimeout(late, Math.min(timeoutMs, longestTimerMs))
   return {
     signal: controller.signal,

@@ -1,10 +1,10 @@
-// The one error of the client: a response that is not a success. For broken connections and timeouts fetch's own errors
-// are thrown.
+// The errors of the client. GatewayError and its kinds are answers that are no success; without an answer it is
+// ConnectionError or TimeoutError.
 
 export interface ErrorDetails {
   /** HTTP status. */
   readonly status: number
-  /** `error.code` of the body, such as `quota.minute`; undefined when the body has none. */
+  /** `error.code` (or `gateway_error.code`) of the body, such as `quota.minute`; undefined when the body has none. */
   readonly code: string | undefined
   /** Identifies the call in the gateway's log. */
   readonly requestId: string | undefined
@@ -31,21 +31,71 @@ export class GatewayError extends Error implements ErrorDetails {
   }
 }
 
+/** 400, 413, 422 and every other 4xx without a class of its own: the call itself is wrong. */
+export class InvalidRequestError extends GatewayError {
+  override name = 'InvalidRequestError'
+}
+/** 401: the key is missing or not known. */
+export class AuthenticationError extends GatewayError {
+  override name = 'AuthenticationError'
+}
+/** 403: the key may not do this, or a provider key is missing. */
+export class PermissionDeniedError extends GatewayError {
+  override name = 'PermissionDeniedError'
+}
+/** 404: there is no such API, endpoint or thing. */
+export class NotFoundError extends GatewayError {
+  override name = 'NotFoundError'
+}
+/** 429: the calls of a minute or a day are used up, here or at the provider. `retryAfter` says for how long. */
+export class RateLimitError extends GatewayError {
+  override name = 'RateLimitError'
+}
+/** 5xx: the gateway or the provider failed. */
+export class ServerError extends GatewayError {
+  override name = 'ServerError'
+}
+
+/** No answer arrived, or it broke off. `cause` is what `fetch` threw. */
+export class ConnectionError extends Error {
+  override name = 'ConnectionError'
+}
+/** The call took longer than its `timeoutMs`. */
+export class TimeoutError extends Error {
+  override name = 'TimeoutError'
+}
+
+const classes: Readonly<Record<number, typeof GatewayError>> = {
+  401: AuthenticationError,
+  403: PermissionDeniedError,
+  404: NotFoundError,
+  429: RateLimitError,
+}
+
+function classFor(status: number): typeof GatewayError {
+  const own = classes[status]
+  if (own) return own
+  if (status >= 500) return ServerError
+  return status >= 400 ? InvalidRequestError : GatewayError
+}
+
 /**
- * Reads a response that is not a success. Code and message come from `error.code` and `error.message`; an `error` that
- * is a string is the message; without either the message names the status. `nowMs` is for a `retry-after` that is a
- * date.
+ * Reads a response that is not a success. Code and message come from `error.code` and `error.message`, or from
+ * `gateway_error` where a provider's `error` has another form; an `error` that is a string is the message; without
+ * either the message names the status. `nowMs` is for a `retry-after` that is a date.
  */
 export async function errorOf(response: Response, nowMs: number): Promise<GatewayError> {
   const text = await response.text().catch(() => '')
   const body = parsed(text)
   const error = memberOf(body, 'error')
-  const message = textOr(error) ?? textOr(memberOf(error, 'message')) ?? `The gateway answered ${response.status}.`
-  return new GatewayError(message, {
-    status: response.status,
-    code: textOr(memberOf(error, 'code')),
-    requestId: response.headers.get('x-request-id') ?? textOr(memberOf(memberOf(body, 'meta'), 'requestId')),
-    retryAfter: retryAfterOf(response.headers, nowMs),
+  const beside = memberOf(body, 'gateway_error')
+  const message = textOr(error) ?? textOr(memberOf(error, 'message')) ?? textOr(memberOf(beside, 'message'))
+  const { status, headers } = response
+  return new (classFor(status))(message ?? `The gateway answered ${status}.`, {
+    status,
+    code: textOr(memberOf(error, 'code')) ?? textOr(memberOf(beside, 'code')),
+    requestId: headers.get('x-request-id') ?? textOr(memberOf(memberOf(body, 'meta'), 'requestId')),
+    retryAfter: retryAfterOf(headers, nowMs),
     body,
   })
 }

@@ -1,8 +1,19 @@
 // What the package @gatehouse/client exports.
 export type { Remaining, ResponseInfo } from './answer.ts'
+export type { ApiPromise } from './api-promise.ts'
 export type { ConnectOptions, Gateway } from './connect.ts'
 export { connect } from './connect.ts'
-export { GatewayError } from './gateway-error.ts'
+export {
+  AuthenticationError,
+  ConnectionError,
+  GatewayError,
+  InvalidRequestError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+} from './gateway-error.ts'
 export type { Apis } from './generated/apis.ts'
 export type { MarketClient, MarketOptions } from './market.ts'
 export { connectMarket } from './market.ts'

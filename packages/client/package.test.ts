@@ -47,6 +47,35 @@ test('the built package makes a call on the Node of the system', async () => {
   )
 })
 
+test('the packed tarball installs in an empty project, runs there and has its types', async () => {
+  const project = mkdtempSync(join(tmpdir(), 'gatehouse-project-'))
+  const server = await startServer(json({ count: 0, results: [] }))
+  try {
+    const packing = { cwd: folder, env: { ...env, npm_config_ignore_scripts: 'true' } }
+    const packed = await run('npm', ['pack', '--offline', '--pack-destination', project], packing)
+    writeFileSync(join(project, 'package.json'), '{ "name": "empty", "type": "module", "private": true }')
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', packed.stdout.trim()], { cwd: project, env })
+    const script = `
+      import { connect, NotFoundError } from '@gatehouse/client'
+      const gw = connect()
+      const { rolls } = await gw.randomness.dice({ count: 2 })
+      const sides: readonly number[] | undefined = rolls
+      for await (const { name } of gw.characters.listCharacters.items({ name: 'a' })) name.at(0)
+      const response: Response = await gw.randomness.bool().response()
+      console.log(response.status, typeof sides, NotFoundError.name)`
+    writeFileSync(join(project, 'use.ts'), script)
+    const options = ['--module', 'nodenext', '--target', 'es2022', '--strict', '--types', '', '--lib', 'es2022,dom']
+    await run(tsc, ['--ignoreConfig', ...options, join(project, 'use.ts')], { cwd: project })
+    const variables = { ...env, GATEHOUSE_URL: server.url, GATEHOUSE_KEY: 'key-of-the-test' }
+    const { stdout } = await run('node', ['use.js'], { cwd: project, env: variables })
+    assert.equal(stdout.trim(), '200 undefined NotFoundError')
+    assert.ok(server.arrived.every(({ headers }) => headers['x-gateway-key'] === 'key-of-the-test'))
+  } finally {
+    await server.close()
+    rmSync(project, { recursive: true })
+  }
+})
+
 test('only the built code, its types and the README are published', async () => {
   const options = { cwd: folder, env: { ...env, npm_config_ignore_scripts: 'true' } }
   const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--offline'], options)

@@ -3,6 +3,16 @@ import { isRecord } from './answer.ts'
 
 export type BodyKind = 'json' | 'form' | 'multipart' | 'binary'
 
+/** How an endpoint is paged, as in the generated files. */
+export interface Paging {
+  /** The parameter that is counted up. */
+  readonly parameter: string
+  /** What it counts: pages, or the results before the page. */
+  readonly counts: 'pages' | 'results'
+  readonly first: number
+  /** Where the results are in the unwrapped answer. */
+  readonly items: readonly string[]
+}
 /** One endpoint, as in the generated files. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -20,6 +30,7 @@ export interface Call {
   readonly answer?: 'bytes' | 'text' | 'empty'
   /** Safe to retry; default by method. */
   readonly idempotent?: boolean
+  readonly pages?: Paging
 }
 
 /** A file with a custom name. */

@@ -1,7 +1,7 @@
-// When refused calls are retried, with an injected clock.
+// When calls are retried, with an injected clock.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { GatewayError } from './gateway-error.ts'
+import { ConnectionError, GatewayError } from './gateway-error.ts'
 import type { Call } from './request.ts'
 import { systemTime, waitMsFor } from './retry.ts'
 import { type Answer, json, methodsAt, plainGet, quickTime, startServer } from './test/server.ts'
@@ -56,7 +56,27 @@ test('a delay that would outlast the timeout of the call fails immediately', asy
   assert.equal(calls, 1)
 })
 test('other statuses are not retried', async () => {
-  for (const status of [400, 401, 500, 502, 504]) assert.equal((await attempts(refusing(1, status), plainGet)).calls, 1)
+  for (const status of [400, 401, 404, 500]) assert.equal((await attempts(refusing(1, status), plainGet)).calls, 1)
+})
+test('a read is also retried after 502, 504 and a lost connection, a write is not', async () => {
+  const lost: Answer = (request, response, count) =>
+    count === 1 ? void response.destroy() : json({ count })(request, response, count)
+  const idempotent: Call = { ...post, idempotent: true }
+  const put: Call = { ...post, method: 'PUT' }
+  for (const answer of [refusing(1, 502), refusing(1, 504), lost]) {
+    for (const call of [plainGet, idempotent]) {
+      const { outcome, calls } = await attempts(answer, call, {}, { body: {} })
+      assert.deepEqual([outcome, calls], [{ count: 2 }, 2])
+    }
+    for (const call of [post, put]) assert.equal((await attempts(answer, call, {}, { body: {} })).calls, 1)
+  }
+})
+test('a connection that stays lost is a ConnectionError with what fetch threw', async () => {
+  const { outcome, calls } = await attempts((_request, response) => void response.destroy(), plainGet)
+  assert.ok(outcome instanceof ConnectionError)
+  assert.ok(outcome.cause instanceof Error)
+  assert.match(outcome.message, /http:\/\/127\.0\.0\.1:\d+/)
+  assert.equal(calls, 3)
 })
 test('a call that is not idempotent is not retried unless it is declared as such', async () => {
   assert.equal((await attempts(refusing(1, 503), post)).calls, 1)
@@ -86,12 +106,12 @@ test('a call whose body has begun is never retried', async () => {
 })
 test('the jitter stays within its bounds', () => {
   for (const random of [0, 0.5, 0.999]) {
-    const waitMs = waitMsFor({ status: 429, retryAfter: 1 }, 0, () => random) ?? 0
+    const waitMs = waitMsFor({ status: 429, retryAfter: 1, isRead: false }, 0, () => random) ?? 0
     assert.ok(waitMs >= 1000 && waitMs < 1250)
-    const grown = waitMsFor({ status: 503, retryAfter: undefined }, 1, () => random) ?? 0
+    const grown = waitMsFor({ status: 503, retryAfter: undefined, isRead: false }, 1, () => random) ?? 0
     assert.ok(grown >= 500 && grown < 1000)
     assert.equal(
-      waitMsFor({ status: 429, retryAfter: 30 }, 0, () => random),
+      waitMsFor({ status: 429, retryAfter: 30, isRead: false }, 0, () => random),
       30_000,
     )
   }

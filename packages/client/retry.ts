@@ -1,4 +1,4 @@
-// When a refused call is retried, and after how long.
+// When a call is retried, and after how long.
 
 /** Clock, waiting and randomness; replaced in tests. */
 export interface Time {
@@ -31,13 +31,22 @@ export const longestWaitMs = 30_000
 const firstBackoffMs = 500
 const jitterMs = 250
 
-/** Milliseconds to wait before attempt `attempt + 1`, or undefined when the response is final. */
-export function waitMsFor(
-  answer: { readonly status: number; readonly retryAfter: number | undefined },
-  attempt: number,
-  random: () => number,
-): number | undefined {
-  if (answer.status !== 429 && answer.status !== 503) return undefined
+/** What came back: a response, or a lost connection. */
+export interface Outcome {
+  /** 0: the connection was lost. */
+  readonly status: number
+  /** Seconds. */
+  readonly retryAfter: number | undefined
+  /** The call only reads, so that it does no harm if the first attempt was worked on after all. */
+  readonly isRead: boolean
+}
+
+/** Milliseconds to wait before attempt `attempt + 1`, or undefined when the outcome is final. */
+export function waitMsFor(answer: Outcome, attempt: number, random: () => number): number | undefined {
+  const { status, isRead } = answer
+  const isRefused = status === 429 || status === 503
+  const isLost = status === 0 || status === 502 || status === 504
+  if (!isRefused && !(isLost && isRead)) return undefined
   if (answer.retryAfter === undefined) return firstBackoffMs * 2 ** attempt * (0.5 + random() / 2)
   const askedMs = answer.retryAfter * 1000
   return askedMs > longestWaitMs ? undefined : Math.min(longestWaitMs, askedMs + random() * jitterMs)

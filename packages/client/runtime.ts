@@ -2,10 +2,12 @@
 // and browsers. request.ts builds the requests; the types of inputs and results are those of the generated interfaces.
 import type { Remaining, ResponseInfo } from './answer.ts'
 import { isEventStream, isRecord, jsonOf, responseInfoOf, unwrapped } from './answer.ts'
+import { type ApiPromise, apiPromise } from './api-promise.ts'
 import type { Deadline } from './deadline.ts'
 import { deadlineOf } from './deadline.ts'
 import { chunksOf, eventsOf } from './event-stream.ts'
-import { errorOf, retryAfterOf } from './gateway-error.ts'
+import { ConnectionError, errorOf, retryAfterOf } from './gateway-error.ts'
+import { itemsOf, pagesOf } from './pages.ts'
 import type { Call } from './request.ts'
 import { outgoingOf } from './request.ts'
 import type { Time } from './retry.ts'
@@ -16,7 +18,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Milliseconds for the whole call with its retries; for a stream, until it begins. */
   readonly timeoutMs?: number
-  /** How often a refused call is retried. */
+  /** How often a call that was refused or lost is retried where that is safe. */
   readonly retries?: number
   /** Further headers, such as `x-gateway-provider`. */
   readonly headers?: Readonly<Record<string, string>>
@@ -38,12 +40,15 @@ export interface Site {
 }
 /** A method of the client; the generated interface it is assigned to gives it its types. */
 export interface Method {
-  (input?: object, options?: CallOptions): Promise<never>
+  (input?: object, options?: CallOptions): ApiPromise<never>
+  /** The results of this page and all that follow. */
+  readonly items: (input?: object, options?: CallOptions) => AsyncIterable<never>
+  readonly pages: (input?: object, options?: CallOptions) => AsyncIterable<never>
   readonly stream: (input?: object, options?: CallOptions) => AsyncIterable<never>
 }
 /** A method without input. */
 export interface BareMethod {
-  (options?: CallOptions): Promise<never>
+  (options?: CallOptions): ApiPromise<never>
   readonly stream: (options?: CallOptions) => AsyncIterable<never>
 }
 export interface Methods {
@@ -71,7 +76,10 @@ export function createConnection(settings: Settings): Connection {
   return (site) => {
     const method = (call: Call): Method => {
       const task = (input: object = {}, options: CallOptions = {}) => ({ settings, site, call, input, options })
-      return Object.assign((input?: object, options?: CallOptions) => trusted(answerOf(task(input, options))), {
+      const answer = (input?: object, options?: CallOptions) => answerOf(task(input, options))
+      return Object.assign((input?: object, options?: CallOptions) => trusted(answer(input, options)), {
+        items: (input?: object, options?: CallOptions) => trusted(itemsOf(call, input, (at) => answer(at, options))),
+        pages: (input?: object, options?: CallOptions) => trusted(pagesOf(call, input, (at) => answer(at, options))),
         stream: (input?: object, options?: CallOptions) => trusted(streamOf(task(input, options))),
       })
     }
@@ -86,7 +94,7 @@ export function createConnection(settings: Settings): Connection {
 }
 
 /** The one place that trusts the declared type of a response: the client does not check responses. */
-function trusted(value: Promise<unknown>): Promise<never>
+function trusted(value: ApiPromise<unknown>): ApiPromise<never>
 function trusted(value: AsyncIterable<unknown>): AsyncIterable<never>
 function trusted(value: unknown): unknown {
   return value
@@ -105,18 +113,24 @@ function startOf({ settings, options }: Task): Deadline {
   return deadlineOf(options.timeoutMs ?? settings.timeoutMs, options.signal, settings.time.nowMs())
 }
 
-async function answerOf(task: Task): Promise<unknown> {
-  const { call, options } = task
+function answerOf(task: Task): ApiPromise<unknown> {
   const deadline = startOf(task)
+  const sent = open(task, deadline, task.call.answer === undefined ? 'application/json' : '*/*')
+  sent.catch(() => deadline.end())
+  const read = (response: Response) => received(task, deadline, () => resultOf(task, deadline, response))
+  return apiPromise(sent, read, () => deadline.disarm())
+}
+
+async function resultOf(task: Task, deadline: Deadline, response: Response): Promise<unknown> {
+  const { call, options } = task
   let streams = false
   try {
-    const response = await open(task, deadline, call.answer === undefined ? 'application/json' : '*/*')
     if (call.answer === 'empty') return void (await response.arrayBuffer())
     if (call.answer === 'bytes') return new Uint8Array(await response.arrayBuffer())
     if (call.answer === 'text') return await response.text()
     if (isEventStream(response)) {
       streams = true
-      return ending(eventsOf(chunksOf(response)), deadline)
+      return ending(task, deadline, eventsOf(chunksOf(response)))
     }
     const body = await jsonOf(response)
     return 'raw' in options && options.raw === true ? body : unwrapped(body)
@@ -132,17 +146,20 @@ async function* streamOf(task: Task): AsyncGenerator<unknown> {
     const bytes = task.call.answer !== undefined
     const response = await open(bytes ? task : asStream(task), deadline, bytes ? '*/*' : 'text/event-stream')
     deadline.disarm()
-    if (bytes) yield* chunksOf(response)
-    else if (isEventStream(response)) yield* eventsOf(chunksOf(response))
-    else yield await jsonOf(response)
+    if (bytes) yield* ending(task, deadline, chunksOf(response))
+    else if (isEventStream(response)) yield* ending(task, deadline, eventsOf(chunksOf(response)))
+    else yield await received(task, deadline, () => jsonOf(response))
   } finally {
     deadline.end()
   }
 }
 
-async function* ending(values: AsyncIterable<unknown>, deadline: Deadline): AsyncGenerator<unknown> {
+async function* ending(task: Task, deadline: Deadline, values: AsyncIterable<unknown>): AsyncGenerator<unknown> {
   try {
     yield* values
+  } catch (error) {
+    // what fetch throws when a connection breaks off
+    throw error instanceof TypeError ? lossOf(task, deadline, error) : error
   } finally {
     deadline.end()
   }
@@ -165,24 +182,50 @@ async function open(task: Task, deadline: Deadline, accept: string): Promise<Res
   const headers = headersOf(task, outgoing.headers, accept)
   const init = { method: call.method, headers, redirect: 'manual', signal: deadline.signal } as const
   const again = !outgoing.once && (call.idempotent ?? ['GET', 'PUT', 'DELETE'].includes(call.method))
+  const isRead = call.idempotent ?? call.method === 'GET'
   const retries = again ? (options.retries ?? settings.retries) : 0
   const url = settings.doors[site.door].url + site.mount + outgoing.address
   for (let attempt = 0; ; attempt++) {
     const sent: RequestInit & { duplex?: 'half' } = { ...init, ...(outgoing.once ? { duplex: 'half' } : {}) }
     if (outgoing.body !== undefined) sent.body = outgoing.body
-    const response = await settings.fetch(url, sent)
-    const info = responseInfoOf(response)
-    settings.onRemaining(info.remaining)
-    const answer = { status: response.status, retryAfter: retryAfterOf(response.headers, time.nowMs()) }
-    const waitMs = attempt < retries ? waitMsFor(answer, attempt, time.random) : undefined
-    if (waitMs === undefined || time.nowMs() + waitMs >= deadline.atMs) {
-      options.onResponse?.(info)
-      if (response.ok) return response
-      throw await errorOf(response, time.nowMs())
+    const waitMsAfter = (status: number, retryAfter?: number) => {
+      if (attempt >= retries) return undefined
+      const waitMs = waitMsFor({ status, retryAfter, isRead }, attempt, time.random)
+      return waitMs !== undefined && time.nowMs() + waitMs < deadline.atMs ? waitMs : undefined
     }
-    await response.body?.cancel()
+    let waitMs: number | undefined
+    try {
+      const response = await received(task, deadline, () => settings.fetch(url, sent))
+      const info = responseInfoOf(response)
+      settings.onRemaining(info.remaining)
+      waitMs = waitMsAfter(response.status, retryAfterOf(response.headers, time.nowMs()))
+      if (waitMs === undefined) {
+        options.onResponse?.(info)
+        if (response.ok) return response
+        throw await errorOf(response, time.nowMs())
+      }
+      await response.body?.cancel()
+    } catch (error) {
+      waitMs = error instanceof ConnectionError ? waitMsAfter(0) : undefined
+      if (waitMs === undefined) throw error
+    }
     await time.wait(waitMs, deadline.signal)
   }
+}
+
+/** Receives something; what breaks off throws lossOf. */
+async function received<T>(task: Task, deadline: Deadline, receive: () => Promise<T>): Promise<T> {
+  try {
+    return await receive()
+  } catch (cause) {
+    throw lossOf(task, deadline, cause)
+  }
+}
+
+/** Why nothing more arrives: the caller or the timeout ended the call, or else the connection is lost. */
+function lossOf({ settings, site }: Task, { signal }: Deadline, cause: unknown): unknown {
+  if (signal.aborted) return signal.reason
+  return new ConnectionError(`The connection to ${settings.doors[site.door].url} failed.`, { cause })
 }
 
 function headersOf(task: Task, declared: Readonly<Record<string, string>>, accept: string): Headers {

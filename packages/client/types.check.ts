@@ -22,9 +22,13 @@ export async function check(): Promise<void> {
   const image: Uint8Array = await gw.backgroundRemoval.removeBackground({
     body: { image_url: 'https://example.org/a.jpg' },
   })
+  for await (const { name } of gw.characters.listCharacters.items({ status: 'alive' })) name.at(0)
+  for await (const fact of gw.catFacts.facts.items()) fact.length.toFixed()
+  for await (const { info } of gw.characters.listCharacters.pages()) info.pages.toFixed()
+  const response: Response = await gw.randomness.bool().response()
   const left: number | undefined = gw.remaining.minute
   const code: string | undefined = new GatewayError('', details).code
-  use(text, position, side, whole, unwrapped, usage, image, left, code)
+  use(text, position, side, whole, unwrapped, usage, image, left, code, response)
 
   // a required parameter is missing
   // must not compile: await gw.randomness.pick()
@@ -55,8 +59,10 @@ export async function check(): Promise<void> {
   // must not compile: gw.randomness.bool.stream()
   // the key of the provider is not the caller's business
   // must not compile: await gw.newspaperBooks.listNames({ 'api-key': 'secret' })
-  // connecting needs address and key, and what is left cannot be set
-  // must not compile: connect({ url: 'http://127.0.0.1:8787' })
+  // not every endpoint has pages, and results have the type of their list
+  // must not compile: gw.randomness.bool.pages()
+  // must not compile: for await (const { nme } of gw.characters.listCharacters.items()) use(nme)
+  // what is left cannot be set
   // must not compile: connect({ url: 'http://127.0.0.1:8787', key: 1 })
   // must not compile: gw.remaining.minute = 5
 }

@@ -50,6 +50,17 @@ export interface Limits {
   readonly idleMs: number
   readonly totalMs: number
 }
+/** How the results of an endpoint are read page by page. */
+export interface Pages {
+  /** The parameter that is counted up. */
+  readonly parameter: string
+  /** What it counts: pages, or the results before the page. */
+  readonly counts: 'pages' | 'results'
+  /** Its first value; default 1 for pages and 0 for results. */
+  readonly first?: number
+  /** Where the results are in the unwrapped answer; default the answer itself. */
+  readonly items?: readonly string[]
+}
 interface EndpointOptions<P, B, R> {
   readonly params?: P
   readonly body?: B
@@ -81,6 +92,7 @@ interface EndpointOptions<P, B, R> {
   /** Who refuses invalid parameters: the gateway with one 400 (default), or the provider in its own words. */
   readonly invalid?: 'gateway' | 'provider'
   readonly upstream?: UpstreamCall
+  readonly pages?: Pages
 }
 export interface Endpoint<
   P extends Members = Members,

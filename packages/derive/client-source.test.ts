@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { get, int, list, obj, opt, type Pages } from '#define'
 import { camel, clientIndexOf, clientSourceOf } from './client-source.ts'
 import { kitchenSink, marketSink } from './kitchen-sink.ts'
 
@@ -50,7 +51,7 @@ test('there are no conditional types, no foreign imports and no any', () => {
   assert.doesNotMatch(source, /\bextends\b|\binfer\b|\bany\b(?! )/)
   assert.deepEqual(
     [...source.matchAll(/from '([^']+)'/g)].map((match) => match[1]),
-    ['../request.ts', '../runtime.ts'],
+    ['../api-promise.ts', '../request.ts', '../runtime.ts'],
   )
 })
 test('inputs keep their wire names, and only required ones are mandatory', () => {
@@ -95,25 +96,25 @@ test('no string can close its comment', () => {
 test('methods have their input, or none, and their kind of result', () => {
   assert.match(
     source,
-    /^ {2}listThings\(input\?: ListThingsInput, options\?: CallOptions\): Promise<ListThingsOutput>$/m,
+    /^ {2}listThings\(input\?: ListThingsInput, options\?: CallOptions\): ApiPromise<ListThingsOutput>$/m,
   )
-  assert.match(source, /^ {2}hello\(options\?: CallOptions\): Promise<string>$/m)
-  assert.match(source, /^ {2}sendPicture\(input: SendPictureInput, options\?: CallOptions\): Promise<void>$/m)
+  assert.match(source, /^ {2}hello\(options\?: CallOptions\): ApiPromise<string>$/m)
+  assert.match(source, /^ {2}sendPicture\(input: SendPictureInput, options\?: CallOptions\): ApiPromise<void>$/m)
   assert.match(source, /^ {2}listen\(input\?: ListenInput, options\?: CallOptions\): AsyncIterable<ListenEvent>$/m)
   assert.match(source, /@deprecated use archive/)
 })
 test('a genuine member data is unwrapped, and the whole body has its own type', () => {
   assert.match(source, /export type ChatOutput = Owner\[\]/)
   assert.match(declared('export interface ChatBody'), /id: string\n {2}data: ChatOutput\n {2}next: string \| null/)
-  assert.match(source, /^ {4}\(input: ChatInput, options: RawOptions\): Promise<ChatBody>$/m)
+  assert.match(source, /^ {4}\(input: ChatInput, options: RawOptions\): ApiPromise<ChatBody>$/m)
   assert.match(
     source,
-    /^ {4}\(input: ChatInput & \{ body: \{ stream: true \} \}, options\?: CallOptions\): Promise<AsyncIterable<ChatEvent>>$/m,
+    /^ {4}\(input: ChatInput & \{ body: \{ stream: true \} \}, options\?: CallOptions\): ApiPromise<AsyncIterable<ChatEvent>>$/m,
   )
-  assert.match(clientSourceOf(marketSink), /hello\(options\?: CallOptions\): Promise<string>/)
+  assert.match(clientSourceOf(marketSink), /hello\(options\?: CallOptions\): ApiPromise<string>/)
   assert.match(
     clientSourceOf(marketSink),
-    /getThing\(input: GetThingInput, options: RawOptions\): Promise<\{ data: GetThingOutput \}>/,
+    /getThing\(input: GetThingInput, options: RawOptions\): ApiPromise<\{ data: GetThingOutput \}>/,
   )
 })
 test('there is one member per listing, in the order of the slugs', () => {
@@ -158,4 +159,14 @@ test('the generated methods send the declared calls', async () => {
     'POST http://market/search m',
     'PATCH http://market/things/1 m',
   ])
+})
+test('an endpoint with pages has iterators over them and over their results', () => {
+  const pages: Pages = { parameter: 'page', counts: 'pages', items: ['found', 'all'] }
+  const inner = obj({ all: opt(list(obj({ id: int() }))) })
+  const search = get('/search', 'A search', { params: { page: int() }, returns: obj({ found: inner }), pages })
+  const source = clientSourceOf({ ...kitchenSink, endpoints: { search } })
+  assert.match(source, /^ {4}\(input\?: SearchInput, options\?: CallOptions\): ApiPromise<SearchOutput>$/m)
+  assert.match(source, /^ {4}pages\(input\?: SearchInput, options\?: CallOptions\): AsyncIterable<SearchOutput>$/m)
+  assert.match(source, /AsyncIterable<ItemOf<NonNullable<NonNullable<SearchOutput>\['found'\]>\['all'\]>>$/m)
+  assert.match(source, /pages: \{ parameter: 'page', counts: 'pages', first: 1, items: \['found', 'all'\] \}/)
 })

@@ -1,6 +1,6 @@
 // The generated part of the client: one file per API with flat interfaces and a small factory, and the list of them
 // all. The factory's methods are implemented in packages/client/runtime.ts.
-import type { Api, Endpoint, Surface } from '#define'
+import type { Api, Endpoint, Pages, Surface } from '#define'
 import { isRaw } from '#define/reflect'
 import type { ClientSignatures } from './client-types.ts'
 import { namedTypes, signaturesOf } from './client-types.ts'
@@ -10,6 +10,7 @@ import { docText, literal, quoted } from './type-text.ts'
 
 /** Names that a repeated schema must not get, because the files use them. */
 const taken = [
+  'ApiPromise',
   'Array',
   'AsyncIterable',
   'Blob',
@@ -21,7 +22,18 @@ const taken = [
   'Error',
   'FormData',
 ]
-const alsoTaken = ['Map', 'Method', 'Object', 'Promise', 'RawOptions', 'Record', 'String', 'Uint8Array', 'Upload']
+const alsoTaken = [
+  'ItemOf',
+  'Map',
+  'Method',
+  'Object',
+  'Promise',
+  'RawOptions',
+  'Record',
+  'String',
+  'Uint8Array',
+  'Upload',
+]
 
 /** Source of `generated/<slug>.ts`: the interfaces of an API and the factory of its methods. */
 export function clientSourceOf(api: Api): string {
@@ -60,6 +72,8 @@ function importsFor(body: string): string {
     return used.length > 0 ? [`import type { ${used.join(', ')} } from '../${file}.ts'`] : []
   }
   return [
+    ...from('api-promise', ['ApiPromise']),
+    ...from('pages', ['ItemOf']),
     ...from('request', ['Bytes', 'Upload']),
     ...from('runtime', ['CallOptions', 'Connection', 'RawOptions']),
   ].join('\n')
@@ -67,7 +81,7 @@ function importsFor(body: string): string {
 
 /** The method as its users see it, with its documentation. */
 function memberText(id: string, endpoint: Endpoint, signatures: ClientSignatures): string[] {
-  const { input, output, raw, stream } = signatures
+  const { input, output, raw, stream, item } = signatures
   const name = quoted(id)
   const inputs = input ? [`input${input.optional ? '?' : ''}: ${input.type}`] : []
   const args = [...inputs, 'options?: CallOptions'].join(', ')
@@ -76,21 +90,33 @@ function memberText(id: string, endpoint: Endpoint, signatures: ClientSignatures
     'options: RawOptions',
   ]
   const docs = docText(docsOf(endpoint), '  ')
-  const rawCall = raw === undefined ? [] : [`(${rawArgs.join(', ')}): Promise<${raw}>`]
+  const rawCall = raw === undefined ? [] : [`(${rawArgs.join(', ')}): ApiPromise<${raw}>`]
   if (output === undefined) return [...docs, `  ${name}(${args}): AsyncIterable<${stream?.type ?? 'unknown'}>`]
+  if (item !== undefined)
+    return [
+      ...docs,
+      `  readonly ${name}: {`,
+      ...rawCall.map((call) => `    ${call}`),
+      `    (${args}): ApiPromise<${output}>`,
+      '    /** This page and all that follow. */',
+      `    pages(${args}): AsyncIterable<${output}>`,
+      '    /** The results of this page and all that follow. */',
+      `    items(${args}): AsyncIterable<${item}>`,
+      '  }',
+    ]
   if (!stream)
     return [
       ...rawCall.flatMap((call) => ['  /** With the body untouched. */', `  ${name}${call}`]),
       ...docs,
-      `  ${name}(${args}): Promise<${output}>`,
+      `  ${name}(${args}): ApiPromise<${output}>`,
     ]
   const streamArgs = `input: ${input?.type} & { body: { stream: true } }, options?: CallOptions`
   return [
     ...docs,
     `  readonly ${name}: {`,
-    ...(stream.byBody ? [`    (${streamArgs}): Promise<AsyncIterable<${stream.type}>>`] : []),
+    ...(stream.byBody ? [`    (${streamArgs}): ApiPromise<AsyncIterable<${stream.type}>>`] : []),
     ...rawCall.map((call) => `    ${call}`),
-    `    (${args}): Promise<${output}>`,
+    `    (${args}): ApiPromise<${output}>`,
     `    /** The response as a stream of events. */`,
     `    stream(${args}): AsyncIterable<${stream.type}>`,
     '  }',
@@ -153,10 +179,17 @@ function callText(api: Api, endpoint: Endpoint): string {
   else if (streams && endpoint.params.stream) members.push(`stream: 'query'`)
   const answer = isRaw(returns) ? answers[returns.raw] : undefined
   if (answer !== undefined) members.push(`answer: ${literal(answer)}`)
+  if (endpoint.pages) members.push(`pages: ${pagingText(endpoint.pages)}`)
   const byMethod = ['GET', 'PUT', 'DELETE'].includes(method)
   if (endpoint.idempotent !== undefined && endpoint.idempotent !== byMethod)
     members.push(`idempotent: ${endpoint.idempotent}`)
   return `{ ${members.join(', ')} }`
+}
+
+function pagingText({ parameter, counts, first, items = [] }: Pages): string {
+  const start = first ?? (counts === 'pages' ? 1 : 0)
+  const place = `[${items.map(literal).join(', ')}]`
+  return `{ parameter: ${literal(parameter)}, counts: ${literal(counts)}, first: ${start}, items: ${place} }`
 }
 
 const answers = { bytes: 'bytes', text: 'text', csv: 'text', empty: 'empty', events: undefined } as const

@@ -6,7 +6,7 @@ import type { NamedSchemas } from './named-schemas.ts'
 import { coreOf, eventSchemaOf, isSchema, pascal } from './named-schemas.ts'
 import { callerParametersOf } from './parameters.ts'
 import type { MemberText } from './type-text.ts'
-import { blockText, coreText, docsOf, docText, membersOf, typeText, union } from './type-text.ts'
+import { blockText, coreText, docsOf, docText, literal, membersOf, typeText, union } from './type-text.ts'
 
 /** One endpoint of the client. */
 export interface ClientEndpoint {
@@ -27,6 +27,8 @@ export interface ClientSignatures {
   readonly raw: string | undefined
   /** Type of a stream's events, and whether `stream: true` in the body requests it. */
   readonly stream: { readonly type: string; readonly byBody: boolean } | undefined
+  /** Type of one result of an endpoint that has pages. */
+  readonly item: string | undefined
 }
 
 /** Types and signatures of one endpoint. */
@@ -43,7 +45,14 @@ export function signaturesOf(one: ClientEndpoint): ClientSignatures {
     output: answer.output,
     raw: answer.raw,
     stream: streamOf(one.endpoint, name),
+    item: one.endpoint.pages && itemText(answer.output ?? 'unknown', one.endpoint.pages.items ?? []),
   }
+}
+
+/** The results in an answer, by the place of their list. */
+function itemText(output: string, place: readonly string[]): string {
+  const list = place.reduce((type, name) => `NonNullable<${type}>[${literal(name)}]`, output)
+  return `ItemOf<${list}>`
 }
 
 function inputMembers({ api, endpoint, names }: ClientEndpoint): MemberText[] {

@@ -1,6 +1,6 @@
 // Single accounts. An account has transaction accounts (as a bank keeps it) and scenarios (as it is forecast).
 import { body, bool, del, empty, get, int, list, put, str } from '#define'
-import { accountType, transactionFilters } from '../parameters.ts'
+import { accountType, transactionFilters, transactionPages } from '../parameters.ts'
 import { Account, Transaction } from '../schemas.ts'
 
 const id = int({ doc: 'Account.' })
@@ -23,5 +23,6 @@ export const accounts = {
     params: { id, ...transactionFilters },
     invalid: 'provider',
     returns: list(Transaction),
+    pages: transactionPages,
   }),
 }

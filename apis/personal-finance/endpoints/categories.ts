@@ -1,6 +1,6 @@
 // Single categories, the rules that assign them, and their transactions.
 import { body, bool, del, empty, get, int, list, post, put, req, str } from '#define'
-import { categoryFields, transactionFilters } from '../parameters.ts'
+import { categoryFields, transactionFilters, transactionPages } from '../parameters.ts'
 import { Category, CategoryRule, Transaction } from '../schemas.ts'
 
 const id = int({ doc: 'Category.' })
@@ -38,5 +38,6 @@ export const categories = {
     params: { id: str({ doc: 'Categories, comma-separated.', example: '8101,8102' }), ...transactionFilters },
     invalid: 'provider',
     returns: list(Transaction),
+    pages: transactionPages,
   }),
 }

@@ -1,6 +1,6 @@
 // Single transaction accounts (accounts as a bank keeps them) and their transactions.
 import { body, get, int, list, num, post, put, req, str } from '#define'
-import { categoryId, transactionFields, transactionFilters } from '../parameters.ts'
+import { categoryId, transactionFields, transactionFilters, transactionPages } from '../parameters.ts'
 import { Transaction, TransactionAccount } from '../schemas.ts'
 
 const id = int({ doc: 'Transaction account.' })
@@ -24,7 +24,7 @@ export const transactionAccounts = {
   listTransactionAccountTransactions: get(
     '/transaction_accounts/{id}/transactions',
     'Transactions of a transaction account',
-    { params: { id, ...transactionFilters }, invalid: 'provider', returns: list(Transaction) },
+    { params: { id, ...transactionFilters }, invalid: 'provider', returns: list(Transaction), pages: transactionPages },
   ),
   createTransaction: post('/transaction_accounts/{id}/transactions', 'New transaction', {
     params: { id },

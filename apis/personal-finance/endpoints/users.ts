@@ -1,6 +1,13 @@
 // A user, and everything that belongs to the user: lists, new records, budgets and the forecast.
 import { body, bool, del, empty, get, int, list, obj, post, put, req, str } from '#define'
-import { accountType, analysisPeriods, categoryFields, eventWindow, transactionFilters } from '../parameters.ts'
+import {
+  accountType,
+  analysisPeriods,
+  categoryFields,
+  eventWindow,
+  transactionFilters,
+  transactionPages,
+} from '../parameters.ts'
 import {
   Account,
   Attachment,
@@ -142,6 +149,7 @@ export const users = {
     params: { id, ...transactionFilters },
     invalid: 'provider',
     returns: list(Transaction),
+    pages: transactionPages,
   }),
   getTrendAnalysis: get('/users/{id}/trend_analysis', 'Actual and planned money of chosen categories over time', {
     params: {

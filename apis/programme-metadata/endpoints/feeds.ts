@@ -1,5 +1,5 @@
 // The feeds, the definition of all feeds, and the schema of their XML form.
-import { bool, get, list, oneOf, str, text } from '#define'
+import { bool, get, list, oneOf, type Pages, str, text } from '#define'
 import {
   descendantsOf,
   embargoed,
@@ -35,6 +35,8 @@ import { Availability, Programme, Version } from '../schemas/programmes.ts'
 const mediaSet = stringList('Media sets.', 'pc')
 const paymentType = stringList('Payment: free (default), bbcstore, uscansvod; needs availability.')
 
+const pages: Pages = { parameter: 'page', counts: 'pages', items: ['nitro', 'results', 'items'] }
+
 export const feeds = {
   getDefinition: get('/', 'Definition of all feeds with their filters, sorts and mixins', { returns: Definition }),
   listAvailabilities: get('/availabilities', 'When and where versions are available', {
@@ -48,10 +50,12 @@ export const feeds = {
       debug: bool({ doc: 'Adds what the availability was derived from.' }),
     },
     returns: feedOf(Availability),
+    pages,
   }),
   listBroadcasts: get('/broadcasts', 'Broadcasts on linear services', {
     params: { ...sorting('start_date (ascending)'), ...mixin('titles'), ...transmission, ...paging },
     returns: feedOf(Broadcast),
+    pages,
   }),
   listGroups: get('/groups', 'Seasons, collections, galleries and franchises', {
     params: {
@@ -69,6 +73,7 @@ export const feeds = {
       ...embargoed,
     },
     returns: feedOf(Group),
+    pages,
   }),
   listImages: get('/images', 'Images and galleries', {
     params: {
@@ -84,6 +89,7 @@ export const feeds = {
       ...embargoed,
     },
     returns: feedOf(Image),
+    pages,
   }),
   listItems: get('/items', 'Chapters, tracks and other segments of programmes', {
     params: {
@@ -102,6 +108,7 @@ export const feeds = {
       ...pids,
     },
     returns: feedOf(Item),
+    pages,
   }),
   listMasterBrands: get('/master_brands', 'Master brands', {
     params: {
@@ -113,6 +120,7 @@ export const feeds = {
       ...query,
     },
     returns: feedOf(MasterBrand),
+    pages,
   }),
   listPeople: get('/people', 'People and bands that contribute to programmes', {
     params: {
@@ -127,10 +135,12 @@ export const feeds = {
       ...pids,
     },
     returns: feedOf(Contributor),
+    pages,
   }),
   listPips: get('/pips', 'Raw entities of the identifier store', {
     params: { ...paging, q: str({ doc: 'Words to search for; `pid:` finds one entity.', example: 'pid:s0000001' }) },
     returns: feedOf(RawEntity),
+    pages,
   }),
   getProgrammeDetails: get('/programme_details', 'One programme with titles, genres and available versions', {
     params: {
@@ -139,6 +149,7 @@ export const feeds = {
       pid: str({ doc: 'Pid of the programme; the provider refuses a call without it.', example: 'b0zzz001' }),
     },
     returns: feedOf(Programme),
+    pages,
   }),
   listProgrammes: get('/programmes', 'Brands, series, episodes and clips', {
     params: {
@@ -192,6 +203,7 @@ export const feeds = {
       ...embargoed,
     },
     returns: feedOf(Programme),
+    pages,
   }),
   listPromotions: get('/promotions', 'Promotions of programmes and pages', {
     params: {
@@ -206,6 +218,7 @@ export const feeds = {
       status: stringList('current', 'current'),
     },
     returns: feedOf(Promotion),
+    pages,
   }),
   listSchedules: get('/schedules', 'Broadcasts and webcasts in the order of a schedule', {
     params: {
@@ -219,6 +232,7 @@ export const feeds = {
       repeat: bool({ doc: 'Only repeats, or only first showings.' }),
     },
     returns: feedOf(ScheduleEntry),
+    pages,
   }),
   getSchema: get('/schema', 'XML Schema of the XML form of all feeds', { returns: text('application/xml') }),
   listServices: get('/services', 'Linear services', {
@@ -235,6 +249,7 @@ export const feeds = {
       sid: stringList('Services.', 'bbc_four'),
     },
     returns: feedOf(Service),
+    pages,
   }),
   listVersions: get('/versions', 'Versions of programmes: original, signed, audio-described and others', {
     params: {
@@ -248,5 +263,6 @@ export const feeds = {
       ...embargoed,
     },
     returns: feedOf(Version),
+    pages,
   }),
 }
