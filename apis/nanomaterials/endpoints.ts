@@ -17,7 +17,7 @@ const db = str({
 })
 const uuid = str({
   doc: 'Substance: four upper-case characters, a dash and a UUID; a number of the database also works.',
-  example: 'GHSE-6d1f0c52-9b3e-3a71-8c44-0f5e2b7a9d13',
+  example: 'GHSE-61b945d2-adbf-8345-ac67-6ccc628fff0f',
 })
 const paging = {
   page: int({ doc: 'Page, counted from 0.', example: 0 }),
@@ -179,7 +179,7 @@ const solr = {
   select: get('/select', 'Faceted full-text search', {
     params: {
       q: str({ doc: 'Query in Solr syntax.', example: 'type_s:substance' }),
-      fq: str({ doc: 'Filter; repeat it for several.', example: 'owner_name_hs:GHSE' }),
+      fq: str({ doc: 'Filter; repeat it for several.', example: 'substanceType_hs:NPO_1542' }),
       fl: str({
         doc: 'Fields to return, comma-separated, aliases and transformers included.',
         example: 's_uuid:s_uuid_hs',

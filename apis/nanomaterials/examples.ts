@@ -5,11 +5,13 @@ import { endpoints } from './endpoints.ts'
 
 const root = 'https://api.ideaconsult.net/enanomapper/enm/nanoreg1'
 const db = 'nanoreg1'
-const uuid = 'GHSE-6d1f0c52-9b3e-3a71-8c44-0f5e2b7a9d13'
-const studyUuid = 'GHSE-0b8f4a66-2c1d-3e57-9a10-7d3c5e9b1f24'
-const investigation = '4f2a9c10-7e63-3b58-a1d4-c9e05b7d8f36'
-const assay = '9a7c3e51-08d2-3f64-b6e9-1d5f7a2c4b80'
-const owner = { uuid: 'GHSE-2e9d7b14-5a60-3c8f-8f21-b4a6c3d0e591', name: 'Example Materials Lab' }
+const uuid = 'GHSE-61b945d2-adbf-8345-ac67-6ccc628fff0f'
+const studyUuid = 'GHSE-361987f8-2586-80da-a5bc-c5edcaf6a875'
+const investigation = 'b2ed4539-de3b-8c32-a656-ad787183476a'
+const assay = '8fa0eb53-b437-8352-adad-d3818352eba5'
+const owner = { uuid: 'GHSE-6833f8aa-374b-86f2-a6ad-80be8a6ed6e7', name: 'Invented Particle Works' }
+
+const reference = 'GHSE-6f516c64-64de-837c-a51d-fa18b715f2b2'
 
 const named = (name: string) => `${root}/feature/http%3A%2F%2Fwww.opentox.org%2Fapi%2F1.1%23${name}Default`
 const feature = {
@@ -29,7 +31,7 @@ const feature = {
   },
 }
 const compound = {
-  URI: `${root}/compound/7/conformer/7`,
+  URI: `${root}/compound/550878712/conformer/550878712`,
   structype: 'D1',
   metric: null,
   name: '',
@@ -49,29 +51,29 @@ const substance = {
   i5uuid: uuid,
   name: 'EX-ZnO-01',
   publicname: 'Zinc oxide, uncoated',
-  format: 'xlsx',
+  format: 'sample',
   substanceType: 'NPO_1542',
-  referenceSubstance: { i5uuid: owner.uuid, uri: `${root}/query/compound/search/all?search=${owner.uuid}` },
+  referenceSubstance: { i5uuid: reference, uri: `${root}/query/compound/search/all?search=${reference}` },
   composition: [],
-  externalIdentifiers: [{ type: 'Lot', id: 'EX-2024-017' }],
+  externalIdentifiers: [{ type: 'Sample lot', id: 'EX-1000' }],
   bundles: {},
   studysummary: [],
 }
-const granulometry = {
+const appearance = {
   topcategory: { title: 'P-CHEM', uri: `${root}/substance/${uuid}/study?top=P-CHEM` },
   category: {
-    title: 'PC_GRANULOMETRY_SECTION',
-    description: 'Particle size distribution (Granulometry)',
-    order: 4050,
-    uri: `${root}/substance/${uuid}/study?top=P-CHEM&category=PC_GRANULOMETRY_SECTION`,
+    title: 'GI_GENERAL_INFORM_SECTION',
+    description: 'Appearance',
+    order: 4010,
+    uri: `${root}/substance/${uuid}/study?top=P-CHEM&category=GI_GENERAL_INFORM_SECTION`,
   },
   interpretation_result: null,
-  count: 3,
+  count: 1,
 }
 const searchAnswer = {
   responseHeader: { zkConnected: true, status: 0, QTime: 4, params: { q: 'type_s:substance', rows: '1', wt: 'json' } },
   response: {
-    numFound: 12,
+    numFound: 118,
     start: 0,
     numFoundExact: true,
     docs: [{ s_uuid: uuid, name: 'EX-ZnO-01', publicname: 'Zinc oxide, uncoated', owner_name: owner.name }],
@@ -80,7 +82,7 @@ const searchAnswer = {
 
 export const examples = defineExamples(endpoints, {
   listInvestigation: {
-    params: { db, type: 'bystudytype', search: 'PC_GRANULOMETRY_SECTION', pagesize: 1 },
+    params: { db, type: 'bysubstance', search: uuid, pagesize: 1 },
     output: {
       results: [
         {
@@ -99,18 +101,18 @@ export const examples = defineExamples(endpoints, {
           topcategory: 'P-CHEM',
           endpointcategory: 'PC_GRANULOMETRY_SECTION',
           endpoint: 'Particle size',
-          guidance: 'Transmission electron microscopy',
-          reference: 'Characterisation round 1',
-          reference_owner: 'Example Materials Lab',
-          reference_year: '2024',
-          idresult: 4711,
+          guidance: 'Sample protocol: TEM',
+          reference: 'Invented round 3',
+          reference_owner: 'Placeholder Institute of Fine Dust',
+          reference_year: '2021',
+          idresult: 1,
           effectendpoint: 'MEAN_DIAMETER',
           unit: 'nm',
-          loValue: 42.5,
+          loValue: 52.3,
           errQualifier: 'SD',
-          err: 6.1,
-          updated: '2024-03-11 09:30:00',
-          _childDocuments_: [{ id: `${studyUuid}/prm`, document_uuid: studyUuid, s_type: 'params', params: {} }],
+          err: 4.18,
+          updated: '2023-02-15 09:00:00',
+          _childDocuments_: [],
         },
       ],
     },
@@ -124,29 +126,29 @@ export const examples = defineExamples(endpoints, {
     output: { ...dataset, dataEntry: [{ ...entry, compound: { ...compound, metric: 1 } }] },
   },
   searchSubstructure: {
-    params: { db, search: '[Zn]', filterBySubstance: true, pagesize: 5 },
+    params: { db, search: 'O~[Zn]', filterBySubstance: true, pagesize: 5 },
     output: dataset,
   },
   countStudies: {
-    params: { db, top: 'P-CHEM' },
+    params: { db, top: 'P-CHEM', category: 'PC_GRANULOMETRY_SECTION' },
     output: {
       facet: [
         {
-          value: 'PC_GRANULOMETRY_SECTION',
-          endpoint: null,
-          count: 128,
+          value: 'Particle size distribution (Granulometry)',
+          endpoint: 'PC_GRANULOMETRY_SECTION',
+          count: 51,
           substancescount: -1,
           uri: `${root}/substance?type=facet&category=P-CHEM.PC_GRANULOMETRY_SECTION`,
           subcategory: 'P-CHEM',
-          subcategoryuri: `${root}/query/study?top=P-CHEM`,
+          subcategoryuri: `${root}/query/study?topcategory=P-CHEM`,
           bundles: {},
         },
       ],
     },
   },
   listSubstances: {
-    params: { db, search: 'EX-ZnO', type: 'name', studysummary: true, page: 0, pagesize: 10 },
-    output: { substance: [{ ...substance, studysummary: [granulometry] }], records: 1 },
+    params: { db, search: 'EX-ZnO-01', type: 'name', studysummary: true, page: 0, pagesize: 10 },
+    output: { substance: [{ ...substance, studysummary: [appearance] }], records: 1 },
   },
   getSubstance: { params: { db, uuid }, output: { substance: [substance], records: 1 } },
   getComposition: {
@@ -156,12 +158,12 @@ export const examples = defineExamples(endpoints, {
         {
           substance: { URI: `${root}/substance/${uuid}` },
           component: entry,
-          compositionUUID: 'GHSE-7c5b1a93-4e28-3d06-9f7a-2b8c6d4e0a15',
+          compositionUUID: 'GHSE-f4bb45f2-d37e-81b3-afeb-bd259e86ecc8',
           compositionName: null,
           relation: 'HAS_CORE',
           proportion: {
-            typical: { precision: null, value: 99.2, unit: '%' },
-            real: { lowerPrecision: '>=', lowerValue: 99, upperPrecision: '<=', upperValue: 99.5, unit: '%' },
+            typical: { precision: null, value: 95, unit: '%' },
+            real: { lowerPrecision: '>=', lowerValue: 93.1, upperPrecision: '<=', upperValue: 96.9, unit: '%' },
             function_as_additive: null,
           },
           hidden: false,
@@ -180,8 +182,8 @@ export const examples = defineExamples(endpoints, {
           investigation_uuid: investigation,
           assay_uuid: assay,
           owner: { substance: { uuid }, company: owner },
-          citation: { title: 'Characterisation round 1', year: '2024', owner: 'Example Materials Lab' },
-          updated: '2024-03-11 09:30:00',
+          citation: { title: 'Invented round 3', year: '2021', owner: 'Placeholder Institute of Fine Dust' },
+          updated: '2023-02-15 09:00:00',
           protocol: {
             topcategory: 'P-CHEM',
             category: {
@@ -190,31 +192,35 @@ export const examples = defineExamples(endpoints, {
               title: '4.5 Particle size distribution (Granulometry)',
             },
             endpoint: 'Particle size',
-            guideline: ['Transmission electron microscopy'],
+            guideline: ['Sample protocol: TEM'],
           },
-          parameters: { 'E.method': 'TEM', DISPERSION_TIME: { loValue: 15, unit: 'min' }, OPERATOR: null },
+          parameters: {
+            'E.method': 'TEM',
+            MEDIUM: 'BSA 0.05 %',
+            DISPERSION_TIME: { loValue: 8, unit: 'min' },
+          },
           reliability: {
             r_isRobustStudy: 'false',
             r_isUsedforClassification: 'false',
             r_isUsedforMSDS: 'false',
             r_purposeFlag: 'supporting study',
             r_studyResultType: 'experimental result',
-            r_value: '2 (reliable with restrictions)',
+            r_value: '4 (not assignable)',
           },
-          interpretation: { result: null },
+          interpretation: { result: 'ambiguous' },
           effects: [
             {
               endpoint: 'MEAN_DIAMETER',
               endpointtype: 'AGGREGATED',
-              conditions: { REPLICATE: { loValue: 1 }, MEDIUM: 'water' },
-              result: { unit: 'nm', loValue: 42.5, errQualifier: 'SD', errorValue: 6.1 },
+              conditions: { REPLICATE: { loValue: 3 } },
+              result: { unit: 'nm', loValue: 52.3, errQualifier: 'SD', errorValue: 4.18 },
             },
           ],
         },
       ],
     },
   },
-  getStudySummary: { params: { db, uuid }, output: { facet: [granulometry] } },
+  getStudySummary: { params: { db, uuid }, output: { facet: [appearance] } },
   select: {
     params: { q: 'type_s:substance', fl: 's_uuid:s_uuid_hs,name:name_hs', rows: 1, wt: 'json' },
     output: searchAnswer,
@@ -228,7 +234,7 @@ export const examples = defineExamples(endpoints, {
     },
     output: {
       ...searchAnswer,
-      facets: { count: 12, owner: { buckets: [{ val: owner.name, count: 12 }] } },
+      facets: { count: 118, owner: { buckets: [{ val: owner.name, count: 36 }] } },
     },
   },
 })

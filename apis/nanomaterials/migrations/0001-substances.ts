@@ -1,0 +1,29 @@
+// Imported substances with the number of their import, the published imports, and the revision of the whole.
+import type { ProviderKit } from '#define'
+
+/** Table names are strings: the types of later versions must not change what this migration does. */
+type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
+
+export default {
+  async up(db: Db): Promise<void> {
+    await db.schema
+      .createTable('nanomaterials_records')
+      .addColumn('database', 'text', (column) => column.notNull())
+      .addColumn('key', 'text', (column) => column.notNull())
+      .addColumn('value', 'text', (column) => column.notNull())
+      .addColumn('import', 'integer', (column) => column.notNull())
+      .addPrimaryKeyConstraint('nanomaterials_records_key', ['database', 'key', 'import'])
+      .execute()
+    await db.schema
+      .createTable('nanomaterials_imports')
+      .addColumn('import', 'integer', (column) => column.primaryKey())
+      .execute()
+    await db.schema
+      .createTable('nanomaterials_state')
+      .addColumn('id', 'integer', (column) => column.primaryKey())
+      .addColumn('revision', 'integer', (column) => column.notNull())
+      .addColumn('imports', 'integer', (column) => column.notNull())
+      .execute()
+    await db.insertInto('nanomaterials_state').values({ id: 1, revision: 0, imports: 0 }).execute()
+  },
+}

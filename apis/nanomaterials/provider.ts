@@ -1,0 +1,11 @@
+// The embedded provider: sample materials with invented measurements, or those that an operator has imported.
+import { defineProvider, type ProviderKit } from '#define'
+import api from './api.ts'
+import { migrations } from './migrations/list.ts'
+import type { Tables } from './tables.ts'
+
+export default defineProvider(api, {
+  runs: 'worker',
+  migrations,
+  open: async (kit: ProviderKit<Tables>) => (await import('./provider/open.ts')).openNanomaterials(kit),
+})

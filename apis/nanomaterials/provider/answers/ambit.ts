@@ -1,0 +1,129 @@
+// How every AMBIT endpoint answers: it finds the database, knows its root address, and writes a list with what comes
+// before and after it, as JSON or as JSONP.
+import { type Call, type Chunks, type Reply, reply } from '#define'
+import { createPacer, sampleHeaders } from '#provider'
+import { badRequest, unknownDatabase } from '../errors.ts'
+import type { Database, Materials } from '../materials/materials.ts'
+
+/** What an endpoint answers from. */
+export interface Context {
+  readonly materials: Materials
+  readonly database: Database
+  /** Address of the database as the caller sees it; URIs are below it. */
+  readonly root: string
+  /** Parameters that are not declared included. */
+  readonly query: URLSearchParams
+  readonly call: Call
+}
+/** A body with one long list. Items are made when they are written. */
+export interface ListBody {
+  readonly head?: Readonly<Record<string, unknown>>
+  /** Undefined for a list without anything around it. */
+  readonly name: string | undefined
+  readonly items: Iterable<unknown>
+  readonly tail?: Readonly<Record<string, unknown>>
+}
+/** A body in another format, written as it is made. */
+export interface TextBody {
+  readonly contentType: string
+  readonly text: AsyncIterable<string | Buffer>
+}
+
+type Respond<I> = (context: Context, input: I) => ListBody | TextBody | Promise<ListBody | TextBody>
+
+/** A single name: with dots a caller could name any method of the page that includes the script. */
+const callbackForm = /^[A-Za-z_$][\w$]{0,99}$/
+const batchLength = 32 * 1024
+
+export function createAmbitAnswers(read: () => Promise<Materials>) {
+  return <I extends { readonly db: string }>(respond: Respond<I>) =>
+    async (input: I, call: Call): Promise<Reply<Chunks>> => {
+      const materials = await read()
+      const database = materials.databases.get(input.db)
+      if (!database) throw unknownDatabase(input.db)
+      const { query, baseUrl } = call.request
+      const callback = callbackOf(query)
+      const root = `${baseUrl}/enm/${database.name}`
+      const body = await respond({ materials, database, root, query, call }, input)
+      const headers = sampleHeaders(materials.isSample)
+      if ('text' in body) return reply(body.text, { headers: { ...headers, 'content-type': body.contentType } })
+      const contentType = callback === undefined ? 'application/json' : 'application/javascript'
+      return reply(paced(callback === undefined ? jsonPieces(body) : scriptPieces(callback, body)), {
+        headers: { ...headers, 'content-type': `${contentType}; charset=utf-8` },
+      })
+    }
+}
+
+/** Joins short pieces and yields to the event loop every 10 ms. */
+export async function* paced(pieces: Iterable<string>): AsyncGenerator<string> {
+  const pause = createPacer()
+  let batch = ''
+  for (const piece of pieces) {
+    batch += piece
+    if (batch.length >= batchLength) {
+      yield batch
+      batch = ''
+    }
+    const pausing = pause()
+    if (pausing) await pausing
+  }
+  if (batch !== '') yield batch
+}
+
+function* jsonPieces({ head = {}, name, items, tail = {} }: ListBody): Generator<string> {
+  const members = (values: object) => JSON.stringify(values).slice(1, -1)
+  const before = members(head)
+  const after = members(tail)
+  if (name !== undefined) yield `{${before}${before === '' ? '' : ','}${JSON.stringify(name)}:`
+  let separator = '['
+  for (const item of items) {
+    yield separator + JSON.stringify(item)
+    separator = ','
+  }
+  yield separator === '[' ? '[]' : ']'
+  if (name !== undefined) yield `${after === '' ? '' : `,${after}`}}`
+}
+
+/** A script is no place for what could end it or begin another. */
+function* scriptPieces(callback: string, body: ListBody): Generator<string> {
+  yield `${callback}(`
+  for (const piece of jsonPieces(body))
+    yield piece.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+  yield ');'
+}
+
+function callbackOf(query: URLSearchParams): string | undefined {
+  const callback = query.get('jsonp') ?? query.get('callback')
+  if (callback === null || callback === '') return undefined
+  if (!callbackForm.test(callback)) throw badRequest('jsonp must be the name of a function: letters, digits, _ and $.')
+  return callback
+}
+
+interface PageInput {
+  readonly page?: number | undefined
+  readonly pagesize?: number | undefined
+}
+const maxPage = 10_000
+
+/** The part of a list that a page shows. */
+export function pageOf<T>(items: readonly T[], input: PageInput, query: URLSearchParams, size = 10): readonly T[] {
+  const { begin, end } = pageBounds(input, query, size)
+  return items.slice(begin, end)
+}
+
+/** Where a page begins and ends. Throws the provider's 400 for a page or size out of range (SOURCES 2.4). */
+export function pageBounds(
+  input: PageInput,
+  query: URLSearchParams,
+  size = 10,
+): { readonly begin: number; readonly end: number } {
+  const max = query.get('max')
+  const pageSize = max === null || max === '' ? (input.pagesize ?? size) : Number(max)
+  const page = max === null || max === '' ? (input.page ?? 0) : 0
+  if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > maxPage)
+    throw badRequest(`pagesize must be from 1 to ${maxPage}.`)
+  if (page < 0 || page > maxPage) throw badRequest(`page must be from 0 to ${maxPage}.`)
+  return { begin: page * pageSize, end: (page + 1) * pageSize }
+}
+/** Lists of one substance are shown whole unless a page is asked for. */
+export const wholeList = maxPage

@@ -1,0 +1,38 @@
+// The format that a call asks for: by `media`, by `accept-header`, or by the header itself (SOURCES 1.3).
+import type { EmbeddedRequest } from '#define'
+
+const formats = {
+  json: ['application/json', 'application/x-javascript', 'application/javascript', 'text/javascript'],
+  csv: ['text/csv'],
+  tsv: ['text/plain', 'text/tab-separated-values'],
+  xlsx: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  isa: ['application/isa+json', 'application/vnd.isa+json'],
+  jsonld: ['application/ld+json'],
+  turtle: ['text/turtle', 'application/x-turtle'],
+  ntriples: ['application/n-triples', 'text/n-triples'],
+  rdf: ['application/rdf+xml'],
+} as const
+export type Format = keyof typeof formats
+
+/** The first type that is offered; JSON when none is, as web browsers and plain clients send. */
+export function formatOf<F extends Format>({ query, headers }: EmbeddedRequest, offered: readonly F[]): F | 'json' {
+  const asked = query.get('media') || query.get('accept-header') || headers.accept || ''
+  const types = asked
+    .split(',')
+    .map((part) => {
+      const [type = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const quality = parameters.map((one) => /^\s*q=([\d.]+)/.exec(one)?.[1]).find((one) => one !== undefined)
+      return { type: type.trim(), quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((one, other) => other.quality - one.quality)
+  for (const { type } of types) {
+    const found = offered.find((format) => formats[format].some((name) => name === type))
+    if (found !== undefined) return found
+  }
+  return 'json'
+}
+
+export function contentTypeOf(format: Format): string {
+  return formats[format][0]
+}

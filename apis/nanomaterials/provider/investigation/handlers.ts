@@ -1,0 +1,46 @@
+// The investigation: rows as JSON, or as text with a column for each value.
+import { createPacer } from '#provider'
+import { type Context, type ListBody, paced, pageBounds, type TextBody } from '../answers/ambit.ts'
+import { delimited } from '../answers/delimited.ts'
+import { formatOf } from '../answers/format.ts'
+import { columns, type Row, rowOf, type StudyOfSubstance } from './rows.ts'
+import { type SelectInput, selectStudies } from './select.ts'
+
+interface InvestigationInput extends SelectInput {
+  readonly db: string
+  readonly page?: number | undefined
+  readonly pagesize?: number | undefined
+}
+
+export async function listInvestigation(context: Context, input: InvestigationInput): Promise<ListBody | TextBody> {
+  const { query, call } = context
+  const format = formatOf(call.request, ['json', 'csv', 'tsv'])
+  const rows = await rowsOfPage(selectStudies(context, input), pageBounds(input, query))
+  if (format === 'json') {
+    const isBare = query.get('array')?.toLowerCase() === 'true'
+    return { name: isBare ? undefined : 'results', items: rows }
+  }
+  const separator = format === 'csv' ? ',' : '\t'
+  return {
+    contentType: format === 'csv' ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8',
+    text: paced(delimited(columns, rows, separator)),
+  }
+}
+
+async function rowsOfPage(
+  studies: Iterable<StudyOfSubstance>,
+  { begin, end }: { readonly begin: number; readonly end: number },
+): Promise<Row[]> {
+  const rows: Row[] = []
+  const pause = createPacer()
+  let before = 0
+  for (const one of studies) {
+    for (const [at, effect] of one.study.effects.entries())
+      if (before + at >= begin && before + at < end) rows.push(rowOf(one, effect, at))
+    before += one.study.effects.length
+    if (before >= end) break
+    const pausing = pause()
+    if (pausing) await pausing
+  }
+  return rows
+}

@@ -1,0 +1,59 @@
+// Opens the provider: the materials in memory, the chemistry thread, the index, and the endpoints.
+import type { ProviderKit } from '#define'
+import { createPacer, createSnapshot, readRevision } from '#provider'
+import type { Tables } from '../tables.ts'
+import { createAmbitAnswers } from './answers/ambit.ts'
+import { createChemistry } from './chemistry/chemistry.ts'
+import { listInvestigation } from './investigation/handlers.ts'
+import type { Materials } from './materials/materials.ts'
+import { buildSolrIndex } from './solr/documents/solr-index.ts'
+import { createSelect, type SolrSource } from './solr/handlers.ts'
+import { readMaterials } from './store/read-materials.ts'
+import { createStructureSearch } from './structures/handlers.ts'
+import { countStudies, getStudySummary, listStudies } from './studies/handlers.ts'
+import { getComposition, getSubstance, listStructures, listSubstances } from './substances/handlers.ts'
+
+export function openNanomaterials(kit: ProviderKit<Tables>) {
+  const materials = createSnapshot<Materials>({
+    now: () => kit.now(),
+    revision: () => readRevision(kit.db, 'nanomaterials_state'),
+    load: () => readMaterials(kit.db, createPacer()),
+  })
+  const chemistry = createChemistry()
+  const structures = createStructureSearch(chemistry)
+  const ambit = createAmbitAnswers(() => materials.get())
+  return {
+    handlers: {
+      listInvestigation: ambit(listInvestigation),
+      searchCompound: ambit(structures.searchCompound),
+      searchSimilar: ambit(structures.searchSimilar),
+      searchSubstructure: ambit(structures.searchSubstructure),
+      countStudies: ambit(countStudies),
+      listSubstances: ambit(listSubstances),
+      getSubstance: ambit(getSubstance),
+      getComposition: ambit(getComposition),
+      listStructures: ambit(listStructures),
+      listStudies: ambit(listStudies),
+      getStudySummary: ambit(getStudySummary),
+      ...createSelect(
+        createIndexReader(() => materials.get()),
+        () => performance.now(),
+      ),
+    },
+    refresh: materials.drop,
+    close: chemistry.close,
+  }
+}
+
+/** The index of the newest materials, which is built by the first search of them. */
+function createIndexReader(read: () => Promise<Materials>): () => Promise<SolrSource> {
+  const building = new WeakMap<Materials, Promise<SolrSource>>()
+  return async () => {
+    const materials = await read()
+    const known =
+      building.get(materials) ??
+      buildSolrIndex(materials, createPacer()).then((index) => ({ index, isSample: materials.isSample }))
+    building.set(materials, known)
+    return known
+  }
+}

@@ -1,0 +1,82 @@
+// The values of a field over all documents: pairs of document and value in the order of documents, because most fields
+// occur in few of them.
+
+interface FieldOf<Kind> {
+  readonly kind: Kind
+  readonly name: string
+  /** Ascending; a document with several values occurs several times. */
+  readonly docs: Int32Array
+}
+/** Strings as places in their sorted list. */
+export interface StringField extends FieldOf<'string' | 'strings' | 'text'> {
+  readonly terms: readonly string[]
+  readonly ords: Int32Array
+  /** Where the documents of a term begin in `postings`. */
+  readonly starts: Int32Array
+  /** Documents by term, ascending; repeated when a document has the term several times. */
+  readonly postings: Int32Array
+}
+export interface NumberField extends FieldOf<'number'> {
+  readonly values: Float64Array
+}
+export type Field = StringField | NumberField
+
+/** `values` names the terms by their numbers in `numbers`, which are from 0. */
+export function stringField(
+  name: string,
+  kind: StringField['kind'],
+  docs: readonly number[],
+  { values, numbers }: { readonly values: readonly number[]; readonly numbers: ReadonlyMap<string, number> },
+): StringField {
+  const terms = [...numbers.keys()].sort()
+  const ordOfNumber = new Int32Array(terms.length)
+  for (const [ord, term] of terms.entries()) ordOfNumber[numbers.get(term) ?? 0] = ord
+  const ords = Int32Array.from(values, (number) => ordOfNumber[number] ?? 0)
+  const starts = new Int32Array(terms.length + 1)
+  for (const ord of ords) starts[ord + 1] = (starts[ord + 1] ?? 0) + 1
+  for (let ord = 0; ord < terms.length; ord++) starts[ord + 1] = (starts[ord + 1] ?? 0) + (starts[ord] ?? 0)
+  const filled = starts.slice()
+  const postings = new Int32Array(docs.length)
+  for (const [at, ord] of ords.entries()) {
+    const place = filled[ord] ?? 0
+    postings[place] = docs[at] ?? 0
+    filled[ord] = place + 1
+  }
+  return { name, kind, docs: Int32Array.from(docs), terms, ords, starts, postings }
+}
+
+export function numberField(name: string, docs: readonly number[], values: readonly number[]): NumberField {
+  return { name, kind: 'number', docs: Int32Array.from(docs), values: Float64Array.from(values) }
+}
+
+/** The documents of a term by its place in the list. */
+export function docsOfTerm({ starts, postings }: StringField, ord: number): Int32Array {
+  return postings.subarray(starts[ord], starts[ord + 1])
+}
+
+/** The place of a term, or of the first that is greater. */
+export function placeOf(sorted: ArrayLike<string>, term: string): number
+export function placeOf(sorted: ArrayLike<number>, term: number): number
+export function placeOf<T extends string | number>(sorted: ArrayLike<T>, term: T): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const known = sorted[middle]
+    if (known !== undefined && known < term) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The place of a term in the list; -1 when no document has it. */
+export function ordOf({ terms }: StringField, term: string): number {
+  const place = placeOf(terms, term)
+  return terms[place] === term ? place : -1
+}
+
+/** The first value of a document as it is sorted by; undefined when it has none. */
+export function sortValue(field: Field, doc: number): number | undefined {
+  const place = placeOf(field.docs, doc)
+  if (field.docs[place] !== doc) return undefined
+  return field.kind === 'number' ? field.values[place] : field.ords[place]
+}

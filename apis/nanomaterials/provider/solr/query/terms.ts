@@ -1,0 +1,114 @@
+// Which terms of a field a wildcard, a pattern, a fuzzy word or a range means.
+import { SolrProblem } from '../../errors.ts'
+import { compilePattern, InvalidPattern, type Matcher } from '../../materials/linear-regexp.ts'
+import { docsOfTerm, type Field, placeOf, type StringField } from '../documents/field.ts'
+import type { Query, RangeQuery } from './ast.ts'
+
+export type Multiterm = Extract<Query, { kind: 'wildcard' | 'regexp' | 'prefix' | 'fuzzy' }>
+
+/** Places of the terms. A field can have many, so `pause` is awaited between them. */
+export async function matchingOrds(
+  field: StringField,
+  query: Multiterm,
+  pause: () => Promise<void> | undefined,
+): Promise<number[]> {
+  const fold = (text: string) => (field.kind === 'text' ? text.toLowerCase() : text)
+  const { prefix, matches } = conditionOf(query, fold)
+  const ords: number[] = []
+  for (let ord = placeOf(field.terms, prefix); ord < field.terms.length; ord++) {
+    const term = field.terms[ord] ?? ''
+    if (!term.startsWith(prefix)) break
+    if (!matches || matches(term)) ords.push(ord)
+    const pausing = pause()
+    if (pausing) await pausing
+  }
+  return ords
+}
+
+const longestFuzzy = 100
+
+interface TermCondition {
+  readonly prefix: string
+  /** Undefined when the prefix decides. */
+  readonly matches: Matcher | undefined
+}
+
+function conditionOf(query: Multiterm, fold: (text: string) => string): TermCondition {
+  switch (query.kind) {
+    case 'prefix':
+      return { prefix: fold(query.pattern), matches: undefined }
+    case 'regexp':
+      return { prefix: '', matches: compiled(query.pattern) }
+    case 'fuzzy': {
+      const text = fold(query.text)
+      if (text.length > longestFuzzy) throw new SolrProblem(`a fuzzy word has at most ${longestFuzzy} characters`)
+      return { prefix: '', matches: (term) => isWithin(text, term, query.edits) }
+    }
+    case 'wildcard': {
+      const parts = query.pattern.match(/\\.|[^\\]/gsu) ?? []
+      const literals = parts.map((part) => (part === '*' || part === '?' ? undefined : fold(part.replace(/^\\/, ''))))
+      const first = literals.indexOf(undefined)
+      const prefix = literals.slice(0, first < 0 ? undefined : first).join('')
+      if (first === parts.length - 1 && parts[first] === '*') return { prefix, matches: undefined }
+      const pattern = parts.map((part, at) => wildcards[part] ?? escaped(literals[at] ?? '')).join('')
+      return { prefix, matches: compiled(pattern) }
+    }
+  }
+}
+
+const wildcards: Readonly<Record<string, string>> = { '*': '(.|\n)*', '?': '(.|\n)' }
+const escaped = (text: string) => text.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&')
+
+function compiled(pattern: string): Matcher {
+  try {
+    return compilePattern(pattern, { whole: true })
+  } catch (error) {
+    if (error instanceof InvalidPattern) throw new SolrProblem(`the pattern cannot be used: ${error.message}`)
+    throw error
+  }
+}
+
+/** Whether so many insertions, deletions, substitutions and swaps of neighbours turn one text into the other. */
+function isWithin(one: string, other: string, edits: number): boolean {
+  if (Math.abs(one.length - other.length) > edits) return false
+  let beforeLast: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row]
+    for (let at = 1; at <= other.length; at++) {
+      const isSame = one[row - 1] === other[at - 1]
+      let least = Math.min((last[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1, (last[at - 1] ?? 0) + (isSame ? 0 : 1))
+      if (row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1])
+        least = Math.min(least, (beforeLast[at - 2] ?? 0) + 1)
+      next.push(least)
+    }
+    if (Math.min(...next) > edits) return false
+    beforeLast = last
+    last = next
+  }
+  return (last[other.length] ?? 0) <= edits
+}
+
+/** The documents with a value between the bounds, which are numbers for a field of numbers. */
+export function* rangeDocs(
+  field: Field,
+  { includesLow, includesHigh }: Pick<RangeQuery, 'includesLow' | 'includesHigh'>,
+  [low, high]: readonly (string | number | undefined)[],
+): Generator<number> {
+  if (field.kind === 'number') {
+    const [least, most] = [Number(low ?? Number.NEGATIVE_INFINITY), Number(high ?? Number.POSITIVE_INFINITY)]
+    for (const [at, doc] of field.docs.entries()) {
+      const value = field.values[at] ?? Number.NaN
+      const isAbove = low === undefined || (includesLow ? value >= least : value > least)
+      const isBelow = high === undefined || (includesHigh ? value <= most : value < most)
+      if (isAbove && isBelow) yield doc
+    }
+    return
+  }
+  const { terms } = field
+  let first = low === undefined ? 0 : placeOf(terms, String(low))
+  if (!includesLow && low !== undefined && terms[first] === low) first++
+  let end = high === undefined ? terms.length : placeOf(terms, String(high))
+  if (includesHigh && high !== undefined && terms[end] === high) end++
+  for (let ord = first; ord < end; ord++) yield* docsOfTerm(field, ord)
+}

@@ -1,0 +1,26 @@
+// The parts of an answer, before they are written in a format.
+import type { ShownDocument } from './documents.ts'
+
+/** An ordered list of names and values, which formats write in different ways (`json.nl`). */
+export class NamedList {
+  readonly entries: readonly (readonly [string | null, unknown])[]
+  constructor(entries: readonly (readonly [string | null, unknown])[]) {
+    this.entries = entries
+  }
+}
+
+export interface DocumentList {
+  readonly numFound: number
+  readonly start: number
+  readonly maxScore: number | undefined
+  readonly docs: readonly ShownDocument[]
+}
+
+export interface SolrAnswer {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly response: DocumentList | undefined
+  /** Further members in their order. */
+  readonly further: Readonly<Record<string, unknown>>
+  /** Columns of the CSV; undefined for all fields of the documents. */
+  readonly columns: readonly string[] | undefined
+}

@@ -1,0 +1,44 @@
+// A study as AMBIT shows it (SOURCES 2.6).
+import type { StudyCategories } from '../materials/categories.ts'
+import { titleOf } from '../materials/categories.ts'
+import type { Effect, Study } from '../materials/records.ts'
+
+export function studyView(categories: StudyCategories, substance: string, study: Study): object {
+  const { citation, reliability } = study
+  const term = categories.get(study.category)?.term
+  return {
+    uuid: study.uuid,
+    investigation_uuid: study.investigation,
+    assay_uuid: study.assay,
+    owner: { substance: { uuid: substance }, company: study.company },
+    citation: { title: citation.title, year: citation.year, owner: citation.owner },
+    ...(study.updated === null ? {} : { updated: study.updated }),
+    protocol: {
+      topcategory: study.topCategory,
+      category: {
+        code: study.category,
+        ...(term === undefined || term === '' ? {} : { term }),
+        title: titleOf(categories, study.category),
+      },
+      endpoint: study.endpoint,
+      guideline: study.guidelines,
+    },
+    parameters: study.parameters,
+    reliability: {
+      r_isRobustStudy: reliability.isRobustStudy,
+      r_isUsedforClassification: reliability.isUsedForClassification,
+      r_isUsedforMSDS: reliability.isUsedForMsds,
+      r_purposeFlag: reliability.purposeFlag,
+      r_studyResultType: reliability.resultType,
+      r_value: reliability.value,
+    },
+    interpretation: { result: study.result, ...(study.criteria === null ? {} : { criteria: study.criteria }) },
+    // AMBIT shows a study without effects with one that is empty
+    effects:
+      study.effects.length === 0 ? [{ endpoint: '', conditions: {}, result: {} }] : study.effects.map(effectView),
+  }
+}
+
+function effectView({ endpoint, type, conditions, result }: Effect): object {
+  return { endpoint, ...(type === null ? {} : { endpointtype: type }), conditions, result }
+}

@@ -1,0 +1,63 @@
+// A substance and its components as AMBIT shows them (SOURCES 2.2, 2.10).
+import type { Context } from '../answers/ambit.ts'
+import { structureKey } from '../materials/materials.ts'
+import type { Component, Substance } from '../materials/records.ts'
+import { componentColumns } from '../structures/columns.ts'
+import { entryOf } from '../structures/view.ts'
+import { studySummary } from '../studies/summary.ts'
+
+export interface SubstanceViewOptions {
+  readonly withSummary: boolean
+  /** List of substances that the caller is working on. */
+  readonly bundle: string | undefined
+}
+
+export function substanceView(
+  { root, materials }: Pick<Context, 'root' | 'materials'>,
+  substance: Substance,
+  { withSummary, bundle }: SubstanceViewOptions,
+): object {
+  const uri = `${root}/substance/${substance.uuid}`
+  const { referenceUuid } = substance
+  return {
+    URI: uri,
+    ownerUUID: substance.ownerUuid,
+    ownerName: substance.ownerName,
+    i5uuid: substance.uuid,
+    name: substance.name,
+    publicname: substance.publicName,
+    format: substance.format,
+    substanceType: substance.type,
+    referenceSubstance: {
+      i5uuid: referenceUuid,
+      uri: referenceUuid === null ? null : `${root}/query/compound/search/all?search=${referenceUuid}`,
+    },
+    composition: [],
+    externalIdentifiers: substance.externalIds.map(({ type, id }) => ({ type, id })),
+    bundles: bundle === undefined ? {} : { [bundle]: { count: 0, tag: null, remarks: null } },
+    studysummary: withSummary ? studySummary(materials.categories, substance.studies, { uri, byResult: false }) : [],
+  }
+}
+
+export function componentView(
+  { root, database }: Pick<Context, 'root' | 'database'>,
+  substance: Substance,
+  component: Component,
+): object {
+  const found = database.byKey.get(structureKey(component.structure))
+  return {
+    substance: { URI: `${root}/substance/${substance.uuid}` },
+    component: found
+      ? entryOf(root, componentColumns, { found: { ...found, structure: component.structure }, metric: null })
+      : {},
+    compositionUUID: component.uuid,
+    compositionName: component.name,
+    relation: component.relation,
+    proportion: {
+      typical: component.typical,
+      real: component.real,
+      function_as_additive: component.additiveFunction,
+    },
+    hidden: component.hidden,
+  }
+}
