@@ -153,13 +153,16 @@ test('an answer whose usage the provider does not report is counted, and the cal
       choices: [{ index: 0, message: { role: 'assistant', content: 'The tide is low.' }, finish_reason: 'stop' }],
     },
   }))
-  const { openai } = await openGatewayWorld(t, { channels: [{ name: 'only', base: vendor.base, models: ['m'] }] })
-  const { usage } = await openai.chat.completions.create({
-    model: 'm',
-    messages: [{ role: 'user', content: 'Hello!' }],
+  const { anthropic, openai, ledger } = await openGatewayWorld(t, {
+    channels: [{ name: 'only', base: vendor.base, models: ['m'] }],
   })
-  assert.equal(usage?.completion_tokens, 5)
-  assert.ok((usage?.prompt_tokens ?? 0) >= 8 && (usage?.prompt_tokens ?? 0) <= 12, String(usage?.prompt_tokens))
+  const question = { model: 'm', messages: [{ role: 'user' as const, content: 'Hello!' }] }
+  const { usage } = await anthropic.messages.create({ ...question, max_tokens: 50 })
+  assert.equal(usage.output_tokens, 5)
+  assert.ok(usage.input_tokens >= 2 && usage.input_tokens <= 12, String(usage.input_tokens))
+  // on the provider's own wire the answer stays as it came, and the ledger has the count
+  assert.equal((await openai.chat.completions.create(question)).usage, undefined)
+  assert.equal((await ledger()).at(-1)?.answer, 5)
 })
 
 test("without a channel every name is answered by the gateway's own model, and the answer says so", async (t) => {

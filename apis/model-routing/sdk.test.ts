@@ -45,7 +45,8 @@ for (const kind of kinds)
         .withResponse()
       assert.equal(data.choices[0]?.message.content, sentence)
       assert.equal(data.choices[0]?.finish_reason, 'stop')
-      assert.equal(data.model, model)
+      // on its own wire a provider names the model itself
+      assert.equal(data.model, kind === 'openai' || kind === 'ollama' ? 'vendor-model' : model)
       assert.deepEqual(
         [data.usage?.prompt_tokens, data.usage?.completion_tokens, data.usage?.total_tokens],
         [11, 7, 18],
@@ -110,7 +111,7 @@ for (const kind of kinds)
         [sentence],
       )
       assert.equal(message.stop_reason, 'end_turn')
-      assert.equal(message.model, model)
+      assert.equal(message.model, kind === 'anthropic' ? 'vendor-model' : model)
       assert.deepEqual([message.usage.input_tokens, message.usage.output_tokens], [11, 7])
     })
 

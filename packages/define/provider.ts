@@ -20,6 +20,8 @@ export interface EmbeddedRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Address of the listing as the caller sees it, without a trailing slash. */
   readonly baseUrl: string
+  /** The text of a JSON body as it came, decoded; for handlers that pass it on. Undefined for any other body. */
+  readonly jsonBytes?: Buffer | undefined
 }
 /** Unpredictable in production, seeded in tests. */
 export interface Random {

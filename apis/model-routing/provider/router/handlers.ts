@@ -24,7 +24,7 @@ export function createRouterHandlers(router: Router, own: OwnHandlers): RouterHa
   const chat =
     (endpoint: string, format: Format) =>
     ({ body }: { readonly body: unknown }, call: Call) =>
-      exchange(router, call, { endpoint, format, body })
+      exchange(router, call, { endpoint, format, body, bytes: call.request.jsonBytes })
   return {
     ...createRelayHandlers(router, own),
     chatCompletions: chat('chatCompletions', formats.openai),
@@ -65,7 +65,8 @@ async function callNative(
   const stream = action === 'streamGenerateContent'
   if (stream || action === 'generateContent') {
     const asArray = stream && alt !== 'sse'
-    return exchange(router, call, { endpoint: 'callModel', format, body: json, path: { model, stream }, asArray })
+    const native = { endpoint: 'callModel', format, body: json, bytes: body, path: { model, stream }, asArray }
+    return exchange(router, call, native)
   }
   if (action === 'countTokens') {
     const inner = typeof json === 'object' && json !== null ? Reflect.get(json, 'generateContentRequest') : undefined

@@ -14,7 +14,7 @@ export const anthropic: Format = {
   readRequest,
   writeRequest,
   readAnswer,
-  readStream: (chunks, cancel) => readBatches(new MessageReader(), chunks, cancel),
+  readStream: (chunks, cancel, verbatim) => readBatches(new MessageReader(), { chunks, cancel, verbatim }),
   writeAnswer,
   writeStream: (batches, details) => writeBatches(new MessageWriter(details), batches, details.finalComment),
   writeError,

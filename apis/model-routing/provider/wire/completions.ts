@@ -13,7 +13,7 @@ export const completions: Format = {
   readRequest,
   writeRequest,
   readAnswer,
-  readStream: (chunks, cancel) => readBatches(new TextChunkReader(), chunks, cancel),
+  readStream: (chunks, cancel, verbatim) => readBatches(new TextChunkReader(), { chunks, cancel, verbatim }),
   writeAnswer,
   writeStream: (batches, details) => writeBatches(new TextChunkWriter(details), batches, details.finalComment),
   writeError,

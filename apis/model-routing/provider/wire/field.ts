@@ -1,5 +1,6 @@
 // A value of a caller's body that knows its path, so that each refusal names the parameter. All input is hostile:
 // only own members are read, depth and size are bounded, and strings are well-formed Unicode.
+import { parsedEvent } from './exact-numbers.ts'
 import { isJson, type Json, parsed } from './json.ts'
 import { ModelError } from './model-error.ts'
 
@@ -212,6 +213,6 @@ const halfPair = 'holds half of a surrogate pair, which is not text'
 
 /** The object in a JSON string, or an empty one: tool inputs for wires that carry objects. */
 export function objectIn(text: string): Json {
-  const value = parsed(text)
+  const value = parsedEvent(text)
   return isJson(value) && problemOf(value) === undefined ? value : {}
 }

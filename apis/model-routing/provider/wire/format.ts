@@ -5,6 +5,7 @@ import type { ChatRequest } from './chat-request.ts'
 import type { Json } from './json.ts'
 import type { ModelError } from './model-error.ts'
 import type { StreamEvent } from './stream-event.ts'
+import type { VerbatimOptions } from './verbatim-batches.ts'
 import type { Wire } from './wire.ts'
 
 /** What an answer contains besides its events. */
@@ -57,15 +58,16 @@ export interface Format {
   /**
    * A streamed answer of an upstream. Throws ModelError: the upstream's own error, 'unavailable' when cut short or
    * malformed. With `cancel`, which ends the call, the rest of the body is drained after the answer, so that its
-   * connection serves the next call.
+   * connection serves the next call. With `verbatim` each batch has the bytes it was read from.
    */
-  readStream(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): Batches
+  readStream(chunks: AsyncIterable<Uint8Array>, cancel?: () => void, verbatim?: VerbatimOptions): Batches
   writeAnswer(events: readonly StreamEvent[], details: AnswerDetails): Json
   /**
-   * The frames of a stream, one string for each batch. A ModelError that the batches throw becomes the wire's error
-   * frame and ends the stream; any other failure is thrown on after such a frame.
+   * The frames of a stream, one string for each batch, or the provider's own bytes where the batch has them. A
+   * ModelError that the batches throw becomes the wire's error frame and ends the stream; any other failure is thrown
+   * on after such a frame.
    */
-  writeStream(batches: Batches, details: AnswerDetails): AsyncIterable<string>
+  writeStream(batches: Batches, details: AnswerDetails): AsyncIterable<string | Buffer>
   writeError(fault: ModelError): WireError
   /**
    * Reads an error response of an upstream, whatever its body is; header names in lower case. `retry` follows SOURCES

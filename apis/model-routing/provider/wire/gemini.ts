@@ -13,7 +13,7 @@ export const gemini: Format = {
   readRequest,
   writeRequest,
   readAnswer,
-  readStream: (chunks, cancel) => readBatches(new CandidateReader(), chunks, cancel),
+  readStream: (chunks, cancel, verbatim) => readBatches(new CandidateReader(), { chunks, cancel, verbatim }),
   writeAnswer,
   writeStream: (batches, details) => writeBatches(new CandidateWriter(details), batches, details.finalComment),
   writeError,

@@ -80,7 +80,8 @@ test('an error inside a stream becomes a last data frame, and an internal failur
   )
   const seen: string[] = []
   await assert.rejects(async () => {
-    for await (const frame of openai.writeStream(failing(new TypeError('secret inside')), details)) seen.push(frame)
+    for await (const frame of openai.writeStream(failing(new TypeError('secret inside')), details))
+      seen.push(String(frame))
   }, TypeError)
   assert.match(seen.at(-1) ?? '', /"server_error"/)
   assert.doesNotMatch(seen.join(''), /secret/)

@@ -14,7 +14,7 @@ export const openai: Format = {
   readRequest,
   writeRequest,
   readAnswer,
-  readStream: (chunks, cancel) => readBatches(new ChunkReader(), chunks, cancel),
+  readStream: (chunks, cancel, verbatim) => readBatches(new ChunkReader(), { chunks, cancel, verbatim }),
   writeAnswer,
   writeStream: (batches, details) => writeBatches(new ChunkWriter(details), batches, details.finalComment),
   writeError,

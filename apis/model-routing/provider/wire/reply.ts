@@ -1,6 +1,7 @@
 // An answer assembled from its events: what complete answers of every wire are written from.
 import type { Json } from './json.ts'
 import {
+  type ChoiceEvent,
   type Citation,
   type FinishReason,
   type NativeFinishReason,
@@ -61,7 +62,7 @@ class Collector {
   readonly #answers = new Map<number, Choice & { finished: boolean }>()
 
   take(event: StreamEvent): void {
-    if (event.kind === 'end') return
+    if (event.kind === 'end' || event.kind === 'verbatim') return
     if (event.kind === 'start') {
       this.#model = event.model
       this.#served = event.metadata
@@ -96,9 +97,7 @@ export function hasToolCalls(answer: Choice): boolean {
   return answer.blocks.some((block) => block.kind === 'toolCall')
 }
 
-type AnswerEvent = Exclude<StreamEvent, { kind: 'start' | 'usage' | 'end' }>
-
-function addTo(answer: Choice & { finished: boolean }, event: AnswerEvent): void {
+function addTo(answer: Choice & { finished: boolean }, event: ChoiceEvent): void {
   const { blocks } = answer
   const last = blocks.at(-1)
   switch (event.kind) {

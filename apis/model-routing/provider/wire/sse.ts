@@ -125,17 +125,22 @@ export function interruption(cause: unknown): unknown {
 
 /** The stream ended or broke off before its answer was complete. */
 export function truncated(cause?: unknown): ModelError {
-  return new ModelError('unavailable', 'The answer of the model broke off.', { retry: true, cause, code: 'cut_stream' })
+  return new ModelError('unavailable', 'The answer of the model broke off.', { retry: true, cause, code: cutStream })
 }
+/** Codes of answers that could not be read. */
+export const cutStream = 'cut_stream'
+export const malformedAnswer = 'malformed_answer'
+export const largeAnswer = 'large_answer'
+
 /** The upstream sent something that is not an answer in its own format. */
 export function malformed(cause?: unknown): ModelError {
-  const details = { retry: true, cause, code: 'malformed_answer' }
+  const details = { retry: true, cause, code: malformedAnswer }
   return new ModelError('unavailable', 'The answer of the model could not be read.', details)
 }
 /** The upstream sent more than is read of one answer. */
 export function tooLarge(): ModelError {
   return new ModelError('unavailable', 'The answer of the model is too large to be read.', {
     retry: true,
-    code: 'large_answer',
+    code: largeAnswer,
   })
 }

@@ -102,4 +102,13 @@ export type StreamEvent =
   | { readonly kind: 'opaque'; readonly choice: number; readonly wire: Wire; readonly block: Json }
   /** May come more than once; later counts replace earlier ones, count by count. */
   | { readonly kind: 'usage'; readonly usage: Usage }
+  /**
+   * The provider's own bytes, from which the other events of the batch were read: callers of the same wire get these.
+   * `isError`: they end with the provider's own error.
+   */
+  | { readonly kind: 'verbatim'; readonly bytes: Buffer; readonly isError?: boolean }
   | { readonly kind: 'end' }
+
+/** An event of one choice. */
+export type ChoiceEvent = Exclude<StreamEvent, { kind: 'start' | 'usage' | 'verbatim' | 'end' }>
+export type VerbatimEvent = Extract<StreamEvent, { kind: 'verbatim' }>

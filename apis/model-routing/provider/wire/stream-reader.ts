@@ -2,6 +2,7 @@
 import { DrainingBytes } from './draining.ts'
 import { type ServerEvent, ServerEventParser } from './sse.ts'
 import type { StreamEvent } from './stream-event.ts'
+import { VerbatimBatches, type VerbatimOptions } from './verbatim-batches.ts'
 
 /** How a wire reads the server-sent events of one answer. */
 export interface StreamReader {
@@ -16,48 +17,76 @@ export interface StreamReader {
   end(events: StreamEvent[]): void
 }
 
+export interface StreamInput {
+  readonly chunks: AsyncIterable<Uint8Array>
+  /** Ends the call. With it, the rest of the body is drained after the answer, so that its connection is used again. */
+  readonly cancel: (() => void) | undefined
+  readonly verbatim: VerbatimOptions | undefined
+}
+
+/** Completes server-sent events, chunk by chunk. */
+export interface EventSource {
+  take(chunk: Uint8Array): readonly ServerEvent[]
+  end(): readonly ServerEvent[]
+  /** Adds the bytes of what was taken last to the events that were read from it, as far as it could be read. */
+  pass?(events: StreamEvent[], outcome: ReadOutcome): void
+}
+
+/** How many server-sent events were read, and what the next one failed with. */
+export interface ReadOutcome {
+  count: number
+  failure?: { readonly cause: unknown } | undefined
+}
+
 /**
  * One batch for each chunk that completes an event. Throws the reader's ModelErrors, and 'unavailable' or 'timeout'
- * where the bytes break off. With `cancel`, which ends the call, the rest of the body is drained after the answer, so
- * that its connection is used again.
+ * where the bytes break off.
  */
 export async function* readBatches(
   reader: StreamReader,
-  chunks: AsyncIterable<Uint8Array>,
-  cancel: (() => void) | undefined,
+  { chunks, cancel, verbatim }: StreamInput,
 ): AsyncGenerator<readonly StreamEvent[]> {
-  const parser = new ServerEventParser()
+  const source: EventSource = verbatim ? new VerbatimBatches(verbatim) : new ServerEventParser()
   const bytes = new DrainingBytes(chunks, cancel)
   for await (const chunk of bytes) {
     const events: StreamEvent[] = []
-    const failure = attempt(() => readAll(reader, parser.take(chunk), events))
+    const outcome = attempt((read) => readAll(reader, source.take(chunk), { events, read }))
     bytes.isComplete = reader.isComplete
+    source.pass?.(events, outcome)
     if (events.length > 0) yield events
-    if (failure) throw failure.cause
+    if (outcome.failure) throw outcome.failure.cause
     if (reader.isComplete) break
   }
   const events: StreamEvent[] = []
-  const failure = attempt(() => {
-    if (!reader.isComplete) readAll(reader, parser.end(), events)
+  const outcome = attempt((read) => {
+    if (!reader.isComplete) readAll(reader, source.end(), { events, read })
     reader.end(events)
   })
+  source.pass?.(events, outcome)
   if (events.length > 0) yield events
-  if (failure) throw failure.cause
+  if (outcome.failure) throw outcome.failure.cause
 }
 
-function readAll(reader: StreamReader, serverEvents: readonly ServerEvent[], events: StreamEvent[]): void {
+interface Progress {
+  readonly events: StreamEvent[]
+  readonly read: ReadOutcome
+}
+
+function readAll(reader: StreamReader, serverEvents: readonly ServerEvent[], { events, read }: Progress): void {
   for (const { data } of serverEvents) {
     reader.read(data, events)
+    read.count++
     if (reader.isComplete) return
   }
 }
 
-/** What an action throws, so that the events before the failure are delivered first. */
-function attempt(action: () => void): { readonly cause: unknown } | undefined {
+/** With what the action throws, so that the events before the failure are delivered first. */
+function attempt(action: (outcome: ReadOutcome) => void): ReadOutcome {
+  const outcome: ReadOutcome = { count: 0 }
   try {
-    action()
-    return undefined
+    action(outcome)
   } catch (cause) {
-    return { cause }
+    outcome.failure = { cause }
   }
+  return outcome
 }

@@ -38,7 +38,7 @@ export async function* joinAnswers(answers: Iterable<Batches>, n: number): Async
     for await (const batch of answer) {
       const events = batch.flatMap((event): StreamEvent[] => {
         if (event.kind === 'end' || (event.kind === 'start' && index > 0)) return []
-        if (event.kind === 'start') return [event]
+        if (event.kind === 'start' || event.kind === 'verbatim') return [event]
         if (event.kind !== 'usage') return [{ ...event, choice: event.choice + index * n }]
         usage = { ...usage, ...event.usage }
         return [{ kind: 'usage', usage: sum(before, usage) }]

@@ -51,6 +51,8 @@ export interface Incoming {
    * The raw body when the gateway has read it; undefined when there is none, or when it is still in the request stream.
    */
   body: Buffer | undefined
+  /** The raw body after decoding, when it is JSON. */
+  jsonBytes: Buffer | undefined
   /** Set while the body counts towards those that the process holds. */
   bodyHolder: BodyHolder | undefined
   /** The files of a multipart body, which are removed once the handler has answered. */
@@ -108,6 +110,7 @@ export function createIncoming(
     query: [],
     values: {},
     body: undefined,
+    jsonBytes: undefined,
     bodyHolder: undefined,
     files: undefined,
     bodyValue: undefined,

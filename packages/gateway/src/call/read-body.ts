@@ -90,6 +90,7 @@ function accept(call: RoutedCall, { raw, decoded }: BufferedBody, context: ReadB
   call.body = raw
   call.bytesIn = raw.length
   if (isForwardedUnread(call, context)) return
+  if (context.kind === 'json') call.jsonBytes = decoded
   const parsed = context.kind === 'json' ? parseJson(decoded) : readPairs(decoded.toString('latin1'), formPairLimit)
   if (parsed instanceof Promise) return parsed.then((value: unknown) => check(call, value, context))
   check(call, parsed, context)

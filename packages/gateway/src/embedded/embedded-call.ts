@@ -45,6 +45,10 @@ class CallRequest implements EmbeddedRequest {
     return new URLSearchParams(this.#call.rawQuery)
   }
 
+  get jsonBytes(): Buffer | undefined {
+    return this.#call.jsonBytes
+  }
+
   get headers(): Record<string, string> {
     return visibleHeaders(this.#call)
   }

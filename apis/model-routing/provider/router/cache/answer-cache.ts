@@ -23,6 +23,19 @@ export interface CacheKey {
 export interface StoredAnswer {
   readonly model: string
   readonly events: readonly StreamEvent[]
+  readonly verbatim?: StoredBytes | undefined
+}
+/** The provider's own bytes, for callers of its wire. */
+interface StoredBytes {
+  readonly form: AnswerForm
+  readonly base64: string
+}
+/** What tells the bytes of two answers apart whose events are the same. */
+type AnswerForm = 'json' | 'frames' | 'frames with usage' | 'array'
+
+export function formOf({ stream, includeUsage }: ChatRequest, asArray: boolean | undefined): AnswerForm {
+  if (!stream) return 'json'
+  return asArray ? 'array' : includeUsage === false ? 'frames' : 'frames with usage'
 }
 export interface CachedAnswer extends StoredAnswer {
   readonly ageS: number
@@ -77,21 +90,35 @@ function canonicalJson(value: unknown): string {
 /** The same events; once all have arrived they are stored, unless there are too many. */
 export async function* storing(
   batches: Batches,
-  store: (events: readonly StreamEvent[]) => Promise<void>,
+  form: AnswerForm,
+  store: (answer: Omit<StoredAnswer, 'model'>) => Promise<void>,
 ): AsyncGenerator<readonly StreamEvent[]> {
   const all: StreamEvent[] = []
+  const bytes: Buffer[] = []
   let size = 0
   for await (const batch of batches) {
     for (const event of batch) {
       size += sizeOf(event)
-      if (size <= maxAnswerBytes) all.push(event)
+      if (size > maxAnswerBytes) continue
+      if (event.kind === 'verbatim') bytes.push(event.bytes)
+      else all.push(event)
     }
-    if (batch.at(-1)?.kind === 'end' && size <= maxAnswerBytes) await store(all)
+    if (batch.at(-1)?.kind === 'end' && size <= maxAnswerBytes)
+      await store({ events: all, verbatim: bytes.length === 0 ? undefined : { form, base64: base64Of(bytes) } })
     yield batch
   }
 }
 
+const base64Of = (chunks: readonly Buffer[]): string => Buffer.concat(chunks).toString('base64')
+
+/** The events of a cached answer, with the provider's own bytes where they are of the form that the caller wants. */
+export function eventsIn({ events, verbatim }: StoredAnswer, form: AnswerForm): readonly StreamEvent[] {
+  if (verbatim?.form !== form) return events
+  return events.toSpliced(-1, 0, { kind: 'verbatim', bytes: Buffer.from(verbatim.base64, 'base64') })
+}
+
 function sizeOf(event: StreamEvent): number {
+  if (event.kind === 'verbatim') return event.bytes.length * 1.4
   if ('text' in event) return event.text.length + 40
   return 'data' in event ? event.data.length : 200
 }
@@ -127,13 +154,13 @@ export function createAnswerCache({ db, now }: Pick<ProviderKit<RouterTables>, '
         .where('made_ms', '>', nowMs - maxAgeMs)
         .executeTakeFirst()
       if (!row) return undefined
-      const { model, events } = JSON.parse(row.answer) as StoredAnswer // only `store` writes the column
-      return { model, events, ageS: Math.max(0, Math.floor((nowMs - row.made_ms) / 1000)) }
+      const answer = JSON.parse(row.answer) as StoredAnswer // only `store` writes the column
+      return { ...answer, ageS: Math.max(0, Math.floor((nowMs - row.made_ms) / 1000)) }
     },
-    async store({ account, hash }, { model, events, maxAgeMs }) {
+    async store({ account, hash }, { maxAgeMs, ...answer }) {
       const nowMs = now()
       const row = {
-        answer: JSON.stringify({ model, events }),
+        answer: JSON.stringify(answer),
         made_ms: nowMs,
         expires_ms: nowMs + maxAgeMs,
       }

@@ -3,16 +3,19 @@
 import { type Call, type Reply, reply } from '#define'
 import { abortedCall, refusalOf } from '../../errors.ts'
 import { type AnswerEvents, allEvents, asBatches, type Batches } from '../../wire/batches.ts'
+import { withExactIntegers } from '../../wire/exact-numbers.ts'
 import type { AnswerDetails, Format, PathDetails } from '../../wire/format.ts'
-import type { Json } from '../../wire/json.ts'
+import { isJson, type Json } from '../../wire/json.ts'
 import { pauseIfLong } from '../../wire/long-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
+import { hasRepeatedNames } from '../../wire/verbatim-request.ts'
 import { answerHeaders } from '../answer-headers.ts'
-import { readCacheHeader, requestHash, type StoredAnswer, storing } from '../cache/answer-cache.ts'
+import { eventsIn, formOf, readCacheHeader, requestHash, type StoredAnswer, storing } from '../cache/answer-cache.ts'
 import { type ApplyPatterns, guardOf } from '../guardrails/guard.ts'
 import { dollarsOf } from '../metering/price.ts'
 import type { Router } from '../router.ts'
 import { splitPreferences } from '../routing/preferences.ts'
+import type { CallerBody } from '../upstreams/chat-call.ts'
 import { type ChatInput, type OpenAnswer, openAnswer } from './open-answer.ts'
 
 export interface ExchangeInput {
@@ -22,6 +25,8 @@ export interface ExchangeInput {
   readonly path?: PathDetails | undefined
   /** Only of generateContent: the stream is one JSON array. */
   readonly asArray?: boolean | undefined
+  /** The text of the body, where it is in the format's own wire. */
+  readonly bytes?: Buffer | undefined
 }
 
 /** Throws the refusal in the wire's format. */
@@ -51,13 +56,18 @@ interface BoundInput extends ExchangeInput {
 async function answer(router: Router, call: Call, input: BoundInput): Promise<Reply<never>> {
   const { format, endpoint, signal, headers } = input
   const { preferences, rest } = splitPreferences(input.body)
-  const received = format.readRequest(rest, input.path)
+  const exact = input.bytes ? await withExactIntegers(rest, input.bytes, conversationMembers) : rest
+  const received = format.readRequest(exact, input.path)
   const pause = pauseIfLong(received)
   if (pause) await pause
   const apply: ApplyPatterns = (patterns) => router.applyPatterns(patterns, call)
   const guard = guardOf(await router.rules.list(), { model: received.model, account: call.account, apply })
   const request = await guard.checkRequest(received)
-  const source = await findSource(router, call, { endpoint, request, preferences, signal, headers })
+  const mayBeVerbatim = request === received && !(guard.checksRequests && (await isAmbiguous(input)))
+  const verbatim = mayBeVerbatim ? verbatimOf(input) : undefined
+  const form = formOf(request, input.asArray)
+  const asked = { endpoint, request, preferences, signal, headers, verbatim, form }
+  const source = await findSource(router, call, asked)
   // an answer that rules apply to may still be refused entirely
   const events = guard.checksAnswers ? await guard.checkAnswer(await allEvents(source.events)) : source.events
   const details: AnswerDetails = {
@@ -70,12 +80,25 @@ async function answer(router: Router, call: Call, input: BoundInput): Promise<Re
     finalComment: request.stream ? costComment(source, input) : undefined,
   }
   if (!request.stream) {
-    const body = format.writeAnswer(await allEvents(events), details)
+    const all = await allEvents(events)
+    const body = all.findLast((event) => event.kind === 'verbatim')?.bytes ?? format.writeAnswer(all, details)
     return replyOf(body, { ...source.headers, ...costHeaders(source) })
   }
   const frames = format.writeStream(asBatches(events), details)
   return replyOf(frames, { ...source.headers, ...streamCostHeaders(source), ...streamHeaders(input.asArray) })
 }
+
+/** Members of a body that hold the tools, their calls and their results. */
+const conversationMembers = ['messages', 'contents', 'tools']
+
+/** The caller's own text, for a provider of the same wire. */
+function verbatimOf({ format, body, bytes, asArray }: ExchangeInput): CallerBody | undefined {
+  return bytes && isJson(body) ? { wire: format.wire, bytes, value: body, asArray } : undefined
+}
+
+/** Whether a provider could read the text in another way than the rules that were applied to it. */
+const isAmbiguous = async ({ bytes, body }: ExchangeInput): Promise<boolean> =>
+  bytes !== undefined && hasRepeatedNames(bytes, body)
 
 /** Where an answer comes from. */
 interface Source {
@@ -86,18 +109,22 @@ interface Source {
   readonly opened: OpenAnswer | undefined
 }
 
+interface AskedInput extends ChatInput {
+  readonly form: ReturnType<typeof formOf>
+}
+
 /**
  * The cached answer when the caller accepts one and it exists; else a model's, which is cached when the caller requests
  * it.
  */
-async function findSource(router: Router, call: Call, input: ChatInput): Promise<Source> {
+async function findSource(router: Router, call: Call, input: AskedInput): Promise<Source> {
   const cacheRequest = readCacheHeader(input.headers)
   if (!cacheRequest) return openSource(router, call, input)
   const key = { account: call.account, hash: requestHash(input.request, input.preferences) }
   const cached = await router.answers.find(key, cacheRequest)
   if (cached) {
     const headers = { ...answerHeaders('cache', 0, 'hit'), age: String(cached.ageS) }
-    return { model: cached.model, events: cached.events, headers, opened: undefined }
+    return { model: cached.model, events: eventsIn(cached, input.form), headers, opened: undefined }
   }
   const { maxAgeMs } = cacheRequest
   return openSource(router, call, input, (answer) => router.answers.store(key, { ...answer, maxAgeMs }))
@@ -106,13 +133,13 @@ async function findSource(router: Router, call: Call, input: ChatInput): Promise
 async function openSource(
   router: Router,
   call: Call,
-  input: ChatInput,
+  input: AskedInput,
   store?: (answer: StoredAnswer) => Promise<void>,
 ): Promise<Source> {
   const opened = await openAnswer(router, call, input)
   const { model, route, attempts, example } = opened
-  const events = store ? stored(router, opened, store) : opened.events
-  const headers = answerHeaders(route, attempts, store ? 'miss' : 'off')
+  const events = store ? stored(router, { opened, form: input.form, store }) : opened.events
+  const headers = { ...opened.headers, ...answerHeaders(route, attempts, store ? 'miss' : 'off') }
   return {
     model,
     events,
@@ -121,15 +148,17 @@ async function openSource(
   }
 }
 
+interface StoredSource {
+  readonly opened: OpenAnswer
+  readonly form: AskedInput['form']
+  readonly store: (answer: StoredAnswer) => Promise<void>
+}
+
 /** An answer that could not be stored is still an answer. */
-function stored(
-  { kit }: Router,
-  { model, events }: OpenAnswer,
-  store: (answer: StoredAnswer) => Promise<void>,
-): Batches {
-  return storing(asBatches(events), async (all) => {
+function stored({ kit }: Router, { opened, form, store }: StoredSource): Batches {
+  return storing(asBatches(opened.events), form, async (answer) => {
     try {
-      await store({ model, events: all })
+      await store({ model: opened.model, ...answer })
     } catch (error) {
       kit.log.warn('an answer could not be cached', { cause: String(error) })
     }
@@ -153,13 +182,19 @@ const streamHeaders = (asArray: boolean | undefined) => ({
   'x-accel-buffering': 'no',
 })
 
-/** The comment that ends an event stream with its cost; not where clients of the wire do not accept comments. */
+/**
+ * The comment that ends an event stream with its cost, if it costs anything; not where clients of the wire do not
+ * accept comments.
+ */
 function costComment({ opened }: Source, { format, asArray }: ExchangeInput): (() => string) | undefined {
   if (asArray || format.wire === 'gemini') return undefined
-  return () => `: x-gateway-cost ${dollarsOf(opened?.settled()?.cost ?? 0n)}\n\n`
+  return () => {
+    const cost = opened?.settled()?.cost ?? 0n
+    return cost === 0n ? '' : `: x-gateway-cost ${dollarsOf(cost)}\n\n`
+  }
 }
 
-function replyOf(body: Json | AsyncIterable<string>, headers: Record<string, string>): Reply<never> {
+function replyOf(body: Json | Buffer | AsyncIterable<string | Buffer>, headers: Record<string, string>): Reply<never> {
   // the tests of the formats hold what they write to the declared shapes; its type is that of any JSON
   return reply(body as never, { headers })
 }

@@ -99,7 +99,7 @@ const withUsage = (events: readonly StreamEvent[], { usage }: Settled): readonly
 function see(events: readonly StreamEvent[], seen: Seen): void {
   for (const event of events)
     if (event.kind === 'usage') seen.usage = laterUsage(seen.usage, event.usage)
-    else if (event.kind !== 'end') addOutput(event, seen.output)
+    else if (event.kind !== 'end' && event.kind !== 'verbatim') addOutput(event, seen.output)
 }
 
 /**

@@ -1,8 +1,9 @@
 // Decides who answers a chat, a channel or the gateway's own model, reserves what it may cost, and opens the answer.
 import type { Call } from '#define'
 import { abortedCall } from '../../errors.ts'
-import { type AnswerEvents, asBatches, isComplete } from '../../wire/batches.ts'
+import { asBatches, isComplete } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
+import { withOrdinaryNumbers } from '../../wire/exact-numbers.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import type { ChannelSet } from '../channels/channel-store.ts'
 import type { Reservation } from '../metering/meter.ts'
@@ -13,7 +14,7 @@ import { openOnChannel, type RoutedAnswer } from '../routing/attempts.ts'
 import { highestPrice } from '../routing/highest-price.ts'
 import type { RoutingPreferences } from '../routing/preferences.ts'
 import type { Candidate, RouteRequest } from '../routing/selection.ts'
-import { openChat } from '../upstreams/chat-call.ts'
+import { type BegunAnswer, type CallerBody, openChat } from '../upstreams/chat-call.ts'
 import { type Observation, observe, observeComplete } from './observation.ts'
 
 export interface ChatInput {
@@ -23,6 +24,8 @@ export interface ChatInput {
   readonly signal: AbortSignal
   /** Of the caller. */
   readonly headers: Readonly<Record<string, string>>
+  /** The caller's own text, for a provider of the same wire. */
+  readonly verbatim: CallerBody | undefined
 }
 export interface OpenAnswer extends Observation {
   /** As the caller sees it. */
@@ -30,6 +33,8 @@ export interface OpenAnswer extends Observation {
   readonly route: string
   readonly attempts: number
   readonly reserved: bigint
+  /** Headers of the provider that callers get too. */
+  readonly headers: Readonly<Record<string, string>>
   /** The training example that a fine-tune of the gateway answers from. */
   readonly example?: string | undefined
 }
@@ -44,13 +49,17 @@ export async function openAnswer(router: Router, call: Call, input: ChatInput): 
 }
 
 async function openOwn(router: Router, call: Call, input: ChatInput): Promise<OpenAnswer> {
-  const { model, events, example } = await router.ownChat.answer(call, input.request)
+  const { model, events, example } = await router.ownChat.answer(call, withOrdinaryTools(input.request))
   const reservation = await reserve(router, call, input)
   const outcome = { channel: 'built-in', upstreamModel: model, attempts: 1 }
   const deps = { reservation, attempt: undefined, outcome, signal: input.signal, log: router.kit.log }
   const observation = observe(events, deps)
-  return { ...observation, model, route: `built-in/${model}`, attempts: 1, reserved: 0n, example }
+  return { ...observation, model, route: `built-in/${model}`, attempts: 1, reserved: 0n, headers: {}, example }
 }
+
+/** Schemas may hold integers as they were written, which the gateway's own models cannot compute with. */
+const withOrdinaryTools = (request: ChatRequest): ChatRequest =>
+  request.tools.length === 0 ? request : { ...request, tools: withOrdinaryNumbers(request.tools) }
 
 async function openRouted(router: Router, call: Call, input: ChatInput, set: ChannelSet): Promise<OpenAnswer> {
   const { request, preferences, signal } = input
@@ -62,8 +71,11 @@ async function openRouted(router: Router, call: Call, input: ChatInput, set: Cha
   const outcome = { channel: channel.name, upstreamModel, attempts, price }
   const deps = { reservation, attempt, outcome, signal, log: router.kit.log }
   // a whole answer to a caller who asked for a stream is settled as it is read, and so is one that nobody waits for
-  const isSettledNow = isComplete(value) && !request.stream && !signal.aborted
-  const { events, settled } = isSettledNow ? await observeComplete(value, deps) : observe(asBatches(value), deps)
+  const isSettledNow = isComplete(value.events) && !request.stream && !signal.aborted
+  const { events, settled } =
+    isComplete(value.events) && isSettledNow
+      ? await observeComplete(value.events, deps)
+      : observe(asBatches(value.events), deps)
   return {
     events,
     settled,
@@ -71,6 +83,7 @@ async function openRouted(router: Router, call: Call, input: ChatInput, set: Cha
     route: `${channel.name}/${upstreamModel}`,
     attempts,
     reserved: reservation.reserved,
+    headers: value.headers,
   }
 }
 
@@ -82,9 +95,9 @@ interface Reserved {
 }
 
 /** Ends the reservation when no channel answers. */
-async function openReserved(router: Router, reserved: Reserved): Promise<RoutedAnswer<AnswerEvents>> {
+async function openReserved(router: Router, reserved: Reserved): Promise<RoutedAnswer<BegunAnswer>> {
   const { input, set, route, reservation } = reserved
-  const { request, signal, headers } = input
+  const { request, signal, headers, verbatim } = input
   const { outbound } = router.kit
   let attempts = 0
   let last: Candidate | undefined
@@ -93,7 +106,7 @@ async function openReserved(router: Router, reserved: Reserved): Promise<RoutedA
       attempts += 1
       last = candidate
       const isKeyed = set.keyed.has(candidate.channel.id)
-      return openChat({ outbound, candidate, isKeyed, request, signal, headers })
+      return openChat({ outbound, candidate, isKeyed, request, signal, headers, verbatim })
     })
   } catch (error) {
     if (!signal.aborted || !last) {

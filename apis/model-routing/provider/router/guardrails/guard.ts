@@ -8,6 +8,8 @@ import { appliesTo, type Rule } from './rule.ts'
 
 /** Everything rejects with ModelError 'permission' when a rule denies. */
 export interface Guard {
+  /** Whether rules apply to the request. */
+  readonly checksRequests: boolean
   /** Whether rules apply to the answer. */
   readonly checksAnswers: boolean
   /** The request as it may be sent. */
@@ -34,19 +36,43 @@ export function guardOf(rules: readonly Rule[], call: GuardedCall): Guard {
   const checkFields: Guard['checkFields'] = (fields, mapStrings) =>
     mapChecked(fields, mapStrings, (texts) => checked(before, texts, { apply: call.apply, deny: denied }))
   return {
+    checksRequests: before.length > 0,
     checksAnswers: after.length > 0,
     checkFields,
     checkRequest: (request) => checkFields(request, mapTexts),
     checkAnswer: async (events) => {
-      const whole = joined(events)
+      const whole = joined(events.filter(({ kind }) => kind !== 'verbatim'))
       for (const event of whole) if (event.kind === 'text') checkSchemas(after, event.text)
-      return mapChecked(whole, mapEvents, (texts) => checked(after, texts, { apply: call.apply, deny: answerDenied }))
+      const check = (texts: readonly string[]) => checked(after, texts, { apply: call.apply, deny: answerDenied })
+      const clean = await mapChecked(whole, mapEvents, check)
+      return clean === whole && (await isClean(events, check)) ? events : clean
     },
+  }
+}
+
+/**
+ * Whether no rule applies to the provider's own bytes either, which may hold more than was read from them. An answer is
+ * passed on as it came only then; otherwise it is written from what was checked.
+ */
+async function isClean(
+  events: readonly StreamEvent[],
+  check: (texts: readonly string[]) => Promise<readonly string[]>,
+) {
+  const bytes = events.flatMap((event) => (event.kind === 'verbatim' ? [event.bytes] : []))
+  if (bytes.length === 0) return true
+  const text = Buffer.concat(bytes).toString('utf8')
+  try {
+    const [clean] = await check([text])
+    return clean === text
+  } catch (error) {
+    if (error instanceof ModelError) return false
+    throw error
   }
 }
 
 /** When no rule applies. */
 const open: Guard = {
+  checksRequests: false,
   checksAnswers: false,
   checkFields: async (fields) => fields,
   checkRequest: async (request) => request,
@@ -73,7 +99,7 @@ async function mapChecked<T>(
     return text
   })
   const clean = await check(texts)
-  if (clean === texts) return value
+  if (texts.every((text, index) => text === clean[index])) return value
   let next = 0
   return mapStrings(value, (text) => clean[next++] ?? text)
 }

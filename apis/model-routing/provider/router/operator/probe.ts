@@ -79,8 +79,8 @@ async function askModel(input: ProbeInput, model: string) {
   const names = { requestedModel: model, model: upstreamName(channel, model) }
   const candidate = { channel, ...names, price: priceOf(channel, model) }
   const signal = AbortSignal.any([input.signal, AbortSignal.timeout(probeMs)])
-  const answer = await openChat({ ...input, candidate, request: oneWord(model), headers: {}, signal })
-  for await (const batch of asBatches(answer)) if (batch.at(-1)?.kind === 'end') break
+  const { events } = await openChat({ ...input, candidate, request: oneWord(model), headers: {}, signal })
+  for await (const batch of asBatches(events)) if (batch.at(-1)?.kind === 'end') break
   return { status: 200, message: `The model ${candidate.model} answers.` }
 }
 

@@ -3,19 +3,22 @@
 import type { Outbound, OutboundAnswer } from '#define'
 import { type AnswerEvents, asBatches } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
+import { withExactIntegers } from '../../wire/exact-numbers.ts'
 import type { Format } from '../../wire/format.ts'
 import { formats } from '../../wire/formats.ts'
 import { pauseIfLong } from '../../wire/long-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import type { StreamEvent } from '../../wire/stream-event.ts'
 import { joinAnswers, splitPrompts } from '../../wire/text-prompts.ts'
+import type { VerbatimOptions } from '../../wire/verbatim-batches.ts'
+import { type VerbatimRequest, writeVerbatim } from '../../wire/verbatim-request.ts'
 import type { ChannelKind } from '../channels/channel.ts'
 import type { Candidate } from '../routing/selection.ts'
 import { unsupportedByWire } from '../routing/unsupported-by-wire.ts'
 import { addressOf, headersOf, inPath } from './address.ts'
 import { readErrorBody } from './error-body.ts'
 import { whenBegun } from './first-event.ts'
-import { readJsonAnswer } from './json-answer.ts'
+import { readJsonBytes } from './json-answer.ts'
 import { modelErrorOf } from './outbound-error.ts'
 
 export interface ChatCall {
@@ -25,6 +28,20 @@ export interface ChatCall {
   readonly request: ChatRequest
   readonly signal: AbortSignal
   /** Headers of the caller. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The caller's own text, for a provider of the same wire. */
+  readonly verbatim?: CallerBody | undefined
+}
+
+export interface CallerBody extends VerbatimRequest {
+  /** Only of generateContent: the caller gets a stream as one JSON array. */
+  readonly asArray?: boolean | undefined
+}
+
+/** An answer that has begun. */
+export interface BegunAnswer {
+  readonly events: AnswerEvents
+  /** Headers of the provider that callers get too. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -38,28 +55,29 @@ const totalMs = 1_800_000
  * Resolves when the answer has begun. Several prompts of a text completion are one call each where the wire takes one
  * at a time. Throws ModelError; an abort is rethrown unchanged.
  */
-export async function openChat(call: ChatCall): Promise<AnswerEvents> {
+export async function openChat(call: ChatCall): Promise<BegunAnswer> {
   const { request } = call
   const [first = request, ...more] = hasTextCompletions(call.candidate.channel.kind) ? [request] : splitPrompts(request)
   const answer = await openOne({ ...call, request: first })
   if (more.length === 0) return answer
-  const answers = [asBatches(answer), ...more.map((next) => openedLater({ ...call, request: next }))]
-  return joinAnswers(answers, request.n)
+  const answers = [asBatches(answer.events), ...more.map((next) => openedLater({ ...call, request: next }))]
+  return { events: joinAnswers(answers, request.n), headers: answer.headers }
 }
 
 /** The call is sent when the previous answers have been read. */
 async function* openedLater(call: ChatCall): AsyncGenerator<readonly StreamEvent[]> {
-  yield* asBatches(await openOne(call))
+  yield* asBatches((await openOne(call)).events)
 }
 
-async function openOne(call: ChatCall): Promise<AnswerEvents> {
+async function openOne(call: ChatCall): Promise<BegunAnswer> {
   const { outbound, candidate, request, signal } = call
   const { channel } = candidate
   const format = formatFor(call)
+  const own = call.verbatim?.wire === format.wire ? call.verbatim : undefined
   const passed = request.wire === 'anthropic' ? call.headers : {}
   const before = pauseIfLong(request)
   if (before) await before
-  const body = bodyFor(format, request, candidate.model)
+  const body = own ? await writeVerbatim(own, candidate.model) : bodyFor(format, request, candidate.model)
   const after = pauseIfLong(request)
   if (after) await after
   try {
@@ -79,12 +97,28 @@ async function openOne(call: ChatCall): Promise<AnswerEvents> {
     })
     if (answer.status < 200 || answer.status > 299)
       throw format.readError(answer.status, answer.headers, await readErrorBody(answer))
-    return isStream(answer, request)
-      ? await whenBegun(format.readStream(answer.body, answer.cancel))
-      : await readWhole(format, answer)
+    const events = isStream(answer, request)
+      ? await whenBegun(format.readStream(answer.body, answer.cancel, own && verbatimOf(own, request)))
+      : await readWhole(format, answer, own !== undefined && !request.stream)
+    return { events, headers: requestIds(answer.headers) }
   } catch (error) {
     throw modelErrorOf(error)
   }
+}
+
+/** Undefined where the provider streams although nobody asked for it. */
+function verbatimOf(own: CallerBody, { stream, includeUsage }: ChatRequest): VerbatimOptions | undefined {
+  return stream ? { dropsUsage: includeUsage === false, asArray: own.asArray } : undefined
+}
+
+/** By which the provider's support finds a call. */
+function requestIds(headers: OutboundAnswer['headers']): BegunAnswer['headers'] {
+  const ids: Record<string, string> = {}
+  for (const name of ['x-request-id', 'request-id']) {
+    const id = headers[name]
+    if (id !== undefined) ids[name] = id.slice(0, 200)
+  }
+  return ids
 }
 
 function bodyFor(format: Format, request: ChatRequest, model: string): string {
@@ -107,8 +141,14 @@ function isStream({ headers }: OutboundAnswer, { stream }: ChatRequest): boolean
   return type.startsWith('text/event-stream') || (stream && !type.startsWith('application/json'))
 }
 
-async function readWhole(format: Format, answer: OutboundAnswer): Promise<StreamEvent[]> {
-  return format.readAnswer(await readJsonAnswer(answer))
+/** Members of an answer that hold the inputs of tool calls. */
+const answeringMembers = ['content', 'candidates', 'choices']
+
+async function readWhole(format: Format, answer: OutboundAnswer, isVerbatim: boolean): Promise<StreamEvent[]> {
+  const { bytes, value } = await readJsonBytes(answer)
+  const events = format.readAnswer(await withExactIntegers(value, bytes, answeringMembers))
+  if (isVerbatim) events.splice(-1, 0, { kind: 'verbatim', bytes })
+  return events
 }
 
 function formatFor({ candidate, request }: ChatCall): Format {

@@ -12,7 +12,7 @@ export async function whenBegun(batches: Batches): Promise<Batches> {
     const next = await iterator.next()
     if (next.done) break
     first.push(...next.value)
-    if (next.value.some(({ kind }) => kind !== 'start' && kind !== 'usage')) break
+    if (next.value.some(({ kind }) => kind !== 'start' && kind !== 'usage' && kind !== 'verbatim')) break
   }
   return new Continued(first, iterator)
 }

@@ -6,11 +6,16 @@ import { malformed, tooLarge } from '../../wire/sse.ts'
 /** Answers with images in base64 are the longest. */
 const maxJsonBytes = 64 * 1024 * 1024
 
+export interface JsonAnswer {
+  readonly bytes: Buffer
+  readonly value: unknown
+}
+
 /**
  * Reads and scans the body as it arrives. Throws ModelError for one that is beyond the limits or is not JSON, and
  * OutboundFailure.
  */
-export async function readJsonAnswer(answer: OutboundAnswer): Promise<unknown> {
+export async function readJsonBytes(answer: OutboundAnswer): Promise<JsonAnswer> {
   const scan = new JsonScan(answerJsonLimits)
   const chunks: Buffer[] = []
   let bytes = 0
@@ -20,9 +25,14 @@ export async function readJsonAnswer(answer: OutboundAnswer): Promise<unknown> {
     if (bytes > maxJsonBytes || scan.push(chunk) !== undefined) throw tooLarge()
     chunks.push(chunk)
   }
+  const [only] = chunks
+  const all = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)
   try {
-    return await parseScannedJson(Buffer.concat(chunks))
+    return { bytes: all, value: await parseScannedJson(all) }
   } catch (cause) {
     throw malformed(cause)
   }
 }
+
+/** What the body parses to. Throws like `readJsonBytes`. */
+export const readJsonAnswer = async (answer: OutboundAnswer): Promise<unknown> => (await readJsonBytes(answer)).value

@@ -1,5 +1,6 @@
 // Reads complete and streamed answers of the Messages API into events (SOURCES 3.10, 4.2 and 10).
 
+import { parsedEvent } from '../exact-numbers.ts'
 import type { Json } from '../json.ts'
 import { isJson, parsed } from '../json.ts'
 import { malformed, truncated } from '../sse.ts'
@@ -56,7 +57,7 @@ export class MessageReader implements StreamReader {
   read(data: string, events: StreamEvent[]): void {
     // Some servers of this wire end as chat completions do.
     if (data.trim() === '[DONE]') return
-    const json = parsed(data)
+    const json = parsedEvent(data)
     if (!isJson(json)) throw malformed()
     for (const event of this.#read(json)) events.push(event)
   }

@@ -6,7 +6,7 @@ import type { Json } from '../json.ts'
 import { isJson, parsed } from '../json.ts'
 import type { ModelError } from '../model-error.ts'
 import { type Choice, laterUsage, metadataFor } from '../reply.ts'
-import type { StreamEvent, Usage } from '../stream-event.ts'
+import type { ChoiceEvent, StreamEvent, Usage } from '../stream-event.ts'
 import type { StreamWriter } from '../stream-writer.ts'
 import { writeCitation } from './citations.ts'
 import { errorOf } from './errors.ts'
@@ -46,7 +46,8 @@ export class MessageWriter implements StreamWriter {
     if (event.kind === 'usage') this.#usage = laterUsage(this.#usage, event.usage)
     if (event.kind === 'start') this.#metadata = metadataFor(event.metadata, 'anthropic')
     // The first frame holds the tokens of the prompt, which some wires send just after their own first event.
-    if (event.kind === 'usage' || event.kind === 'start' || event.kind === 'end' || event.choice !== 0) return ''
+    if (event.kind === 'usage' || event.kind === 'start' || event.kind === 'verbatim' || event.kind === 'end') return ''
+    if (event.choice !== 0) return ''
     let frames = ''
     for (const one of this.#begin()) frames += one
     for (const one of this.#answer(event)) frames += one
@@ -82,7 +83,7 @@ export class MessageWriter implements StreamWriter {
     yield frame({ type: 'ping' })
   }
 
-  *#answer(event: Exclude<StreamEvent, { kind: 'start' | 'usage' | 'end' }>): Generator<string> {
+  *#answer(event: ChoiceEvent): Generator<string> {
     switch (event.kind) {
       case 'text':
       case 'refusal':

@@ -67,7 +67,7 @@ export class TextChunkWriter implements StreamWriter {
 
   write(event: StreamEvent): string {
     if (event.kind === 'usage') this.#usage = laterUsage(this.#usage, event.usage)
-    if (event.kind === 'usage' || event.kind === 'start' || event.kind === 'end') return ''
+    if (event.kind === 'usage' || event.kind === 'start' || event.kind === 'verbatim' || event.kind === 'end') return ''
     const { choice } = event
     let frames = ''
     if (!this.#lengths.has(choice)) {

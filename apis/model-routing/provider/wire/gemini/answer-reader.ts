@@ -1,8 +1,9 @@
 // Reads complete and streamed answers of generateContent into events (SOURCES 3.11).
 
 import { answerSeed, madeCallId } from '../call-id.ts'
+import { parsedEvent } from '../exact-numbers.ts'
 import type { Json } from '../json.ts'
-import { isJson, parsed } from '../json.ts'
+import { isJson } from '../json.ts'
 import { malformed, truncated } from '../sse.ts'
 import type { Citation, FinishReason, StreamEvent } from '../stream-event.ts'
 import type { StreamReader } from '../stream-reader.ts'
@@ -46,7 +47,7 @@ export class CandidateReader implements StreamReader {
   readonly #answer = new AnswerReader()
 
   read(data: string, events: StreamEvent[]): void {
-    for (const event of this.#answer.read(parsed(data))) events.push(event)
+    for (const event of this.#answer.read(parsedEvent(data))) events.push(event)
   }
   end(events: StreamEvent[]): void {
     for (const event of this.#answer.end(false)) events.push(event)

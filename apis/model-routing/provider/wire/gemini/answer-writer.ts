@@ -8,7 +8,7 @@ import type { Json } from '../json.ts'
 import { compact, isJson } from '../json.ts'
 import type { ModelError } from '../model-error.ts'
 import { type Block, type Choice, collectReply, finishWord, laterUsage } from '../reply.ts'
-import type { FinishReason, StreamEvent, Usage } from '../stream-event.ts'
+import type { ChoiceEvent, FinishReason, StreamEvent, Usage } from '../stream-event.ts'
 import type { StreamWriter } from '../stream-writer.ts'
 import { besideParts } from './answer-reader.ts'
 import { errorOf } from './errors.ts'
@@ -99,7 +99,7 @@ export class CandidateWriter implements StreamWriter {
 
   write(event: StreamEvent): string {
     if (event.kind === 'usage') this.#usage = laterUsage(this.#usage, event.usage)
-    if (event.kind === 'usage' || event.kind === 'start' || event.kind === 'end') return ''
+    if (event.kind === 'usage' || event.kind === 'start' || event.kind === 'verbatim' || event.kind === 'end') return ''
     const choice = this.#open.get(event.choice) ?? { calls: new Map(), finish: undefined }
     this.#open.set(event.choice, choice)
     if (event.kind === 'opaque' && event.wire === 'gemini' && isBeside(event.block))
@@ -120,6 +120,9 @@ export class CandidateWriter implements StreamWriter {
       frames += this.#candidate(index, parts.length > 0 ? parts : [{ text: '' }], { finishReason }, usage)
     }
     return frames + this.#close()
+  }
+  passed(): void {
+    this.#before = ',\r\n'
   }
   error(error: ModelError): string {
     return this.#frame({ error: errorOf(error) }) + this.#close()
@@ -146,7 +149,7 @@ export class CandidateWriter implements StreamWriter {
   }
 }
 
-function partsOf(event: Exclude<StreamEvent, { kind: 'start' | 'usage' | 'end' }>, choice: OpenChoice): Json[] {
+function partsOf(event: ChoiceEvent, choice: OpenChoice): Json[] {
   switch (event.kind) {
     case 'text':
     case 'refusal':

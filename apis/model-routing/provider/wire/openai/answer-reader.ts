@@ -1,8 +1,9 @@
 // Reads complete and streamed chat completions into events (SOURCES 3.1 and 4.1).
 
 import { answerSeed } from '../call-id.ts'
+import { parsedEvent } from '../exact-numbers.ts'
 import type { Json } from '../json.ts'
-import { isJson, parsed } from '../json.ts'
+import { isJson } from '../json.ts'
 import { malformed, truncated } from '../sse.ts'
 import type { StreamEvent } from '../stream-event.ts'
 import type { StreamReader } from '../stream-reader.ts'
@@ -59,7 +60,7 @@ export class ChunkReader implements StreamReader {
       if (known.text !== '') events.push(known)
       return
     }
-    const json = parsed(data)
+    const json = parsedEvent(data)
     if (!isJson(json)) throw malformed()
     if (isJson(json.error) || typeof json.error === 'string') throw streamError(json.error)
     if (this.#seed === undefined) events.push(startOf(json))

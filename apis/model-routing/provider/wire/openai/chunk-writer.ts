@@ -40,7 +40,7 @@ export class ChunkWriter implements StreamWriter {
     const text = this.#text(event)
     if (text !== undefined) return text
     if (event.kind === 'usage') this.#usage = laterUsage(this.#usage, event.usage)
-    if (event.kind === 'usage' || event.kind === 'end') return ''
+    if (event.kind === 'usage' || event.kind === 'verbatim' || event.kind === 'end') return ''
     if (event.kind === 'start' && event.metadata?.wire === 'openai') {
       this.#head = { ...this.#head, ...event.metadata.members }
       this.#before = beginningOf(this.#head)

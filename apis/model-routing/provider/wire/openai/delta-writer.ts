@@ -1,7 +1,7 @@
 // Writes the deltas of one choice of a streamed chat completion (SOURCES 4.1).
 import type { ChatRequest } from '../chat-request.ts'
 import type { Json } from '../json.ts'
-import type { StreamEvent } from '../stream-event.ts'
+import type { ChoiceEvent, StreamEvent } from '../stream-event.ts'
 import { writeAnnotation } from './annotations.ts'
 import { finishReason } from './finish-reasons.ts'
 import { writeImage } from './image.ts'
@@ -13,7 +13,7 @@ export interface Delta {
   readonly reason?: string | null | undefined
   readonly logprobs?: unknown
 }
-type ChoiceEvent = Exclude<StreamEvent, { kind: 'usage' | 'end' }>
+type WrittenEvent = ChoiceEvent | Extract<StreamEvent, { kind: 'start' }>
 type CallEvent = Extract<StreamEvent, { kind: 'toolCall' }>
 
 export class DeltaWriter {
@@ -35,12 +35,12 @@ export class DeltaWriter {
   }
 
   /** Counts a text that is written without this writer. */
-  passed({ text, startsBlock }: Extract<ChoiceEvent, { kind: 'text' }>): void {
+  passed({ text, startsBlock }: Extract<StreamEvent, { kind: 'text' }>): void {
     if (startsBlock === true || this.#isCited) this.#blockSpan.start = this.#blockSpan.end
     this.#isCited = false
     this.#blockSpan.end += text.length
   }
-  *write(event: ChoiceEvent): Generator<Delta> {
+  *write(event: WrittenEvent): Generator<Delta> {
     switch (event.kind) {
       case 'text':
         this.passed(event)

@@ -1,0 +1,102 @@
+// Where the members of the outermost object of a JSON text are.
+import { yieldToEventLoop } from '#provider'
+
+/** Offsets in bytes. */
+export interface MemberSpan {
+  readonly name: string
+  /** Of the quote that begins the name. */
+  readonly start: number
+  readonly valueStart: number
+  readonly end: number
+}
+
+/** Scanned in one step: some milliseconds. */
+const stepBytes = 1024 * 1024
+
+const code = (character: string): number => character.charCodeAt(0)
+const quote = code('"')
+const backslash = code('\\')
+const space = code(' ')
+
+/** `bytes` is the text of a JSON object that has been parsed. */
+export async function membersOf(bytes: Buffer): Promise<readonly MemberSpan[]> {
+  const scan = new MemberScan(bytes)
+  while (!scan.read(stepBytes)) await yieldToEventLoop()
+  return scan.members
+}
+
+class MemberScan {
+  readonly members: MemberSpan[] = []
+  readonly #bytes: Buffer
+  #at = 0
+  #depth = 0
+  #start = -1
+  #name = ''
+  #valueStart = -1
+  /** After the last byte that is not white space. */
+  #end = 0
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  /** Reads about as many bytes; returns whether that was the rest. */
+  read(most: number): boolean {
+    const bytes = this.#bytes
+    const until = Math.min(bytes.length, this.#at + most)
+    while (this.#at < until) {
+      const byte = bytes[this.#at] ?? 0
+      if (byte > space) this.#take(byte)
+      else this.#at++
+    }
+    return this.#at >= bytes.length
+  }
+
+  #take(byte: number): void {
+    const isOutermost = this.#depth === 1
+    if (isOutermost && byte === code(':') && this.#valueStart === -1) {
+      this.#valueStart = -2
+      this.#at++
+      return
+    }
+    if (this.#valueStart === -2) this.#valueStart = this.#at
+    if (byte === quote) {
+      this.#string(this.#at, isOutermost)
+      return
+    }
+    if (byte === code('{') || byte === code('[')) this.#depth++
+    else if (byte === code('}') || byte === code(']')) this.#depth--
+    if (this.#depth === 0 || (isOutermost && byte === code(','))) this.#endMember()
+    this.#at++
+    this.#end = this.#at
+  }
+
+  #string(start: number, isOutermost: boolean): void {
+    const end = endOfString(this.#bytes, start + 1)
+    if (isOutermost && this.#start === -1) {
+      this.#start = start
+      this.#name = JSON.parse(this.#bytes.toString('utf8', start, end))
+    }
+    this.#at = end
+    this.#end = end
+  }
+
+  #endMember(): void {
+    if (this.#start === -1) return
+    this.members.push({ name: this.#name, start: this.#start, valueStart: this.#valueStart, end: this.#end })
+    this.#start = -1
+    this.#valueStart = -1
+  }
+}
+
+/** The position after the closing quote. */
+function endOfString(bytes: Buffer, from: number): number {
+  for (let at = from; ; ) {
+    const end = bytes.indexOf(quote, at)
+    if (end === -1) return bytes.length
+    let backslashes = 0
+    while (end - backslashes > from && bytes[end - backslashes - 1] === backslash) backslashes++
+    if (backslashes % 2 === 0) return end + 1
+    at = end + 1
+  }
+}

@@ -1,0 +1,58 @@
+// The caller's own text with changed members parses to the value with the same changes, however it is written.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { hasRepeatedNames, writeVerbatim } from './verbatim-request.ts'
+import { framesIn, WholeFrames } from './whole-frames.ts'
+
+const name = fc.oneof(
+  fc.constantFrom('model', 'models', 'provider', 'stream', 'a"b', '\\', '{', 'é', ':,', '__proto__'),
+  fc.string(),
+)
+const written = (value: unknown, space: string): string => ` ${JSON.stringify(value, null, space)}\n`
+const bodies = fc.dictionary(name, fc.jsonValue({ maxDepth: 3 }), { maxKeys: 8 })
+
+test('only the members that must change are changed', async () => {
+  await fc.assert(
+    fc.asyncProperty(bodies, fc.constantFrom('', ' ', '\t'), fc.boolean(), async (members, space, stream) => {
+      const text = written({ ...members, model: 'm', stream }, space)
+      const value = JSON.parse(text)
+      const sent = await writeVerbatim({ wire: 'openai', bytes: Buffer.from(text), value }, 'v')
+      const { models: _models, provider: _provider, ...rest } = value
+      const usage = stream ? { stream_options: { include_usage: true } } : {}
+      assert.deepEqual(JSON.parse(sent.toString()), { ...rest, model: 'v', ...usage })
+      assert.equal(await hasRepeatedNames(Buffer.from(text), value), false)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a text in which nothing must change is passed on itself', async () => {
+  const bytes = Buffer.from('{"model":"m"}')
+  assert.equal(await writeVerbatim({ wire: 'openai', bytes, value: { model: 'm' } }, 'm'), bytes)
+})
+
+test('names that are there twice are found at any depth', async () => {
+  for (const text of ['{"a":1,"a":2}', '{"b":[{"c":{"a":1,"\\u0061":[]}}]}'])
+    assert.equal(await hasRepeatedNames(Buffer.from(text), JSON.parse(text)), true, text)
+})
+
+test('frames are cut where they end, whatever their line ends, and nothing is lost', () => {
+  const frame = fc.tuple(
+    fc.constantFrom('data: a', 'event: x', ': c', 'data:'),
+    fc.constantFrom('\n\n', '\r\n\r\n', '\r\r'),
+  )
+  fc.assert(
+    fc.property(fc.array(frame, { maxLength: 6 }), fc.array(fc.nat(60), { maxLength: 6 }), (parts, cuts) => {
+      const frames = parts.map(([line, end]) => line + end)
+      const bytes = Buffer.from(frames.join(''))
+      assert.deepEqual(framesIn(bytes).map(String), frames)
+      const whole = new WholeFrames()
+      const ends = [...cuts.map((cut) => Math.min(cut, bytes.length)).sort((a, b) => a - b), bytes.length]
+      const taken = ends.map((end, index) => String(whole.take(bytes.subarray(ends[index - 1] ?? 0, end)) ?? ''))
+      assert.equal(taken.join('') + whole.rest().toString(), bytes.toString())
+      assert.ok(taken.every((one) => one === '' || /(?:\n|\r)$/.test(one)))
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,111 @@
+// The body of a caller for a provider of the same wire: its own text, in which only what must change is changed.
+import { JsonScan, yieldToEventLoop } from '#provider'
+import { isJson, type Json } from './json.ts'
+import { type MemberSpan, membersOf } from './member-spans.ts'
+import type { Wire } from './wire.ts'
+
+export interface VerbatimRequest {
+  readonly wire: Wire
+  /** The text of a JSON object. */
+  readonly bytes: Buffer
+  /** What it parses to. */
+  readonly value: Json
+}
+
+/** Routing preferences, which are not the provider's. */
+const ours = new Set(['models', 'provider'])
+
+/** The body for a provider that names the model `model`. */
+export async function writeVerbatim({ wire, bytes, value }: VerbatimRequest, model: string): Promise<Buffer> {
+  const changes = changesOf(wire, value, model)
+  const isOurs = Object.keys(value).some((name) => ours.has(name))
+  if (changes.size === 0 && !isOurs) return bytes
+  const spans = await membersOf(bytes)
+  const kept = spans.filter(({ name }) => !ours.has(name))
+  const added = [...changes]
+    .filter(([name]) => !kept.some((span) => span.name === name))
+    .map(([name, to]) => text(name, to))
+  if (isOurs)
+    return rebuilt(
+      kept.map((span) => withChange(bytes, span, changes)),
+      added,
+    )
+  const pieces: Buffer[] = []
+  let copied = 0
+  for (const { name, valueStart, end } of spans) {
+    const change = changes.get(name)
+    if (change === undefined) continue
+    pieces.push(bytes.subarray(copied, valueStart), Buffer.from(change))
+    copied = end
+  }
+  const last = spans.at(-1)?.end ?? 0
+  if (added.length > 0) {
+    pieces.push(bytes.subarray(copied, last), ...added.map((one) => Buffer.from(`,${one}`)))
+    copied = last
+  }
+  return Buffer.concat([...pieces, bytes.subarray(copied)])
+}
+
+const text = (name: string, json: string) => `${JSON.stringify(name)}:${json}`
+
+const rebuilt = (kept: readonly Buffer[], added: readonly string[]): Buffer => {
+  const members = [...kept, ...added.map((one) => Buffer.from(one))]
+  return Buffer.concat([
+    Buffer.from('{'),
+    ...members.flatMap((member, index) => (index === 0 ? [member] : [Buffer.from(','), member])),
+    Buffer.from('}'),
+  ])
+}
+
+function withChange(bytes: Buffer, { name, start, valueStart, end }: MemberSpan, changes: Changes): Buffer {
+  const change = changes.get(name)
+  if (change === undefined) return bytes.subarray(start, end)
+  return Buffer.concat([bytes.subarray(start, valueStart), Buffer.from(change)])
+}
+
+/** Members by name, as JSON. */
+type Changes = ReadonlyMap<string, string>
+
+/** A stream of chat or text completions always reports its usage. */
+function changesOf(wire: Wire, value: Json, model: string): Changes {
+  const changes = new Map<string, string>()
+  const named = wire === 'gemini' ? `models/${model}` : model
+  if (value.model !== undefined ? value.model !== named : wire !== 'gemini') changes.set('model', JSON.stringify(named))
+  if ((wire === 'openai' || wire === 'completions') && value.stream === true) {
+    const options = isJson(value.stream_options) ? value.stream_options : {}
+    if (options.include_usage !== true)
+      changes.set('stream_options', JSON.stringify({ ...options, include_usage: true }))
+  }
+  return changes
+}
+
+/** Scanned in one step: about a millisecond. */
+const stepBytes = 1024 * 1024
+
+/**
+ * Whether an object of the text names a member twice. Parsers differ in which of them they read, so a provider could
+ * read something else than the rules that were applied.
+ */
+export async function hasRepeatedNames(bytes: Buffer, value: unknown): Promise<boolean> {
+  const scan = new JsonScan()
+  for (let at = 0; at < bytes.length; at += stepBytes) {
+    if (at > 0) await yieldToEventLoop()
+    scan.push(bytes.subarray(at, at + stepBytes))
+  }
+  return scan.counts.members !== membersIn(value)
+}
+
+function membersIn(value: unknown): number {
+  let count = 0
+  const open: unknown[] = [value]
+  for (let one = open.pop(); one !== undefined; one = open.pop())
+    if (Array.isArray(one)) {
+      for (const item of one) if (typeof item === 'object' && item !== null) open.push(item)
+    } else if (typeof one === 'object' && one !== null)
+      for (const name in one) {
+        count++
+        const member: unknown = Reflect.get(one, name)
+        if (typeof member === 'object' && member !== null) open.push(member)
+      }
+  return count
+}
