@@ -1,6 +1,6 @@
 // Activity suggestions: something to do, at random or by kind and number of people.
 import { defineApi, hosted, keyless } from '#define'
-import { asks } from './asks.ts'
+import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -16,4 +16,5 @@ export default defineApi({
     'estimates of price and availability. Each such response carries x-gateway-sample: true.',
   endpoints,
   asks,
+  words,
 })

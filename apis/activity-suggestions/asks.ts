@@ -26,3 +26,16 @@ export const asks = {
   matchV2: ['Random activity from version 2 of the API', 'Something to do with accessibility and duration given'],
   activityV2: ['The activity with this key in version 2', 'Details of one suggestion, second version'],
 }
+
+/** Further words of people who look for it. */
+export const words = {
+  random:
+    'boredom pastime hobby kids fed up rainy day pass the time fun free evening inspiration surprise entertain yourself nothing to do',
+  filter:
+    'pastime hobby category busywork charity cooking diy education music recreational relaxation social people group couple friends alone solo partner family indoor together',
+  activity: 'key number id again same earlier details',
+  match: 'cheap free price cost easy accessible budget low effort',
+  matchV1: 'legacy older version',
+  matchV2: 'newer version duration kid friendly accessibility price',
+  activityV2: 'newer version key id details',
+}

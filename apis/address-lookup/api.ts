@@ -1,7 +1,7 @@
 // Address lookup: UK and international addresses, postcodes, places, e-mail addresses and phone numbers, and the keys
 // for them.
 import { defineApi, hosted, ownKey } from '#define'
-import { asks } from './asks.ts'
+import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -18,4 +18,5 @@ export default defineApi({
   verify: 'autocompleteAddresses',
   endpoints,
   asks,
+  words,
 })

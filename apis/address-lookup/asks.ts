@@ -76,3 +76,41 @@ export const asks = {
   lookupUdprn: ['Which address has this UDPRN?', 'Look up a Royal Mail delivery point number'],
   lookupUmprn: ['Which flat has this UMPRN?', 'Look up a multiple residence number'],
 }
+
+/** Further words of people who look for it. */
+export const words = {
+  searchAddresses:
+    'coordinates gps longitude latitude nearby around reverse geocode map location house flat building street road property business company premises town country UK addresses',
+  autocompleteAddresses:
+    'dropdown keystroke typeahead suggestions partial prefix form checkout input box letters incomplete shipping postal live search as you type',
+  resolveAddressGbr:
+    'picked chosen selected entry suggestion dropdown British Great Britain United Kingdom English full complete postcode line town',
+  resolveAddressUsa:
+    'picked chosen selected entry suggestion dropdown American United States US street state zip code full complete',
+  cleanseAddress:
+    'sloppy messy dirty wrong misspelled typo tidy fix correct normalise standardise match database CRM record row data quality deliverable undeliverable verify validate free text postal',
+  validateEmail:
+    'mailbox bounce deliverable exists real fake typo domain inbox verify check e-mail signup disposable temporary spam reach gmail contact',
+  keyAvailability: 'active works accepted valid usable available countries datasets key switched on',
+  listConfigs: 'configurations settings saved stored presets all',
+  createConfig: 'configuration settings preset save store new set up',
+  getConfig: 'configuration settings preset saved one view read',
+  updateConfig: 'configuration settings preset switch alter modify default',
+  deleteConfig: 'configuration settings preset drop discard',
+  keyDetails:
+    'domains urls websites allowed credit remaining balance limit daily budget left account notifications expiry run out',
+  listLicensees: 'companies organisations clients sublicence permitted use data under our key',
+  createLicensee: 'company organisation client sublicence register onboard sign up new',
+  getLicensee: 'company organisation client sublicence look at view',
+  updateLicensee: 'company organisation client sublicence moved changed name address edit',
+  deleteLicensee: 'company organisation client sublicence end terminate cancel left us revoke',
+  keyLookups: 'audit log csv export report each lookup search made spent who when history spreadsheet',
+  keyUsage: 'statistics chart graph per day daily count volume traffic consumed queries month tags report usage',
+  validatePhoneNumber:
+    'mobile cell landline reachable carrier network operator country real exists connected sms text ring call dial contact format caller',
+  findPlaces: 'town city village hamlet locality settlement autocomplete world country name geography',
+  resolvePlace: 'town city village place county coordinates latitude longitude chosen selected location map',
+  lookupPostcode: 'post code zip houses premises residents neighbours street list addresses outward',
+  lookupUdprn: 'delivery point royal mail reference number unique household',
+  lookupUmprn: 'multiple residence household flat flats royal mail reference number sub building',
+}

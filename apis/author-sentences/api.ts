@@ -1,6 +1,6 @@
 // Author sentences: random sentences from the works of one author, and the list of those works.
 import { defineApi, hosted, keyless } from '#define'
-import { asks } from './asks.ts'
+import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -15,4 +15,5 @@ export default defineApi({
     'never lived. Each such response carries x-gateway-sample: true.',
   endpoints,
   asks,
+  words,
 })

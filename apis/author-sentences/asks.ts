@@ -18,3 +18,11 @@ export const asks = {
   ],
   getSentence: ['Show the quotation with this id', 'Which sentence was number 12?'],
 }
+
+/** Further words of people who look for it. */
+export const words = {
+  listBooks: 'titles works novels corpus collected available oeuvre wrote bibliography author',
+  bookSentences: 'excerpts passages lines quotes extracts from one certain particular book novel work',
+  randomSentences: 'quote quotation line literary classic literature saying inspiration passage famous prose',
+  getSentence: 'quote quotation line id number fetch same again particular sentence',
+}

@@ -1,6 +1,6 @@
 // Background removal: cut out the subject of an image, and the credits for it. One API under two listings.
 import { defineApi, hosted, ownKey } from '#define'
-import { asks } from './asks.ts'
+import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -19,4 +19,5 @@ export default defineApi({
   verify: 'account',
   endpoints,
   asks,
+  words,
 })

@@ -18,3 +18,13 @@ export const asks = {
     'Replace the backdrop with white',
   ],
 }
+
+/** Further words of people who look for it. */
+export const words = {
+  account:
+    'credits balance remaining left quota free calls plan subscription cutouts removals images how many allowance',
+  improve:
+    'feedback bad poor failed result hair training programme submit send report wrong quality complaint learn better mistake',
+  removeBackground:
+    'cut out isolate transparent product photo picture portrait selfie shot sneaker subject object erase backdrop png white green screen mask foreground alpha passport logo clear',
+}

@@ -1,6 +1,6 @@
 // Book catalogue: search for works and authors, and the works of a subject.
 import { defineApi, hosted, keyless } from '#define'
-import { asks } from './asks.ts'
+import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -18,4 +18,5 @@ export default defineApi({
     'x-gateway-sample: true.',
   endpoints,
   asks,
+  words,
 })

@@ -19,3 +19,12 @@ export const asks = {
     'Reading list about a topic or genre',
   ],
 }
+
+/** Further words of people who look for it. */
+export const words = {
+  searchBooks:
+    'isbn title author novel edition publisher published year written cover find library work wrote pages first printed who wrote which year came out',
+  searchAuthors: 'writer novelist poet born birth died death biography life works wrote name who is',
+  subject:
+    'genre theme topic recommend science fiction fantasy romance crime history reading titles category about shelf',
+}

@@ -1,6 +1,6 @@
 // Cat facts: one random fact, all facts by page, and breeds.
 import { defineApi, hosted, keyless } from '#define'
-import { asks } from './asks.ts'
+import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -16,4 +16,5 @@ export default defineApi({
     'in our words and about 100 breeds, without sources. Each such response carries x-gateway-sample: true.',
   endpoints,
   asks,
+  words,
 })

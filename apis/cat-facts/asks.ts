@@ -8,3 +8,11 @@ export const asks = {
     'What kinds of cats exist, with coat and origin?',
   ],
 }
+
+/** Further words of people who look for it. */
+export const words = {
+  fact: 'kitten kitty feline pet trivia fun random did you know interesting',
+  facts: 'kitten feline pet trivia page several many list multiple dozen',
+  breeds:
+    'siamese persian maine coon sphynx bengal long hair short haired coat fur pattern origin country pedigree race kinds feline',
+}

@@ -1,6 +1,6 @@
 // Characters: the characters, locations and episodes of an animated series.
 import { defineApi, hosted, keyless } from '#define'
-import { asks } from './asks.ts'
+import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -16,4 +16,5 @@ export default defineApi({
     '12 episodes of a series that does not exist, with generated avatars. Each such response carries x-gateway-sample: true.',
   endpoints,
   asks,
+  words,
 })

@@ -27,3 +27,16 @@ export const asks = {
   addresses: ['What lists does the characters API have?', 'Where do I find characters, places and episodes?'],
   avatar: ['Show a picture of the character', 'Portrait image of a cartoon figure'],
 }
+
+/** Further words of people who look for it. */
+export const words = {
+  listCharacters:
+    'cartoon people alive dead unknown status species gender human alien robot female male name rick morty summer beth jerry search filter animated',
+  getCharacter: 'cartoon person id species gender origin alive dead who details morty rick figure animated',
+  getLocation: 'planet place world dimension residents inhabitants live home id',
+  getEpisode: 'cartoon episode id aired air date cast appears happens show animated',
+  listLocations: 'planets places worlds dimensions type filter name all',
+  listEpisodes: 'cartoon episodes season title name list all show aired search',
+  addresses: 'endpoints links start overview root',
+  avatar: 'picture portrait image face photo jpeg',
+}

@@ -1,6 +1,6 @@
 // College football: games, plays, ratings, recruiting and advanced metrics.
 import { defineApi, hosted, ownKey } from '#define'
-import { asks } from './asks.ts'
+import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -17,4 +17,5 @@ export default defineApi({
   verify: 'conferences',
   endpoints,
   asks,
+  words,
 })

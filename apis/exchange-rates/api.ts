@@ -1,6 +1,6 @@
 // Exchange rates: the euro reference rates of the European Central Bank, by day and by period.
 import { defineApi, hosted, keyless } from '#define'
-import { asks } from './asks.ts'
+import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -17,4 +17,5 @@ export default defineApi({
     'They are not reference rates; each such response carries x-gateway-sample: true.',
   endpoints,
   asks,
+  words,
 })

@@ -20,3 +20,13 @@ export const asks = {
   ],
   about: ['Which version does the rates API have?', 'Is the exchange rate service up?'],
 }
+
+/** Further words of people who look for it. */
+export const words = {
+  latest:
+    'currency convert conversion exchange today now current rate dollar euro pound yen franc rupee peso krona money to in how much worth forex fx',
+  onDate:
+    'currency exchange rate historical history past date day year ago last month between then was worth period time series 2015 2020 dollar euro pound',
+  currencies: 'currency code stands for name symbol iso list supported available offered swedish krona',
+  about: 'version alive up running service root',
+}

@@ -1,6 +1,6 @@
 // Fraud screening: rates a shop's orders by address, card, e-mail and network data, and learns from feedback.
 import { defineApi, hosted, keyless } from '#define'
-import { asks } from './asks.ts'
+import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -18,4 +18,5 @@ export default defineApi({
     'large cities. Each answer that uses it carries x-gateway-sample: true.',
   endpoints,
   asks,
+  words,
 })

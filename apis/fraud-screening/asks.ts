@@ -13,3 +13,11 @@ export const asks = {
     "Is the buyer's IP a proxy?",
   ],
 }
+
+/** Further words of people who look for it. */
+export const words = {
+  feedback:
+    'outcome decision approve reject decline blacklist refund refunded chargeback scam fraud good legitimate tell report afterwards review result genuine mark order',
+  screen:
+    'risk risky score stolen card payment purchase order buyer customer suspicious scam fraud ip proxy check checkout transaction trust genuine shipping billing mismatch legit',
+}

@@ -1,6 +1,6 @@
 // Game skins: generates signed player skins from an image address, a file or a player, and looks up existing ones.
 import { defineApi, hosted, ownKey } from '#define'
-import { asks } from './asks.ts'
+import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -18,4 +18,5 @@ export default defineApi({
   verify: 'delay',
   endpoints,
   asks,
+  words,
 })

@@ -26,3 +26,19 @@ export const asks = {
   texture: ['Download the texture file of a skin', 'Raw PNG of a skin'],
   publicKeys: ['With which public key are skins signed?', 'Verify the signature of a texture'],
 }
+
+/** Further words of people who look for it. */
+export const words = {
+  generateFromUpload: 'minecraft skin upload file png picture own image local create',
+  generateFromUrl: 'minecraft skin url link web address image png online create turn into https',
+  generateFromUser: 'minecraft skin copy player account user steal clone same look',
+  delay: 'rate limit limited wait seconds cooldown next allowed how long soon throttle',
+  skinById: 'old deprecated number numeric id',
+  listSkins: 'popular recent latest new gallery browse others made community public page look through',
+  skinByUuid: 'skin uuid id texture value signature details fetch one',
+  validateName: 'username nickname player name taken exists free real account minecraft mojang',
+  validateUuid: 'player uuid id account exists belongs whose minecraft mojang',
+  renderSkin: 'picture render preview 3d head face body figure avatar image wearing',
+  texture: 'raw png file download texture flat image',
+  publicKeys: 'public key signature verify signed certificate',
+}

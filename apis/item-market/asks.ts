@@ -54,3 +54,27 @@ export const asks = {
   ],
   status: ['Are the market prices fresh?', 'Is the item market API healthy?'],
 }
+
+/** Further words of people who look for it. */
+export const words = {
+  markets:
+    'price cheapest buy sell sold compare marketplace site sites skin where best offer all awp ak knife gloves cost listing everywhere shop',
+  marketsBatch: 'prices several many list bulk at once multiple items total twenty',
+  items: 'price steam current now one item cost worth listing volume case knife',
+  history: 'price value chart graph over time past year months trend sticker rose fell development volume',
+  deals: 'discount percent off bargain cheap underpriced below undervalued flip resell profit sale offers arbitrage',
+  float: 'exact wear paint seed inspect link pattern phase stickers condition weapon steam gem factory new',
+  floatLeaderboard: 'lowest highest float rank top best worst condition skin record owner collectors',
+  inventory:
+    'items skins own owned owns backpack worth value total appraise steam account have rarity tradable marketable collection',
+  inventoryBatch: 'several multiple accounts players compare inventories bulk',
+  inventoryHistory: 'inventory worth value over time days growth trend track development',
+  profile:
+    'steam account user banned ban vac cheater trade community level hours played country avatar trust player reputation',
+  friendlist: 'friends contacts buddies since steam account user social knows',
+  catalog: 'all list every weapons skins cases stickers gloves complete dataset items rarity type sorted dump',
+  itemsSearch: 'find search autocomplete partial name match item skin suggestion dropdown',
+  itemsMeta: 'collection crate case drop drops rarity float range weapon item metadata belongs details',
+  tradeup: 'contract ten skins odds probability outcome expected value profit mil-spec combine chances input upgrade',
+  status: 'stale fresh outdated healthy working online up down outage data pricing sources reachable',
+}

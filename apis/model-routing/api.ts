@@ -1,7 +1,7 @@
 // Model routing: chat, text, speech, embeddings, files, fine-tunes and video in the wire formats of three model
 // vendors.
 import { defineApi, hosted, ownKey } from '#define'
-import { asks } from './asks.ts'
+import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 import { failureMembers } from './schemas/failures.ts'
 
@@ -39,4 +39,5 @@ export default defineApi({
   verify: 'listModels',
   endpoints,
   asks,
+  words,
 })

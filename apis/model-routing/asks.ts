@@ -83,3 +83,48 @@ export const asks = {
   getVideoTask: ['How far is the video task?', 'Progress of a video generation task'],
   remixVideo: ['Change a video I generated', 'New version of an earlier clip'],
 }
+
+/** Further words of people who look for it. */
+export const words = {
+  searchWeb: 'internet news current web search ai online google latest information up to date sources',
+  createSpeech:
+    'read aloud voice audiobook narrate narration spoken speak say mp3 tts text to speech male female audio out loud voice-over podcast generate',
+  createTranscription:
+    'transcribe write down transcript said say recording interview meeting wav mp3 audio speech to text subtitles captions dictation voice memo podcast lecture',
+  createTranslation: 'audio recording foreign spanish french german speech into English text',
+  chatCompletions:
+    'chat ask gpt llm ai assistant question answer write poem essay story email code summarise summarize explain brainstorm conversation bot generate text prompt language model',
+  completions: 'complete continue prompt text legacy old style finish sentence code autocomplete',
+  getSubscription: 'spending limit hard cap allowed budget plan models ai subscription',
+  getUsage: 'cost spent spend bill billing charged pay money gpt ai calls month invoice',
+  createDecision: 'yes no classify choose decide option label sentiment category probability spam judge true or false',
+  createEdit: 'rewrite revise edit instruction change text code grammar',
+  createEmbeddings:
+    'embedding vector vectorise vectorize semantic similarity index sentences descriptions cluster rag numbers representation',
+  createEngineEmbeddings: 'embedding vector engine old path legacy',
+  listFiles: 'files uploaded stored documents all my',
+  uploadFile: 'upload send store file jsonl training data dataset document put',
+  getFile: 'file size purpose name status info metadata processed',
+  deleteFile: 'file delete remove uploaded jsonl training data',
+  getFileContent: 'file contents read back download text jsonl retrieve see inside',
+  listFineTunes: 'fine-tuning training jobs runs all list',
+  createFineTune: 'train teach custom customise model labelled data examples fine-tuning own adapt start learn',
+  getFineTune: 'fine-tuning training job status progress finished done how far one',
+  cancelFineTune: 'stop halt abort kill fine-tuning training job running',
+  listFineTuneEvents: 'fine-tuning training log events messages loss steps happened',
+  createImageVariation: 'image picture variant variations similar alternative logo versions like',
+  createMessage: 'claude anthropic message ask chat sonnet opus haiku',
+  countMessageTokens: 'tokens count long prompt length fits context window estimate claude',
+  listModels: 'models available ai llm choose list which offered providers gpt claude gemini',
+  callModel: 'gemini native google format generate content provider specific',
+  getModel: 'model details info one exists owner context',
+  deleteModel: 'delete remove my own fine-tuned trained model',
+  createModeration:
+    'policy abusive hate hateful violent harmful offensive toxic comment unsafe content nsfw insult post flag bullying acceptable allowed',
+  rerank: 'order reorder sort relevance relevant results documents passages best match query answer rank',
+  compactResponse: 'shorten compress long conversation history context compact save tokens',
+  createVideo: 'video film clip movie animate animation generate short text prompt scene make',
+  getVideo: 'video clip finished ready rendering rendered done status state',
+  getVideoTask: 'video task progress finished ready status percent generation',
+  remixVideo: 'video clip change edit vary another version again different style',
+}

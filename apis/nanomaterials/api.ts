@@ -1,7 +1,7 @@
 // Nanomaterial database: substances, compositions, studies, structure search (AMBIT) and faceted full-text search
 // (Solr).
 import { defineApi, hosted, keyless } from '#define'
-import { asks } from './asks.ts'
+import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -16,4 +16,5 @@ export default defineApi({
   limits: { firstByteMs: 120_000 },
   endpoints,
   asks,
+  words,
 })

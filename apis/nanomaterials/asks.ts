@@ -36,3 +36,25 @@ export const asks = {
   select: ['Search nanosafety data with facets', 'Full-text query with filters', 'Solr query over materials'],
   selectByPost: ['Send a long facet query in the body', 'Solr search by POST with JSON'],
 }
+
+/** Further words of people who look for it. */
+export const words = {
+  listInvestigation: 'investigation study table effects results several studies uuid combined project',
+  searchCompound: 'chemical compound molecule smiles inchi cas name formula exact structure find identify lookup',
+  searchSimilar:
+    'similar resembling like alike chemical compound molecule tanimoto threshold neighbours analogues close',
+  searchSubstructure:
+    'substructure contain contains containing have ring group functional benzene nitro fragment smarts molecules chemicals',
+  countStudies: 'how many number count studies endpoint category statistics summary overview experiments',
+  listSubstances:
+    'nanotubes nanoparticles nanomaterials substances silver gold titania zinc oxide carbon silica list browse which particles have',
+  getSubstance: 'substance nanomaterial one details supplier name owner uuid about',
+  getComposition:
+    'composition consist made of coating core shell impurities ingredients constituents contain purity functionalisation layer',
+  listStructures: 'chemical structures components dataset molecules of a substance smiles',
+  listStudies:
+    'toxicity toxic harmful cells assay assays experiment results measured size cytotoxicity dangerous safe safety zeta potential solubility dose test hazard exposure',
+  getStudySummary: 'summary kinds categories counts experiments studies one substance overview available',
+  select: 'facet facets counts full text search solr query nanosafety filter endpoints material grouped',
+  selectByPost: 'facet full text solr query post json body long filter',
+}

@@ -1,6 +1,6 @@
 // Newspaper books: weekly best-seller lists, their history, and book reviews.
 import { defineApi, hosted, ownKey } from '#define'
-import { asks } from './asks.ts'
+import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 import { failureMembers } from './schemas.ts'
 
@@ -22,4 +22,5 @@ export default defineApi({
   verify: 'listNames',
   endpoints,
   asks,
+  words,
 })

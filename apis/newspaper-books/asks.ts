@@ -30,3 +30,18 @@ export const asks = {
     'Opinions of reviewers on a title',
   ],
 }
+
+/** Further words of people who look for it. */
+export const words = {
+  bestSellerEntries: 'best seller bestseller list entries rank filter weeks isbn flat',
+  bestSellerHistory:
+    'ever best seller bestseller charts weeks how long author title isbn history past reached topped appeared publisher price',
+  listNames: 'categories lists names kinds best seller bestseller genres exist available weekly monthly updated',
+  bestSellerOverview: 'top five every list week overview best sellers bestsellers across all categories',
+  fullOverview: 'all books every list complete week best sellers bestsellers ranks full',
+  ageGroups: 'age ages children young readers kids',
+  bestSellerList:
+    'best selling sellers bestsellers chart top hardcover paperback fiction nonfiction novels number one week date now rank popular ebooks advice',
+  reviews:
+    'review reviewed reviewer critic critics praised panned opinion newspaper paper rated good book verdict times article',
+}

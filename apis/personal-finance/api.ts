@@ -1,6 +1,6 @@
 // Personal finance: accounts, transactions, categories, budgets and forecasts of a PocketSmith user.
 import { defineApi, hosted, ownKey } from '#define'
-import { asks } from './asks.ts'
+import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -17,4 +17,5 @@ export default defineApi({
   verify: 'me',
   endpoints,
   asks,
+  words,
 })

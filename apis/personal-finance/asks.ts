@@ -106,3 +106,77 @@ export const asks = {
     'Chart of income and expenses by month',
   ],
 }
+
+/** Further words of people who look for it. */
+export const words = {
+  getAccount: 'account balance one savings show details',
+  updateAccount: 'account rename name type currency change net worth',
+  deleteAccount: 'account delete close erase remove',
+  listAccountTransactions: 'account spent transactions payments purchases statement history card',
+  getAttachment: 'receipt attachment invoice document details',
+  updateAttachment: 'receipt attachment invoice rename title',
+  deleteAttachment: 'receipt attachment invoice delete throw away scan',
+  getAttachmentFile: 'receipt attachment invoice file download open view pdf photo original',
+  getAttachmentVariant: 'receipt attachment thumbnail small preview picture',
+  getCategory: 'category spending subcategory details parent one',
+  updateCategory: 'category rename colour color parent move change',
+  deleteCategory: 'category delete remove',
+  createCategoryRule:
+    'automatically automatic always file sort put under rule payee merchant shop netflix supermarket category assign future',
+  listCategoryTransactions: 'category purchases spent eating out groceries restaurants transport within payments fuel',
+  listCurrencies: 'currencies money symbols list all',
+  getCurrency: 'currency one decimals symbol name separator',
+  getEvent: 'planned budget event scheduled one bill details',
+  updateEvent: 'planned budget event change raise amount rent bill repeat move date',
+  deleteEvent: 'planned budget event remove recurring bill cancel stop subscription',
+  getInstitution: 'bank institution one show details name',
+  updateInstitution: 'bank institution rename title currency change',
+  deleteInstitution: 'bank institution remove merge two combine closed delete into one',
+  listInstitutionAccounts: 'bank institution accounts with at held',
+  me: 'who am i logged in my user id own profile',
+  listScenarioEvents: 'scenario what if planned budget events forecast bills income',
+  createEvent:
+    'plan planned schedule scheduled budget recurring repeat monthly weekly bill rent salary subscription instalment set aside future goal reminder allocate',
+  listTimeZones: 'time zones offsets gmt utc list',
+  getTransactionAccount: 'transaction account ledger balance one bank card',
+  updateTransactionAccount: 'transaction account ledger rename starting balance opening',
+  listTransactionAccountTransactions: 'bank account ledger bookings movements statement transactions card',
+  createTransaction:
+    'spent paid bought earned received cash log record note enter add expense income purchase payment tip groceries taxi plumber manual',
+  getTransaction: 'transaction purchase payment one details show',
+  updateTransaction:
+    'transaction purchase payment change move category amount correct fix split memo note label recategorise payee wrong date travel',
+  deleteTransaction: 'transaction purchase payment expense remove delete mistake duplicate undo twice',
+  listTransactionAttachments: 'receipts attachments invoices documents belong go with transaction purchase payment',
+  assignAttachment: 'attach connect link match receipt invoice scan bill to purchase payment transaction',
+  unassignAttachment:
+    'detach unlink remove separate wrong receipt invoice attachment from purchase transaction payment',
+  getUser: 'user settings email profile login account details',
+  updateUser:
+    'user settings preferences time zone week start begin monday sunday date format name base currency email always ask',
+  listAccounts:
+    'accounts all balances net worth total how much money have rich altogether bank savings wealth assets debts own',
+  createAccount: 'account open new add savings credit card loan mortgage checking pension wallet',
+  reorderAccounts: 'accounts order sort arrange first top display sequence move',
+  listAttachments: 'receipts attachments files invoices all stored unassigned list',
+  createAttachment: 'upload save store scan photo receipt invoice bill pdf picture file new',
+  getBudget:
+    'budget left remaining over available restaurants groceries spend category this month allowance still envelopes',
+  getBudgetSummary: 'budget total actual planned against versus overall summary income expenses year period',
+  listCategories: 'categories spending tree all list income',
+  createCategory: 'category new add make create spending pets',
+  listCategoryRules: 'rules automatic categorise sort list which',
+  listEvents:
+    'planned bills upcoming coming due scheduled subscriptions next month quarter budget events calendar expected payments owe',
+  clearForecastCache:
+    'forecast predicted prediction balances outdated wrong rebuild recalculate refresh clear reset stale',
+  listInstitutions: 'banks institutions all list use which',
+  createInstitution: 'bank institution new add register credit union enter opened building society broker',
+  listLabels: 'tags labels exist used list all',
+  listSavedSearches: 'saved searches filters stored list',
+  listTransactionAccounts: 'transaction accounts ledgers all bank cards list',
+  listTransactions:
+    'spent spending purchases payments transactions expenses supermarket shop search find statement between dates week month bought paid uncategorised all',
+  getTrendAnalysis:
+    'trend compare change over time year ago month more less spending development chart graph income evolution fuel average pattern',
+}

@@ -1,7 +1,7 @@
 // Broadcaster programme metadata: the BBC's Nitro feeds of programmes, availability, broadcasts, people, images and
 // services.
 import { defineApi, hosted, ownKey } from '#define'
-import { asks } from './asks.ts'
+import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -22,4 +22,5 @@ export default defineApi({
     'those of the provider. Each such answer carries x-gateway-sample: true.',
   endpoints,
   asks,
+  words,
 })

@@ -59,3 +59,38 @@ export const asks = {
   getMasterBrand: ['Show one master brand', 'Details of a channel brand'],
   getPromotion: ['Show one promotion by its pid', 'What does this promotion advertise?'],
 }
+
+/** Further words of people who look for it. */
+export const words = {
+  getDefinition: 'api definition feeds filters options describe parameters possible',
+  listAvailabilities:
+    'on demand catch up iplayer player available online until expire expires watch stream how long stay removed territory',
+  listBroadcasts:
+    'broadcast broadcasts shown aired repeat repeated repeats again next when transmission showing showings time premiere first last documentary channel airing',
+  listGroups: 'collection collections season seasons gallery franchise box set group curated theme',
+  listImages: 'image images picture pictures photo photos still poster artwork thumbnail',
+  listItems: 'songs tracks music record records played dj track list chapter segment segments tune listened artist',
+  listMasterBrands: 'master brand brands channel channels network',
+  listPeople:
+    'people person cast host hosts presenter presenters actor actress contributor guest band star appears who played stars',
+  listPips: 'raw entities pids changes pips store',
+  getProgrammeDetails: 'programme details everything full one pid versions genres titles',
+  listProgrammes:
+    'programme programmes show shows series episodes comedy drama documentary film search find title genre children about tv television clips brand',
+  listPromotions: 'promotion promoted promotions home page trailers featured advert advertised',
+  listSchedules:
+    'schedule tonight evening today tomorrow now next on tv television radio channel guide listing listings epg eight nine clock what is on later programme times',
+  getSchema: 'schema xml xsd document definition',
+  listServices: 'channels stations services tv radio regional region local wales scotland list which',
+  listVersions:
+    'version versions signed sign language audio described description subtitle duration length edition edited hearing impaired deaf blind minutes long',
+  getBrand: 'brand show pid one details raw',
+  listBrandFranchises: 'franchise franchises brand show belongs spin-off',
+  getEpisode: 'episode pid one details about synopsis plot raw summary',
+  listEpisodeAncestors: 'series brand parents ancestors above episode belongs hierarchy part of',
+  listEpisodeFormats: 'format formats film documentary talk animation game show kind episode type',
+  listEpisodeGenreGroups: 'genre genres comedy drama episode kind group',
+  getImage: 'image picture photo pid one raw',
+  getMasterBrand: 'master brand channel one details mid raw',
+  getPromotion: 'promotion advert pid one trailer raw',
+}

@@ -1,6 +1,6 @@
 // Public holidays: the holidays of a country and year, the upcoming ones, and the covered countries.
 import { defineApi, hosted, keyless } from '#define'
-import { asks } from './asks.ts'
+import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -14,4 +14,5 @@ export default defineApi({
   paths: 'case-insensitive',
   endpoints,
   asks,
+  words,
 })

@@ -33,3 +33,16 @@ export const asks = {
   ],
   version: ['Which version does the holiday service run?', 'Version of the holidays API'],
 }
+
+/** Further words of people who look for it. */
+export const words = {
+  publicHolidays:
+    'holidays public bank days off closed shut country year list calendar national christmas easter thanksgiving independence day when germany france portugal usa dates',
+  nextPublicHolidays: 'next upcoming holiday day off soon country coming closed shut offices schools after today',
+  availableCountries: 'countries supported available covered codes list',
+  nextPublicHolidaysWorldwide: 'worldwide world anywhere global holidays week next celebrating everywhere seven days',
+  isTodayPublicHoliday: 'today now holiday closed open shops shut everything banks work day off country',
+  longWeekend: 'long weekend bridge bridging days leave vacation time off three four day extended break',
+  countryInfo: 'country nation borders neighbours neighbors next to adjacent bordering official name region continent',
+  version: 'version release service',
+}

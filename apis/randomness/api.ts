@@ -1,6 +1,6 @@
 // Randomness: numbers, dice, picks, bytes, colours and coin flips from a cryptographic source.
 import { defineApi, hosted, keyless } from '#define'
-import { asks } from './asks.ts'
+import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -15,4 +15,5 @@ export default defineApi({
   firstCall: 'dice',
   endpoints,
   asks,
+  words,
 })

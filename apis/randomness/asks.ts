@@ -22,3 +22,13 @@ export const asks = {
   color: ['Pick a random colour', 'Give me a hex colour code', 'Suggest a colour for my design'],
   bool: ['Flip a coin', 'Heads or tails?', 'Randomly true or false'],
 }
+
+/** Further words of people who look for it. */
+export const words = {
+  number: 'random integer number between from to choose something lottery draw pick guess range secure',
+  dice: 'dice die roll throw d6 d20 sides tabletop game yahtzee',
+  pick: 'choose decide select winner draw straws raffle who random option between or list names dishes turn volunteer',
+  bytes: 'bytes nonce salt token key secret password hex base64 secure random string iv seed',
+  color: 'colour color hex random shade palette rgb design',
+  bool: 'coin flip toss heads tails true false yes no fifty-fifty boolean',
+}

@@ -1,6 +1,6 @@
 // Translation: texts, documents, glossaries, style rules, translation memories, voice and writing help by DeepL.
 import { defineApi, hosted, ownKey } from '#define'
-import { asks } from './asks.ts'
+import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -15,4 +15,5 @@ export default defineApi({
   verify: 'usage',
   endpoints,
   asks,
+  words,
 })

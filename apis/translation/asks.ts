@@ -98,3 +98,70 @@ export const asks = {
   voiceJob: ['Is the audio translation finished?', 'State of a voice job'],
   qualityEvaluation: ['How good is the translation of my document?', 'Quality score of a translation'],
 }
+
+/** Further words of people who look for it. */
+export const words = {
+  translate:
+    'translate say mean foreign language into German French Spanish Italian Japanese English sentence text phrase word thank you good morning spaniard how would',
+  uploadDocument:
+    'document file word docx pdf pptx powerpoint slides excel html whole translate layout upload manual brochure contract letter turn into',
+  documentStatus: 'document file translation finished ready done progress seconds remaining wait yet',
+  downloadDocument: 'document file translated finished download fetch get result pdf docx save collect',
+  listGlossaries: 'glossaries terminology term bases list all my',
+  createGlossary:
+    'glossary terminology term base brand names product terms always translated same way consistent new make never translate fixed',
+  getGlossary: 'glossary term base one details languages entries count name',
+  editGlossary: 'glossary rename name add terms merge extend update',
+  deleteGlossary: 'glossary terminology term base delete remove discard',
+  getGlossaryEntries: 'glossary entries terms word pairs term base show contents dictionary language pair',
+  replaceDictionary: 'glossary dictionary replace overwrite entries terms language pair swap',
+  deleteDictionary: 'glossary dictionary language pair delete remove drop',
+  listGlossariesV2: 'old version two bilingual glossaries list legacy',
+  createGlossaryV2: 'old version two bilingual glossary create legacy',
+  getGlossaryV2: 'old version two bilingual glossary details legacy',
+  deleteGlossaryV2: 'old version two bilingual glossary delete legacy',
+  getGlossaryEntriesV2: 'old version two glossary entries tsv terms legacy',
+  glossaryLanguagePairs: 'glossary language pairs supported possible which',
+  rephrase:
+    'rewrite reword rephrase improve style tone formal friendly polite business casual shorter mail paragraph text better sound simpler professional wording',
+  correct: 'typo typos spelling grammar mistakes errors proofread fix sentence text punctuation check spell',
+  usage: 'characters quota limit cap used left count consumed month remaining allowance hit translated',
+  listSpokenTerms: 'spoken terms vocabulary voice speech list collections all',
+  createSpokenTerms: 'spoken terms vocabulary voice speech recognition new collection names jargon pronounce add',
+  getSpokenTerms: 'spoken terms vocabulary collection one details',
+  editSpokenTerms: 'spoken terms vocabulary collection rename change edit',
+  deleteSpokenTerms: 'spoken terms vocabulary collection delete remove',
+  getSpokenTermEntries: 'spoken terms vocabulary words language entries show list',
+  replaceTermList: 'spoken terms vocabulary voice recognition replace overwrite new list names language put',
+  deleteTermList: 'spoken terms vocabulary language delete remove list',
+  languageResources: 'resources features capabilities what can do service languages',
+  languages: 'languages support formality glossary features resource which beta',
+  languagesV2:
+    'languages offered supported source target available Icelandic Welsh Korean Swedish Arabic can it translate from into which',
+  listTranslationMemories: 'translation memories list all my tm',
+  importTranslationMemory: 'translation memory import load upload tmx former earlier previous translations tm',
+  translationMemoryJob: 'translation memory import export job finished status done',
+  getTranslationMemory: 'translation memory tm one details segments count',
+  deleteTranslationMemory: 'translation memory tm delete remove',
+  translationMemorySegments: 'translation memory tm segments search earlier past translations contents find',
+  exportTranslationMemory: 'translation memory tm export back up backup download save file tmx',
+  listStyleRules: 'style rules guides list all my',
+  createStyleRules: 'style rules guide house create new define copy conventions formatting',
+  getStyleRules: 'style rules guide one show details',
+  renameStyleRules: 'style rules guide rename name',
+  deleteStyleRules: 'style rules guide delete remove',
+  replaceConfiguredRules:
+    'style rules configured punctuation date number time format set change quotation marks replace',
+  createCustomInstruction:
+    'custom instruction tell always never use style add new spelling exclamation marks avoid prefer tone',
+  getCustomInstruction: 'custom instruction show read one',
+  replaceCustomInstruction: 'custom instruction change edit replace reword',
+  deleteCustomInstruction: 'custom instruction delete remove drop',
+  reconnectVoice: 'voice stream session broke dropped interrupted reconnect resume token lost connection',
+  openVoice:
+    'live real time interpreter interpret simultaneous voice speech meeting call conversation speaking streaming microphone',
+  createVoiceJob:
+    'dub dubbing audio recording podcast episode video file translate voice speech into French another language subtitles',
+  voiceJob: 'dub dubbing audio voice translation job finished ready status progress done',
+  qualityEvaluation: 'quality evaluation score good accurate rate assess translation trust',
+}

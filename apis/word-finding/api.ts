@@ -1,6 +1,6 @@
 // Word finding: words by meaning, sound, spelling and relation, and completion of what is being typed.
 import { defineApi, hosted, keyless } from '#define'
-import { asks } from './asks.ts'
+import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -12,4 +12,5 @@ export default defineApi({
   upstream: 'https://api.datamuse.com',
   endpoints,
   asks,
+  words,
 })

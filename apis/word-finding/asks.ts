@@ -13,3 +13,10 @@ export const asks = {
     'Predict what the user wants to type',
   ],
 }
+
+/** Further words of people who look for it. */
+export const words = {
+  words:
+    'synonym antonym rhyme rhymes mean meaning means sound sounds like another way to say thesaurus opposite similar adjective describe related spelled word for dictionary vocabulary',
+  suggest: 'autocomplete prefix starting start starts begin beginning with letters typing words complete partial',
+}

@@ -31,6 +31,8 @@ interface ApiOptions<E extends Endpoints> {
   readonly endpoints: E
   /** Two to four questions for each endpoint but aliases, as people ask them: agents search these (asks.ts). */
   readonly asks?: { readonly [K in keyof E & string]?: readonly string[] }
+  /** Further words that people use who look for an endpoint; only the search reads them. */
+  readonly words?: { readonly [K in keyof E & string]?: string }
   /** Slugs it is offered under; default its own. */
   readonly listings?: readonly Listing[]
   /** `data`: JSON results go under a member `data`; default `raw`, byte for byte. */

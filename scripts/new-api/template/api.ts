@@ -1,6 +1,6 @@
 // Sample notes: what it is, in one line.
 import { defineApi, hosted, keyless } from '#define'
-import { asks } from './asks.ts'
+import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -18,4 +18,5 @@ export default defineApi({
   sample: 'Two notes of ours.',
   endpoints,
   asks,
+  words,
 })

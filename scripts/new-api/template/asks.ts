@@ -4,3 +4,10 @@ export const asks = {
   getNote: ['What does this note say?', 'Show one note'],
   addNote: ['Note that the bread is out', 'Write something down'],
 }
+
+/** Further words of people who look for it. */
+export const words = {
+  listNotes: 'notes memos latest recent all',
+  getNote: 'memo read one',
+  addNote: 'memo jot remember reminder write',
+}

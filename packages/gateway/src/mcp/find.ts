@@ -1,5 +1,7 @@
 // Finds operations by what people ask for: BM25F (Robertson and Zaragoza, "The Probabilistic Relevance Framework",
-// 2009) over the words of an operation, and the likeness to the nearest of its declared questions.
+// 2009) over the words of an operation, the likeness to the nearest of its declared questions, and what its API is
+// about.
+import { createApiRelevance } from './api-relevance.ts'
 import type { Operation } from './operations.ts'
 import { wordsOf } from './words.ts'
 
@@ -11,14 +13,18 @@ export interface Finder {
 /** What else counts in a long query is not read. */
 const maxQueryLength = 400
 /** How much a word counts by where it stands. */
-const fieldWeights = { asks: 2, name: 5, summary: 4, api: 1, doc: 0.8, params: 0.4 }
-const fieldNames = ['asks', 'name', 'summary', 'api', 'doc', 'params'] as const
+const fieldWeights = { asks: 2, words: 3, name: 5, summary: 4, api: 1, doc: 0.8, params: 0.4 }
+const fieldNames = ['asks', 'words', 'name', 'summary', 'api', 'doc', 'params'] as const
+/** Those that name the subject of an API; parameters are alike everywhere. */
+const subjectFields = ['asks', 'words', 'name', 'summary', 'api'] as const
 /** Saturation: how soon a further occurrence of a word counts little. */
 const saturation = 3
 /** How much the length of a text counts against it. */
 const lengthShare = 0.6
 /** The likeness of a question that has just the words of the query. */
-const likenessWeight = 6
+const likenessWeight = 4
+/** How much it counts that the query is about the API at all. */
+const apiWeight = 0.8
 
 interface Entry {
   readonly operation: Operation
@@ -55,15 +61,21 @@ export function createFinder(operations: readonly Operation[]): Finder {
       }),
     }),
   )
+  const relevanceOfApis = createApiRelevance(
+    [...fields].map(([{ listing }, of]) => [listing.api.slug, subjectFields.flatMap((field) => of[field])]),
+  )
   return {
     find(query, among) {
       const words = new Map(wordsOf(query.slice(0, maxQueryLength)).map((word) => [word, weightOf(word)]))
       const candidates = entries.filter(({ operation }) => among(operation))
       if (words.size === 0) return candidates.map(({ operation }) => operation)
       const norm = normOf(words.keys())
+      const relevance = relevanceOfApis.of(words.keys())
+      const bonusOf = ({ listing }: Operation) => apiWeight * (relevance.get(listing.api.slug) ?? 0)
       return candidates
         .map((entry) => ({ operation: entry.operation, score: scoreOf(entry, words, norm) }))
         .filter(({ score }) => score > 0)
+        .map(({ operation, score }) => ({ operation, score: score + bonusOf(operation) }))
         .sort((a, b) => b.score - a.score)
         .map(({ operation }) => operation)
     },
@@ -97,19 +109,28 @@ function fieldsOf(operation: Operation): Fields {
   const { id, listing, endpoint } = operation
   return {
     asks: wordsOf(asksOf(operation).join(' ')),
-    name: wordsOf(id.replace(/([a-z])([A-Z])/g, '$1 $2')),
+    words: wordsOf(listing.api.words?.[id] ?? ''),
+    name: wordsOf(apart(id)),
     summary: wordsOf(endpoint.summary),
     api: wordsOf(`${listing.slug} ${listing.title} ${listing.api.summary}`),
     doc: wordsOf(endpoint.doc ?? ''),
-    params: wordsOf(Object.keys(endpoint.params).join(' ')),
+    params: wordsOf(parametersOf(operation)),
   }
 }
+
+function parametersOf({ endpoint }: Operation): string {
+  const documented = Object.entries(endpoint.params).map(([name, { doc = '' }]) => `${apart(name)} ${doc}`)
+  return [...documented, ...Object.keys(endpoint.body?.fields ?? {}).map(apart)].join(' ')
+}
+
+/** The words of a name in camel case or with underscores. */
+const apart = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
 
 function meanLengthsOf(all: readonly Fields[]): Readonly<Record<keyof typeof fieldWeights, number>> {
   const mean = (field: keyof typeof fieldWeights) =>
     all.reduce((sum, of) => sum + of[field].length, 0) / Math.max(1, all.length)
   return {
-    ...{ asks: mean('asks'), name: mean('name'), summary: mean('summary') },
+    ...{ asks: mean('asks'), words: mean('words'), name: mean('name'), summary: mean('summary') },
     ...{ api: mean('api'), doc: mean('doc'), params: mean('params') },
   }
 }
