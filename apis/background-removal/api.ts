@@ -17,6 +17,7 @@ export default defineApi({
   upstream: 'https://api.remove.bg/v1.0',
   errors: { code: '/errors/0/code', message: '/errors/0/title' },
   verify: 'account',
+  sample: null,
   endpoints,
   asks,
   words,

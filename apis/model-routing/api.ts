@@ -37,6 +37,7 @@ export default defineApi({
     totalMs: 30 * minuteMs,
   },
   verify: 'listModels',
+  sample: null,
   endpoints,
   asks,
   words,

@@ -14,6 +14,9 @@ export default defineApi({
   // Only Solr explains its errors in JSON; AMBIT sends a short text or a page.
   errors: { code: '/error/code', message: '/error/msg' },
   limits: { firstByteMs: 120_000 },
+  sample:
+    'Until an operator imports substances, 51 materials are a SAMPLE of ours: real compounds with invented owners and ' +
+    'measurements. Each such response carries x-gateway-sample: true.',
   endpoints,
   asks,
   words,

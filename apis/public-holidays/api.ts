@@ -12,6 +12,7 @@ export default defineApi({
   upstream: 'https://date.nager.at/api/v3',
   errors: { message: '/title' },
   paths: 'case-insensitive',
+  sample: null,
   endpoints,
   asks,
   words,

@@ -13,6 +13,7 @@ export default defineApi({
   upstream: null,
   errors: { code: '/error/code', message: '/error/message' },
   firstCall: 'dice',
+  sample: null,
   endpoints,
   asks,
   words,

@@ -10,6 +10,7 @@ export default defineApi({
   surface: hosted,
   auth: keyless,
   upstream: 'https://api.datamuse.com',
+  sample: null,
   endpoints,
   asks,
   words,

@@ -38,13 +38,15 @@ export async function send(url: string, options: SendOptions = {}): Promise<Resp
 async function errorOf(response: Response): Promise<GatewayError> {
   const body = parsed((await response.text().catch(() => '')).slice(0, errorBytes))
   const error = memberOf(body, 'error')
+  const beside = memberOf(body, 'gateway_error')
   const { status, headers } = response
   const plain = `The gateway answered ${status}.`
-  const message = textOf(error) ?? textOf(memberOf(error, 'message')) ?? textOf(memberOf(body, 'message')) ?? plain
+  const own = textOf(error) ?? textOf(memberOf(error, 'message')) ?? textOf(memberOf(body, 'message'))
+  const message = own ?? textOf(memberOf(beside, 'message')) ?? plain
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   return new GatewayError(message, {
     ...{ status, body },
-    code: textOf(memberOf(error, 'code')),
+    code: textOf(memberOf(error, 'code')) ?? textOf(memberOf(beside, 'code')),
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfter: Number.isFinite(seconds) ? seconds : undefined,
   })

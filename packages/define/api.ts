@@ -44,8 +44,11 @@ interface ApiOptions<E extends Endpoints> {
    * `error.message` and `meta` cannot be replaced.
    */
   readonly failure?: (failure: FailureInfo) => FailureMembers
-  /** Describes the sample data of the embedded provider, in one sentence for people. */
-  readonly sample?: string
+  /**
+   * Describes the sample data of the embedded provider, in one sentence for people; null: what it answers is computed
+   * or real. An API with an embedded provider must say which (`npm run check`).
+   */
+  readonly sample?: string | null
   /**
    * Request headers that are forwarded besides those of content negotiation (`anthropic-version`,
    * `mineskin-user-agent`, …).

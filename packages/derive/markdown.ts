@@ -24,7 +24,7 @@ export function markdownOf(api: Api, examples: Examples): string {
     `# ${api.title}`,
     api.summary,
     factsTable(api),
-    ...(api.sample === undefined ? [] : [`Sample data: ${api.sample}`]),
+    ...(api.sample ? [`Sample data: ${api.sample}`] : []),
     '## Endpoints',
     table(
       ['Endpoint', 'Call', 'What it does'],

@@ -1,12 +1,18 @@
 // Every API folder has the same anatomy (docs/guides/adding-an-api.md), so that anyone who knows one can find their way
 // around the others.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { root, type SourceFile, sourceFiles } from './files.ts'
 
 const atTop =
   /^(?:README\.md|SOURCES\.md|(?:api|asks|endpoints|parameters|schemas|examples|live|operator|provider|tables)\.ts|[\w-]+\.test\.ts|(?:endpoints|schemas|examples|live|migrations|provider|engines|seed|test|fixtures)\/.*)$/
 const maxProviderLines = 40
+const placeholders = [
+  'What it is, and for whom.',
+  'What differs from the provider, and why.',
+  'One sentence about what callers get here.',
+  'what it is, in one line.',
+]
 /** Former names of `provider/errors.ts`. */
 const errorNames = /\/provider\/(?:.*\/)?(?:refused|refusals?|problems|failures?|collector)\.ts$/
 
@@ -22,8 +28,30 @@ function folderProblems(slug: string): string[] {
   const lists = has('migrations') && !has('migrations/list.ts') ? ['migrations/list.ts'] : []
   return [
     ...[...missing, ...lists].map((name) => `apis/${slug} has no ${name}`),
+    ...sampleProblems(slug, files),
+    ...leftoverProblems(files),
     ...files.flatMap((file) => fileProblems(slug, file)),
   ]
+}
+
+/** An API with an embedded provider says whether it answers from sample data, and so does its README. */
+function sampleProblems(slug: string, files: readonly SourceFile[]): string[] {
+  const textOf = (name: string) => files.find(({ path }) => path === `apis/${slug}/${name}`)?.text
+  if (textOf('provider.ts') === undefined) return []
+  const [, declared] = /^ {2}sample:\s+(null|['"`])/m.exec(textOf('api.ts') ?? '') ?? []
+  if (declared === undefined) return [`apis/${slug}/api.ts does not say what its sample data is: \`sample\`, or null`]
+  const readme = readFileSync(join(root, 'apis', slug, 'README.md'), 'utf8')
+  if (declared !== 'null' && !/\bsample\b/i.test(readme))
+    return [`apis/${slug}/README.md does not mention its sample data`]
+  return []
+}
+
+/** Sentences that `npm run new-api` wrote to be replaced. */
+function leftoverProblems(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, text }) => {
+    const left = placeholders.find((sentence) => text.includes(sentence))
+    return left === undefined ? [] : [`${path} still has a sentence of the template: ${left}`]
+  })
 }
 
 function fileProblems(slug: string, { path, text }: SourceFile): string[] {

@@ -18,8 +18,12 @@ export async function printAnswer(response: Response, session: Session, args: Ca
   else if (/^application\/(?:[\w.+-]+\+)?json/.test(type)) printJson(await response.text(), session)
   else if (type === '' || type.startsWith('text/') || /[/+]xml/.test(type)) printText(await response.text(), session)
   else await printBytes(response, session)
+  // for scripts too: their users must not take sample data for the provider's
+  if (response.headers.get('x-gateway-sample') === 'true') session.note(sampleNote)
   if (session.io.errIsTerminal) session.note(about(response))
 }
+
+const sampleNote = 'This is sample data that comes with the gateway, not data of the provider.'
 
 function printJson(text: string, { io, json }: Session): void {
   const value: unknown = JSON.parse(text)

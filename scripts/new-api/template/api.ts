@@ -14,7 +14,7 @@ export default defineApi({
   upstream: null,
   // JSON Pointers to code and message in the provider's error bodies.
   errors: { code: '/error/code', message: '/error/message' },
-  // Shown wherever the API is described; remove it when the embedded provider has no sample data.
+  // Shown wherever the API is described; null when the embedded provider has no sample data.
   sample: 'Two notes of ours.',
   endpoints,
   asks,

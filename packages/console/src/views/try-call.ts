@@ -144,6 +144,8 @@ interface Sent {
   readonly provider: string
 }
 
+const sampleNote = 'Sample data that comes with the gateway, not data of the provider.'
+
 async function resultOf(sent: Sent): Promise<HTMLElement> {
   try {
     const response = await fetch(addressOf(sent), requestOf(sent))
@@ -153,6 +155,7 @@ async function resultOf(sent: Sent): Promise<HTMLElement> {
       'div',
       {},
       el('h2', {}, `${response.status} ${response.statusText}`),
+      response.headers.get('x-gateway-sample') === 'true' ? el('p', { class: 'sample' }, sampleNote) : undefined,
       el('pre', {}, headers),
       el('pre', {}, pretty(text)),
     )
