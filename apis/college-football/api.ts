@@ -15,6 +15,10 @@ export default defineApi({
   upstream: 'https://api.collegefootballdata.com',
   errors: { message: '/message' },
   verify: 'conferences',
+  sample:
+    'A SAMPLE answers: a league that does not exist, with 166 invented schools, players and venues. Its games are simulated ' +
+    'play by play for five finished seasons and the current one, up to the present time, and every number is computed from ' +
+    'these plays. Each response carries x-gateway-sample: true.',
   endpoints,
   asks,
   words,

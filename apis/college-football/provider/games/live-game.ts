@@ -1,0 +1,186 @@
+// A game drive by drive with the metrics of both teams, while it is played and afterwards.
+import type { Of } from '#define'
+import type { LivePlayByPlay } from '../../schemas/live-game.ts'
+import type { Data } from '../answers/answers.ts'
+import type { Game, School } from '../league/records.ts'
+import { expectedPoints, pointsOf } from '../metrics/expected-points.ts'
+import { addDrive, addPlay, emptyTally, ratio, round, type Tally } from '../metrics/tally.ts'
+import { emptyPlay, type Play, type PlayColumns } from '../plays/columns.ts'
+import { type Drive, drivePoints, drivesOf } from '../plays/drives.ts'
+import {
+  isCountable,
+  isGarbage,
+  isPass,
+  isPassingDown,
+  isRush,
+  isSuccess,
+  statsGarbage,
+  typeNames,
+} from '../plays/kinds.ts'
+import type { Found } from '../query.ts'
+import { driveId, sidesOf, timeAfter } from './game-parts.ts'
+import { playId, playText } from './play-text.ts'
+
+type Live = Of<typeof LivePlayByPlay>
+type LiveDrive = Live['drives'][number]
+
+export function liveGameOf({ season, game }: Found, data: Data): Live {
+  const running = data.playsNow(game)
+  const [plays, from, to] = running
+    ? [running.plays, 0, running.to]
+    : [season.plays, game.result?.firstPlay ?? 0, game.result?.endPlay ?? 0]
+  const drives = [...drivesOf(plays, from, to)]
+  const last = to > from ? plays.at(to - 1) : undefined
+  const next = running && to < plays.count ? plays.at(to) : undefined
+  return {
+    id: game.id,
+    status: game.result ? 'Final' : running ? 'In Progress' : 'Scheduled',
+    period: last?.period ?? null,
+    clock: last ? clockText(last.clock) : null,
+    possession: next ? sidesOf(game, next.homeBall).offense.name : null,
+    down: next?.down ?? null,
+    distance: next?.distance ?? null,
+    yardsToGoal: next?.toGoal ?? null,
+    teams: teamsOf(game, { plays, from, to, drives }),
+    drives: drives.map((drive, at) => {
+      const isOver = at + 1 < drives.length || game.result !== null
+      return { ...viewDrive(game, drive, isOver), plays: playsOf(game, plays, drive, season.players) }
+    }),
+  }
+}
+
+interface Shown {
+  readonly plays: PlayColumns
+  readonly from: number
+  readonly to: number
+  readonly drives: readonly Drive[]
+}
+
+function teamsOf(game: Game, { plays, from, to, drives }: Shown): Live['teams'] {
+  const tallies = [emptyTally(), emptyTally()]
+  const [homeLine, awayLine]: [number[], number[]] = [[], []]
+  const play = emptyPlay()
+  let [home, away] = [0, 0]
+  for (let row = from; row < to; row++) {
+    plays.read(row, play)
+    const tally = tallies[play.homeBall]
+    if (tally) addPlay(tally, play)
+    const at = play.period - 1
+    homeLine[at] = (homeLine[at] ?? 0) + play.homeScore - home
+    awayLine[at] = (awayLine[at] ?? 0) + play.awayScore - away
+    home = play.homeScore
+    away = play.awayScore
+  }
+  for (const drive of drives) {
+    const tally = tallies[drive.homeBall]
+    if (tally) addDrive(tally, drive)
+  }
+  const [awayTally = emptyTally(), homeTally = emptyTally()] = tallies
+  return [
+    { ...teamOf(game.home, homeTally), homeAway: 'home', lineScores: homeLine, points: home },
+    { ...teamOf(game.away, awayTally), homeAway: 'away', lineScores: awayLine, points: away },
+  ]
+}
+
+function teamOf({ id, name }: School, tally: Tally) {
+  const { all, pass, rush, standardDowns, passingDowns, rushes } = tally
+  const mean = (sum: number, count: number, digits = 3) => ratio(sum, count, digits) ?? 0
+  return {
+    teamId: id,
+    team: name,
+    drives: tally.drives,
+    scoringOpportunities: tally.opportunities,
+    pointsPerOpportunity: mean(tally.opportunityPoints, tally.opportunities, 1),
+    plays: all.plays,
+    lineYards: round(tally.lineYards, 1),
+    lineYardsPerRush: mean(tally.lineYards, rushes, 1),
+    secondLevelYards: tally.secondLevel,
+    secondLevelYardsPerRush: mean(tally.secondLevel, rushes, 1),
+    openFieldYards: tally.openField,
+    openFieldYardsPerRush: mean(tally.openField, rushes, 1),
+    epaPerPlay: mean(all.ppa, all.plays),
+    totalEpa: round(all.ppa, 1),
+    passingEpa: round(pass.ppa, 1),
+    epaPerPass: mean(pass.ppa, pass.plays),
+    rushingEpa: round(rush.ppa, 1),
+    epaPerRush: mean(rush.ppa, rush.plays),
+    successRate: mean(all.successes, all.plays),
+    standardDownSuccessRate: mean(standardDowns.successes, standardDowns.plays),
+    passingDownSuccessRate: mean(passingDowns.successes, passingDowns.plays),
+    explosiveness: mean(all.successPpa, all.successes),
+  }
+}
+
+function viewDrive(game: Game, drive: Drive, isOver: boolean): Omit<LiveDrive, 'plays'> {
+  const { offense, defense } = sidesOf(game, drive.homeBall)
+  const { first } = drive
+  return {
+    id: driveId(game, drive.number),
+    offenseId: offense.id,
+    offense: offense.name,
+    defenseId: defense.id,
+    defense: defense.name,
+    playCount: drive.plays,
+    yards: drive.yards,
+    startPeriod: first.period,
+    startClock: clockText(first.clock),
+    startYardsToGoal: first.toGoal,
+    endPeriod: isOver ? drive.endPeriod : null,
+    endClock: isOver ? clockText(drive.endClock) : null,
+    endYardsToGoal: isOver ? drive.endToGoal : null,
+    duration: null,
+    scoringOpportunity: drive.closest <= 40,
+    result: isOver ? drive.result : null,
+    pointsGained: isOver ? drivePoints(drive.result) : 0,
+  }
+}
+
+function playsOf(game: Game, plays: PlayColumns, { rows: [from, to] }: Drive, players: Found['season']['players']) {
+  const made: LiveDrive['plays'] = []
+  const first = game.result?.firstPlay ?? 0
+  for (let row = from; row < to; row++) made.push(viewPlay(game, plays.at(row), row - first, players))
+  return made
+}
+
+function viewPlay(
+  game: Game,
+  play: Play,
+  number: number,
+  players: Found['season']['players'],
+): LiveDrive['plays'][number] {
+  const { offense } = sidesOf(game, play.homeBall)
+  const isFromScrimmage = play.down > 0
+  return {
+    id: playId(game, number),
+    homeScore: play.homeScore,
+    awayScore: play.awayScore,
+    period: play.period,
+    clock: clockText(play.clock),
+    wallclock: timeAfter(game, play.wall),
+    teamId: offense.id,
+    team: offense.name,
+    down: isFromScrimmage ? play.down : null,
+    distance: isFromScrimmage ? play.distance : null,
+    yardsToGoal: isFromScrimmage ? play.toGoal : null,
+    yardsGained: isFromScrimmage ? play.yards : null,
+    playTypeId: play.type,
+    playType: typeNames.get(play.type)?.text ?? 'Uncategorized',
+    epa: isCountable(play) ? round(epaOf(play), 3) : null,
+    garbageTime: isGarbage(play, statsGarbage),
+    success: isFromScrimmage && isSuccess(play),
+    rushPass: isRush(play) ? 'rush' : isPass(play) ? 'pass' : 'other',
+    downType: isPassingDown(play) || (play.down === 2 && play.distance >= 7) ? 'passing' : 'standard',
+    playText: playText(play, game, players),
+  }
+}
+
+/** A touchdown counts 6 here, without what follows it (SOURCES 3.5). */
+function epaOf(play: Play): number {
+  const points = pointsOf(play)
+  if (points === undefined || Math.abs(points) !== 7) return play.ppa
+  return Math.sign(points) * 6 - expectedPoints(play.down, play.distance, play.toGoal)
+}
+
+export function clockText(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

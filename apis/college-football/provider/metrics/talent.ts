@@ -1,0 +1,34 @@
+// Talent of rosters and strength of recruiting classes, from the ratings of recruits (SOURCES 3.11).
+import type { Player, School, Season } from '../league/records.ts'
+
+const leastRating = 0.75
+/** How fast a further recruit of a class counts less, in recruits. */
+const classDeviation = 9
+
+export interface Talent {
+  readonly school: School
+  readonly talent: number
+}
+
+/** The most talented first. */
+export function talentOf({ players }: Season): Talent[] {
+  const sums = new Map<School, number>()
+  for (const { school, rating } of players)
+    sums.set(school, (sums.get(school) ?? 0) + 100 * Math.max(0, rating - leastRating))
+  return [...sums].map(([school, talent]) => ({ school, talent })).sort((one, other) => other.talent - one.talent)
+}
+
+/** Points of a class: each further recruit counts less, by a normal curve. */
+export function classPoints(recruits: readonly Player[]): number {
+  const ratings = recruits.map(({ rating }) => rating).sort((one, other) => other - one)
+  return ratings.reduce(
+    (sum, rating, at) => sum + 100 * Math.max(0, rating - 0.7) * Math.exp(-((at / classDeviation) ** 2) / 2),
+    0,
+  )
+}
+
+export function starsOf(rating: number): number {
+  if (rating >= 0.98) return 5
+  if (rating >= 0.89) return 4
+  return rating >= 0.8 ? 3 : 2
+}

@@ -1,0 +1,144 @@
+// The calendar, coaches, conferences and the professional draft.
+import type { HandlersFor, Of } from '#define'
+import type { peopleEndpoints } from '../../endpoints/people.ts'
+import type * as players from '../../schemas/players.ts'
+import type { Coach as CoachShape } from '../../schemas/teams.ts'
+import type { createAnswers } from '../answers/answers.ts'
+import type { Coach, DraftPick, Season } from '../league/records.ts'
+import { round } from '../metrics/tally.ts'
+import { findGames, isNamed, isOf } from '../query.ts'
+import { pollRank, ratingsOf } from '../ratings/season-ratings.ts'
+import { draftAfter, positionNames } from './draft.ts'
+
+type Handlers = HandlersFor<typeof peopleEndpoints, keyof typeof peopleEndpoints>
+type CoachSeason = Of<typeof CoachShape>['seasons'][number]
+
+export function peopleHandlers({ list }: ReturnType<typeof createAnswers>): Handlers {
+  return {
+    calendar: list(({ league }, { year }) => {
+      const weeks = new Map<string, { seasonType: string; week: number; first: number; last: number }>()
+      for (const { game } of findGames(league, { year })) {
+        const { seasonType, week, startMs } = game
+        const key = `${seasonType}/${week}`
+        const known = weeks.get(key) ?? { seasonType, week, first: startMs, last: startMs }
+        weeks.set(key, { ...known, first: Math.min(known.first, startMs), last: Math.max(known.last, startMs) })
+      }
+      return [...weeks.values()]
+        .sort((one, other) =>
+          one.seasonType === other.seasonType ? one.week - other.week : one.seasonType === 'regular' ? -1 : 1,
+        )
+        .map(({ seasonType, week, first, last }) => ({
+          season: String(year),
+          week,
+          seasonType,
+          firstGameStart: new Date(first).toISOString(),
+          lastGameStart: new Date(last).toISOString(),
+        }))
+    }),
+    coaches: list(({ league }, { firstName, lastName, team, year, minYear, maxYear }) => {
+      const coaches = new Map<number, { coach: Coach; seasons: CoachSeason[] }>()
+      for (const season of league.seasons) {
+        const isWanted =
+          (year === undefined || season.year === year) &&
+          (minYear === undefined || season.year >= minYear) &&
+          (maxYear === undefined || season.year <= maxYear)
+        if (!isWanted) continue
+        for (const coach of season.coaches) {
+          if (!isSame(coach.first, firstName) || !isSame(coach.last, lastName) || !isNamed(coach.school, team)) continue
+          const known = coaches.get(coach.id) ?? { coach, seasons: [] }
+          coaches.set(coach.id, known)
+          known.seasons.push(coachSeason(season, coach))
+        }
+      }
+      return [...coaches.values()]
+        .sort(({ coach: one }, { coach: other }) =>
+          `${one.last} ${one.first}` < `${other.last} ${other.first}` ? -1 : 1,
+        )
+        .map(({ coach, seasons }) => ({
+          first_name: coach.first,
+          last_name: coach.last,
+          hire_date: new Date(Date.UTC(coach.hired - 1, 11, 5)).toISOString(),
+          seasons,
+        }))
+    }),
+    conferences: list(({ league }) =>
+      league.conferences.map(({ id, name, shortName, abbreviation, classification }) => ({
+        ...{ id, name, short_name: shortName, abbreviation, classification },
+      })),
+    ),
+    draftTeams: list(({ league }) =>
+      league.proTeams.map(({ location, nickname }) => ({
+        ...{ location, nickname, displayName: `${location} ${nickname}`, logo: null },
+      })),
+    ),
+    draftPositions: list(() => Object.entries(positionNames).map(([abbreviation, name]) => ({ name, abbreviation }))),
+    draftPicks: list(({ league, nowMs }, { year, proTeam, nflTeam, college, conference, position }) =>
+      league.seasons
+        .filter((season) => year === undefined || season.year === year - 1)
+        .flatMap((season) => draftAfter(season, league, nowMs))
+        .filter(
+          ({ team, player }) =>
+            isSame(team.location, proTeam ?? nflTeam) &&
+            isNamed(player.school, college) &&
+            isOf(player.school.conference, conference) &&
+            (isSame(player.position, position) || isSame(positionNames[player.position] ?? '', position)),
+        )
+        .map(viewPick),
+    ),
+  }
+}
+
+function isSame(value: string, wanted: string | undefined): boolean {
+  return wanted === undefined || wanted === '' || value.toLowerCase() === wanted.toLowerCase()
+}
+
+function coachSeason(season: Season, { school }: Coach): CoachSeason {
+  const own = season.games.filter(({ home, away, result }) => result !== null && (home === school || away === school))
+  const margins = own.map(({ home, result }) => {
+    const margin = (result?.homePoints ?? 0) - (result?.awayPoints ?? 0)
+    return home === school ? margin : -margin
+  })
+  const { srs, sp, polls } = ratingsOf(season)
+  const rated = sp.find((row) => row.school === school)
+  const simple = srs.find((row) => row.school === school)
+  return {
+    school: school.name,
+    year: season.year,
+    games: own.length,
+    wins: margins.filter((margin) => margin > 0).length,
+    losses: margins.filter((margin) => margin < 0).length,
+    ties: margins.filter((margin) => margin === 0).length,
+    preseason_rank: pollRank(polls, 0, school),
+    postseason_rank: pollRank(polls, -1, school),
+    srs: simple ? round(simple.rating, 1) : null,
+    sp_overall: rated ? round(rated.rating, 1) : null,
+    sp_offense: rated ? round(rated.offense, 1) : null,
+    sp_defense: rated ? round(rated.defense, 1) : null,
+  }
+}
+
+function viewPick({ player, year, overall, team, ranking, positionRanking }: DraftPick): Of<typeof players.DraftPick> {
+  const picksPerRound = 32
+  return {
+    collegeAthleteId: player.id,
+    nflAthleteId: player.id + 500_000_000,
+    collegeId: player.school.id,
+    collegeTeam: player.school.name,
+    collegeConference: player.school.conference.name,
+    nflTeam: team.location,
+    ...{ year, overall },
+    round: Math.ceil(overall / picksPerRound),
+    pick: 1 + ((overall - 1) % picksPerRound),
+    name: `${player.first} ${player.last}`,
+    position: positionNames[player.position] ?? player.position,
+    height: player.height,
+    weight: player.weight,
+    preDraftRanking: ranking,
+    preDraftPositionRanking: positionRanking,
+    preDraftGrade: Math.max(40, Math.round(96 - 5 * Math.log(ranking))),
+    hometownInfo: {
+      ...{ city: player.city, state: player.state, country: null },
+      ...{ latitude: player.latitude, longitude: player.longitude, countyFips: null },
+    },
+  }
+}

@@ -1,0 +1,193 @@
+// Plays, what players did in them, and win probabilities.
+import type { HandlersFor, Of } from '#define'
+import type { playEndpoints } from '../../endpoints/plays.ts'
+import type { Play as PlayShape, PlayStat, PlayWinProbability } from '../../schemas/plays.ts'
+import type { createAnswers, Data } from '../answers/answers.ts'
+import { clockOf, driveId, isWantedSide, sidesOf, timeAfter, yardLine } from '../games/game-parts.ts'
+import { playId, playText } from '../games/play-text.ts'
+import type { Game, Player } from '../league/records.ts'
+import { round } from '../metrics/tally.ts'
+import { pregameWin, secondsLeft } from '../metrics/win-probability.ts'
+import { emptyPlay, type Play, type PlayColumns } from '../plays/columns.ts'
+import { isCountable, showsWinProbability, typeNames } from '../plays/kinds.ts'
+import { type PlayerStat, playStatsOf, playStatTypes } from '../plays/play-stats.ts'
+import { findGames, findPlayed, isNamed, isOf, type Played } from '../query.ts'
+
+type Ids = 'winProbability' | 'pregameWinProbability' | 'playStatTypes' | 'playStats' | 'playTypes' | 'plays'
+const mostStats = 2000
+const mostPregames = 1000
+
+export function playHandlers({ list }: ReturnType<typeof createAnswers>): HandlersFor<typeof playEndpoints, Ids> {
+  return {
+    playTypes: list(() => [...typeNames].map(([id, { text, abbreviation }]) => ({ id, text, abbreviation }))),
+    playStatTypes: list(() => playStatTypes),
+    plays: list(function* ({ league }, input) {
+      for (const { season, game, from, to } of findPlayed(league, input)) {
+        for (let row = from; row < to; row++) {
+          const play = season.plays.at(row)
+          const isWanted = input.playType === undefined || play.type === input.playType
+          if (isWanted && isWantedSide(sidesOf(game, play.homeBall), input))
+            yield viewPlay(game, play, row - from, season.players)
+        }
+        yield undefined
+      }
+    }),
+    playStats: list(function* ({ league }, input) {
+      let left = mostStats
+      for (const played of findPlayed(league, { ...input, team: undefined, conference: undefined })) {
+        if (left === 0) return
+        for (const row of statsOf(played, input)) {
+          yield row
+          if (--left === 0) return
+        }
+        yield undefined
+      }
+    }),
+    winProbability: list(function* (data, { gameId }) {
+      const [found] = findGames(data.league, { gameId })
+      if (found) yield* chancesOf(found.game, found.season.plays, found.season.players, data)
+    }),
+    pregameWinProbability: list(({ league }, filter) =>
+      findGames(league, filter)
+        .flatMap(({ game }) => {
+          const spread = spreadOf(game)
+          if (spread === undefined) return []
+          const { season, seasonType, week, id, home, away } = game
+          const chance = round(pregameWin(spread), 3)
+          const head = { season, seasonType, week, gameId: id, homeTeam: home.name, awayTeam: away.name }
+          return { ...head, spread, homeWinProb: chance }
+        })
+        .sort(
+          (one, other) =>
+            one.season - other.season || one.week - other.week || (one.homeTeam < other.homeTeam ? -1 : 1),
+        )
+        .slice(0, mostPregames),
+    ),
+  }
+}
+
+/** Of the consensus, or of any book. */
+export function spreadOf({ lines }: Game): number | undefined {
+  return (lines.find(({ provider }) => provider === 'consensus') ?? lines[0])?.spread
+}
+
+function viewPlay(game: Game, play: Play, number: number, players: readonly Player[]): Of<typeof PlayShape> {
+  const { offense, defense } = sidesOf(game, play.homeBall)
+  const isHome = play.homeBall === 1
+  return {
+    id: playId(game, number),
+    drive_id: driveId(game, play.drive),
+    game_id: game.id,
+    drive_number: play.drive,
+    play_number: number + 1,
+    offense: offense.name,
+    offense_conference: offense.conference.name,
+    offense_score: isHome ? play.homeScore : play.awayScore,
+    defense: defense.name,
+    home: game.home.name,
+    away: game.away.name,
+    defense_conference: defense.conference.name,
+    defense_score: isHome ? play.awayScore : play.homeScore,
+    period: play.period,
+    clock: clockOf(play.clock),
+    offense_timeouts: isHome ? play.homeTimeouts : play.awayTimeouts,
+    defense_timeouts: isHome ? play.awayTimeouts : play.homeTimeouts,
+    yard_line: yardLine(play.toGoal, play.homeBall),
+    yards_to_goal: play.toGoal,
+    down: play.down,
+    distance: play.distance,
+    yards_gained: play.yards,
+    scoring: play.scoring === 1,
+    play_type: typeNames.get(play.type)?.text ?? 'Uncategorized',
+    play_text: playText(play, game, players),
+    ppa: isCountable(play) ? play.ppa : null,
+    wallclock: timeAfter(game, play.wall),
+  }
+}
+
+interface StatFilter {
+  readonly athleteId?: number | undefined
+  readonly statTypeId?: number | undefined
+  readonly team?: string | undefined
+  readonly conference?: string | undefined
+}
+
+function* statsOf({ season, game, from, to }: Played, filter: StatFilter): Generator<Of<typeof PlayStat>> {
+  const play = emptyPlay()
+  for (let row = from; row < to; row++) {
+    season.plays.read(row, play)
+    const { offense, defense } = sidesOf(game, play.homeBall)
+    for (const stat of playStatsOf(play)) {
+      const [school, opponent] = stat.isOffense ? [offense, defense] : [defense, offense]
+      const player = season.players[stat.player]
+      const isWanted =
+        (filter.statTypeId === undefined || stat.typeId === filter.statTypeId) &&
+        (filter.athleteId === undefined || player?.id === filter.athleteId) &&
+        isNamed(school, filter.team) &&
+        isOf(school.conference, filter.conference)
+      if (!player || !isWanted) continue
+      const isHome = school === game.home
+      yield {
+        ...{ gameId: game.id, season: game.season, week: game.week },
+        ...{ team: school.name, conference: school.conference.name, opponent: opponent.name },
+        teamScore: isHome ? play.homeScore : play.awayScore,
+        opponentScore: isHome ? play.awayScore : play.homeScore,
+        driveId: driveId(game, play.drive),
+        playId: playId(game, row - from),
+        period: play.period,
+        clock: clockOf(play.clock),
+        ...{ yardsToGoal: play.toGoal, down: play.down, distance: play.distance },
+        ...statMembers(stat, player),
+      }
+    }
+  }
+}
+
+function statMembers({ name, value }: PlayerStat, { id, first, last }: Player) {
+  return { athleteId: id, athleteName: `${first} ${last}`, statType: name, stat: value }
+}
+
+function* chancesOf(
+  game: Game,
+  completed: PlayColumns,
+  players: readonly Player[],
+  data: Data,
+): Generator<Of<typeof PlayWinProbability>> {
+  const running = data.playsNow(game)
+  const plays = running?.plays ?? completed
+  const [from, to] = running ? [0, running.to] : [game.result?.firstPlay ?? 0, game.result?.endPlay ?? 0]
+  const head = {
+    gameId: game.id,
+    homeId: game.home.id,
+    home: game.home.name,
+    awayId: game.away.id,
+    away: game.away.name,
+  }
+  const spread = spreadOf(game) ?? 0
+  let shown = 0
+  for (let row = from; row < to; row++) {
+    const play = plays.at(row)
+    if (!showsWinProbability(play)) continue
+    shown++
+    yield {
+      ...head,
+      ...{ playId: playId(game, row - from), playText: playText(play, game, players), spread },
+      ...{ homeBall: play.homeBall === 1, homeScore: play.homeScore, awayScore: play.awayScore },
+      timeRemaining: secondsLeft(play),
+      yardLine: yardLine(play.toGoal, play.homeBall),
+      ...{ down: play.down, distance: play.distance },
+      homeWinProb: round(play.homeWin, 4),
+      playNumber: shown,
+    }
+  }
+  const { result } = game
+  if (!result) return
+  yield {
+    ...head,
+    ...{ playId: 0, playText: 'Game ended', spread, homeBall: false },
+    ...{ homeScore: result.homePoints, awayScore: result.awayPoints, timeRemaining: 0 },
+    ...{ yardLine: 0, down: 0, distance: 0 },
+    homeWinProb: result.homePoints > result.awayPoints ? 1 : 0,
+    playNumber: shown + 1,
+  }
+}

@@ -1,0 +1,336 @@
+// Predicted points added, ratings, polls and records.
+import type { HandlersFor, Of } from '#define'
+import type { ratingEndpoints } from '../../endpoints/ratings.ts'
+import type { TeamRecord } from '../../schemas/games.ts'
+import type * as shapes from '../../schemas/ratings.ts'
+import type { createAnswers } from '../answers/answers.ts'
+import { badRating, badRequest } from '../errors.ts'
+import type { Game, School, Season } from '../league/records.ts'
+import { expectedPoints } from '../metrics/expected-points.ts'
+import { type SpRow, spHavoc, spSide } from '../metrics/sp.ts'
+import { meanPpa, type Part, round, type Tally } from '../metrics/tally.ts'
+import { gameTallies, garbageOf, type SeasonTally, seasonTallies } from '../metrics/team-tallies.ts'
+import { ppaGarbage } from '../plays/kinds.ts'
+import { findPlayed, isNamed, isOf, seasonsOf } from '../query.ts'
+import { requireYearOrTeam } from '../stats/handlers.ts'
+import { addPlayerParts, type PartsByPlayer, type PlayerParts, skillPositions } from '../stats/player-ppa.ts'
+import { ratingsOf } from './season-ratings.ts'
+
+type Handlers = HandlersFor<typeof ratingEndpoints, keyof typeof ratingEndpoints>
+
+export function ratingHandlers({ list }: ReturnType<typeof createAnswers>): Handlers {
+  return {
+    predictedPoints: list((_data, { down, distance }) => {
+      if (down === 0 || distance === 0) throw badRequest('Down and distance must be specified and must be numbers.')
+      const yards = Array.from({ length: 99 }, (_none, at) => at + 1).filter((yardLine) => yardLine >= distance)
+      return yards.map((yardLine) => ({
+        yardLine,
+        predictedPoints: round(expectedPoints(down, distance, yardLine), 3),
+      }))
+    }),
+    ppaByTeam: list(function* ({ league }, input) {
+      requireYearOrTeam(input)
+      const garbage = garbageOf(input.excludeGarbageTime, ppaGarbage)
+      const options = { garbage, skipsOvertime: garbage !== undefined }
+      for (const sum of seasonTallies(findPlayed(league, input), input, options))
+        yield sum === undefined ? undefined : viewTeamPpa(sum)
+    }),
+    ppaByGame: list(function* ({ league }, input) {
+      const garbage = garbageOf(input.excludeGarbageTime, ppaGarbage)
+      const options = { garbage, skipsOvertime: garbage !== undefined }
+      for (const { played, school, opponent, offense, defense } of gameTallies(findPlayed(league, input), options)) {
+        const { id, season, week } = played.game
+        if (!isNamed(school, input.team) || !isOf(school.conference, input.conference)) continue
+        yield {
+          ...{ gameId: id, season, week, team: school.name, conference: school.conference.name },
+          ...{ opponent: opponent.name, offense: split(offense), defense: split(defense) },
+        }
+      }
+    }),
+    ppaByPlayerGame: list(function* ({ league }, input) {
+      if (input.week === undefined && !input.team) throw badRequest('A week or team must be specified.')
+      for (const { season, game, from, to } of findPlayed(league, input)) {
+        const parts: PartsByPlayer = new Map()
+        const excludeGarbage = input.excludeGarbageTime === true
+        addPlayerParts(parts, undefined, { plays: season.plays, from, to, excludeGarbage })
+        for (const { player, own } of wantedPlayers(season, parts, input)) {
+          const opponent = player.school === game.home ? game.away : game.home
+          yield {
+            ...{ season: season.year, week: game.week, id: player.id, name: `${player.first} ${player.last}` },
+            ...{ position: player.position, team: player.school.name, opponent: opponent.name },
+            averagePPA: { all: meanPpa(own.all), pass: meanPpa(own.pass), rush: meanPpa(own.rush) },
+          }
+        }
+        yield undefined
+      }
+    }),
+    ppaByPlayerSeason: list(function* ({ league }, input) {
+      for (const season of seasonsOf(league, input.year)) {
+        const parts: PartsByPlayer = new Map()
+        const excludeGarbage = input.excludeGarbageTime === true
+        for (const { from, to } of findPlayed(league, {
+          year: season.year,
+          team: input.team,
+          conference: input.conference,
+        })) {
+          addPlayerParts(parts, undefined, { plays: season.plays, from, to, excludeGarbage })
+          yield undefined
+        }
+        const found = wantedPlayers(season, parts, input).sort(
+          (one, other) => (meanPpa(one.own.all) ?? 0) - (meanPpa(other.own.all) ?? 0),
+        )
+        for (const { player, own } of found)
+          yield {
+            ...{ season: season.year, id: player.id, name: `${player.first} ${player.last}` },
+            ...{ position: player.position, team: player.school.name, conference: player.school.conference.name },
+            countablePlays: own.all.plays,
+            averagePPA: playerSplit(own, meanPpa),
+            totalPPA: playerSplit(own, ({ plays, ppa }) => (plays === 0 ? null : round(ppa, 3))),
+          }
+      }
+    }),
+    rankings: list(({ league }, { year, week, seasonType }) =>
+      seasonsOf(league, year).flatMap((season) =>
+        ratingsOf(season)
+          .polls.filter((poll) => seasonType === 'both' || !seasonType || poll.seasonType === seasonType)
+          .filter((poll) => week === undefined || poll.week === week)
+          .map(({ seasonType: part, week: number, polls }) => ({
+            ...{ season: season.year, seasonType: part, week: number },
+            polls: polls.map(({ poll, ranks }) => ({
+              poll,
+              ranks: ranks.map(({ school, ...rank }) => ({
+                ...rank,
+                school: school.name,
+                conference: school.conference.name,
+              })),
+            })),
+          })),
+      ),
+    ),
+    eloRatings: list(({ league }, { year, week, team, conference }) =>
+      seasonsOf(league, year).flatMap((season) => {
+        const ratings = new Map<School, number>()
+        for (const { seasonType, week: played, home, away, homeElo, awayElo } of season.games) {
+          if (week !== undefined && (played > week || seasonType !== 'regular')) continue
+          if (homeElo && homeElo.after !== null) ratings.set(home, homeElo.after)
+          if (awayElo && awayElo.after !== null) ratings.set(away, awayElo.after)
+        }
+        return [...ratings]
+          .filter(([school]) => isNamed(school, team) && isOf(school.conference, conference))
+          .sort(([, one], [, other]) => other - one)
+          .map(([school, elo]) => ({ year: season.year, team: school.name, conference: school.conference.name, elo }))
+      }),
+    ),
+    srsRatings: list(({ league }, { year, team, conference }) => {
+      if (year === undefined && !team) throw badRating('A year or team must be specified.')
+      return seasonsOf(league, year).flatMap((season) =>
+        ratingsOf(season)
+          .srs.map(({ school, rating }, at) => ({
+            school,
+            row: { ...srsMembers(school), rating: round(rating, 1), ranking: at + 1 },
+          }))
+          .filter(({ school }) => isNamed(school, team) && isOf(school.conference, conference))
+          .map(({ row }) => ({ year: season.year, ...row })),
+      )
+    }),
+    spRatings: list(({ league }, { year, team }) => {
+      if (year === undefined && !team) throw badRating('A year or team must be specified.')
+      return seasonsOf(league, year).flatMap((season) => {
+        const rows = ratingsOf(season).sp
+        const viewed = rows.map((row) => ({ school: row.school, view: viewSp(season, row, rows) }))
+        const shown = viewed.filter(({ school }) => isNamed(school, team)).map(({ view }) => view)
+        return [...shown, { year: season.year, team: 'nationalAverages', ...spMeans(viewed.map(({ view }) => view)) }]
+      })
+    }),
+    conferenceSpRatings: list(({ league }, { year, conference }) =>
+      seasonsOf(league, year).flatMap((season) => {
+        const rows = ratingsOf(season).sp
+        return league.conferences
+          .filter((one) => one.classification === 'fbs' && isOf(one, conference))
+          .map((one) => {
+            const members = rows.filter(({ school }) => school.conference === one)
+            return {
+              year: season.year,
+              conference: one.name,
+              ...spMeans(members.map((row) => viewSp(season, row, rows))),
+            }
+          })
+      }),
+    ),
+    records: list(({ league }, input) => {
+      requireYearOrTeam(input)
+      return seasonsOf(league, input.year).flatMap((season) =>
+        league.schools
+          .filter((school) => isNamed(school, input.team) && isOf(school.conference, input.conference))
+          .map((school) => recordOf(season, school))
+          .filter(({ total }) => total.games > 0),
+      )
+    }),
+  }
+}
+
+function split({ all, pass, rush, downs: [first, second, third] }: Tally) {
+  return {
+    overall: meanPpa(all),
+    passing: meanPpa(pass),
+    rushing: meanPpa(rush),
+    firstDown: meanPpa(first),
+    secondDown: meanPpa(second),
+    thirdDown: meanPpa(third),
+  }
+}
+
+function viewTeamPpa({ year, school, offense, defense }: SeasonTally): Of<typeof shapes.TeamPpa> {
+  const side = (tally: Tally) => ({
+    ...split(tally),
+    cumulative: {
+      total: round(tally.all.ppa, 1),
+      passing: round(tally.pass.ppa, 1),
+      rushing: round(tally.rush.ppa, 1),
+    },
+  })
+  return {
+    season: year,
+    team: school.name,
+    conference: school.conference.name,
+    offense: side(offense),
+    defense: side(defense),
+  }
+}
+
+interface PlayerFilter {
+  readonly playerId?: number | undefined
+  readonly team?: string | undefined
+  readonly conference?: string | undefined
+  readonly position?: string | undefined
+  /** Text that should be a number. */
+  readonly threshold?: string | undefined
+}
+
+function wantedPlayers({ players }: Season, parts: PartsByPlayer, filter: PlayerFilter) {
+  const least = Number(filter.threshold ?? 0) || 0
+  return [...parts].flatMap(([entry, own]) => {
+    const player = players[entry]
+    const isWanted =
+      player !== undefined &&
+      skillPositions.has(player.position) &&
+      own.all.plays >= least &&
+      (filter.playerId === undefined || player.id === filter.playerId) &&
+      (!filter.position || player.position.toLowerCase() === filter.position.toLowerCase()) &&
+      isNamed(player.school, filter.team) &&
+      isOf(player.school.conference, filter.conference)
+    return isWanted ? { player, own } : []
+  })
+}
+
+function playerSplit(
+  { all, pass, rush, downs, standardDowns, passingDowns }: PlayerParts,
+  of: (part: Part) => number | null,
+) {
+  const [first, second, third] = downs
+  return {
+    ...{ all: of(all), pass: of(pass), rush: of(rush) },
+    ...{ firstDown: of(first), secondDown: of(second), thirdDown: of(third) },
+    ...{ standardDowns: of(standardDowns), passingDowns: of(passingDowns) },
+  }
+}
+
+function srsMembers({ name, conference, division }: School) {
+  return { team: name, conference: conference.name, division }
+}
+
+function viewSp(season: Season, row: SpRow, rows: readonly SpRow[]): Of<typeof shapes.SpRating> {
+  const { school, tally } = row
+  const rank = (isBetter: (other: SpRow) => boolean) => 1 + rows.filter(isBetter).length
+  const { rush, all } = tally.offense
+  return {
+    year: season.year,
+    team: school.name,
+    conference: school.conference.name,
+    ranking: rank(({ rating }) => rating > row.rating),
+    rating: round(row.rating, 1),
+    secondOrderWins: round(ratingsOf(season).expectedWins(school), 1),
+    sos: round(row.sos, 2),
+    offense: {
+      ranking: rank(({ offense }) => offense > row.offense),
+      rating: round(row.offense, 1),
+      ...spSide(tally.offense),
+      runRate: all.plays === 0 ? null : round(rush.plays / all.plays, 3),
+      pace: tally.games === 0 ? null : round(all.plays / tally.games, 1),
+    },
+    defense: {
+      ranking: rank(({ defense }) => defense < row.defense),
+      rating: round(row.defense, 1),
+      ...spSide(tally.defense),
+      havoc: spHavoc(tally.defense),
+    },
+    specialTeams: { rating: round(row.specialTeams, 1) },
+  }
+}
+
+type Means = Omit<Of<typeof shapes.ConferenceSpRating>, 'year' | 'conference'>
+
+/** Means of every number of the ratings. */
+function spMeans(ratings: readonly Of<typeof shapes.SpRating>[]): Means {
+  const mean = (of: (rating: Of<typeof shapes.SpRating>) => number | null) => {
+    const known = ratings.flatMap((rating) => of(rating) ?? [])
+    return known.length === 0 ? null : round(known.reduce((sum, value) => sum + value, 0) / known.length, 3)
+  }
+  const side = (part: 'offense' | 'defense') => ({
+    rating: mean((rating) => rating[part].rating),
+    success: mean((rating) => rating[part].success),
+    explosiveness: mean((rating) => rating[part].explosiveness),
+    rushing: mean((rating) => rating[part].rushing),
+    passing: mean((rating) => rating[part].passing),
+    standardDowns: mean((rating) => rating[part].standardDowns),
+    passingDowns: mean((rating) => rating[part].passingDowns),
+  })
+  return {
+    rating: mean(({ rating }) => rating),
+    secondOrderWins: mean(({ secondOrderWins }) => secondOrderWins),
+    sos: mean(({ sos }) => sos),
+    offense: {
+      ...side('offense'),
+      runRate: mean(({ offense }) => offense.runRate),
+      pace: mean(({ offense }) => offense.pace),
+    },
+    defense: {
+      ...side('defense'),
+      havoc: {
+        total: mean(({ defense }) => defense.havoc.total),
+        frontSeven: mean(({ defense }) => defense.havoc.frontSeven),
+        db: mean(({ defense }) => defense.havoc.db),
+      },
+    },
+    specialTeams: { rating: mean(({ specialTeams }) => specialTeams.rating) },
+  }
+}
+
+function recordOf(season: Season, school: School): Of<typeof TeamRecord> {
+  const own = season.games.filter(({ home, away, result }) => result !== null && (home === school || away === school))
+  const count = (isCounted: (game: Game) => boolean) => {
+    const games = own.filter(isCounted)
+    const margins = games.map(({ home, result }) => {
+      const margin = (result?.homePoints ?? 0) - (result?.awayPoints ?? 0)
+      return home === school ? margin : -margin
+    })
+    return {
+      games: games.length,
+      wins: margins.filter((margin) => margin > 0).length,
+      losses: margins.filter((margin) => margin < 0).length,
+      ties: margins.filter((margin) => margin === 0).length,
+    }
+  }
+  return {
+    year: season.year,
+    teamId: school.id,
+    team: school.name,
+    conference: school.conference.name,
+    division: school.division ?? '',
+    expectedWins: round(ratingsOf(season).expectedWins(school), 1),
+    total: count(() => true),
+    conferenceGames: count(({ conferenceGame }) => conferenceGame),
+    homeGames: count(({ neutral, home }) => !neutral && home === school),
+    awayGames: count(({ neutral, away }) => !neutral && away === school),
+  }
+}

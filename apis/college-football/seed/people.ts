@@ -1,0 +1,121 @@
+// Players and coaches. A roster has 66 places; who holds one in a year follows from the place, the year and the seed
+// alone, so that any season can be made without those before it. Players stay four years; some change places with the
+// holder of the same place at another school before their third.
+import type { Coach, Player, School, Transfer } from '../provider/league/records.ts'
+import { bell, createRandom, hash, pick, type Random, share } from './draws.ts'
+import { homeTown, schools, strengthOf } from './schools.ts'
+import { firstNames, lastBeginnings, lastEndings, placeBeginnings, placeEndings } from './words.ts'
+
+const topic = { player: 11, transfer: 12, coach: 13 }
+
+/** Position, number on a roster, height in inches and weight in pounds. */
+const groups: readonly (readonly [string, number, number, number])[] = [
+  ['QB', 3, 74, 212],
+  ['RB', 4, 70, 205],
+  ['FB', 1, 72, 238],
+  ['WR', 8, 72, 192],
+  ['TE', 4, 77, 245],
+  ['OT', 4, 78, 310],
+  ['OG', 4, 76, 312],
+  ['C', 3, 75, 302],
+  ['DE', 5, 76, 258],
+  ['DT', 5, 75, 300],
+  ['LB', 8, 73, 230],
+  ['CB', 6, 71, 188],
+  ['S', 6, 72, 200],
+  ['PK', 2, 71, 185],
+  ['P', 1, 73, 198],
+  ['LS', 2, 73, 225],
+]
+const places = groups.flatMap(([position, count, height, weight]) => Array(count).fill({ position, height, weight }))
+
+export const rosterSize = places.length
+const years = 4
+const transferShare = 0.1
+const firstEntry = 2000
+const firstPlayerId = 4_400_001
+const firstRecruitId = 81_000
+
+/** The rosters of all schools, school by school. */
+export function playersOf(year: number): Player[] {
+  return schools.flatMap((school) => places.map((_place, place) => playerOf(school, place, year)))
+}
+
+/** Players who entered the transfer portal before a season, by date. */
+export function transfersOf(year: number): Transfer[] {
+  const transfers: Transfer[] = []
+  for (const origin of schools)
+    for (let place = 0; place < rosterSize; place++) {
+      const player = playerOf(origin, place, year - 1)
+      const drawn = share(topic.transfer, 1, player.id, year)
+      const next = player.classYear === 2 ? transferPartner(origin.index, place, year) : undefined
+      if (next === undefined && drawn > 0.012) continue
+      const day = new Date(Date.UTC(year - 1, 11, 4 + Math.floor(50 * share(topic.transfer, 2, player.id))))
+      transfers.push({
+        player,
+        origin,
+        destination: next === undefined ? null : (schools[next] ?? null),
+        date: day.toISOString(),
+        eligibility: next === undefined ? 'Withdrawn' : drawn < 0.1 ? 'TBD' : 'Immediate',
+      })
+    }
+  return transfers.sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0))
+}
+
+/** The head coaches of a season. Each stays for four to eight years. */
+export function coachesOf(year: number): Coach[] {
+  return schools.map((school) => {
+    const drawn = createRandom(hash(topic.coach, school.index))
+    let hired = 1996 + drawn.int(0, 6)
+    for (let next = hired; next <= year; next += drawn.int(4, 8)) hired = next
+    const id = hash(topic.coach, school.index, hired)
+    return { id, ...nameOf(createRandom(id)), school, hired }
+  })
+}
+
+function playerOf(school: School, place: number, year: number): Player {
+  const { position, height, weight } = places[place] ?? { position: 'QB', height: 74, weight: 212 }
+  const classYear = 1 + ((((year - place) % years) + years) % years)
+  const entryYear = year - classYear + 1
+  const moved = classYear >= 3 ? transferPartner(school.index, place, entryYear + 2) : undefined
+  const originIndex = moved ?? school.index
+  const origin = schools[originIndex] ?? school
+  const number = ((entryYear - firstEntry) * schools.length + originIndex) * rosterSize + place
+  const random = createRandom(hash(topic.player, number))
+  const talent = random.normal()
+  const programme = strengthOf(origin, entryYear)
+  const drawn = random.next()
+  return {
+    id: firstPlayerId + number,
+    recruitId: firstRecruitId + number,
+    ...nameOf(random),
+    school,
+    position,
+    jersey: 1 + ((place * 37 + random.int(0, 3)) % 99),
+    height: height + Math.round(random.normal()),
+    weight: Math.round(weight * (1 + 0.04 * random.normal())),
+    classYear,
+    ...homeTown(random.int(0, 9999)),
+    rating: Number(Math.min(0.999, Math.max(0.7, 0.845 + 0.03 * talent + 0.004 * programme)).toFixed(4)),
+    recruitType: drawn < 0.92 ? 'HighSchool' : drawn < 0.97 ? 'JUCO' : 'PrepSchool',
+    highSchool: `${pick(placeBeginnings, random.next())}${pick(placeEndings, random.next())}`,
+    entryYear,
+    origin,
+    skill: talent + 0.25 * (classYear - 1) + 0.3 * bell(topic.player, number, year),
+  }
+}
+
+/** The school with which this one exchanges the holders of a place before a season, if they do. */
+function transferPartner(school: number, place: number, year: number): number | undefined {
+  const turn = hash(topic.transfer, place, year) % schools.length
+  const other = (turn - school + schools.length) % schools.length
+  const doesMove = share(topic.transfer, place, year, Math.min(school, other)) < transferShare
+  return doesMove && other !== school ? other : undefined
+}
+
+function nameOf(random: Random): { first: string; last: string } {
+  return {
+    first: pick(firstNames, random.next()),
+    last: pick(lastBeginnings, random.next()) + pick(lastEndings, random.next()),
+  }
+}

@@ -1,0 +1,107 @@
+// The schools of the sample and their venues, and the teams of the professional league.
+import type { ProTeam, School, Venue } from '../provider/league/records.ts'
+import { conferences } from './conferences.ts'
+import { bell, hash, pick, share, shuffled } from './draws.ts'
+import { altColors, colors, mascots, placeBeginnings, placeEndings, states } from './words.ts'
+
+/** A first number for draws, so that draws for different things do not depend on each other. */
+const topic = { place: 1, venue: 2, school: 3, strength: 4 }
+
+const timezones = ['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles'] as const
+
+const places = shuffled(
+  placeBeginnings.flatMap((beginning) => placeEndings.map((ending) => beginning + ending)),
+  topic.place,
+)
+
+export const schools: readonly School[] = makeSchools()
+
+/** Teams of the professional league: 32. */
+export const proTeams: readonly ProTeam[] = places
+  .slice(600, 632)
+  .map((location, index) => ({ location, nickname: mascots[(index * 7) % mascots.length] ?? 'Rooks' }))
+
+/** A place that is the home of players, with its position. */
+export function homeTown(number: number): { city: string; state: string; latitude: number; longitude: number } {
+  const city = pick(places, share(topic.place, 1, number))
+  return { city, ...positionOf(number % 400) }
+}
+
+function positionOf(number: number) {
+  const west = share(topic.place, 2, number)
+  return {
+    state: states[Math.floor(west * states.length)] ?? 'AV',
+    latitude: round(29 + 18 * share(topic.place, 3, number), 4),
+    longitude: round(-72 - 48 * west, 4),
+  }
+}
+
+/**
+ * Points by which a school is better than the average of the higher division: its conference, its programme, and what
+ * changes from year to year.
+ */
+export function strengthOf(school: School, year: number): number {
+  const { strength } = conferences[school.conference.id - 91] ?? { strength: 0 }
+  const programme = 5.5 * bell(topic.strength, school.index)
+  // a school is good for some years: what changes is a moving sum
+  const form = 2.6 * (bell(topic.strength, school.index, year) + bell(topic.strength, school.index, year - 1))
+  return strength + programme + form
+}
+
+function makeSchools(): School[] {
+  const list: School[] = []
+  const abbreviations = new Set<string>()
+  for (const conference of conferences)
+    for (let at = 0; at < conference.schools; at++) {
+      const index = list.length
+      const city = index === 0 ? 'Northfield' : index === 13 ? 'Lakeland' : (places[index] ?? 'Elsewhere')
+      const kind = index === 0 || index === 13 ? 1 : share(topic.school, index)
+      const name = kind < 0.2 ? `${city} State` : kind < 0.3 ? `${city} Tech` : kind < 0.34 ? `${city} A&M` : city
+      const { divisions } = conference
+      list.push({
+        index,
+        id: 9101 + index,
+        name,
+        mascot: pick(mascots, share(topic.school, index, 1)),
+        abbreviation: abbreviationOf(name, abbreviations),
+        conference,
+        division: divisions.length === 0 ? null : (divisions[at % 2] ?? null),
+        color: `#${pick(colors, share(topic.school, index, 2))}`,
+        altColor: `#${pick(altColors, share(topic.school, index, 3))}`,
+        venue: venueOf(city, index, conference.classification === 'fbs'),
+      })
+    }
+  return list
+}
+
+function abbreviationOf(name: string, taken: Set<string>): string {
+  const letters = name.toUpperCase().replace(/[^A-Z]/g, '')
+  const candidates = [...letters.slice(2)].map((letter) => letters.slice(0, 2) + letter)
+  const free = candidates.find((candidate) => !taken.has(candidate)) ?? `${letters.slice(0, 2)}${taken.size}`
+  taken.add(free)
+  return free
+}
+
+function venueOf(city: string, index: number, isLarge: boolean): Venue {
+  const drawn = (number: number) => share(topic.venue, index, number)
+  const { state, latitude, longitude } = positionOf(index)
+  return {
+    id: 3901 + index,
+    name: `${pick(placeBeginnings, drawn(0))} ${pick(['Field', 'Stadium', 'Park', 'Bowl'], drawn(1))}`,
+    city,
+    state,
+    zip: String(10_000 + (hash(topic.venue, index, 2) % 89_000)),
+    capacity: Math.round((isLarge ? 24_000 + 72_000 * drawn(3) ** 1.6 : 7_000 + 14_000 * drawn(3)) / 10) * 10,
+    grass: drawn(4) < 0.5,
+    dome: drawn(5) < 0.04,
+    latitude,
+    longitude,
+    elevation: round(5 + 900 * drawn(6) ** 2, 1),
+    built: 1905 + Math.floor(100 * drawn(7)),
+    timezone: timezones[Math.min(3, Math.floor((-longitude - 72) / 12))] ?? 'America/Chicago',
+  }
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
+}

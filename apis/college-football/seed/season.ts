@@ -1,0 +1,134 @@
+// A season up to a moment: its fixtures, and the plays of every game that has ended by then.
+
+import type { Fixture, Game, Player, School, Season } from '../provider/league/records.ts'
+import type { EloTable } from '../provider/metrics/elo.ts'
+import { addPpa } from '../provider/metrics/expected-points.ts'
+import { resultOf } from '../provider/metrics/results.ts'
+import { addWinProbability } from '../provider/metrics/win-probability.ts'
+import { createPlayColumns, type PlayColumns } from '../provider/plays/columns.ts'
+import { bell, hash, share } from './draws.ts'
+import { type Depth, depthOf } from './game/depth.ts'
+import { type SimulatedTeam, simulateGame } from './game/simulate.ts'
+import { homeAdvantage } from './lines.ts'
+import { coachesOf, playersOf, transfersOf } from './people.ts'
+import { afterRegularSeason } from './postseason.ts'
+import { fixtureOf, type Pairing, regularPairings } from './schedule.ts'
+import { schools, strengthOf } from './schools.ts'
+
+const topic = { style: 41, day: 42, crowd: 43, game: 44 }
+/** Longer than any game, in milliseconds. */
+const longestGame = 5 * 3_600_000
+const shortestGame = 2.5 * 3_600_000
+const expectedPlays = 175_000
+
+export interface SampleSeason {
+  readonly season: Season
+  readonly elo: EloTable
+  /** When a game may end, so that the season is out of date; infinite when it is over. */
+  readonly validUntil: number
+  /** The plays of a game as they will have been when it ends. */
+  simulate(game: Fixture): PlayColumns
+}
+
+/** Awaits `pause` between games. */
+export async function simulateSeason(
+  year: number,
+  { nowMs, elo, pause }: { nowMs: number; elo: EloTable; pause: () => Promise<void> | undefined },
+): Promise<SampleSeason> {
+  const players = playersOf(year)
+  const simulate = createSimulation(players, year)
+  const plays = createPlayColumns(expectedPlays)
+  const games: Game[] = []
+  let validUntil = Number.POSITIVE_INFINITY
+  let number = 0
+
+  const add = async (pairings: readonly Pairing[]) => {
+    const fixtures = pairings.map((pairing) => fixtureOf(pairing, year, ++number))
+    for (const fixture of fixtures.sort((one, other) => one.startMs - other.startMs)) {
+      games.push(play(fixture))
+      const pausing = pause()
+      if (pausing) await pausing
+    }
+  }
+
+  function play(fixture: Fixture): Game {
+    const { home, away, startMs } = fixture
+    const [homeBefore, awayBefore] = [elo.ratingOf(home), elo.ratingOf(away)]
+    const scheduled: Game = {
+      ...fixture,
+      result: null,
+      homeElo: { before: homeBefore, after: null },
+      awayElo: { before: awayBefore, after: null },
+    }
+    if (startMs > nowMs) {
+      validUntil = Math.min(validUntil, startMs + shortestGame)
+      return scheduled
+    }
+    if (startMs + longestGame > nowMs) {
+      const endMs = startMs + endOf(simulate(fixture)) * 1000
+      if (endMs > nowMs) {
+        validUntil = Math.min(validUntil, endMs)
+        return scheduled
+      }
+    }
+    const firstPlay = plays.count
+    simulate(fixture, plays)
+    const outcome = resultOf(plays, firstPlay, plays.count)
+    elo.record(home, away, outcome.homePoints - outcome.awayPoints)
+    return {
+      ...scheduled,
+      homeElo: { before: homeBefore, after: elo.ratingOf(home) },
+      awayElo: { before: awayBefore, after: elo.ratingOf(away) },
+      result: { ...outcome, attendance: attendanceOf(fixture) },
+    }
+  }
+
+  await add(regularPairings(year))
+  // each round is drawn from the results of those before it
+  for (let round = 0; games.every(({ result }) => result !== null); round++) {
+    const pairings = afterRegularSeason(round, year, games, elo)
+    if (pairings.length === 0) break
+    await add(pairings)
+  }
+  plays.trim()
+  games.sort((one, other) => one.startMs - other.startMs || one.id - other.id)
+  const season = { year, games, plays, players, coaches: coachesOf(year), transfers: transfersOf(year) }
+  return { season, elo, validUntil, simulate: (fixture) => simulate(fixture) }
+}
+
+function createSimulation(players: readonly Player[], year: number) {
+  const depths = new Map<School, Depth>()
+  const strengths = schools.map((school) => strengthOf(school, year))
+  const teamOf = (school: School, { id, home, neutral }: Fixture): SimulatedTeam => {
+    const depth = depths.get(school) ?? depthOf(players, school.index)
+    depths.set(school, depth)
+    const half = ((strengths[school.index] ?? 0) + (neutral || school !== home ? 0 : homeAdvantage)) / 2
+    const style = 2.2 * bell(topic.style, school.index, year)
+    const day = 1.2 * bell(topic.day, school.index, id)
+    return { attack: half + style + day, defense: half - style + day, depth }
+  }
+  return (fixture: Fixture, plays: PlayColumns = createPlayColumns(256)): PlayColumns => {
+    const { id, home, away } = fixture
+    const first = plays.count
+    simulateGame(plays, [teamOf(away, fixture), teamOf(home, fixture)], hash(topic.game, id))
+    addPpa(plays, first, plays.count)
+    addWinProbability(plays, first, plays.count, spreadOf(fixture))
+    return plays
+  }
+}
+
+/** The consensus of the books, or that of the strengths where no book has a line. */
+function spreadOf({ lines, season, home, away, neutral }: Fixture): number {
+  const known = lines.find(({ provider }) => provider === 'consensus')?.spread
+  return known ?? strengthOf(away, season) - strengthOf(home, season) - (neutral ? 0 : homeAdvantage)
+}
+
+/** Seconds from the kickoff to the end. */
+function endOf(plays: PlayColumns): number {
+  return plays.at(plays.count - 1).wall
+}
+
+function attendanceOf({ id, venue, home, season, neutral }: Fixture): number {
+  const appeal = 0.72 + 0.012 * strengthOf(home, season) + 0.12 * share(topic.crowd, id)
+  return Math.round(venue.capacity * Math.min(1, Math.max(0.35, neutral ? 0.9 : appeal)))
+}
