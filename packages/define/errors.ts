@@ -203,6 +203,12 @@ export const errors = {
     retry: false,
     say: '{api} gave an answer that is too large to be changed on the way.',
   },
+  'upstream.head_too_large': {
+    status: 502,
+    from: 'upstream',
+    retry: false,
+    say: '{api} gave an answer whose headers are too large to be passed on.',
+  },
   'upstream.too_complex': {
     status: 502,
     from: 'upstream',

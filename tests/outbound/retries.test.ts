@@ -135,7 +135,7 @@ for (const value of ['3', '3600', new Date(Date.now() + 60_000).toUTCString()]) 
 
 test('without a Retry-After each attempt waits longer than the previous', async (t) => {
   const proxy = await openProxy(t)
-  const times = answerAttempts(proxy, refusing(503, { 'retry-after': 'soon' }), cutting, accepting)
+  const times = answerAttempts(proxy, cutting, refusing(503, { 'retry-after': 'soon' }), accepting)
   assert.equal((await proxy.call('/plain/things')).status, 200)
   const [one = 0, two = 0, three = 0] = times
   assert.ok(two - one >= 95 && three - two >= 195, `${two - one} ms, ${three - two} ms`)

@@ -236,5 +236,5 @@ test('a head of a provider beyond 64 KiB is a 502', async () => {
   }
   const response = await proxy.call('/plain/things')
   assert.equal(response.status, 502)
-  assert.equal(codeIn(await response.text()), 'upstream.invalid')
+  assert.equal(codeIn(await response.text()), 'upstream.head_too_large')
 })

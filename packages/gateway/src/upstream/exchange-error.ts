@@ -10,7 +10,10 @@ export type ExchangeErrorKind =
   | 'invalid'
   /** The connection ended before the answer did. */
   | 'cut'
+  /** The same, before the answer began, on a connection that had been used before: the provider had closed it. */
+  | 'stale'
   | 'too_large'
+  | 'head_too_large'
   /** Reading the body would take too long; the message names the limit it exceeded. */
   | 'too_complex'
   /** The decoded body outgrew the encoded one beyond what any real content does. */
@@ -29,14 +32,24 @@ export class ExchangeError extends Error {
   }
 }
 
-/** Classifies what an exchange broke off with. */
-export function exchangeErrorOf(error: Error): ExchangeError {
-  return error instanceof ExchangeError ? error : new ExchangeError(kindOf(error), error.message, { cause: error })
+/** Classifies what an exchange broke off with; `hasBegun` says whether the answer had. */
+export function exchangeErrorOf(error: Error, hasBegun: boolean): ExchangeError {
+  if (error instanceof ExchangeError) return error
+  const kind = kindOf(error)
+  const isStale = kind === 'cut' && !hasBegun && bytesReadBefore(error) > 0
+  return new ExchangeError(isStale ? 'stale' : kind, error.message, { cause: error })
+}
+
+/** What the connection had received, as errors of undici and pools.ts say. */
+function bytesReadBefore(error: Error): number {
+  const socket = 'socket' in error ? error.socket : undefined
+  return typeof socket === 'object' && socket !== null && 'bytesRead' in socket ? Number(socket.bytesRead) : 0
 }
 
 function kindOf(error: Error): ExchangeErrorKind {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code === 'UND_ERR_HEADERS_TIMEOUT') return 'idle_timeout'
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'head_too_large'
   if (unreachable.has(code) || /CERT|SSL|TLS/.test(code)) return 'unreachable'
   return invalid.test(code) || error.name === parserError ? 'invalid' : 'cut'
 }
@@ -51,6 +64,6 @@ const unreachable = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'ETIMEDOUT',
 ])
-const invalid = /^(?:HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_|UND_ERR_RESPONSE)/
+const invalid = /^(?:HPE_|UND_ERR_RES_|UND_ERR_RESPONSE)/
 /** undici's error for bytes that are not HTTP; it has no code. */
 const parserError = 'HTTPParserError'

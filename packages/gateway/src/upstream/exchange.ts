@@ -64,6 +64,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
   /** Whether a stage has paused the flow. */
   #isPaused = false
   #isDone = false
+  #hasBegun = false
 
   constructor(receiver: Receiver, times: ExchangeTimes) {
     this.#receiver = receiver
@@ -103,6 +104,11 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
     else if (this.#receiver.isAbandoned()) this.abort()
   }
 
+  /** The first byte of the answer, or of an interim one. */
+  onResponseStarted(): void {
+    this.#hasBegun = true
+  }
+
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     const nowMs = performance.now()
     if (status < 200) {
@@ -137,7 +143,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.stop(exchangeErrorOf(error))
+    this.stop(exchangeErrorOf(error, this.#hasBegun))
   }
 
   /**

@@ -2,7 +2,7 @@
 // exchange (exchange.ts), whose answer goes to the caller through to-caller.ts. Control runs one way: this file starts
 // exchanges and responses and receives their events; neither knows of retries.
 import { Readable } from 'node:stream'
-import type { Dispatcher } from 'undici'
+import type { Dispatcher, Pool } from 'undici'
 import { Failure, fail } from '#define'
 import { hasBody, isHead, type RoutedCall } from '../call/call.ts'
 import type { Compiled } from '../call/listings.ts'
@@ -61,6 +61,9 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
   readonly #completion: Completion<Deps>
   readonly #deadline: number
   #attempts = 0
+  #pool: Pool | undefined
+  /** Whether the next attempts go on new connections. */
+  #mustConnect = false
   /** The answer that the caller gets. */
   #response: UpstreamResponse | undefined
   /** The answer that is dropped for another attempt. */
@@ -111,7 +114,10 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
       streamsRequest: this.#streamsBody,
     })
     this.call.onDisconnect = exchange
-    this.#origin.pool.dispatch(this.#dispatchOptions(exchange), exchange)
+    const options = this.#dispatchOptions(exchange)
+    this.#pool = this.#origin.pool
+    if (this.#mustConnect) this.#origin.dispatchAlone(options, exchange)
+    else this.#pool.dispatch(options, exchange)
   }
 
   #firstCheckMs(): number {
@@ -169,6 +175,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
       this.#recordStatus()
     } else if (this.call.response.destroyed) this.#circuit.inconclusive()
     else if (this.#dropped) this.#retryDropped(this.#dropped.retryAfter)
+    else if (error.kind === 'stale') this.#onStale(error)
     else this.#onFailedAttempt(this.#failureOf(error))
   }
 
@@ -184,6 +191,19 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
     }
     this.#circuit.failed()
     this.#retryIn(this.#delayMs(retryAfter, this.#attempts))
+  }
+
+  /** The provider had closed the connection, which says nothing about the provider. */
+  #onStale(error: ExchangeError): void {
+    if (this.#pool) this.#origin.renew(this.#pool)
+    if (this.#mustConnect || !this.#canRepeat() || performance.now() >= this.#deadline) {
+      this.#circuit.inconclusive()
+      this.#fail(this.#failureOf(error))
+      return
+    }
+    this.#mustConnect = true
+    this.#attempts--
+    this.#retry()
   }
 
   #onFailedAttempt(failure: Failure): void {
@@ -220,12 +240,11 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
 
   /** Only calls that are safe to repeat, whose body can be sent again, and that could still end in time. */
   #mayRepeat(): boolean {
-    return (
-      this.#attempts < maxAttempts &&
-      this.#compiled.repeatable &&
-      !this.#streamsBody &&
-      performance.now() + maxDelayMs < this.#deadline
-    )
+    return this.#attempts < maxAttempts && this.#canRepeat() && performance.now() + maxDelayMs < this.#deadline
+  }
+
+  #canRepeat(): boolean {
+    return this.#compiled.repeatable && !this.#streamsBody
   }
 
   #delayMs(retryAfter: string | undefined, attempts: number): number {
@@ -241,6 +260,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
     if (kind === 'idle_timeout') return fail('upstream.silent', { api }, notes)
     if (kind === 'unreachable') return fail('upstream.unreachable', { api }, notes)
     if (kind === 'invalid' || kind === 'expanded') return fail('upstream.invalid', { api }, notes)
+    if (kind === 'head_too_large') return fail('upstream.head_too_large', { api }, notes)
     if (kind === 'too_large') return fail('upstream.too_large', { api }, notes)
     if (kind === 'too_complex') return fail('upstream.too_complex', { api, limit: note })
     const { timeoutMs } = this.call

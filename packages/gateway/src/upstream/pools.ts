@@ -1,14 +1,22 @@
-// The connections to providers: one bounded pool per origin. No other code opens connections to them.
-import { buildConnector, Pool } from 'undici'
+// The connections to providers: one bounded pool per origin, which is replaced when another time is learned for which
+// the provider keeps idle connections (keep-alive.ts). No other code opens connections to them.
+import type { Socket } from 'node:net'
+import { buildConnector, Client, type Dispatcher, Pool } from 'undici'
 import { type Circuit, createCircuit } from './circuit.ts'
 import type { Hops } from './hops.ts'
-import { skipUnaskedContinue } from './interim-answers.ts'
+import { createKeepAlive, type KeepAlive } from './keep-alive.ts'
 import { createKeyForms } from './masking.ts'
+import { hookParser, type ParserHooks } from './parser-hooks.ts'
 import { createRetryBudget, type RetryBudget } from './retry-policy.ts'
 
 export interface Origin {
+  /** The present pool. */
   readonly pool: Pool
   readonly retries: RetryBudget
+  /** Has further calls make new connections, unless the pool has been replaced already. */
+  renew(pool: Dispatcher): void
+  /** Dispatches on a connection of its own. */
+  dispatchAlone(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void
 }
 export interface Pools {
   origin(origin: string): Origin
@@ -29,21 +37,13 @@ const connectTimeoutMs = 10_000
 const maxHeaderBytes = 64 * 1024
 
 export function createPools(clock: () => number, hops: Hops): Pools {
-  const origins = new Map<string, Origin>()
+  const origins = new Map<string, ClosableOrigin>()
   const circuits = new Map<string, Map<string, Circuit>>()
   return {
     origin(origin) {
       let entry = origins.get(origin)
       if (!entry) {
-        const pool = new Pool(origin, {
-          connections: maxConnections,
-          pipelining: 1,
-          connect: createConnector(),
-          allowH2: false,
-          keepAliveTimeout: 30_000,
-          maxHeaderSize: maxHeaderBytes,
-        })
-        entry = { pool, retries: createRetryBudget() }
+        entry = createOrigin(origin)
         origins.set(origin, entry)
       }
       return entry
@@ -64,7 +64,51 @@ export function createPools(clock: () => number, hops: Hops): Pools {
     hops,
     keyForms: createKeyForms(),
     close: async () => {
-      await Promise.all([...origins.values()].map(({ pool }) => pool.destroy()))
+      await Promise.all([...origins.values()].map((origin) => origin.close()))
+    },
+  }
+}
+
+interface ClosableOrigin extends Origin {
+  close(): Promise<void>
+}
+
+function createOrigin(origin: string): ClosableOrigin {
+  /** Take no more calls, and finish those that they have. */
+  const ending = new Set<Pool | Client>()
+  const keepAlive = createKeepAlive(replace)
+  const connect = createConnector(keepAlive)
+  const options = { pipelining: 1, connect, allowH2: false, maxHeaderSize: maxHeaderBytes }
+  let pool = open()
+
+  function open(): Pool {
+    return new Pool(origin, { ...options, connections: maxConnections, keepAliveTimeout: keepAlive.ms })
+  }
+  function replace(): void {
+    const old = pool
+    pool = open()
+    end(old)
+  }
+  function end(dispatcher: Pool | Client): void {
+    ending.add(dispatcher)
+    void dispatcher.close().finally(() => ending.delete(dispatcher))
+  }
+
+  return {
+    get pool() {
+      return pool
+    },
+    retries: createRetryBudget(),
+    renew(stale) {
+      if (stale === pool) replace()
+    },
+    dispatchAlone(request, handler) {
+      const client = new Client(origin, options)
+      client.dispatch(request, handler)
+      end(client)
+    },
+    close: async () => {
+      await Promise.all([pool, ...ending].map((one) => one.destroy()))
     },
   }
 }
@@ -74,7 +118,7 @@ export function createPools(clock: () => number, hops: Hops): Pools {
  * is treated as the failure it is. HTTP/2 is not offered, because tests/outbound proves its guarantees for HTTP/1.1
  * only.
  */
-function createConnector(): buildConnector.connector {
+function createConnector(keepAlive: KeepAlive): buildConnector.connector {
   const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false })
   return (options, callback) =>
     connect(options, (error, socket) => {
@@ -82,10 +126,56 @@ function createConnector(): buildConnector.connector {
         callback(error, null)
         return
       }
+      const idleness = new Idleness(socket, keepAlive)
       socket.on('error', (cause: NodeJS.ErrnoException) => {
-        if (cause.code === 'ECONNRESET') cause.code = 'UND_ERR_SOCKET'
+        if (cause.code === 'ECONNRESET' || cause.code === 'EPIPE') cause.code = 'UND_ERR_SOCKET'
+        // as undici's own errors have it
+        Object.assign(cause, { socket: { bytesRead: socket.bytesRead } })
       })
       callback(null, socket)
-      skipUnaskedContinue(socket)
+      hookParser(socket, idleness)
     })
+}
+
+/**
+ * A connection that breaks with a call under way may have broken because of the call, unless it had been idle for long.
+ */
+const leastLostMs = 1000
+
+/** Reports how long a connection had been idle when either side closed it. */
+class Idleness implements ParserHooks {
+  readonly #socket: Socket
+  readonly #keepAlive: KeepAlive
+  #since: { readonly ms: number; readonly bytesWritten: number } | undefined
+
+  constructor(socket: Socket, keepAlive: KeepAlive) {
+    this.#socket = socket
+    this.#keepAlive = keepAlive
+    socket.once('end', () => this.#closedByProvider())
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code === 'ECONNRESET' || code === 'EPIPE') this.#closedByProvider()
+    })
+    socket.once('close', () => {
+      if (this.#since && !this.#isCalled(this.#since)) keepAlive.outlived(performance.now() - this.#since.ms)
+    })
+  }
+
+  answerBegan(): void {
+    this.#since = undefined
+  }
+
+  answerEnded(isKept: boolean): void {
+    this.#since = isKept ? { ms: performance.now(), bytesWritten: this.#socket.bytesWritten } : undefined
+  }
+
+  #closedByProvider(): void {
+    if (!this.#since) return
+    const idleMs = performance.now() - this.#since.ms
+    if (!this.#isCalled(this.#since) || idleMs >= leastLostMs) this.#keepAlive.closedAfter(idleMs)
+    this.#since = undefined
+  }
+
+  #isCalled({ bytesWritten }: { readonly bytesWritten: number }): boolean {
+    return this.#socket.bytesWritten > bytesWritten
+  }
 }

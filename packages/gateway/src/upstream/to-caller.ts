@@ -42,6 +42,15 @@ const oneTickBytes = 1024 * 1024
  */
 const oneWriteBytes = 12 * 1024
 
+/** Of a head as it is written. Callers that run on Node read 16 KiB by default. */
+const maxHeadBytes = 15 * 1024
+
+function bytesOf(headers: readonly string[]): number {
+  let bytes = 0
+  for (const text of headers) bytes += text.length + 2
+  return bytes
+}
+
 /**
  * The head of an answer, and the last stage of its body: writes to the caller, and stops the exchange while the caller
  * is slow.
@@ -162,7 +171,6 @@ export class UpstreamResponse implements Stage {
   }
 
   #writeHead(length: number | undefined): void {
-    this.#hasBegun = true
     const { call, keyForms, request, baseUrl } = this.#context
     const list = standardHeaders(call)
     if (this.#isInert) list.push(...inertHeadersFor(this.#headers))
@@ -176,17 +184,24 @@ export class UpstreamResponse implements Stage {
       changesBody: this.#changesBody,
     })
     if (length !== undefined) list.push('content-length', String(length))
+    if (bytesOf(list) > maxHeadBytes) {
+      this.#exchange.stop(new ExchangeError('head_too_large', `a head of ${bytesOf(list)} bytes`))
+      return
+    }
+    this.#hasBegun = true
     call.response.writeHead(this.status, list)
     if (length === undefined) this.#writer.open()
   }
 
   push(bytes: Buffer): void {
+    if (!this.#hasBegun) return // refused for its head
     this.#context.call.bytesOut += bytes.length
     this.#writer.write(bytes)
   }
 
   end(): void {
     clearTimeout(this.#stallTimer)
+    if (!this.#hasBegun) return
     this.#writer.end()
     this.#exchange.complete()
   }

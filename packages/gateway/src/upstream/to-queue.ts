@@ -110,6 +110,8 @@ const reasons: Readonly<Record<ExchangeErrorKind, OutboundReason>> = {
   unreachable: 'unreachable',
   invalid: 'cut',
   cut: 'cut',
+  stale: 'cut',
+  head_too_large: 'large',
   too_large: 'large',
   too_complex: 'large',
   expanded: 'large',
