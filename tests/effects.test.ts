@@ -43,8 +43,8 @@ test('these operations spend what the caller has at the provider', () => {
       'background-removal': 'removeBackground',
       'fraud-screening': 'screen',
       'model-routing': [
-        'callModel chatCompletions compactResponse completions createDecision createEdit',
-        'createEmbeddings createEngineEmbeddings createFineTune createImageVariation createMessage',
+        'callBetaModel callModel chatCompletions compactResponse completions createDecision createEdit',
+        'createEmbeddings createEngineEmbeddings createFineTune createImage createImageVariation createMessage',
         'createSpeech createTranscription createTranslation createVideo remixVideo rerank searchWeb',
       ].join(' '),
       translation: 'correct createVoiceJob openVoice rephrase translate uploadDocument',

@@ -59,6 +59,7 @@ export const asks = {
   getFineTune: ['How is my training job doing?', 'Status of one fine-tune'],
   cancelFineTune: ['Stop a training job', 'Abort the fine-tuning'],
   listFineTuneEvents: ['What happened during training?', 'Log of a fine-tune', 'Loss over the training steps'],
+  createImage: ['Draw a picture', 'Generate an image from a description', 'Make an illustration with AI'],
   createImageVariation: ['Make variants of a picture', 'More images like this one', 'Alternative versions of a logo'],
   createMessage: ['Ask Claude something', 'Send a message to an Anthropic model', 'Chat in the messages format'],
   countMessageTokens: ['How many tokens does my prompt have?', 'Token count before sending a message'],

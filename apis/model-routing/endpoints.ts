@@ -6,7 +6,7 @@ import { embeddings } from './endpoints/embeddings.ts'
 import { files } from './endpoints/files.ts'
 import { fineTunes } from './endpoints/fine-tunes.ts'
 import { createDecision, createModeration, rerank } from './endpoints/judgement.ts'
-import { createImageVariation, video } from './endpoints/media.ts'
+import { createImage, createImageVariation, video } from './endpoints/media.ts'
 import { messages } from './endpoints/messages.ts'
 import { models } from './endpoints/models.ts'
 import { compactResponse, searchWeb } from './endpoints/responses.ts'
@@ -21,6 +21,7 @@ export const endpoints = {
   ...embeddings,
   ...files,
   ...fineTunes,
+  createImage,
   createImageVariation,
   ...messages,
   ...models,

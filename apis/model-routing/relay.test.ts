@@ -196,3 +196,73 @@ test('a call that exceeds a budget is not relayed, native embeddings included; o
   const [budget] = Object((await operate('GET', '/budgets')).body.budgets)
   assert.deepEqual(budget.spending, [{ who: null, spent_usd: '0.5', held_usd: '0' }])
 })
+
+test('any call below a model goes to its provider as it came, at both addresses', async (t) => {
+  const [google, other] = [await openVendor(t, 'gemini'), await openVendor(t, 'openai')]
+  const { gateway, operate, ledger } = await openGatewayWorld(t, {
+    channels: [
+      {
+        name: 'g',
+        kind: 'gemini',
+        base: google.base,
+        models: ['family/g-*'],
+        mapping: { 'family/g-1': 'v' },
+        key: 'key-of-test',
+      },
+      { name: 'o', base: other.base, models: ['o-1'], prices: { '*': { call: '0.5' } } },
+    ],
+  })
+  const body = '{ "instances":[{"id":9007199254740993}] }'
+  const ask = (path: string, sent = body) =>
+    fetch(`${gateway.baseUrl}/v1/proxy/model-routing${path}`, {
+      method: 'POST',
+      headers: { 'x-gateway-key': gateway.key, 'content-type': 'application/json' },
+      body: sent,
+    })
+  google.script(() => ({
+    status: 202,
+    text: '{"done" : 9007199254740993}',
+    headers: { 'content-type': 'application/json' },
+  }))
+  for (const version of ['v1', 'v1beta']) {
+    const answer = await ask(`/${version}/models/family/g-1:predictLongRunning?mode=fast&key=unused`)
+    assert.deepEqual([answer.status, await answer.text()], [202, '{"done" : 9007199254740993}'])
+    const sent = google.received.at(-1)
+    assert.deepEqual([sent?.path, sent?.text], ['/v1beta/models/v:predictLongRunning?mode=fast', body])
+    assert.equal(sent?.headers['x-goog-api-key'], 'key-of-test')
+  }
+  other.script(() => ({ status: 200, frames: ['data: 1\n\n', 'data: 2\n\n'] }))
+  const events = await ask('/v1/models/o-1/some/thing', 'not JSON')
+  assert.equal(await events.text(), 'data: 1\n\ndata: 2\n\n')
+  assert.deepEqual([other.received[0]?.path, other.received[0]?.text], ['/v1/models/o-1/some/thing', 'not JSON'])
+  assert.equal((await ledger()).at(-1)?.cost, String(500_000_000_000))
+  other.script(() => ({ status: 400, json: { error: { message: 'no such thing' } } }))
+  const refused = await ask('/v1/models/o-1/other')
+  assert.deepEqual([refused.status, (await bodyOf(refused)).error.message], [400, 'no such thing'])
+  const calls = google.received.length + other.received.length
+  for (const path of ['/v1/models/o-1/%2e%2e/%2e%2e/files', '/v1/models/o-1%2F..%2Fx:y'])
+    assert.ok([400, 404].includes((await ask(path)).status), path)
+  assert.equal((await ask('/v1/models/none:predict')).status, 404)
+  await operate('PUT', '/guardrails', { guardrails: [{ name: 'word', pattern: 'forbidden' }] })
+  assert.equal((await ask('/v1/models/o-1:predict', '{"deep":[{"x":"forbidden"}]}')).status, 403)
+  assert.equal(google.received.length + other.received.length, calls)
+})
+
+test('pictures are made by channels, and refused aloud where none makes them', async (t) => {
+  const { openai, vendor } = await openOne(t, () => ({ json: { created: 1, data: [{ b64_json: 'iVBORw0KGgo=' }] } }))
+  const { data } = await openai.images.generate({ model: 'm', prompt: 'a harbour' })
+  assert.equal(data?.[0]?.b64_json, 'iVBORw0KGgo=')
+  assert.deepEqual([vendor.received[0]?.path, vendor.received[0]?.body?.model], ['/v1/images/generations', 'v'])
+  const own = await openGatewayWorld(t)
+  await assert.rejects(own.openai.images.generate({ prompt: 'a harbour' }), { status: 501, code: 'no_image_model' })
+})
+
+test('a model whose name has slashes is found at every address, in the dialect of the client', async (t) => {
+  const { call } = await openGatewayWorld(t)
+  const id = 'gatehouse/chat-1'
+  for (const path of [`/v1/models/${id}`, `/v1/models/${encodeURIComponent(id)}`])
+    assert.equal((await call(path)).body.id, id, path)
+  assert.equal((await call(`/v1beta/models/${id}`)).body.name, `models/${id}`)
+  const { body } = await call('/v1beta/models')
+  assert.ok(body.models.some(({ name }: { name: string }) => name === `models/${id}`))
+})

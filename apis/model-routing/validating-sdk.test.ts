@@ -68,7 +68,6 @@ for (const kind of ['openai', 'anthropic', 'gemini'] as const)
       const { baseUrl, key } = world.gateway
       const { models } = new GoogleGenAI({
         apiKey: 'unused',
-        apiVersion: 'v1',
         httpOptions: { baseUrl: `${baseUrl}/v1/proxy/model-routing`, headers: { 'x-gateway-key': key } },
       })
       const question = { model, contents: 'How is the tide?' }

@@ -1,13 +1,56 @@
 // Pictures and videos. The specification has no endpoint that starts a video, so the one of routers of this kind is
 // here too.
-import { anyBody, anyObject, anyOf, anything, body, get, int, nullable, obj, oneOf, opt, post, req, str } from '#define'
-import { quick } from '../schemas/fields.ts'
+import {
+  anyBody,
+  anyObject,
+  anyOf,
+  anything,
+  body,
+  get,
+  int,
+  list,
+  nullable,
+  obj,
+  oneOf,
+  opt,
+  post,
+  req,
+  str,
+} from '#define'
+import { maybeBool, maybeInt, maybeText, quick } from '../schemas/fields.ts'
 
 export const createImageVariation = post('/v1/images/variations', 'Variations of a picture', {
   effect: 'spend',
   body: anyBody(),
   returns: anyObject(),
   unimplemented: 'Routers answer 501 with the error code api_not_implemented.',
+})
+
+export const createImage = post('/v1/images/generations', 'Pictures made from a description', {
+  effect: 'spend',
+  beyond: true,
+  body: body({
+    model: maybeText('Name of the model.'),
+    prompt: req.str({ doc: 'What the pictures show.', example: 'A harbour at low tide' }),
+    n: maybeInt('Number of pictures.'),
+    size: maybeText('Such as 1024x1024.'),
+    quality: maybeText('Such as low, medium and high.'),
+    style: maybeText('vivid or natural.'),
+    background: maybeText('transparent, opaque or auto.'),
+    output_format: maybeText('png, jpeg or webp.'),
+    response_format: maybeText('url or b64_json.'),
+    stream: maybeBool('Streams partial pictures as server-sent events.'),
+    user: maybeText('Identifies the end user to the upstream.'),
+  }),
+  invalid: 'provider',
+  returns: obj({
+    created: int({ doc: 'Unix seconds.' }),
+    data: list(
+      obj({ url: opt(nullable(str())), b64_json: opt(nullable(str())), revised_prompt: opt(nullable(str())) }),
+    ),
+    usage: opt(nullable(anyObject())),
+  }),
+  doc: 'Answered by channels; the gateway itself makes no pictures.',
 })
 
 const seconds = int({ doc: 'Unix seconds.' })

@@ -16,6 +16,7 @@ const MessagesModel = obj({
   display_name: str(),
   created_at: str({ format: 'date-time' }),
 })
+const NativeModel = obj({ name: str(), displayName: opt(str()) })
 const ModelList = anyOf(
   [
     obj({ object: str(), data: list(Model), success: opt(bool()) }),
@@ -26,7 +27,7 @@ const ModelList = anyOf(
       has_more: bool(),
     }),
     obj({
-      models: list(obj({ name: str(), displayName: opt(str()) })),
+      models: list(NativeModel),
       nextPageToken: opt(nullable(str())),
     }),
   ],
@@ -62,28 +63,51 @@ const NativeAnswer = obj({
   embeddings: opt(list(obj({ values: list(num()) }))),
 })
 
+const callParams = {
+  path: str({
+    beyond: true,
+    doc: 'Model and action: generateContent, streamGenerateContent, embedContent, batchEmbedContents, countTokens, or any other path below the model that its provider has.',
+    example: 'gemini-2.5-flash:generateContent',
+  }),
+  alt: str({ beyond: true, doc: 'sse streams events; without it a stream is one JSON array.', example: 'sse' }),
+  key: str({ beyond: true, secret: true, doc: 'Key of the upstream, when it is not in a header.' }),
+}
+const callOptions = {
+  effect: 'spend',
+  params: callParams,
+  body: anyBody(),
+  returns: anyOf([NativeAnswer, list(NativeAnswer)]),
+  streams: NativeAnswer,
+} as const
+const found = { returns: anyOf([Model, MessagesModel, NativeModel]), limits: quick } as const
+const beta = 'The address that clients of the third format use by default.'
+
 export const models = {
   listModels: get('/v1/models', 'Available models', { returns: ModelList, limits: quick }),
   callModel: post('/v1/models/*path', 'Call of a model in its own format', {
-    effect: 'spend',
-    params: {
-      path: str({
-        beyond: true,
-        doc: 'Model and action: generateContent, streamGenerateContent, embedContent, batchEmbedContents or countTokens.',
-        example: 'gemini-2.5-flash:generateContent',
-      }),
-      alt: str({ beyond: true, doc: 'sse streams events; without it a stream is one JSON array.', example: 'sse' }),
-      key: str({ beyond: true, secret: true, doc: 'Key of the upstream, when it is not in a header.' }),
-    },
-    body: anyBody(),
-    returns: anyOf([NativeAnswer, list(NativeAnswer)]),
-    streams: NativeAnswer,
-    doc: 'Names of models may contain slashes. Bodies are passed on unchanged.',
+    ...callOptions,
+    doc: 'Names of models may contain slashes. Bodies are passed on unchanged, whatever the action is.',
+  }),
+  listBetaModels: get('/v1beta/models', 'Available models, at the address of the third format', {
+    ...{ beyond: true, alias: 'listModels', returns: ModelList, limits: quick, doc: beta },
+  }),
+  callBetaModel: post('/v1beta/models/*path', 'Call of a model, at the address of the third format', {
+    ...callOptions,
+    ...{ beyond: true, alias: 'callModel', doc: beta },
+  }),
+  getBetaModel: get('/v1beta/models/*path', 'Details of a model, at the address of the third format', {
+    params: { path: str({ doc: 'Name of the model.', example: 'gatehouse/chat-1' }) },
+    ...found,
+    ...{ beyond: true, alias: 'getModel', doc: beta },
+  }),
+  getNestedModel: get('/v1/models/*path', 'Details of a model whose name has slashes', {
+    params: { path: str({ doc: 'Name of the model.', example: 'gatehouse/chat-1' }) },
+    ...found,
+    ...{ beyond: true, alias: 'getModel' },
   }),
   getModel: get('/v1/models/{model}', 'Details of a model', {
     params: { model: str({ doc: 'Name of the model.', example: 'gpt-4o-mini' }) },
-    returns: anyOf([Model, MessagesModel]),
-    limits: quick,
+    ...found,
   }),
   deleteModel: del('/v1/models/{model}', 'Removal of a fine-tuned model', {
     params: { model: str({ doc: 'Name of the model.', example: 'curie:ft-example-2024-05-02-10-00-00' }) },

@@ -9,6 +9,23 @@ const model = {
 }
 const tuned = 'curie:ft-example-2024-05-02-10-00-00'
 
+const nativeCall = {
+  params: { path: 'gemini-2.5-flash:generateContent' },
+  body: { contents: [{ role: 'user', parts: [{ text: 'Why are there tides?' }] }] },
+  output: {
+    candidates: [
+      {
+        content: { role: 'model', parts: [{ text: 'The Moon and the Sun pull on the sea.' }] },
+        finishReason: 'STOP',
+        index: 0,
+      },
+    ],
+    usageMetadata: { promptTokenCount: 6, candidatesTokenCount: 10, totalTokenCount: 16 },
+    modelVersion: 'gemini-2.5-flash',
+    responseId: 'r7Hs2k',
+  },
+}
+
 export const modelExamples = {
   getSubscription: {
     output: {
@@ -29,22 +46,11 @@ export const modelExamples = {
     },
   },
   listModels: { output: { success: true, object: 'list', data: [model] } },
-  callModel: {
-    params: { path: 'gemini-2.5-flash:generateContent' },
-    body: { contents: [{ role: 'user', parts: [{ text: 'Why are there tides?' }] }] },
-    output: {
-      candidates: [
-        {
-          content: { role: 'model', parts: [{ text: 'The Moon and the Sun pull on the sea.' }] },
-          finishReason: 'STOP',
-          index: 0,
-        },
-      ],
-      usageMetadata: { promptTokenCount: 6, candidatesTokenCount: 10, totalTokenCount: 16 },
-      modelVersion: 'gemini-2.5-flash',
-      responseId: 'r7Hs2k',
-    },
-  },
+  callModel: nativeCall,
+  listBetaModels: { output: { models: [{ name: 'models/gpt-4o-mini', displayName: 'gpt-4o-mini' }] } },
+  callBetaModel: nativeCall,
+  getBetaModel: { params: { path: tuned }, output: { name: `models/${tuned}`, displayName: 'Sample data' } },
+  getNestedModel: { params: { path: tuned }, output: { ...model, id: tuned, owned_by: 'sample-data' } },
   getModel: { params: { model: tuned }, output: { ...model, id: tuned, owned_by: 'sample-data' } },
   deleteModel: { params: { model: tuned }, output: { id: tuned, object: 'model', deleted: true } },
 }

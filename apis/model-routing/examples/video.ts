@@ -17,6 +17,10 @@ const video = {
 }
 
 export const videoExamples = {
+  createImage: {
+    body: { model: 'gpt-image-1', prompt: 'A harbour at low tide' },
+    output: { created: 1_714_640_400, data: [{ b64_json: 'iVBORw0KGgo=' }] },
+  },
   createVideo: {
     body: { prompt: video.prompt, model: video.model, seconds: video.seconds, size: video.size },
     output: video,

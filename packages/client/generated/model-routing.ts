@@ -254,7 +254,38 @@ export interface Content2 {
   input?: unknown
 }
 
-export interface Model {
+export type Model = {
+  object: string
+  data: {
+    id: string
+    object: string
+    /** Unix seconds. */
+    created: number
+    owned_by: string
+    supported_endpoint_types?: string[] | null
+  }[]
+  success?: boolean
+} | {
+  data: {
+    id: string
+    type: string
+    display_name: string
+    created_at: string
+  }[]
+  first_id?: string | null
+  last_id?: string | null
+  has_more: boolean
+} | {
+  models: {
+    name: string
+    displayName?: string
+  }[]
+  nextPageToken?: string | null
+}
+
+export type Model2 = Model3 | Model3[]
+
+export interface Model3 {
   candidates?: {
     content?: {
       role?: string
@@ -282,6 +313,23 @@ export interface Model {
   embeddings?: {
     values: number[]
   }[]
+}
+
+export type Model4 = {
+  id: string
+  object: string
+  /** Unix seconds. */
+  created: number
+  owned_by: string
+  supported_endpoint_types?: string[] | null
+} | {
+  id: string
+  type: string
+  display_name: string
+  created_at: string
+} | {
+  name: string
+  displayName?: string
 }
 
 export interface Video {
@@ -1048,6 +1096,46 @@ export interface ListFineTuneEventsEvent {
   message: string
 }
 
+export interface CreateImageInput {
+  body: {
+    /** Name of the model. */
+    model?: string | null
+    /** What the pictures show. */
+    prompt: string
+    /** Number of pictures. */
+    n?: number | null
+    /** Such as 1024x1024. */
+    size?: string | null
+    /** Such as low, medium and high. */
+    quality?: string | null
+    /** vivid or natural. */
+    style?: string | null
+    /** transparent, opaque or auto. */
+    background?: string | null
+    /** png, jpeg or webp. */
+    output_format?: string | null
+    /** url or b64_json. */
+    response_format?: string | null
+    /** Streams partial pictures as server-sent events. */
+    stream?: boolean | null
+    /** Identifies the end user to the upstream. */
+    user?: string | null
+  }
+}
+
+export type CreateImageOutput = {
+  url?: string | null
+  b64_json?: string | null
+  revised_prompt?: string | null
+}[]
+
+export interface CreateImageBody {
+  /** Unix seconds. */
+  created: number
+  data: CreateImageOutput
+  usage?: Record<string, unknown> | null
+}
+
 export interface CreateImageVariationInput {
   body?: unknown
 }
@@ -1161,37 +1249,10 @@ export type ListModelsOutput = {
   nextPageToken?: string | null
 }
 
-export type ListModelsBody = {
-  object: string
-  data: {
-    id: string
-    object: string
-    /** Unix seconds. */
-    created: number
-    owned_by: string
-    supported_endpoint_types?: string[] | null
-  }[]
-  success?: boolean
-} | {
-  data: {
-    id: string
-    type: string
-    display_name: string
-    created_at: string
-  }[]
-  first_id?: string | null
-  last_id?: string | null
-  has_more: boolean
-} | {
-  models: {
-    name: string
-    displayName?: string
-  }[]
-  nextPageToken?: string | null
-}
+export type ListModelsBody = Model
 
 export interface CallModelInput {
-  /** Model and action: generateContent, streamGenerateContent, embedContent, batchEmbedContents or countTokens. */
+  /** Model and action: generateContent, streamGenerateContent, embedContent, batchEmbedContents, countTokens, or any other path below the model that its provider has. */
   path: string
   /** sse streams events; without it a stream is one JSON array. */
   alt?: string | null
@@ -1200,9 +1261,89 @@ export interface CallModelInput {
   body?: unknown
 }
 
-export type CallModelOutput = Model | Model[]
+export type CallModelOutput = Model3 | Model3[]
 
-export type CallModelEvent = Model
+export type CallModelEvent = Model3
+
+export type ListBetaModelsOutput = {
+  id: string
+  object: string
+  /** Unix seconds. */
+  created: number
+  owned_by: string
+  supported_endpoint_types?: string[] | null
+}[] | {
+  id: string
+  type: string
+  display_name: string
+  created_at: string
+}[] | {
+  models: {
+    name: string
+    displayName?: string
+  }[]
+  nextPageToken?: string | null
+}
+
+export type ListBetaModelsBody = Model
+
+export interface CallBetaModelInput {
+  /** Model and action: generateContent, streamGenerateContent, embedContent, batchEmbedContents, countTokens, or any other path below the model that its provider has. */
+  path: string
+  /** sse streams events; without it a stream is one JSON array. */
+  alt?: string | null
+  /** Key of the upstream, when it is not in a header. */
+  key?: string | null
+  body?: unknown
+}
+
+export type CallBetaModelOutput = Model3 | Model3[]
+
+export type CallBetaModelEvent = Model3
+
+export interface GetBetaModelInput {
+  /** Name of the model. */
+  path: string
+}
+
+export type GetBetaModelOutput = {
+  id: string
+  object: string
+  /** Unix seconds. */
+  created: number
+  owned_by: string
+  supported_endpoint_types?: string[] | null
+} | {
+  id: string
+  type: string
+  display_name: string
+  created_at: string
+} | {
+  name: string
+  displayName?: string
+}
+
+export interface GetNestedModelInput {
+  /** Name of the model. */
+  path: string
+}
+
+export type GetNestedModelOutput = {
+  id: string
+  object: string
+  /** Unix seconds. */
+  created: number
+  owned_by: string
+  supported_endpoint_types?: string[] | null
+} | {
+  id: string
+  type: string
+  display_name: string
+  created_at: string
+} | {
+  name: string
+  displayName?: string
+}
 
 export interface GetModelInput {
   /** Name of the model. */
@@ -1221,6 +1362,9 @@ export type GetModelOutput = {
   type: string
   display_name: string
   created_at: string
+} | {
+  name: string
+  displayName?: string
 }
 
 export interface DeleteModelInput {
@@ -1516,6 +1660,14 @@ export interface ModelRouting {
     stream(input: ListFineTuneEventsInput, options?: CallOptions): AsyncIterable<ListFineTuneEventsEvent>
   }
   /** With the body untouched. */
+  createImage(input: CreateImageInput, options: RawOptions): ApiPromise<CreateImageBody>
+  /**
+   * Pictures made from a description.
+   * Answered by channels; the gateway itself makes no pictures.
+   * `POST /v1/images/generations`
+   */
+  createImage(input: CreateImageInput, options?: CallOptions): ApiPromise<CreateImageOutput>
+  /** With the body untouched. */
   createImageVariation(input: CreateImageVariationInput | undefined, options: RawOptions): ApiPromise<CreateImageVariationOutput>
   /**
    * Variations of a picture.
@@ -1548,7 +1700,7 @@ export interface ModelRouting {
   listModels(options?: CallOptions): ApiPromise<ListModelsOutput>
   /**
    * Call of a model in its own format.
-   * Names of models may contain slashes. Bodies are passed on unchanged.
+   * Names of models may contain slashes. Bodies are passed on unchanged, whatever the action is.
    * `POST /v1/models/*path`
    */
   readonly callModel: {
@@ -1556,6 +1708,35 @@ export interface ModelRouting {
     /** The response as a stream of events. */
     stream(input: CallModelInput, options?: CallOptions): AsyncIterable<CallModelEvent>
   }
+  /** With the body untouched. */
+  listBetaModels(options: RawOptions): ApiPromise<ListBetaModelsBody>
+  /**
+   * Available models, at the address of the third format.
+   * The address that clients of the third format use by default.
+   * `GET /v1beta/models`
+   */
+  listBetaModels(options?: CallOptions): ApiPromise<ListBetaModelsOutput>
+  /**
+   * Call of a model, at the address of the third format.
+   * The address that clients of the third format use by default.
+   * `POST /v1beta/models/*path`
+   */
+  readonly callBetaModel: {
+    (input: CallBetaModelInput, options?: CallOptions): ApiPromise<CallBetaModelOutput>
+    /** The response as a stream of events. */
+    stream(input: CallBetaModelInput, options?: CallOptions): AsyncIterable<CallBetaModelEvent>
+  }
+  /**
+   * Details of a model, at the address of the third format.
+   * The address that clients of the third format use by default.
+   * `GET /v1beta/models/*path`
+   */
+  getBetaModel(input: GetBetaModelInput, options?: CallOptions): ApiPromise<GetBetaModelOutput>
+  /**
+   * Details of a model whose name has slashes.
+   * `GET /v1/models/*path`
+   */
+  getNestedModel(input: GetNestedModelInput, options?: CallOptions): ApiPromise<GetNestedModelOutput>
   /**
    * Details of a model.
    * `GET /v1/models/{model}`
@@ -1633,11 +1814,16 @@ export function modelRouting(connect: Connection, slug = 'model-routing'): Model
     getFineTune: at.method({ method: 'GET', path: '/v1/fine-tunes/{id}' }),
     cancelFineTune: at.method({ method: 'POST', path: '/v1/fine-tunes/{id}/cancel' }),
     listFineTuneEvents: at.method({ method: 'GET', path: '/v1/fine-tunes/{id}/events', stream: 'query' }),
+    createImage: at.method({ method: 'POST', path: '/v1/images/generations', body: ['json'] }),
     createImageVariation: at.method({ method: 'POST', path: '/v1/images/variations', body: ['json', 'form', 'multipart', 'binary'] }),
     createMessage: at.method({ method: 'POST', path: '/v1/messages', body: ['json'], stream: 'body' }),
     countMessageTokens: at.method({ method: 'POST', path: '/v1/messages/count_tokens', body: ['json'], idempotent: true }),
     listModels: at.bare({ method: 'GET', path: '/v1/models' }),
     callModel: at.method({ method: 'POST', path: '/v1/models/*path', body: ['json', 'form', 'multipart', 'binary'] }),
+    listBetaModels: at.bare({ method: 'GET', path: '/v1beta/models' }),
+    callBetaModel: at.method({ method: 'POST', path: '/v1beta/models/*path', body: ['json', 'form', 'multipart', 'binary'] }),
+    getBetaModel: at.method({ method: 'GET', path: '/v1beta/models/*path' }),
+    getNestedModel: at.method({ method: 'GET', path: '/v1/models/*path' }),
     getModel: at.method({ method: 'GET', path: '/v1/models/{model}' }),
     deleteModel: at.method({ method: 'DELETE', path: '/v1/models/{model}' }),
     createModeration: at.method({ method: 'POST', path: '/v1/moderations', body: ['json'], idempotent: true }),

@@ -9,6 +9,7 @@ import type { Format } from '../wire/format.ts'
 import { formats } from '../wire/formats.ts'
 import { ModelError } from '../wire/model-error.ts'
 import { exchange } from './chat/exchange.ts'
+import { relayFreely } from './relay/free-call.ts'
 import { createRelayHandlers, type OwnHandlers } from './relay/handlers.ts'
 import { embedNative } from './relay/native-embeddings.ts'
 import type { Router } from './router.ts'
@@ -16,7 +17,13 @@ import type { Router } from './router.ts'
 export type RouterHandlers = OwnHandlers &
   HandlersFor<
     typeof endpoints,
-    'chatCompletions' | 'completions' | 'createMessage' | 'callModel' | 'createImageVariation'
+    | 'chatCompletions'
+    | 'completions'
+    | 'createMessage'
+    | 'callModel'
+    | 'callBetaModel'
+    | 'createImage'
+    | 'createImageVariation'
   >
 
 /** `own`: the handlers of the gateway's own models, which answer when no channel does. */
@@ -25,18 +32,20 @@ export function createRouterHandlers(router: Router, own: OwnHandlers): RouterHa
     (endpoint: string, format: Format) =>
     ({ body }: { readonly body: unknown }, call: Call) =>
       exchange(router, call, { endpoint, format, body, bytes: call.request.jsonBytes })
+  const callNamed = async (input: NativeCallInput, call: Call) => {
+    try {
+      return await callNative(router, own, call, input)
+    } catch (error) {
+      throw refusalOf(formats.gemini, error)
+    }
+  }
   return {
     ...createRelayHandlers(router, own),
     chatCompletions: chat('chatCompletions', formats.openai),
     completions: chat('completions', formats.completions),
     createMessage: chat('createMessage', formats.anthropic),
-    async callModel(input, call) {
-      try {
-        return await callNative(router, own, call, input)
-      } catch (error) {
-        throw refusalOf(formats.gemini, error)
-      }
-    },
+    callModel: callNamed,
+    callBetaModel: callNamed,
     createImageVariation: refuseUnimplemented,
   }
 }
@@ -60,33 +69,41 @@ async function callNative(
   { path, alt, body }: NativeCallInput,
 ): Promise<Reply<never>> {
   const { model, action } = readPath(path)
-  const json = await parseBody(body)
   const format = formats.gemini
   const stream = action === 'streamGenerateContent'
   if (stream || action === 'generateContent') {
+    const json = await parseBody(body)
     const asArray = stream && alt !== 'sse'
     const native = { endpoint: 'callModel', format, body: json, bytes: body, path: { model, stream }, asArray }
     return exchange(router, call, native)
   }
   if (action === 'countTokens') {
+    const json = await parseBody(body)
     const inner = typeof json === 'object' && json !== null ? Reflect.get(json, 'generateContentRequest') : undefined
     const request = format.readRequest(inner ?? json, { model, stream: false })
     // the declared shape covers every action
     return reply({ totalTokens: await countConversation(request, router.countsFor(call)) } as never)
   }
   if (action === 'embedContent' || action === 'batchEmbedContents')
-    return embedNative(router, own, call, { model, action, body: json })
-  throw new ModelError('missing', `The action ${action.slice(0, 60)} is not known.`, { param: 'path' })
+    return embedNative(router, own, call, { model, action, body: await parseBody(body) })
+  const json = await parseBody(body).catch(() => undefined)
+  return (await relayFreely(router, call, { path: withoutPrefix(path), body, json })) ?? refusePath(path, action)
 }
 
 /** The last colon ends the model's name, which may contain slashes (SOURCES 3.11). */
 function readPath(path: string): { readonly model: string; readonly action: string } {
   const at = path.lastIndexOf(':')
-  if (at <= 0 || at === path.length - 1)
+  return { model: withoutPrefix(path.slice(0, Math.max(at, 0))), action: at === -1 ? '' : path.slice(at + 1) }
+}
+
+const withoutPrefix = (path: string): string => path.replace(/^models\//, '')
+
+function refusePath(path: string, action: string): never {
+  if (action === '' || path.startsWith(':'))
     throw new ModelError('invalid', 'The path is a model and an action, such as gemini-2.5-flash:generateContent.', {
       param: 'path',
     })
-  return { model: path.slice(0, at).replace(/^models\//, ''), action: path.slice(at + 1) }
+  throw new ModelError('missing', `The action ${action.slice(0, 60)} is not known.`, { param: 'path' })
 }
 
 async function parseBody(body: Buffer): Promise<unknown> {

@@ -67,19 +67,26 @@ export function createModelHandlers({ channelModels, learning, ...deps }: ModelD
     )
   }
 
+  async function get(id: string, { account, request }: Call) {
+    const served = await find(account, id)
+    const dialect = dialectOf(request)
+    if (dialect === 'gemini') return writeGemini(served)
+    return dialect === 'anthropic' ? writeAnthropic(served) : writeModel(served)
+  }
+  async function listModels(_input: unknown, { account, request }: Call) {
+    const models = await allModels(account)
+    const dialect = dialectOf(request)
+    if (dialect === 'anthropic') return anthropicPage(models, request.query)
+    if (dialect === 'gemini') return { models: models.map(writeGemini) }
+    return { success: true, object: 'list', data: models.map(writeModel) }
+  }
+
   return {
-    async listModels(_input: unknown, { account, request }: Call) {
-      const models = await allModels(account)
-      const dialect = dialectOf(request)
-      if (dialect === 'anthropic') return anthropicPage(models, request.query)
-      if (dialect === 'gemini')
-        return { models: models.map(({ id, title }) => ({ name: `models/${id}`, displayName: title ?? id })) }
-      return { success: true, object: 'list', data: models.map(writeModel) }
-    },
-    async getModel({ model }: { readonly model: string }, { account, request }: Call) {
-      const served = await find(account, model)
-      return dialectOf(request) === 'anthropic' ? writeAnthropic(served) : writeModel(served)
-    },
+    listModels,
+    listBetaModels: listModels,
+    getModel: ({ model }: { readonly model: string }, call: Call) => get(model, call),
+    getNestedModel: ({ path }: NestedPath, call: Call) => get(path, call),
+    getBetaModel: ({ path }: NestedPath, call: Call) => get(path, call),
     async deleteModel({ model }: { readonly model: string }, { account }: Call) {
       await find(account, model)
       const tuned = (await tunedModels(deps, account)).find(({ details }) => details.model === model)
@@ -93,18 +100,26 @@ export function createModelHandlers({ channelModels, learning, ...deps }: ModelD
   }
 }
 
+/** A name that may contain slashes. */
+interface NestedPath {
+  readonly path: string
+}
+
 /**
  * Keys are not shown to handlers, so the third dialect is recognised by its client's header, or by the key in the
  * query.
  */
 function dialectOf(request: EmbeddedRequest): 'openai' | 'anthropic' | 'gemini' {
   if (request.headers['anthropic-version'] !== undefined) return 'anthropic'
-  return request.headers['x-goog-api-client'] !== undefined || request.query.has('key') ? 'gemini' : 'openai'
+  const isGemini = request.path.startsWith('/v1beta/') || request.query.has('key')
+  return isGemini || request.headers['x-goog-api-client'] !== undefined ? 'gemini' : 'openai'
 }
 
 function writeModel({ id, ownedBy, created, endpoints }: ServedModel) {
   return { id, object: 'model', created, owned_by: ownedBy, supported_endpoint_types: [...endpoints] }
 }
+
+const writeGemini = ({ id, title }: ServedModel) => ({ name: `models/${id}`, displayName: title ?? id })
 
 function writeAnthropic({ id, title, created }: ServedModel) {
   return { id, type: 'model', display_name: title ?? id, created_at: new Date(created * 1000).toISOString() }

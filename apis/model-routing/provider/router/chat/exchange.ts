@@ -70,9 +70,13 @@ async function answer(router: Router, call: Call, input: BoundInput): Promise<Re
   const source = await findSource(router, call, asked)
   // an answer that rules apply to may still be refused entirely
   const events = guard.checksAnswers ? await guard.checkAnswer(await allEvents(source.events)) : source.events
+  const id = router.newId()
+  // by which clients of this wire name an answer
+  const idHeader = format.wire === 'anthropic' ? { 'request-id': `req_${id}` } : {}
+  const answered = { ...idHeader, ...source.headers }
   const details: AnswerDetails = {
     model: source.model,
-    id: router.newId(),
+    id,
     created: Math.floor(router.kit.now() / 1000),
     includeUsage: request.includeUsage ?? true,
     request,
@@ -82,10 +86,10 @@ async function answer(router: Router, call: Call, input: BoundInput): Promise<Re
   if (!request.stream) {
     const all = await allEvents(events)
     const body = all.findLast((event) => event.kind === 'verbatim')?.bytes ?? format.writeAnswer(all, details)
-    return replyOf(body, { ...source.headers, ...costHeaders(source) })
+    return replyOf(body, { ...answered, ...costHeaders(source) })
   }
   const frames = format.writeStream(asBatches(events), details)
-  return replyOf(frames, { ...source.headers, ...streamCostHeaders(source), ...streamHeaders(input.asArray) })
+  return replyOf(frames, { ...answered, ...streamCostHeaders(source), ...streamHeaders(input.asArray) })
 }
 
 /** Members of a body that hold the tools, their calls and their results. */

@@ -7,6 +7,7 @@ import { refusalOf } from '../../errors.ts'
 import { isBuiltIn } from '../../models/built-in/models.ts'
 import { formats } from '../../wire/formats.ts'
 import type { Json } from '../../wire/json.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { editFormat } from '../chat/edit-format.ts'
 import { exchange } from '../chat/exchange.ts'
 import { type ApplyPatterns, guardOf } from '../guardrails/guard.ts'
@@ -30,6 +31,7 @@ const relayed = {
   createTranscription: { ability: 'audio', path: 'audio/transcriptions', defaultModel: 'whisper-1' },
   createTranslation: { ability: 'audio', path: 'audio/translations', defaultModel: 'whisper-1' },
   createDecision: { ability: 'responses', path: 'decisions', defaultModel: '' },
+  createImage: { ability: 'images', path: 'images/generations', defaultModel: 'gpt-image-1' },
   createEmbeddings: { ability: 'embeddings', path: 'embeddings', defaultModel: '' },
   createEngineEmbeddings: { ability: 'embeddings', path: 'embeddings', defaultModel: '' },
   createModeration: { ability: 'moderations', path: 'moderations', defaultModel: 'text-moderation-stable' },
@@ -39,7 +41,7 @@ const relayed = {
 
 type RelayedId = keyof typeof relayed
 /** What answers when no channel does. */
-export type OwnHandlers = HandlersFor<typeof endpoints, RelayedId | 'createEdit'>
+export type OwnHandlers = HandlersFor<typeof endpoints, Exclude<RelayedId, 'createImage'> | 'createEdit'>
 /** What the inputs of these endpoints have in common. */
 interface RelayedInput {
   readonly body: object
@@ -50,7 +52,10 @@ interface OwnCall<Input> {
   own(input: Input, call: Call): unknown
 }
 
-export function createRelayHandlers(router: Router, own: OwnHandlers): OwnHandlers {
+export function createRelayHandlers(
+  router: Router,
+  own: OwnHandlers,
+): OwnHandlers & HandlersFor<typeof endpoints, 'createImage'> {
   const wrap =
     <Input extends RelayedInput>(id: RelayedId, handler: OwnCall<Input>['own']) =>
     (input: Input, call: Call) =>
@@ -61,6 +66,7 @@ export function createRelayHandlers(router: Router, own: OwnHandlers): OwnHandle
     createTranscription: wrap('createTranscription', own.createTranscription),
     createTranslation: wrap('createTranslation', own.createTranslation),
     createDecision: wrap('createDecision', own.createDecision),
+    createImage: wrap('createImage', refuseImages),
     createEmbeddings: wrap('createEmbeddings', own.createEmbeddings),
     createEngineEmbeddings: wrap('createEngineEmbeddings', own.createEngineEmbeddings),
     createModeration: wrap('createModeration', own.createModeration),
@@ -68,6 +74,12 @@ export function createRelayHandlers(router: Router, own: OwnHandlers): OwnHandle
     compactResponse: wrap('compactResponse', own.compactResponse),
     createEdit: (input, call) => edit(router, call, { input, own: own.createEdit }),
   }
+}
+
+function refuseImages(): never {
+  throw new ModelError('unimplemented', 'The gateway makes no pictures. Add a channel whose provider does.', {
+    code: 'no_image_model',
+  })
 }
 
 async function answer<Input extends RelayedInput>(

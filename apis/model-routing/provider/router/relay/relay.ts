@@ -7,7 +7,6 @@ import { isBuiltIn } from '../../models/built-in/models.ts'
 import { formats } from '../../wire/formats.ts'
 import type { Json } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
-import type { Usage } from '../../wire/stream-event.ts'
 import { answerHeaders } from '../answer-headers.ts'
 import type { ChannelSet } from '../channels/channel-store.ts'
 import { dollarsOf } from '../metering/price.ts'
@@ -21,6 +20,7 @@ import { readErrorBody } from '../upstreams/error-body.ts'
 import { readJsonAnswer } from '../upstreams/json-answer.ts'
 import { writeMultipart } from '../upstreams/multipart-writer.ts'
 import { modelErrorOf } from '../upstreams/outbound-error.ts'
+import { passedOn, type Settle } from './passed-on.ts'
 import { reportedUsage } from './reported-usage.ts'
 
 export interface RelayInput {
@@ -93,7 +93,6 @@ export async function relay(router: Router, call: Call, input: RelayInput): Prom
   }
 }
 
-type Settle = (ended: 'whole' | 'left', usage: Usage) => Promise<{ readonly cost: bigint }>
 interface OpenInput {
   readonly input: RelayInput
   readonly candidate: Candidate
@@ -144,15 +143,4 @@ async function readJson(answer: OutboundAnswer): Promise<Json> {
     status: 502,
     code: 'malformed_answer',
   })
-}
-
-async function* passedOn(answer: OutboundAnswer, settle: Settle): AsyncGenerator<Buffer> {
-  let ended: 'whole' | 'left' = 'left'
-  try {
-    yield* answer.body
-    ended = 'whole'
-  } finally {
-    answer.cancel()
-    await settle(ended, {})
-  }
 }

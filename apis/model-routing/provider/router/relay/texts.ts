@@ -22,6 +22,18 @@ export function mapTexts(fields: Json, change: (text: string) => string): Json {
   )
 }
 
+/** The body with `change` applied to every string in it. */
+export const mapEveryText = (body: Json, change: (text: string) => string): Json =>
+  Object.fromEntries(Object.entries(body).map(([name, value]) => [name, mapDeep(value, change)]))
+
+/** Bodies nest no deeper than their parser allows. */
+function mapDeep(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => mapDeep(item, change))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapDeep(member, change)]))
+}
+
 /** The strings whose tokens a provider counts. */
 export function promptOf({ input, query, documents, instruction }: Json): string[] {
   return [input, query, documents, instruction].flatMap((value) => textsOf(value, 3))

@@ -1,0 +1,16 @@
+// The bytes of a provider's answer on their way to the caller; the call is settled when they end.
+import type { OutboundAnswer } from '#define'
+import type { Usage } from '../../wire/stream-event.ts'
+
+export type Settle = (ended: 'whole' | 'left', usage: Usage) => Promise<{ readonly cost: bigint }>
+
+export async function* passedOn(answer: OutboundAnswer, settle: Settle): AsyncGenerator<Buffer> {
+  let ended: 'whole' | 'left' = 'left'
+  try {
+    yield* answer.body
+    ended = 'whole'
+  } finally {
+    answer.cancel()
+    await settle(ended, {})
+  }
+}
