@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { addedLatency } from './cases/added-latency.ts'
+import { agentCall } from './cases/agent-call.ts'
 import type { Effort, Result } from './cases/case.ts'
 import { chat, firstToken, type Routers, routersFor } from './cases/chat.ts'
 import { embedded } from './cases/embedded.ts'
@@ -86,6 +87,7 @@ const cases: readonly Case[] = [
   { title: 'First token', run: ({ upstream, routers }) => firstToken(upstream, routers, few) },
   { title: 'Embedded answer', run: ({ ours }) => embedded(ours, { ...cold, rounds: flags.quick ? 1 : 5 }) },
   { title: 'Answer from a thread', run: () => workerAnswer({ ...cold, rounds: flags.quick ? 1 : 5 }) },
+  { title: 'Call of an agent', run: () => agentCall({ ...cold, rounds: flags.quick ? 1 : 5 }) },
   { title: '1,000 event streams', run: ({ upstream }) => withProxies(upstream, concurrentStreams) },
   {
     title: 'Slow reader',

@@ -199,7 +199,8 @@ function createHandler(
     page: createPages({ apis: [...apis, ...operatorApis(apis), ...ownApis()], baseUrl }),
     sendPage: createSendPage(),
   }
-  const mcp: McpContext = { ...components, mounts, apis, bodies, baseUrl, log, addressOf }
+  const requestsPerMinute = config.GATEHOUSE_AGENT_RATE
+  const mcp: McpContext = { ...components, mounts, apis, bodies, baseUrl, log, addressOf, requestsPerMinute }
   const createAgents = (begin: InProcessDeps['begin']) => createMcp({ ...mcp, calls: { begin, requestIds } })
   return createRequestHandler({
     pipeline,

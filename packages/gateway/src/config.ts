@@ -102,6 +102,11 @@ export const settings = {
     min: 1,
     max: 1_000_000,
   }),
+  GATEHOUSE_AGENT_RATE: integer(
+    'Requests per key and minute at `/mcp`, searching included; calls of operations count against the plan as well.',
+    1200,
+    { min: 1, max: 1_000_000_000 },
+  ),
   GATEHOUSE_BODIES_MB: integer(
     'Megabytes of request bodies held in memory at once, a quarter of them for any one account; beyond that calls get 503.',
     256,

@@ -103,7 +103,7 @@ const oneWriteBytes = 12 * 1024
  * The body as a Latin-1 string (one character per byte) when it is short, else as bytes. A short ASCII string already
  * is one.
  */
-function forOneWrite(body: Buffer | string, length: number): Buffer | string {
+export function forOneWrite(body: Buffer | string, length: number): Buffer | string {
   if (typeof body !== 'string') return length > oneWriteBytes ? body : body.toString('latin1')
   return length > oneWriteBytes || body.length < length ? forOneWrite(Buffer.from(body), length) : body
 }

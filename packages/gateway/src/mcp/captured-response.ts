@@ -63,9 +63,11 @@ export class CapturedResponse extends ServerResponse {
     if (Array.isArray(headers)) {
       for (let at = 0; at + 1 < headers.length; at += 2)
         this.#head[String(headers[at]).toLowerCase()] = String(headers[at + 1])
-      return super.writeHead(status, headers)
     }
-    return super.writeHead(status)
+    this.statusCode = status
+    // what tells Node that the head has been written; nothing sends this one
+    Reflect.set(this, '_header', 'captured')
+    return this
   }
 
   override flushHeaders(): void {}

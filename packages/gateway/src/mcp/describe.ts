@@ -1,6 +1,5 @@
 // Describes one operation to a model: what to send, what comes back, what it does to the world.
 import { isRaw } from '#define/reflect'
-import { callerParametersOf } from '#derive'
 import type { Operation } from './operations.ts'
 import { isRecord, type JsonObject } from './values.ts'
 
@@ -23,12 +22,10 @@ interface Extent {
 function descriptionOf(operation: Operation, { withExample, depth }: Extent): JsonObject {
   const { name, effect, endpoint, listing, example } = operation
   const { doc, restricted, unimplemented, deprecated, body, returns } = endpoint
-  const parameters = callerParametersOf(listing.api, endpoint).map(
-    ({ name: parameter, schema, doc: about, required }) => [
-      parameter,
-      { ...plain(schema), ...(about === undefined ? {} : { description: about }), ...(required ? { required } : {}) },
-    ],
-  )
+  const parameters = operation.parameters.map(({ name: parameter, schema, doc: about, required }) => [
+    parameter,
+    { ...plain(schema), ...(about === undefined ? {} : { description: about }), ...(required ? { required } : {}) },
+  ])
   return {
     name,
     api: listing.title,

@@ -2,6 +2,7 @@
 // the self-service API are not among them, whatever the key.
 import type { Example } from '#define'
 import { type Effect, effectOf } from '#define/reflect'
+import { callerParametersOf, type Parameter } from '#derive'
 import type { KeySurface } from '#store'
 import type { LoadedApi } from '../apis/load.ts'
 import type { Port } from '../call/call.ts'
@@ -17,6 +18,8 @@ export interface Operation {
   readonly listing: Listing
   readonly endpoint: Listing['table']['routes'][number]['endpoint']
   readonly effect: Effect
+  /** What a caller may send, besides a body. */
+  readonly parameters: readonly Parameter[]
   readonly example: Example | undefined
   readonly port: Port
   /** Which keys open it. */
@@ -53,6 +56,7 @@ export function createOperations({ apis, mounts }: OperationsDeps): Operations {
         listing,
         endpoint,
         effect: effectOf(endpoint),
+        parameters: callerParametersOf(api, endpoint),
         example: examples.get(api)?.[id],
         port: market.includes(listing) ? 'market' : 'gateway',
         surface: api.surface.keys === 'market' ? 'market' : 'hosted',

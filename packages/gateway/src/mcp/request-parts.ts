@@ -1,7 +1,7 @@
 // Turns the arguments of an operation into the request that a caller of the gateway would send.
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#define'
-import { callerParametersOf, type Parameter } from '#derive'
+import type { Parameter } from '#derive'
 import type { Operation } from './operations.ts'
 import { isRecord, type JsonObject } from './values.ts'
 
@@ -23,8 +23,10 @@ export class BadArguments extends Error {
  * Builds the request. Arguments are parameters by their wire name, and `body`; fields of a declared body may also stand
  * beside the parameters. Throws BadArguments. Values are checked later, in the `read` phase.
  */
-export function callPartsOf({ listing, endpoint, name: operation }: Operation, given: JsonObject): CallParts {
-  const parameters = callerParametersOf(listing.api, endpoint)
+export function callPartsOf(
+  { listing, endpoint, parameters, name: operation }: Operation,
+  given: JsonObject,
+): CallParts {
   const { values, body } = sortArguments(given, { endpoint, parameters, operation })
   const query = new URLSearchParams()
   const headers: Record<string, string> = {}

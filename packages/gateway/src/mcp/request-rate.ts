@@ -6,10 +6,15 @@ export interface RequestRate {
   admit(keyId: string): boolean
 }
 
-const perMinute = 1200
+export interface RequestRateDeps {
+  readonly clock: () => number
+  /** Of each key. */
+  readonly perMinute: number
+}
+
 const minuteMs = 60_000
 
-export function createRequestRate({ clock }: { readonly clock: () => number }): RequestRate {
+export function createRequestRate({ clock, perMinute }: RequestRateDeps): RequestRate {
   let minute = 0
   /** Only keys that the gateway knows get here, so it is as long as there are keys in use. */
   const counts = new Map<string, number>()

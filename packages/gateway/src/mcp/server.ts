@@ -35,6 +35,7 @@ export interface McpDeps extends IdentifyAgentDeps {
   readonly calls: InProcessDeps
   readonly baseUrl: string
   readonly log: Log
+  readonly requestsPerMinute: number
   /** For tests, which cannot wait for the default. */
   readonly lateMs?: number
 }
@@ -74,7 +75,7 @@ function openServer(deps: McpDeps): HandleMcp {
   }
   const operations = createOperations(deps)
   const offerOf = createOffers(operations, run)
-  const rate = createRequestRate({ clock })
+  const rate = createRequestRate({ clock, perMinute: deps.requestsPerMinute })
   const identify = async (request: IncomingMessage): Promise<(Agent & { account: string }) | Failure> => {
     const agent = await identifyAgent(request, deps)
     if (agent instanceof Failure) return agent

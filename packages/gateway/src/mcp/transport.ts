@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Failure, fail } from '#define'
 import { JsonScan, parseScannedJson } from '#provider'
+import { forOneWrite } from '../call/reply.ts'
 import { type BodyBounds, readWholeBody } from '../http/body.ts'
 import { closeAfterRefusal } from '../http/close-after-refusal.ts'
 import type { BodyHolder, HeldBodies } from '../http/held-bodies.ts'
@@ -168,9 +169,9 @@ class Exchange {
       endResponse(response, stallTimeoutMs)
       return
     }
-    const bytes = Buffer.from(body)
-    this.#head(status, 'application/json', { 'content-length': String(bytes.length), ...headers })
-    endResponse(response, stallTimeoutMs, bytes)
+    const length = Buffer.byteLength(body)
+    this.#head(status, 'application/json', { 'content-length': String(length), ...headers })
+    endResponse(response, stallTimeoutMs, forOneWrite(body, length))
   }
 
   accept(): void {
