@@ -1,9 +1,14 @@
 // What a request is answered with: a page of documents, and whatever else it asks for.
 import type { SolrIndex } from './documents/solr-index.ts'
+import { classicFacets } from './facets/classic-facets.ts'
+import { jsonFacets } from './facets/json-facets.ts'
+import { createWork } from './facets/values.ts'
+import { grouped } from './group.ts'
 import { readFieldList } from './request/fields.ts'
-import { countOf, type SolrRequest } from './request/parameters.ts'
+import { countOf, isOn, type SolrRequest } from './request/parameters.ts'
 import type { DocumentList, SolrAnswer } from './response/body.ts'
 import { createDocumentView } from './response/documents.ts'
+import { highlights } from './response/highlight.ts'
 import { type Search, search } from './search.ts'
 import { cursorAfter, firstDocs, readCursor } from './sort.ts'
 
@@ -18,9 +23,25 @@ export async function answerTo(
 ): Promise<Omit<SolrAnswer, 'header'>> {
   const found = await search(index, request, pause)
   const fields = readFieldList(request.all('fl'), found.parser.value)
-  const { list, nextCursor } = await pageOf(found, fields)
-  const further = { ...(nextCursor === undefined ? {} : { nextCursorMark: nextCursor }) }
-  return { response: list, further, columns: fields.columns }
+  const further: Record<string, unknown> = {}
+  const isGrouped = isOn(request.one('group'))
+  let response: DocumentList | undefined
+  let docs: readonly number[] = []
+  if (isGrouped) {
+    const view = await createDocumentView(found, fields)
+    further.grouped = await grouped(found, (doc) => view(doc, found.hits))
+  } else {
+    const page = await pageOf(found, fields)
+    response = page.list
+    docs = page.docs
+    if (page.nextCursor !== undefined) further.nextCursorMark = page.nextCursor
+  }
+  const work = createWork()
+  if (isOn(request.one('facet'))) further.facet_counts = await classicFacets(found, work)
+  if (request.facet !== undefined)
+    further.facets = await jsonFacets(request.facet, found.hits.bits, { search: found, work })
+  if (isOn(request.one('hl'))) further.highlighting = highlights(found, docs)
+  return { response, further, columns: fields.columns }
 }
 
 async function pageOf(found: Search, fields: ReturnType<typeof readFieldList>) {

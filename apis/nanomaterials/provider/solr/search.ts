@@ -6,7 +6,7 @@ import type { Query } from './query/ast.ts'
 import { collapsed, type Evaluation, evaluate, type Hits, positive } from './query/evaluate.ts'
 import type { ParserOptions } from './query/parsers.ts'
 import { readQuery, readTagged } from './request/json-query.ts'
-import { isOn, type SolrRequest } from './request/parameters.ts'
+import type { SolrRequest } from './request/parameters.ts'
 import { readSort, type SortKey } from './sort.ts'
 
 export interface Search {
@@ -78,8 +78,4 @@ export async function docsOf(
 ): Promise<Bits> {
   const query = positive(readQuery(text, parser))
   return (await evaluate(query, { ...evaluation, withScores: false })).bits
-}
-
-export function isFacetOn(request: SolrRequest): boolean {
-  return isOn(request.one('facet'))
 }

@@ -4,7 +4,7 @@ export class Bits {
   readonly size: number
   readonly words: Uint32Array
 
-  constructor(size: number, words = new Uint32Array((size + 31) >>> 5)) {
+  constructor(size: number, words: Uint32Array = new Uint32Array((size + 31) >>> 5)) {
     this.size = size
     this.words = words
   }
@@ -16,6 +16,11 @@ export class Bits {
     const bits = new Bits(size)
     for (const doc of docs) bits.add(doc)
     return bits
+  }
+
+  /** A set of the same documents with other members. */
+  withWords(words: Uint32Array): Bits {
+    return new Bits(this.size, words)
   }
 
   has(doc: number): boolean {
