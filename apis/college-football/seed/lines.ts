@@ -24,7 +24,7 @@ export function linesOf(game: Drawn): BookLine[] {
   const isFcs = ({ conference }: School) => conference.classification === 'fcs'
   if (isFcs(game.home) && isFcs(game.away)) return []
   const random = createRandom(hash(topic, game.id))
-  const spread = -expectedMargin(game) + 1.2 * random.normal()
+  const spread = -expectedMargin(game) + 0.9 * random.normal()
   const total = usualTotal + 4 * random.normal()
   const lines = books.map((provider) =>
     lineOf(provider, spread + 0.4 * random.normal(), total + random.normal(), random.normal()),

@@ -20,6 +20,8 @@ const topic = { style: 41, day: 42, crowd: 43, game: 44 }
 const longestGame = 5 * 3_600_000
 const shortestGame = 2.5 * 3_600_000
 const expectedPlays = 175_000
+/** In strength, of which a point is worth a little more than a point on the scoreboard. */
+const simulatedAdvantage = 2.4
 
 export interface SampleSeason {
   readonly season: Season
@@ -102,9 +104,9 @@ function createSimulation(players: readonly Player[], year: number) {
   const teamOf = (school: School, { id, home, neutral }: Fixture): SimulatedTeam => {
     const depth = depths.get(school) ?? depthOf(players, school.index)
     depths.set(school, depth)
-    const half = ((strengths[school.index] ?? 0) + (neutral || school !== home ? 0 : homeAdvantage)) / 2
+    const half = ((strengths[school.index] ?? 0) + (neutral || school !== home ? 0 : simulatedAdvantage)) / 2
     const style = 2.2 * bell(topic.style, school.index, year)
-    const day = 1.2 * bell(topic.day, school.index, id)
+    const day = 0.7 * bell(topic.day, school.index, id)
     return { attack: half + style + day, defense: half - style + day, depth }
   }
   return (fixture: Fixture, plays: PlayColumns = createPlayColumns(256)): PlayColumns => {

@@ -5,6 +5,8 @@ import { expectedPoints } from './expected-points.ts'
 
 /** Deviation of the final margin from the spread. */
 export const marginDeviation = 14.5
+/** The same while a game is played, for what is left of it. */
+const restDeviation = 16
 const periodSeconds = 900
 const gameSeconds = 4 * periodSeconds
 
@@ -31,7 +33,7 @@ function chanceOf(margin: number, possession: number, left: number, spread: numb
   const rest = left / gameSeconds
   const expected = margin + possession * Math.min(1, 0.35 + rest * 4) - spread * rest
   // what is left to happen, and never so little that a point in overtime decides at once
-  return normalShare(expected / Math.sqrt(marginDeviation ** 2 * rest + 5))
+  return normalShare(expected / Math.sqrt(restDeviation ** 2 * rest + 6))
 }
 
 /** Computes the win probability after each play of a game. */

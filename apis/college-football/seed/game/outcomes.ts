@@ -49,27 +49,27 @@ export interface Snap {
 
 /** `edge` is the advantage of the offense, in points per game. */
 export function run(random: Random, edge: number): Snap {
-  if (random.chance(0.19 * Math.exp(-0.012 * edge)))
+  if (random.chance(0.19 * Math.exp(-0.0118 * edge)))
     return { kind: 'run', yards: -Math.floor(random.exponential(1.6)), returned: 0 }
   const long = random.chance(0.035) ? random.exponential(15) : 0
-  const yards = 1 + (random.exponential(5.35) + long) * Math.exp(0.02 * edge)
+  const yards = 1 + (random.exponential(5.35) + long) * Math.exp(0.0197 * edge)
   return { kind: 'run', yards: Math.floor(Math.min(98, yards)), returned: 0 }
 }
 
 export function pass(random: Random, edge: number, distance: number): Snap {
-  const sacked = 0.064 * Math.exp(-0.019 * edge)
+  const sacked = 0.064 * Math.exp(-0.0187 * edge)
   const drawn = random.next()
   if (drawn < sacked) return { kind: 'sack', yards: -2 - Math.floor(random.exponential(4.6)), returned: 0 }
-  if (drawn < sacked + 0.026 * Math.exp(-0.019 * edge)) {
+  if (drawn < sacked + 0.026 * Math.exp(-0.0187 * edge)) {
     const isReturned = random.chance(0.6)
     return { kind: 'intercepted', yards: 0, returned: isReturned ? Math.floor(random.exponential(16)) : 0 }
   }
-  if (random.chance(0.367 - 0.0043 * edge)) return { kind: 'incomplete', yards: 0, returned: 0 }
+  if (random.chance(0.367 - 0.0042 * edge)) return { kind: 'incomplete', yards: 0, returned: 0 }
   const isLong = random.chance(0.25)
   const caught = isLong ? 10.5 + random.exponential(12.5) : 7.6 + 0.16 * Math.min(distance, 15) + 4.4 * random.normal()
   return {
     kind: 'complete',
-    yards: Math.floor(Math.max(-4, Math.min(98, caught * Math.exp(0.0145 * edge)))),
+    yards: Math.floor(Math.max(-4, Math.min(98, caught * Math.exp(0.0142 * edge)))),
     returned: 0,
   }
 }

@@ -18,7 +18,7 @@ type Next = { readonly offense: number; readonly toGoal: number } | { readonly k
 const periodSeconds = 900
 const mostOvertimes = 12
 /** Close to the goal offenses do better than elsewhere, in points per game. */
-const redZone = 14
+const redZone = 16
 const fumbleShare = { run: 0.013, sack: 0.09, complete: 0.011 } as const
 
 /** Adds the plays of a game. `teams` are the away team and the home team. */
