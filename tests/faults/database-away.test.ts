@@ -9,7 +9,7 @@ import { openRelay } from '../relay.ts'
 import { eachStore, type StoreTarget, type TestDatabase } from '../services.ts'
 import { until } from '../until.ts'
 
-/** A block of its day is 1,000 calls. */
+/** A block of its day is at most 100 calls. */
 const plan = { perMinute: 1_000_000, perDay: 100_000 }
 const path = '/v1/proxy/randomness/bool'
 

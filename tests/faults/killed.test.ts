@@ -8,8 +8,8 @@ import { eachStore, type TestDatabase } from '../services.ts'
 import { openUpstream, sendJson } from '../upstream.ts'
 
 const plan = { perMinute: 1_000_000, perDay: 1_000_000 }
-/** The size of a reserved block of such a day. */
-const blockCalls = 10_000
+/** The largest block that is reserved of such a day. */
+const blockCalls = 1000
 const atOnce = 16
 const lostMs = 1000
 

@@ -9,7 +9,7 @@ import type { Log } from '#define'
 import { withTimeout } from '#provider'
 import { addCalls, pruneDayCounters, reserveCalls, returnCalls, type Store } from '#store'
 import { dayName, type Plan } from './admission.ts'
-import { type QuotaEntry, rollWindows, unset } from './quota-entries.ts'
+import { firstBlock, type QuotaEntry, rollWindows, unset } from './quota-entries.ts'
 import type { WindowClock } from './window-clock.ts'
 
 export interface DayBlocksDeps {
@@ -46,8 +46,11 @@ export interface DayBlocks {
   stats(): DayBlocksStats
 }
 
-/** A block is one hundredth of the day, and at most this: what a kill -9 may cost the caller (decision 0005). */
+/** A block is at most a thousandth of the day, and this: what a kill -9 may cost the caller (decision 0005). */
 const maxBlockSize = 10_000
+/** Within its limit a block is what the subject uses in 2 s: half of it lasts for one, then it is filled up. */
+const growsWithinMs = 500
+const shrinksAfterMs = 1000
 /** A reservation that takes longer is not waited for; the call goes on with the share. */
 const reserveTimeoutMs = 1000
 /** No debts of more subjects than this; further calls are refused, since they could not be recorded. */
@@ -57,9 +60,23 @@ const maxPendingReturns = 1000
 /** How long rows of past days are kept, for the operator only. */
 const retentionDays = 7
 
-/** How many calls are reserved at once for a plan of `perDay` calls. */
-export function blockSizeOf(perDay: number): number {
-  return Math.max(1, Math.min(maxBlockSize, Math.ceil(perDay / 100)))
+/** The most calls that are reserved at once for a plan of `perDay` calls. */
+export function largestBlock(perDay: number): number {
+  return Math.max(1, Math.min(maxBlockSize, Math.ceil(perDay / 1000)))
+}
+
+/** How many calls are reserved at once. */
+export function blockSizeOf(entry: QuotaEntry, { perDay }: Plan): number {
+  return Math.min(entry.blockSize, largestBlock(perDay))
+}
+
+/** Follows how fast the subject uses its blocks, when one is about to be filled up. */
+function adaptBlock(entry: QuotaEntry, { perDay }: Plan): void {
+  const nowMs = performance.now()
+  const lastedMs = nowMs - entry.toppedUpMs
+  entry.toppedUpMs = nowMs
+  if (lastedMs < growsWithinMs) entry.blockSize = Math.min(2 * entry.blockSize, largestBlock(perDay))
+  else if (lastedMs > shrinksAfterMs) entry.blockSize = Math.max(firstBlock, Math.ceil(entry.blockSize / 2))
 }
 
 interface Debt {
@@ -203,9 +220,11 @@ export function createDayBlocks({ store, windows, log, liveProcesses }: DayBlock
 
   return {
     topUp(entry, plan, held) {
+      if (entry.topUp) return entry.topUp
       rollWindows(entry, windows)
-      const amount = Math.max(1, blockSizeOf(plan.perDay) - held)
-      entry.topUp ??= (isDown ? Promise.resolve(takeShare(entry, plan, amount)) : reserve(entry, plan, amount)).finally(
+      adaptBlock(entry, plan)
+      const amount = Math.max(1, blockSizeOf(entry, plan) - held)
+      entry.topUp = (isDown ? Promise.resolve(takeShare(entry, plan, amount)) : reserve(entry, plan, amount)).finally(
         () => {
           entry.topUp = null
         },

@@ -37,17 +37,19 @@ await eachStore('the memory counter', (database) => {
     const quota = open({ clock: testClock() })
     const subject = newSubject()
     const plan = { perMinute: 1000, perDay: 100_000 }
-    await quota.admit(subject, plan)
+    // blocks have grown to 100 calls, at least 50 of which are left
+    await admitAll(quota, subject, { plan, calls: 300 })
+    await until(async () => (await readReserved(database.store.db, { subject, day })) > 350)
     for (let call = 0; call < 40; call++) assert.equal(quota.admit(subject, plan) instanceof Promise, false)
   })
 
   test('the next block is reserved before the current one is used up', async () => {
     const quota = open({ clock: testClock() })
     const subject = newSubject()
-    // A block is 100 calls, and the next one is reserved when 50 are left.
-    const plan = { perMinute: 1000, perDay: 10_000 }
-    await quota.admit(subject, plan)
-    for (let call = 1; call <= 500; call++) {
+    // A block grows to 100 calls, and the next one is reserved when 50 are left.
+    const plan = { perMinute: 1000, perDay: 100_000 }
+    await admitAll(quota, subject, { plan, calls: 300 })
+    for (let call = 301; call <= 800; call++) {
       assert.equal(quota.admit(subject, plan) instanceof Promise, false, `call ${call} waited`)
       const isAhead = async () => (await readReserved(database.store.db, { subject, day })) - call > 50
       if (call % 10 === 0) await until(isAhead, 'the next block is reserved')

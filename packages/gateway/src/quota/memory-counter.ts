@@ -50,7 +50,7 @@ export function createMemoryCounter(deps: MemoryCounterDeps): Counter {
       entry.minuteUsed++
       entry.minuteUnsynced++
       entry.reservedUnused--
-      if (entry.reservedUnused * 2 <= blockSizeOf(plan.perDay) && entry.topUp === null && entry.reserved < plan.perDay)
+      if (entry.reservedUnused * 2 <= blockSizeOf(entry, plan) && entry.topUp === null && entry.reserved < plan.perDay)
         void blocks.topUp(entry, plan, entry.reservedUnused)
     }
     return admissionOf(window, entry, { perMinute, perDay: plan.perDay, nowMs })

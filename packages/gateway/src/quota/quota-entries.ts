@@ -19,9 +19,15 @@ export interface QuotaEntry {
   readAtMs: number
   /** With Redis: calls of `day` that are reserved there and not yet admitted, as last read. */
   unusedInRedis: number
+  /** Those that are on their way there. */
+  handedOver: number
   /** Calls that may still be admitted during the database outage numbered `outage`. */
   share: number
   outage: number
+  /** How many calls of the day are reserved at once, unless the plan allows less. */
+  blockSize: number
+  /** When calls were last reserved, by the monotonic clock. */
+  toppedUpMs: number
   /** The reservation in progress. */
   topUp: Promise<number> | null
   /** Waits in progress that refer to this entry; it must not be evicted under them. */
@@ -30,6 +36,9 @@ export interface QuotaEntry {
 
 /** A number that is not known yet. */
 export const unset = -1
+
+/** The block of a subject of which nothing is known. */
+export const firstBlock = 10
 
 /** The table of entries, one per subject. */
 export interface QuotaEntries {
@@ -117,8 +126,11 @@ function newEntry(subject: string, windows: WindowClock): QuotaEntry {
     reserved: unset,
     readAtMs: 0,
     unusedInRedis: 0,
+    handedOver: 0,
     share: 0,
     outage: unset,
+    blockSize: firstBlock,
+    toppedUpMs: Number.NEGATIVE_INFINITY,
     topUp: null,
     waiting: 0,
   }

@@ -55,6 +55,7 @@ export function createRedisCounter(deps: RedisCounterDeps): RedisCounter {
     const { minute, day, reservedUnused: granted, minuteUnsynced: unsynced } = entry
     // Handed over once: calls that may or may not have arrived are lost to the caller, never granted twice.
     entry.reservedUnused = 0
+    entry.handedOver += granted
     entry.minuteUnsynced = 0
     const counted = entry.minuteUsed - unsynced
     const reserved = Math.max(0, entry.reserved)
@@ -70,6 +71,8 @@ export function createRedisCounter(deps: RedisCounterDeps): RedisCounter {
       // The link has logged it. Redis may count these calls twice, which is the safe side.
       if (entry.minute === minute) entry.minuteUnsynced += unsynced
       return null
+    } finally {
+      entry.handedOver -= granted
     }
   }
 
@@ -122,7 +125,7 @@ export function createRedisCounter(deps: RedisCounterDeps): RedisCounter {
     if (refused > 0) {
       const window = await exhaustedWindow(entry, plan, reply)
       if (window) for (const { settle } of queue.splice(0, refused)) settle(admission(window, usageOf(entry, plan, 0)))
-    } else if (heldBy(entry) * 2 <= blockSizeOf(plan.perDay) && entry.topUp === null && entry.reserved < plan.perDay)
+    } else if (heldBy(entry) * 2 <= blockSizeOf(entry, plan) && entry.topUp === null && entry.reserved < plan.perDay)
       void refill(entry, plan)
   }
 
@@ -178,5 +181,5 @@ export function createRedisCounter(deps: RedisCounterDeps): RedisCounter {
 
 /** The calls of the day that can be admitted without another reservation. */
 function heldBy(entry: QuotaEntry): number {
-  return entry.reservedUnused + entry.unusedInRedis
+  return entry.reservedUnused + entry.handedOver + entry.unusedInRedis
 }
