@@ -13,6 +13,9 @@ export default defineApi({
   upstream: { base: 'https://api.deepl.com', byKeySuffix: { ':fx': 'https://api-free.deepl.com' } },
   errors: { message: '/message', code: '/code' },
   verify: 'usage',
+  sample:
+    'Where no engine of the operator serves a language pair, a SAMPLE of ours answers: a small lexicon of eight European languages. ' +
+    'Words that it does not know stay in [brackets], and each such answer carries x-gateway-sample: true.',
   endpoints,
   asks,
   words,

@@ -76,6 +76,8 @@ interface EndpointOptions<P, B, R> {
   readonly deprecated?: string
   /** What the provider answers instead of doing it. */
   readonly unimplemented?: string
+  /** Why only a live provider does it; the embedded one refuses with 403. */
+  readonly liveOnly?: string
   /** Answers without a key. */
   readonly public?: boolean
   /** The provider has it, but it is not in the specification. */

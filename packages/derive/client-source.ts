@@ -124,12 +124,13 @@ function memberText(id: string, endpoint: Endpoint, signatures: ClientSignatures
 }
 
 function docsOf(endpoint: Endpoint): string[] {
-  const { summary, doc, restricted, unimplemented, deprecated, method, path } = endpoint
+  const { summary, doc, restricted, unimplemented, liveOnly, deprecated, method, path } = endpoint
   return [
     `${summary}.`,
     ...(doc === undefined ? [] : [doc]),
     ...(restricted === undefined ? [] : [`Restricted: ${restricted}`]),
     ...(unimplemented === undefined ? [] : [`Not implemented by the provider: ${unimplemented}`]),
+    ...(liveOnly === undefined ? [] : [`Live only: ${liveOnly}`]),
     `\`${method} ${path}\``,
     ...(deprecated === undefined ? [] : [`@deprecated ${deprecated}`]),
   ]

@@ -112,12 +112,13 @@ interface Section {
 }
 
 function endpointSection({ api, id, endpoint, example }: Section): string[] {
-  const { method, path, summary, doc, restricted, deprecated, unimplemented, body } = endpoint
+  const { method, path, summary, doc, restricted, deprecated, unimplemented, liveOnly, body } = endpoint
   const notes = [
     doc,
     restricted && `Restricted: ${restricted}`,
     deprecated && `Deprecated: ${deprecated}`,
     unimplemented && `Not implemented by the provider: ${unimplemented}`,
+    liveOnly && `Live only: ${liveOnly}`,
     endpoint.public && 'Answers without a key.',
   ].filter((note) => typeof note === 'string' && note !== '')
   const parameters = parameterRows(api, endpoint)

@@ -73,11 +73,12 @@ function described({ schema, doc, deprecated }: Parameter): Schema {
 }
 
 function descriptionOf(api: Api, endpoint: Endpoint): string {
-  const { summary, doc, restricted, unimplemented, deprecated } = endpoint
+  const { summary, doc, restricted, unimplemented, liveOnly, deprecated } = endpoint
   const notes = [
     doc,
     restricted && `Restricted: ${restricted}`,
     unimplemented && `Not implemented by the provider: ${unimplemented}`,
+    liveOnly && `Live only: ${liveOnly}`,
     deprecated && `Deprecated: ${deprecated}`,
   ]
   return [`${api.title}: ${summary}.`, ...notes.filter((note) => note !== undefined && note !== '')].join(' ')

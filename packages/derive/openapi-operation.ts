@@ -21,14 +21,15 @@ export interface OperationSource {
 /** An Operation Object (OpenAPI 3.1, section 4.8.10). Members that are undefined vanish when it is printed. */
 export function operationOf(source: OperationSource): object {
   const { api, id, endpoint, example } = source
-  const { restricted, unimplemented, beyond, deprecated, doc, effect } = endpoint
+  const { restricted, unimplemented, liveOnly, beyond, deprecated, doc, effect } = endpoint
   const notes = [
     doc,
     restricted && `Restricted: ${restricted}`,
     unimplemented && `Not implemented by the provider: ${unimplemented}`,
+    liveOnly && `Live only: ${liveOnly}`,
     deprecated && `Deprecated: ${deprecated}`,
   ].filter((note) => note !== undefined && note !== '')
-  const extension = { restricted, unimplemented, beyond, effect }
+  const extension = { restricted, unimplemented, liveOnly, beyond, effect }
   const parameters = parametersOf(api, endpoint).map((parameter) => parameterObject(parameter, source))
   return {
     operationId: id,

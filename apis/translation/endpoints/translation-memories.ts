@@ -1,5 +1,22 @@
 // Translation memories: stored segments, and the jobs that import and export them as TMX files outside the API.
-import { body, bool, del, empty, get, int, list, obj, oneOf, opt, post, req, str } from '#define'
+import {
+  body,
+  bool,
+  bytes,
+  del,
+  empty,
+  get,
+  int,
+  list,
+  obj,
+  oneOf,
+  opt,
+  post,
+  put,
+  req,
+  str,
+  streamBody,
+} from '#define'
 import { pageFields } from '../parameters.ts'
 import { TranslationMemory, time } from '../schemas.ts'
 
@@ -54,6 +71,14 @@ export const translationMemories = {
     status: 202,
     doc: 'The file then goes to `upload_url` by PUT, without any key.',
   }),
+  uploadTranslationMemoryFile: put('/v3/translation_memories/jobs/{job_id}/file', 'The TMX file of an import', {
+    body: streamBody(),
+    returns: obj({ job_id: str(), status: str(), translation_memory_id: str() }),
+    public: true,
+    beyond: true,
+    doc: 'The `upload_url` of the embedded provider. The live provider uses addresses of its own.',
+    limits: { bodyBytes: 1_000_000_000, firstByteMs: 110_000 },
+  }),
   translationMemoryJob: get('/v3/translation_memories/jobs/{job_id}', 'State of an import or export', { returns: Job }),
   getTranslationMemory: get('/v3/translation_memories/{translation_memory_id}', 'One translation memory', {
     returns: TranslationMemory,
@@ -89,4 +114,10 @@ export const translationMemories = {
       doc: 'Answers 200 with the job of a recent finished export, and 409 while another one runs.',
     },
   ),
+  downloadTranslationMemoryFile: get('/v3/translation_memories/jobs/{job_id}/file', 'The TMX file of an export', {
+    returns: bytes('application/xml'),
+    public: true,
+    beyond: true,
+    doc: 'The `download_url` of the embedded provider. The live provider uses addresses of its own.',
+  }),
 }

@@ -4,14 +4,17 @@ import { body, get, int, list, nullable, obj, opt, post, req, str } from '#defin
 import { reportingTag } from '../parameters.ts'
 import { QualityEvaluation, VoiceJob, VoiceStream } from '../schemas.ts'
 
+const liveOnly = 'no speech engine is part of the embedded provider.'
 const include = list(str(), { repeat: true, doc: '`signed_url` adds addresses that need no signature.' })
 
 export const voice = {
   reconnectVoice: get('/v3/voice/realtime', 'Fresh address and token for an interrupted voice stream', {
+    liveOnly,
     params: { token: req.str({ secret: true, doc: 'Newest token of the stream; an older one ends the session.' }) },
     returns: VoiceStream,
   }),
   openVoice: post('/v3/voice/realtime', 'Address and token for a new voice stream', {
+    liveOnly,
     effect: 'spend',
     params: { ...reportingTag },
     body: body({
@@ -33,6 +36,7 @@ export const voice = {
     returns: VoiceStream,
   }),
   createVoiceJob: post('/v1/jobs/voice/translate', 'New translation job for an audio file', {
+    liveOnly,
     effect: 'spend',
     params: { include },
     body: body({
@@ -56,6 +60,7 @@ export const voice = {
     doc: 'The file goes to `upload_url` by PUT within five minutes, with `Authorization: DeepL-Signature <signature>`.',
   }),
   voiceJob: get('/v1/jobs/voice/translate/{job_id}', 'State of a voice translation job', {
+    liveOnly,
     params: { include },
     returns: VoiceJob,
   }),

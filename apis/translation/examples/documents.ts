@@ -13,6 +13,7 @@ export const documentExamples = defineExamples(documents, {
       file: { fileName: 'notice.txt', contentType: 'text/plain', base64: base64('The museum is closed on Monday.\n') },
       target_lang: 'FR',
       source_lang: 'EN',
+      enable_quality_evaluation: true,
     },
     output: { document_id, document_key },
   },

@@ -43,7 +43,7 @@ export const glossaryExamples = defineExamples(glossaries, {
 })
 
 const glossaryV2 = {
-  glossary_id,
+  glossary_id: '8b2e7f14-0c95-4d3a-b6e8-57a1f90d2c36',
   ready: true,
   name: 'Park words',
   ...pair,
@@ -51,12 +51,14 @@ const glossaryV2 = {
   entry_count: 2,
 }
 
+const paramsV2 = { glossary_id: glossaryV2.glossary_id }
+
 export const glossaryV2Examples = defineExamples(glossariesV2, {
   listGlossariesV2: { output: { glossaries: [glossaryV2] } },
   createGlossaryV2: { body: { name: 'Park words', ...pair, entries, entries_format: 'tsv' }, output: glossaryV2 },
-  getGlossaryV2: { params, output: glossaryV2 },
-  deleteGlossaryV2: { params },
-  getGlossaryEntriesV2: { params: { ...params, Accept: 'text/tab-separated-values' }, output: entries },
+  getGlossaryV2: { params: paramsV2, output: glossaryV2 },
+  deleteGlossaryV2: { params: paramsV2 },
+  getGlossaryEntriesV2: { params: { ...paramsV2, Accept: 'text/tab-separated-values' }, output: entries },
   glossaryLanguagePairs: {
     output: { supported_languages: [pair, { source_lang: 'de', target_lang: 'en' }] },
   },

@@ -36,7 +36,7 @@ export const textExamples = defineExamples(text, {
 
 export const writingExamples = defineExamples(writing, {
   rephrase: {
-    body: { text: ['We was thinking to move the meeting.'], target_lang: 'en-GB', writing_style: 'business' },
+    body: { text: ['We was thinking to move the meeting.'], target_lang: 'en-GB', writing_style: 'prefer_business' },
     output: {
       improvements: [
         {

@@ -5,6 +5,17 @@ import { translationMemories } from '../endpoints/translation-memories.ts'
 const params = { translation_memory_id: 'c5e0a7d9-2b16-48f3-9e84-70d1f6a3b258' }
 const importJob = '2f8e6b1c-90ad-4c37-b5d2-64a1e7f30c89'
 const exportJob = '7a4c13e8-d65f-4b02-8e9b-1c50f2d7a634'
+const tmx = `<?xml version="1.0" encoding="UTF-8"?>
+<tmx version="1.4">
+<header creationtool="example" creationtoolversion="1" segtype="sentence" o-tmf="none" adminlang="en" srclang="en" datatype="plaintext"/>
+<body>
+<tu>
+<tuv xml:lang="en"><seg>The train leaves at noon.</seg></tuv>
+<tuv xml:lang="de"><seg>Der Zug fährt um zwölf Uhr ab.</seg></tuv>
+</tu>
+</body>
+</tmx>
+`
 const memory = {
   ...params,
   name: 'Timetables',
@@ -30,6 +41,11 @@ export const translationMemoryExamples = defineExamples(translationMemories, {
       upload_url: 'https://files.example.com/uploads/2f8e6b1c',
       expires_at: '2026-01-20T11:05:00Z',
     },
+  },
+  uploadTranslationMemoryFile: {
+    params: { job_id: importJob },
+    body: tmx,
+    output: { job_id: importJob, status: 'completed', ...params },
   },
   translationMemoryJob: {
     params: { job_id: importJob },
@@ -74,4 +90,8 @@ export const translationMemoryExamples = defineExamples(translationMemories, {
     },
   },
   exportTranslationMemory: { params, output: { job_id: exportJob, parameters: params } },
+  downloadTranslationMemoryFile: {
+    params: { job_id: exportJob },
+    output: { base64: Buffer.from(tmx).toString('base64') },
+  },
 })

@@ -21,7 +21,7 @@ interface Extent {
 
 function descriptionOf(operation: Operation, { withExample, depth }: Extent): JsonObject {
   const { name, effect, endpoint, listing, example } = operation
-  const { doc, restricted, unimplemented, deprecated, body, returns } = endpoint
+  const { doc, restricted, unimplemented, liveOnly, deprecated, body, returns } = endpoint
   const parameters = operation.parameters.map(({ name: parameter, schema, doc: about, required }) => [
     parameter,
     { ...plain(schema), ...(about === undefined ? {} : { description: about }), ...(required ? { required } : {}) },
@@ -35,6 +35,7 @@ function descriptionOf(operation: Operation, { withExample, depth }: Extent): Js
     ...(doc === undefined ? {} : { doc }),
     ...(restricted === undefined ? {} : { restricted }),
     ...(unimplemented === undefined ? {} : { unimplemented }),
+    ...(liveOnly === undefined ? {} : { liveOnly }),
     ...(deprecated === undefined ? {} : { deprecated }),
     arguments: {
       ...Object.fromEntries(parameters),

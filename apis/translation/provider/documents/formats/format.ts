@@ -1,0 +1,16 @@
+// What a document format has to know: where its texts are, and how to write it again with other texts.
+import type { TagRules, TranslatePassages } from '../../text/markup.ts'
+
+export interface DocumentFormat {
+  readonly contentType: string
+  readonly maxBytes: number
+  /** Characters that are billed at least. */
+  readonly minimumBilled: number
+  translate(bytes: Buffer, translate: TranslatePassages): Promise<Buffer>
+}
+
+/** Every tag belongs to the text around it. */
+export const inlineXml: TagRules = {
+  ...{ kind: 'xml', version: 'v1', outline: false },
+  ...{ splitting: new Set(), nonSplitting: new Set(), ignored: new Set() },
+}

@@ -1,0 +1,70 @@
+// The document types by extension, with the provider's limits (SOURCES 2.5).
+import { badRequest, tooLarge } from '../../errors.ts'
+import type { DocumentFormat } from './format.ts'
+import { translateHtml, translateXliff, translateXml } from './markup.ts'
+import { translateDocx, translateOdt, translatePptx, translateXlsx } from './office.ts'
+import {
+  translateCsv,
+  translateJson,
+  translateMarkdown,
+  translateProperties,
+  translateStrings,
+  translateSubtitles,
+  translateText,
+  translateYaml,
+} from './plain.ts'
+
+const mebibyte = 1024 * 1024
+
+const text = (contentType: string, maxBytes: number, translate: DocumentFormat['translate']): DocumentFormat => ({
+  contentType,
+  maxBytes,
+  minimumBilled: 0,
+  translate,
+})
+const office = (kind: string, translate: DocumentFormat['translate']): DocumentFormat => ({
+  contentType: `application/vnd.${kind}`,
+  maxBytes: 30 * mebibyte,
+  minimumBilled: 50_000,
+  translate,
+})
+const openXml = (kind: string) => `openxmlformats-officedocument.${kind}`
+const html = text('text/html', 5 * mebibyte, translateHtml)
+const xliff = text('application/xliff+xml', 10 * mebibyte, translateXliff)
+const yaml = text('application/yaml', mebibyte, translateYaml)
+
+const formats: Readonly<Record<string, DocumentFormat>> = {
+  txt: text('text/plain', mebibyte, translateText),
+  md: text('text/markdown', mebibyte, translateMarkdown),
+  html,
+  htm: html,
+  xml: text('application/xml', 5 * mebibyte, translateXml),
+  xlf: xliff,
+  xliff,
+  srt: text('application/x-subrip', 150 * 1024, translateSubtitles),
+  vtt: text('text/vtt', 150 * 1024, translateSubtitles),
+  json: text('application/json', mebibyte, translateJson),
+  yaml,
+  yml: yaml,
+  csv: text('text/csv', mebibyte, translateCsv),
+  tsv: text('text/tab-separated-values', mebibyte, translateCsv),
+  properties: text('text/plain', mebibyte, translateProperties),
+  strings: text('text/plain', mebibyte, translateStrings),
+  docx: office(openXml('wordprocessingml.document'), translateDocx),
+  pptx: office(openXml('presentationml.presentation'), translatePptx),
+  xlsx: office(openXml('spreadsheetml.sheet'), translateXlsx),
+  odt: office('oasis.opendocument.text', translateOdt),
+}
+
+/** Of the extension of a file name. Throws 400 where there is none that can be translated. */
+export function formatOf(fileName: string): DocumentFormat & { readonly extension: string } {
+  const extension = /\.([a-z\d]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
+  const format = Object.hasOwn(formats, extension) ? formats[extension] : undefined
+  if (!format) throw badRequest('Invalid file data.')
+  return { ...format, extension }
+}
+
+export function requireSize({ maxBytes }: DocumentFormat, bytes: number): void {
+  if (bytes > maxBytes) throw tooLarge(`The document exceeds the limit of ${maxBytes} bytes.`)
+  if (bytes === 0) throw badRequest('Invalid file data.')
+}

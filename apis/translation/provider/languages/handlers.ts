@@ -1,0 +1,88 @@
+// Which languages are served, and what can be done in each: only what the engines that are present can do.
+import type { HandlersFor } from '#define'
+import type { endpoints } from '../../endpoints.ts'
+import { badRequest } from '../errors.ts'
+import { baseOf } from '../language-code.ts'
+import { type Catalogue, glossaryLanguages, hasFormality, hasStyleRules, nameOf, styleLanguages } from './catalogue.ts'
+
+type LanguageHandlers = HandlersFor<typeof endpoints, 'languageResources' | 'languages' | 'languagesV2'>
+interface Feature {
+  readonly name: string
+  readonly side: 'source' | 'target' | 'both'
+  readonly has: (language: string) => boolean
+}
+
+const always = () => true
+const isGlossaryLanguage = (language: string) => glossaryLanguages.includes(baseOf(language))
+const isStyleLanguage = (language: string) => styleLanguages.includes(baseOf(language))
+
+export function createLanguageHandlers(
+  catalogue: Catalogue,
+  engine: { readonly followsInstructions: boolean },
+): LanguageHandlers {
+  const glossary: Feature = { name: 'glossary', side: 'both', has: isGlossaryLanguage }
+  const formality: Feature = { name: 'formality', side: 'target', has: hasFormality }
+  const memory: Feature = { name: 'translation_memory', side: 'both', has: isStyleLanguage }
+  // without an engine that follows them, style rules are kept but change nothing
+  const style: Feature[] = engine.followsInstructions
+    ? [{ name: 'style_rules', side: 'target', has: hasStyleRules }]
+    : []
+  const detection: Feature = { name: 'auto_detection', side: 'source', has: always }
+  const tags: Feature = { name: 'tag_handling', side: 'both', has: always }
+  const written: Feature[] = engine.followsInstructions
+    ? ['tone', 'writing_style'].map((name) => ({ name, side: 'target', has: always }))
+    : []
+  const resources: Readonly<Record<string, { features: readonly Feature[]; has: (language: string) => boolean }>> = {
+    translate_text: { features: [detection, tags, formality, glossary, ...style, memory], has: always },
+    translate_document: { features: [detection, formality, glossary, ...style, memory], has: always },
+    write: { features: [detection, ...written], has: always },
+    glossary: { features: [], has: (language) => isGlossaryLanguage(language) && !language.includes('-') },
+    style_rules: { features: [], has: (language) => styleLanguages.includes(language) },
+    translation_memory: { features: [], has: isStyleLanguage },
+    // no speech engine is installed
+    voice: { features: [], has: () => false },
+  }
+  const all = [...new Set([...catalogue.sources, ...catalogue.targets])].sort()
+
+  return {
+    languageResources: () =>
+      Object.entries(resources).map(([name, { features }]) => ({
+        name,
+        features: features.map((feature) => ({
+          name: feature.name,
+          ...(feature.side === 'target' ? {} : { needs_source_support: true }),
+          ...(feature.side === 'source' ? {} : { needs_target_support: true }),
+        })),
+      })),
+    languages({ resource }) {
+      const asked = Object.hasOwn(resources, resource) ? resources[resource] : undefined
+      if (!asked) throw badRequest('Missing or invalid argument: resource')
+      return all.filter(asked.has).map((lang) => {
+        const isSource = catalogue.sources.includes(lang)
+        const isTarget = catalogue.targets.includes(lang)
+        const features = asked.features.filter(
+          ({ side, has }) => has(lang) && (side === 'both' || (side === 'source' ? isSource : isTarget)),
+        )
+        return {
+          lang,
+          name: nameOf(lang),
+          usable_as_source: isSource,
+          usable_as_target: isTarget,
+          status: 'stable' as const,
+          features: Object.fromEntries(features.map(({ name }) => [name, { status: 'stable' as const }])),
+        }
+      })
+    },
+    languagesV2: ({ type }) =>
+      type === 'source'
+        ? catalogue.sources.map((language) => ({ language: language.toUpperCase(), name: nameOf(language) }))
+        : catalogue.targets
+            // the provider lists their variants instead
+            .filter((language) => language !== 'en' && language !== 'pt')
+            .map((language) => ({
+              language: language.toUpperCase(),
+              name: nameOf(language),
+              supports_formality: hasFormality(language),
+            })),
+  }
+}

@@ -1,0 +1,164 @@
+// Translation memories and their segments in the database.
+import { sql } from 'kysely'
+import type { ProviderKit } from '#define'
+import { insertMany } from '#provider'
+import type { MemoriesTable, SegmentsTable, Tables } from '../../tables.ts'
+import { notFound } from '../errors.ts'
+import { newUuid, uuidIn } from '../ids.ts'
+import { exactKey, wordKeys } from './segment-keys.ts'
+
+export interface MemoryRecord extends Omit<MemoriesTable, 'targets'> {
+  readonly targets: readonly string[]
+}
+export interface Segment {
+  readonly number: number
+  readonly source: string
+  /** Text by language code. */
+  readonly targets: Readonly<Record<string, string>>
+}
+export interface NewSegment extends Omit<Segment, 'number'> {}
+export interface MemoryStore {
+  list(account: string, page: { readonly number: number; readonly size: number }): Promise<MemoryRecord[]>
+  count(account: string): Promise<number>
+  /** Throws 404. */
+  get(account: string, id: string): Promise<MemoryRecord>
+  /** Writes segments of a memory that nobody sees before `publish`. */
+  begin(): MemoryWriter
+  remove(account: string, id: string): Promise<void>
+  /** Up to `limit` segments whose number is greater. */
+  segmentsAfter(id: string, number: number, limit: number): Promise<Segment[]>
+  /** Segments that share words with the text, those that share most first. */
+  similar(id: string, text: string): Promise<Segment[]>
+  removeSegments(id: string): Promise<void>
+}
+export interface MemoryWriter {
+  readonly id: string
+  add(segments: readonly NewSegment[]): Promise<void>
+  publish(memory: { readonly account: string; readonly name: string; readonly source: string }): Promise<MemoryRecord>
+}
+
+/** Segments compared for one text. */
+const maxCandidates = 40
+/** A word that occurs in more segments says too little about each, and would be slow to look up. */
+const maxSegmentsOfKey = 2000
+
+export function createMemoryStore({
+  db,
+  now,
+  random,
+}: Pick<ProviderKit<Tables>, 'db' | 'now' | 'random'>): MemoryStore {
+  const rows = () => db.selectFrom('translation_memories').selectAll()
+
+  async function get(account: string, memoryId: string): Promise<MemoryRecord> {
+    const id = uuidIn(memoryId, 'translation_memory_id')
+    const row = await rows().where('account', '=', account).where('id', '=', id).executeTakeFirst()
+    if (!row) throw notFound('Translation memory not found')
+    return recordOf(row)
+  }
+
+  async function removeSegments(id: string): Promise<void> {
+    await db.deleteFrom('translation_segment_keys').where('memory_id', '=', id).execute()
+    await db.deleteFrom('translation_segments').where('memory_id', '=', id).execute()
+  }
+
+  return {
+    get,
+    removeSegments,
+    async list(account, { number, size }) {
+      const page = rows().where('account', '=', account).orderBy('created_at').orderBy('id')
+      return (
+        await page
+          .limit(size)
+          .offset(number * size)
+          .execute()
+      ).map(recordOf)
+    },
+    async count(account) {
+      const { count } = await db
+        .selectFrom('translation_memories')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('account', '=', account)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+    begin() {
+      const id = newUuid(random)
+      const languages = new Set<string>()
+      const occurrences = new Map<string, number>()
+      let number = 0
+      return {
+        id,
+        async add(segments) {
+          const keys: Tables['translation_segment_keys'][] = []
+          const stored: SegmentsTable[] = segments.map(({ source, targets }) => {
+            for (const language of Object.keys(targets)) languages.add(language)
+            for (const key of wordKeys(source)) {
+              const count = (occurrences.get(key) ?? 0) + 1
+              occurrences.set(key, count)
+              if (count <= maxSegmentsOfKey) keys.push({ memory_id: id, key, number })
+            }
+            keys.push({ memory_id: id, key: exactKey(source), number })
+            const folded = [source, ...Object.values(targets)].join('\n').toLowerCase()
+            return { memory_id: id, number: number++, source_text: source, folded, targets: JSON.stringify(targets) }
+          })
+          if (stored.length === 0) return
+          await insertMany(db, 'translation_segments', stored)
+          await insertMany(db, 'translation_segment_keys', keys)
+        },
+        async publish({ account, name, source }) {
+          const targets = JSON.stringify([...languages].sort())
+          const row = {
+            account,
+            id,
+            name,
+            source,
+            targets,
+            segment_count: number,
+            created_at: now(),
+            updated_at: now(),
+          }
+          await db.insertInto('translation_memories').values(row).execute()
+          return recordOf(row)
+        },
+      }
+    },
+    async remove(account, id) {
+      const { id: known } = await get(account, id)
+      await db.deleteFrom('translation_memories').where('account', '=', account).where('id', '=', known).execute()
+      await removeSegments(known)
+    },
+    async segmentsAfter(id, number, limit) {
+      const found = await db
+        .selectFrom('translation_segments')
+        .select(['number', 'source_text', 'targets'])
+        .where('memory_id', '=', id)
+        .where('number', '>', number)
+        .orderBy('number')
+        .limit(limit)
+        .execute()
+      return found.map(segmentOf)
+    },
+    async similar(id, text) {
+      const keys = [exactKey(text), ...wordKeys(text)]
+      const { rows: found } = await sql<Pick<SegmentsTable, 'number' | 'source_text' | 'targets'>>`
+        select s.number, s.source_text, s.targets from translation_segments s
+        join (select number, count(*) as hits from translation_segment_keys
+          where memory_id = ${id} and "key" in (${sql.join(keys)})
+          group by number order by hits desc, number limit ${maxCandidates}) k on k.number = s.number
+        where s.memory_id = ${id} order by k.hits desc, s.number`.execute(db)
+      return found.map(segmentOf)
+    },
+  }
+}
+
+function recordOf({ targets, ...row }: MemoriesTable): MemoryRecord {
+  return { ...row, targets: JSON.parse(targets) }
+}
+
+function segmentOf({
+  number,
+  source_text,
+  targets,
+}: Pick<SegmentsTable, 'number' | 'source_text' | 'targets'>): Segment {
+  return { number, source: source_text, targets: JSON.parse(targets) }
+}

@@ -1,0 +1,103 @@
+// Opens the provider: creates its engines and stores once and connects them.
+import { type Call, type Handlers, isReply, type ProviderKit, Refusal, refuse, reply } from '#define'
+import { endpoints } from '../endpoints.ts'
+import { readLexicon } from '../seed/lexicon.ts'
+import type { Tables } from '../tables.ts'
+import { createDocumentHandlers } from './documents/handlers.ts'
+import { createDocumentStore } from './documents/store.ts'
+import { createDocumentWork } from './documents/work.ts'
+import { createModelEngine } from './engines/model.ts'
+import { createSampleEngine } from './engines/sample.ts'
+import { createGlossaryHandlers } from './glossaries/handlers.ts'
+import { createGlossaryHandlersV2 } from './glossaries/handlers-v2.ts'
+import { createGlossaryStore } from './glossaries/store.ts'
+import { createTermsFor } from './glossaries/terms.ts'
+import { createCatalogue } from './languages/catalogue.ts'
+import { createDetector } from './languages/detect.ts'
+import { createLanguageHandlers } from './languages/handlers.ts'
+import { createMemoryHandlers } from './memories/handlers.ts'
+import { createJobHandlers, removeOldJobs } from './memories/jobs.ts'
+import { createMemoryLookup } from './memories/lookup.ts'
+import { createMemoryStore } from './memories/store.ts'
+import { readSettings } from './settings.ts'
+import { createSpokenHandlers } from './spoken/handlers.ts'
+import { createStyleHandlers } from './styles/handlers.ts'
+import { createStyleStore } from './styles/store.ts'
+import { createFindAssets } from './text/assets.ts'
+import { createTextHandlers } from './text/handlers.ts'
+import { createTranslator } from './text/translator.ts'
+import { createUsage } from './usage/usage.ts'
+import { voiceHandlers } from './voice/handlers.ts'
+import { createWritingHandlers } from './writing/handlers.ts'
+
+const dayMs = 24 * 3_600_000
+
+export function openTranslation(kit: ProviderKit<Tables>) {
+  const { now, random, log } = kit
+  const settings = readSettings(kit.config)
+  const lexicon = readLexicon()
+  const detect = createDetector(lexicon)
+  // the first that serves a pair answers
+  const engines = [...(settings.model ? [createModelEngine(settings.model, kit)] : []), createSampleEngine(lexicon)]
+  const catalogue = createCatalogue(engines)
+  const translator = createTranslator({ engines, detect })
+  const usage = createUsage({ ...kit, settings })
+  const glossaries = createGlossaryStore(kit)
+  const styles = createStyleStore(kit)
+  const memories = createMemoryStore(kit)
+  const documents = createDocumentStore(kit)
+  const findAssets = createFindAssets({
+    termsFor: createTermsFor(glossaries),
+    styles,
+    memories: createMemoryLookup(memories),
+  })
+  const work = createDocumentWork({ store: documents, translator, findAssets, usage, now, log })
+  const followsInstructions = engines.some((engine) => engine.followsInstructions)
+  const handlers: Handlers<typeof endpoints> = {
+    ...createTextHandlers({ translator, catalogue, findAssets, usage }),
+    ...createDocumentHandlers({ store: documents, work, catalogue, translator, findAssets, usage, now, random }),
+    ...createGlossaryHandlers(glossaries),
+    ...createGlossaryHandlersV2(glossaries),
+    ...createWritingHandlers({ engines, catalogue, detect, usage }),
+    ...usage.handlers,
+    ...createSpokenHandlers(kit),
+    ...createLanguageHandlers(catalogue, { followsInstructions }),
+    ...createMemoryHandlers(memories),
+    ...createJobHandlers({ ...kit, memories }),
+    ...createStyleHandlers(styles, random),
+    ...voiceHandlers,
+  }
+  return {
+    handlers: withTrace(handlers, () => random.bytes(16).toString('hex')),
+    jobs: {
+      async deleteOldFiles() {
+        await documents.removeOlderThan(now() - dayMs)
+        await removeOldJobs(kit.db, memories, now() - dayMs)
+      },
+    },
+    close: async () => work.close(),
+  }
+}
+
+type AnyHandler = (input: never, call: Call) => unknown
+
+/** Every answer has the header that the provider's support asks for. */
+function withTrace(handlers: Handlers<typeof endpoints>, newTrace: () => string): Handlers<typeof endpoints> {
+  const traced = Object.entries<AnyHandler>(handlers).map(([id, handle]) => [
+    id,
+    async (input: never, call: Call): Promise<unknown> => {
+      const trace = { 'x-trace-id': newTrace() }
+      try {
+        const answer = await handle(input, call)
+        if (isReply(answer))
+          return reply(answer.body, { status: answer.status, headers: { ...answer.headers, ...trace } })
+        const { status = 200 }: { readonly status?: number } = Reflect.get(endpoints, id)
+        return reply(answer, { status, headers: trace })
+      } catch (error) {
+        if (error instanceof Refusal) throw refuse(error.status, error.body, { ...error.headers, ...trace })
+        throw error
+      }
+    },
+  ])
+  return Object.fromEntries(traced) as Handlers<typeof endpoints> // the same ids, each with the answer of its handler
+}

@@ -1,0 +1,186 @@
+// Translates texts whatever the engine: language, sentences, tags, glossary terms and memories are handled here.
+import { createPacer } from '#provider'
+import type { Engine, EngineOptions, Rendering } from '../engines/engine.ts'
+import { badRequest, engineFailed, notSupported } from '../errors.ts'
+import type { TermIndex } from '../glossaries/term-index.ts'
+import { baseOf } from '../language-code.ts'
+import type { Detect } from '../languages/detect.ts'
+import { hasSameMarks, joined, type Passage, type Piece, plainText } from '../piece.ts'
+import { type TagRules, translateMarkup } from './markup.ts'
+import { type Splitting, sentencesOf } from './sentences.ts'
+
+export interface TranslationRequest extends Omit<EngineOptions, 'source'> {
+  /** Base language; detected when undefined. */
+  readonly source: string | undefined
+  readonly splitting: Splitting
+  readonly tags: TagRules | undefined
+  readonly terms: TermIndex | undefined
+  /** The stored translation of a text that is similar enough. */
+  readonly memory: ((text: string, source: string) => Promise<string | undefined>) | undefined
+}
+/** A sentence as it was translated, for evaluations. */
+export interface TranslatedSegment {
+  readonly source: string
+  readonly target: string
+  readonly words: number
+  readonly unknown: readonly string[]
+}
+export interface TranslatedText {
+  readonly text: string
+  /** Base language code. */
+  readonly source: string
+  /** Undefined where source and target are the same language. */
+  readonly engine: Engine | undefined
+}
+export interface Translator {
+  translate(text: string, request: TranslationRequest): Promise<TranslatedText>
+  /** Passages with marks, as documents have them; `onSegment` gets each sentence. */
+  translatePassages(
+    passages: readonly Piece[][],
+    request: TranslationRequest & { readonly source: string },
+    onSegment?: (segment: TranslatedSegment) => void,
+  ): Promise<Piece[][]>
+  /** The first engine that serves the pair; throws 400 when none does. */
+  engineFor(source: string, target: string): Engine
+  readonly detect: Detect
+}
+
+/** Sentences that an engine gets at once. */
+const batchSentences = 50
+
+interface Sentence {
+  readonly lead: string
+  readonly core: Piece[]
+  readonly trail: string
+  /** Targets of the terms that are marks in `core`, by mark. */
+  readonly terms: ReadonlyMap<number, string>
+  done: Piece[] | undefined
+}
+
+export function createTranslator({
+  engines,
+  detect,
+}: {
+  readonly engines: readonly Engine[]
+  readonly detect: Detect
+}): Translator {
+  function engineFor(source: string, target: string): Engine {
+    const engine = engines.find(({ sources, targets }) => sources.includes(source) && targets.includes(target))
+    if (engine) return engine
+    if (!engines.some(({ sources }) => sources.includes(source)))
+      throw badRequest(`Value for 'source_lang' not supported: no engine here translates from ${source}.`)
+    throw notSupported('target_lang')
+  }
+
+  const translatePassages: Translator['translatePassages'] = async (passages, request, onSegment) => {
+    const { source, target } = request
+    if (source === baseOf(target)) return passages.map((passage) => [...passage])
+    const engine = engineFor(source, target)
+    const pause = createPacer()
+    const sentences: Sentence[][] = []
+    for (const passage of passages) {
+      sentences.push(await prepared(passage, request))
+      const pausing = pause()
+      if (pausing) await pausing
+    }
+    const waiting = sentences.flat().filter(({ done }) => done === undefined)
+    for (let at = 0; at < waiting.length; at += batchSentences) {
+      request.signal.throwIfAborted()
+      const batch = waiting.slice(at, at + batchSentences)
+      const renderings = await engine.translate(
+        batch.map(({ core }) => core),
+        request,
+      )
+      for (const [index, sentence] of batch.entries()) {
+        const rendering = renderings[index]
+        if (!rendering || !hasSameMarks(sentence.core, rendering.pieces))
+          throw engineFailed('The engine lost a tag or a text. Send the text again, or without tags.')
+        sentence.done = rendering.pieces.map((piece) =>
+          typeof piece === 'number' ? (sentence.terms.get(piece) ?? piece) : piece,
+        )
+        onSegment?.(segmentOf(sentence, rendering))
+      }
+      const pausing = pause()
+      if (pausing) await pausing
+    }
+    return sentences.map((list) => joined(list.flatMap(({ lead, done, trail }) => [lead, ...(done ?? []), trail])))
+  }
+
+  return {
+    detect,
+    engineFor,
+    translatePassages,
+    async translate(text, request) {
+      const source = request.source ?? (await detect(request.tags ? text.replaceAll(/<[^<>]{0,1000}>/g, ' ') : text))
+      if (source === baseOf(request.target)) return { text, source, engine: undefined }
+      const engine = engineFor(source, request.target)
+      const known = { ...request, source }
+      const translate = (passages: readonly Piece[][]) => translatePassages(passages, known)
+      if (request.tags) return { text: await translateMarkup(text, request.tags, translate), source, engine }
+      const [passage = []] = await translate([[text]])
+      return { text: plainText(passage), source, engine }
+    },
+  }
+}
+
+/** The sentences of a passage; those that a memory knows, and those without words, are done. */
+async function prepared(
+  passage: Passage,
+  { memory, terms, splitting, source }: TranslationRequest & { readonly source: string },
+): Promise<Sentence[]> {
+  const remembered = await memory?.(plainText(passage).trim(), source)
+  if (remembered !== undefined && !hasMarks(passage)) return [{ ...edgesOf(passage), done: [remembered] }]
+  const sentences: Sentence[] = []
+  for (const part of sentencesOf(passage, splitting)) {
+    const sentence = edgesOf(part)
+    const text = plainText(sentence.core)
+    const known = hasMarks(sentence.core) || !memory ? undefined : await memory(text, source)
+    if (known !== undefined) sentences.push({ ...sentence, done: [known] })
+    else if (!/\p{L}/u.test(text)) sentences.push({ ...sentence, done: sentence.core })
+    else sentences.push(terms ? withTerms(sentence, terms) : sentence)
+  }
+  return sentences
+}
+
+const hasMarks = (passage: Passage) => passage.some((piece) => typeof piece === 'number')
+
+function edgesOf(passage: Passage): Sentence {
+  const core = [...passage]
+  const [first] = core
+  const lead = typeof first === 'string' ? (/^\s+/.exec(first)?.[0] ?? '') : ''
+  if (typeof first === 'string') core[0] = first.slice(lead.length)
+  const last = core.at(-1)
+  const trimmed = typeof last === 'string' ? last.trimEnd() : ''
+  const trail = typeof last === 'string' ? last.slice(trimmed.length) : ''
+  if (typeof last === 'string') core[core.length - 1] = trimmed
+  return { lead, core: joined(core), trail, terms: new Map(), done: undefined }
+}
+
+/** Terms of the glossary become marks, so that no engine changes them. */
+function withTerms(sentence: Sentence, index: TermIndex): Sentence {
+  const terms = new Map<number, string>()
+  let mark = Math.max(-1, ...sentence.core.filter((piece) => typeof piece === 'number'))
+  const core = sentence.core.flatMap((piece) => {
+    if (typeof piece === 'number') return [piece]
+    const pieces: Piece[] = []
+    let from = 0
+    for (const { start, end, source, target } of index.matches(piece)) {
+      mark += 1
+      terms.set(mark, likeIn(piece.slice(start, end), { source, target }))
+      pieces.push(piece.slice(from, start), mark)
+      from = end
+    }
+    return [...pieces, piece.slice(from)]
+  })
+  return { ...sentence, core: joined(core), terms }
+}
+
+/** Keeps the capital of a sentence's first word, where the glossary has none. */
+function likeIn(text: string, { source, target }: { readonly source: string; readonly target: string }): string {
+  const isRaised = /^\p{Lu}/u.test(text) && /^\p{Ll}/u.test(source)
+  return isRaised ? target.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()) : target
+}
+
+function segmentOf({ core, terms, done }: Sentence, { words, unknown }: Rendering): TranslatedSegment {
+  return { source: plainText(core), target: plainText(done ?? []), words: words + terms.size, unknown }
+}
