@@ -45,7 +45,7 @@ test('these operations spend what the caller has at the provider', () => {
       'model-routing': [
         'callBetaModel callModel chatCompletions compactResponse completions createDecision createEdit',
         'createEmbeddings createEngineEmbeddings createFineTune createImage createImageVariation createMessage',
-        'createSpeech createTranscription createTranslation createVideo remixVideo rerank searchWeb',
+        'createResponse createSpeech createTranscription createTranslation createVideo remixVideo rerank searchWeb',
       ].join(' '),
       translation: 'correct createVoiceJob openVoice rephrase translate uploadDocument',
     }),
@@ -57,7 +57,7 @@ test('these operations destroy', () => {
     named(({ effect }) => effect === 'destroy'),
     namesOf({
       'address-lookup': 'deleteConfig deleteLicensee',
-      'model-routing': 'cancelFineTune deleteFile deleteModel',
+      'model-routing': 'cancelFineTune deleteFile deleteModel deleteResponse',
       'personal-finance': [
         'deleteAccount deleteAttachment deleteCategory deleteEvent deleteInstitution',
         'deleteTransaction unassignAttachment',

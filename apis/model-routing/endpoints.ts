@@ -9,7 +9,7 @@ import { createDecision, createModeration, rerank } from './endpoints/judgement.
 import { createImage, createImageVariation, video } from './endpoints/media.ts'
 import { messages } from './endpoints/messages.ts'
 import { models } from './endpoints/models.ts'
-import { compactResponse, searchWeb } from './endpoints/responses.ts'
+import { compactResponse, responses, searchWeb } from './endpoints/responses.ts'
 
 export const endpoints = {
   searchWeb,
@@ -28,5 +28,6 @@ export const endpoints = {
   createModeration,
   rerank,
   compactResponse,
+  ...responses,
   ...video,
 }

@@ -3,7 +3,53 @@
 const created = 1_714_640_400
 const usage = { prompt_tokens: 19, completion_tokens: 7, total_tokens: 26 }
 
+const answered = {
+  id: 'resp_66f0a1b2c3d4e5f607182930',
+  object: 'response',
+  created_at: 1_714_640_400,
+  status: 'completed',
+  error: null,
+  incomplete_details: null,
+  model: 'gpt-4o-mini',
+  output: [
+    {
+      id: 'msg_66f0a1b2c3d4e5f607182930_0',
+      type: 'message',
+      status: 'completed',
+      role: 'assistant',
+      content: [{ type: 'output_text', text: 'The Moon and the Sun pull on the sea.', annotations: [], logprobs: [] }],
+    },
+  ],
+  usage: {
+    input_tokens: 6,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: 10,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: 16,
+  },
+} as const
+
 export const textExamples = {
+  createResponse: {
+    body: { model: 'gpt-4o-mini', input: 'Why are there tides?' },
+    output: answered,
+  },
+  getResponse: { params: { response_id: answered.id }, output: answered },
+  deleteResponse: {
+    params: { response_id: answered.id },
+    output: { id: answered.id, object: 'response', deleted: true },
+  },
+  cancelResponse: { params: { response_id: answered.id }, output: answered },
+  listResponseItems: {
+    params: { response_id: answered.id },
+    output: {
+      object: 'list',
+      data: [{ type: 'message', role: 'user', content: 'Why are there tides?', id: 'item_1' }],
+      first_id: 'item_1',
+      last_id: 'item_1',
+      has_more: false,
+    },
+  },
   searchWeb: {
     body: { id: 'thread-7Kd2', commands: { search_query: [{ q: 'tide tables explained' }] }, max_output_tokens: 400 },
     output: {

@@ -4,6 +4,7 @@ import ledger from './0002-ledger.ts'
 import metering from './0003-metering.ts'
 import stored from './0004-stored.ts'
 import learned from './0005-learned.ts'
+import responses from './0006-responses.ts'
 
 export const migrations = {
   '0001-channels': channels,
@@ -11,4 +12,5 @@ export const migrations = {
   '0003-metering': metering,
   '0004-stored': stored,
   '0005-learned': learned,
+  '0006-responses': responses,
 }

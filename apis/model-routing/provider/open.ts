@@ -3,9 +3,11 @@ import type { CalledTasks, ProviderKit } from '#define'
 import type { Tables } from '../tables.ts'
 import { builtInCall, createChatCalls } from './models/model-calls.ts'
 import { createStoredModels } from './models/stored/handlers.ts'
+import { createResponseStore } from './models/stored/response-store.ts'
 import { createAnswerCache } from './router/cache/answer-cache.ts'
 import { channelModels } from './router/channels/channel-models.ts'
 import { createChannelStore } from './router/channels/channel-store.ts'
+import { createResponseHandlers } from './router/chat/responses.ts'
 import { createRuleStore } from './router/guardrails/rule-store.ts'
 import { createRouterHandlers } from './router/handlers.ts'
 import { createIds } from './router/ids.ts'
@@ -28,6 +30,7 @@ export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTa
     saveFile: tasks.saveFile,
     channelModels: async () => channelModels((await channels.list()).channels),
   })
+  const responses = createResponseStore({ db, now, random })
   const call = (id: string) => builtInCall(tasks, id)
   const builtIn = {
     searchWeb: call('searchWeb'),
@@ -60,6 +63,7 @@ export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTa
       ...stored.handlers,
       countMessageTokens: call('countMessageTokens'),
       ...createRouterHandlers(router, builtIn),
+      ...createResponseHandlers(router, responses),
       ...createBillingHandlers({ db, now, meter }),
     },
     operator: {
@@ -69,6 +73,7 @@ export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTa
     jobs: {
       deleteExpired: async () => {
         await router.answers.deleteExpired()
+        await responses.deleteExpired()
         await stored.deleteExpired()
         await meter.releaseExpiredHolds()
       },

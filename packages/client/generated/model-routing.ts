@@ -332,6 +332,40 @@ export type Model4 = {
   displayName?: string
 }
 
+export interface Response {
+  id: string
+  object: 'response'
+  /** Unix seconds. */
+  created_at: number
+  completed_at?: number | null
+  /** completed, incomplete, failed or in_progress. */
+  status: string
+  error: {
+    code: string
+    message: string
+  } | null
+  incomplete_details: {
+    /** max_output_tokens or content_filter. */
+    reason: string
+  } | null
+  model: string
+  /** Items of type message, reasoning, function_call and custom_tool_call. */
+  output: Record<string, unknown>[]
+  instructions?: string | Record<string, unknown>[] | null
+  max_output_tokens?: number | null
+  metadata?: Record<string, unknown> | null
+  parallel_tool_calls?: boolean
+  previous_response_id?: string | null
+  reasoning?: Record<string, unknown> | null
+  store?: boolean
+  temperature?: number | null
+  text?: Record<string, unknown> | null
+  tool_choice?: string | Record<string, unknown>
+  tools?: Record<string, unknown>[]
+  top_p?: number | null
+  usage: Usage3 | null
+}
+
 export interface Video {
   id: string
   object: 'video'
@@ -1463,6 +1497,116 @@ export interface CompactResponseOutput {
   usage: Usage3
 }
 
+export interface CreateResponseInput {
+  body: {
+    /** Name of the model. */
+    model: string
+    /** Text, or the items of the conversation. */
+    input?: string | Record<string, unknown>[] | null
+    /** System instructions. */
+    instructions?: string | null
+    /** Response that the conversation continues. */
+    previous_response_id?: string | null
+    /** Streams the answer as server-sent events. */
+    stream?: boolean | null
+    /** Whether the answer is kept for 30 days, which is the default. */
+    store?: boolean | null
+    /** Maximum number of tokens in the answer, reasoning included. */
+    max_output_tokens?: number | null
+    /** 0 to 2. */
+    temperature?: number | null
+    /** 0 to 1. */
+    top_p?: number | null
+    /** 0 to 20 alternatives for each token. */
+    top_logprobs?: number | null
+    /** Functions and custom tools the model may call. */
+    tools?: Record<string, unknown>[] | null
+    /** none, auto, required, or an object that names a tool. */
+    tool_choice?: string | Record<string, unknown> | null
+    /** Whether one answer may call several tools. */
+    parallel_tool_calls?: boolean | null
+    /** Format of the answer: text, json_object or json_schema. */
+    text?: Record<string, unknown> | null
+    /** Effort and summary. */
+    reasoning?: Record<string, unknown> | null
+    /** Further members of the answer. */
+    include?: string[] | null
+    /** Up to 16 pairs stored with the answer. */
+    metadata?: Record<string, unknown> | null
+    /** Service tier at the upstream. */
+    service_tier?: string | null
+    /** Stable identifier of the end user. */
+    safety_identifier?: string | null
+    /** Groups calls that share a prefix. */
+    prompt_cache_key?: string | null
+    /** auto or disabled. */
+    truncation?: string | null
+    /** Identifies the end user to the upstream. */
+    user?: string | null
+  }
+}
+
+export type CreateResponseOutput = Response
+
+export interface CreateResponseEvent {
+  /** Such as response.created, response.output_text.delta and response.completed. */
+  type: string
+  sequence_number: number
+  response?: Response
+  output_index?: number
+  item_id?: string
+  item?: Record<string, unknown>
+  content_index?: number
+  part?: Record<string, unknown>
+  delta?: string
+}
+
+export interface GetResponseInput {
+  /** Id of a response. */
+  response_id: string
+}
+
+export type GetResponseOutput = Response
+
+export interface DeleteResponseInput {
+  /** Id of a response. */
+  response_id: string
+}
+
+export interface DeleteResponseOutput {
+  id: string
+  object: 'response'
+  deleted: boolean
+}
+
+export interface CancelResponseInput {
+  /** Id of a response. */
+  response_id: string
+}
+
+export type CancelResponseOutput = Response
+
+export interface ListResponseItemsInput {
+  /** Id of a response. */
+  response_id: string
+  /** Items in one page; 20 by default. */
+  limit?: number | null
+  /** desc by default. */
+  order?: 'asc' | 'desc' | null
+  /** Id of the item before the page. */
+  after?: string | null
+}
+
+export type ListResponseItemsOutput = Record<string, unknown>[]
+
+export interface ListResponseItemsBody {
+  object: 'list'
+  data: ListResponseItemsOutput
+  first_id: string | null
+  last_id: string | null
+  has_more: boolean
+}
+
 export interface CreateVideoInput {
   body: {
     /** Description of the video, at most 32000 characters. */
@@ -1764,6 +1908,40 @@ export interface ModelRouting {
    */
   compactResponse(input: CompactResponseInput, options?: CallOptions): ApiPromise<CompactResponseOutput>
   /**
+   * Answer to a conversation, as items.
+   * Any chat model answers it. Tools that run at a vendor are refused.
+   * `POST /v1/responses`
+   */
+  readonly createResponse: {
+    (input: CreateResponseInput & { body: { stream: true } }, options?: CallOptions): ApiPromise<AsyncIterable<CreateResponseEvent>>
+    (input: CreateResponseInput, options?: CallOptions): ApiPromise<CreateResponseOutput>
+    /** The response as a stream of events. */
+    stream(input: CreateResponseInput, options?: CallOptions): AsyncIterable<CreateResponseEvent>
+  }
+  /**
+   * A kept response.
+   * `GET /v1/responses/{response_id}`
+   */
+  getResponse(input: GetResponseInput, options?: CallOptions): ApiPromise<GetResponseOutput>
+  /**
+   * Removal of a kept response.
+   * `DELETE /v1/responses/{response_id}`
+   */
+  deleteResponse(input: DeleteResponseInput, options?: CallOptions): ApiPromise<DeleteResponseOutput>
+  /**
+   * End of a response that runs in the background.
+   * Refused: answers are given while the caller waits.
+   * `POST /v1/responses/{response_id}/cancel`
+   */
+  cancelResponse(input: CancelResponseInput, options?: CallOptions): ApiPromise<CancelResponseOutput>
+  /** With the body untouched. */
+  listResponseItems(input: ListResponseItemsInput, options: RawOptions): ApiPromise<ListResponseItemsBody>
+  /**
+   * Input of a kept response.
+   * `GET /v1/responses/{response_id}/input_items`
+   */
+  listResponseItems(input: ListResponseItemsInput, options?: CallOptions): ApiPromise<ListResponseItemsOutput>
+  /**
    * New video from a text.
    * `POST /v1/videos`
    */
@@ -1829,6 +2007,11 @@ export function modelRouting(connect: Connection, slug = 'model-routing'): Model
     createModeration: at.method({ method: 'POST', path: '/v1/moderations', body: ['json'], idempotent: true }),
     rerank: at.method({ method: 'POST', path: '/v1/rerank', body: ['json'], idempotent: true }),
     compactResponse: at.method({ method: 'POST', path: '/v1/responses/compact', body: ['json'] }),
+    createResponse: at.method({ method: 'POST', path: '/v1/responses', body: ['json'], stream: 'body' }),
+    getResponse: at.method({ method: 'GET', path: '/v1/responses/{response_id}' }),
+    deleteResponse: at.method({ method: 'DELETE', path: '/v1/responses/{response_id}' }),
+    cancelResponse: at.method({ method: 'POST', path: '/v1/responses/{response_id}/cancel' }),
+    listResponseItems: at.method({ method: 'GET', path: '/v1/responses/{response_id}/input_items' }),
     createVideo: at.method({ method: 'POST', path: '/v1/videos', body: ['json', 'multipart'] }),
     getVideo: at.method({ method: 'GET', path: '/v1/videos/{video_id}' }),
     getVideoTask: at.method({ method: 'GET', path: '/v1/video/generations/{task_id}' }),

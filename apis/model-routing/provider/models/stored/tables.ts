@@ -49,6 +49,15 @@ export interface StoredTables {
     account: string
     model: string
   }
+  model_routing_responses: {
+    id: string
+    account: string
+    created_ms: number
+    /** JSON of the answer. */
+    response: string
+    /** JSON of the whole input, with that of earlier responses. */
+    items: string
+  }
   model_routing_seals: {
     account: string
     secret: Buffer

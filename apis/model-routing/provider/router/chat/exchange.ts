@@ -128,7 +128,12 @@ async function findSource(router: Router, call: Call, input: AskedInput): Promis
   const cached = await router.answers.find(key, cacheRequest)
   if (cached) {
     const headers = { ...answerHeaders('cache', 0, 'hit'), age: String(cached.ageS) }
-    return { model: cached.model, events: eventsIn(cached, input.form), headers, opened: undefined }
+    return {
+      model: cached.model,
+      events: input.verbatim ? eventsIn(cached, input.form) : cached.events,
+      headers,
+      opened: undefined,
+    }
   }
   const { maxAgeMs } = cacheRequest
   return openSource(router, call, input, (answer) => router.answers.store(key, { ...answer, maxAgeMs }))

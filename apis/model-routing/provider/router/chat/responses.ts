@@ -1,0 +1,89 @@
+// Handlers of responses: a chat whose answer is written as items, and is kept so that later ones can continue it.
+import { type Call, type HandlersFor, isReply, type Reply } from '#define'
+import type { endpoints } from '../../../endpoints.ts'
+import { invalid, refusalOf } from '../../errors.ts'
+import type { ResponseStore, StoredResponse } from '../../models/stored/response-store.ts'
+import { formats } from '../../wire/formats.ts'
+import { isJson, type Json } from '../../wire/json.ts'
+import { responsesFormat } from '../../wire/responses.ts'
+import type { Router } from '../router.ts'
+import { exchange } from './exchange.ts'
+
+export type ResponseHandlers = HandlersFor<
+  typeof endpoints,
+  'createResponse' | 'getResponse' | 'deleteResponse' | 'listResponseItems' | 'cancelResponse'
+>
+
+export function createResponseHandlers(router: Router, store: ResponseStore): ResponseHandlers {
+  return {
+    async createResponse({ body }, call) {
+      try {
+        return await create(router, store, call, isJson(body) ? body : {})
+      } catch (error) {
+        throw refusalOf(formats.openai, error)
+      }
+    },
+    async getResponse({ response_id: id }, { account }) {
+      return answerOf(await store.read(account, id))
+    },
+    async deleteResponse({ response_id: id }, { account }) {
+      await store.remove(account, id)
+      return { id, object: 'response' as const, deleted: true }
+    },
+    async listResponseItems({ response_id: id, limit, order, after }, { account }) {
+      return page(await store.read(account, id), { limit, order, after })
+    },
+    async cancelResponse({ response_id: id }, { account }) {
+      await store.read(account, id)
+      throw invalid('response_id', 'Only responses that run in the background can be cancelled.')
+    },
+  }
+}
+
+async function create(router: Router, store: ResponseStore, call: Call, body: Json): Promise<Reply<never>> {
+  const items = await store.inputOf(call.account, body)
+  const completed = async (response: Json) => {
+    if (body.store === false) return
+    try {
+      await store.keep(call.account, { response, items: items.map(withId(String(response.id))) })
+    } catch (error) {
+      router.kit.log.warn('a response could not be kept', { cause: String(error) })
+    }
+  }
+  const format = responsesFormat({ body, items, completed })
+  const answer = await exchange(router, call, { endpoint: 'createResponse', format, body })
+  const whole: unknown = answer.body
+  if (isReply(answer) && isJson(whole) && whole.object === 'response') await completed(whole)
+  return answer
+}
+
+/** Items of callers have no ids, and lists of them need some. */
+const withId =
+  (response: string) =>
+  (item: unknown, index: number): unknown =>
+    isJson(item) && item.id === undefined ? { ...item, id: `item_${response.slice('resp_'.length)}_${index}` } : item
+
+// what is kept was written in the declared shape
+const answerOf = ({ response }: StoredResponse) => response as never
+
+const mostItems = 100
+
+interface PageRequest {
+  readonly limit?: number | undefined
+  readonly order?: string | undefined
+  readonly after?: string | undefined
+}
+function page({ items }: StoredResponse, { limit = 20, order = 'desc', after }: PageRequest) {
+  const all = items.filter(isJson)
+  const ordered = order === 'asc' ? all : all.toReversed()
+  const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
+  const data = ordered.slice(from, from + Math.min(Math.max(limit, 1), mostItems))
+  const idOf = (item: Json | undefined) => (typeof item?.id === 'string' ? item.id : null)
+  return {
+    object: 'list' as const,
+    data: data.map((item) => ({ ...item })),
+    first_id: idOf(data[0]),
+    last_id: idOf(data.at(-1)),
+    has_more: from + data.length < ordered.length,
+  }
+}

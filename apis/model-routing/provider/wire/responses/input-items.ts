@@ -1,0 +1,142 @@
+// Reads the input items of a response as messages of chat completions (SOURCES 3.18).
+import type { Field } from '../field.ts'
+import { compact, type Json } from '../json.ts'
+
+export const mostItems = 10_000
+const mostParts = 10_000
+
+type ChatMessage = Record<string, unknown> & { readonly role: string }
+
+/** Throws ModelError 'invalid'. Calls and reasoning of one turn become one message of the assistant. */
+export function readItems(items: readonly Field[]): Json[] {
+  const messages: ChatMessage[] = []
+  const assistant = (): ChatMessage => {
+    const last = messages.at(-1)
+    if (last?.role === 'assistant') return last
+    const created = { role: 'assistant', content: null }
+    messages.push(created)
+    return created
+  }
+  const append = (name: string, value: unknown) => {
+    const message = assistant()
+    const before = message[name]
+    message[name] = Array.isArray(before) ? [...before, value] : [value]
+  }
+  for (const item of items) {
+    const kind = item.member('type').maybeText() ?? 'message'
+    const read = Object.hasOwn(readers, kind) ? readers[kind] : undefined
+    if (!read) throw item.member('type').error(`'${kind.slice(0, 80)}' cannot be answered from here`)
+    const { message, call, reasoning } = read(item)
+    if (reasoning) append('reasoning_details', reasoning)
+    if (call) append('tool_calls', call)
+    if (message) addMessage(messages, message)
+  }
+  return messages
+}
+
+/** Reasoning comes before the message it belongs to. */
+function addMessage(messages: ChatMessage[], message: ChatMessage): void {
+  const last = messages.at(-1)
+  const isContinued = message.role === 'assistant' && last?.role === 'assistant' && last.content === null
+  if (isContinued && last.tool_calls === undefined) Object.assign(last, message)
+  else messages.push(message)
+}
+
+interface ReadItem {
+  readonly message?: ChatMessage
+  readonly call?: Json
+  readonly reasoning?: Json
+}
+const readers: Readonly<Record<string, (item: Field) => ReadItem>> = {
+  message: (item) => ({ message: readMessage(item) }),
+  function_call: (item) => {
+    const [name, text] = [item.member('name').name(), item.member('arguments').text()]
+    return { call: { id: callId(item), type: 'function', function: { name, arguments: text } } }
+  },
+  custom_tool_call: (item) => {
+    const [name, input] = [item.member('name').name(), item.member('input').text()]
+    return { call: { id: callId(item), type: 'custom', custom: { name, input } } }
+  },
+  function_call_output: (item) => ({ message: readOutput(item) }),
+  custom_tool_call_output: (item) => ({ message: readOutput(item) }),
+  reasoning: (item) => {
+    const reasoning = readReasoning(item)
+    return reasoning ? { reasoning } : {}
+  },
+}
+
+const callId = (item: Field): string => item.member('call_id').name()
+
+function readMessage(item: Field): ChatMessage {
+  const role = item.member('role').oneOf(['user', 'assistant', 'system', 'developer'])
+  const content = item.member('content').required()
+  if (typeof content.value === 'string') return { role, content: content.value }
+  const parts = content.items(mostParts).map(readPart)
+  if (role === 'user') return { role, content: parts }
+  const texts = parts.filter(({ type }) => type === 'text' || type === 'refusal')
+  return { role, content: texts }
+}
+
+function readPart(part: Field): Json {
+  const kind = part.member('type').oneOf(partKinds)
+  switch (kind) {
+    case 'input_text':
+    case 'output_text':
+    case 'text':
+    case 'summary_text':
+      return { type: 'text', text: part.member('text').text() }
+    case 'refusal':
+      return { type: 'refusal', refusal: part.member('refusal').text() }
+    case 'input_audio':
+      return { type: 'input_audio', input_audio: part.member('input_audio').json() }
+    case 'input_image':
+      return readImage(part)
+    case 'input_file':
+      return readFile(part)
+  }
+}
+const partKinds = [
+  ...(['input_text', 'output_text', 'text', 'summary_text', 'refusal'] as const),
+  ...(['input_image', 'input_file', 'input_audio'] as const),
+] as const
+
+function readImage(part: Field): Json {
+  const detail = part.member('detail').maybeText()
+  const url = part.member('image_url').maybeText()
+  if (url === undefined) throw part.member('image_url').error('is required; pictures cannot be named by file_id')
+  return { type: 'image_url', image_url: compact({ url, detail }) }
+}
+
+function readFile(part: Field): Json {
+  const url = part.member('file_url').maybeText()
+  if (url !== undefined) throw part.member('file_url').error('cannot be fetched; send the file as file_data')
+  const member = (name: string) => part.member(name).maybeText()
+  const file = { file_id: member('file_id'), file_data: member('file_data'), filename: member('filename') }
+  return { type: 'file', file: compact(file) }
+}
+
+function readOutput(item: Field): ChatMessage {
+  const output = item.member('output').required()
+  const id = callId(item)
+  if (typeof output.value === 'string') return { role: 'tool', tool_call_id: id, content: output.value }
+  const content = output.items(mostParts).map(readPart)
+  const other = content.findIndex(({ type }) => type !== 'text')
+  if (other !== -1) throw output.item(other).error('must be a text')
+  return { role: 'tool', tool_call_id: id, content }
+}
+
+/** As the writer of answers made it; reasoning that another provider sealed is of no use here. */
+function readReasoning(item: Field): Json | undefined {
+  const summary = item
+    .member('summary')
+    .maybeItems(mostParts)
+    .map((part) => part.member('text').text())
+  const content = item
+    .member('content')
+    .maybeItems(mostParts)
+    .map((part) => part.member('text').text())
+  const sealed = item.member('encrypted_content').maybeText()
+  const text = [...content, ...summary].join('')
+  if (text === '') return sealed === undefined ? undefined : { type: 'reasoning.encrypted', data: sealed }
+  return compact({ type: 'reasoning.text', text, signature: sealed })
+}
