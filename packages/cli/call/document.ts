@@ -74,7 +74,7 @@ export function readDocument(slug: string, value: unknown): ApiDocument {
 
 /** The path of the server's address, without the origin it is reached by. */
 function mountOf(server: string | undefined): string | undefined {
-  const path = server === undefined ? undefined : URL.parse(server)?.pathname
+  const path = server === undefined ? undefined : URL.parse(server, 'http://gateway')?.pathname
   const begin = path?.indexOf('/v1/') ?? -1
   return begin < 0 ? undefined : path?.slice(begin)
 }

@@ -1,6 +1,7 @@
 // The console: one view per section, chosen by the URL's fragment.
 import { el, problem } from './elements.ts'
-import { client, forget, sentence, storedKey } from './session.ts'
+import { client, sentence } from './session.ts'
+import { forget, storedKey } from './stored-key.ts'
 import { listings } from './views/listings.ts'
 import { overview } from './views/overview.ts'
 import { signIn } from './views/sign-in.ts'

@@ -1,19 +1,5 @@
-// The key of the signed-in user, kept in this tab only.
+// What a signed-in user calls, and how a failure reads.
 import { connect, type Gateway, GatewayError } from '../../client/mod.ts'
-
-const storageKey = 'gatehouse-key'
-
-export function storedKey(): string | undefined {
-  return sessionStorage.getItem(storageKey) ?? undefined
-}
-
-export function keep(key: string): void {
-  sessionStorage.setItem(storageKey, key)
-}
-
-export function forget(): void {
-  sessionStorage.removeItem(storageKey)
-}
 
 /** The client of the signed-in user. */
 export function client(key: string): Gateway {

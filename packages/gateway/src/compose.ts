@@ -196,7 +196,7 @@ function createHandler(
     metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
     isLocal: (request) => adminRemote || isLocal(request),
     isOperatorHost: (request) => adminRemote || isOperatorHost(request),
-    page: createPages({ apis: [...apis, ...operatorApis(apis), ...ownApis()], baseUrl }),
+    page: createPages({ apis: [...apis, ...operatorApis(apis), ...ownApis()], ...urls }),
     sendPage: createSendPage(),
   }
   const requestsPerMinute = config.GATEHOUSE_AGENT_RATE

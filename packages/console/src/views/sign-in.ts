@@ -1,6 +1,7 @@
 // Asks for a gateway key and checks it before keeping it.
 import { el, field, problem } from '../elements.ts'
-import { client, keep, sentence } from '../session.ts'
+import { client, sentence } from '../session.ts'
+import { keep } from '../stored-key.ts'
 
 export function signIn(done: () => Promise<void>): HTMLElement {
   const input = el('input', { type: 'password', required: true, autocomplete: 'off', spellcheck: 'false' })

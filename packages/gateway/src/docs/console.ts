@@ -9,6 +9,7 @@ import type { Page } from '../http/stored-page.ts'
 const packages = fileURLToPath(new URL('../../../', import.meta.url))
 const patterns = [
   'console/index.html',
+  'console/docs.html',
   'console/style.css',
   'console/src/**/*.ts',
   'client/*.ts',
@@ -19,6 +20,13 @@ const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   css: 'text/css; charset=utf-8',
   ts: 'text/javascript; charset=utf-8',
+}
+/** Addresses of pages. */
+const pages: Readonly<Record<string, string>> = {
+  '/console': '/console/index.html',
+  '/console/': '/console/index.html',
+  '/docs': '/console/docs.html',
+  '/docs/': '/console/docs.html',
 }
 /** The page runs only its own files and connects only to this gateway. */
 const policy =
@@ -32,7 +40,7 @@ export function createConsole(): (path: string) => Page | undefined {
       .map((file) => `/${file.replaceAll('\\', '/')}`),
   )
   return (path) => {
-    const file = path === '/console' || path === '/console/' ? '/console/index.html' : path
+    const file = pages[path] ?? path
     return files.has(file) ? pageOf(file) : undefined
   }
 }

@@ -5,10 +5,12 @@ import type { LoadedApi } from '../apis/load.ts'
 import { type Page, type StoredPage, storePage } from '../http/stored-page.ts'
 import { createConsole } from './console.ts'
 import { loadReferenceBundle } from './reference-bundle.ts'
+import { referencePage, startScript } from './reference-page.ts'
 
 export interface PagesDeps {
   readonly apis: readonly LoadedApi[]
   readonly baseUrl: string
+  readonly marketUrl: string
 }
 
 /** Returns a function that looks up a page by its path. */
@@ -35,11 +37,13 @@ async function makePage(path: string, deps: PagesDeps): Promise<Page | undefined
   if (path === '/')
     return { status: 302, contentType: 'text/plain', body: 'See /docs\n', headers: { location: '/docs' } }
   if (path === '/openapi' || path === '/openapi/') return json(indexOf(deps))
-  if (path === '/docs' || path === '/docs/') return html
+  if (path === '/docs/index.json') return json(searchIndexOf(deps))
   if (path === '/docs/reference.js') return script(await loadReferenceBundle())
-  if (path === '/docs/start.js') return script(startOf(deps))
-  const slug = /^\/openapi\/([a-z0-9-]+)\.json$/.exec(path)?.[1]
-  return slug === undefined ? undefined : documentOf(slug, deps)
+  if (path === '/docs/start.js') return script(startScript)
+  const [, root, slug = ''] = /^\/(docs|openapi)\/([a-z0-9-]+)(?:\.json)?$/.exec(path) ?? []
+  const isListed = deps.apis.some(({ api }) => api.listings.some((listing) => listing.slug === slug))
+  if (root === 'docs' && isListed) return referencePage(deps.marketUrl)
+  return root === 'openapi' && path.endsWith('.json') ? documentOf(slug, deps) : undefined
 }
 
 function documentOf(slug: string, deps: PagesDeps): Page | undefined {
@@ -48,7 +52,9 @@ function documentOf(slug: string, deps: PagesDeps): Page | undefined {
     if (!listing) continue
     // the requested listing comes first among the servers
     const listings = [listing, ...api.listings.filter((one) => one !== listing)]
-    return json(openApiOf({ ...api, listings }, { serverUrl: deps.baseUrl, examples, version: '1.0.0' }))
+    // relative to the document, so that calls go where it was read, whatever that address is called
+    const serverUrl = api.surface.name === 'market' ? deps.marketUrl : ''
+    return json(openApiOf({ ...api, listings }, { serverUrl, examples, version: '1.0.0' }))
   }
   return undefined
 }
@@ -68,6 +74,25 @@ function indexOf(deps: PagesDeps) {
   }
 }
 
+/** What the index of the reference shows and searches. */
+function searchIndexOf(deps: PagesDeps) {
+  return deps.apis.flatMap(({ api, provider }) =>
+    api.listings.map(({ slug, title }) => ({
+      slug,
+      title,
+      summary: api.summary,
+      embedded: provider !== undefined,
+      live: api.upstream !== null,
+      ownKey: api.auth.kind === 'own' && !api.auth.optional,
+      sample: api.sample ?? undefined,
+      operations: Object.entries(api.endpoints).map(([id, { method, path, summary }]) => ({
+        ...{ id, method, path, summary },
+        asks: api.asks?.[id],
+      })),
+    })),
+  )
+}
+
 const json = (value: unknown): Page => ({
   status: 200,
   contentType: 'application/json; charset=utf-8',
@@ -81,44 +106,3 @@ const script = (body: string | Buffer): Page => ({
   body,
   headers: { 'cache-control': 'public, max-age=3600' },
 })
-
-/** The page loads everything from this server and connects to no other. */
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-/** The reference page: the document of each API, with forms to try its calls. */
-const html: Page = {
-  status: 200,
-  contentType: 'text/html; charset=utf-8',
-  headers: { 'content-security-policy': policy },
-  body: `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Gatehouse reference</title>
-</head>
-<body>
-<div id="reference"></div>
-<script src="/docs/reference.js"></script>
-<script src="/docs/start.js"></script>
-</body>
-</html>
-`,
-}
-
-function startOf(deps: PagesDeps): string {
-  const sources = deps.apis.flatMap(({ api }) =>
-    api.listings.map(({ slug, title }) => ({ slug, title, url: `/openapi/${slug}.json` })),
-  )
-  const settings = {
-    sources,
-    telemetry: false,
-    hideClientButton: true,
-    withDefaultFonts: false,
-    showDeveloperTools: 'never',
-    agent: { disabled: true },
-    mcp: { disabled: true },
-  }
-  return `Scalar.createApiReference('#reference', ${JSON.stringify(settings)})\n`
-}
