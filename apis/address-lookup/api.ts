@@ -13,6 +13,9 @@ export default defineApi({
   auth: ownKey.query('api_key', { also: ['authorization'] }),
   upstream: 'https://api.ideal-postcodes.co.uk/v1',
   errors: { code: '/code', message: '/message' },
+  sample:
+    'Until an operator imports addresses, a SAMPLE of ours answers: Sampleton, a town of 20,000 premises that does not exist, and some ' +
+    'ninety well-known places. Each such answer carries x-gateway-sample: true.',
   passHeaders: ['idpc-source-ip'],
   // Suggestions need a key and cost nothing.
   verify: 'autocompleteAddresses',

@@ -2,7 +2,8 @@
 // drama).
 import { defineExamples } from '#define'
 import { endpoints } from './endpoints.ts'
-import { blankUs, flat, sampleStreet } from './examples/addresses.ts'
+import { flat, sampleStreet } from './examples/addresses.ts'
+import { blankUs } from './schemas/blank-us.ts'
 
 const success = { code: 2000, message: 'Success' }
 const api_key = 'ak_example'
@@ -35,7 +36,7 @@ const location = {
 export const examples = defineExamples(endpoints, {
   searchAddresses: {
     params: { api_key, query: '8 sample street', limit: '1' },
-    output: { result: { total: 3, limit: 1, page: 0, hits: [sampleStreet] }, ...success },
+    output: { result: { total: 1, limit: 1, page: 0, hits: [sampleStreet] }, ...success },
   },
   autocompleteAddresses: {
     params: { api_key, query: '8 sample st', context: 'GBR', limit: '1' },
@@ -64,6 +65,7 @@ export const examples = defineExamples(endpoints, {
         state: 'Colorado',
         state_abbreviation: 'CO',
         city: 'Sampleton',
+        preferred_city: 'Sampleton',
       },
       ...success,
     },
@@ -75,9 +77,9 @@ export const examples = defineExamples(endpoints, {
       result: {
         query: '8 Sampel Street, Sampleton',
         match: sampleStreet,
-        count: 2,
-        fit: 0.9,
-        confidence: 0.85,
+        count: 1,
+        fit: 0.861,
+        confidence: 0.861,
         organisation_match: 'NA',
         premise_match: 'FULL',
         thoroughfare_match: 'PARTIAL',
@@ -89,16 +91,16 @@ export const examples = defineExamples(endpoints, {
     },
   },
   validateEmail: {
-    params: { api_key, query: 'ada@exmaple.org' },
+    params: { api_key, query: 'ada@gmial.com' },
     output: {
       result: {
-        result: 'not_deliverable',
-        deliverable: false,
-        disposable: false,
-        free: false,
-        role: false,
-        catchall: false,
-        suggestions: ['ada@example.org'],
+        result: 'unknown',
+        deliverable: null,
+        disposable: null,
+        free: null,
+        role: null,
+        catchall: null,
+        suggestions: ['ada@gmail.com'],
       },
       ...success,
     },
@@ -173,19 +175,19 @@ export const examples = defineExamples(endpoints, {
     output: { result: { deleted: 1 }, ...success },
   },
   keyLookups: {
-    params: { key, start: '1773964800000', end: '1774051200000' },
+    params: { key, user_token, start: '2026-10-20', end: '2026-11-10' },
     output:
-      '2026-03-20T09:00:00.000Z,192.0.2.7,ID1 1QD,https://shop.example.org/,Postcode Lookup,\n' +
-      '2026-03-20T09:05:00.000Z,192.0.2.9,8 sample street,,Address Lookup,"web,checkout"\n',
+      '2026-11-02T09:00:00.000Z,192.0.2.7,ID1 1AA,https://shop.example.org/,Postcode Lookup,\n' +
+      '2026-11-02T09:05:00.000Z,192.0.2.9,8 sample street,,Address Lookup,"web,checkout"\n',
   },
   keyUsage: {
-    params: { key, start: '1773964800000', end: '1774051200000', tags: 'web' },
+    params: { key, user_token, start: '2026-10-20', end: '2026-11-10' },
     output: {
       result: {
-        start: '2026-03-20T00:00:00.000Z',
-        end: '2026-03-21T00:00:00.000Z',
+        start: '2026-10-20T00:00:00.000Z',
+        end: '2026-11-10T23:59:59.999Z',
         total: 12,
-        dailyCount: [{ date: '2026-03-20T00:00:00.000Z', count: 12 }],
+        dailyCount: [{ date: '2026-11-02T00:00:00.000Z', count: 12 }],
       },
       ...success,
     },
@@ -201,7 +203,7 @@ export const examples = defineExamples(endpoints, {
         iso_country_2: 'GB',
         country: 'United Kingdom',
         current_carrier: null,
-        original_carrier: { network_code: null, name: 'Example Telecom', country: 'GB', network_type: 'landline' },
+        original_carrier: { network_code: null, name: null, country: 'GB', network_type: 'landline' },
       },
       ...success,
     },
@@ -226,7 +228,7 @@ export const examples = defineExamples(endpoints, {
   },
   lookupPostcode: {
     params: { postcode: 'ID1 1QD', api_key },
-    output: { result: [sampleStreet, flat], limit: 100, page: 0, total: 2, ...success },
+    output: { result: [sampleStreet, flat], limit: 100, page: 0, total: 6, ...success },
   },
   lookupUdprn: {
     params: { udprn: '8', api_key, filter: 'line_1,post_town,postcode' },

@@ -1,0 +1,118 @@
+// An address on the wire: lines and premises by the rules of clear addressing (SOURCES 2.4), everything present.
+import { Address } from 'uk-clear-addressing'
+import type { Of } from '#define'
+import type { address as addressShape, usAddress as usShape } from '../../schemas/addresses.ts'
+import { partsOfPostcode, spacedPostcode } from '../postcodes/postcode.ts'
+import { type AddressRecord, datasetOf, isBritish, textMembers } from './record.ts'
+
+export type UkAddress = Of<typeof addressShape>
+type UsAddress = Of<typeof usShape>
+
+const countryCodes: Readonly<Record<string, string>> = { GBR: 'GB', USA: 'US', IMN: 'IM', JEY: 'JE', GGY: 'GG' }
+const lineMembers = [
+  'building_number',
+  'building_name',
+  'sub_building_name',
+  'department_name',
+  'organisation_name',
+  'po_box',
+  'thoroughfare',
+  'dependant_thoroughfare',
+  'dependant_locality',
+  'double_dependant_locality',
+] as const
+
+/** The address in the form of the United Kingdom. */
+export function ukAddress(record: AddressRecord): UkAddress {
+  const { country_iso = 'GBR', postcode = '', language = 'en', native } = record
+  const { outward, inward } = partsOfPostcode(postcode)
+  const { line_1, line_2, line_3, premise } = linesOf(record)
+  const empty = { country: '', post_town: '', postal_county: '', administrative_county: '', traditional_county: '' }
+  const texts = {
+    ...empty,
+    ...blankTexts,
+    ...Object.fromEntries(textMembers.map((name) => [name, record[name] ?? ''])),
+  }
+  const county = record.postal_county ?? record.administrative_county ?? record.traditional_county ?? ''
+  return {
+    ...{ id: record.id, dataset: datasetOf(record), country_iso, country_iso_2: isoTwo(country_iso) },
+    ...{ country: texts.country, language, line_1, line_2, line_3, post_town: texts.post_town },
+    ...{ postcode: spacedPostcode(postcode), county, county_code: texts.county_code, uprn: texts.uprn },
+    ...{ udprn: record.udprn ?? '', umprn: record.umprn ?? '', postcode_outward: outward, postcode_inward: inward },
+    dependant_locality: texts.dependant_locality,
+    double_dependant_locality: texts.double_dependant_locality,
+    thoroughfare: texts.thoroughfare,
+    dependant_thoroughfare: texts.dependant_thoroughfare,
+    ...{ building_number: texts.building_number, building_name: texts.building_name },
+    ...{ sub_building_name: texts.sub_building_name, po_box: texts.po_box, department_name: texts.department_name },
+    ...{ organisation_name: texts.organisation_name, postcode_type: texts.postcode_type },
+    su_organisation_indicator: texts.su_organisation_indicator,
+    ...{ delivery_point_suffix: texts.delivery_point_suffix, premise },
+    administrative_county: texts.administrative_county,
+    ...{ postal_county: texts.postal_county, traditional_county: texts.traditional_county },
+    ...{ district: texts.district, ward: texts.ward, longitude: record.longitude ?? '' },
+    ...{ latitude: record.latitude ?? '', eastings: record.eastings ?? '', northings: record.northings ?? '' },
+    ...(native && { native: { ...native } }),
+  }
+}
+
+const blankTexts = {
+  ...{ county_code: '', uprn: '', dependant_locality: '', double_dependant_locality: '', thoroughfare: '' },
+  ...{ dependant_thoroughfare: '', building_number: '', building_name: '', sub_building_name: '', po_box: '' },
+  ...{ department_name: '', organisation_name: '', postcode_type: '', su_organisation_indicator: '' },
+  ...{ delivery_point_suffix: '', district: '', ward: '' },
+}
+
+const isoTwo = (country: string): string => countryCodes[country] ?? ''
+
+/** Lines 1 to 3 and the premises. */
+export function linesOf(record: AddressRecord) {
+  const { line_1, line_2, line_3, premise } = clearAddress(record).formattedAddress()
+  return { line_1, line_2, line_3, premise }
+}
+
+function clearAddress(record: AddressRecord): Address {
+  const lines = Object.fromEntries(lineMembers.map((name) => [name, record[name] ?? '']))
+  return new Address({ ...lines, postcode: record.postcode ?? '', post_town: record.post_town ?? '' })
+}
+
+/** The records in the order in which a postcode lists them. */
+export function inPremiseOrder(records: readonly AddressRecord[]): AddressRecord[] {
+  const formatted = records.map((record) => ({ record, address: clearAddress(record) }))
+  return formatted
+    .sort((a, b) => Address.sort(a.address, b.address) || (a.record.id < b.record.id ? -1 : 1))
+    .map(({ record }) => record)
+}
+
+/** One line to display: the outward code alone, so that choosing a suggestion is a lookup. */
+export function suggestionText(record: AddressRecord): string {
+  const { line_1, line_2, line_3 } = linesOf(record)
+  const { outward } = partsOfPostcode(record.postcode ?? '')
+  const code = isBritish(record) ? outward : record.postcode
+  return [line_1, line_2, line_3, record.post_town, code].filter(Boolean).join(', ')
+}
+
+/** The address in the form of the United States; most of it is known for addresses from there only (SOURCES 2.5). */
+export function usAddress(record: AddressRecord, blank: UsAddress): UsAddress {
+  const { country = '', country_iso = 'GBR', language = 'en', postcode = '', post_town = '', native } = record
+  const { line_1, line_2, line_3, premise } = linesOf(record)
+  const common = {
+    ...blank,
+    ...{
+      id: record.id,
+      dataset: datasetOf(record),
+      country,
+      country_iso,
+      country_iso_2: isoTwo(country_iso),
+      language,
+    },
+    ...{ primary_number: record.building_number ?? premise, secondary_number: record.sub_building_name ?? '' },
+    ...{ line_1, line_2: [line_2, line_3].filter(Boolean).join(', ') },
+    last_line: [post_town, spacedPostcode(postcode)].filter(Boolean).join(' '),
+    ...{ zip_code: postcode, street_name: record.thoroughfare ?? '', city: post_town, preferred_city: post_town },
+    ...{ building_or_firm_name: record.organisation_name ?? '', county: record.postal_county ?? '' },
+  }
+  if (country_iso !== 'USA') return { ...common, native: { ...ukAddress(record) } }
+  const known = Object.entries(native ?? {}).filter(([name]) => name in blank)
+  return { ...common, ...Object.fromEntries(known) }
+}

@@ -1,0 +1,163 @@
+// How well an address agrees with what was written, part by part (SOURCES 4). Each written word counts for one part.
+import type { AddressRecord } from '../addresses/record.ts'
+import { compactPostcode, partsOfPostcode } from '../postcodes/postcode.ts'
+import { wordsOf } from '../search/words.ts'
+import type { Written } from './written.ts'
+
+export type Level = 'FULL' | 'PARTIAL' | 'INCORRECT' | 'MISSING' | 'NA' | 'NO_MATCH'
+const parts = ['organisation', 'premise', 'thoroughfare', 'locality', 'post_town', 'postcode'] as const
+type Part = (typeof parts)[number]
+type Levels = Readonly<Record<`${Part}_match`, Level>>
+
+export const noMatch = levelsOf(() => 'NO_MATCH')
+
+export interface Judged {
+  readonly record: AddressRecord
+  /** Orders candidates. */
+  readonly score: number
+  /** How well what was written agrees, from 0 to 1. */
+  readonly fit: number
+  /** The same, less what is missing. */
+  readonly confidence: number
+  readonly levels: Levels
+  readonly isAcceptable: boolean
+}
+
+const weights: Readonly<Record<Part, number>> = {
+  ...{ organisation: 0.05, premise: 0.3, thoroughfare: 0.25, locality: 0.05, post_town: 0.1, postcode: 0.25 },
+}
+const points: Readonly<Partial<Record<Level, number>>> = { FULL: 1, PARTIAL: 0.5 }
+/** Words that say little about a street. */
+const streetTypes = new Set(
+  'street road lane avenue close drive way gardens crescent court place square terrace grove mews walk park the of'.split(
+    ' ',
+  ),
+)
+const typeWeight = 0.3
+const leastPartial = 0.5
+
+/** A word that was written, and whether a part has it. */
+interface Word {
+  readonly word: string
+  used: boolean
+}
+interface Agreement {
+  readonly share: number
+  /** A number of the address was not written. */
+  readonly lacksNumber: boolean
+  readonly isEmpty: boolean
+}
+
+export function judge(record: AddressRecord, written: Written): Judged {
+  const words: Word[] = written.words.map((word) => ({ word, used: false }))
+  const agreementOf = (...texts: (string | undefined)[]): Agreement => agree(texts, words, written)
+  // streets first, so that a house named after its street does not take the street's words
+  const thoroughfare = agreementOf(record.dependant_thoroughfare, record.thoroughfare)
+  const post_town = agreementOf(record.post_town)
+  const locality = agreementOf(record.double_dependant_locality, record.dependant_locality)
+  const box = record.po_box && `po box ${record.po_box}`
+  const premise = agreementOf(record.sub_building_name, record.building_name, record.building_number, box)
+  const organisation = agreementOf(record.organisation_name, record.department_name)
+  const left = words.filter(({ used }) => !used)
+  const agreements = { organisation, premise, thoroughfare, locality, post_town }
+  const postcode = postcodeLevel(record, written)
+  const levelOf = (part: Part): Level =>
+    part === 'postcode' ? postcode : levelFor(agreements[part], left, part === 'premise')
+  const levels = levelsOf(levelOf)
+  const shares = parts.map((part) => (part === 'postcode' ? (points[postcode] ?? 0) : agreements[part].share))
+  const applicable = parts.filter((part) => levels[`${part}_match`] !== 'NA')
+  const whole = sumOf(applicable, (part) => weights[part])
+  const score = sumOf(applicable, (part) => weights[part] * (shares[parts.indexOf(part)] ?? 0)) / whole
+  return {
+    record,
+    score: score - sumOf(left, ({ word }) => (/\d/.test(word) ? 0.1 : 0.03)),
+    fit: rate(
+      levels,
+      applicable.filter((part) => levels[`${part}_match`] !== 'MISSING'),
+    ),
+    confidence: rate(levels, applicable),
+    levels,
+    isAcceptable: isAcceptable(levels),
+  }
+}
+
+function levelsOf(level: (part: Part) => Level): Levels {
+  return {
+    organisation_match: level('organisation'),
+    premise_match: level('premise'),
+    thoroughfare_match: level('thoroughfare'),
+    locality_match: level('locality'),
+    post_town_match: level('post_town'),
+    postcode_match: level('postcode'),
+  }
+}
+
+/** The share of a part's words that was written, and takes those. */
+function agree(texts: readonly (string | undefined)[], written: Word[], { likeness }: Written): Agreement {
+  const words = wordsOf(texts.filter(Boolean).join(' '))
+  const weightOf = (word: string) => (streetTypes.has(word) && words.length > 1 ? typeWeight : 1)
+  let [met, lacksNumber] = [0, false]
+  for (const word of words) {
+    const best = bestOf(written, (one) => likeness(one, word))
+    if (best.word) {
+      best.word.used = true
+      met += weightOf(word) * best.likeness
+    } else if (/\d/.test(word)) lacksNumber = true
+  }
+  const whole = sumOf(words, weightOf)
+  return { share: whole === 0 ? 0 : met / whole, lacksNumber, isEmpty: words.length === 0 }
+}
+
+function bestOf(written: readonly Word[], likeness: (word: string) => number) {
+  let best: { word: Word | undefined; likeness: number } = { word: undefined, likeness: 0 }
+  for (const word of written) {
+    if (word.used || best.likeness === 1) continue
+    const likely = likeness(word.word)
+    if (likely > best.likeness) best = { word, likeness: likely }
+  }
+  return best
+}
+
+function levelFor({ share, lacksNumber, isEmpty }: Agreement, left: readonly Word[], isPremise: boolean): Level {
+  if (isEmpty) return 'NA'
+  const isOther = left.some(({ word }) => /\d/.test(word) === isPremise)
+  if (isPremise && lacksNumber && isOther) return 'INCORRECT'
+  if (share > 0.99) return 'FULL'
+  if (share >= leastPartial) return 'PARTIAL'
+  return isOther ? 'INCORRECT' : 'MISSING'
+}
+
+function postcodeLevel({ postcode = '' }: AddressRecord, written: Written): Level {
+  const own = compactPostcode(postcode)
+  if (own === '') return 'NA'
+  if (written.postcode === '') return 'MISSING'
+  if (own === written.postcode) return 'FULL'
+  const isClose = partsOfPostcode(own).outward === partsOfPostcode(written.postcode).outward
+  return isClose || lettersApart(own, written.postcode) === 1 ? 'PARTIAL' : 'INCORRECT'
+}
+
+function lettersApart(a: string, b: string): number {
+  return a.length === b.length ? [...a].filter((letter, at) => letter !== b[at]).length : a.length
+}
+
+/** An address that somebody made up must not become one that exists. */
+function isAcceptable(levels: Levels): boolean {
+  const agrees = (part: Part) => (points[levels[`${part}_match`]] ?? 0) > 0
+  const is = (part: Part, level: Level) => levels[`${part}_match`] === level
+  const isStreet = agrees('thoroughfare') || (is('thoroughfare', 'NA') && agrees('locality'))
+  const isNamed = is('premise', 'FULL') || is('organisation', 'FULL')
+  const isKnown = agrees('premise') || is('organisation', 'FULL') || is('premise', 'NA')
+  const isElsewhere = (is('postcode', 'INCORRECT') || is('postcode', 'MISSING')) && is('post_town', 'INCORRECT')
+  const isLocated = is('postcode', 'FULL') && isNamed && !is('thoroughfare', 'INCORRECT')
+  return isKnown && !isElsewhere && (isStreet || isLocated)
+}
+
+function rate(levels: Levels, some: readonly Part[]): number {
+  const whole = sumOf(some, (part) => weights[part])
+  const met = sumOf(some, (part) => weights[part] * (points[levels[`${part}_match`]] ?? 0))
+  return whole === 0 ? 0 : Math.round((met / whole) * 1000) / 1000
+}
+
+function sumOf<T>(items: readonly T[], value: (item: T) => number): number {
+  return items.reduce((sum, item) => sum + value(item), 0)
+}

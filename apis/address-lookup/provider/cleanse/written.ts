@@ -1,0 +1,87 @@
+// An address as somebody wrote it.
+import { compactPostcode, correctedPostcodes, isPostcode } from '../postcodes/postcode.ts'
+import { type Query, readQuery } from '../search/query.ts'
+import type { Vocabulary } from '../search/vocabulary.ts'
+import { wordsOf } from '../search/words.ts'
+
+export interface Written extends Query {
+  /** All words without the postcode, in order. */
+  readonly words: readonly string[]
+  /** Likeness of a written word to a word of an address, from 0 to 1; remembered, because candidates share words. */
+  readonly likeness: (written: string, word: string) => number
+  readonly uses: (word: string) => number
+}
+interface WrittenParts {
+  readonly query: string
+  readonly postcode?: string | undefined
+  readonly post_town?: string | undefined
+}
+
+const longestPart = 100
+const mostWords = 40
+
+/** The query with the parts that were given separately, unless it has them itself. */
+export function readWritten({ query, postcode = '', post_town = '' }: WrittenParts, vocabulary: Vocabulary): Written {
+  const town = post_town.slice(0, longestPart)
+  const known = new Set(wordsOf(query))
+  const isWritten = wordsOf(town).every((word) => known.has(word))
+  const text = `${isWritten ? query : `${query}, ${town}`} ${isPostcode(postcode) ? postcode : ''}`
+  const read = readQuery(correctEnd(text), vocabulary)
+  const remembered = new Map<string, number>()
+  return {
+    ...read,
+    words: wordsOf(withoutPostcodes(correctEnd(text))).slice(0, mostWords),
+    uses: vocabulary.uses,
+    likeness(written, word) {
+      if (written === word) return 1
+      const pair = `${written} ${word}`
+      const value = remembered.get(pair) ?? likenessOf(written, word, read)
+      remembered.set(pair, value)
+      return value
+    },
+  }
+}
+
+/** A postcode at the end whose letters and digits were confused is read as the one it must be. */
+function correctEnd(text: string): string {
+  const found = /[\s,]([a-z\d]{2,4})\s?([a-z\d]{3})\s*$/i.exec(text)
+  if (!found || isPostcode(found[0])) return text
+  const [corrected] = /\d/.test(found[0]) ? correctedPostcodes(compactPostcode(found[0])) : []
+  return corrected ? `${text.slice(0, found.index)} ${corrected}` : text
+}
+
+function withoutPostcodes(text: string): string {
+  return text.replace(/\b[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}\b/gi, ' ')
+}
+
+/** 1 for the same meaning, 0.8 for one mistake, 0.6 for two in a long word, otherwise 0. */
+function likenessOf(written: string, word: string, { tokens }: Query): number {
+  const token = tokens.find((one) => one.word === written)
+  const isShort = written.length < word.length && token?.meanings.includes(word) === true && !isNear(written, word)
+  if (isShort) return 1
+  if (/\d/.test(written) || /\d/.test(word)) return 0
+  const shorter = Math.min(written.length, word.length)
+  if (shorter < 4 || Math.abs(written.length - word.length) > 2) return 0
+  const mistakes = distance(written, word)
+  if (mistakes <= 1) return 0.8
+  return mistakes === 2 && shorter >= 7 ? 0.6 : 0
+}
+
+const isNear = (a: string, b: string) => a.length >= 4 && distance(a, b) <= 1
+
+/** Edits with swapped neighbours as one. */
+function distance(a: string, b: string): number {
+  let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)]
+  for (let row = 1; row <= a.length; row++) {
+    const next = [row]
+    for (let at = 1; at <= b.length; at++) {
+      const isSame = a[row - 1] === b[at - 1]
+      const swapped = row > 1 && at > 1 && a[row - 1] === b[at - 2] && a[row - 2] === b[at - 1]
+      const changed = (last[at - 1] ?? 0) + (isSame ? 0 : 1)
+      const moved = swapped ? (before[at - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY
+      next.push(Math.min((last[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1, changed, moved))
+    }
+    ;[before, last] = [last, next]
+  }
+  return last[b.length] ?? 0
+}

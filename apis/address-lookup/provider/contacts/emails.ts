@@ -1,0 +1,102 @@
+// E-mail addresses, judged offline: by syntax and by lists. Whether a mailbox exists is not known, and said so.
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
+import { addressError } from '../errors.ts'
+
+const longest = 320
+/** Domains that must not be confused with a shorter distance. */
+const shortestDomain = 5
+
+/** Mail services where anybody opens an account, most used first (SOURCES 7.2). */
+const freeDomains = (
+  'gmail.com yahoo.com hotmail.com outlook.com icloud.com aol.com live.com msn.com proton.me protonmail.com gmx.com ' +
+  'googlemail.com hotmail.co.uk yahoo.co.uk outlook.co.uk live.co.uk btinternet.com sky.com virginmedia.com talktalk.net ' +
+  'ntlworld.com mail.com zoho.com fastmail.com me.com mac.com ymail.com rocketmail.com gmx.de web.de orange.fr ' +
+  'laposte.net libero.it wp.pl seznam.cz mail.ru yandex.com qq.com 163.com naver.com tutanota.com hey.com'
+).split(' ')
+/** Local parts that belong to a function, not to a person (RFC 2142 and custom). */
+const roles = new Set(
+  (
+    'abuse accounts admin administrator billing careers contact customerservice dev enquiries feedback finance ftp ' +
+    'hello help helpdesk hostmaster hr info jobs legal mail marketing media news newsletter noc noreply no-reply office ' +
+    'orders postmaster press privacy recruitment root sales security service spam support sysadmin team usenet uucp ' +
+    'webmaster www'
+  ).split(' '),
+)
+
+let disposable: ReadonlySet<string> | undefined
+
+/** Throws 40017 for an address that is too long. */
+export function validateEmail(text: string) {
+  if (text.length > longest) throw addressError(40017)
+  const address = text.trim().toLowerCase()
+  const [local, domain] = partsOf(address)
+  if (local === undefined || domain === undefined)
+    return {
+      ...verdict('not_deliverable'),
+      deliverable: false,
+      disposable: false,
+      free: false,
+      role: false,
+      catchall: false,
+    }
+  const suggestions = suggestionsFor(domain).map((better) => `${local}@${better}`)
+  disposable ??= disposableEmailBlocklistSet()
+  const isDisposable = parentsOf(domain).some((parent) => disposable?.has(parent))
+  if (!canReceive(domain))
+    return {
+      ...{
+        result: 'not_deliverable',
+        deliverable: false,
+        disposable: isDisposable,
+        free: false,
+        role: roles.has(local),
+      },
+      ...{ catchall: false, suggestions },
+    }
+  return { ...verdict('unknown'), suggestions }
+}
+
+/** For what is unknown the provider leaves all flags open (SOURCES 7.1). */
+function verdict(result: 'unknown' | 'not_deliverable') {
+  const suggestions: string[] = []
+  return { result, deliverable: null, disposable: null, free: null, role: null, catchall: null, suggestions }
+}
+
+/** The parts of an address in the common form of RFC 5321: a dot-string and a host name. */
+function partsOf(address: string): [local?: string, domain?: string] {
+  const at = address.lastIndexOf('@')
+  const [local, domain] = [address.slice(0, Math.max(0, at)), address.slice(at + 1)]
+  const isLocal =
+    local.length <= 64 && /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u.test(local)
+  const label = /^(?!-)[\p{L}\p{N}-]{1,63}(?<!-)$/u
+  const labels = domain.split('.')
+  const isHost = domain.length <= 253 && labels.length > 1 && labels.every((one) => label.test(one))
+  return isLocal && isHost && !/^\d+$/.test(labels.at(-1) ?? '') ? [local, domain] : []
+}
+
+/** Whether it is not below a name that is reserved (RFC 2606, 2; RFC 6761). */
+function canReceive(domain: string): boolean {
+  const top = domain.slice(domain.lastIndexOf('.') + 1)
+  return !['example', 'invalid', 'localhost', 'test', 'onion'].includes(top)
+}
+
+function parentsOf(domain: string): string[] {
+  const labels = domain.split('.').slice(-6)
+  return labels.slice(0, -1).map((_label, at) => labels.slice(at).join('.'))
+}
+
+/** Common domains of which this one is a likely misspelling. */
+function suggestionsFor(domain: string): string[] {
+  if (domain.length < shortestDomain || freeDomains.includes(domain)) return []
+  return freeDomains.filter((known) => isOneEditFrom(domain, known)).slice(0, 3)
+}
+
+/** Whether one letter is missing, added, replaced or swapped with its neighbour. */
+function isOneEditFrom(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at += 1
+  const [restA, restB] = [a.slice(at), b.slice(at)]
+  const isSwapped = restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2)
+  return restA.slice(1) === restB.slice(1) || restA === restB.slice(1) || restA.slice(1) === restB || isSwapped
+}

@@ -1,0 +1,60 @@
+// Opens the provider: lookups over imported addresses, or over the sample town until something is imported.
+import { type Handler, isReply, type ProviderKit, reply } from '#define'
+import { sampleHeaders } from '#provider'
+import type { Tables } from '../tables.ts'
+import { cleanseHandler } from './cleanse/handler.ts'
+import { contactHandlers } from './contacts/handlers.ts'
+import { createAccess } from './keys/access.ts'
+import { configHandlers } from './keys/configs.ts'
+import { detailHandlers } from './keys/details.ts'
+import { licenseeHandlers } from './keys/licensees.ts'
+import { pruneLookups, usageHandlers } from './keys/usage.ts'
+import { numberHandlers } from './lookups/by-number.ts'
+import { searchHandlers } from './lookups/search.ts'
+import { placeHandlers } from './places/handlers.ts'
+import { createSample } from './sample.ts'
+import { createVocabulary } from './search/vocabulary.ts'
+import { readSettings } from './settings.ts'
+
+export function openAddressLookup(kit: ProviderKit<Tables>) {
+  const { db, now } = kit
+  const access = createAccess(kit, readSettings(kit.config))
+  const vocabulary = createVocabulary(kit)
+  const sample = createSample(kit)
+  const deps = { ...kit, access, vocabulary: () => vocabulary.get() }
+  const { findPlaces, resolvePlace } = placeHandlers(deps)
+  const { searchAddresses, autocompleteAddresses, resolveAddressGbr, resolveAddressUsa } = searchHandlers(deps)
+  const { lookupPostcode, lookupUdprn, lookupUmprn } = numberHandlers(deps)
+
+  // the first call finds an empty store, and later ones the town growing
+  const overData =
+    <E>(handler: Handler<E>): Handler<E> =>
+    async (input, call) => {
+      await sample.stored()
+      const answer = await handler(input, call)
+      if (isReply(answer)) return answer
+      return reply(answer, { headers: { ...json, ...sampleHeaders(await sample.isUsed()) } })
+    }
+  return {
+    handlers: {
+      searchAddresses: overData(searchAddresses),
+      autocompleteAddresses: overData(autocompleteAddresses),
+      resolveAddressGbr: overData(resolveAddressGbr),
+      resolveAddressUsa: overData(resolveAddressUsa),
+      cleanseAddress: overData(cleanseHandler(deps)),
+      findPlaces: overData(findPlaces),
+      resolvePlace: overData(resolvePlace),
+      lookupPostcode: overData(lookupPostcode),
+      lookupUdprn: overData(lookupUdprn),
+      lookupUmprn: overData(lookupUmprn),
+      ...contactHandlers(access),
+      ...detailHandlers(deps),
+      ...configHandlers(deps),
+      ...licenseeHandlers(deps),
+      ...usageHandlers(deps),
+    },
+    jobs: { prune: () => pruneLookups(db, now()) },
+  }
+}
+
+const json = { 'content-type': 'application/json; charset=utf-8' }

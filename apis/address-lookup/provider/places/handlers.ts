@@ -1,0 +1,69 @@
+// Finds places by the beginning of their name, and resolves them.
+import type { HandlersFor } from '#define'
+import type { endpoints } from '../../endpoints.ts'
+import type { Db } from '../../tables.ts'
+import { success } from '../answer.ts'
+import { addressError } from '../errors.ts'
+import { metresBetween } from '../geography/distance.ts'
+import type { Access } from '../keys/access.ts'
+import { type Circle, readCircle, termsOf } from '../search/filters.ts'
+import { normalText } from '../search/query.ts'
+import { type PlaceRecord, parsePlace, placeId } from './record.ts'
+
+const mostHits = 10
+/** Matches that are ranked, the most populous first. */
+const mostRanked = 200
+const longestQuery = 100
+
+interface Deps {
+  readonly db: Db
+  readonly access: Access
+}
+
+export function placeHandlers({ db, access }: Deps): HandlersFor<typeof endpoints, 'findPlaces' | 'resolvePlace'> {
+  return {
+    async findPlaces(input, call) {
+      await access.holderOf(input, call)
+      const name = normalText((input.query ?? input.q ?? '').slice(0, longestQuery))
+      const circle = readCircle(input.bias_lonlat)
+      if (name === '') return success({ hits: [] })
+      const countries = termsOf(input.country_iso).map((country) => country.toUpperCase())
+      const preferred = termsOf(input.bias_country_iso).map((country) => country.toUpperCase())
+      let matching = db
+        .selectFrom('address_lookup_places')
+        .select(['name', 'population', 'record'])
+        .where('name', '>=', name)
+        .where('name', '<', `${name}~`)
+      if (countries.length > 0) matching = matching.where('country_iso', 'in', countries.slice(0, 20))
+      const rows = await matching.orderBy('population', 'desc').orderBy('id').limit(mostRanked).execute()
+      const scored = rows.map((row) => {
+        const place = parsePlace(row.record)
+        const isPreferred = preferred.includes(place.country_iso) || isInside(place, circle)
+        return { place, score: (row.name === name ? 100 : 0) + (isPreferred ? 50 : 0) }
+      })
+      // the sort is stable, so that equal ones stay in the order of their population
+      const best = scored.sort((a, b) => b.score - a.score).slice(0, mostHits)
+      return success({ hits: best.map(({ place }) => suggestionOf(place)) })
+    },
+    resolvePlace: (input, call) =>
+      access.lookup({ input, call, lookup: { kind: 'Place Lookup', term: input.place } }, async () => {
+        const id = placeId(input.place)
+        const row =
+          id !== undefined &&
+          (await db.selectFrom('address_lookup_places').select('record').where('id', '=', id).executeTakeFirst())
+        if (!row) throw addressError(4048)
+        const { longitude, latitude, ...place } = parsePlace(row.record)
+        const native = { ...place.native, population: String(place.population) }
+        const common = { ...suggestionOf({ ...place, longitude, latitude }), dataset: 'geonames', language: 'en' }
+        return { body: success({ ...common, longitude, latitude, native }), isCharged: true }
+      }),
+  }
+}
+
+function suggestionOf({ id, name, areas, country_iso }: PlaceRecord) {
+  return { id: `geonames_${id}`, name, descriptive_name: [name, ...areas].join(', '), country_iso }
+}
+
+function isInside(place: PlaceRecord, circle: Circle | undefined): boolean {
+  return circle !== undefined && metresBetween(place, circle) <= circle.radiusM
+}

@@ -1,0 +1,80 @@
+// What a query means: its words with everything each may stand for, and its postcode.
+import { takePostcode } from '../postcodes/postcode.ts'
+import type { Vocabulary } from './vocabulary.ts'
+import { fold, keyWord, wordsOf } from './words.ts'
+
+export interface Token {
+  readonly word: string
+  /** Whether the last letter may be missing more. */
+  readonly isPrefix: boolean
+  /** Words of addresses that it may mean, the word itself first; empty when nothing is like it. */
+  readonly meanings: readonly string[]
+}
+export interface Query {
+  /** Folded, without punctuation. */
+  readonly text: string
+  readonly tokens: readonly Token[]
+  /** Without its space; empty without one. */
+  readonly postcode: string
+}
+
+/** Further words cannot tell addresses apart. */
+const mostTokens = 12
+
+/** Words that are written short, both ways. */
+const synonyms: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  (
+    'st=street,saint rd=road ave=avenue,av=avenue ln=lane dr=drive cl=close clo=close ct=court crt=court pl=place ' +
+    'gdns=gardens gdn=garden grn=green gr=grove gro=grove cres=crescent cresc=crescent sq=square ter=terrace terr=terrace ' +
+    'pk=park est=estate hse=house bldg=building bldgs=buildings apt=apartment,flat apartment=flat flt=flat hts=heights ' +
+    'ind=industrial indl=industrial ltd=limited limited=ltd mt=mount nth=north sth=south n=north s=south e=east w=west ' +
+    'gt=great lt=little lwr=lower upr=upper wk=walk wy=way yd=yard ctr=centre cntr=centre center=centre bvd=boulevard ' +
+    'blvd=boulevard bdwy=broadway prom=promenade pde=parade mws=mews sub=under saint=st street=st and=n'
+  )
+    .split(/[\s,](?=[a-z]+=)/)
+    .map((pair) => pair.split('='))
+    .map(([word = '', others = '']) => [word, others.split(',')]),
+)
+
+interface QueryOptions {
+  /** Whether the last word may be unfinished. */
+  readonly isTyped?: boolean
+}
+
+export function readQuery(text: string, vocabulary: Vocabulary, { isTyped = false }: QueryOptions = {}): Query {
+  const { postcode, rest: unparsed } = takePostcode(text)
+  const { sector, rest } = isTyped ? takeSector(unparsed) : { sector: '', rest: unparsed }
+  const words = wordsOf(rest).slice(0, mostTokens)
+  const isUnfinished = isTyped && sector === '' && /[\p{L}\p{N}'’]$/u.test(rest)
+  const tokens = words.map((word, at) => {
+    const isPrefix = isUnfinished && at === words.length - 1
+    return { word, isPrefix, meanings: meaningsOf(word, vocabulary, isPrefix) }
+  })
+  const inSector = sector ? [{ word: sector, isPrefix: true, meanings: [keyWord('postcode_sector', sector)] }] : []
+  return { text: normalText(text), tokens: [...tokens, ...inSector], postcode }
+}
+
+/** The sector at the end of what is typed, when a postcode is half written. */
+function takeSector(text: string): { readonly sector: string; readonly rest: string } {
+  const found = /\b([a-z]{1,2}\d[a-z\d]?)\s+(\d)[a-z]?$/i.exec(text)
+  return found ? { sector: `${found[1]} ${found[2]}`, rest: text.slice(0, found.index) } : { sector: '', rest: text }
+}
+
+function meaningsOf(word: string, vocabulary: Vocabulary, isPrefix: boolean): string[] {
+  const known = [word, ...(synonyms[word] ?? [])].filter((one) => vocabulary.uses(one) > 0)
+  const longer = isPrefix ? vocabulary.completions(word) : []
+  const exact = [...new Set([...known, ...longer])]
+  // a word that addresses have may still be a typing mistake for another, but that would find too much
+  return exact.length > 0 ? exact : vocabulary.corrections(word)
+}
+
+/** Folded words with a space between them. */
+export function normalText(text: string): string {
+  return (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
+}
+
+/** The groups of words that an address must have. */
+export function groupsOf({ tokens, postcode }: Pick<Query, 'tokens' | 'postcode'>): string[][] {
+  const groups = tokens.map(({ meanings }) => [...meanings])
+  return postcode ? [[keyWord('postcode', postcode)], ...groups] : groups
+}

@@ -1,0 +1,95 @@
+// The words of all addresses, in memory: which of them a typed word may mean, and how rare it is.
+import { createPacer, createSnapshot, readRevision } from '#provider'
+import type { Database, Db } from '../../tables.ts'
+
+export interface Vocabulary {
+  /** How many addresses have the word, approximately; 0 for an unknown one. */
+  uses(word: string): number
+  /** The most frequent words that begin so. */
+  completions(prefix: string): string[]
+  /** The words at an edit distance of one, most frequent first. */
+  corrections(word: string): string[]
+}
+
+const pageSize = 5000
+const mostCompletions = 40
+const mostCorrections = 8
+/** Completions of one letter could be most of the words. */
+const mostScanned = 20_000
+const shortestCorrected = 4
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+
+/** The vocabulary as of the last import. */
+export function createVocabulary({ db, now }: Database & { readonly now: () => number }) {
+  return createSnapshot<Vocabulary>({
+    now: () => now(),
+    revision: () => readRevision(db, 'address_lookup_state'),
+    load: async () => vocabularyOf(await readWords(db)),
+  })
+}
+
+export function vocabularyOf(uses: ReadonlyMap<string, number>): Vocabulary {
+  const sorted = [...uses.keys()].sort((a, b) => (a < b ? -1 : 1))
+  const usesOf = (word: string) => uses.get(word) ?? 0
+  const byUse = (a: string, b: string) => usesOf(b) - usesOf(a) || (a < b ? -1 : 1)
+  return {
+    uses: usesOf,
+    completions(prefix) {
+      const found: string[] = []
+      const from = firstAtLeast(sorted, prefix)
+      for (let at = from; at < Math.min(sorted.length, from + mostScanned); at++) {
+        const word = sorted[at] ?? ''
+        if (!word.startsWith(prefix)) break
+        found.push(word)
+      }
+      return found.sort(byUse).slice(0, mostCompletions)
+    },
+    corrections(word) {
+      if (word.length < shortestCorrected || /^\d/.test(word)) return []
+      const near = new Set<string>()
+      for (const edited of editsOf(word)) if (uses.has(edited)) near.add(edited)
+      return [...near].sort(byUse).slice(0, mostCorrections)
+    },
+  }
+}
+
+/** Every string that one deletion, transposition, replacement or insertion makes of a word. */
+function* editsOf(word: string): Generator<string> {
+  for (let at = 0; at <= word.length; at++) {
+    const [head, tail] = [word.slice(0, at), word.slice(at)]
+    if (tail !== '') yield head + tail.slice(1)
+    if (tail.length > 1) yield head + tail.charAt(1) + tail.charAt(0) + tail.slice(2)
+    for (const letter of letters) {
+      if (tail !== '') yield head + letter + tail.slice(1)
+      yield head + letter + tail
+    }
+  }
+}
+
+function firstAtLeast(sorted: readonly string[], text: string): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle] ?? '') < text) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+async function readWords(db: Db): Promise<Map<string, number>> {
+  const uses = new Map<string, number>()
+  const pause = createPacer()
+  for (let last = ''; ; ) {
+    const rows = await db
+      .selectFrom('address_lookup_vocabulary')
+      .selectAll()
+      .where('word', '>', last)
+      .orderBy('word')
+      .limit(pageSize)
+      .execute()
+    for (const { word, uses: count } of rows) uses.set(word, Number(count))
+    await pause()
+    last = rows.at(-1)?.word ?? ''
+    if (rows.length < pageSize) return uses
+  }
+}

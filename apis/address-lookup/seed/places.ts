@@ -1,0 +1,30 @@
+// Well-known places as facts: names, areas, coordinates and populations in round numbers (SOURCES 8.2). Their ids are
+// ours, above all of the gazetteer.
+import { readFileSync } from 'node:fs'
+import type { PlaceRecord } from '../provider/places/record.ts'
+
+const firstId = 900_000_001
+
+/** The town of the sample, and the places of the file. */
+export function samplePlaces(): PlaceRecord[] {
+  const lines = readFileSync(new URL('./places.tsv', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+  const known = lines.map((line, at) => {
+    const [name = '', areas = '', country_iso = '', latitude, longitude, population] = line.split('\t')
+    return placeOf({
+      ...{ id: firstId + at, name, areas: areas.split(', ').filter(Boolean), country_iso },
+      ...{ latitude: Number(latitude), longitude: Number(longitude), population: Number(population) },
+    })
+  })
+  const sampleton = { name: 'Sampleton', areas: ['Exampleshire', 'England'], country_iso: 'GBR', population: 20_000 }
+  return [placeOf({ id: 1, ...sampleton, latitude: 52.68, longitude: 2.3 }), ...known]
+}
+
+function placeOf(place: Omit<PlaceRecord, 'native'>): PlaceRecord {
+  const { id, name, population } = place
+  return {
+    ...place,
+    native: { geonameid: id, name, asciiname: name, feature_class: 'P', alternatenames: [], cc2: [], population },
+  }
+}
