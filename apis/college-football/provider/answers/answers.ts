@@ -15,8 +15,9 @@ export interface Data {
 /** Rows, with an undefined one wherever a long computation may be interrupted. */
 export type Rows<Row> = Iterable<Row | undefined>
 
-/** More rows than these are sent in pieces. */
+/** More rows than these, or rows that take longer, are sent in pieces. */
 const fewRows = 200
+const soonMs = 8
 const pieceLength = 64 * 1024
 
 export function createAnswers(load: () => Promise<Data>) {
@@ -37,7 +38,8 @@ export function createAnswers(load: () => Promise<Data>) {
         const pause = createPacer()
         const rows = respond(data, input)[Symbol.iterator]()
         const first: Row[] = []
-        while (first.length < fewRows) {
+        const sendBy = performance.now() + soonMs
+        while (first.length < fewRows && (first.length === 0 || performance.now() < sendBy)) {
           const { value, done } = rows.next()
           if (done) return reply(first, { headers })
           if (value !== undefined) first.push(value)

@@ -1,18 +1,22 @@
 // Tallies of teams over games: offense and defense, by team and season or by team and game.
 
-import type { School } from '../league/records.ts'
+import type { League, School, Season } from '../league/records.ts'
 import { emptyPlay } from '../plays/columns.ts'
 import { drivesOf } from '../plays/drives.ts'
 import { type GarbageLimits, isGarbage } from '../plays/kinds.ts'
-import { isNamed, isOf, type Played } from '../query.ts'
+import { findPlayed, type GameFilter, isNamed, isOf, type Played, seasonsOf } from '../query.ts'
 import { addDrive, addPlay, emptyTally, type Tally } from './tally.ts'
 
-export interface TeamTally {
+interface Sides {
+  readonly offense: Tally
+  readonly defense: Tally
+}
+const emptySides = (): Sides => ({ offense: emptyTally(), defense: emptyTally() })
+
+export interface TeamTally extends Sides {
   readonly played: Played
   readonly school: School
   readonly opponent: School
-  readonly offense: Tally
-  readonly defense: Tally
 }
 
 export interface TallyOptions {
@@ -30,71 +34,87 @@ export function garbageOf(isExcluded: boolean | undefined, limits: GarbageLimits
 /** The tallies of both teams of each game. */
 export function* gameTallies(games: Iterable<Played>, options: TallyOptions): Generator<TeamTally> {
   for (const played of games) {
-    const tallies: [Tally, Tally] = [emptyTally(), emptyTally()]
-    addGame(tallies, played, options)
-    const [awayOffense, homeOffense] = tallies
-    const { home, away } = played.game
-    yield { played, school: home, opponent: away, offense: homeOffense, defense: awayOffense }
-    yield { played, school: away, opponent: home, offense: awayOffense, defense: homeOffense }
+    const [away, home] = [emptySides(), emptySides()]
+    addGame([away, home], played, options)
+    const { game } = played
+    yield { played, school: game.home, opponent: game.away, ...home }
+    yield { played, school: game.away, opponent: game.home, ...away }
   }
 }
 
-export interface SeasonTally {
+export interface SeasonTally extends Sides {
   readonly year: number
   readonly school: School
-  readonly offense: Tally
-  readonly defense: Tally
   games: number
 }
 
+/** Sums over whole seasons, by what was left out. */
+const known = new WeakMap<Season, Map<string, readonly SeasonTally[]>>()
+
 /** The sums of each team and season, for teams of the higher division; undefined between games. */
 export function* seasonTallies(
-  games: Iterable<Played>,
-  filter: { readonly team?: string | undefined; readonly conference?: string | undefined },
+  league: League,
+  filter: Pick<GameFilter, 'year' | 'team' | 'conference' | 'startWeek' | 'endWeek'>,
   options: TallyOptions,
 ): Generator<SeasonTally | undefined> {
-  const sums = new Map<string, SeasonTally>()
-  const sumOf = (year: number, school: School): SeasonTally | undefined => {
+  for (const season of [...seasonsOf(league, filter.year)].reverse()) {
+    const isWhole = filter.startWeek === undefined && filter.endWeek === undefined
+    const key = JSON.stringify(options)
+    let sums = isWhole ? known.get(season)?.get(key) : undefined
+    if (!sums) {
+      const games = findPlayed(league, { ...filter, conference: undefined, year: season.year })
+      sums = yield* sumsOf(season, games, options)
+      if (isWhole && !filter.team) {
+        const byKey = known.get(season) ?? new Map<string, readonly SeasonTally[]>()
+        known.set(season, byKey.set(key, sums))
+      }
+    }
+    for (const sum of sums)
+      if (isNamed(sum.school, filter.team) && isOf(sum.school.conference, filter.conference)) yield sum
+  }
+}
+
+/** The sums of these games by school, in the order of names. */
+export function* sumsOf(
+  { year }: Season,
+  games: readonly Played[],
+  options: TallyOptions,
+): Generator<undefined, readonly SeasonTally[]> {
+  const sums = new Map<School, SeasonTally>()
+  const sumOf = (school: School): SeasonTally | undefined => {
     if (school.conference.classification !== 'fbs') return undefined
-    if (!isNamed(school, filter.team) || !isOf(school.conference, filter.conference)) return undefined
-    const key = `${year}/${school.index}`
-    const sum = sums.get(key) ?? { year, school, offense: emptyTally(), defense: emptyTally(), games: 0 }
-    sums.set(key, sum)
+    const sum = sums.get(school) ?? { year, school, offense: emptyTally(), defense: emptyTally(), games: 0 }
+    sums.set(school, sum)
+    sum.games++
     return sum
   }
   for (const played of games) {
-    const { season, game } = played
-    const [away, home] = [sumOf(season.year, game.away), sumOf(season.year, game.home)]
-    if (home) home.games++
-    if (away) away.games++
-    if (home || away) {
-      const own = (side: SeasonTally | undefined, part: 'offense' | 'defense') => side?.[part]
-      addGame([own(away, 'offense'), own(home, 'offense')], played, options)
-      addGame([own(home, 'defense'), own(away, 'defense')], played, options)
-    }
+    const [away, home] = [sumOf(played.game.away), sumOf(played.game.home)]
+    addGame([away, home], played, options)
     yield undefined
   }
-  yield* [...sums.values()].sort(
-    (one, other) => other.year - one.year || (one.school.name < other.school.name ? -1 : 1),
-  )
+  return [...sums.values()].sort((one, other) => (one.school.name < other.school.name ? -1 : 1))
 }
 
-/** Adds the plays of the away team and of the home team to their tallies. */
+/** Adds each play to the offense that made it and to the defense that it met. */
 function addGame(
-  tallies: readonly [Tally | undefined, Tally | undefined],
+  [away, home]: readonly [Sides | undefined, Sides | undefined],
   { season, from, to }: Played,
   { garbage, skipsOvertime = false, withDrives = false }: TallyOptions,
 ): void {
   const play = emptyPlay()
   for (let row = from; row < to; row++) {
     season.plays.read(row, play)
-    const tally = tallies[play.homeBall === 1 ? 1 : 0]
-    if (!tally || (garbage && isGarbage(play, garbage)) || (skipsOvertime && play.period > 4)) continue
-    addPlay(tally, play)
+    if ((garbage && isGarbage(play, garbage)) || (skipsOvertime && play.period > 4)) continue
+    const [offense, defense] = play.homeBall === 1 ? [home, away] : [away, home]
+    if (offense) addPlay(offense.offense, play)
+    if (defense) addPlay(defense.defense, play)
   }
   if (!withDrives) return
   for (const drive of drivesOf(season.plays, from, to)) {
-    const tally = tallies[drive.homeBall === 1 ? 1 : 0]
-    if (tally && !(garbage && isGarbage(drive.first, garbage))) addDrive(tally, drive)
+    if (garbage && isGarbage(drive.first, garbage)) continue
+    const [offense, defense] = drive.homeBall === 1 ? [home, away] : [away, home]
+    if (offense) addDrive(offense.offense, drive)
+    if (defense) addDrive(defense.defense, drive)
   }
 }

@@ -6,12 +6,16 @@ import type { Coach as CoachShape } from '../../schemas/teams.ts'
 import type { createAnswers } from '../answers/answers.ts'
 import type { Coach, DraftPick, Season } from '../league/records.ts'
 import { round } from '../metrics/tally.ts'
-import { findGames, isNamed, isOf } from '../query.ts'
+import { createPerSeason, findGames, isNamed, isOf } from '../query.ts'
 import { pollRank, ratingsOf } from '../ratings/season-ratings.ts'
 import { draftAfter, positionNames } from './draft.ts'
 
 type Handlers = HandlersFor<typeof peopleEndpoints, keyof typeof peopleEndpoints>
 type CoachSeason = Of<typeof CoachShape>['seasons'][number]
+
+const coachesOf = createPerSeason((season) =>
+  season.coaches.map((coach) => ({ coach, view: coachSeason(season, coach) })),
+)
 
 export function peopleHandlers({ list }: ReturnType<typeof createAnswers>): Handlers {
   return {
@@ -43,11 +47,11 @@ export function peopleHandlers({ list }: ReturnType<typeof createAnswers>): Hand
           (minYear === undefined || season.year >= minYear) &&
           (maxYear === undefined || season.year <= maxYear)
         if (!isWanted) continue
-        for (const coach of season.coaches) {
+        for (const { coach, view } of coachesOf(season)) {
           if (!isSame(coach.first, firstName) || !isSame(coach.last, lastName) || !isNamed(coach.school, team)) continue
           const known = coaches.get(coach.id) ?? { coach, seasons: [] }
           coaches.set(coach.id, known)
-          known.seasons.push(coachSeason(season, coach))
+          known.seasons.push(view)
         }
       }
       return [...coaches.values()]

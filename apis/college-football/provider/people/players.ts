@@ -3,18 +3,12 @@ import type { HandlersFor, Of } from '#define'
 import type { playEndpoints } from '../../endpoints/plays.ts'
 import type * as shapes from '../../schemas/players.ts'
 import type { createAnswers } from '../answers/answers.ts'
-import type { Game, League, Player, School, Season, Transfer } from '../league/records.ts'
+import type { Player, School, Season, Transfer } from '../league/records.ts'
 import { starsOf } from '../metrics/talent.ts'
 import { type Part, ratio, round } from '../metrics/tally.ts'
-import { findPlayed, isNamed, isOf, seasonsOf } from '../query.ts'
+import { isNamed, isOf, seasonsOf } from '../query.ts'
 import { requireYearOrTeam } from '../stats/handlers.ts'
-import {
-  addPlayerParts,
-  emptyParts,
-  type PartsByPlayer,
-  type PlayerParts,
-  skillPositions,
-} from '../stats/player-ppa.ts'
+import { emptyParts, type PlayerParts, seasonParts, skillPositions } from '../stats/player-ppa.ts'
 
 type Ids = 'transferPortal' | 'returningProduction' | 'searchPlayers' | 'playerUsage'
 const mostFound = 100
@@ -41,8 +35,8 @@ export function playerHandlers({ list }: ReturnType<typeof createAnswers>): Hand
     }),
     playerUsage: list(function* ({ league }, input) {
       for (const season of seasonsOf(league, input.year)) {
-        const { parts, teams } = yield* collect(league, season, {
-          ...{ team: input.team, conference: input.conference },
+        const { parts, teams } = yield* seasonParts(league, season, {
+          team: input.team,
           excludeGarbage: input.excludeGarbageTime === true,
         })
         const rows = [...parts].flatMap(([entry, own]) => {
@@ -65,8 +59,7 @@ export function playerHandlers({ list }: ReturnType<typeof createAnswers>): Hand
       for (const season of seasonsOf(league, input.year)) {
         const previous = league.seasons.find(({ year }) => year === season.year - 1)
         if (!previous) continue
-        const filter = { team: input.team, conference: input.conference, excludeGarbage: false }
-        const { parts } = yield* collect(league, previous, filter)
+        const { parts } = yield* seasonParts(league, previous, { team: input.team, excludeGarbage: false })
         const production = new Map<School, Production>()
         const present = new Map(season.players.map(({ id, school }) => [id, school]))
         for (const [entry, own] of parts) {
@@ -86,31 +79,6 @@ export function playerHandlers({ list }: ReturnType<typeof createAnswers>): Hand
       seasonsOf(league, year).flatMap((season) => season.transfers.map((transfer) => viewTransfer(season, transfer))),
     ),
   }
-}
-
-/** The plays of all players of a season, and those of their teams. */
-function* collect(
-  league: League,
-  { year, plays }: Season,
-  filter: { team?: string | undefined; conference?: string | undefined; excludeGarbage: boolean },
-): Generator<undefined, { parts: PartsByPlayer; teams: Map<School, PlayerParts> }> {
-  const parts: PartsByPlayer = new Map()
-  const teams = new Map<School, PlayerParts>()
-  const { team, conference, excludeGarbage } = filter
-  for (const { game, from, to } of findPlayed(league, { year, team, conference })) {
-    addPlayerParts(parts, teamsOf(game, teams), { plays, from, to, excludeGarbage })
-    yield undefined
-  }
-  return { parts, teams }
-}
-
-function teamsOf({ home, away }: Game, teams: Map<School, PlayerParts>): readonly [PlayerParts, PlayerParts] {
-  const of = (school: School) => {
-    const own = teams.get(school) ?? emptyParts()
-    teams.set(school, own)
-    return own
-  }
-  return [of(away), of(home)]
 }
 
 function viewFound(player: Player): Of<typeof shapes.FoundPlayer> {

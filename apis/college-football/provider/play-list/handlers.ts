@@ -5,13 +5,13 @@ import type { Play as PlayShape, PlayStat, PlayWinProbability } from '../../sche
 import type { createAnswers, Data } from '../answers/answers.ts'
 import { clockOf, driveId, isWantedSide, sidesOf, timeAfter, yardLine } from '../games/game-parts.ts'
 import { playId, playText } from '../games/play-text.ts'
-import type { Game, Player } from '../league/records.ts'
+import type { Game, Player, School } from '../league/records.ts'
 import { round } from '../metrics/tally.ts'
 import { pregameWin, secondsLeft } from '../metrics/win-probability.ts'
 import { emptyPlay, type Play, type PlayColumns } from '../plays/columns.ts'
 import { isCountable, showsWinProbability, typeNames } from '../plays/kinds.ts'
 import { type PlayerStat, playStatsOf, playStatTypes } from '../plays/play-stats.ts'
-import { findGames, findPlayed, isNamed, isOf, type Played } from '../query.ts'
+import { createPerSeason, findGames, findPlayed, isNamed, isOf, type Played } from '../query.ts'
 
 type Ids = 'winProbability' | 'pregameWinProbability' | 'playStatTypes' | 'playStats' | 'playTypes' | 'plays'
 const mostStats = 2000
@@ -34,8 +34,9 @@ export function playHandlers({ list }: ReturnType<typeof createAnswers>): Handle
     }),
     playStats: list(function* ({ league }, input) {
       let left = mostStats
-      for (const played of findPlayed(league, { ...input, team: undefined, conference: undefined })) {
+      for (const played of findPlayed(league, input)) {
         if (left === 0) return
+        if (input.athleteId !== undefined && !hasPlayer(played, input.athleteId)) continue
         for (const row of statsOf(played, input)) {
           yield row
           if (--left === 0) return
@@ -104,6 +105,16 @@ function viewPlay(game: Game, play: Play, number: number, players: readonly Play
     wallclock: timeAfter(game, play.wall),
   }
 }
+
+/** Whether a player is on the roster of one of the teams. */
+function hasPlayer({ season, game: { home, away } }: Played, id: number): boolean {
+  const school = schoolsById(season).get(id)
+  return school === home || school === away
+}
+
+const schoolsById = createPerSeason(
+  ({ players }) => new Map(players.map(({ id, school }): [number, School] => [id, school])),
+)
 
 interface StatFilter {
   readonly athleteId?: number | undefined

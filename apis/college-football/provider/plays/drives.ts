@@ -71,30 +71,40 @@ export function* drivesOf(plays: PlayColumns, from: number, to: number): Generat
 }
 
 function driveOf(plays: PlayColumns, from: number, to: number, before: Drive['before']): Drive | undefined {
-  const all = Array.from({ length: to - from }, (_none, at) => plays.at(from + at))
-  const moving = all.filter(({ down, type }) => down > 0 || type === types.kickoffTouchdown)
-  const [first, last] = [moving[0], moving.at(-1)]
-  if (!first || !last) return undefined
-  const fromScrimmage = moving.filter(isFromScrimmage)
-  const ending = all.at(-1) ?? last
-  const result = resultOf(last, all)
+  const play = emptyPlay()
+  let [firstRow, lastRow, count, yards, closest] = [-1, -1, 0, 0, 100]
+  let [endsHalf, endsGame] = [false, false]
+  for (let row = from; row < to; row++) {
+    plays.read(row, play)
+    endsHalf ||= play.type === types.endOfHalf
+    endsGame ||= play.type === types.endOfGame
+    if (play.down === 0 && play.type !== types.kickoffTouchdown) continue
+    if (firstRow < 0) firstRow = row
+    lastRow = row
+    closest = Math.min(closest, play.toGoal)
+    if (!isFromScrimmage(play)) continue
+    count++
+    yards += play.yards
+  }
+  if (firstRow < 0) return undefined
+  const [first, last] = [plays.at(firstRow), plays.at(lastRow)]
+  plays.read(to - 1, play)
+  const result = resultOf(last, endsHalf, endsGame)
   return {
     ...{ number: last.drive, homeBall: last.homeBall, first, last, result, before, rows: [from, to] },
     endToGoal: isOffenseTouchdown(last) ? 0 : last.toGoal - (isFromScrimmage(last) ? last.yards : 0),
-    endPeriod: ending.period,
-    endClock: ending.clock,
-    plays: fromScrimmage.length,
-    yards: fromScrimmage.reduce((sum, { yards }) => sum + yards, 0),
+    endPeriod: play.period,
+    endClock: play.clock,
+    plays: count,
     scoring: last.scoring === 1,
-    closest: moving.reduce((least, { toGoal }) => Math.min(least, toGoal), 100),
+    ...{ yards, closest },
   }
 }
 
-function resultOf(last: Play, all: readonly Play[]): string {
+function resultOf(last: Play, endsHalf: boolean, endsGame: boolean): string {
   const known = results[last.type]
   if (known) return known
-  if (all.some(({ type }) => type === types.endOfHalf)) return 'END OF HALF'
+  if (endsHalf) return 'END OF HALF'
   const isLost = last.down === 4 && last.yards < last.distance
-  if (all.some(({ type }) => type === types.endOfGame) && !isLost) return 'END OF GAME'
-  return 'DOWNS'
+  return endsGame && !isLost ? 'END OF GAME' : 'DOWNS'
 }

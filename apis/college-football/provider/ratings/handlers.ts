@@ -13,7 +13,13 @@ import { gameTallies, garbageOf, type SeasonTally, seasonTallies } from '../metr
 import { ppaGarbage } from '../plays/kinds.ts'
 import { findPlayed, isNamed, isOf, seasonsOf } from '../query.ts'
 import { requireYearOrTeam } from '../stats/handlers.ts'
-import { addPlayerParts, type PartsByPlayer, type PlayerParts, skillPositions } from '../stats/player-ppa.ts'
+import {
+  addPlayerParts,
+  type PartsByPlayer,
+  type PlayerParts,
+  seasonParts,
+  skillPositions,
+} from '../stats/player-ppa.ts'
 import { ratingsOf } from './season-ratings.ts'
 
 type Handlers = HandlersFor<typeof ratingEndpoints, keyof typeof ratingEndpoints>
@@ -32,8 +38,7 @@ export function ratingHandlers({ list }: ReturnType<typeof createAnswers>): Hand
       requireYearOrTeam(input)
       const garbage = garbageOf(input.excludeGarbageTime, ppaGarbage)
       const options = { garbage, skipsOvertime: garbage !== undefined }
-      for (const sum of seasonTallies(findPlayed(league, input), input, options))
-        yield sum === undefined ? undefined : viewTeamPpa(sum)
+      for (const sum of seasonTallies(league, input, options)) yield sum === undefined ? undefined : viewTeamPpa(sum)
     }),
     ppaByGame: list(function* ({ league }, input) {
       const garbage = garbageOf(input.excludeGarbageTime, ppaGarbage)
@@ -66,16 +71,10 @@ export function ratingHandlers({ list }: ReturnType<typeof createAnswers>): Hand
     }),
     ppaByPlayerSeason: list(function* ({ league }, input) {
       for (const season of seasonsOf(league, input.year)) {
-        const parts: PartsByPlayer = new Map()
-        const excludeGarbage = input.excludeGarbageTime === true
-        for (const { from, to } of findPlayed(league, {
-          year: season.year,
+        const { parts } = yield* seasonParts(league, season, {
           team: input.team,
-          conference: input.conference,
-        })) {
-          addPlayerParts(parts, undefined, { plays: season.plays, from, to, excludeGarbage })
-          yield undefined
-        }
+          excludeGarbage: input.excludeGarbageTime === true,
+        })
         const found = wantedPlayers(season, parts, input).sort(
           (one, other) => (meanPpa(one.own.all) ?? 0) - (meanPpa(other.own.all) ?? 0),
         )

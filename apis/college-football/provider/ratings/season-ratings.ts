@@ -4,7 +4,7 @@ import type { Game, League, School, Season } from '../league/records.ts'
 import { type Poll, type PollWeek, pollsOf } from '../metrics/polls.ts'
 import { type SpRow, spRatings } from '../metrics/sp.ts'
 import { type SrsRating, srsRatings } from '../metrics/srs.ts'
-import { type SeasonTally, seasonTallies } from '../metrics/team-tallies.ts'
+import { type SeasonTally, sumsOf } from '../metrics/team-tallies.ts'
 import { findPlayed } from '../query.ts'
 
 export interface SeasonRatings {
@@ -68,16 +68,16 @@ function add(sums: Map<School, number>, school: School, value: number): void {
   sums.set(school, (sums.get(school) ?? 0) + value)
 }
 
-async function talliesOf(season: Season, pause: () => Promise<void> | undefined): Promise<SeasonTally[]> {
+async function talliesOf(season: Season, pause: () => Promise<void> | undefined): Promise<readonly SeasonTally[]> {
   const league: League = { isSample: false, conferences: [], schools: [], proTeams: [], seasons: [season] }
   const games = findPlayed(league, {}).filter(({ game }) => isUpper(game))
-  const tallies: SeasonTally[] = []
-  for (const tally of seasonTallies(games, {}, {})) {
-    if (tally) tallies.push(tally)
+  const sums = sumsOf(season, games, {})
+  for (;;) {
+    const { value, done } = sums.next()
+    if (done) return value
     const pausing = pause()
     if (pausing) await pausing
   }
-  return tallies
 }
 
 function isUpper({ home, away }: Game): boolean {

@@ -67,8 +67,7 @@ export function statHandlers({ list }: ReturnType<typeof createAnswers>): Handle
     advancedSeasonStats: list(function* ({ league }, input) {
       requireYearOrTeam(input)
       const options = { garbage: garbageOf(input.excludeGarbageTime, statsGarbage), withDrives: true }
-      for (const sum of seasonTallies(findPlayed(league, input), input, options))
-        yield sum === undefined ? undefined : viewSeason(sum)
+      for (const sum of seasonTallies(league, input, options)) yield sum === undefined ? undefined : viewSeason(sum)
     }),
     advancedGameStats: list(function* ({ league }, input) {
       requireYearOrTeam(input)

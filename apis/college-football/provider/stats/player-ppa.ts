@@ -1,7 +1,10 @@
 // Predicted points added by player: of passers, runners and receivers.
+
+import type { League, School, Season } from '../league/records.ts'
 import { addTo, emptyPart, type Part } from '../metrics/tally.ts'
 import { emptyPlay, nobody, type PlayColumns } from '../plays/columns.ts'
 import { isCountable, isGarbage, isPass, isPassingDown, isRush, isSuccess, ppaGarbage } from '../plays/kinds.ts'
+import { findPlayed } from '../query.ts'
 
 export interface PlayerParts {
   readonly all: Part
@@ -59,4 +62,35 @@ export function addPlayerParts(
     const team = teams?.[play.homeBall === 1 ? 1 : 0]
     if (team) add(team)
   }
+}
+
+export interface SeasonParts {
+  readonly parts: PartsByPlayer
+  readonly teams: ReadonlyMap<School, PlayerParts>
+}
+/** Of whole seasons, without and with decided games. */
+const known = new WeakMap<Season, Map<boolean, SeasonParts>>()
+
+/** The plays of all players of a season and those of their teams, or of the games of one team. Yields between games. */
+export function* seasonParts(
+  league: League,
+  season: Season,
+  { team, excludeGarbage }: { team: string | undefined; excludeGarbage: boolean },
+): Generator<undefined, SeasonParts> {
+  const made = known.get(season)?.get(excludeGarbage)
+  if (made) return made
+  const parts: PartsByPlayer = new Map()
+  const teams = new Map<School, PlayerParts>()
+  const of = (school: School) => {
+    const own = teams.get(school) ?? emptyParts()
+    teams.set(school, own)
+    return own
+  }
+  for (const { game, from, to } of findPlayed(league, { year: season.year, team })) {
+    addPlayerParts(parts, [of(game.away), of(game.home)], { plays: season.plays, from, to, excludeGarbage })
+    yield undefined
+  }
+  const all = { parts, teams }
+  if (!team) known.set(season, (known.get(season) ?? new Map<boolean, SeasonParts>()).set(excludeGarbage, all))
+  return all
 }
