@@ -13,8 +13,11 @@ export interface Translation {
 }
 export type World = Awaited<ReturnType<typeof openWorld>>
 
+/** Worlds on one database must not draw the same ids. */
+let worlds = 0
+
 export async function openWorld({ kit, ...options }: WorldOptions<Tables> = {}) {
-  const world = await open(api, provider, { ...options, kit: { random: createSeededRandom(31), ...kit } })
+  const world = await open(api, provider, { ...options, kit: { random: createSeededRandom(31 + worlds++), ...kit } })
   const post = (path: string, body: unknown, account?: string) =>
     world.ask<Record<string, unknown>>(path, { method: 'POST', body, ...(account === undefined ? {} : { account }) })
   return {

@@ -12,7 +12,7 @@ import {
   type PairLexicon,
 } from '../../seed/lexicon.ts'
 import { baseOf } from '../language-code.ts'
-import { joined, type Passage, type Piece } from '../piece.ts'
+import { joined, type Passage, type Piece, plainText } from '../piece.ts'
 import { articleFor, articleKind } from './articles.ts'
 import type { Engine, EngineOptions, Rendering } from './engine.ts'
 
@@ -21,6 +21,8 @@ const variants = ['en-GB', 'en-US', 'es-419', 'pt-BR', 'pt-PT']
 const longestPhrase = 9
 /** How far an article looks for its noun. */
 const lookAhead = 3
+/** Characters behind a mark in which it looks. */
+const longestAhead = 60
 
 export function createSampleEngine(lexicon: Lexicon): Engine {
   return {
@@ -57,12 +59,13 @@ function render(sentence: Passage, pair: Pair): Rendering {
   let words = 0
   let isFirst = true
   const pieces: Piece[] = []
-  for (const piece of sentence) {
+  for (const [index, piece] of sentence.entries()) {
     if (typeof piece === 'number') {
       pieces.push(piece)
       continue
     }
-    const part = renderText(piece, { ...pair, isFirst })
+    const ahead = plainText(sentence.slice(index + 1)).slice(0, longestAhead)
+    const part = renderText(piece, { ...pair, isFirst, ahead })
     if (part.words > 0) isFirst = false
     words += part.words
     unknown.push(...part.unknown)
@@ -90,7 +93,13 @@ function tokensOf(text: string, language: LexiconLanguage): Token[] {
   }))
 }
 
-function renderText(text: string, context: Pair & { readonly isFirst: boolean }) {
+interface Part extends Pair {
+  readonly isFirst: boolean
+  /** The text after this part, behind a mark. */
+  readonly ahead: string
+}
+
+function renderText(text: string, context: Part) {
   const { source, target, pair } = context
   const informal = context.options.formality === 'informal'
   const tokens = tokensOf(text, source)
@@ -110,9 +119,11 @@ function renderText(text: string, context: Pair & { readonly isFirst: boolean })
     const kind = articleKind(token.key, source)
     const phrase = longestMatch(text, tokens, index, pair)
     if (kind !== undefined && (phrase === undefined || phrase.words === 1)) {
-      const noun = nounAhead(text, tokens, index + 1, pair)
       const next = tokens[index + 1]
-      const following = next ? renderedWord(next.key, pair, informal) : ''
+      const [rest, restTokens] = next ? [text, tokens] : [context.ahead, tokensOf(context.ahead, source)]
+      const noun = nounAhead(rest, restTokens, next ? index + 1 : 0, pair)
+      const word = next ?? restTokens[0]
+      const following = word ? renderedWord(word.key, pair, informal) : ''
       const article = articleFor(kind, target, { match: noun, next: following })
       result += cased(article)
       at = token.end

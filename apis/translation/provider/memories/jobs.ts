@@ -29,8 +29,10 @@ const maxMemories = 1000
 const maxSegments = 500_000
 const maxText = 5000
 const batchSegments = 100
+/** How long an export is used again. */
+const reuseMs = 1_800_000
 /** How long a file may be awaited, and an export downloaded. */
-const lifeMs = 3_600_000
+const lifeMs = 24 * 3_600_000
 
 export function createJobHandlers({ db, now, random, log, memories }: JobDeps): JobHandlers {
   async function find(jobId: string, account?: string): Promise<JobsTable> {
@@ -124,7 +126,7 @@ export function createJobHandlers({ db, now, random, log, memories }: JobDeps): 
         .where('account', '=', account)
         .where('memory_id', '=', memory.id)
         .where('operation', '=', 'export')
-        .where('created_at', '>', now() - lifeMs / 2)
+        .where('created_at', '>', now() - reuseMs)
         .executeTakeFirst()
       const parameters = { translation_memory_id: memory.id }
       if (recent) return reply({ job_id: recent.id, parameters }, { status: 200 })

@@ -38,8 +38,6 @@ export function createFindAssets({ termsFor, styles, memories }: AssetDeps): Fin
       instructions = style.asInstructions(source)
     }
     const { translation_memory_id: memoryId, translation_memory_threshold: threshold = defaultThreshold } = fields
-    if (threshold < 0 || threshold > 100)
-      throw badRequest("Value for 'translation_memory_threshold' must be from 0 to 100.")
     const memory =
       memoryId === undefined || memoryId === ''
         ? undefined

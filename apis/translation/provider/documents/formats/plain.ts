@@ -106,9 +106,12 @@ export async function translateSubtitles(bytes: Buffer, translate: TranslatePass
   const written: string[] = []
   for (const block of blocks) {
     const at = /^(?:[^\n]*\n)?[^\n]*-->[^\n]*\n/.exec(block)?.[0].length ?? 0
-    const cue = block.slice(at)
-    if (at === 0 || cue.trim() === '') written.push(block)
-    else written.push(block.slice(0, at) + (await translateMarkup(cue.replaceAll(/\r?\n/g, ' '), cueTags, translate)))
+    const cue = block.slice(at).trimEnd()
+    if (at === 0 || cue === '') written.push(block)
+    else {
+      const translated = await translateMarkup(cue.replaceAll(/\r?\n/g, ' '), cueTags, translate)
+      written.push(block.slice(0, at), translated, block.slice(at + cue.length))
+    }
   }
   return Buffer.from(written.join(''))
 }
