@@ -200,6 +200,24 @@ describe('the command line against a running gateway', () => {
     assert.equal((await cli('apis', 'nope')).code, 5)
   })
 
+  test('the shell completes commands, APIs and endpoints, and nothing where the gateway is away', async () => {
+    const complete = async (...words: string[]) => (await cli('complete', '--', ...words)).out.split('\n')
+    assert.ok((await complete()).includes('provider-keys'))
+    assert.ok(!(await complete()).includes('complete'))
+    assert.deepEqual((await complete('plans')).slice(0, 2), ['list', 'set'])
+    assert.ok((await complete('call')).includes('weather'))
+    assert.ok((await complete('call', 'weather')).includes('current'))
+    const away = await captured(['complete', '--url', 'http://127.0.0.1:1', '--', 'call'])
+    assert.deepEqual([away.code, away.out], [0, ''])
+    assert.match((await cli('completion', 'bash')).out, /^complete -F _gatehouse gatehouse$/m)
+    assert.equal((await cli('completion', 'tcsh')).code, 2)
+  })
+
+  test('open prints the address of the console or the reference', async () => {
+    assert.match((await cli('open')).out, /^http:\/\/127\.0\.0\.1:\d+\/console\n$/)
+    assert.match((await cli('open', 'docs')).out, /\/docs\n$/)
+  })
+
   test('a file is imported; a refused file and an API without an importer are reported', async () => {
     const { accountId } = await gateway().account()
     const file = (name: string, text: string) => {

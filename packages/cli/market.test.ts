@@ -50,7 +50,8 @@ describe('the item market from outside', () => {
     assert.match(ran.out, /^AK-47 \| Redline \(Field-Tested\)\nMARKET +EUR +OFFERS +AS OF\n/)
     assert.match(ran.out, /^steam +\d+\.\d\d +\d+ +\d{4}-\d\d-\d\d \d\d:\d\d +simulated$/m)
     assert.equal((await cli('price', redline, '--json')).json().market_hash_name, redline)
-    assert.equal((await cli('price', 'nothing of that name')).code, 1)
+    const misspelt = await cli('price', 'AK-47 Redlin (Field-Tested)')
+    assert.deepEqual([misspelt.code, misspelt.err.includes(`Did you mean "${redline}"?`)], [5, true], misspelt.err)
   })
 
   test('float prints the contents of a certificate', async () => {

@@ -4,12 +4,15 @@ import { Command, CommanderError } from 'commander'
 import { addAccounts } from './commands/accounts.ts'
 import { addApis } from './commands/apis.ts'
 import { addCall } from './commands/call.ts'
+import { addCompletion } from './commands/completion.ts'
+
 import { addDoctor } from './commands/doctor.ts'
 import { addEngines } from './commands/engines.ts'
 import { addImport } from './commands/import.ts'
 import { addKeys } from './commands/keys.ts'
 import { addMarket } from './commands/market.ts'
 import { addMcp } from './commands/mcp.ts'
+import { addOpen } from './commands/open.ts'
 import { addPlans } from './commands/plans.ts'
 import { addProviderKeys } from './commands/provider-keys.ts'
 import { addStart } from './commands/start.ts'
@@ -61,6 +64,8 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   addMcp(program, shell)
   addVault(program, shell)
   addDoctor(program, shell)
+  addOpen(program, shell)
+  addCompletion(program, shell)
   try {
     await program.parseAsync(words, { from: 'user' })
     return shell.exitCode

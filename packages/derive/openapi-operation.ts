@@ -18,6 +18,9 @@ export interface OperationSource {
   readonly pathNames: ReadonlyMap<string, string>
 }
 
+/** Of endpoints that leave it to their provider to refuse invalid values. */
+export const invalidNote = 'Invalid values are sent on: the provider refuses or replaces them in its own way.'
+
 /** An Operation Object (OpenAPI 3.1, section 4.8.10). Members that are undefined vanish when it is printed. */
 export function operationOf(source: OperationSource): object {
   const { api, id, endpoint, example } = source
@@ -28,6 +31,7 @@ export function operationOf(source: OperationSource): object {
     unimplemented && `Not implemented by the provider: ${unimplemented}`,
     liveOnly && `Live only: ${liveOnly}`,
     deprecated && `Deprecated: ${deprecated}`,
+    endpoint.invalid === 'provider' ? invalidNote : undefined,
   ].filter((note) => note !== undefined && note !== '')
   const extension = { restricted, unimplemented, liveOnly, beyond, effect }
   const parameters = parametersOf(api, endpoint).map((parameter) => parameterObject(parameter, source))

@@ -10,8 +10,8 @@ export const noSuchRoute = () => refuse(404, { error: 'There is nothing here.' }
 /** 404 for an id that no record has; `kind` is capitalised. */
 export const recordNotFound = (kind: string) => refuse(404, { error: `${kind} not found` })
 
-/** 500 for an id that is not a number. */
-export const badId = () => refuse(500, { error: 'Hey! you must provide an id' })
+/** For an id that is not a number; the provider answers it with 500, although the mistake is the caller's. */
+export const badId = () => refuse(400, { error: 'Hey! you must provide an id' })
 
-/** 500 for a list of ids that cannot be read. */
-export const badList = () => refuse(500, { error: 'Bad... bad array :/' })
+/** For a list of ids that cannot be read; the provider answers it with 500, too. */
+export const badList = () => refuse(400, { error: 'Bad... bad array :/' })

@@ -21,7 +21,20 @@ const bodied = (...types: string[]) => ({
 })
 const document = {
   info: { title: 'Things' },
-  components: { securitySchemes: { key: { name: 'x-gateway-key' } } },
+  components: {
+    securitySchemes: { key: { name: 'x-gateway-key' } },
+    schemas: {
+      Size: { enum: ['small', 'large'] },
+      Thing: {
+        type: 'object',
+        properties: {
+          name: { type: 'string', description: 'What it is called.' },
+          size: { $ref: '#/components/schemas/Size' },
+        },
+        required: ['name'],
+      },
+    },
+  },
   paths: {
     '/things/{id}/{rest}': {
       get: operation('all', {
@@ -41,6 +54,14 @@ const document = {
       }),
     },
     '/json': { post: operation('json', bodied('application/json')) },
+    '/thing': {
+      post: operation('thing', {
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } },
+        },
+      }),
+    },
     '/files': { post: operation('files', bodied('multipart/form-data')) },
     '/form': { post: operation('form', bodied('application/x-www-form-urlencoded')) },
     '/bytes': { put: operation('bytes', bodied('application/octet-stream')) },
@@ -218,5 +239,13 @@ describe('gatehouse call', () => {
     assert.match(out, /^all: Does all\nGET \/things\/\{id\}\/\{rest\}\n/)
     assert.match(out, /^--id +string +required$/m)
     assert.match(out, /^--secret +string$/m)
+  })
+
+  test('the members of a body are shown on request and named when the body is missing', async () => {
+    const help = await call(['things', 'thing', '--help'])
+    assert.match(help.out, /^name +string +required +What it is called\.$/m)
+    assert.match(help.out, /^size +string +One of small, large\.$/m)
+    const missing = await call(['things', 'thing'])
+    assert.match(missing.err, /thing needs --body\. The body must have name, and may have size\./)
   })
 })

@@ -2,6 +2,7 @@
 // from the running gateway, so an API that is new there can be called at once.
 import { CliError, exitCodes } from '../failure.ts'
 import { send } from '../request.ts'
+import { type BodyMember, bodyMembersOf } from './body-members.ts'
 
 export interface Parameter {
   readonly name: string
@@ -24,6 +25,8 @@ export interface Operation {
   /** Content types of the body; empty when there is none. */
   readonly bodyTypes: readonly string[]
   readonly bodyRequired: boolean
+  /** Empty for a body that is not an object. */
+  readonly bodyMembers: readonly BodyMember[]
 }
 export interface ApiDocument {
   readonly slug: string
@@ -64,7 +67,7 @@ export function readDocument(slug: string, value: unknown): ApiDocument {
   const operations = Object.entries(objectAt(value, 'paths')).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const match = at(item, method)
-      return match === undefined ? [] : [readOperation(match, { method: method.toUpperCase(), path })]
+      return match === undefined ? [] : [readOperation(value, match, { method: method.toUpperCase(), path })]
     }),
   )
   const keyHeader = textAt(at(at(at(value, 'components'), 'securitySchemes'), 'key'), 'name') ?? 'x-gateway-key'
@@ -79,7 +82,7 @@ function mountOf(server: string | undefined): string | undefined {
   return begin < 0 ? undefined : path?.slice(begin)
 }
 
-function readOperation(value: unknown, where: { method: string; path: string }): Operation {
+function readOperation(root: unknown, value: unknown, where: { method: string; path: string }): Operation {
   const body = at(value, 'requestBody')
   return {
     ...where,
@@ -88,6 +91,7 @@ function readOperation(value: unknown, where: { method: string; path: string }):
     parameters: listAt(value, 'parameters').flatMap(readParameter),
     bodyTypes: Object.keys(objectAt(body, 'content')),
     bodyRequired: at(body, 'required') === true,
+    bodyMembers: bodyMembersOf(root, body),
   }
 }
 
@@ -96,7 +100,9 @@ function readParameter(value: unknown): Parameter[] {
   const location = textAt(value, 'in')
   if (name === undefined || (location !== 'path' && location !== 'query' && location !== 'header')) return []
   const extension = at(value, 'x-gatehouse')
-  const doc = textAt(value, 'description') ?? ''
+  const about = textAt(value, 'description') ?? ''
+  const values = listAt(at(value, 'schema'), 'enum')
+  const doc = values.length > 0 && values.length <= 12 ? `${about} One of ${values.join(', ')}.`.trim() : about
   return [
     {
       ...{ name, location, doc },

@@ -6,6 +6,7 @@ import { CliError, exitCodes } from '../failure.ts'
 import type { SendOptions } from '../request.ts'
 import { requireKey, type Target } from '../target.ts'
 import type { CallArguments } from './arguments.ts'
+import type { BodyMember } from './body-members.ts'
 import type { ApiDocument, Operation, Parameter } from './document.ts'
 
 export interface Exchange {
@@ -43,12 +44,26 @@ export async function exchangeOf(
   }
 }
 
-function refuseMissing({ id, parameters, bodyRequired, bodyTypes }: Operation, args: CallArguments): void {
+function refuseMissing(operation: Operation, args: CallArguments): void {
+  const { id, parameters, bodyRequired, bodyTypes, bodyMembers } = operation
   const missing = parameters.filter((one) => one.required && !args.values.has(one.name)).map((one) => `--${one.name}`)
   const hasBody = args.body !== undefined || args.form.length > 0
   if (bodyRequired && !hasBody) missing.push(bodyTypes.includes('application/json') ? '--body' : '--form or --body')
-  if (missing.length > 0) throw usage(`${id} needs ${missing.join(', ')}.`)
+  if (missing.length > 0) throw usage(`${id} needs ${missing.join(', ')}.${bodyHint(bodyMembers, hasBody)}`)
   if (hasBody && bodyTypes.length === 0) throw usage(`${id} accepts no body.`)
+}
+
+/** More members than this are left to the help. */
+const mostNamed = 6
+
+function bodyHint(members: readonly BodyMember[], hasBody: boolean): string {
+  if (hasBody || members.length === 0) return ''
+  const namesOf = (required: boolean) =>
+    members.filter((member) => member.required === required).map(({ name }) => name)
+  const [must, may] = [namesOf(true), namesOf(false)]
+  const others = may.length > mostNamed ? 'what --help lists' : may.join(', ')
+  if (must.length === 0) return ` The body may have ${others}.`
+  return ` The body must have ${must.join(' and ')}${may.length > 0 ? `, and may have ${others}` : ''}.`
 }
 
 /** The surface that the key header belongs to. */

@@ -49,12 +49,20 @@ Examples:
   })
 }
 
-function printHelp({ id, method, path, summary, parameters, bodyTypes }: Operation, session: Session): void {
+function printHelp(operation: Operation, session: Session): void {
+  const { id, method, path, summary, parameters, bodyTypes, bodyMembers } = operation
   const rows = parameters.map(({ name, required, type, doc }) => [`--${name}`, type, required ? 'required' : '', doc])
   const columns = [{ title: 'PARAMETER' }, { title: 'TYPE' }, { title: '' }, { title: 'MEANING' }]
   const list = rows.length > 0 ? `\n${table(columns, rows, session)}` : ''
-  const body = bodyTypes.length > 0 ? `\nBody: ${bodyTypes.join(' or ')}\n` : ''
+  const body = bodyTypes.length > 0 ? `\nBody: ${bodyTypes.join(' or ')}\n${membersTable(bodyMembers, session)}` : ''
   session.io.out(`${id}: ${summary}\n${method} ${path}\n${list}${body}`)
+}
+
+function membersTable(members: Operation['bodyMembers'], session: Session): string {
+  if (members.length === 0) return ''
+  const columns = [{ title: 'MEMBER' }, { title: 'TYPE' }, { title: '' }, { title: 'MEANING' }]
+  const rows = members.map(({ name, type, required, doc }) => [name, type, required ? 'required' : '', doc])
+  return `\n${table(columns, rows, session)}`
 }
 
 async function readStdin({ io }: Session): Promise<Buffer> {

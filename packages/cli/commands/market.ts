@@ -1,6 +1,7 @@
 // gatehouse market: prices, floats and trade-ups of the item market, and reading its sources.
 import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
+import { GatewayError } from '#client'
 import { showCount } from '../amounts.ts'
 import { CliError, exitCodes } from '../failure.ts'
 import { type Session, type Shell, withConnection } from '../shell.ts'
@@ -41,9 +42,18 @@ function addPrice(market: Command, shell: Shell): void {
     .option('--game <game>', 'cs2 (default), dota2, rust or tf2')
   shell.action<PriceOptions>(withConnection(price), async (session, { currency, game }, words) => {
     const input = { name: words.join(' '), currency, ...(game !== undefined && { game }) }
-    const prices = await session.market().markets(input)
+    const prices = await session.market().markets(input).catch(nearestFor(session, input.name))
     session.show(prices, () => priceTable(prices, session))
   })
+}
+
+/** Names the most similar item when there is none of this name. */
+const nearestFor = (session: Session, name: string) => async (error: unknown) => {
+  if (!(error instanceof GatewayError) || error.code !== 'item.unknown') throw error
+  const { results } = await session.market().itemsSearch({ q: name, limit: 1 })
+  const nearest = results[0]?.market_hash_name
+  const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
+  throw new CliError(`There is no item "${name}".${hint}`, exitCodes.notFound)
 }
 
 function priceTable(price: Price, session: Session): string {

@@ -1,0 +1,65 @@
+// The members of a request body, read from the schema in an OpenAPI document, so that help and messages can name them.
+
+export interface BodyMember {
+  readonly name: string
+  readonly type: string
+  readonly required: boolean
+  /** With the allowed values, where there are few. */
+  readonly doc: string
+}
+
+/** More values than this are not listed. */
+const mostValues = 12
+
+/** The members of the first body that has any; empty for bodies of another form. `root` is the whole document. */
+export function bodyMembersOf(root: unknown, body: unknown): BodyMember[] {
+  for (const media of Object.values(objectAt(body, 'content'))) {
+    const schema = objectOf(root, at(media, 'schema'))
+    const required = at(schema, 'required')
+    const members = Object.entries(objectAt(schema, 'properties')).map(([name, member]) =>
+      memberOf(resolved(root, member), { name, required: Array.isArray(required) && required.includes(name) }),
+    )
+    if (members.length > 0) return members
+  }
+  return []
+}
+
+function memberOf(schema: unknown, { name, required }: { name: string; required: boolean }): BodyMember {
+  const about = at(schema, 'description')
+  const values = at(schema, 'enum')
+  const allowed = Array.isArray(values) && values.length <= mostValues ? `One of ${values.join(', ')}.` : ''
+  const doc = [typeof about === 'string' ? about : '', allowed].filter((text) => text !== '').join(' ')
+  return { name, required, doc, type: typeOf(schema) }
+}
+
+function typeOf(schema: unknown): string {
+  const type = at(schema, 'type')
+  if (typeof type === 'string') return type
+  if (Array.isArray(type)) return type.join(' or ')
+  return at(schema, 'enum') === undefined ? 'any' : 'string'
+}
+
+/** The object among alternatives, such as one that may also be null. */
+function objectOf(root: unknown, schema: unknown): unknown {
+  const plain = resolved(root, schema)
+  const choices = at(plain, 'anyOf') ?? at(plain, 'oneOf')
+  if (!Array.isArray(choices)) return plain
+  return choices.map((choice) => resolved(root, choice)).find((choice) => at(choice, 'properties') !== undefined)
+}
+
+/** Follows a reference within the document. */
+function resolved(root: unknown, schema: unknown): unknown {
+  const reference = at(schema, '$ref')
+  if (typeof reference !== 'string' || !reference.startsWith('#/')) return schema
+  return reference.slice(2).split('/').reduce(at, root)
+}
+
+function at(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined
+}
+function objectAt(value: unknown, name: string): object {
+  const match = at(value, name)
+  return typeof match === 'object' && match !== null ? match : {}
+}
