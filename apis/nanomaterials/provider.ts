@@ -7,5 +7,8 @@ import type { Tables } from './tables.ts'
 export default defineProvider(api, {
   runs: 'worker',
   migrations,
+  importFormats:
+    'JSON of AMBIT: substances, alone or with composition and study, compositions, studies. JSON of Solr: documents with those ' +
+    'below them. Plain or packed with gzip.',
   open: async (kit: ProviderKit<Tables>) => (await import('./provider/open.ts')).openNanomaterials(kit),
 })

@@ -1,5 +1,5 @@
 // Opens the provider: the materials in memory, the chemistry thread, the index, and the endpoints.
-import type { ProviderKit } from '#define'
+import type { ImportFile, ProviderKit, ReportProgress } from '#define'
 import { createPacer, createSnapshot, readRevision } from '#provider'
 import type { Tables } from '../tables.ts'
 import { createAmbitAnswers } from './answers/ambit.ts'
@@ -39,6 +39,13 @@ export function openNanomaterials(kit: ProviderKit<Tables>) {
         createIndexReader(() => materials.get()),
         () => performance.now(),
       ),
+    },
+    async importFile(file: ImportFile, progress: ReportProgress) {
+      // loaded on use: most processes never import a file
+      const { importMaterials } = await import('./import/importer.ts')
+      const counts = await importMaterials(kit, file, progress)
+      materials.drop()
+      return counts
     },
     refresh: materials.drop,
     close: chemistry.close,

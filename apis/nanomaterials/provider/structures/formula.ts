@@ -1,0 +1,22 @@
+// The formula of a structure from its InChI, in Hill's order: carbon and hydrogen first, then by the alphabet.
+
+/** Undefined for a text that is no InChI. */
+export function formulaOf(inchi: string): string | undefined {
+  const [, formula = '', ...layers] = inchi.split('/')
+  const counts = new Map<string, number>()
+  for (const part of formula.split('.')) {
+    const [, factor = '', elements = ''] = /^(\d*)(\D.*)$/.exec(part) ?? []
+    for (const [, element = '', count = ''] of elements.matchAll(/([A-Z][a-z]?)(\d*)/g))
+      counts.set(element, (counts.get(element) ?? 0) + Number(count || 1) * Number(factor || 1))
+  }
+  // protons that were added or taken away have a layer of their own
+  const protons = Number(layers.find((layer) => /^p[+-]\d+$/.test(layer))?.slice(1) ?? 0)
+  if (protons !== 0) counts.set('H', (counts.get('H') ?? 0) + protons)
+  const rank = (element: string) => (counts.has('C') ? ['C', 'H'].indexOf(element) : -1)
+  const place = (element: string) => (rank(element) < 0 ? 2 : rank(element))
+  const written = [...counts]
+    .filter(([, count]) => count > 0)
+    .sort(([one], [other]) => place(one) - place(other) || (one < other ? -1 : 1))
+    .map(([element, count]) => `${element}${count > 1 ? count : ''}`)
+  return written.length === 0 ? undefined : written.join('')
+}
