@@ -19,6 +19,8 @@ export interface Store {
   readonly dialect: DialectTraits
   /** Resolves when the database answers; rejects with the driver's error when it does not. */
   ping(): Promise<void>
+  /** Reads the time of the database, in milliseconds since the epoch; undefined where it has that of this machine. */
+  readonly readTime: (() => Promise<number>) | undefined
   /** Brings the tables of an API folder up to date; `prefix` is its slug. See `migrate` for what it guarantees. */
   migrate(prefix: string, list: readonly Migration[]): Promise<void>
   close(): Promise<void>
@@ -51,6 +53,7 @@ const coreMigrations: readonly Migration[] = [core, jobRuns, usageSums, agents]
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { traits, dialect } = setup(options)
+  const { timeSql } = traits
   const db = new Kysely<Tables>({ dialect })
   const target = { db, traits, now: options.clock ?? Date.now }
   try {
@@ -65,9 +68,17 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ping: async () => {
       await db.executeQuery(CompiledQuery.raw('select 1'))
     },
+    readTime: timeSql === undefined ? undefined : () => readTime(db, timeSql),
     migrate: (prefix, list) => migrate(target, prefix, list),
     close: () => db.destroy(),
   }
+}
+
+async function readTime(db: Kysely<Tables>, timeSql: string): Promise<number> {
+  const { rows } = await db.executeQuery<{ time: number }>(CompiledQuery.raw(timeSql))
+  const [row] = rows
+  if (!row) throw new Error('the database has no time')
+  return row.time
 }
 
 function setup({ url, dataDir, log, connections, isPatient }: StoreOptions): DialectSetup {

@@ -13,6 +13,7 @@ import { createMeter, type Meter } from './metering/meter.ts'
 import { createDataFolder, databaseOf, openDatabase } from './open-database.ts'
 import { createQuota, type Quota } from './quota/quota.ts'
 import { openRedis } from './quota/redis-link.ts'
+import { createReferenceClock } from './reference-clock.ts'
 import { reveal, Secret } from './secret.ts'
 import { createHops } from './upstream/hops.ts'
 import { createPools, type Pools } from './upstream/pools.ts'
@@ -24,11 +25,21 @@ import { createVault, type Vault } from './vault/vault.ts'
 export interface Platform {
   /** Milliseconds since the epoch. */
   readonly clock: () => number
+  /** Milliseconds since any fixed moment; never goes back. */
+  readonly monotonic: () => number
   readonly randomBytes: (count: number) => Buffer
 }
-export const systemPlatform: Platform = { clock: Date.now, randomBytes: (count) => systemBytes(count) }
+export const systemPlatform: Platform = {
+  clock: Date.now,
+  monotonic: () => performance.now(),
+  randomBytes: (count) => systemBytes(count),
+}
 
 export interface Components extends Platform {
+  /** The time of the database (reference-clock.ts), unless tests have replaced the clock. */
+  readonly clock: () => number
+  /** What an operator should know about the clocks, or undefined. */
+  readonly clockProblem: () => string | undefined
   readonly store: Store
   readonly masterKey: MasterKey
   readonly vault: Vault
@@ -57,27 +68,33 @@ const hopLength = 32
 
 /** Opens everything; throws an error whose message tells the operator what to do. */
 export async function openComponents(config: Config, log: Log, platform: Platform): Promise<Components> {
-  const { clock, randomBytes } = platform
+  const { monotonic, randomBytes } = platform
   const dataDir = config.GATEHOUSE_DATA
   createDataFolder(dataDir)
   const adminKey = openAdminKey({ configured: config.GATEHOUSE_ADMIN_KEY, dataDir, randomBytes })
   const store = await openDatabase(databaseOf(config), log)
+  const reference = await openReferenceClock(platform, store, log)
+  const clock = platform.clock === systemPlatform.clock ? reference.now : platform.clock
   const { GATEHOUSE_MASTER_KEY: environmentKey, GATEHOUSE_MASTER_KEY_COMMAND: command } = config
   const source = { dataDir, environment: environmentKey && reveal(environmentKey), command }
   const masterKey = await openMasterKey({ source, store, randomBytes })
   const masterSeal = createMasterSeal({ store, masterKey, randomBytes })
   const peppers = await createPeppers({ store, masterSeal, clock, randomBytes })
-  const invalidations = createInvalidations({ store, clock, log, processId: newId('proc', randomBytes) })
+  const invalidations = createInvalidations({
+    ...{ store, clock, wall: platform.clock, monotonic, log },
+    processId: newId('proc', randomBytes),
+  })
   await invalidations.start()
   const vault = createVault({ store, masterKey, clock, randomBytes, invalidations })
   const keys = createKeys({ store, peppers, clock, randomBytes, invalidations })
   const redis =
     config.GATEHOUSE_REDIS_URL === undefined ? undefined : await openRedis(config.GATEHOUSE_REDIS_URL, { log })
   const quota = createQuota({ store, clock, redis, liveProcesses: () => invalidations.liveProcesses(), log })
+  reference.onSetBack(() => quota.setBack())
   const meter = createMeter({ store, clock, log, keptDays: config.GATEHOUSE_USAGE_DAYS })
   meter.start()
   // under the oldest pepper, which every process has and no rotation changes
-  const pools = createPools(clock, createHops(peppers.hashes('gateway hop').at(-1)?.slice(0, hopLength) ?? ''))
+  const pools = createPools(monotonic, createHops(peppers.hashes('gateway hop').at(-1)?.slice(0, hopLength) ?? ''))
   const agentSecret = new Secret(peppers.hashes('agent confirmations').at(-1) ?? '')
   const providerPreferences = createProviderPreferences({ store, invalidations, clock })
   const touch = setInterval(
@@ -87,6 +104,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   touch.unref()
   const close = async () => {
     clearInterval(touch)
+    reference.stop()
     await pools.close()
     await logFailure(log, 'meter', meter.close())
     await logFailure(log, 'keys', keys.flush())
@@ -99,6 +117,8 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   }
   return {
     ...platform,
+    clock,
+    clockProblem: reference.problem,
     store,
     masterKey,
     vault,
@@ -113,6 +133,16 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     isOperatorKey: constantTimeComparer(adminKey),
     close,
   }
+}
+
+const compareMs = 1000
+
+/** The clock, which has been compared once and is each second. */
+async function openReferenceClock({ clock: wall, monotonic }: Platform, { readTime }: Store, log: Log) {
+  const reference = createReferenceClock({ wall, monotonic, readTime, log })
+  await reference.compare()
+  const timer = setInterval(() => void reference.compare(), compareMs).unref()
+  return { ...reference, stop: () => clearInterval(timer) }
 }
 
 /** A component that fails to close must not prevent the others from closing. False for one that failed. */

@@ -192,7 +192,7 @@ function createHandler(
     threads: providers.threads,
   })
   const system: SystemDeps = {
-    problem: createReadiness({ ...components, traffic }),
+    readiness: createReadiness({ ...components, traffic }),
     metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
     isLocal: (request) => adminRemote || isLocal(request),
     isOperatorHost: (request) => adminRemote || isOperatorHost(request),

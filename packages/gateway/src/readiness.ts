@@ -12,18 +12,26 @@ export interface ReadinessDeps {
   readonly invalidations: Pick<SharedInvalidations, 'hasLease' | 'failure'>
   readonly quota: Pick<Quota, 'stats'>
   readonly meter: Pick<Meter, 'failure'>
+  readonly clockProblem: () => string | undefined
   readonly traffic: Pick<Traffic, 'isLeaving'>
+}
+
+/** What `/readyz` says. */
+export interface Readiness {
+  readonly isReady: boolean
+  readonly text: string
 }
 
 /** Checkers of health often wait for one second only. */
 const pingMs = 800
 
-/** Returns the function that says why this process should get no calls, or undefined, within a second. */
-export function createReadiness(deps: ReadinessDeps): () => Promise<string | undefined> {
-  const { store, invalidations, quota, meter, traffic } = deps
+/** Returns the function that reads it, within a second. */
+export function createReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
+  const { store, invalidations, quota, meter, clockProblem, traffic } = deps
   const ping = sharedPing(store)
   const why = (failure: unknown) => store.dialect.explain(failure)
-  return async () => {
+  /** Why this process should get no calls. */
+  const problem = async () => {
     if (traffic.isLeaving) return 'shutting down'
     const failure = invalidations.failure() ?? quota.stats().databaseFailure ?? meter.failure()
     if (!invalidations.hasLease()) return `the lease of this process ran out: ${why(failure)}`
@@ -33,6 +41,12 @@ export function createReadiness(deps: ReadinessDeps): () => Promise<string | und
     } catch (error) {
       return why(error)
     }
+  }
+  return async () => {
+    const text = await problem()
+    // calls go by the right time
+    const remark = clockProblem()
+    return { isReady: text === undefined, text: text ?? (remark === undefined ? 'ready' : `ready; ${remark}`) }
   }
 }
 

@@ -40,6 +40,7 @@ const traits: DialectTraits = {
   lockTables: () => [],
   rowLocks: false,
   concurrentConnections: false,
+  timeSql: undefined,
   tableNamesSql: `select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'`,
   isBusy: (error) => codeOf(error).startsWith('SQLITE_BUSY') || codeOf(error).startsWith('SQLITE_LOCKED'),
   isUnavailable: (error) =>

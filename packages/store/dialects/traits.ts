@@ -18,6 +18,8 @@ export interface DialectTraits {
   readonly rowLocks: boolean
   /** Several connections work concurrently; false means that all queries of a process share one. */
   readonly concurrentConnections: boolean
+  /** A query for the time of the database, in milliseconds since the epoch, where its clock may be another one. */
+  readonly timeSql: string | undefined
   /** A query that lists the tables of the database in a column `name`. */
   readonly tableNamesSql: string
   /** The database is in use elsewhere; the same statement may succeed when it is retried. */

@@ -5,8 +5,8 @@ import { endResponse, stallTimeoutMs } from './stalled-client.ts'
 import type { Page, SendPage, StoredPage } from './stored-page.ts'
 
 export interface SystemDeps {
-  /** Why this process should get no calls, or undefined. */
-  readonly problem: () => Promise<string | undefined>
+  /** Whether this process should get calls. */
+  readonly readiness: () => Promise<{ readonly isReady: boolean; readonly text: string }>
   readonly metrics: () => Promise<{ contentType: string; text: string }>
   readonly isLocal: (request: IncomingMessage) => boolean
   /** Whether the request names the gateway as the operator does. */
@@ -55,8 +55,8 @@ async function answerFor(path: string, request: IncomingMessage, deps: SystemDep
     return { ...failure('method.unknown', `${path} answers GET, HEAD.`), headers: { allow: 'GET, HEAD' } }
   if (path === '/healthz') return text(200, 'ok\n')
   if (path === '/readyz') {
-    const problem = await deps.problem()
-    return text(problem === undefined ? 200 : 503, `${problem ?? 'ready'}\n`)
+    const readiness = await deps.readiness()
+    return text(readiness.isReady ? 200 : 503, `${readiness.text}\n`)
   }
   if (path === '/metrics') {
     if (!deps.isLocal(request)) return failure('admin.remote', errors['admin.remote'].say)

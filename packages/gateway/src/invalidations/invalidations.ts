@@ -31,6 +31,8 @@ export interface InvalidationsOptions {
   readonly store: Pick<Store, 'db' | 'dialect'>
   /** Milliseconds since the epoch. */
   readonly clock: () => number
+  /** The same by the clock of this machine, which may jump; default `clock`. */
+  readonly wall?: () => number
   /** Milliseconds since any fixed moment; never goes back. */
   readonly monotonic?: () => number
   /** Unique to this process. */
@@ -69,6 +71,7 @@ const retentionMs = 24 * 3_600_000
 
 export function createInvalidations(options: InvalidationsOptions): SharedInvalidations {
   const { store, clock, processId, log, pollMs = defaultPollMs, leaseMs = defaultLeaseMs } = options
+  const wall = options.wall ?? clock
   const monotonic = options.monotonic ?? (() => performance.now())
   const handlers = createHandlers()
   const peers = createPeers({ ownId: processId, leaseMs, monotonic })
@@ -98,11 +101,11 @@ export function createInvalidations(options: InvalidationsOptions): SharedInvali
    * Time since the row was last renewed. The monotonic clock may stop while the machine sleeps; the other does not.
    */
   function sinceRenewalMs(): number {
-    return Math.max(monotonic() - renewed.elapsedMs, clock() - renewed.atMs)
+    return Math.max(monotonic() - renewed.elapsedMs, wall() - renewed.atMs)
   }
 
   async function poll(): Promise<void> {
-    const began = { elapsedMs: monotonic(), atMs: clock() }
+    const began = { elapsedMs: monotonic(), atMs: wall() }
     const handledBefore = lastHandled
     await refuseAfterGap()
     await handleNew()
@@ -185,7 +188,7 @@ export function createInvalidations(options: InvalidationsOptions): SharedInvali
     },
     hasLease: () => state === 'registered' && (peers.registered === 0 || sinceRenewalMs() < leaseMs),
     async start() {
-      renewed = { elapsedMs: monotonic(), atMs: clock() }
+      renewed = { elapsedMs: monotonic(), atMs: wall() }
       lastHandled = (await invalidationRange(store.db)).last
       await insertProcess(store.db, { id: processId, seenAt: clock(), acknowledged: lastHandled })
       peers.observe(await readProcesses(store.db))

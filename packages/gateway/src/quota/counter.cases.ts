@@ -136,6 +136,24 @@ function oneProcess(rig: CounterRig): void {
       assert.deepEqual([back.ok, back.minuteResetS], [false, (2 * dayMs + minuteMs) / 1000])
     })
 
+    test('a clock that was wrong is healed with the next minute, and gives back no call of the day', async () => {
+      const { clock, quota, subject } = await one()
+      const plan = { perMinute: 3, perDay: 10 }
+      assert.equal(admitted(await admitAll(quota, subject, { plan, calls: 3 })), 3)
+      clock.nowMs += 2 * dayMs
+      assert.equal(admitted(await admitAll(quota, subject, { plan, calls: 5 })), 3)
+      clock.nowMs -= 2 * dayMs
+      quota.setBack()
+      assert.equal(admitted(await admitAll(quota, subject, { plan, calls: 5 })), 0)
+      let total = 3
+      for (let minutes = 0; minutes < 4; minutes++) {
+        clock.nowMs += minuteMs
+        total += admitted(await admitAll(quota, subject, { plan, calls: 5 }))
+        if (minutes === 0) assert.equal(total, 6)
+      }
+      assert.ok(total <= 10 && total >= 9, `${total} of 10`)
+    })
+
     test('reading the state counts nothing', async () => {
       const { quota, subject } = await one()
       const plan = { perMinute: 5, perDay: 500 }

@@ -99,6 +99,22 @@ export function createQuotaEntries(
   }
 }
 
+/** More than any plan allows. */
+export const closedMinute = 1_000_000_000
+
+/**
+ * Moves `entry` back to `windows` after the clock was set back. Nobody knows the calls of that minute any more, so it
+ * is closed; those of the day are in the database.
+ */
+export function setBackWindows(entry: QuotaEntry, windows: { readonly minute: number; readonly day: number }): void {
+  if (entry.minute > windows.minute) {
+    entry.minute = windows.minute
+    entry.minuteUsed = closedMinute
+    entry.minuteUnsynced = 0
+  }
+  if (entry.day > windows.day) beginDay(entry, windows.day)
+}
+
 /** Resets the counts of `entry` whose windows are older than those of `windows`; never goes back. */
 export function rollWindows(entry: QuotaEntry, windows: { readonly minute: number; readonly day: number }): void {
   if (windows.minute > entry.minute) {
@@ -106,13 +122,15 @@ export function rollWindows(entry: QuotaEntry, windows: { readonly minute: numbe
     entry.minuteUsed = 0
     entry.minuteUnsynced = 0
   }
-  if (windows.day > entry.day) {
-    entry.day = windows.day
-    entry.reservedUnused = 0
-    entry.reserved = unset
-    entry.unusedInRedis = 0
-    entry.outage = unset
-  }
+  if (windows.day > entry.day) beginDay(entry, windows.day)
+}
+
+function beginDay(entry: QuotaEntry, day: number): void {
+  entry.day = day
+  entry.reservedUnused = 0
+  entry.reserved = unset
+  entry.unusedInRedis = 0
+  entry.outage = unset
 }
 
 function newEntry(subject: string, windows: WindowClock): QuotaEntry {

@@ -6,7 +6,7 @@ import { readReserved, type Store } from '#store'
 import { type Counter, dayName } from './admission.ts'
 import { createDayBlocks } from './day-blocks.ts'
 import { createMemoryCounter } from './memory-counter.ts'
-import { createQuotaEntries } from './quota-entries.ts'
+import { createQuotaEntries, setBackWindows } from './quota-entries.ts'
 import { createRedisCounter } from './redis-counter.ts'
 import type { RedisLink } from './redis-link.ts'
 import { createWindowClock } from './window-clock.ts'
@@ -44,6 +44,11 @@ export interface QuotaStats {
 export interface Quota extends Counter {
   /** Returns the reserved calls that are not used. Calls may go on meanwhile. */
   flush(): Promise<void>
+  /**
+   * To be called when the clock was set back for good. Subjects with calls in a minute that never was are refused until
+   * the next one begins.
+   */
+  setBack(): void
   /** Stops the timer and flushes, for at most 5 s. Calls that could not be written by then are logged and lost. */
   close(): Promise<void>
   stats(): QuotaStats
@@ -92,6 +97,10 @@ export function createQuota(deps: QuotaDeps): Quota {
     admit: counter.admit,
     state: counter.state,
     flush,
+    setBack() {
+      windows.setBack()
+      for (const entry of entries.all()) setBackWindows(entry, windows)
+    },
     async close() {
       clearInterval(timer)
       const timeout = new Error('the database did not accept the day quotas in time')

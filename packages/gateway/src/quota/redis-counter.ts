@@ -5,7 +5,7 @@
 import { type Admission, admission, type Counter, type Plan, type QuotaUsage, quotaState } from './admission.ts'
 import { blockSizeOf } from './day-blocks.ts'
 import { isDayExhausted, type MemoryCounterDeps, tableFull } from './memory-counter.ts'
-import { type QuotaEntry, rollWindows, unset } from './quota-entries.ts'
+import { closedMinute, type QuotaEntry, rollWindows, unset } from './quota-entries.ts'
 import type { RedisLink } from './redis-link.ts'
 import { countScript, type RedisReply, readReply, scriptArguments } from './redis-script.ts'
 
@@ -77,6 +77,8 @@ export function createRedisCounter(deps: RedisCounterDeps): RedisCounter {
   }
 
   function update(entry: QuotaEntry, reply: RedisReply): void {
+    // of a process whose clock was set back later, or not yet
+    if (reply.minute - windows.minute >= 2) return
     rollWindows(entry, reply)
     if (entry.minute === reply.minute)
       entry.minuteUsed = Math.max(entry.minuteUsed, reply.minuteUsed + entry.minuteUnsynced)
@@ -164,8 +166,10 @@ export function createRedisCounter(deps: RedisCounterDeps): RedisCounter {
       const nowMs = windows.tick()
       const entry = entries.of(subject)
       if (!entry) return tableFull(windows, nowMs)
-      // Within its window a count only grows: once it has reached the limit, Redis need not be asked.
-      if (entry.minuteUsed >= plan.perMinute) return admission('minute', usageOf(entry, plan, 0))
+      // Within its window a count only grows: once it has reached the limit, Redis need not be asked. It does not know
+      // yet of a minute that was closed here.
+      const isClosed = entry.minuteUsed >= closedMinute
+      if (entry.minuteUsed >= plan.perMinute && !isClosed) return admission('minute', usageOf(entry, plan, 0))
       return enqueue(entry, plan)
     },
     async state(subject, plan) {

@@ -1,5 +1,6 @@
 // The one step in which Redis checks and counts calls for all processes. Redis is never asked for the time: the windows
-// come from the caller, and a subject that has moved to a later window stays there.
+// come from the caller, whose time is that of the database, and a subject that has moved to the next window stays
+// there.
 import { redisScript } from './redis-link.ts'
 
 /** What a process reports to Redis about a subject, and how many calls it wants to admit. */
@@ -36,7 +37,9 @@ export interface RedisReply {
 const expiryS = 2 * 24 * 3600
 
 // One hash per subject. Its `left`, the unused calls, is valid only on the server that `server` names: one that was
-// restarted may have an older, higher value. There it starts at zero, which costs the subject at most a block.
+// restarted may have an older, higher value. There it starts at zero, which costs the subject at most a block. Minutes
+// of processes differ by one at most; a later one than that is of a clock that was wrong, and leaves the present minute
+// closed, whose calls nobody knows any more.
 export const countScript = redisScript(`
 local stored = redis.call('HMGET', KEYS[1], 'minute', 'used', 'day', 'left', 'reserved', 'server')
 local minute, used = tonumber(stored[1]) or -1, tonumber(stored[2]) or 0
@@ -46,6 +49,9 @@ local per_minute, per_day, requested = tonumber(ARGV[3]), tonumber(ARGV[4]), ton
 local server = ARGV[10]
 
 if stored[6] ~= server then left = 0 end
+if minute - current_minute >= 2 then
+  minute, used, day, left, reserved = current_minute, per_minute, current_day, 0, 0
+end
 if current_minute > minute then minute, used = current_minute, 0 end
 if current_minute == minute then used = math.max(used, tonumber(ARGV[6])) + tonumber(ARGV[7]) end
 if current_day > day then day, left, reserved = current_day, 0, 0 end

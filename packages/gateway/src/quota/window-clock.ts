@@ -5,9 +5,14 @@ import { dayOf, minuteOf, type Windows } from './admission.ts'
 export interface WindowClock extends Windows {
   /** Advances the windows where they have ended, and returns the time by the clock, which may go back. */
   tick(): number
+  /** Follows the clock back; what was counted in later windows must be handled by whoever counts. */
+  setBack(): void
 }
 
-/** Follows `clock` forward. After the clock was set back, the windows stay where they are until it has caught up. */
+/**
+ * Follows `clock` forward. After the clock was set back, the windows stay where they are until it has caught up, or
+ * until `setBack`.
+ */
 export function createWindowClock(clock: () => number): WindowClock {
   let latestMs = clock()
   const windows = {
@@ -21,6 +26,11 @@ export function createWindowClock(clock: () => number): WindowClock {
         windows.day = dayOf(nowMs)
       }
       return nowMs
+    },
+    setBack() {
+      latestMs = clock()
+      windows.minute = minuteOf(latestMs)
+      windows.day = dayOf(latestMs)
     },
   }
   return windows

@@ -20,15 +20,15 @@ export interface Circuit {
 const failureLimit = 10
 const openMs = 10_000
 
-/** Makes a closed circuit; `clock` gives milliseconds since the epoch. */
-export function createCircuit(clock: () => number): Circuit {
+/** Makes a closed circuit; `monotonic` gives milliseconds and never goes back. */
+export function createCircuit(monotonic: () => number): Circuit {
   let failures = 0
   let openUntil = 0
   let isTrialRunning = false
   return {
     retryAfterS() {
       if (failures < failureLimit) return undefined
-      const now = clock()
+      const now = monotonic()
       if (now < openUntil || isTrialRunning) return Math.max(1, Math.ceil((openUntil - now) / 1000))
       isTrialRunning = true
       return undefined
@@ -40,7 +40,7 @@ export function createCircuit(clock: () => number): Circuit {
     failed() {
       failures++
       isTrialRunning = false
-      if (failures >= failureLimit) openUntil = clock() + openMs
+      if (failures >= failureLimit) openUntil = monotonic() + openMs
     },
     inconclusive() {
       isTrialRunning = false

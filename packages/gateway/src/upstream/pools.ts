@@ -36,7 +36,7 @@ const maxConnections = 4096
 const connectTimeoutMs = 10_000
 const maxHeaderBytes = 64 * 1024
 
-export function createPools(clock: () => number, hops: Hops): Pools {
+export function createPools(monotonic: () => number, hops: Hops): Pools {
   const origins = new Map<string, ClosableOrigin>()
   const circuits = new Map<string, Map<string, Circuit>>()
   return {
@@ -56,7 +56,7 @@ export function createPools(clock: () => number, hops: Hops): Pools {
       }
       let circuit = ofListing.get(origin)
       if (!circuit) {
-        circuit = createCircuit(clock)
+        circuit = createCircuit(monotonic)
         ofListing.set(origin, circuit)
       }
       return circuit

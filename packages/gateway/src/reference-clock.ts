@@ -1,0 +1,113 @@
+// The time by which quotas, keys and counts go: that of the database where it has one, so that all processes agree,
+// else that of this machine. It runs on the monotonic clock and is compared once a second. A time that has jumped is
+// used only once it has stayed for a while: a clock that is wrong for a moment must not end days and minutes.
+import type { Log } from '#define'
+
+export interface ReferenceClockDeps {
+  /** Milliseconds since the epoch, by the clock of this machine. */
+  readonly wall: () => number
+  /** Milliseconds since any fixed moment; never goes back. */
+  readonly monotonic: () => number
+  /** Reads the time of the database; undefined where it has none of its own. */
+  readonly readTime: (() => Promise<number>) | undefined
+  readonly log: Pick<Log, 'warn'>
+}
+
+export interface ReferenceClock {
+  /** Whole milliseconds since the epoch. */
+  now(): number
+  /** Compares the time; to be called about once a second. Never rejects. */
+  compare(): Promise<void>
+  /** What an operator should know about the clocks, or undefined. */
+  problem(): string | undefined
+  /** Called when the time was set back. */
+  onSetBack(listener: () => void): void
+}
+
+/** What clocks may differ by. */
+const toleranceMs = 1000
+/** How long a time that has jumped must stay. */
+const confirmMs = 10_000
+/** An answer that took longer says too little about the time. */
+const longestReadMs = 500
+
+/** Makes the clock, which has the time of this machine until the first comparison. */
+export function createReferenceClock({ wall, monotonic, readTime, log }: ReferenceClockDeps): ReferenceClock {
+  const source = readTime ? 'the database' : 'this machine'
+  const setBackListeners: (() => void)[] = []
+  /** What is added to the monotonic clock. */
+  let offsetMs = wall() - monotonic()
+  let isCompared = false
+  let jump: { readonly offsetMs: number; readonly sinceMs: number } | undefined
+  let isWallReported = false
+
+  function take(nextMs: number): void {
+    const byMs = nextMs - offsetMs
+    offsetMs = nextMs
+    jump = undefined
+    if (byMs < -toleranceMs) for (const listener of setBackListeners) listener()
+  }
+
+  function consider(nextMs: number): void {
+    const nowMs = monotonic()
+    const byMs = nextMs - offsetMs
+    if (Math.abs(byMs) <= toleranceMs || !isCompared) {
+      take(nextMs)
+      return
+    }
+    // two clocks that agree: this process has slept
+    const isConfirmed = readTime !== undefined && Math.abs(wall() - nowMs - nextMs) <= toleranceMs
+    if (!jump || Math.abs(nextMs - jump.offsetMs) > toleranceMs) {
+      jump = { offsetMs: nextMs, sinceMs: nowMs }
+      log.warn(`the clock of ${source} has jumped; its time is used once it has stayed`, { seconds: seconds(byMs) })
+    }
+    if (!isConfirmed && nowMs - jump.sinceMs < confirmMs) return
+    log.warn(`the time of ${source} is used after a jump`, { seconds: seconds(byMs) })
+    take(nextMs)
+  }
+
+  function reportWall(): void {
+    const differs = wallDifferenceMs() !== 0
+    if (differs && !isWallReported && readTime)
+      log.warn('the clock of this machine is wrong; that of the database is used', {
+        seconds: seconds(wallDifferenceMs()),
+      })
+    isWallReported = differs
+  }
+
+  function wallDifferenceMs(): number {
+    const differenceMs = wall() - monotonic() - offsetMs
+    return Math.abs(differenceMs) <= 2 * toleranceMs ? 0 : differenceMs
+  }
+
+  return {
+    now: () => Math.floor(monotonic() + offsetMs),
+    async compare() {
+      const beganMs = monotonic()
+      try {
+        const timeMs = readTime ? await readTime() : wall()
+        const endedMs = monotonic()
+        if (endedMs - beganMs > longestReadMs) return
+        consider(timeMs - (beganMs + endedMs) / 2)
+        isCompared = true
+      } catch {
+        // the database is away, which others report
+      }
+      reportWall()
+    },
+    problem() {
+      if (jump)
+        return `the clock of ${source} has jumped by ${seconds(jump.offsetMs - offsetMs)} s, which is not used yet`
+      const differenceMs = readTime ? wallDifferenceMs() : 0
+      if (differenceMs === 0) return undefined
+      return `the clock of this machine differs by ${seconds(differenceMs)} s from that of the database, which is used`
+    },
+    onSetBack(listener) {
+      setBackListeners.push(listener)
+    },
+  }
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms / 1000)
+}
