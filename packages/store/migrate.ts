@@ -56,6 +56,12 @@ export async function migrate(target: MigrationTarget, prefix: string, list: rea
   }
 }
 
+/** Throws MigrationError when the database has a migration that `list` lacks. Changes nothing. */
+export async function refuseNewer(target: MigrationTarget, prefix: string, list: readonly Migration[]): Promise<void> {
+  const tables = await tableNames(target)
+  if (tables.includes('migrations')) checkApplied(prefix, await appliedNames(target.db, prefix), list)
+}
+
 function checkList(prefix: string, list: readonly Migration[]): void {
   if (!prefixPattern.test(prefix)) throw new MigrationError(`"${prefix}" cannot be the prefix of migrations.`)
   for (const [index, migration] of list.entries()) {

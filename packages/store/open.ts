@@ -4,7 +4,7 @@ import { CompiledQuery, Kysely } from 'kysely'
 import { postgresSetup } from './dialects/postgres.ts'
 import { sqliteSetup } from './dialects/sqlite.ts'
 import type { DialectSetup, DialectTraits } from './dialects/traits.ts'
-import { type Migration, migrate } from './migrate.ts'
+import { type Migration, migrate, refuseNewer } from './migrate.ts'
 import core from './migrations/0001-core.ts'
 import jobRuns from './migrations/0002-job-runs.ts'
 import usageSums from './migrations/0003-usage-sums.ts'
@@ -41,6 +41,8 @@ export interface StoreOptions {
   readonly clock?: (() => number) | undefined
   /** Most connections to PostgreSQL at a time, 10 by default. */
   readonly connections?: number | undefined
+  /** Changes nothing: refuses a database that is newer, and migrates none that is older. */
+  readonly isExamined?: boolean | undefined
   /** For work that no call waits for: waits for a PostgreSQL that hangs, instead of rejecting within 5 s. */
   readonly isPatient?: boolean | undefined
 }
@@ -57,7 +59,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const db = new Kysely<Tables>({ dialect })
   const target = { db, traits, now: options.clock ?? Date.now }
   try {
-    await migrate(target, 'core', coreMigrations)
+    if (options.isExamined) await refuseNewer(target, 'core', coreMigrations)
+    else await migrate(target, 'core', coreMigrations)
   } catch (error) {
     await db.destroy()
     throw error

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
@@ -60,8 +60,21 @@ suite('a start is refused in a sentence', { concurrency: 2 }, () => {
       return { dataDir: join(folder, 'file', 'data') }
     },
   )
-  refused('when the database file is none', /gatehouse\.db cannot be used: .*Let this user write it/, (folder) => {
-    writeFileSync(join(folder, 'gatehouse.db'), 'this is not a database, whatever its name says '.repeat(40))
+  refused(
+    'when the database file is none',
+    /gatehouse\.db cannot be used: .*The file is damaged: restore it/,
+    (folder) => {
+      writeFileSync(join(folder, 'gatehouse.db'), 'this is not a database, whatever its name says '.repeat(40))
+      return {}
+    },
+  )
+  refused('when the database file is damaged within', /gatehouse\.db cannot be used: .*damaged/, async (folder) => {
+    const path = join(folder, 'gatehouse.db')
+    const store = await openStore({ dataDir: folder })
+    await store.close()
+    const bytes = readFileSync(path)
+    bytes.fill(0xff, 4096)
+    writeFileSync(path, bytes)
     return {}
   })
   refused('when the database path is not a file', /gatehouse\.db cannot be used.*GATEHOUSE_DATA/, (folder) => {

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { Check } from '../doctor/check.ts'
 import { checkPort, checkRunning, whatRuns } from '../doctor/gateway.ts'
 import { checkData, checkNode, checkSettings } from '../doctor/machine.ts'
-import { checkDatabase, checkRedis } from '../doctor/services.ts'
+import { checkServices } from '../doctor/services.ts'
 import { CliError } from '../failure.ts'
 import { type Session, type Shell, withConnection } from '../shell.ts'
 import { clean } from '../table.ts'
@@ -32,9 +32,10 @@ async function allChecks(session: Session): Promise<Check[]> {
   const finding = await whatRuns(target.url)
   const machine = local ? [checkNode(), checkSettings(env, target.dataDir), ...checkData(env, target.dataDir)] : []
   const port = checkPort(target.url, finding, local)
-  if (finding === 'gateway') return [...machine, port, ...(await checkRunning(session))]
-  const services = local ? await Promise.all([checkDatabase(io.env, target.dataDir), checkRedis(io.env)]) : []
-  return [...machine, port, ...services]
+  const state = finding === 'gateway' ? await checkRunning(session) : []
+  // a gateway that runs may have been started with other settings
+  const services = local && finding !== 'gateway' ? checkServices(env, target.dataDir) : []
+  return [...machine, port, ...state, ...services]
 }
 
 function lineOf({ name, ok, finding, todo }: Check): string {

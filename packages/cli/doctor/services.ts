@@ -1,30 +1,32 @@
-// Checks of what the gateway needs, while it is not running: database, Redis and ports. No drivers: a connection shows
-// that something answers.
+// Checks of what the gateway needs, while it is not running: the SQLite file here, and database, master key and Redis
+// by the gateway's own code, which knows them.
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Io } from '../io.ts'
+import { gatewayEnvironment } from '../target.ts'
 import { type Check, good, problem } from './check.ts'
 
 const answerMs = 3000
+const examinationMs = 30_000
 
-/** The configured database: PostgreSQL is connected to, SQLite is opened and checked. */
-export async function checkDatabase(env: Io['env'], dataDir: string): Promise<Check> {
-  const url = env.GATEHOUSE_DATABASE_URL
-  if (url) return checkAddress('database', { url, port: 5432, setting: 'GATEHOUSE_DATABASE_URL', what: 'PostgreSQL' })
+/** What the settings name: whether it answers, is what it should be, and belongs together. */
+export function checkServices(env: Io['env'], dataDir: string): Check[] {
   const path = join(dataDir, 'gatehouse.db')
-  if (!existsSync(path)) return good('database', 'SQLite, created at the first start')
-  return checkSqlite(path)
+  const damaged = !env.GATEHOUSE_DATABASE_URL && existsSync(path) ? checkSqlite(path) : undefined
+  return damaged ? [damaged] : examination(env, dataDir)
 }
 
-function checkSqlite(path: string): Check {
+/** A problem, unless the file is sound. */
+function checkSqlite(path: string): Check | undefined {
   try {
     const database = new DatabaseSync(path, { readOnly: true })
     try {
       const row = database.prepare('pragma quick_check(1)').get()
       const verdict = Object.values(row ?? {})[0]
-      if (verdict === 'ok') return good('database', `SQLite, ${path}`)
+      if (verdict === 'ok') return undefined
       return problem(
         'database',
         `${path} is damaged: ${verdict}`,
@@ -43,34 +45,48 @@ function checkSqlite(path: string): Check {
   }
 }
 
-/** Redis, when it is configured. */
-export async function checkRedis(env: Io['env']): Promise<Check> {
-  const url = env.GATEHOUSE_REDIS_URL
-  if (!url) return good('redis', 'not used')
-  return checkAddress('redis', { url, port: 6379, setting: 'GATEHOUSE_REDIS_URL', what: 'Redis' })
+const todos: Readonly<Record<string, string>> = {
+  database: 'Correct GATEHOUSE_DATABASE_URL, or start the version that wrote the database.',
+  'master key': 'Set the master key with which this database was sealed, or correct GATEHOUSE_DATABASE_URL.',
+  redis: 'Start Redis, change its configuration, or correct GATEHOUSE_REDIS_URL.',
 }
 
-interface Address {
-  readonly url: string
-  readonly port: number
-  readonly setting: string
-  readonly what: string
+/** By the gateway's own code, in a process of its own: the command line has no drivers. */
+function examination(env: Io['env'], dataDir: string): Check[] {
+  const source = (name: string) => JSON.stringify(new URL(`../../gateway/src/${name}`, import.meta.url).href)
+  if (!existsSync(new URL('../../gateway/src/examine.ts', import.meta.url)))
+    return [good('database', 'not checked: the gateway is not part of this installation')]
+  const script = `
+    const { readConfig } = await import(${source('config.ts')})
+    const { examine } = await import(${source('examine.ts')})
+    process.stdout.write(JSON.stringify(await examine(readConfig(process.env))))`
+  const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    env: { ...gatewayEnvironment(env), GATEHOUSE_DATA: dataDir },
+    encoding: 'utf8',
+    timeout: examinationMs,
+  })
+  if (run.status !== 0)
+    return [problem('database', 'could not be examined', 'Start the gateway to see why: gatehouse start')]
+  return findingsIn(run.stdout).map(({ name, ok, finding }) =>
+    ok ? good(name, finding) : problem(name, finding, todos[name] ?? ''),
+  )
 }
 
-async function checkAddress(name: string, { url, port, setting, what }: Address): Promise<Check> {
-  const parsed = URL.parse(url)
-  // the value may contain a password, so it is not shown
-  if (!parsed?.hostname)
-    return problem(
-      name,
-      `${setting} is not an address`,
-      `Write it like ${name === 'redis' ? 'redis' : 'postgres'}://host:${port}.`,
-    )
-  const host = parsed.hostname.replace(/^\[|\]$/g, '')
-  const address = { host, port: Number(parsed.port) || port }
-  const where = `${what} at ${parsed.hostname}:${address.port}`
-  if (await answers(address)) return good(name, `${where} answers`)
-  return problem(name, `${where} does not answer`, `Start it, or change ${setting}.`)
+interface Finding {
+  readonly name: string
+  readonly ok: boolean
+  readonly finding: string
+}
+
+function findingsIn(json: string): Finding[] {
+  const findings: unknown = JSON.parse(json)
+  return Array.isArray(findings) ? findings.filter(isFinding) : []
+}
+
+function isFinding(value: unknown): value is Finding {
+  if (typeof value !== 'object' || value === null || !('name' in value && 'ok' in value && 'finding' in value))
+    return false
+  return typeof value.name === 'string' && typeof value.ok === 'boolean' && typeof value.finding === 'string'
 }
 
 /** Whether anything listens there. */

@@ -24,19 +24,35 @@ export function databaseOf(config: Config): DatabaseLocation {
 
 /** Opens the database and migrates it. Throws StartRefused when it is not usable. */
 export async function openDatabase(location: DatabaseLocation, log: Log): Promise<Store> {
-  const { url, dataDir } = location
   try {
     return await openStore({ ...location, log })
   } catch (cause) {
     if (!(cause instanceof Error) || !isOperational(cause)) throw cause
-    const why = cause.message || ('code' in cause ? String(cause.code) : cause.name)
-    const advice =
-      url === undefined
-        ? `The database ${dataDir}/gatehouse.db cannot be used: ${why}. Let this user write it, restore it from a backup, or set GATEHOUSE_DATA.`
-        : `The database at ${hostAndName(url)} cannot be used: ${why}. Start it, or correct GATEHOUSE_DATABASE_URL.`
-    throw new StartRefused(advice, { cause })
+    throw new StartRefused(explainRefusal(location, cause), { cause })
   }
 }
+
+/** Why the database cannot be used, and what to do about that. */
+export function explainRefusal({ url, dataDir }: DatabaseLocation, cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const why = cause instanceof Error ? cause.message || code || cause.name : String(cause)
+  if (url !== undefined)
+    return `The database at ${hostAndName(url)} cannot be used: ${why}. ${code === missingDatabase ? 'Create it with createdb' : 'Start it'}, or correct GATEHOUSE_DATABASE_URL.`
+  return `The database ${dataDir}/gatehouse.db cannot be used: ${why}. ${databaseAdvice(cause)}`
+}
+
+/** What to do about an error of the database. */
+export function databaseAdvice(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return advice.find(([pattern]) => pattern.test(code))?.[1] ?? 'Let this user write it, or set GATEHOUSE_DATA.'
+}
+
+const missingDatabase = '3D000'
+const advice = [
+  [/^(?:SQLITE_FULL|53100)$/, 'Its disk is full: free some space.'],
+  [/^SQLITE_IOERR/, 'Its disk is full or fails: free some space, or look into the log of the system.'],
+  [/^SQLITE_(?:CORRUPT|NOTADB)/, 'The file is damaged: restore it from a backup.'],
+] as const
 
 /** False for a bug in our own SQL (SQLSTATE classes 22, 23 and 42, except 42501: this user may not create tables). */
 function isOperational(error: Error): boolean {

@@ -3,6 +3,7 @@
 import cluster from 'node:cluster'
 import { ConfigError, readConfig } from './config.ts'
 import { type Gateway, startGateway } from './gateway.ts'
+import { databaseAdvice } from './open-database.ts'
 import { welcome } from './welcome.ts'
 import { runWorkers } from './workers.ts'
 
@@ -62,5 +63,7 @@ function adviceFor(error: unknown): unknown {
   if (error instanceof ConfigError || (error instanceof Error && refusals.has(error.name))) return error.message
   if (error instanceof Error && 'code' in error && 'path' in error && fileErrors.has(String(error.code)))
     return `${error.path} cannot be used (${error.code}). Make it usable for this user, or set GATEHOUSE_DATA to another folder.`
+  if (error instanceof Error && 'code' in error && /^SQLITE_[A-Z_]+$|^53100$/.test(String(error.code)))
+    return `The database cannot be used: ${error.message}. ${databaseAdvice(error)}`
   return error
 }
