@@ -15,6 +15,7 @@ export interface OpenOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly platform?: GatewayOptions['platform']
   readonly threadLimits?: GatewayOptions['threadLimits']
+  readonly agentTimes?: GatewayOptions['agentTimes']
   /** Base addresses of live providers by slug. */
   readonly upstreams?: Readonly<Record<string, string>>
   readonly dataDir?: string
@@ -55,6 +56,7 @@ export async function openGateway(t: Cleanup, options: OpenOptions = {}): Promis
     ...(options.platform ? { platform: options.platform } : {}),
     ...(options.apis ? { apis: options.apis } : {}),
     // a busy machine opens providers slowly, which few tests are about
+    ...(options.agentTimes ? { agentTimes: options.agentTimes } : {}),
     threadLimits: { openingMs: 60_000, ...options.threadLimits },
   })
   t.after(async () => {

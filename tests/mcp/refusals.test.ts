@@ -118,6 +118,45 @@ describe('at /mcp', () => {
     assert.match((await ask(answered('accept', true))).content[0].text, /expired, or used/)
   })
 
+  test('a write with an idempotency key happens once, and a confirmed deletion gives its first answer again', async () => {
+    const call = (args: object) => callTool(gateway, 'call_write', { provider: 'embedded', ...args }, { key: writer })
+    const institutions = async () => {
+      const args = { operation: 'personal-finance.listInstitutions', arguments: { id: userId }, provider: 'embedded' }
+      return JSON.parse((await callTool(gateway, 'call_read', args, { key: writer })).content[1].text)
+    }
+    const me = await callTool(
+      gateway,
+      'call_read',
+      { operation: 'personal-finance.me', provider: 'embedded' },
+      { key: writer },
+    )
+    const userId: number = JSON.parse(me.content[1].text).id
+    const before = (await institutions()).length
+    const creation = {
+      operation: 'personal-finance.createInstitution',
+      arguments: { id: userId, title: 'Twice', currency_code: 'eur' },
+      idempotencyKey: 'create-1',
+    }
+    const [first, second] = [await call(creation), await call(creation)]
+    assert.match(first.content[0].text, /answered 20\d/)
+    assert.deepEqual(second, first)
+    const now = await institutions()
+    assert.equal(now.length, before + 1)
+
+    const { id } = now.find(({ title }: { title: string }) => title === 'Twice')
+    const deletion = {
+      operation: 'personal-finance.deleteInstitution',
+      arguments: { id },
+      idempotencyKey: 'delete-1',
+    }
+    const [, confirmation] = / with confirmation: (\S+)$/.exec((await call(deletion)).content[0].text) ?? []
+    const deleted = await call({ ...deletion, confirmation })
+    assert.match(deleted.content[0].text, /answered 204/)
+    // the first answer got lost, and the client sends the same again
+    assert.deepEqual(await call({ ...deletion, confirmation }), deleted)
+    assert.equal((await institutions()).length, before)
+  })
+
   test('a key that is revoked, or closed to agents, is refused with the next request', async () => {
     const { keys } = gateway.components
     const { id, key } = await keys.create({ accountId, surface: 'hosted', name: 'Agent' })

@@ -26,7 +26,7 @@ import { createSendPage } from './http/stored-page.ts'
 import type { SystemDeps } from './http/system.ts'
 import type { Log } from './log.ts'
 import type { InProcessDeps } from './mcp/in-process-call.ts'
-import { createMcp, type McpDeps } from './mcp/server.ts'
+import { type AgentTimes, createMcp, type McpDeps } from './mcp/server.ts'
 import meApi from './me/api.ts'
 import { createMeProvider } from './me/provider.ts'
 import { createMounts, ownApis } from './mounts.ts'
@@ -47,6 +47,7 @@ export interface ComposeOptions {
   readonly urls: Urls
   readonly requestIds: RequestIds
   readonly threadLimits?: Partial<ThreadLimits> | undefined
+  readonly agentTimes?: Partial<AgentTimes> | undefined
 }
 export interface Composition {
   readonly components: Components
@@ -170,7 +171,7 @@ interface HandlerDeps {
 }
 
 function createHandler(
-  { config, log, urls, apis, requestIds }: ComposeOptions,
+  { config, log, urls, apis, requestIds, agentTimes: times }: ComposeOptions,
   { components, providers, uploads, mounts, traffic }: Foundation & HandlerDeps,
 ): HandleRequest {
   const { baseUrl } = urls
@@ -199,8 +200,8 @@ function createHandler(
     page: createPages({ apis: [...apis, ...operatorApis(apis), ...ownApis()], ...urls }),
     sendPage: createSendPage(),
   }
-  const requestsPerMinute = config.GATEHOUSE_AGENT_RATE
-  const mcp: McpContext = { ...components, mounts, apis, bodies, baseUrl, log, addressOf, requestsPerMinute }
+  const agents = { requestsPerMinute: config.GATEHOUSE_AGENT_RATE, times }
+  const mcp: McpContext = { ...components, ...agents, mounts, apis, bodies, baseUrl, log, addressOf }
   const createAgents = (begin: InProcessDeps['begin']) => createMcp({ ...mcp, calls: { begin, requestIds } })
   return createRequestHandler({
     pipeline,

@@ -11,6 +11,7 @@ import { type FirstCall, firstCallsOf } from './first-calls.ts'
 import type { FirstRun } from './first-run.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { createLog, type Log } from './log.ts'
+import type { AgentTimes } from './mcp/server.ts'
 import { createServers, type Urls } from './servers.ts'
 
 export interface GatewayOptions {
@@ -19,6 +20,8 @@ export interface GatewayOptions {
   readonly platform?: Partial<Platform>
   /** Limits of the threads of embedded providers; tests lower them. */
   readonly threadLimits?: Partial<ThreadLimits> | undefined
+  /** For tests, which cannot wait for the defaults. */
+  readonly agentTimes?: Partial<AgentTimes> | undefined
   /** The API folders; default those of the project. */
   readonly apis?: readonly LoadedApi[]
 }
@@ -51,8 +54,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     const apis = options.apis ?? (await loadApis())
     if (apis.some(({ api }) => api.surface.name === 'market')) await servers.open('market')
     const urls = servers.urls()
-    const { threadLimits } = options
-    const composition = await compose({ config, log, platform, apis, urls, requestIds, threadLimits })
+    const { threadLimits, agentTimes } = options
+    const composition = await compose({ config, log, platform, apis, urls, requestIds, threadLimits, agentTimes })
     servers.serve(composition.handle)
     const { components, listings, firstRun } = composition
     const stopNow = async () => {

@@ -32,6 +32,7 @@ export async function openConformanceServer(): Promise<ConformanceServer> {
     identify: async () => ({ account: 'conformance' }),
     isOwnSite: createIsOwnSite(baseUrl),
     bodies: new HeldBodies(16 * 1024 * 1024),
+    progressMs: 10_000,
     log: { error: (...parts: unknown[]) => console.error(...parts) },
     answer: async (request, { client, request: incoming, signal }) => {
       const own = ownResult(request, client)

@@ -21,6 +21,8 @@ export interface Incoming {
   readonly target: string
   /** Which server received it. */
   readonly port: Port
+  /** Set for a call that an agent made at /mcp: what its client calls itself, which is a claim. */
+  readonly agent: { readonly client: string | undefined } | undefined
   /** Milliseconds of the monotonic clock when the request head was complete. */
   readonly startedMs: number
 
@@ -87,9 +89,9 @@ export type AddressOf = (request: IncomingMessage) => string
 
 export function createIncoming(
   id: string,
-  exchange: { request: IncomingMessage; response: ServerResponse; port: Port },
+  exchange: { request: IncomingMessage; response: ServerResponse; port: Port; agent?: Incoming['agent'] },
 ): Incoming {
-  const { request, response, port } = exchange
+  const { request, response, port, agent } = exchange
   return {
     id,
     request,
@@ -97,6 +99,7 @@ export function createIncoming(
     method: request.method ?? 'GET',
     target: request.url ?? '/',
     port,
+    agent,
     startedMs: performance.now(),
     listing: undefined,
     route: undefined,

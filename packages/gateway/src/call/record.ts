@@ -39,6 +39,7 @@ function logCall(call: Incoming, { status, ms }: { status: number; ms: number },
   const entry = {
     requestId: call.id,
     method: call.method,
+    ...(call.agent ? { surface: 'mcp', client: call.agent.client } : {}),
     listing: call.listing?.slug,
     endpoint: call.route?.id,
     accountId: call.caller?.accountId,

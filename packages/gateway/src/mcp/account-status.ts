@@ -6,11 +6,11 @@ import { problem, type ToolCall, type ToolResult, text } from './tool.ts'
 const paths = { limits: '/v1/me/limits', providers: '/v1/me/listings' }
 
 export async function accountStatus(call: ToolCall, deps: RunDeps): Promise<ToolResult> {
-  const { request, key, signal, caller } = call
+  const { request, key, signal, caller, client } = call
   if (caller.surface === 'market') return text(`This is a market key; agents may ${caller.agent}.`)
   const read = async (target: string) => {
     const parts = { method: 'GET', target, headers: {}, body: undefined }
-    const answer = await callInProcess(parts, { request, port: 'gateway', key }, { deps: deps.calls, signal })
+    const answer = await callInProcess(parts, { request, port: 'gateway', key, client }, { deps: deps.calls, signal })
     return answer?.status === 200 ? answer.body.toString('utf8') : 'null'
   }
   const [limits, providers] = await Promise.all([read(paths.limits), read(paths.providers)])

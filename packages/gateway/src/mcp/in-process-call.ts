@@ -19,6 +19,8 @@ export interface Origin {
   readonly port: Port
   /** The name of the key's header, and the key. */
   readonly key: readonly [string, string]
+  /** What the client calls itself. */
+  readonly client: string | undefined
 }
 
 /** Longer answers are cut here; what was kept can be read part by part. */
@@ -30,7 +32,7 @@ const inherited = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via', hopHeader
 /** Resolves with the answer, or with undefined when it broke off or was aborted. */
 export function callInProcess(
   parts: CallParts & { readonly extraHeaders?: Readonly<Record<string, string>> },
-  { request: outer, port, key: [keyHeader, key] }: Origin,
+  { request: outer, port, client, key: [keyHeader, key] }: Origin,
   { deps, signal }: { readonly deps: InProcessDeps; readonly signal: AbortSignal },
 ): Promise<CapturedAnswer | undefined> {
   const headers: Record<string, string> = { host: outer.headers.host ?? 'localhost', ...parts.headers }
@@ -48,6 +50,6 @@ export function callInProcess(
   if (signal.aborted) abort()
   else signal.addEventListener('abort', abort, { once: true })
   response.once('close', () => signal.removeEventListener('abort', abort))
-  deps.begin(createIncoming(deps.requestIds(), { request, response, port }))
+  deps.begin(createIncoming(deps.requestIds(), { request, response, port, agent: { client } }))
   return response.answer
 }

@@ -13,7 +13,7 @@ export interface Offer {
 export interface MethodContext {
   readonly offer: Offer
   readonly client: Client
-  readonly call: Omit<ToolCall, 'canAsk' | 'answers' | 'requestState'>
+  readonly call: Omit<ToolCall, 'client' | 'canAsk' | 'answers' | 'requestState'>
 }
 
 const serverInfo = { name: 'gatehouse', title: 'Gatehouse', version: '1' }
@@ -89,6 +89,7 @@ async function callTool(params: JsonObject, { offer, call, client }: MethodConte
     throw new RpcError(codes.invalidParams, 'The arguments of a tool are an object.', { status: 400 })
   const result = await runTool(tool, args, {
     ...call,
+    client: client.name,
     canAsk: client.isStateless && canAskInForm(client.capabilities.elicitation),
     answers: isRecord(inputResponses) ? inputResponses : {},
     requestState: typeof requestState === 'string' ? requestState : undefined,

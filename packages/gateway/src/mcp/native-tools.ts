@@ -2,7 +2,8 @@
 import { mcpToolsOf } from '#derive'
 import type { Operation } from './operations.ts'
 import { type RunDeps, runRead, runWrite } from './run-operation.ts'
-import type { Tool } from './tool.ts'
+import { shortened } from './shortened.ts'
+import type { Annotations, Tool } from './tool.ts'
 import { readChars } from './tools.ts'
 import type { JsonObject } from './values.ts'
 
@@ -14,21 +15,15 @@ export function createNativeTools(operations: readonly Operation[], deps: RunDep
   return operations.flatMap((operation): Tool[] => {
     const tool = declared.get(operation.id)
     if (!tool) return []
-    const { effect, endpoint } = operation
+    const { effect } = operation
     const isRead = effect === 'read'
     const asksFirst = effect === 'destroy' || effect === 'spend'
     return [
       {
         name: tool.name,
         description: withoutTitle(tool.description, first.listing.api.title),
-        inputSchema: asksFirst ? withConfirmation(tool.inputSchema) : tool.inputSchema,
-        annotations: {
-          readOnlyHint: isRead,
-          ...(isRead
-            ? {}
-            : { destructiveHint: asksFirst, idempotentHint: endpoint.idempotent ?? endpoint.method === 'PUT' }),
-          openWorldHint: true,
-        },
+        inputSchema: asksFirst ? withConfirmation(shortened(tool.inputSchema)) : shortened(tool.inputSchema),
+        annotations: annotationsOf(operation),
         run(given, call) {
           const { confirmation, ...args } = renamed(given, tool.wireNames)
           const options = {
@@ -42,6 +37,16 @@ export function createNativeTools(operations: readonly Operation[], deps: RunDep
       },
     ]
   })
+}
+
+/** What differs from the protocol's defaults: lists are paid for by the token. */
+function annotationsOf({ effect, endpoint }: Operation): Annotations {
+  if (effect === 'read') return { readOnlyHint: true }
+  return {
+    readOnlyHint: false,
+    ...(effect === 'write' ? { destructiveHint: false } : {}),
+    ...((endpoint.idempotent ?? endpoint.method === 'PUT') ? { idempotentHint: true } : {}),
+  }
 }
 
 /** Every tool of the list is of the same API. */

@@ -13,8 +13,11 @@ export interface RepeatedCall {
 
 const keptMs = 3_600_000
 const entryLimit = 500
+/** Of one key, so that it does not push out those of others. */
+const perKey = 50
 
 interface Entry {
+  readonly keyId: string
   readonly digest: string
   readonly expiresAt: number
   readonly result: Promise<ToolResult>
@@ -31,6 +34,11 @@ export function createRepeats({ clock }: { readonly clock: () => number }): Repe
     }
   }
 
+  function makeRoomFor(keyId: string): void {
+    const own = [...entries].filter(([, entry]) => entry.keyId === keyId)
+    for (const [name] of own.slice(0, Math.max(0, own.length - perKey + 1))) entries.delete(name)
+  }
+
   return {
     async once({ keyId, idempotencyKey, digest }, run) {
       const name = `${keyId} ${idempotencyKey}`
@@ -39,13 +47,14 @@ export function createRepeats({ clock }: { readonly clock: () => number }): Repe
         if (earlier.digest === digest) return earlier.result
         return problem('This idempotencyKey was used for another call within the hour. Take a new one.')
       }
+      makeRoomFor(keyId)
       dropOldest()
       const result = run()
-      entries.set(name, { digest, expiresAt: clock() + keptMs, result })
+      entries.set(name, { keyId, digest, expiresAt: clock() + keptMs, result })
       try {
         const settled = await result
         // nothing happened, so the call may be tried again
-        if (settled.isError) entries.delete(name)
+        if (settled.isError || settled.question) entries.delete(name)
         return settled
       } catch (error) {
         entries.delete(name)

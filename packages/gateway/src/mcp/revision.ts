@@ -17,6 +17,8 @@ export interface Client {
   readonly isStateless: boolean
   readonly capabilities: JsonObject
   readonly progressToken: string | number | undefined
+  /** What it calls itself, where the request says so. */
+  readonly name: string | undefined
 }
 
 /** Methods whose `Mcp-Name` header names what is called, by the parameter that holds the name. */
@@ -44,12 +46,17 @@ export function readClient(request: RpcRequest, headers: IncomingHttpHeaders): C
   checkNames(request, headers)
   const capabilities = meta[`${prefix}clientCapabilities`]
   if (!isRecord(capabilities)) throw invalid(`Put ${prefix}clientCapabilities into _meta.`)
-  return { isStateless: true, capabilities, progressToken }
+  return { isStateless: true, capabilities, progressToken, name: nameOf(meta[`${prefix}clientInfo`]) }
 }
 
 function handshakeClient({ method }: RpcRequest, progressToken: Client['progressToken']): Client {
   if (method === 'server/discover') throw invalid(`Put ${prefix}protocolVersion into _meta.`)
-  return { isStateless: false, capabilities: {}, progressToken }
+  return { isStateless: false, capabilities: {}, progressToken, name: undefined }
+}
+
+function nameOf(info: unknown): string | undefined {
+  if (!isRecord(info) || typeof info.name !== 'string') return undefined
+  return info.name.replace(/[^\x20-\x7e]/g, '').slice(0, 80)
 }
 
 function isHandshakeRevision(version: string): boolean {

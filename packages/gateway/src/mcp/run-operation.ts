@@ -46,17 +46,20 @@ export async function runWrite(run: Run): Promise<ToolResult> {
     return problem('This key lets agents only read. Its owner can change that: gatehouse keys agent <id> write.')
   const refused = refusalOf(run)
   if (refused) return refused
-  const isRehearsal = options.provider === 'embedded' && run.isRehearsal
-  if (!isRehearsal && (operation.effect === 'destroy' || operation.effect === 'spend')) {
-    const asked = await askFirst(run)
-    if (asked) return asked
-  }
   const { idempotencyKey } = options
-  if (idempotencyKey === undefined) return start(run)
+  if (idempotencyKey === undefined) return confirmAndStart(run)
+  // before any question: a call that was confirmed is repeated with its confirmation, which has been used
   return run.deps.repeats.once(
     { keyId: caller.keyId, idempotencyKey, digest: digestOf([operation.name, run.args, options.provider]) },
-    () => start(run),
+    () => confirmAndStart(run),
   )
+}
+
+async function confirmAndStart(run: Run): Promise<ToolResult> {
+  const { effect } = run.operation
+  const isRehearsal = run.options.provider === 'embedded' && run.isRehearsal
+  const isAsked = !isRehearsal && (effect === 'destroy' || effect === 'spend')
+  return (isAsked ? await askFirst(run) : undefined) ?? start(run)
 }
 
 export interface Run {
@@ -126,7 +129,7 @@ async function start(run: Run): Promise<ToolResult> {
     throw error
   }
   const { port, name } = operation
-  const { request, key, caller } = call
+  const { request, key, caller, client } = call
   const extraHeaders = {
     ...(options.provider === undefined ? {} : { 'x-gateway-provider': options.provider }),
     ...(options.idempotencyKey === undefined ? {} : { 'idempotency-key': options.idempotencyKey }),
@@ -138,7 +141,7 @@ async function start(run: Run): Promise<ToolResult> {
   if (call.signal.aborted) abort()
   const answer = callInProcess(
     { ...parts, extraHeaders },
-    { request, port, key },
+    { request, port, key, client },
     { deps: deps.calls, signal: waiting.signal },
   )
   const inTime = await withinTime(answer, deps.lateMs)

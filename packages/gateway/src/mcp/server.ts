@@ -36,11 +36,17 @@ export interface McpDeps extends IdentifyAgentDeps {
   readonly baseUrl: string
   readonly log: Log
   readonly requestsPerMinute: number
-  /** For tests, which cannot wait for the default. */
-  readonly lateMs?: number
+  /** For tests, which cannot wait for the defaults. */
+  readonly times?: Partial<AgentTimes> | undefined
 }
 
-const defaultLateMs = 50_000
+export interface AgentTimes {
+  /** After so long, an answer becomes a handle: many clients give up after 60 s. */
+  readonly lateMs: number
+  /** Between two reports that a call still runs. */
+  readonly progressMs: number
+}
+const defaultTimes: AgentTimes = { lateMs: 50_000, progressMs: 10_000 }
 
 /** Whether a request target is the server's. */
 export function isMcpPath(target: string): boolean {
@@ -58,6 +64,7 @@ export function createMcp(deps: McpDeps): HandleMcp {
 
 function openServer(deps: McpDeps): HandleMcp {
   const { clock, randomBytes, store, baseUrl } = deps
+  const times = { ...defaultTimes, ...deps.times }
   const confirmationRows = createConfirmationsRepository(store.db)
   const results = createResults({ clock, randomBytes })
   const run: RunDeps = {
@@ -71,7 +78,7 @@ function openServer(deps: McpDeps): HandleMcp {
     }),
     repeats: createRepeats({ clock }),
     baseUrl,
-    lateMs: deps.lateMs ?? defaultLateMs,
+    lateMs: times.lateMs,
   }
   const operations = createOperations(deps)
   const offerOf = createOffers(operations, run)
@@ -87,6 +94,7 @@ function openServer(deps: McpDeps): HandleMcp {
     isOwnSite: createIsOwnSite(baseUrl),
     bodies: deps.bodies,
     log: deps.log,
+    progressMs: times.progressMs,
     answer: (rpc, { request, caller: { caller, key }, client, signal }) => {
       const offer = offerOf(pathOf(request), caller.agent)
       if (!offer) throw fail('api.unknown', { slug: pathOf(request).slice(0, 60) })

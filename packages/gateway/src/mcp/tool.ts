@@ -9,7 +9,7 @@ export interface Annotations {
   readonly readOnlyHint: boolean
   readonly destructiveHint?: boolean
   readonly idempotentHint?: boolean
-  readonly openWorldHint: boolean
+  readonly openWorldHint?: boolean
 }
 
 export interface Tool {
@@ -29,6 +29,8 @@ export interface ToolCall {
   readonly request: IncomingMessage
   /** Aborted when the client has gone away before it had an answer. */
   readonly signal: AbortSignal
+  /** What the client calls itself: a claim, for the log. */
+  readonly client: string | undefined
   /** Whether the person can be asked in a form. */
   readonly canAsk: boolean
   /** What the person answered, by the name of the question, and the state that came with the question. */

@@ -38,13 +38,14 @@ export interface TransportDeps<Caller extends { readonly account: string }> {
   readonly answer: (request: RpcRequest, exchange: McpExchange<Caller>) => Promise<JsonObject>
   readonly bodies: HeldBodies
   readonly log: Pick<Log, 'error'>
+  /** Between two reports to a client that wants to hear of progress. */
+  readonly progressMs: number
 }
 
 /** Arguments may hold files in base64. */
 const bounds: BodyBounds = { bodyBytes: 8 * 1024 * 1024, idleMs: 30_000, totalMs: 120_000 }
 /** How long every refusal of a key takes, as for other calls (pipeline.ts). */
 const keyRefusalMs = 10
-const progressMs = 10_000
 
 export type HandleMcp = (request: IncomingMessage, response: ServerResponse, requestId: string) => Promise<void>
 
@@ -78,7 +79,7 @@ async function handle<Caller extends { readonly account: string }>(
   if (message.kind !== 'request') return exchange.accept()
   exchange.id = message.request.id
   const client = readClient(message.request, request.headers)
-  exchange.begin(client)
+  exchange.begin(client, deps.progressMs)
   const { signal, requestId } = exchange
   const result = await deps.answer(message.request, { request, caller, client, signal, requestId })
   exchange.send(200, resultMessage(message.request.id, result))
@@ -149,7 +150,7 @@ class Exchange {
   }
 
   /** A client that wants to hear of progress gets its answer at the end of a stream of events. */
-  begin({ progressToken }: Client): void {
+  begin({ progressToken }: Client, progressMs: number): void {
     const accepts = this.request.headers.accept ?? ''
     if (progressToken === undefined || !accepts.includes('text/event-stream')) return
     let progress = 0
