@@ -15,7 +15,8 @@ export interface Relay {
   mend(): Promise<void>
 }
 
-export async function openRelay(target: string): Promise<Relay> {
+/** `delayMs`: how long bytes take each way. */
+export async function openRelay(target: string, { delayMs = 0 } = {}): Promise<Relay> {
   const address = new URL(target)
   const sockets = new Set<Socket>()
   let isMute = false
@@ -32,7 +33,8 @@ export async function openRelay(target: string): Promise<Relay> {
         if (!isMute) to.destroy()
       })
       from.on('data', (bytes) => {
-        if (!isMute) to.write(bytes)
+        if (delayMs > 0) setTimeout(() => to.write(bytes), delayMs)
+        else if (!isMute) to.write(bytes)
       })
     }
   }

@@ -37,6 +37,11 @@ export function createMetrics(deps: MetricsDeps): Metrics {
     '1 while quotas are counted in Redis; 0 without Redis, or while it is unreachable.',
     () => (deps.quota.stats().redisAvailable ? 1 : 0),
   )
+  gauge(
+    'gatehouse_redis_latency_seconds',
+    'Average round trip to Redis of the last calls, each of which waited for one.',
+    () => deps.quota.stats().redisLatencyMs / 1000,
+  )
   gauge('gatehouse_database_available', '1 while the day quotas reach the database.', () =>
     deps.quota.stats().databaseAvailable ? 1 : 0,
   )

@@ -30,6 +30,8 @@ export interface QuotaStats {
   readonly entries: number
   /** Null without Redis. */
   readonly redisAvailable: boolean | null
+  /** What a round trip to Redis takes on average; 0 without Redis. */
+  readonly redisLatencyMs: number
   readonly databaseAvailable: boolean
   /** Why it is not. */
   readonly databaseFailure: unknown
@@ -112,6 +114,7 @@ export function createQuota(deps: QuotaDeps): Quota {
     stats: () => ({
       entries: entries.size,
       redisAvailable: link ? link.ready() : null,
+      redisLatencyMs: link?.latencyMs() ?? 0,
       leasedShare: shared?.usesRedis() ? 1 : 1 / Math.max(1, liveProcesses()),
       ...blocks.stats(),
     }),

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { after, afterEach, describe, test } from 'node:test'
+import { openRelay } from '../../../../tests/relay.ts'
 import { eachStore } from '../../../../tests/services.ts'
 import { until } from '../../../../tests/until.ts'
 import { admitAll, admitted, newSubject, testClock } from './counter.cases.ts'
 import type { Quota } from './quota.ts'
-import { openRedis } from './redis-link.ts'
+import { openRedis, redisScript } from './redis-link.ts'
 import { lines, log, onRedis, openers, prefix } from './redis-quota.fixture.ts'
 import { ownRedis } from './redis-server.fixture.ts'
 
@@ -120,6 +121,22 @@ if (own)
         await reconnected(quota)
       })
     })
+  })
+
+if (own)
+  test('the round trip to a Redis that is far away is measured, and reported once', async (t) => {
+    const relay = await openRelay(own.url, { delayMs: 50 })
+    t.after(() => relay.cut())
+    const reported: string[] = []
+    const silent = { info: () => undefined, warn: (message: string) => void reported.push(message) }
+    const link = await openRedis(relay.url, { log: silent, prefix })
+    t.after(() => link.close())
+    await until(() => link.ready(), 'Redis answers')
+    assert.equal(link.latencyMs(), 0)
+    const one = redisScript('return 1')
+    for (let trips = 0; trips < 3; trips++) await link.evaluate(one, 'far', [])
+    assert.ok(link.latencyMs() >= 100, `${link.latencyMs()} ms`)
+    assert.deepEqual(reported, ['Redis is slow: calls wait for it that long'])
   })
 
 test('opening a link does not wait for Redis', async () => {

@@ -15,6 +15,8 @@ export interface RedisLink {
   ready(): boolean
   /** Identifies the running server: a restarted one may have older data. Empty where Redis does not report it. */
   serverId(): string
+  /** What a round trip takes, averaged over about the last ten; 0 before the first. */
+  latencyMs(): number
   /** How often the server that answers has changed. */
   restarts(): number
   /**
@@ -37,6 +39,9 @@ export interface RedisLinkOptions {
 const defaultTimeoutMs = 250
 const defaultRetryMs = 500
 const connectTimeoutMs = 2000
+/** Calls wait for a round trip; from here on it is worth a warning, down to half of it. */
+const slowMs = 40
+const averagedTrips = 10
 
 /** Prepares the source of a Lua script for `evaluate`. */
 export function redisScript(source: string): RedisScript {
@@ -67,6 +72,8 @@ export async function openRedis(url: string, options: RedisLinkOptions): Promise
   let isClosed = false
   let id: string | undefined
   let restarts = 0
+  let latencyMs = 0
+  let isReportedSlow = false
   let probeTimer: NodeJS.Timeout | undefined
 
   function markDown(error: unknown): void {
@@ -98,6 +105,14 @@ export async function openRedis(url: string, options: RedisLinkOptions): Promise
     if (!isClosed) probeTimer = setTimeout(probe, retryMs).unref()
   }
 
+  function measure(tookMs: number): void {
+    latencyMs += (tookMs - latencyMs) / (latencyMs === 0 ? 1 : averagedTrips)
+    if (latencyMs >= slowMs && !isReportedSlow)
+      log.warn('Redis is slow: calls wait for it that long', { ms: Math.round(latencyMs) })
+    if (latencyMs >= slowMs) isReportedSlow = true
+    else if (latencyMs < slowMs / 2) isReportedSlow = false
+  }
+
   async function run(script: RedisScript, key: string, values: readonly (string | number)[]): Promise<unknown> {
     const rest = [prefix + key, ...values]
     try {
@@ -116,10 +131,14 @@ export async function openRedis(url: string, options: RedisLinkOptions): Promise
   return {
     ready: () => isReady,
     serverId: () => id ?? '',
+    latencyMs: () => latencyMs,
     restarts: () => restarts,
     async evaluate(script, key, values) {
       try {
-        return await run(script, key, values)
+        const beganMs = performance.now()
+        const reply = await run(script, key, values)
+        measure(performance.now() - beganMs)
+        return reply
       } catch (error) {
         markDown(error)
         void probe()
