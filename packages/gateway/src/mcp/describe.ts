@@ -1,30 +1,54 @@
 // Describes one operation to a model: what to send, what comes back, what it does to the world.
 import { isRaw } from '#define/reflect'
 import type { Operation } from './operations.ts'
+import { shortened } from './shortened.ts'
 import { isRecord, type JsonObject } from './values.ts'
 
 const longestDescription = 7000
 const outlineDepth = 2
 
+/** JSON, whatever the operation; what does not fit is left out, the example last. */
 export function describe(operation: Operation): string {
-  const full = JSON.stringify(descriptionOf(operation, { withExample: true, depth: outlineDepth }))
-  if (full.length <= longestDescription) return full
-  const short = JSON.stringify(descriptionOf(operation, { withExample: false, depth: 1 }))
-  if (short.length <= longestDescription) return short
-  return `${short.slice(0, longestDescription)} … (shortened; the reference has all of it)`
+  for (const extent of extents) {
+    const text = JSON.stringify(descriptionOf(operation, extent))
+    if (text.length <= longestDescription) return text
+  }
+  const { name, effect, parameters, endpoint } = operation
+  const names = [...parameters.map((parameter) => parameter.name), ...(endpoint.body ? ['body'] : [])]
+  return JSON.stringify({ name, effect, arguments: names, note: 'The reference describes them.' })
 }
 
 interface Extent {
   readonly withExample: boolean
+  /** Levels of the answer. */
   readonly depth: number
+  readonly schemaOf: (schema: JsonObject) => JsonObject
+}
+const extents: readonly Extent[] = [
+  { withExample: true, depth: outlineDepth, schemaOf: (schema) => schema },
+  { withExample: true, depth: 1, schemaOf: shortened },
+  { withExample: true, depth: 0, schemaOf: withoutMembers },
+  { withExample: false, depth: 0, schemaOf: withoutMembers },
+]
+
+/** The names of the fields and which are required, for bodies that are too long to be described in full. */
+function withoutMembers({ type, description, properties, required }: JsonObject): JsonObject {
+  const fields = isRecord(properties) ? { fields: Object.keys(properties) } : {}
+  return Object.fromEntries(
+    Object.entries({ type, description, required, ...fields }).filter(([, value]) => value !== undefined),
+  )
 }
 
-function descriptionOf(operation: Operation, { withExample, depth }: Extent): JsonObject {
+function descriptionOf(operation: Operation, { withExample, depth, schemaOf }: Extent): JsonObject {
   const { name, effect, endpoint, listing, example } = operation
   const { doc, restricted, unimplemented, liveOnly, deprecated, body, returns } = endpoint
   const parameters = operation.parameters.map(({ name: parameter, schema, doc: about, required }) => [
     parameter,
-    { ...plain(schema), ...(about === undefined ? {} : { description: about }), ...(required ? { required } : {}) },
+    {
+      ...schemaOf(plain(schema)),
+      ...(about === undefined ? {} : { description: about }),
+      ...(required ? { required } : {}),
+    },
   ])
   return {
     name,
@@ -40,17 +64,19 @@ function descriptionOf(operation: Operation, { withExample, depth }: Extent): Js
     arguments: {
       ...Object.fromEntries(parameters),
       ...(body
-        ? { body: { required: body.required, ...(body.schema ? plain(body.schema) : { sent: body.kinds }) } }
+        ? { body: { required: body.required, ...(body.schema ? schemaOf(plain(body.schema)) : { sent: body.kinds }) } }
         : {}),
     },
-    answer: isRaw(returns) ? returns.contentType || 'empty' : outlineOf(plain(returns), depth),
     ...(withExample && example ? { example: argumentsOf(operation) } : {}),
+    answer: isRaw(returns) ? returns.contentType || 'empty' : outlineOf(plain(returns), depth),
   }
 }
 
-/** The arguments of the declared example. */
-export function argumentsOf({ example }: Operation): JsonObject {
-  return { ...example?.params, ...(example?.body === undefined ? {} : { body: example.body }) }
+/** The arguments of the declared example, without those that the gateway fills. */
+export function argumentsOf({ example, parameters }: Operation): JsonObject {
+  const names = new Set(parameters.map(({ name }) => name))
+  const params = Object.entries(example?.params ?? {}).filter(([name]) => names.has(name))
+  return { ...Object.fromEntries(params), ...(example?.body === undefined ? {} : { body: example.body }) }
 }
 
 function outlineOf(schema: unknown, depth: number): unknown {
