@@ -15,12 +15,15 @@ export interface OwnKey {
   readonly optional: boolean
   /** Other headers in which this provider's SDKs send a key; dropped when ours is injected. */
   readonly also: readonly string[]
+  /** Parameter of the `Authorization` header in which they send it: `SCHEME api_key="…"` (RFC 9110, 11.4). */
+  readonly authParam?: string | undefined
 }
 export type Auth = Keyless | OwnKey
 
 interface OwnKeyOptions {
   readonly optional?: boolean
   readonly also?: readonly string[]
+  readonly authParam?: string
 }
 const own = (location: OwnKey['in'], name: string, prefix: string, options: OwnKeyOptions): OwnKey => ({
   kind: 'own',
@@ -29,6 +32,7 @@ const own = (location: OwnKey['in'], name: string, prefix: string, options: OwnK
   prefix,
   optional: options.optional ?? false,
   also: options.also ?? [],
+  authParam: options.authParam,
 })
 
 export const keyless: Keyless = { kind: 'keyless' }

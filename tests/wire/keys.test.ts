@@ -34,11 +34,26 @@ const suffixed = (base: string) =>
     auth: ownKey.header('authorization', 'Label-Auth-Key '),
     endpoints: { things: get('/things', 'Things', { returns: anyObject() }) },
   })
+const named = (base: string) =>
+  defineApi({
+    slug: 'named',
+    title: 'Named',
+    summary: 'Its SDK sends the key as a parameter of the header.',
+    surface: hosted,
+    upstream: base,
+    auth: ownKey.query('api_key', { also: ['authorization'], authParam: 'api_key', optional: true }),
+    endpoints: { things: get('/things', 'Things', { returns: anyObject() }) },
+  })
 const proxy = await openProxy(
   { after },
   {
     more: (base) =>
-      [optional(base), suffixed(base)].map((api) => ({ api, provider: undefined, live: {}, examples: {} })),
+      [optional(base), suffixed(base), named(base)].map((api) => ({
+        api,
+        provider: undefined,
+        live: {},
+        examples: {},
+      })),
   },
 )
 /** An account without any provider key. */
@@ -77,6 +92,18 @@ for (const [what, slug, headers, path] of [
     assert.ok(!JSON.stringify([sent, url]).includes(proxy.key))
   })
 }
+
+test('an SDK may put the gateway key in a parameter of Authorization where the API declares it', async () => {
+  const key = `IDS licensee="sl_1" api_key="${proxy.key}" user="u"`
+  assert.equal((await without({ ...live, authorization: key }, '/things', 'named')).status, 200)
+  assert.ok(!JSON.stringify([proxy.last().headers, proxy.last().url]).includes(proxy.key))
+  for (const [slug, authorization] of [
+    ['plain', key],
+    ['named', `IDS other_key="${proxy.key}"`],
+    ['named', `IDS api_key="${proxy.key}x"`],
+  ] as const)
+    assert.equal((await without({ authorization }, '/things', slug)).status, 401, slug)
+})
 
 test('a key in any other location is refused', async () => {
   for (const [slug, path, headers] of [

@@ -5,8 +5,8 @@ import type { Token } from '../search/query.ts'
 import { addressesOf, addressesOfPostcode, matchingIds } from '../search/store.ts'
 import type { Written } from './written.ts'
 
-const mostOfQuery = 80
-const mostCandidates = 400
+const mostOfQuery = 40
+const mostCandidates = 200
 
 export async function candidatesFor(deps: SearchDeps, written: Written): Promise<AddressRecord[]> {
   const candidates = new Map<string, AddressRecord>()

@@ -29,7 +29,7 @@ const weights: Readonly<Record<Part, number>> = {
 const points: Readonly<Partial<Record<Level, number>>> = { FULL: 1, PARTIAL: 0.5 }
 /** Words that say little about a street. */
 const streetTypes = new Set(
-  'street road lane avenue close drive way gardens crescent court place square terrace grove mews walk park the of'.split(
+  'street road lane avenue close drive way gardens crescent court place square terrace grove mews walk the of'.split(
     ' ',
   ),
 )
@@ -43,7 +43,9 @@ interface Word {
 }
 interface Agreement {
   readonly share: number
-  /** A number of the address was not written. */
+  /** A word of the part was not written, not even with mistakes. */
+  readonly lacksWord: boolean
+  /** The same for a number. */
   readonly lacksNumber: boolean
   readonly isEmpty: boolean
 }
@@ -77,7 +79,7 @@ export function judge(record: AddressRecord, written: Written): Judged {
     ),
     confidence: rate(levels, applicable),
     levels,
-    isAcceptable: isAcceptable(levels),
+    isAcceptable: isAcceptable(levels) && (postcode === 'FULL' || isSameStreet(thoroughfare, { left, postcode })),
   }
 }
 
@@ -96,16 +98,19 @@ function levelsOf(level: (part: Part) => Level): Levels {
 function agree(texts: readonly (string | undefined)[], written: Word[], { likeness }: Written): Agreement {
   const words = wordsOf(texts.filter(Boolean).join(' '))
   const weightOf = (word: string) => (streetTypes.has(word) && words.length > 1 ? typeWeight : 1)
-  let [met, lacksNumber] = [0, false]
+  let [met, lacksWord, lacksNumber] = [0, false, false]
   for (const word of words) {
     const best = bestOf(written, (one) => likeness(one, word))
     if (best.word) {
       best.word.used = true
       met += weightOf(word) * best.likeness
-    } else if (/\d/.test(word)) lacksNumber = true
+    } else {
+      lacksWord = true
+      if (/\d/.test(word)) lacksNumber = true
+    }
   }
   const whole = sumOf(words, weightOf)
-  return { share: whole === 0 ? 0 : met / whole, lacksNumber, isEmpty: words.length === 0 }
+  return { share: whole === 0 ? 0 : met / whole, lacksWord, lacksNumber, isEmpty: words.length === 0 }
 }
 
 function bestOf(written: readonly Word[], likeness: (word: string) => number) {
@@ -138,6 +143,12 @@ function postcodeLevel({ postcode = '' }: AddressRecord, written: Written): Leve
 
 function lettersApart(a: string, b: string): number {
   return a.length === b.length ? [...a].filter((letter, at) => letter !== b[at]).length : a.length
+}
+
+/** Without its postcode, a street that has other words or of which words are missing is another street. */
+function isSameStreet({ lacksWord }: Agreement, rest: { left: readonly Word[]; postcode: Level }): boolean {
+  const hasOthers = rest.left.some(({ word }) => !/\d/.test(word))
+  return !lacksWord && !(hasOthers && rest.postcode === 'INCORRECT')
 }
 
 /** An address that somebody made up must not become one that exists. */

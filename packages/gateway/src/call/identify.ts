@@ -78,7 +78,9 @@ function presentedKey(call: RoutedCall): string | undefined {
     const key = keyIn(headerOf(call, name))
     if (key !== undefined) return key
   }
-  return auth.kind === 'own' && auth.in === 'query' ? keyInQuery(call, auth.name) : undefined
+  if (auth.kind !== 'own') return undefined
+  const named = auth.authParam === undefined ? undefined : keyInAuthParam(call, auth.authParam)
+  return named ?? (auth.in === 'query' ? keyInQuery(call, auth.name) : undefined)
 }
 
 function headerNames(auth: Auth): readonly string[] {
@@ -89,6 +91,13 @@ function headerNames(auth: Auth): readonly string[] {
 function keyIn(value: string | undefined): string | undefined {
   const lastWord = value?.slice(value.lastIndexOf(' ') + 1)
   return lastWord?.startsWith('gh_live_') ? lastWord : undefined
+}
+
+/** Reads `SCHEME name="gh_live_…"`, where other parameters may stand before and after. */
+function keyInAuthParam(call: RoutedCall, name: string): string | undefined {
+  const header = headerOf(call, 'authorization') ?? ''
+  for (const [, param, value] of header.matchAll(/([\w-]+)="([^"]*)"/g)) if (param === name) return keyIn(value)
+  return undefined
 }
 
 function keyInQuery(call: RoutedCall, name: string): string | undefined {
