@@ -32,9 +32,9 @@ export interface Chemistry {
 }
 
 const limits = { running: 1, runningPerOwner: 1, waiting: 200, waitingPerOwner: 20 }
-/** For a question, and for computing the fingerprints of a database. */
+/** For a question, and for the fingerprints of a database, which go on while callers give up waiting. */
 const taskMs = 3000
-const loadMs = 25_000
+const loadMs = 600_000
 const heapMb = 512
 
 export function createChemistry(): Chemistry {
