@@ -38,6 +38,7 @@ export async function simulateSeason(
   { nowMs, elo, pause }: { nowMs: number; elo: EloTable; pause: () => Promise<void> | undefined },
 ): Promise<SampleSeason> {
   const players = playersOf(year)
+  await pause()
   const simulate = createSimulation(players, year)
   const plays = createPlayColumns(expectedPlays)
   const games: Game[] = []
@@ -93,8 +94,11 @@ export async function simulateSeason(
     await add(pairings)
   }
   plays.trim()
+  await pause()
   games.sort((one, other) => one.startMs - other.startMs || one.id - other.id)
-  const season = { year, games, plays, players, coaches: coachesOf(year), transfers: transfersOf(year) }
+  const transfers = transfersOf(year)
+  await pause()
+  const season = { year, games, plays, players, coaches: coachesOf(year), transfers }
   return { season, elo, validUntil, simulate: (fixture) => simulate(fixture) }
 }
 
