@@ -8,6 +8,9 @@ export default defineProvider(api, {
   // searches rank hundreds of addresses
   runs: 'worker',
   migrations,
+  importFormats:
+    'Addresses as CSV, also packed with gzip: the Postcode Address File as a table of 16 columns, Price Paid data of HM Land ' +
+    'Registry, and tables whose first row names columns like the members of an address (postcode, post_town, thoroughfare, …).',
   jobs: { prune: { everyMs: 24 * 3_600_000, offline: true } },
   seed: async ({ config }: ProviderKit<Tables>) => void (await import('./provider/settings.ts')).readSettings(config),
   open: async (kit: ProviderKit<Tables>) => (await import('./provider/open.ts')).openAddressLookup(kit),

@@ -1,9 +1,10 @@
 // Opens the provider: lookups over imported addresses, or over the sample town until something is imported.
-import { type Handler, isReply, type ProviderKit, reply } from '#define'
+import { type Handler, type ImportFile, isReply, type ProviderKit, type ReportProgress, reply } from '#define'
 import { sampleHeaders } from '#provider'
 import type { Tables } from '../tables.ts'
 import { cleanseHandler } from './cleanse/handler.ts'
 import { contactHandlers } from './contacts/handlers.ts'
+import { importAddresses } from './import/importer.ts'
 import { createAccess } from './keys/access.ts'
 import { configHandlers } from './keys/configs.ts'
 import { detailHandlers } from './keys/details.ts'
@@ -52,6 +53,11 @@ export function openAddressLookup(kit: ProviderKit<Tables>) {
       ...configHandlers(deps),
       ...licenseeHandlers(deps),
       ...usageHandlers(deps),
+    },
+    importFile: (file: ImportFile, progress: ReportProgress) => importAddresses(kit, file, progress),
+    refresh() {
+      sample.drop()
+      vocabulary.drop()
     },
     jobs: { prune: () => pruneLookups(db, now()) },
   }

@@ -1,12 +1,11 @@
 // Stores the sample in the background when the provider is first opened over empty tables. Doing so at each start would
 // cost every gateway some seconds, even one that is never asked for addresses.
 import type { ProviderKit } from '#define'
-import { createPacer, createSnapshot, createWriteSlices, insertMany, readRevision } from '#provider'
+import { createSnapshot, insertMany, readRevision } from '#provider'
 import type { Database, Tables } from '../tables.ts'
-import type { Origin } from './addresses/ids.ts'
-import type { AddressRecord } from './addresses/record.ts'
 import { placeRow } from './places/record.ts'
-import { saveAddresses, settleAddresses } from './search/store.ts'
+import { saveInSlices } from './search/save-in-slices.ts'
+import { removeSample, settleAddresses } from './search/store.ts'
 
 /** Values of `sample` in the row of state. */
 export const sampleStates = { missing: 0, stored: 1, replaced: 2 } as const
@@ -52,26 +51,7 @@ async function storeSample(database: Database): Promise<void> {
     .where('id', '=', 1)
     .where('sample', '=', sampleStates.missing)
     .execute()
+  // an import may have ended meanwhile
+  if ((await sampleState(database)) === sampleStates.replaced) while (!(await removeSample(database)));
   await settleAddresses(database)
-}
-
-async function saveInSlices(database: Database, records: Iterable<AddressRecord>, origin: Origin): Promise<void> {
-  const slices = createWriteSlices({ first: 200, most: 2000 })
-  const pause = createPacer()
-  let waiting: AddressRecord[] = []
-  const write = async () => {
-    const some = waiting
-    waiting = []
-    if (some.length === 0) return
-    await slices.run(some.length, () =>
-      database.db.transaction().execute((db) => saveAddresses({ ...database, db }, some, origin)),
-    )
-  }
-  for (const record of records) {
-    waiting.push(record)
-    if (waiting.length >= slices.size) await write()
-    const pausing = pause()
-    if (pausing) await pausing
-  }
-  await write()
 }

@@ -1,0 +1,104 @@
+// The CSV files that are read: the Postcode Address File as a table (SOURCES 9.1), prices paid (SOURCES 9.2), and any
+// table whose first row names its columns like the members of an address.
+import { createHash } from 'node:crypto'
+import { cleanString } from '#provider'
+import { type AddressRecord, textMembers } from '../addresses/record.ts'
+import { isPostcode, spacedPostcode } from '../postcodes/postcode.ts'
+
+/** The address of a row; undefined for a row that is none, `removed` for one that withdraws an address. */
+export type RowReader = (cells: readonly string[]) => AddressRecord | 'removed' | undefined
+export interface Format {
+  /** Whether the first row names the columns. */
+  readonly isHeader: boolean
+  readonly reader: RowReader
+}
+type Cells = Readonly<Record<string, string | undefined>>
+
+const longestCell = 200
+const greatestNumber = 2_000_000_000
+
+const pafColumns = [
+  ...['postcode', 'post_town', 'dependant_locality', 'double_dependant_locality', 'thoroughfare'],
+  ...['dependant_thoroughfare', 'building_number', 'building_name', 'sub_building_name', 'po_box'],
+  ...['department_name', 'organisation_name', 'udprn', 'postcode_type', 'su_organisation_indicator'],
+  'delivery_point_suffix',
+]
+
+/** Recognises a file by its first row. */
+export function formatOf(cells: readonly string[]): Format | undefined {
+  const names = cells.map((cell) => cell.trim().toLowerCase())
+  if (names.includes('postcode') && names.includes('post_town'))
+    return { isHeader: true, reader: (row) => readNamed(named(names, row)) }
+  if (/^\{[\dA-F-]{36}\}$/i.test(cells[0] ?? '') && cells.length >= 15)
+    return { isHeader: false, reader: readPricePaid }
+  if (cells.length >= pafColumns.length && isPostcode(cells[0] ?? '') && /^\d{1,10}$/.test(cells[12] ?? ''))
+    return { isHeader: false, reader: (row) => readNamed(named(pafColumns, row)) }
+  return undefined
+}
+
+function named(names: readonly string[], row: readonly string[]): Cells {
+  return Object.fromEntries(names.map((name, at) => [name, cleanString(row[at], longestCell) || undefined]))
+}
+
+function readNamed(cells: Cells): AddressRecord | undefined {
+  if (!isPostcode(cells.postcode ?? '') || cells.post_town === undefined) return undefined
+  const [udprn, umprn] = [numberIn(cells.udprn), numberIn(cells.umprn)]
+  const texts = textMembers.flatMap((name) => (cells[name] === undefined ? [] : [[name, cells[name]]]))
+  const record = {
+    country_iso: 'GBR',
+    ...Object.fromEntries(texts),
+    ...{ postcode: spacedPostcode(cells.postcode ?? ''), post_town: titled(cells.post_town) },
+    ...(udprn !== undefined && { udprn }),
+    ...(umprn !== undefined && { umprn }),
+    ...positionIn(cells),
+  }
+  if (umprn !== undefined) return { ...record, id: `mr_${umprn}` }
+  return { ...record, id: udprn === undefined ? `other_${digestOf(Object.values(record))}` : `paf_${udprn}` }
+}
+
+function positionIn({ latitude, longitude }: Cells): Partial<AddressRecord> {
+  const [lat, lon] = [Number(latitude ?? Number.NaN), Number(longitude ?? Number.NaN)]
+  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { latitude: lat, longitude: lon } : {}
+}
+
+/** One transaction; several of one property become one address. */
+function readPricePaid(row: readonly string[]): AddressRecord | 'removed' | undefined {
+  const [, , , postcode = '', , , , paon = '', saon = '', street = '', locality = '', town = '', district = ''] =
+    row.map((cell) => cleanString(cell, longestCell) ?? '')
+  // a withdrawn sale says nothing about the address
+  if (row[15]?.trim() === 'D') return 'removed'
+  if (!isPostcode(postcode) || paon === '' || town === '') return undefined
+  const [, name = '', number = ''] = /^(?:(.*?),? )?(\d+)$/.exec(paon) ?? [undefined, paon, '']
+  const isRepeated = locality.toUpperCase() === town.toUpperCase()
+  const members = {
+    building_name: titled(name),
+    building_number: number,
+    sub_building_name: titled(saon),
+    thoroughfare: titled(street),
+    dependant_locality: isRepeated ? '' : titled(locality),
+    post_town: titled(town),
+    district: titled(district),
+    administrative_county: titled(row[13]?.trim() ?? ''),
+  }
+  const present = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== ''))
+  const id = `ppd_${digestOf([postcode, paon, saon, street])}`
+  return { id, country_iso: 'GBR', ...present, postcode: spacedPostcode(postcode) }
+}
+
+function numberIn(text: string | undefined): number | undefined {
+  const number = Number(text ?? Number.NaN)
+  return Number.isInteger(number) && number > 0 && number <= greatestNumber ? number : undefined
+}
+
+function digestOf(values: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(values).toLowerCase()).digest('hex').slice(0, 16)
+}
+
+/** What is written in capitals only, with capitals at the beginning of words. */
+function titled(text: string): string {
+  if (text !== text.toUpperCase()) return text
+  const small = new Set(['and', 'of', 'the', 'in', 'on', 'upon', 'under', 'by', 'le', 'next'])
+  const words = text.toLowerCase().replace(/[\p{L}']+/gu, (word) => (small.has(word) ? word : capital(word)))
+  return capital(words)
+}
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
