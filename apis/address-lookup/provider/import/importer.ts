@@ -2,7 +2,6 @@
 // from its content, a file can be imported again, also after an interruption, and changes nothing twice.
 import type { ImportCounts, ImportFile, ReportProgress } from '#define'
 import { csvRows, decodeUtf8, gunzipped, invalidImport, isGzip, limitBytes, peekBytes } from '#provider'
-import { fixtures } from '../../seed/sample.ts'
 import type { Database } from '../../tables.ts'
 import type { AddressRecord } from '../addresses/record.ts'
 import { sampleStates } from '../sample.ts'
@@ -47,6 +46,7 @@ export async function importAddresses(
       progress({ phase: 'reading', counts: { ...counts } })
     }
   }
+  const { fixtures } = await import('../../seed/sample.ts')
   await saveInSlices(database, fixtures, 'fixture')
   await saveInSlices(database, records(), 'imported')
   if (counts.addresses === 0) throw invalidImport('it has no addresses')
