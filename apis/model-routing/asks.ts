@@ -92,6 +92,12 @@ export const asks = {
 
 /** Further words of people who look for it. */
 export const words = {
+  createImage: 'draw picture image illustration painting photo logo art generate text prompt dall-e make',
+  createResponse: 'responses api items stateful conversation continue previous reasoning tools ask model',
+  getResponse: 'response kept stored read again fetch earlier answer',
+  deleteResponse: 'response kept stored delete remove forget',
+  cancelResponse: 'response background cancel stop abort running',
+  listResponseItems: 'response input items kept what was sent',
   searchWeb: 'internet news current web search ai online google latest information up to date sources',
   createSpeech:
     'read aloud voice audiobook narrate narration spoken speak say mp3 tts text to speech male female audio out loud voice-over podcast generate',

@@ -67,16 +67,36 @@ async function passOn(line: string, { session, url, key }: Passing): Promise<voi
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...headersOf(message) },
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${key}`,
+        ...headersOf(message),
+      },
       body: line,
     })
-    const text = (await response.text()).trim()
-    if (text !== '' && member(message, 'id') !== undefined) session.io.out(`${text}\n`)
+    for await (const text of messagesOf(response)) if (member(message, 'id') !== undefined) session.io.out(`${text}\n`)
   } catch {
     const id = member(message, 'id')
     if (id === undefined) return
     const error = { code: -32603, message: `The gateway at ${url} cannot be reached.` }
     session.io.out(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`)
+  }
+}
+
+/** The messages of an answer: one, or reports of progress and then the answer as a stream of events. */
+async function* messagesOf(response: Response): AsyncGenerator<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body) {
+    const text = (await response.text()).trim()
+    if (text !== '') yield text
+    return
+  }
+  let waiting = ''
+  for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
+    const lines = (waiting + part).split('\n')
+    waiting = lines.pop() ?? ''
+    // the gateway puts each message on one line of data
+    for (const line of lines) if (line.startsWith('data: ')) yield line.slice('data: '.length)
   }
 }
 
