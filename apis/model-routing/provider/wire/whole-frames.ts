@@ -61,6 +61,7 @@ function endOfFrames(bytes: Buffer): number {
 
 /** The frames one by one, each with its blank line; the last may have none. */
 export function framesIn(bytes: Buffer): Buffer[] {
+  if (!bytes.includes(cr)) return framesByLines(bytes)
   const frames: Buffer[] = []
   let start = 0
   for (let at = 1; at < bytes.length; at++) {
@@ -75,3 +76,16 @@ export function framesIn(bytes: Buffer): Buffer[] {
   if (start < bytes.length) frames.push(bytes.subarray(start))
   return frames
 }
+
+/** The same where every line ends with a line feed alone. */
+function framesByLines(bytes: Buffer): Buffer[] {
+  const frames: Buffer[] = []
+  let start = 0
+  for (let end = bytes.indexOf(blankLine); end !== -1; end = bytes.indexOf(blankLine, start)) {
+    frames.push(bytes.subarray(start, end + blankLine.length))
+    start = end + blankLine.length
+  }
+  if (start < bytes.length) frames.push(bytes.subarray(start))
+  return frames
+}
+const blankLine = '\n\n'

@@ -6,12 +6,14 @@ import type { ChatRequest } from '../../wire/chat-request.ts'
 import { withExactIntegers } from '../../wire/exact-numbers.ts'
 import type { Format } from '../../wire/format.ts'
 import { formats } from '../../wire/formats.ts'
+import { leftOut } from '../../wire/left-out.ts'
 import { pauseIfLong } from '../../wire/long-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import type { StreamEvent } from '../../wire/stream-event.ts'
 import { joinAnswers, splitPrompts } from '../../wire/text-prompts.ts'
 import type { VerbatimOptions } from '../../wire/verbatim-batches.ts'
 import { type VerbatimRequest, writeVerbatim } from '../../wire/verbatim-request.ts'
+import type { Wire } from '../../wire/wire.ts'
 import type { ChannelKind } from '../channels/channel.ts'
 import type { Candidate } from '../routing/selection.ts'
 import { unsupportedByWire } from '../routing/unsupported-by-wire.ts'
@@ -100,7 +102,10 @@ async function openOne(call: ChatCall): Promise<BegunAnswer> {
     const events = isStream(answer, request)
       ? await whenBegun(format.readStream(answer.body, answer.cancel, own && verbatimOf(own, request)))
       : await readWhole(format, answer, own !== undefined && !request.stream)
-    return { events, headers: requestIds(answer.headers) }
+    return {
+      events,
+      headers: { ...requestIds(answer.headers), ...leftOutHeader(request, format.wire, candidate.model) },
+    }
   } catch (error) {
     throw modelErrorOf(error)
   }
@@ -109,6 +114,12 @@ async function openOne(call: ChatCall): Promise<BegunAnswer> {
 /** Undefined where the provider streams although nobody asked for it. */
 function verbatimOf(own: CallerBody, { stream, includeUsage }: ChatRequest): VerbatimOptions | undefined {
   return stream ? { dropsUsage: includeUsage === false, asArray: own.asArray } : undefined
+}
+
+/** What the provider's wire could not say. */
+function leftOutHeader(request: ChatRequest, wire: Wire, model: string): BegunAnswer['headers'] {
+  const names = leftOut(request, wire, model)
+  return names.length === 0 ? {} : { 'x-gateway-left-out': names.join(', ') }
 }
 
 /** By which the provider's support finds a call. */

@@ -5,10 +5,10 @@ import { objectIn } from '../field.ts'
 import type { AnswerDetails } from '../format.ts'
 import { dataFrame } from '../frames.ts'
 import type { Json } from '../json.ts'
-import { compact, isJson } from '../json.ts'
+import { compact, isJson, parsed } from '../json.ts'
 import type { ModelError } from '../model-error.ts'
 import { type Block, type Choice, collectReply, finishWord, laterUsage } from '../reply.ts'
-import type { ChoiceEvent, FinishReason, StreamEvent, Usage } from '../stream-event.ts'
+import type { ChoiceEvent, Citation, FinishReason, StreamEvent, Usage } from '../stream-event.ts'
 import type { StreamWriter } from '../stream-writer.ts'
 import { besideParts } from './answer-reader.ts'
 import { errorOf } from './errors.ts'
@@ -53,7 +53,7 @@ function writeBlock(block: Block): Json[] {
       return [{ inlineData: { mimeType: block.mediaType, data: block.data } }]
     case 'opaque':
       return block.wire === 'gemini' && !isBeside(block.block) ? [block.block] : []
-    // This wire's own citations are next to the content, and it cannot express those of other vendors.
+    // Citations are next to the content.
     case 'citation':
     // Thinking that another vendor redacted is of no use here.
     case 'redactedThinking':
@@ -63,7 +63,18 @@ function writeBlock(block: Block): Json[] {
 /** Members of the candidate itself. */
 function besideOf(blocks: readonly Block[]): Json {
   const isNative = blocks.flatMap((block) => (block.kind === 'opaque' && block.wire === 'gemini' ? [block.block] : []))
-  return Object.fromEntries(isNative.flatMap((block) => (isBeside(block) ? Object.entries(block[besideParts]) : [])))
+  const beside = isNative.flatMap((block) => (isBeside(block) ? Object.entries(block[besideParts]) : []))
+  const groundingChunks = blocks.flatMap((block) =>
+    block.kind === 'citation' ? groundingChunksOf(block.citation) : [],
+  )
+  return {
+    ...(groundingChunks.length > 0 ? { groundingMetadata: { groundingChunks } } : {}),
+    ...Object.fromEntries(beside),
+  }
+}
+/** Those of this wire are in the metadata that came with them. */
+function groundingChunksOf({ wire, url, title }: Citation): Json[] {
+  return wire === 'gemini' || url === undefined ? [] : [{ web: compact({ uri: url, title }) }]
 }
 function isBeside(block: Json): block is { readonly [besideParts]: Json } {
   return isJson(block[besideParts])
@@ -104,6 +115,11 @@ export class CandidateWriter implements StreamWriter {
     this.#open.set(event.choice, choice)
     if (event.kind === 'opaque' && event.wire === 'gemini' && isBeside(event.block))
       return this.#candidate(event.choice, [], event.block[besideParts])
+    if (event.kind === 'citation') {
+      const groundingChunks = groundingChunksOf(event.citation)
+      if (groundingChunks.length === 0) return ''
+      return this.#candidate(event.choice, [], { groundingMetadata: { groundingChunks } })
+    }
     const parts = partsOf(event, choice)
     const logprobsResult = event.kind === 'text' ? writeLogprobs([event.logprobs]) : undefined
     if (parts.length === 0 && logprobsResult === undefined) return ''
@@ -149,7 +165,7 @@ export class CandidateWriter implements StreamWriter {
   }
 }
 
-function partsOf(event: ChoiceEvent, choice: OpenChoice): Json[] {
+function partsOf(event: Exclude<ChoiceEvent, { kind: 'citation' }>, choice: OpenChoice): Json[] {
   switch (event.kind) {
     case 'text':
     case 'refusal':
@@ -159,7 +175,7 @@ function partsOf(event: ChoiceEvent, choice: OpenChoice): Json[] {
     case 'signature':
       return [{ text: '', thought: true, thoughtSignature: event.signature }]
     case 'toolCall': {
-      const parts = [...flushed(choice)]
+      const parts = [...flushedWhole(choice)]
       choice.calls.set(event.index, { ...event, input: '' })
       return parts
     }
@@ -175,9 +191,16 @@ function partsOf(event: ChoiceEvent, choice: OpenChoice): Json[] {
     case 'finish':
       choice.finish = event
       return [...flushed(choice)]
-    case 'citation':
     case 'redactedThinking':
       return []
+  }
+}
+/** Calls up to the first whose input is still arriving: deltas of parallel calls may be interleaved. */
+function* flushedWhole(choice: OpenChoice): Generator<Json> {
+  for (const [index, call] of choice.calls) {
+    if (!isJson(parsed(call.input))) return
+    choice.calls.delete(index)
+    yield writeCall(call)
   }
 }
 function* flushed(choice: OpenChoice): Generator<Json> {

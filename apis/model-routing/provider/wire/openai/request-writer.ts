@@ -15,6 +15,7 @@ export function writeRequest(request: ChatRequest, model: string): Json {
   refuseUnsupportedPrompt(request)
   const { extras, sampling, tools, stop, n, stream, maxTokens } = request
   const isNew = takesNewLimit.test(model)
+  const takesSampling = request.wire === 'openai' || !refusesSampling(model)
   return compact({
     ...(request.wire === 'openai' ? extras : undefined),
     model,
@@ -23,9 +24,7 @@ export function writeRequest(request: ChatRequest, model: string): Json {
     stream_options: stream ? { ...streamOptions(request), include_usage: true } : undefined,
     max_completion_tokens: isNew ? maxTokens : undefined,
     max_tokens: isNew ? undefined : maxTokens,
-    ...writeDrawing(sampling, request),
-    logprobs: sampling.logprobs === undefined ? undefined : true,
-    top_logprobs: sampling.logprobs === undefined || sampling.logprobs === 0 ? undefined : sampling.logprobs,
+    ...(takesSampling ? writeSampling(sampling, request) : { seed: sampling.seed }),
     n: n === 1 ? undefined : n,
     stop: writeStops(stop),
     response_format: writeForm(request),
@@ -40,6 +39,18 @@ export function writeRequest(request: ChatRequest, model: string): Json {
 
 /** Models that refuse `max_tokens`; most other servers accept nothing else. */
 const takesNewLimit = /(?:^|\/)(?:o\d|gpt-(?:[5-9]|\d\d))/i
+/** Models that think refuse to be told how to sample. */
+export const refusesSampling = (model: string): boolean => takesNewLimit.test(model) && !/chat/i.test(model)
+
+function writeSampling(sampling: Sampling, request: ChatRequest): Json {
+  const { logprobs } = sampling
+  return {
+    ...writeDrawing(sampling, request),
+    logprobs: logprobs === undefined ? undefined : true,
+    top_logprobs: logprobs === undefined || logprobs === 0 ? undefined : logprobs,
+  }
+}
+
 /** Models that refuse `reasoning_effort`. */
 const neverThinks = /(?:^|\/)(?:gpt-3|gpt-4|chatgpt-4)/i
 
