@@ -12,6 +12,7 @@ import { addImport } from './commands/import.ts'
 import { addKeys } from './commands/keys.ts'
 import { addMarket } from './commands/market.ts'
 import { addMcp } from './commands/mcp.ts'
+import { addModels } from './commands/models.ts'
 import { addOpen } from './commands/open.ts'
 import { addPlans } from './commands/plans.ts'
 import { addProviderKeys } from './commands/provider-keys.ts'
@@ -62,6 +63,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   addEngines(program, shell)
   addMarket(program, shell)
   addMcp(program, shell)
+  addModels(program, shell)
   addVault(program, shell)
   addDoctor(program, shell)
   addOpen(program, shell)

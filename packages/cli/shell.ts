@@ -20,6 +20,8 @@ export interface Session {
   market(): MarketClient
   /** The operator's part of the item market. Throws CliError when no operator key is known. */
   marketOperator(): Gateway['itemMarketOperator']
+  /** The operator's part of model routing. Throws CliError when no operator key is known. */
+  models(): Gateway['modelRoutingOperator']
   /** Prints a result: `value` as JSON, or the text. */
   show(value: unknown, text: () => string): void
   /** Prints a line for people besides the result; nothing with --json. */
@@ -107,6 +109,10 @@ function sessionOf(io: Io, options: Options, target: Target): Session {
     marketOperator() {
       requireKey(target, 'adminKey')
       return client().itemMarketOperator
+    },
+    models() {
+      requireKey(target, 'adminKey')
+      return client().modelRoutingOperator
     },
     show: (value, text) => io.out(json ? `${JSON.stringify(value, null, 2)}\n` : text()),
     note: (line) => {
