@@ -188,11 +188,11 @@ function addGuardrails(group: Command, shell: Shell): void {
   })
 }
 
-function rulesIn(path: string): unknown[] {
+function rulesIn(path: string): Record<string, unknown>[] {
   const problem = (reason: string) => new CliError(`${path} is no JSON list of rules: ${reason}`, exitCodes.usage)
   try {
     const rules: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    if (Array.isArray(rules)) return rules
+    if (Array.isArray(rules)) return rules.map(Object)
   } catch (cause) {
     throw problem(cause instanceof Error ? cause.message : '')
   }

@@ -1,4 +1,4 @@
-// What a wire cannot say of a request: it is sent without that, and the caller is told.
+// What a wire cannot say of a request: it is sent without that, and the answer names it.
 import type { ChatRequest } from './chat-request.ts'
 import { refusesSampling } from './openai/request-writer.ts'
 import type { Wire } from './wire.ts'
