@@ -171,7 +171,7 @@ test('the operator endpoints of an API require the operator key and are document
   }
   const document = JSON.parse(await (await fetch(`${baseUrl}/openapi/kit-api-operator.json`)).text())
   assert.ok(document.paths['/secrets/{name}'])
-  assert.equal(new URL(document.servers[0].url).pathname, '/v1/admin/apis/kit-api')
+  assert.equal(document.servers[0].url, '/v1/admin/apis/kit-api')
 })
 
 test('a sealed secret is bound to its API, is in no file in the clear, and its owner is a hidden account', async (t) => {
