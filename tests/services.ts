@@ -96,10 +96,6 @@ function suiteOn(title: string, name: TestDatabase['name'], suite: (database: Te
       await create()
       await another()
     })
-    after(async () => {
-      for (const store of opened) await store.close()
-      for (const database of databases) await database.drop()
-    })
     suite({
       name,
       another,
@@ -113,6 +109,11 @@ function suiteOn(title: string, name: TestDatabase['name'], suite: (database: Te
         const { url, dataDir } = current()
         return { url, dataDir }
       },
+    })
+    // hooks run in the order of their registration: what the suite has opened is closed before its database goes
+    after(async () => {
+      for (const store of opened) await store.close()
+      for (const database of databases) await database.drop()
     })
   })
 }

@@ -109,11 +109,11 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     await logFailure(log, 'meter', meter.close())
     await logFailure(log, 'keys', keys.flush())
     await logFailure(log, 'quota', quota.close())
-    const left = await logFailure(log, 'invalidations', invalidations.stop())
+    const failure = await logFailure(log, 'invalidations', invalidations.stop())
     await redis?.close()
     await store.close()
     // whatever could not be written before has been logged
-    if (!left) throw new Error(closedLate)
+    if (failure !== undefined) throw new Error(closedLate, { cause: failure })
   }
   return {
     ...platform,
@@ -145,14 +145,14 @@ async function openReferenceClock({ clock: wall, monotonic }: Platform, { readTi
   return { ...reference, stop: () => clearInterval(timer) }
 }
 
-/** A component that fails to close must not prevent the others from closing. False for one that failed. */
-async function logFailure(log: Log, component: string, closing: Promise<void>): Promise<boolean> {
+/** A component that fails to close must not prevent the others from closing. Returns what it failed with. */
+async function logFailure(log: Log, component: string, closing: Promise<void>): Promise<unknown> {
   try {
     await closing
-    return true
+    return undefined
   } catch (error) {
     log.error('a component did not close', { component, cause: String(error) })
-    return false
+    return error
   }
 }
 

@@ -80,18 +80,23 @@ function createOrigin(origin: string): ClosableOrigin {
   const connect = createConnector(keepAlive)
   const options = { pipelining: 1, connect, allowH2: false, maxHeaderSize: maxHeaderBytes }
   let pool = open()
+  let isClosed = false
 
   function open(): Pool {
     return new Pool(origin, { ...options, connections: maxConnections, keepAliveTimeout: keepAlive.ms })
   }
   function replace(): void {
+    // connections that end with the gateway report how long they were kept, too
+    if (isClosed) return
     const old = pool
     pool = open()
     end(old)
   }
   function end(dispatcher: Pool | Client): void {
     ending.add(dispatcher)
-    void dispatcher.close().finally(() => ending.delete(dispatcher))
+    const ended = () => void ending.delete(dispatcher)
+    // rejects when it has been destroyed meanwhile
+    dispatcher.close().then(ended, ended)
   }
 
   return {
@@ -108,6 +113,7 @@ function createOrigin(origin: string): ClosableOrigin {
       end(client)
     },
     close: async () => {
+      isClosed = true
       await Promise.all([pool, ...ending].map((one) => one.destroy()))
     },
   }
