@@ -135,7 +135,7 @@ function checkAnswer({ endpoint, api }: EveryEndpoint, answer: { response: Respo
     return
   }
   if (endpoint.liveOnly !== undefined) {
-    assert.equal(response.status, 403)
+    assert.ok(response.status === 403 || response.status === 501, `${response.status}`)
     return
   }
   assert.ok(response.status >= 200 && response.status < 300, `${response.status} ${bytes.toString().slice(0, 500)}`)

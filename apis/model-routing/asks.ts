@@ -62,7 +62,6 @@ export const asks = {
   createResponse: ['Ask a model with the responses API', 'Continue an earlier response', 'Answer with output items'],
   getResponse: ['Read a kept response again', 'What did the model answer then?'],
   deleteResponse: ['Delete a kept response', 'Forget an answer of a model'],
-  cancelResponse: ['Cancel a background response', 'Stop a response that is running'],
   listResponseItems: ['Which input did a response have?', 'Input items of a response'],
   createImage: ['Draw a picture', 'Generate an image from a description', 'Make an illustration with AI'],
   createImageVariation: ['Make variants of a picture', 'More images like this one', 'Alternative versions of a logo'],
@@ -96,7 +95,6 @@ export const words = {
   createResponse: 'responses api items stateful conversation continue previous reasoning tools ask model',
   getResponse: 'response kept stored read again fetch earlier answer',
   deleteResponse: 'response kept stored delete remove forget',
-  cancelResponse: 'response background cancel stop abort running',
   listResponseItems: 'response input items kept what was sent',
   searchWeb: 'internet news current web search ai online google latest information up to date sources',
   createSpeech:

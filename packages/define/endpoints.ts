@@ -76,7 +76,7 @@ interface EndpointOptions<P, B, R> {
   readonly deprecated?: string
   /** What the provider answers instead of doing it. */
   readonly unimplemented?: string
-  /** Why only a live provider does it; the embedded one refuses with 403. */
+  /** Why only a live provider does it; the embedded one refuses with 403 or 501. */
   readonly liveOnly?: string
   /** Answers without a key. */
   readonly public?: boolean

@@ -29,6 +29,7 @@ export const createImageVariation = post('/v1/images/variations', 'Variations of
 export const createImage = post('/v1/images/generations', 'Pictures made from a description', {
   effect: 'spend',
   beyond: true,
+  liveOnly: 'the built-in models make no pictures; a channel to a provider that does makes them.',
   body: body({
     model: maybeText('Name of the model.'),
     prompt: req.str({ doc: 'What the pictures show.', example: 'A harbour at low tide' }),

@@ -100,8 +100,11 @@ export const models = {
     ...found,
     ...{ beyond: true, alias: 'getModel', doc: beta },
   }),
-  getNestedModel: get('/v1/models/*path', 'Details of a model whose name has slashes', {
-    params: { path: str({ doc: 'Name of the model.', example: 'gatehouse/chat-1' }) },
+  getNestedModel: get('/v1/models/{owner}/*name', 'Details of a model whose name has slashes', {
+    params: {
+      owner: str({ doc: 'Name of the model before its first slash.', example: 'gatehouse' }),
+      name: str({ doc: 'Name of the model after that slash.', example: 'chat-1' }),
+    },
     ...found,
     ...{ beyond: true, alias: 'getModel' },
   }),

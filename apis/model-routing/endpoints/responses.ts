@@ -142,10 +142,6 @@ export const responses = {
     ...{ beyond: true, params: id, limits: quick },
     returns: obj({ id: str(), object: oneOf(['response']), deleted: bool() }),
   }),
-  cancelResponse: post('/v1/responses/{response_id}/cancel', 'End of a response that runs in the background', {
-    ...{ beyond: true, params: id, returns: Response, limits: quick },
-    doc: 'Refused: answers are given while the caller waits.',
-  }),
   listResponseItems: get('/v1/responses/{response_id}/input_items', 'Input of a kept response', {
     beyond: true,
     params: {

@@ -50,7 +50,10 @@ export const modelExamples = {
   listBetaModels: { output: { models: [{ name: 'models/gpt-4o-mini', displayName: 'gpt-4o-mini' }] } },
   callBetaModel: nativeCall,
   getBetaModel: { params: { path: tuned }, output: { name: `models/${tuned}`, displayName: 'Sample data' } },
-  getNestedModel: { params: { path: tuned }, output: { ...model, id: tuned, owned_by: 'sample-data' } },
+  getNestedModel: {
+    params: { owner: 'gatehouse', name: 'chat-1' },
+    output: { ...model, id: 'gatehouse/chat-1', owned_by: 'gatehouse' },
+  },
   getModel: { params: { model: tuned }, output: { ...model, id: tuned, owned_by: 'sample-data' } },
   deleteModel: { params: { model: tuned }, output: { id: tuned, object: 'model', deleted: true } },
 }

@@ -39,7 +39,6 @@ export const textExamples = {
     params: { response_id: answered.id },
     output: { id: answered.id, object: 'response', deleted: true },
   },
-  cancelResponse: { params: { response_id: answered.id }, output: answered },
   listResponseItems: {
     params: { response_id: answered.id },
     output: {

@@ -1358,8 +1358,10 @@ export type GetBetaModelOutput = {
 }
 
 export interface GetNestedModelInput {
-  /** Name of the model. */
-  path: string
+  /** Name of the model before its first slash. */
+  owner: string
+  /** Name of the model after that slash. */
+  name: string
 }
 
 export type GetNestedModelOutput = {
@@ -1578,13 +1580,6 @@ export interface DeleteResponseOutput {
   object: 'response'
   deleted: boolean
 }
-
-export interface CancelResponseInput {
-  /** Id of a response. */
-  response_id: string
-}
-
-export type CancelResponseOutput = Response
 
 export interface ListResponseItemsInput {
   /** Id of a response. */
@@ -1808,6 +1803,7 @@ export interface ModelRouting {
   /**
    * Pictures made from a description.
    * Answered by channels; the gateway itself makes no pictures.
+   * Live only: the built-in models make no pictures; a channel to a provider that does makes them.
    * `POST /v1/images/generations`
    */
   createImage(input: CreateImageInput, options?: CallOptions): ApiPromise<CreateImageOutput>
@@ -1878,7 +1874,7 @@ export interface ModelRouting {
   getBetaModel(input: GetBetaModelInput, options?: CallOptions): ApiPromise<GetBetaModelOutput>
   /**
    * Details of a model whose name has slashes.
-   * `GET /v1/models/*path`
+   * `GET /v1/models/{owner}/*name`
    */
   getNestedModel(input: GetNestedModelInput, options?: CallOptions): ApiPromise<GetNestedModelOutput>
   /**
@@ -1928,12 +1924,6 @@ export interface ModelRouting {
    * `DELETE /v1/responses/{response_id}`
    */
   deleteResponse(input: DeleteResponseInput, options?: CallOptions): ApiPromise<DeleteResponseOutput>
-  /**
-   * End of a response that runs in the background.
-   * Refused: answers are given while the caller waits.
-   * `POST /v1/responses/{response_id}/cancel`
-   */
-  cancelResponse(input: CancelResponseInput, options?: CallOptions): ApiPromise<CancelResponseOutput>
   /** With the body untouched. */
   listResponseItems(input: ListResponseItemsInput, options: RawOptions): ApiPromise<ListResponseItemsBody>
   /**
@@ -2001,7 +1991,7 @@ export function modelRouting(connect: Connection, slug = 'model-routing'): Model
     listBetaModels: at.bare({ method: 'GET', path: '/v1beta/models' }),
     callBetaModel: at.method({ method: 'POST', path: '/v1beta/models/*path', body: ['json', 'form', 'multipart', 'binary'] }),
     getBetaModel: at.method({ method: 'GET', path: '/v1beta/models/*path' }),
-    getNestedModel: at.method({ method: 'GET', path: '/v1/models/*path' }),
+    getNestedModel: at.method({ method: 'GET', path: '/v1/models/{owner}/*name' }),
     getModel: at.method({ method: 'GET', path: '/v1/models/{model}' }),
     deleteModel: at.method({ method: 'DELETE', path: '/v1/models/{model}' }),
     createModeration: at.method({ method: 'POST', path: '/v1/moderations', body: ['json'], idempotent: true }),
@@ -2010,7 +2000,6 @@ export function modelRouting(connect: Connection, slug = 'model-routing'): Model
     createResponse: at.method({ method: 'POST', path: '/v1/responses', body: ['json'], stream: 'body' }),
     getResponse: at.method({ method: 'GET', path: '/v1/responses/{response_id}' }),
     deleteResponse: at.method({ method: 'DELETE', path: '/v1/responses/{response_id}' }),
-    cancelResponse: at.method({ method: 'POST', path: '/v1/responses/{response_id}/cancel' }),
     listResponseItems: at.method({ method: 'GET', path: '/v1/responses/{response_id}/input_items' }),
     createVideo: at.method({ method: 'POST', path: '/v1/videos', body: ['json', 'multipart'] }),
     getVideo: at.method({ method: 'GET', path: '/v1/videos/{video_id}' }),

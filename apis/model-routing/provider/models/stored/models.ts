@@ -85,7 +85,7 @@ export function createModelHandlers({ channelModels, learning, ...deps }: ModelD
     listModels,
     listBetaModels: listModels,
     getModel: ({ model }: { readonly model: string }, call: Call) => get(model, call),
-    getNestedModel: ({ path }: NestedPath, call: Call) => get(path, call),
+    getNestedModel: ({ owner, name }: NestedName, call: Call) => get(`${owner}/${name}`, call),
     getBetaModel: ({ path }: NestedPath, call: Call) => get(path, call),
     async deleteModel({ model }: { readonly model: string }, { account }: Call) {
       await find(account, model)
@@ -100,6 +100,10 @@ export function createModelHandlers({ channelModels, learning, ...deps }: ModelD
   }
 }
 
+interface NestedName {
+  readonly owner: string
+  readonly name: string
+}
 /** A name that may contain slashes. */
 interface NestedPath {
   readonly path: string

@@ -1,7 +1,7 @@
 // Handlers of responses: a chat whose answer is written as items, and is kept so that later ones can continue it.
 import { type Call, type HandlersFor, isReply, type Reply } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
-import { invalid, refusalOf } from '../../errors.ts'
+import { refusalOf } from '../../errors.ts'
 import type { ResponseStore, StoredResponse } from '../../models/stored/response-store.ts'
 import { formats } from '../../wire/formats.ts'
 import { isJson, type Json } from '../../wire/json.ts'
@@ -11,7 +11,7 @@ import { exchange } from './exchange.ts'
 
 export type ResponseHandlers = HandlersFor<
   typeof endpoints,
-  'createResponse' | 'getResponse' | 'deleteResponse' | 'listResponseItems' | 'cancelResponse'
+  'createResponse' | 'getResponse' | 'deleteResponse' | 'listResponseItems'
 >
 
 export function createResponseHandlers(router: Router, store: ResponseStore): ResponseHandlers {
@@ -32,10 +32,6 @@ export function createResponseHandlers(router: Router, store: ResponseStore): Re
     },
     async listResponseItems({ response_id: id, limit, order, after }, { account }) {
       return page(await store.read(account, id), { limit, order, after })
-    },
-    async cancelResponse({ response_id: id }, { account }) {
-      await store.read(account, id)
-      throw invalid('response_id', 'Only responses that run in the background can be cancelled.')
     },
   }
 }
