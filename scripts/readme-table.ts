@@ -1,6 +1,5 @@
 // The table of APIs in the README, made from the declarations.
 import type { Api } from '#define'
-import { stateOf } from '#derive'
 
 const begin = '<!-- apis:begin -->'
 const end = '<!-- apis:end -->'
@@ -13,18 +12,35 @@ export function readmeWith(readme: string, apis: readonly { api: Api; embedded: 
   return `${readme.slice(0, from + begin.length)}\n${tableOf(apis)}\n${readme.slice(to)}`
 }
 
+/** What answers without a network and a key comes first, then what is a sample, then what only a provider answers. */
 function tableOf(apis: readonly { api: Api; embedded: boolean }[]): string {
   const rows = apis
     .filter(({ api }) => api.surface.name === 'hosted' || api.surface.name === 'market')
     .map(({ api, embedded }) => {
       const slugs = api.listings.map(({ slug }) => `\`${slug}\``).join(', ')
       const endpoints = Object.values(api.endpoints).filter((endpoint) => !endpoint.beyond).length
-      return `| [${api.title}](docs/reference/${api.slug}.md) | ${slugs} | ${endpoints} | ${keyOf(api)} | ${stateOf(api, embedded)} |`
+      const rank = embedded ? (api.sample ? 1 : 0) : 2
+      const cells = [
+        `[${api.title}](docs/reference/${api.slug}.md)`,
+        slugs,
+        endpoints,
+        worksNow(api, embedded),
+        liveOf(api),
+      ]
+      return { rank, row: `| ${cells.join(' | ')} |` }
     })
-  return ['| API | Slug | Endpoints | Provider key | State |', '|---|---|---|---|---|', ...rows].join('\n')
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ row }) => row)
+  return ['| API | Slug | Endpoints | Works now, offline | Live |', '|---|---|---|---|---|', ...rows].join('\n')
 }
 
-function keyOf({ auth }: Api): string {
-  if (auth.kind === 'keyless') return 'none'
-  return auth.optional ? 'your own, optional' : 'your own'
+function worksNow({ sample }: Api, embedded: boolean): string {
+  if (!embedded) return 'no'
+  return sample ? 'with sample data' : 'yes'
+}
+
+function liveOf({ auth, upstream }: Api): string {
+  if (upstream === null) return 'there is no provider'
+  const key = auth.kind === 'keyless' ? 'without a key' : 'with your own key'
+  return upstream.base === null ? `${key}, at an address that the operator names` : key
 }
