@@ -10,7 +10,9 @@ export default defineProvider(api, {
   migrations,
   importFormats:
     'Addresses as CSV, also packed with gzip: the Postcode Address File as a table of 16 columns, Price Paid data of HM Land ' +
-    'Registry, and tables whose first row names columns like the members of an address (postcode, post_town, thoroughfare, …).',
+    'Registry, and tables whose first row names columns like the members of an address (postcode, post_town, thoroughfare, …); ' +
+    'OpenAddresses as GeoJSON lines in a file whose name begins with the country (us-denver.geojson). Coordinates for addresses ' +
+    'without any: Code-Point Open, the ONS Postcode Directory, postal codes of GeoNames.',
   jobs: { prune: { everyMs: 24 * 3_600_000, offline: true } },
   seed: async ({ config }: ProviderKit<Tables>) => void (await import('./provider/settings.ts')).readSettings(config),
   open: async (kit: ProviderKit<Tables>) => (await import('./provider/open.ts')).openAddressLookup(kit),

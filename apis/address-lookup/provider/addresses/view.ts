@@ -2,13 +2,13 @@
 import { Address } from 'uk-clear-addressing'
 import type { Of } from '#define'
 import type { address as addressShape, usAddress as usShape } from '../../schemas/addresses.ts'
+import { isoTwoOf } from '../places/countries.ts'
 import { partsOfPostcode, spacedPostcode } from '../postcodes/postcode.ts'
 import { type AddressRecord, datasetOf, isBritish, textMembers } from './record.ts'
 
 export type UkAddress = Of<typeof addressShape>
 type UsAddress = Of<typeof usShape>
 
-const countryCodes: Readonly<Record<string, string>> = { GBR: 'GB', USA: 'US', IMN: 'IM', JEY: 'JE', GGY: 'GG' }
 const lineMembers = [
   'building_number',
   'building_name',
@@ -35,7 +35,7 @@ export function ukAddress(record: AddressRecord): UkAddress {
   }
   const county = record.postal_county ?? record.administrative_county ?? record.traditional_county ?? ''
   return {
-    ...{ id: record.id, dataset: datasetOf(record), country_iso, country_iso_2: isoTwo(country_iso) },
+    ...{ id: record.id, dataset: datasetOf(record), country_iso, country_iso_2: isoTwoOf(country_iso) },
     ...{ country: texts.country, language, line_1, line_2, line_3, post_town: texts.post_town },
     ...{ postcode: spacedPostcode(postcode), county, county_code: texts.county_code, uprn: texts.uprn },
     ...{ udprn: record.udprn ?? '', umprn: record.umprn ?? '', postcode_outward: outward, postcode_inward: inward },
@@ -62,8 +62,6 @@ const blankTexts = {
   ...{ department_name: '', organisation_name: '', postcode_type: '', su_organisation_indicator: '' },
   ...{ delivery_point_suffix: '', district: '', ward: '' },
 }
-
-const isoTwo = (country: string): string => countryCodes[country] ?? ''
 
 /** Lines 1 to 3 and the premises. */
 export function linesOf(record: AddressRecord) {
@@ -103,7 +101,7 @@ export function usAddress(record: AddressRecord, blank: UsAddress): UsAddress {
       dataset: datasetOf(record),
       country,
       country_iso,
-      country_iso_2: isoTwo(country_iso),
+      country_iso_2: isoTwoOf(country_iso),
       language,
     },
     ...{ primary_number: record.building_number ?? premise, secondary_number: record.sub_building_name ?? '' },

@@ -1,4 +1,4 @@
-// ISO 3166-1 codes of three letters by those of two.
+// ISO 3166-1 codes of three letters by those of two, and the other way round.
 
 const codes =
   'AD AND AE ARE AF AFG AG ATG AI AIA AL ALB AM ARM AO AGO AQ ATA AR ARG AS ASM AT AUT AU AUS AW ABW AX ALA AZ AZE BA BIH ' +
@@ -23,4 +23,11 @@ const byTwo = new Map(words.flatMap((code, at) => (at % 2 === 0 ? [[code, words[
 /** Null for a code that none has, such as Kosovo's. */
 export function isoThreeOf(two: string): string | null {
   return byTwo.get(two) ?? null
+}
+
+const byThree = new Map([...byTwo].map(([two, three]) => [three, two]))
+
+/** Empty for a code that none has. */
+export function isoTwoOf(three: string): string {
+  return byThree.get(three) ?? ''
 }

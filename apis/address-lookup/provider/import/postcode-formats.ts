@@ -1,0 +1,117 @@
+// The files that say where postcodes are: Code-Point Open (SOURCES 9.3), the ONS Postcode Directory (SOURCES 9.4) and
+// the postal codes of GeoNames (SOURCES 9.5).
+import type { AddressRecord } from '../addresses/record.ts'
+import { positionOfGrid } from '../geography/national-grid.ts'
+import { isoThreeOf } from '../places/countries.ts'
+import { compactPostcode, isPostcode } from '../postcodes/postcode.ts'
+
+export interface LocatedPostcode {
+  /** Upper case, without the space. */
+  readonly postcode: string
+  readonly country_iso: string
+  readonly position: Required<Pick<AddressRecord, 'latitude' | 'longitude'>> &
+    Pick<AddressRecord, 'eastings' | 'northings'>
+  /** For addresses that do not say it themselves. */
+  readonly facts: Pick<AddressRecord, 'country' | 'postcode_type'>
+}
+/** `terminated` for a postcode that is no longer used, `unlocated` for one without coordinates. */
+export type PostcodeReader = (cells: readonly string[]) => LocatedPostcode | 'terminated' | 'unlocated' | undefined
+export interface PostcodeFormat {
+  readonly isHeader: boolean
+  readonly reader: PostcodeReader
+}
+
+const countries: Readonly<Record<string, string>> = {
+  E92000001: 'England',
+  N92000002: 'Northern Ireland',
+  S92000003: 'Scotland',
+  W92000004: 'Wales',
+}
+const userTypes: Readonly<Record<string, string>> = { 0: 'S', 1: 'L' }
+/** Corners of the national grid. */
+const grid = { eastings: 700_000, northings: 1_300_000 }
+/** The quality of a postcode without coordinates. */
+const noPosition = '90'
+/** The latitude that stands for none. */
+const noLatitude = 99
+
+/** Recognises a file by its first row. */
+export function postcodeFormatOf(cells: readonly string[]): PostcodeFormat | undefined {
+  const names = cells.map((cell) => cell.trim().toLowerCase())
+  if (['pcds', 'lat', 'long'].every((name) => names.includes(name)))
+    return { isHeader: true, reader: directoryReader(names) }
+  if (names[0] === 'postcode' && names[2] === 'eastings' && names[3] === 'northings')
+    return { isHeader: true, reader: readCodePoint }
+  const [postcode = '', quality = '', eastings = '', northings = ''] = cells
+  const isCodePoint = isPostcode(postcode) && /^[1-9]0$/.test(quality.trim()) && cells.length === 10
+  if (isCodePoint && isNumber(eastings) && isNumber(northings)) return { isHeader: false, reader: readCodePoint }
+  if (cells.length === 12 && isoThreeOf(cells[0] ?? '') !== null && isNumber(cells[9]) && isNumber(cells[10]))
+    return { isHeader: false, reader: readGeoNames }
+  return undefined
+}
+
+function readCodePoint(cells: readonly string[]): ReturnType<PostcodeReader> {
+  const [postcode = '', quality = '', eastings, northings, country = ''] = cells
+  if (!isPostcode(postcode) || !isNumber(eastings) || !isNumber(northings)) return undefined
+  const onGrid = gridReference(eastings, northings)
+  if (quality.trim() === noPosition || !onGrid) return 'unlocated'
+  return {
+    ...{ postcode: compactPostcode(postcode), country_iso: 'GBR' },
+    position: { ...onGrid, ...positionOfGrid(onGrid.eastings, onGrid.northings) },
+    facts: countryFact(country),
+  }
+}
+
+/** Headings of some editions carry the year of the codes below them, such as `ctry25cd`. */
+function directoryReader(names: readonly string[]): PostcodeReader {
+  const columnOf = (form: RegExp) => names.findIndex((name) => form.test(name))
+  const at = {
+    ...{ postcode: names.indexOf('pcds'), latitude: names.indexOf('lat'), longitude: names.indexOf('long') },
+    ...{ terminated: names.indexOf('doterm'), country: columnOf(/^ctry(\d\dcd)?$/) },
+    ...{ userType: columnOf(/^(usertype|usrtypind)$/), eastings: columnOf(/^(os)?east1m$/) },
+    northings: columnOf(/^(os)?nrth1m$|^north1m$/),
+  }
+  return (cells) => {
+    const cell = (name: keyof typeof at) => cells[at[name]]?.trim() ?? ''
+    const postcode = compactPostcode(cell('postcode'))
+    if (!isPostcode(postcode)) return undefined
+    if (cell('terminated') !== '') return 'terminated'
+    const position = positionIn(cell('latitude'), cell('longitude'))
+    if (!position) return 'unlocated'
+    // those of Northern Ireland are on the Irish grid
+    const onGrid = postcode.startsWith('BT') ? undefined : gridReference(cell('eastings'), cell('northings'))
+    const type = userTypes[cell('userType')]
+    return {
+      ...{ postcode, country_iso: 'GBR', position: { ...position, ...onGrid } },
+      facts: { ...countryFact(cell('country')), ...(type !== undefined && { postcode_type: type }) },
+    }
+  }
+}
+
+function readGeoNames(cells: readonly string[]): ReturnType<PostcodeReader> {
+  const [country_iso, postcode] = [isoThreeOf(cells[0] ?? ''), compactPostcode(cells[1] ?? '')]
+  if (country_iso === null || postcode === '') return undefined
+  const position = positionIn(cells[9], cells[10])
+  return position ? { postcode, country_iso, position, facts: {} } : 'unlocated'
+}
+
+function countryFact(code: string): Pick<AddressRecord, 'country'> {
+  const country = countries[code.trim()]
+  return country === undefined ? {} : { country }
+}
+
+function isNumber(text: string | undefined): text is string {
+  return text !== undefined && /^-?\d{1,12}(\.\d{1,20})?$/.test(text.trim())
+}
+
+function positionIn(latitude: string | undefined, longitude: string | undefined) {
+  if (!isNumber(latitude) || !isNumber(longitude) || Number(latitude) > noLatitude) return undefined
+  const [lat, lon] = [Number(latitude), Number(longitude)]
+  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { latitude: lat, longitude: lon } : undefined
+}
+
+function gridReference(east: string, north: string) {
+  const [eastings, northings] = [Number(east), Number(north)]
+  const isOnGrid = eastings > 0 && eastings < grid.eastings && northings > 0 && northings < grid.northings
+  return isOnGrid ? { eastings, northings } : undefined
+}
