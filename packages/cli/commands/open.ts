@@ -19,8 +19,8 @@ export function addOpen(program: Command, shell: Shell): void {
 
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ['open'],
-  // the empty argument is the title of the window
-  win32: ['cmd', '/c', 'start', ''],
+  // not `start`: it is part of a shell, to which an & in the address would begin another command
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
 /** A machine without a browser has no such program; the printed address must do. */
