@@ -32,6 +32,7 @@ import { createMeProvider } from './me/provider.ts'
 import { createMounts, ownApis } from './mounts.ts'
 import { databaseOf } from './open-database.ts'
 import { readOperatorFiles } from './operator-files.ts'
+import { createCallTimes } from './ops/call-times.ts'
 import { createMetrics } from './ops/metrics.ts'
 import type { PipelineDeps } from './pipeline.ts'
 import { createReadiness } from './readiness.ts'
@@ -183,9 +184,11 @@ function createHandler(
     traffic.underWay--
   }
   const bodies = new HeldBodies(config.GATEHOUSE_BODIES_MB * 1024 * 1024)
-  const wiring = { log, providers, uploads, bodies, mounts, baseUrl, addressOf, isLocal, adminRemote, onEnd }
+  const callTimes = createCallTimes()
+  const wiring = { log, callTimes, providers, uploads, bodies, mounts, baseUrl, addressOf, isLocal, adminRemote, onEnd }
   const pipeline: PipelineDeps = { ...components, ...wiring }
   const metrics = createMetrics({
+    callTimes,
     meter: components.meter,
     quota: components.quota,
     underWay: () => traffic.underWay,

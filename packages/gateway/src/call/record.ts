@@ -2,10 +2,12 @@
 import type { Failure } from '#define'
 import type { Log } from '../log.ts'
 import type { Meter } from '../metering/meter.ts'
+import type { CallTimes } from '../ops/call-times.ts'
 import type { Incoming } from './call.ts'
 
 export interface RecordDeps {
   readonly meter: Meter
+  readonly callTimes: Pick<CallTimes, 'record'>
   readonly log: Log
 }
 
@@ -13,11 +15,12 @@ export interface RecordDeps {
 const callerClosedRequest = 499
 
 /** Hands the call to the meter, and to the log when it failed or when all calls are logged. */
-export function record(call: Incoming, { meter, log }: RecordDeps): void {
+export function record(call: Incoming, { meter, callTimes, log }: RecordDeps): void {
   if (call.recorded) return
   call.recorded = true
   const status = call.response.headersSent ? call.response.statusCode : callerClosedRequest
   const ms = performance.now() - call.startedMs
+  if (call.listing) callTimes.record(call.listing.slug, ms, call.failure?.code)
   if (call.caller && call.listing?.api.surface.counted) {
     meter.record({
       accountId: call.caller.accountId,

@@ -3,8 +3,10 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { ThreadState } from '../embedded/provider-threads.ts'
 import type { Meter } from '../metering/meter.ts'
 import type { Quota } from '../quota/quota.ts'
+import type { CallTimes } from './call-times.ts'
 
 export interface MetricsDeps {
+  readonly callTimes: Pick<CallTimes, 'text'>
   readonly meter: Meter
   readonly quota: Quota
   readonly underWay: () => number
@@ -53,7 +55,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   gauge('gatehouse_quota_subjects', 'Accounts whose calls are counted in memory.', () => deps.quota.stats().entries)
   counters(registry, deps.meter)
   threadMetrics(registry, deps.threads)
-  return { contentType: registry.contentType, text: () => registry.metrics() }
+  return { contentType: registry.contentType, text: async () => (await registry.metrics()) + deps.callTimes.text() }
 }
 
 /** Totals since the start: calls by listing, provider and status class, and calls whose counts were lost. */

@@ -1,0 +1,72 @@
+// How long calls take, by listing, and how many are refused, by code: counted for each call, so plain arrays rather
+// than objects of the metrics library. Listings and codes are declared, so neither grows with what callers send.
+
+/** Upper bounds of the buckets, in seconds; Prometheus adds the infinite one. */
+const boundsS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
+
+interface Times {
+  /** One more than there are bounds: the last counts what is slower than all. */
+  readonly buckets: Float64Array
+  sumS: number
+}
+
+export interface CallTimes {
+  /** Counts a call that has ended; `code` is that of the gateway's own error. */
+  record(listing: string, ms: number, code: string | undefined): void
+  /** In the Prometheus text format. */
+  text(): string
+}
+
+export function createCallTimes(): CallTimes {
+  const byListing = new Map<string, Times>()
+  const byCode = new Map<string, number>()
+
+  function timesOf(listing: string): Times {
+    let times = byListing.get(listing)
+    if (!times) {
+      times = { buckets: new Float64Array(boundsS.length + 1), sumS: 0 }
+      byListing.set(listing, times)
+    }
+    return times
+  }
+
+  return {
+    record(listing, ms, code) {
+      const times = timesOf(listing)
+      const seconds = ms / 1000
+      let at = 0
+      while (at < boundsS.length && seconds > (boundsS[at] ?? 0)) at++
+      times.buckets[at] = (times.buckets[at] ?? 0) + 1
+      times.sumS += seconds
+      if (code !== undefined) byCode.set(code, (byCode.get(code) ?? 0) + 1)
+    },
+    text: () => [...histogramLines(byListing), ...refusalLines(byCode), ''].join('\n'),
+  }
+}
+
+function histogramLines(byListing: ReadonlyMap<string, Times>): string[] {
+  const name = 'gatehouse_call_seconds'
+  const lines = [
+    `# HELP ${name} Time from the first byte of a call to the last of its answer.`,
+    `# TYPE ${name} histogram`,
+  ]
+  for (const [listing, { buckets, sumS }] of byListing) {
+    let count = 0
+    for (const [at, calls] of buckets.entries()) {
+      count += calls
+      lines.push(`${name}_bucket{listing="${listing}",le="${boundsS[at] ?? '+Inf'}"} ${count}`)
+    }
+    lines.push(`${name}_sum{listing="${listing}"} ${sumS}`, `${name}_count{listing="${listing}"} ${count}`)
+  }
+  return lines
+}
+
+function refusalLines(byCode: ReadonlyMap<string, number>): string[] {
+  const name = 'gatehouse_errors_total'
+  const lines = [
+    `# HELP ${name} Calls that ended with an error of the gateway, by its code, such as quota.minute.`,
+    `# TYPE ${name} counter`,
+  ]
+  for (const [code, calls] of byCode) lines.push(`${name}{code="${code}"} ${calls}`)
+  return lines
+}
