@@ -108,6 +108,7 @@ test('wrong entries are refused with the position of the first that is wrong', a
   assert.match(await detailOf('a\tb\u0007'), /control character/)
   assert.match(await detailOf(`a\t${'ä'.repeat(513)}`), /exceeds 1024 bytes/)
   assert.match(await detailOf('"a,b', 'csv'), /not closed/)
+  assert.match(await detailOf('a,b,c,d,e,f\ng,h', 'csv'), /two or four columns/)
   assert.match(await detailOf(''), /no entries/)
   for (const name of ['', ' ', 'x'.repeat(1025)])
     assert.equal((await world.post('/v3/glossaries', { name, dictionaries: [dictionary] })).status, 400)
@@ -131,7 +132,7 @@ test('whatever the phrases are, CSV and stored lines are read back as they were 
       const csv = phrases.map(([source, target]) => `${quoted(source)},${quoted(target)},EN,de`).join('\r\n')
       const read = await readEntries(csv, 'csv', { source: 'en', target: 'de' })
       assert.deepEqual(read, expected)
-      assert.deepEqual(await storedEntries(writeEntries(read)), expected)
+      assert.deepEqual(await storedEntries(await writeEntries(read)), expected)
     }),
   )
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPacer, yieldToEventLoop } from './event-loop.ts'
+import { createPacer, joinInSteps, mapInSteps, yieldToEventLoop } from './event-loop.ts'
 
 test('what was already scheduled runs before the work continues', async () => {
   const order: string[] = []
@@ -23,4 +23,25 @@ test('paced work yields once its 10 ms have passed, and then has 10 ms again', a
   assert.deepEqual(order, ['scheduled', 'work'])
   nowMs = 19
   assert.equal(pause(), undefined)
+})
+
+test('mapping and joining turn the event loop between slow items, and lose none', async () => {
+  let turns = 0
+  let immediate = setImmediate(function count() {
+    turns += 1
+    immediate = setImmediate(count)
+  })
+  const slow = (item: number) => {
+    const until = performance.now() + 11
+    while (performance.now() < until);
+    return String(item)
+  }
+  assert.deepEqual(await mapInSteps([1, 2, 3], slow), ['1', '2', '3'])
+  assert.ok(turns >= 2, `${turns} turns`)
+  assert.equal(await joinInSteps([1, 2, 3], slow, ', '), '1, 2, 3')
+  assert.ok(turns >= 4, `${turns} turns`)
+  clearImmediate(immediate)
+  const numbers = Array.from({ length: 2500 }, (_, number) => number)
+  assert.equal(await joinInSteps(numbers, String, ' '), numbers.join(' '))
+  assert.equal(await joinInSteps([], String, ' '), '')
 })

@@ -24,3 +24,36 @@ export function createPacer(now: () => number = () => performance.now()): () => 
     })
   }
 }
+
+/** As `Array.from`, yielding every 10 ms. */
+export async function mapInSteps<T, R>(items: Iterable<T>, map: (item: T) => R): Promise<R[]> {
+  const pause = createPacer()
+  const mapped: R[] = []
+  for (const item of items) {
+    mapped.push(map(item))
+    const pausing = pause()
+    if (pausing) await pausing
+  }
+  return mapped
+}
+
+/** Texts that are joined at once: a million short ones take 100 ms. */
+const joinedAtOnce = 1000
+
+/** The texts of all items with the separator between them, yielding every 10 ms. */
+export async function joinInSteps<T>(items: Iterable<T>, write: (item: T) => string, separator = ''): Promise<string> {
+  const pause = createPacer()
+  const joined: string[] = []
+  let texts: string[] = []
+  for (const item of items) {
+    texts.push(write(item))
+    if (texts.length === joinedAtOnce) {
+      joined.push(texts.join(separator))
+      texts = []
+    }
+    const pausing = pause()
+    if (pausing) await pausing
+  }
+  if (texts.length > 0) joined.push(texts.join(separator))
+  return joined.join(separator)
+}

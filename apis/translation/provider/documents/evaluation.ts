@@ -1,6 +1,8 @@
 // The quality evaluation of a document: what the engine itself reports, sentence by sentence. A word that it does not
 // know is an error; what it mistranslates it does not notice.
+import { mapInSteps } from '#provider'
 import type { TranslatedSegment } from '../text/translator.ts'
+import { charactersIn } from '../usage/usage.ts'
 
 export interface Evaluation {
   readonly segments: readonly EvaluatedSegment[]
@@ -28,9 +30,11 @@ interface EvaluatedSegment {
 
 /** Sentences of a document that are evaluated. */
 export const maxSegments = 2000
+/** Unknown words after which no more sentences are evaluated. */
+export const maxUnknown = 10_000
 
-export function evaluate(translated: readonly TranslatedSegment[]): Evaluation {
-  const segments = translated.map(evaluatedSegment)
+export async function evaluate(translated: readonly TranslatedSegment[]): Promise<Evaluation> {
+  const segments = await mapInSteps(translated.entries(), evaluatedSegment)
   const errors = segments.reduce((count, segment) => count + segment.errors.length, 0)
   const scores = segments.map(({ segment_score }) => segment_score)
   const overall = scores.length === 0 ? 100 : scores.reduce((sum, score) => sum + score, 0) / scores.length
@@ -43,10 +47,10 @@ export function evaluate(translated: readonly TranslatedSegment[]): Evaluation {
   }
 }
 
-function evaluatedSegment(
-  { source, target, words, unknown }: TranslatedSegment,
-  segment_index: number,
-): EvaluatedSegment {
+function evaluatedSegment([segment_index, { source, target, words, unknown }]: readonly [
+  number,
+  TranslatedSegment,
+]): EvaluatedSegment {
   const errors = unknown.map((word) => ({
     type: 'Accuracy' as const,
     sub_type: 'Untranslated',
@@ -63,6 +67,6 @@ function evaluatedSegment(
 function spansOf(part: string, text: string): Span[] {
   const at = text.indexOf(part)
   if (at === -1) return []
-  const start = [...text.slice(0, at)].length
-  return [{ start, end: start + [...part].length }]
+  const start = charactersIn(text.slice(0, at))
+  return [{ start, end: start + charactersIn(part) }]
 }

@@ -1,14 +1,14 @@
 // Translates stored documents, one after another. What a stopped process left is taken up again when its state is
 // asked for.
 import { Refusal } from '#define'
-import { keyedMutex } from '#provider'
+import { createPacer, keyedMutex } from '#provider'
 import type { DocumentsTable } from '../../tables.ts'
-import { plainText } from '../piece.ts'
+import { type Passage, plainText } from '../piece.ts'
 import type { AssetFields, FindAssets } from '../text/assets.ts'
 import type { Languages } from '../text/fields.ts'
 import type { TranslatedSegment, Translator } from '../text/translator.ts'
 import { charactersIn, type Usage } from '../usage/usage.ts'
-import { evaluate, maxSegments } from './evaluation.ts'
+import { evaluate, maxSegments, maxUnknown } from './evaluation.ts'
 import { formatOf } from './formats/formats.ts'
 import type { DocumentState, DocumentStore } from './store.ts'
 
@@ -49,12 +49,18 @@ export function createDocumentWork({ store, translator, findAssets, usage, now, 
     const payer = { account, key }
     const found = await findAssets(assets, languages, payer)
     const segments: TranslatedSegment[] = []
+    const pause = createPacer()
+    let unknown = 0
     let characters = 0
     let source = languages.source
     const result = await format.translate(bytes ?? Buffer.alloc(0), async (passages) => {
-      for (const passage of passages) characters += charactersIn(plainText(passage))
+      for (const passage of passages) {
+        characters += charactersIn(plainText(passage))
+        const pausing = pause()
+        if (pausing) await pausing
+      }
       await usage.require(payer, Math.max(characters, format.minimumBilled))
-      source ??= await translator.detect(beginning(passages.map(plainText)))
+      source ??= await translator.detect(beginning(passages))
       await store.change(document, { status: 'translating' })
       return translator.translatePassages(
         passages,
@@ -65,13 +71,15 @@ export function createDocumentWork({ store, translator, findAssets, usage, now, 
           ...{ account, signal: closing.signal },
         },
         (segment) => {
-          if (evaluates && segments.length < maxSegments) segments.push(segment)
+          if (!evaluates || segments.length >= maxSegments || unknown >= maxUnknown) return
+          unknown += segment.unknown.length
+          segments.push(segment)
         },
       )
     })
     const billed = Math.max(characters, format.minimumBilled)
     await usage.add(payer, 'document', billed)
-    const evaluation = evaluates ? JSON.stringify(evaluate(segments)) : null
+    const evaluation = evaluates ? JSON.stringify(await evaluate(segments)) : null
     return { status: 'done', result, source: null, billed, evaluation }
   }
 
@@ -109,10 +117,10 @@ export function createDocumentWork({ store, translator, findAssets, usage, now, 
 const messageIn = (body: unknown) => String(Object(body).message ?? 'The document could not be translated.')
 
 /** Enough text to recognise its language. */
-function beginning(texts: readonly string[]): string {
+function beginning(passages: readonly Passage[]): string {
   let text = ''
-  for (const one of texts) {
-    text += `${one}\n`
+  for (const passage of passages) {
+    text += `${plainText(passage)}\n`
     if (text.length > 2000) break
   }
   return text

@@ -12,7 +12,7 @@ import {
   type PairLexicon,
 } from '../../seed/lexicon.ts'
 import { baseOf } from '../language-code.ts'
-import { joined, type Passage, type Piece, plainText } from '../piece.ts'
+import { joined, type Passage, type Piece } from '../piece.ts'
 import { articleFor, articleKind } from './articles.ts'
 import type { Engine, EngineOptions, Rendering } from './engine.ts'
 
@@ -64,14 +64,24 @@ function render(sentence: Passage, pair: Pair): Rendering {
       pieces.push(piece)
       continue
     }
-    const ahead = plainText(sentence.slice(index + 1)).slice(0, longestAhead)
+    const ahead = textAhead(sentence, index + 1)
     const part = renderText(piece, { ...pair, isFirst, ahead })
     if (part.words > 0) isFirst = false
     words += part.words
-    unknown.push(...part.unknown)
+    for (const word of part.unknown) unknown.push(word)
     pieces.push(part.text)
   }
   return { pieces: withQuestionMarks(joined(pieces), pair.target), words, unknown }
+}
+
+/** The first characters from a piece on, without marks. */
+function textAhead(sentence: Passage, from: number): string {
+  let text = ''
+  for (let index = from; index < sentence.length && text.length < longestAhead; index += 1) {
+    const piece = sentence[index]
+    if (typeof piece === 'string') text += piece
+  }
+  return text.slice(0, longestAhead)
 }
 
 interface Token {

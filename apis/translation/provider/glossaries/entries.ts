@@ -1,5 +1,5 @@
 // Reads glossary entries as tab-separated lines or CSV, with the provider's errors (SOURCES 2.3).
-import { createPacer } from '#provider'
+import { createPacer, joinInSteps } from '#provider'
 import { badRequest } from '../errors.ts'
 
 export interface EntryPair {
@@ -37,8 +37,8 @@ export async function readEntries(text: string, format: 'tsv' | 'csv', pair: Ent
 }
 
 /** The entries as stored and sent: tab-separated lines. */
-export function writeEntries(entries: ReadonlyMap<string, string>): string {
-  return Array.from(entries, ([source, target]) => `${source}\t${target}`).join('\n')
+export function writeEntries(entries: ReadonlyMap<string, string>): Promise<string> {
+  return joinInSteps(entries, ([source, target]) => `${source}\t${target}`, '\n')
 }
 
 /** Reads what `writeEntries` wrote. */
@@ -47,6 +47,18 @@ export async function storedEntries(text: string): Promise<Entries> {
   const pause = createPacer()
   for (const { fields } of tsvLines(text)) {
     const [source = '', target = ''] = fields
+    entries.set(source, target)
+    const pausing = pause()
+    if (pausing) await pausing
+  }
+  return entries
+}
+
+/** What `writeEntries` wrote, with changes. */
+export async function mergedEntries(text: string, changes: ReadonlyMap<string, string>): Promise<Entries> {
+  const entries = await storedEntries(text)
+  const pause = createPacer()
+  for (const [source, target] of changes) {
     entries.set(source, target)
     const pausing = pause()
     if (pausing) await pausing
@@ -88,7 +100,7 @@ function* tsvLines(text: string): Generator<Fields> {
     const found = text.indexOf('\n', at)
     const end = found === -1 ? text.length : found
     const line = text.slice(at, text[end - 1] === '\r' ? end - 1 : end)
-    if (line !== '') yield { fields: line.split('\t'), position: at }
+    if (line !== '') yield { fields: line.split('\t', 3), position: at }
     at = end + 1
   }
 }
@@ -102,6 +114,8 @@ function* csvRecords(text: string): Generator<Fields> {
       const { value, end } = csvField(text, at)
       fields.push(value)
       at = end
+      // refused as soon as it is read: the rest of such a line may be ten million columns
+      if (fields.length > 4) return yield { fields, position }
       if (text[at] !== ',') break
       at += 1
     }

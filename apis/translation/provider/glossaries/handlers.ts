@@ -3,7 +3,7 @@ import type { HandlersFor } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import { badRequest } from '../errors.ts'
 import { isoTime, uuidIn } from '../ids.ts'
-import { readEntries, storedEntries } from './entries.ts'
+import { mergedEntries, readEntries } from './entries.ts'
 import { type DictionaryFields, dictionariesIn, formatIn, nameIn, pairIn } from './fields.ts'
 import type { DictionaryInfo, GlossaryRecord, GlossaryStore, NewDictionary } from './store.ts'
 
@@ -48,7 +48,7 @@ export function createGlossaryHandlers(store: GlossaryStore): GlossaryHandlers {
       await store.get(account, id)
       const { source, target, entries } = await dictionaryIn(fields)
       const change = async (lines: string | undefined) =>
-        lines === undefined ? entries : new Map([...(await storedEntries(lines)), ...entries])
+        lines === undefined ? entries : mergedEntries(lines, entries)
       return view(await store.edit(account, id, { name, dictionary: { source, target, change } }))
     },
     async deleteGlossary({ glossary_id }, { account }) {

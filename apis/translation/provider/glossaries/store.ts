@@ -101,7 +101,8 @@ export function createGlossaryStore({ db, now, random }: Pick<ProviderKit<Tables
           .executeTakeFirstOrThrow()
         if (Number(count) >= maxGlossaries) throw badRequest(`There are already ${maxGlossaries} glossaries`)
         const id = newUuid(random)
-        const rows = dictionaries.map((dictionary) => dictionaryRow(id, dictionary, 1))
+        const rows: DictionariesTable[] = []
+        for (const dictionary of dictionaries) rows.push(await dictionaryRow(id, dictionary, 1))
         requireSize(rows.map(({ entries }) => entries.length))
         return db.transaction().execute(async (transaction) => {
           const glossary = { account, id, name, created_at: now(), edited: 0 }
@@ -116,11 +117,11 @@ export function createGlossaryStore({ db, now, random }: Pick<ProviderKit<Tables
         const present = dictionary && (await linesOf(id, dictionary))
         const row =
           dictionary &&
-          dictionaryRow(
+          (await dictionaryRow(
             id,
             { ...dictionary, entries: await dictionary.change(present?.entries) },
             (present?.version ?? 0) + 1,
-          )
+          ))
         if (row && !present && before.dictionaries.length >= maxDictionaries)
           throw badRequest(`A glossary has at most ${maxDictionaries} dictionaries`)
         if (row) requireSize([row.entries.length])
@@ -175,8 +176,12 @@ export function createGlossaryStore({ db, now, random }: Pick<ProviderKit<Tables
   return store
 }
 
-function dictionaryRow(id: string, { source, target, entries }: NewDictionary, version: number): DictionariesTable {
-  const lines = writeEntries(entries)
+async function dictionaryRow(
+  id: string,
+  { source, target, entries }: NewDictionary,
+  version: number,
+): Promise<DictionariesTable> {
+  const lines = await writeEntries(entries)
   return { glossary_id: id, source, target, entries: lines, entry_count: entries.size, version }
 }
 

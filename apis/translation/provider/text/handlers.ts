@@ -1,6 +1,6 @@
 // Translation of texts.
 import { type Call, type HandlersFor, reply } from '#define'
-import { sampleHeaders } from '#provider'
+import { createPacer, sampleHeaders } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
 import { badRequest, notSpecified, tooLarge } from '../errors.ts'
 import { baseOf } from '../language-code.ts'
@@ -52,7 +52,12 @@ export function createTextHandlers(deps: TextDeps): HandlersFor<typeof endpoints
         signal: call.signal,
       }
       const translated: TranslatedText[] = []
-      for (const text of texts) translated.push(await translator.translate(text, request))
+      const pause = createPacer()
+      for (const text of texts) {
+        translated.push(await translator.translate(text, request))
+        const pausing = pause()
+        if (pausing) await pausing
+      }
       await usage.add(call, 'translate', characters)
       const translations = translated.map(({ text, source }, index) => ({
         detected_source_language: source.toUpperCase(),

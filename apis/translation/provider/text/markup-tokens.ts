@@ -1,5 +1,6 @@
 // Splits XML and HTML into tags, text and what is neither. Linear in the text and without recursion; it never fails,
 // and says whether the markup is well-formed.
+import { createPacer } from '#provider'
 
 export type MarkupToken =
   | { readonly kind: 'text' | 'other'; readonly raw: string }
@@ -54,22 +55,26 @@ function tokenAt(text: string, at: number, unclosed: Set<string>): MarkupToken |
 /** The offset after the tag that begins at `at`, or 0. A `>` inside quotes does not end it. */
 function endOfTag(text: string, at: number): number {
   if (!/[\p{L}_/]/u.test(text[at + 1] ?? '')) return 0
-  let quote = ''
-  for (let end = at + 1; end < text.length; end += 1) {
-    const character = text[end] ?? ''
-    if (quote !== '') {
-      if (character === quote) quote = ''
-    } else if (character === '"' || character === "'") quote = character
-    else if (character === '>') return end + 1
-    else if (character === '<') return 0
+  // searched, not read one by one: a picture inside an attribute may have millions of characters
+  const special = /["'<>]/g
+  special.lastIndex = at + 1
+  for (let found = special.exec(text); found; found = special.exec(text)) {
+    if (found[0] === '>') return found.index + 1
+    if (found[0] === '<') return 0
+    const closed = text.indexOf(found[0], found.index + 1)
+    if (closed === -1) return 0
+    special.lastIndex = closed + 1
   }
   return 0
 }
 
 /** Every tag is closed in the order in which it was opened, and no `<` or `&` is left over in text. */
-export function isWellFormed(tokens: readonly MarkupToken[]): boolean {
+export async function isWellFormed(tokens: readonly MarkupToken[]): Promise<boolean> {
+  const pause = createPacer()
   const open: string[] = []
   for (const token of tokens) {
+    const pausing = pause()
+    if (pausing) await pausing
     if (token.kind === 'open') open.push(token.name)
     else if (token.kind === 'close') {
       if (open.pop() !== token.name) return false

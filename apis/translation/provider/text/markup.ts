@@ -1,6 +1,6 @@
 // Translates inside markup: finds the passages that are translated together, keeps everything else as it is. Inline
 // tags, entities and elements that are not translated are marks in a passage.
-import { createPacer } from '#provider'
+import { createPacer, joinInSteps, mapInSteps } from '#provider'
 import { badRequest } from '../errors.ts'
 import { joined, type Piece, plainText } from '../piece.ts'
 import { isWellFormed, type MarkupToken, markupTokens } from './markup-tokens.ts'
@@ -27,6 +27,8 @@ const htmlBlocks = new Set(
   ).split(' '),
 )
 const htmlOpaque = new Set(['script', 'style', 'code', 'kbd', 'samp', 'template'])
+/** A passage with more marks goes on as another: work on one passage does not yield. */
+const maxMarks = 1000
 const entity = /&(?:[a-z]\w{0,30}|#\d{1,7}|#x[\da-f]{1,6});/gi
 
 /** Throws 400 for malformed XML under version 2. */
@@ -38,13 +40,13 @@ export async function translateMarkup(text: string, rules: TagRules, translate: 
     const pausing = pause()
     if (pausing) await pausing
   }
-  if (rules.kind === 'xml' && rules.version === 'v2' && !isWellFormed(tokens))
+  if (rules.kind === 'xml' && rules.version === 'v2' && !(await isWellFormed(tokens)))
     throw badRequest('Tag handling parsing failed, please check input.')
   const parts = await partsOf(tokens, rules)
-  const passages = parts.filter((part) => typeof part !== 'string')
-  const translated = await translate(passages.map(({ passage }) => passage))
+  const passages = await mapInSteps(parts, (part) => (typeof part === 'string' ? undefined : part.passage))
+  const translated = await translate(passages.filter((passage) => passage !== undefined))
   let next = 0
-  return parts.map((part) => (typeof part === 'string' ? part : rawOf(translated[next++] ?? [], part.marks))).join('')
+  return joinInSteps(parts, (part) => (typeof part === 'string' ? part : rawOf(translated[next++] ?? [], part.marks)))
 }
 
 function rawOf(passage: readonly Piece[], marks: readonly string[]): string {
@@ -58,12 +60,15 @@ function escaped(text: string): string {
 
 async function partsOf(tokens: readonly MarkupToken[], rules: TagRules): Promise<Part[]> {
   const pause = createPacer()
-  const ends = closingTags(tokens)
-  const isBlock = blockRule(tokens, rules)
+  const ends = await closingTags(tokens)
+  const isBlock = await blockRule(tokens, rules)
   const parts: Part[] = []
   let passage: Piece[] = []
   let marks: string[] = []
-  const mark = (raw: string) => passage.push(marks.push(raw) - 1)
+  const mark = (raw: string) => {
+    if (marks.length === maxMarks) end()
+    passage.push(marks.push(raw) - 1)
+  }
   const end = () => {
     if (/[\p{L}\p{N}]/u.test(plainText(passage))) parts.push({ passage: joined(passage), marks })
     else if (passage.length > 0) parts.push(rawText(passage, marks))
@@ -81,18 +86,15 @@ async function partsOf(tokens: readonly MarkupToken[], rules: TagRules): Promise
         passage.push(token.raw.slice(from, at))
         mark(found)
         from = at + found.length
+        const pausing = pause()
+        if (pausing) await pausing
       }
       passage.push(token.raw.slice(from))
       continue
     }
     if (token.kind === 'open' && isIgnored(token, rules)) {
       const last = ends.get(index) ?? index
-      mark(
-        tokens
-          .slice(index, last + 1)
-          .map(({ raw }) => raw)
-          .join(''),
-      )
+      mark(await joinInSteps(tokens.slice(index, last + 1), ({ raw }) => raw))
       index = last
       continue
     }
@@ -120,10 +122,13 @@ function isIgnored({ name, raw }: { readonly name: string; readonly raw: string 
 }
 
 /** By index of an opening tag, the index of the tag that closes it. */
-function closingTags(tokens: readonly MarkupToken[]): Map<number, number> {
+async function closingTags(tokens: readonly MarkupToken[]): Promise<Map<number, number>> {
+  const pause = createPacer()
   const ends = new Map<number, number>()
   const open = new Map<string, number[]>()
   for (const [index, token] of tokens.entries()) {
+    const pausing = pause()
+    if (pausing) await pausing
     if (token.kind === 'open') {
       const same = open.get(token.name) ?? []
       same.push(index)
@@ -137,7 +142,7 @@ function closingTags(tokens: readonly MarkupToken[]): Map<number, number> {
 }
 
 /** Whether the tag at an index ends a passage. */
-function blockRule(tokens: readonly MarkupToken[], rules: TagRules): (index: number) => boolean {
+async function blockRule(tokens: readonly MarkupToken[], rules: TagRules): Promise<(index: number) => boolean> {
   const nameAt = (index: number) => {
     const token = tokens[index]
     return token && 'name' in token ? token.name : ''
@@ -147,7 +152,7 @@ function blockRule(tokens: readonly MarkupToken[], rules: TagRules): (index: num
       const name = nameAt(index)
       return !rules.nonSplitting.has(name) && (htmlBlocks.has(name.toLowerCase()) || rules.splitting.has(name))
     }
-  const inline = rules.outline ? inlineTags(tokens) : undefined
+  const inline = rules.outline ? await inlineTags(tokens) : undefined
   return (index) => {
     const name = nameAt(index)
     if (rules.nonSplitting.has(name)) return false
@@ -156,11 +161,12 @@ function blockRule(tokens: readonly MarkupToken[], rules: TagRules): (index: num
 }
 
 /** Indexes of the tags whose parent has text of its own: they belong to its sentences. */
-function inlineTags(tokens: readonly MarkupToken[]): Set<number> {
+async function inlineTags(tokens: readonly MarkupToken[]): Promise<Set<number>> {
   interface Level {
     hasText: boolean
     readonly tags: number[]
   }
+  const pause = createPacer()
   const inline = new Set<number>()
   const levels: Level[] = [{ hasText: false, tags: [] }]
   const finish = (level: Level) => {
@@ -169,6 +175,8 @@ function inlineTags(tokens: readonly MarkupToken[]): Set<number> {
   for (const [index, token] of tokens.entries()) {
     const level = levels.at(-1)
     if (!level) break
+    const pausing = pause()
+    if (pausing) await pausing
     if (token.kind === 'text') level.hasText ||= /\S/.test(token.raw)
     else if (token.kind === 'open') {
       level.tags.push(index)

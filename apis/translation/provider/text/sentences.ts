@@ -11,15 +11,20 @@ const abbreviations = new Set(
   ).split(' '),
 )
 
+/** Longer sentences are cut at white space: work on one sentence does not yield. No memory has longer segments. */
+const longestSentence = 5000
+type Pause = () => Promise<void> | undefined
+
 /** The sentences in order; joined they are the passage. White space belongs to the sentence before it. */
-export function sentencesOf(passage: Passage, splitting: Splitting): Piece[][] {
-  if (splitting === 'none') return [[...passage]]
-  const cuts = cutsIn(plainText(passage), splitting)
+export async function sentencesOf(passage: Passage, splitting: Splitting, pause: Pause): Promise<Piece[][]> {
+  const cuts = await cutsIn(plainText(passage), splitting, pause)
   const sentences: Piece[][] = []
   let current: Piece[] = []
   let offset = 0
   let next = 0
   for (const piece of passage) {
+    const pausing = pause()
+    if (pausing) await pausing
     if (typeof piece === 'number') {
       current.push(piece)
       continue
@@ -37,32 +42,56 @@ export function sentencesOf(passage: Passage, splitting: Splitting): Piece[][] {
   current = joined(current)
   const last = sentences.at(-1)
   // marks at the very end, such as closing tags, stay with the last sentence
-  if (last && plainText(current) === '') last.push(...current)
+  if (last && plainText(current) === '') for (const piece of current) last.push(piece)
   else sentences.push(current)
   return sentences
 }
 
 /** Offsets after which a new sentence begins. */
-function cutsIn(text: string, splitting: Splitting): number[] {
+async function cutsIn(text: string, splitting: Splitting, pause: Pause): Promise<number[]> {
   const cuts: number[] = []
+  let begun = 0
+  /** Where the punctuation at hand ends; looked for once, or a line of dots takes the square of its length. */
+  let marksEnd = 0
   for (let at = 0; at < text.length; at += 1) {
-    const end = text[at] === '\n' ? (splitting === 'lines' ? at + 1 : 0) : endOfSentence(text, at)
+    if (at - begun >= longestSentence) {
+      begun = lastBlank(text, begun, at)
+      cuts.push(begun)
+      const pausing = pause()
+      if (pausing) await pausing
+    }
+    if (splitting === 'none') continue
+    if (at >= marksEnd) marksEnd = endOfMarks(text, at)
+    const end = text[at] === '\n' ? (splitting === 'lines' ? at + 1 : 0) : endOfSentence(text, at, marksEnd)
     if (end === 0) continue
     let next = end
     while (next < text.length && /\s/.test(text[next] ?? '')) next += 1
     if (next < text.length) cuts.push(next)
+    begun = next
     at = next - 1
+    const pausing = pause()
+    if (pausing) await pausing
   }
   return cuts
 }
 
-/** The offset after the end of a sentence whose punctuation is at `at`, or 0. */
-function endOfSentence(text: string, at: number): number {
+/** The offset behind the last white space of a sentence that is too long; its end where it has none. */
+function lastBlank(text: string, from: number, end: number): number {
+  for (let at = end; at > from + 1; at -= 1) if (/\s/.test(text[at - 1] ?? '')) return at
+  return /[\udc00-\udfff]/.test(text[end] ?? '') ? end - 1 : end
+}
+
+function endOfMarks(text: string, at: number): number {
+  let end = at
+  while (end < text.length && '.!?…"\'”’»)]'.includes(text[end] ?? '')) end += 1
+  return end
+}
+
+/** The offset after the end of a sentence whose punctuation is at `at` and goes on until `end`, or 0. */
+function endOfSentence(text: string, at: number, end: number): number {
   const mark = text[at] ?? ''
   if ('。！？'.includes(mark)) return at + 1
   if (!'.!?…'.includes(mark)) return 0
-  let end = at + 1
-  while (end < text.length && '.!?…"\'”’»)]'.includes(text[end] ?? '')) end += 1
   if (end >= text.length || !/\s/.test(text[end] ?? '')) return 0
   if (mark === '.' && end === at + 1 && isAbbreviation(text, at)) return 0
   const following = /^\s+["'“‘«([¿¡]*(.)/su.exec(text.slice(end, end + 40))?.[1] ?? ''

@@ -1,5 +1,5 @@
 // Translates texts whatever the engine: language, sentences, tags, glossary terms and memories are handled here.
-import { createPacer } from '#provider'
+import { createPacer, mapInSteps } from '#provider'
 import type { Engine, EngineOptions, Rendering } from '../engines/engine.ts'
 import { badRequest, engineFailed, notSupported } from '../errors.ts'
 import type { TermIndex } from '../glossaries/term-index.ts'
@@ -74,16 +74,18 @@ export function createTranslator({
 
   const translatePassages: Translator['translatePassages'] = async (passages, request, onSegment) => {
     const { source, target } = request
-    if (source === baseOf(target)) return passages.map((passage) => [...passage])
+    if (source === baseOf(target)) return mapInSteps(passages, (passage) => [...passage])
     const engine = engineFor(source, target)
     const pause = createPacer()
     const sentences: Sentence[][] = []
+    const waiting: Sentence[] = []
     for (const passage of passages) {
-      sentences.push(await prepared(passage, request))
+      const list = await prepared(passage, request, pause)
+      sentences.push(list)
+      for (const sentence of list) if (sentence.done === undefined) waiting.push(sentence)
       const pausing = pause()
       if (pausing) await pausing
     }
-    const waiting = sentences.flat().filter(({ done }) => done === undefined)
     for (let at = 0; at < waiting.length; at += batchSentences) {
       request.signal.throwIfAborted()
       const batch = waiting.slice(at, at + batchSentences)
@@ -103,7 +105,9 @@ export function createTranslator({
       const pausing = pause()
       if (pausing) await pausing
     }
-    return sentences.map((list) => joined(list.flatMap(({ lead, done, trail }) => [lead, ...(done ?? []), trail])))
+    return mapInSteps(sentences, (list) =>
+      joined(list.flatMap(({ lead, done, trail }) => [lead, ...(done ?? []), trail])),
+    )
   }
 
   return {
@@ -127,11 +131,14 @@ export function createTranslator({
 async function prepared(
   passage: Passage,
   { memory, terms, splitting, source }: TranslationRequest & { readonly source: string },
+  pause: () => Promise<void> | undefined,
 ): Promise<Sentence[]> {
   const remembered = await memory?.(plainText(passage).trim(), source)
   if (remembered !== undefined && !hasMarks(passage)) return [{ ...edgesOf(passage), done: [remembered] }]
   const sentences: Sentence[] = []
-  for (const part of sentencesOf(passage, splitting)) {
+  for (const part of await sentencesOf(passage, splitting, pause)) {
+    const pausing = pause()
+    if (pausing) await pausing
     const sentence = edgesOf(part)
     const text = plainText(sentence.core)
     const known = hasMarks(sentence.core) || !memory ? undefined : await memory(text, source)

@@ -28,13 +28,18 @@ export async function translateXliff(bytes: Buffer, translate: TranslatePassages
     const pausing = pause()
     if (pausing) await pausing
   }
-  if (!isWellFormed(tokens) || tokens.some(({ kind, raw }) => kind === 'other' && /^<!(?:DOCTYPE|ENTITY)/i.test(raw)))
+  if (
+    !(await isWellFormed(tokens)) ||
+    tokens.some(({ kind, raw }) => kind === 'other' && /^<!(?:DOCTYPE|ENTITY)/i.test(raw))
+  )
     throw badRequest('Invalid file data.')
   const written: string[] = []
   let source = ''
   let inSource = false
   let skipsTarget = false
   for (const token of tokens) {
+    const pausing = pause()
+    if (pausing) await pausing
     const name = 'name' in token ? token.name.replace(/^.*:/, '') : ''
     if (name === 'target' && token.kind !== 'close') skipsTarget = token.kind === 'open'
     else if (name === 'target') skipsTarget = false

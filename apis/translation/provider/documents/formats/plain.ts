@@ -1,8 +1,8 @@
 // Formats of lines: plain text, subtitles, Markdown, properties, strings files, comma-separated values and JSON. What
 // is not text for people keeps its bytes.
-import { createPacer } from '#provider'
+import { createPacer, joinInSteps } from '#provider'
 import { badRequest } from '../../errors.ts'
-import { plainText } from '../../piece.ts'
+import { type Piece, plainText } from '../../piece.ts'
 import { type TagRules, type TranslatePassages, translateMarkup } from '../../text/markup.ts'
 import { inlineXml } from './format.ts'
 
@@ -104,7 +104,10 @@ const cueTags: TagRules = { ...inlineXml, kind: 'html' }
 export async function translateSubtitles(bytes: Buffer, translate: TranslatePassages): Promise<Buffer> {
   const blocks = textOf(bytes).split(/(\r?\n(?:[ \t]*\r?\n)+)/)
   const written: string[] = []
+  const pause = createPacer()
   for (const block of blocks) {
+    const pausing = pause()
+    if (pausing) await pausing
     const at = /^(?:[^\n]*\n)?[^\n]*-->[^\n]*\n/.exec(block)?.[0].length ?? 0
     const cue = block.slice(at).trimEnd()
     if (at === 0 || cue === '') written.push(block)
@@ -122,19 +125,23 @@ function inPlaces(placesIn: (text: string) => Iterable<Place>) {
     const text = textOf(bytes)
     const pause = createPacer()
     const places: Place[] = []
+    const passages: Piece[][] = []
     for (const place of placesIn(text)) {
-      if (/\p{L}/u.test(place.text)) places.push(place)
+      if (/\p{L}/u.test(place.text)) {
+        places.push(place)
+        passages.push([place.text])
+      }
       const pausing = pause()
       if (pausing) await pausing
     }
-    const translations = await translate(places.map((place) => [place.text]))
-    const parts: string[] = []
+    const translations = await translate(passages)
     let from = 0
-    for (const [index, { start, end, write }] of places.entries()) {
-      parts.push(text.slice(from, start), write(plainText(translations[index] ?? [])))
+    const written = await joinInSteps(places.entries(), ([index, { start, end, write }]) => {
+      const between = text.slice(from, start)
       from = end
-    }
-    return Buffer.from(parts.join('') + text.slice(from))
+      return between + write(plainText(translations[index] ?? []))
+    })
+    return Buffer.from(written + text.slice(from))
   }
 }
 
