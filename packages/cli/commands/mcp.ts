@@ -47,9 +47,22 @@ const longestLine = 8 * 1024 * 1024
 async function bridge(session: Session, url: string): Promise<void> {
   const key = requireKey(session.target, 'key')
   const underWay = new Set<Promise<void>>()
+  const requests = new Map<unknown, AbortController>()
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line.trim() === '' || line.length > longestLine) continue
-    const answered = passOn(line, { session, url, key }).finally(() => underWay.delete(answered))
+    const message = parsed(line)
+    if (member(message, 'method') === 'notifications/cancelled') {
+      // over HTTP a request is cancelled by closing its connection
+      requests.get(member(member(message, 'params'), 'requestId'))?.abort()
+      continue
+    }
+    const id = member(message, 'id')
+    const cancel = new AbortController()
+    if (id !== undefined) requests.set(id, cancel)
+    const answered = passOn(line, message, { session, url, key, signal: cancel.signal }).finally(() => {
+      underWay.delete(answered)
+      if (requests.get(id) === cancel) requests.delete(id)
+    })
     underWay.add(answered)
     if (underWay.size >= underWayLimit) await Promise.race(underWay)
   }
@@ -60,10 +73,11 @@ interface Passing {
   readonly session: Session
   readonly url: string
   readonly key: string
+  /** Aborted when the client cancels the request, which then gets no answer. */
+  readonly signal: AbortSignal
 }
 
-async function passOn(line: string, { session, url, key }: Passing): Promise<void> {
-  const message = parsed(line)
+async function passOn(line: string, message: unknown, { session, url, key, signal }: Passing): Promise<void> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -74,11 +88,12 @@ async function passOn(line: string, { session, url, key }: Passing): Promise<voi
         ...headersOf(message),
       },
       body: line,
+      signal,
     })
     for await (const text of messagesOf(response)) if (member(message, 'id') !== undefined) session.io.out(`${text}\n`)
   } catch {
     const id = member(message, 'id')
-    if (id === undefined) return
+    if (id === undefined || signal.aborted) return
     const error = { code: -32603, message: `The gateway at ${url} cannot be reached.` }
     session.io.out(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`)
   }
