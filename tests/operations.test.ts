@@ -60,16 +60,19 @@ test('while it drains a gateway says so on connections that are still open, and 
   await stopped
 })
 
-test('metrics are valid Prometheus text, with the ones that the operations guide names', async () => {
+test('metrics are valid Prometheus text, with the ones that the operations guide and the dashboard name', async () => {
   for (let i = 0; i < 3; i++) await gateway.call('/v1/proxy/randomness/bool')
   await gateway.call('/v1/proxy/randomness/nothing')
   const answer = await page('/metrics')
   assert.equal(answer.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8')
   const metrics = parseMetrics(await answer.text())
   const guide = readFileSync(join(projectFolder, 'docs/guides/operations.md'), 'utf8')
-  const named = [...new Set(guide.match(/\bgatehouse_[a-z_]+\b/g)?.map((name) => name.replace(/_bucket$/, '')))]
+  const dashboard = readFileSync(join(projectFolder, 'docs/grafana.json'), 'utf8')
+  const named = [
+    ...new Set((guide + dashboard).match(/\bgatehouse_[a-z_]+\b/g)?.map((name) => name.replace(/_bucket$/, ''))),
+  ]
   assert.ok(named.length >= 8, String(named))
-  for (const name of named) assert.ok(metrics.has(name), `${name} is in the guide and not in the metrics`)
+  for (const name of named) assert.ok(metrics.has(name), `${name} is named and not in the metrics`)
   const calls = metrics.get('gatehouse_calls_total')
   assert.equal(calls?.type, 'counter')
   assert.equal(calls?.samples.get('listing="randomness",provider="embedded",status="2xx"'), 3)
