@@ -134,8 +134,13 @@ await eachStore('imports of positions', (database) => {
     )
     const row = (country: string, latitude: string) =>
       [country, 'ZX5 6JK', 'Otherbury', '', '', '', '', '', '', latitude, '1.5', '6'].join('\t')
-    const file = [row('CA', '50'), row('GB', '51.5')].join('\n')
-    assert.deepEqual(await world.importFile(file), { postcodes: 2, addresses: 1, ...unmatched, unmatched: 1 })
+    const located = (...rows: string[]) => world.importFile(rows.join('\n'))
+    const none = { postcodes: 1, addresses: 0, ...unmatched, unmatched: 1 }
+    assert.deepEqual(await located(row('CA', '50')), none)
+    // that of a test address, which stays as it is
+    assert.deepEqual(await located(row('US', '50').replace('ZX5 6JK', '81000')), none)
+    const counts = await located(row('CA', '50'), row('GB', '51.5'))
+    assert.deepEqual(counts, { postcodes: 2, addresses: 1, ...unmatched, unmatched: 1 })
     assert.equal((await found(53_000_001)).latitude, 51.5)
   })
 })

@@ -30,10 +30,6 @@ const countries: Readonly<Record<string, string>> = {
 const userTypes: Readonly<Record<string, string>> = { 0: 'S', 1: 'L' }
 /** Corners of the national grid. */
 const grid = { eastings: 700_000, northings: 1_300_000 }
-/** The quality of a postcode without coordinates. */
-const noPosition = '90'
-/** The latitude that stands for none. */
-const noLatitude = 99
 
 /** Recognises a file by its first row. */
 export function postcodeFormatOf(cells: readonly string[]): PostcodeFormat | undefined {
@@ -51,10 +47,11 @@ export function postcodeFormatOf(cells: readonly string[]): PostcodeFormat | und
 }
 
 function readCodePoint(cells: readonly string[]): ReturnType<PostcodeReader> {
-  const [postcode = '', quality = '', eastings, northings, country = ''] = cells
+  const [postcode = '', , eastings, northings, country = ''] = cells
   if (!isPostcode(postcode) || !isNumber(eastings) || !isNumber(northings)) return undefined
   const onGrid = gridReference(eastings, northings)
-  if (quality.trim() === noPosition || !onGrid) return 'unlocated'
+  // written as 0, 0 where they are not known
+  if (!onGrid) return 'unlocated'
   return {
     ...{ postcode: compactPostcode(postcode), country_iso: 'GBR' },
     position: { ...onGrid, ...positionOfGrid(onGrid.eastings, onGrid.northings) },
@@ -105,8 +102,9 @@ function isNumber(text: string | undefined): text is string {
 }
 
 function positionIn(latitude: string | undefined, longitude: string | undefined) {
-  if (!isNumber(latitude) || !isNumber(longitude) || Number(latitude) > noLatitude) return undefined
+  if (!isNumber(latitude) || !isNumber(longitude)) return undefined
   const [lat, lon] = [Number(latitude), Number(longitude)]
+  // the directory writes a latitude of 99.999999 where it has none
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { latitude: lat, longitude: lon } : undefined
 }
 
