@@ -42,6 +42,8 @@ export interface UsersTable extends Stamps {
   attached_bytes: number
   /** 1 while the ledger has the sample household. */
   sample: Flag
+  /** Owner of the household that is read until the first change (household/sample-user.ts); null afterwards. */
+  shared_household: string | null
 }
 
 export interface InstitutionsTable extends Stamps {

@@ -4,6 +4,7 @@ import plans from './0002-plans.ts'
 import search from './0003-search.ts'
 import categoryMonths from './0004-category-months.ts'
 import wordingUses from './0005-wording-uses.ts'
+import sharedHousehold from './0006-shared-household.ts'
 
 export const migrations = {
   '0001-ledger': ledger,
@@ -11,4 +12,5 @@ export const migrations = {
   '0003-search': search,
   '0004-category-months': categoryMonths,
   '0005-wording-uses': wordingUses,
+  '0006-shared-household': sharedHousehold,
 }

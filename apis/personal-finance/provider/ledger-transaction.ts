@@ -1,9 +1,10 @@
 // Opens ledgers. Nothing else in this provider begins a transaction.
 //
-// A read runs in one snapshot, so that the sums of a response agree with each other. A change locks the user's row
-// first, so that changes of one ledger run one after the other in all processes. They also queue within the process: a
-// waiting change then holds no database connection. Nothing that calls out (`kit.ask`, `kit.fetch`) may run inside
-// either: SQLite has one connection.
+// A read runs in one snapshot, so that the sums of a response agree with each other. A new user reads a household that
+// all new users share; the first change makes it the user's own. A change locks the user's row first, so that changes
+// of one ledger run one after the other in all processes. They also queue within the process: a waiting change then
+// holds no database connection. Nothing that calls out (`kit.ask`, `kit.fetch`) may run inside either: SQLite has one
+// connection.
 import { fail } from '#define'
 import { type KeyedMutex, keyedMutex } from '#provider'
 import type { Db, Kit, Ledger, User } from './ledger.ts'
@@ -30,13 +31,15 @@ interface LedgerDeps {
   readonly kit: Kit
   /** Creates the user of a new account; does nothing when another call has just created it. Runs in a transaction. */
   createUser(db: Db, owner: string): Promise<void>
+  /** Gives a user whose ledger is shared one of its own, before a change. Runs in the transaction of the change. */
+  makeOwn(db: Db, user: User): Promise<User>
 }
 
 /** A ledger is created with the first access to it. */
-export function createLedgers({ kit, createUser }: LedgerDeps): OpenLedger {
+export function createLedgers({ kit, createUser, makeOwn }: LedgerDeps): OpenLedger {
   const queues = keyedMutex<string>({ maxWaiting: maxWaitingChanges, makeBusyError: tooManyWaiting })
   const create = (owner: string) => kit.db.transaction().execute((db) => createUser(db, owner))
-  return (account) => accessTo(account, { kit, queues, create: () => create(account) })
+  return (account) => accessTo(account, { kit, queues, create: () => create(account), makeOwn })
 }
 
 function tooManyWaiting(): unknown {
@@ -47,14 +50,15 @@ interface AccessDeps {
   readonly kit: Kit
   readonly queues: KeyedMutex<string>
   create(): Promise<void>
+  readonly makeOwn: LedgerDeps['makeOwn']
 }
 
-function accessTo(owner: string, { kit, queues, create }: AccessDeps): LedgerAccess {
+function accessTo(owner: string, { kit, queues, create, makeOwn }: AccessDeps): LedgerAccess {
   let isSample = false
   const ledgerOf = (user: User): Ledger => {
     isSample ||= user.sample === 1
     const now = kit.now()
-    return { owner, user, now, today: dayIn(user.time_zone, now), dialect: kit.dialect }
+    return { owner: user.shared_household ?? owner, user, now, today: dayIn(user.time_zone, now), dialect: kit.dialect }
   }
   return {
     get isSample() {
@@ -76,7 +80,7 @@ function accessTo(owner: string, { kit, queues, create }: AccessDeps): LedgerAcc
       const attempt = () =>
         kit.db.transaction().execute(async (db) => {
           const user = await lockUser(db, owner, kit.now())
-          return user && { value: await change(db, ledgerOf(user)) }
+          return user && { value: await change(db, ledgerOf(await makeOwn(db, user))) }
         })
       return present(await queues.run(owner, async () => (await attempt()) ?? (await create().then(attempt))))
     },

@@ -11,7 +11,7 @@ export type User = Selectable<UsersTable>
 
 /** A ledger within one transaction. */
 export interface Ledger {
-  /** The account of the gateway; the first part of every key. */
+  /** The account of the gateway, or for reading the owner of a shared household; the first part of every key. */
   readonly owner: string
   readonly user: User
   /** Milliseconds since the epoch. */

@@ -4,7 +4,7 @@ import { sampleHeaders } from '#provider'
 import { endpoints } from '../endpoints.ts'
 import { createRates } from './exchange/rates.ts'
 import type { LedgerHandlers } from './handler.ts'
-import { createSampleUser } from './household/new-user.ts'
+import { copySharedHousehold, createSampleUser } from './household/sample-user.ts'
 import { createStatementImporter } from './import/importer.ts'
 import { createAccountHandlers } from './ledger/accounts/handlers.ts'
 import { createTransactionAccountHandlers } from './ledger/accounts/transaction-account-handlers.ts'
@@ -23,7 +23,11 @@ import { createUserHandlers } from './users/handlers.ts'
 
 export function openFinance(kit: Kit) {
   const rates = createRates(kit)
-  const openLedger = createLedgers({ kit, createUser: (db, owner) => createSampleUser(db, { owner, now: kit.now() }) })
+  const openLedger = createLedgers({
+    kit,
+    createUser: (db, owner) => createSampleUser(db, { owner, now: kit.now() }),
+    makeOwn: copySharedHousehold,
+  })
   const accounts = { rates, plans: accountPlans }
   const handlers: LedgerHandlers<keyof typeof endpoints> = {
     ...createUserHandlers(kit),

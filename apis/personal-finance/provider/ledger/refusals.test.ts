@@ -344,10 +344,10 @@ await eachStore('refusals', (database) => {
     assert.equal((await owner.ask<Made>('PUT', me, { week_start_day: 1 })).name, 'Sample User')
     assert.equal((await stranger.ask<Made>('PUT', me, { week_start_day: 1 })).name, 'Stranger')
     const sums = await sql<{ wrong: number }>`select count(*) as wrong from personal_finance_users as one where
-      volume <> (select coalesce(sum(abs(amount)), 0) from personal_finance_transactions where owner = one.owner) or
-      attached_bytes <> (select coalesce(sum(bytes), 0) from personal_finance_attachments where owner = one.owner)`.execute(
-      calls.gateway.components.store.db,
-    )
+      volume <> (select coalesce(sum(abs(amount)), 0) from personal_finance_transactions
+        where owner = coalesce(one.shared_household, one.owner)) or
+      attached_bytes <> (select coalesce(sum(bytes), 0) from personal_finance_attachments
+        where owner = coalesce(one.shared_household, one.owner))`.execute(calls.gateway.components.store.db)
     assert.equal(sums.rows[0]?.wrong, 0)
   })
 })

@@ -1,5 +1,5 @@
-// Creates the user of an account that calls for the first time, with the sample household. The first import removes the
-// household (removal.ts).
+// Stores the sample household, which all new users share (sample-user.ts). The first import of a user removes it
+// (removal.ts).
 import { isNetWorthType } from '../ledger/accounts/account-types.ts'
 import { addAttachment } from '../ledger/attachments/store.ts'
 import { recalculateCategories } from '../ledger/sums/category-months.ts'
@@ -26,11 +26,8 @@ import { type SampleTransaction, sampleTransactions } from './transactions.ts'
 
 const stamps = { created_at: createdAt, updated_at: createdAt }
 
-/** Does nothing when another call has just created the user. Inside a transaction. */
-export async function createSampleUser(
-  db: Db,
-  { owner, now }: { readonly owner: string; readonly now: number },
-): Promise<void> {
+/** Does nothing when another call has just stored it. Inside a transaction. */
+export async function createHousehold(db: Db, owner: string): Promise<void> {
   const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('personal_finance_users')
     .values({
@@ -41,12 +38,13 @@ export async function createSampleUser(
       week_start_day: 1,
       is_reviewing_transactions: 1,
       always_show_base_currency: 0,
-      last_activity_at: now,
+      last_activity_at: createdAt,
       revision: 0,
       next_id: firstOwnId,
       volume: 0,
       attached_bytes: 0,
       sample: 1,
+      shared_household: null,
       ...stamps,
     })
     .onConflict((conflict) => conflict.column('owner').doNothing())
