@@ -4,6 +4,7 @@ import { type Call, type Chunks, type Reply, reply } from '#define'
 import { createPacer, sampleHeaders } from '#provider'
 import { badRequest, unknownDatabase } from '../errors.ts'
 import type { Database, Materials } from '../materials/materials.ts'
+import { contentTypeOf } from './format.ts'
 
 /** What an endpoint answers from. */
 export interface Context {
@@ -17,6 +18,8 @@ export interface Context {
 }
 /** A body with one long list. Items are made when they are written. */
 export interface ListBody {
+  /** For JSON of a more special type. */
+  readonly contentType?: string
   readonly head?: Readonly<Record<string, unknown>>
   /** Undefined for a list without anything around it. */
   readonly name: string | undefined
@@ -47,9 +50,10 @@ export function createAmbitAnswers(read: () => Promise<Materials>) {
       const body = await respond({ materials, database, root, query, call }, input)
       const headers = sampleHeaders(materials.isSample)
       if ('text' in body) return reply(body.text, { headers: { ...headers, 'content-type': body.contentType } })
-      const contentType = callback === undefined ? 'application/json' : 'application/javascript'
+      const contentType =
+        callback === undefined ? (body.contentType ?? contentTypeOf('json')) : 'application/javascript; charset=utf-8'
       return reply(paced(callback === undefined ? jsonPieces(body) : scriptPieces(callback, body)), {
-        headers: { ...headers, 'content-type': `${contentType}; charset=utf-8` },
+        headers: { ...headers, 'content-type': contentType },
       })
     }
 }

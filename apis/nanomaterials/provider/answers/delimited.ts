@@ -1,4 +1,5 @@
-// Rows as text with separated values (RFC 4180), with a line of column names.
+// Rows as text with separated values (RFC 4180), with a line of column names. Texts come from imported files, and a
+// spreadsheet would run one that begins like a formula.
 
 type Cell = string | number | null | undefined
 
@@ -11,9 +12,13 @@ export function* delimited<Name extends string>(
   for (const row of rows) yield `${names.map((name) => cellText(row[name], separator)).join(separator)}\r\n`
 }
 
-function cellText(value: Cell, separator: ',' | '\t'): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'number') return String(value)
+const formulaStart = /^[\s\0]*[=+\-@]/
+const plainNumber = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
+
+function cellText(cell: Cell, separator: ',' | '\t'): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell === 'number') return String(cell)
+  const value = formulaStart.test(cell) && !plainNumber.test(cell) ? `'${cell}` : cell
   if (separator === '\t') return value.replaceAll(/[\t\r\n]+/g, ' ')
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }

@@ -5,14 +5,11 @@ const formats = {
   json: ['application/json', 'application/x-javascript', 'application/javascript', 'text/javascript'],
   csv: ['text/csv'],
   tsv: ['text/plain', 'text/tab-separated-values'],
-  xlsx: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-  isa: ['application/isa+json', 'application/vnd.isa+json'],
   jsonld: ['application/ld+json'],
   turtle: ['text/turtle', 'application/x-turtle'],
   ntriples: ['application/n-triples', 'text/n-triples'],
-  rdf: ['application/rdf+xml'],
 } as const
-export type Format = keyof typeof formats
+type Format = keyof typeof formats
 
 /** The first type that is offered; JSON when none is, as web browsers and plain clients send. */
 export function formatOf<F extends Format>({ query, headers }: EmbeddedRequest, offered: readonly F[]): F | 'json' {
@@ -34,5 +31,5 @@ export function formatOf<F extends Format>({ query, headers }: EmbeddedRequest, 
 }
 
 export function contentTypeOf(format: Format): string {
-  return formats[format][0]
+  return `${formats[format][0]}; charset=utf-8`
 }

@@ -2,7 +2,7 @@
 import { createPacer } from '#provider'
 import { type Context, type ListBody, paced, pageBounds, type TextBody } from '../answers/ambit.ts'
 import { delimited } from '../answers/delimited.ts'
-import { formatOf } from '../answers/format.ts'
+import { contentTypeOf, formatOf } from '../answers/format.ts'
 import { columns, type Row, rowOf, type StudyOfSubstance } from './rows.ts'
 import { type SelectInput, selectStudies } from './select.ts'
 
@@ -20,11 +20,7 @@ export async function listInvestigation(context: Context, input: InvestigationIn
     const isBare = query.get('array')?.toLowerCase() === 'true'
     return { name: isBare ? undefined : 'results', items: rows }
   }
-  const separator = format === 'csv' ? ',' : '\t'
-  return {
-    contentType: format === 'csv' ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8',
-    text: paced(delimited(columns, rows, separator)),
-  }
+  return { contentType: contentTypeOf(format), text: paced(delimited(columns, rows, format === 'csv' ? ',' : '\t')) }
 }
 
 async function rowsOfPage(

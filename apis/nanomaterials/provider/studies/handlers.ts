@@ -1,7 +1,11 @@
 // Studies of a substance, their numbers by category, and the numbers of the whole database.
-import { type Context, type ListBody, pageOf, wholeList } from '../answers/ambit.ts'
+import { type Context, type ListBody, paced, pageOf, type TextBody, wholeList } from '../answers/ambit.ts'
+import { delimited } from '../answers/delimited.ts'
 import { substanceOf } from '../answers/find.ts'
+import { contentTypeOf, formatOf } from '../answers/format.ts'
+import { columns, type Row, rowOf } from '../investigation/rows.ts'
 import { byCategory } from '../materials/materials.ts'
+import type { Study, Substance } from '../materials/records.ts'
 import { filterStudies, type StudyInput } from './filters.ts'
 import { studySummary } from './summary.ts'
 import { studyView } from './view.ts'
@@ -13,11 +17,23 @@ interface OfSubstance extends StudyInput {
   readonly pagesize?: number | undefined
 }
 
-export function listStudies(context: Context, input: OfSubstance): ListBody {
+export function listStudies(context: Context, input: OfSubstance): ListBody | TextBody {
   const substance = substanceOf(context, input.uuid)
-  const { materials, query } = context
+  const { materials, query, call } = context
+  const format = formatOf(call.request, ['json', 'csv', 'tsv'])
   const studies = pageOf(filterStudies(substance.studies, input, query), input, query, wholeList)
+  if (format !== 'json')
+    return {
+      contentType: contentTypeOf(format),
+      text: paced(delimited(columns, rowsOf(substance, studies), format === 'csv' ? ',' : '\t')),
+    }
   return { name: 'study', items: map(studies, (study) => studyView(materials.categories, substance.uuid, study)) }
+}
+
+/** Effects as rows of the investigation. */
+function* rowsOf(substance: Substance, studies: readonly Study[]): Generator<Row> {
+  for (const study of studies)
+    for (const [at, effect] of study.effects.entries()) yield rowOf({ substance, study }, effect, at)
 }
 
 export function getStudySummary(

@@ -1,6 +1,6 @@
 // Substances: lists, searches, one of them, its components and its structures.
 import { createPacer } from '#provider'
-import { type Context, type ListBody, pageOf, wholeList } from '../answers/ambit.ts'
+import { type Context, type ListBody, pageOf, type TextBody, wholeList } from '../answers/ambit.ts'
 import { substanceOf } from '../answers/find.ts'
 import { badRequest } from '../errors.ts'
 import { structureKey } from '../materials/materials.ts'
@@ -10,8 +10,9 @@ import { componentColumns, describeColumns, representations } from '../structure
 import { datasetOf } from '../structures/view.ts'
 import { effectHash, hashOfUri } from '../studies/effect-hash.ts'
 import { facetCondition } from './facet-search.ts'
+import { substancesBody } from './formats.ts'
 import { type Condition, conditionOf } from './search-types.ts'
-import { componentView, substanceView } from './view.ts'
+import { componentView, type SubstanceView, substanceView } from './view.ts'
 
 interface Paged {
   readonly db: string
@@ -32,24 +33,24 @@ interface OneInput extends Paged {
 
 const longestSearch = 500
 
-export async function listSubstances(context: Context, input: ListInput): Promise<ListBody> {
+export async function listSubstances(context: Context, input: ListInput): Promise<ListBody | TextBody> {
   const options = { withSummary: input.studysummary ?? false, bundle: input.bundle_uri }
   const found = await findSubstances(context, input)
   const page = pageOf(found, input, context.query)
-  const items: unknown[] = []
+  const items: SubstanceView[] = []
   const pause = createPacer()
   for (const substance of page) {
     items.push('isDummy' in substance ? substance.view : substanceView(context, substance, options))
     const pausing = pause()
     if (pausing) await pausing
   }
-  return { name: 'substance', items, tail: { records: page.length } }
+  return substancesBody(context, items)
 }
 
 /** A structure that is shown in place of the substances that would have it. */
 interface Dummy {
   readonly isDummy: true
-  readonly view: object
+  readonly view: SubstanceView
 }
 
 async function findSubstances(context: Context, input: ListInput): Promise<readonly (Substance | Dummy)[]> {
@@ -125,13 +126,13 @@ const mostProperties = 100
 export function getSubstance(
   context: Context,
   input: OneInput & { readonly 'property_uris[]'?: string | undefined },
-): ListBody {
+): ListBody | TextBody {
   const substance = substanceOf(context, input.uuid)
   const wanted = context.query.getAll('property_uris[]').filter((uri) => uri !== '')
   if (wanted.length > mostProperties) throw badRequest(`At most ${mostProperties} properties can be asked for.`)
   if (wanted.length > 0) return propertyDataset(context, substance, wanted)
   const view = substanceView(context, substance, { withSummary: false, bundle: undefined })
-  return { name: 'substance', items: [view], tail: { records: 1 } }
+  return substancesBody(context, [view])
 }
 
 /** The substance as a dataset with the values of properties. */

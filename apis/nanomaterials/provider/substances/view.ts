@@ -12,11 +12,28 @@ export interface SubstanceViewOptions {
   readonly bundle: string | undefined
 }
 
+/** The members that every format shows, and those that only JSON has. */
+export interface SubstanceView {
+  readonly URI: string
+  readonly ownerUUID: string | null
+  readonly ownerName: string | null
+  readonly i5uuid: string
+  readonly name: string | null
+  readonly publicname: string | null
+  readonly format: string | null
+  readonly substanceType: string
+  readonly referenceSubstance: { readonly i5uuid: string | null; readonly uri: string | null }
+  readonly composition: readonly object[]
+  readonly externalIdentifiers: readonly { readonly type: string; readonly id: string }[]
+  readonly bundles: object
+  readonly studysummary: readonly object[]
+}
+
 export function substanceView(
   { root, materials }: Pick<Context, 'root' | 'materials'>,
   substance: Substance,
   { withSummary, bundle }: SubstanceViewOptions,
-): object {
+): SubstanceView {
   const uri = `${root}/substance/${substance.uuid}`
   const { referenceUuid } = substance
   return {
