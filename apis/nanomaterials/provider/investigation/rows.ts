@@ -1,6 +1,7 @@
 // Effects of studies as rows (SOURCES 2.11).
+
+import { effectHash } from '../materials/effect-hash.ts'
 import type { Effect, Measured, Study, Substance } from '../materials/records.ts'
-import { effectHash } from '../studies/effect-hash.ts'
 
 export interface StudyOfSubstance {
   readonly substance: Substance

@@ -1,7 +1,7 @@
 // Which studies of a substance a call asks for.
 import { badRequest } from '../errors.ts'
+import { effectHash, hashOfUri } from '../materials/effect-hash.ts'
 import type { Study } from '../materials/records.ts'
-import { effectHash, hashOfUri } from './effect-hash.ts'
 
 export interface StudyInput {
   readonly top?: string | undefined

@@ -1,7 +1,7 @@
 // The property that an effect belongs to: what was measured by which protocol and in which unit, as 40 hexadecimal
 // digits.
 import { createHash } from 'node:crypto'
-import type { Effect, Study } from '../materials/records.ts'
+import type { Effect, Study } from './records.ts'
 
 export function effectHash({ topCategory, category, endpoint }: Study, effect: Effect): string {
   const named = [topCategory, category, endpoint, effect.endpoint, effect.type, effect.result.unit ?? '']
