@@ -113,6 +113,7 @@ export const kitchenSink: Api = defineApi({
     { slug: 'kitchen-sink-two', title: 'Kitchen sink again' },
   ],
   sample: 'Five invented things.',
+  asks: { listThings: ['Which things are there?', 'Show me everything'] },
   endpoints,
 })
 

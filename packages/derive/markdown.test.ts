@@ -43,6 +43,10 @@ test('bodies are listed with their fields', () => {
   assert.match(section('addThing'), /^\| `picture` \| file \| A picture\. \|$/m)
   assert.match(section('callRaw'), /Body \(optional\): json, form, multipart, binary\. Passed on as it is\./)
 })
+test('the questions that an endpoint answers are shown where they are declared', () => {
+  assert.match(section('listThings'), /^Questions it answers: Which things are there\? Show me everything\.$/m)
+  assert.doesNotMatch(section('getThing'), /Questions it answers/)
+})
 test('notes are shown', () => {
   assert.match(section('addThing'), /Restricted: only for supporters/)
   assert.match(section('forget'), /Deprecated: use archive/)

@@ -114,8 +114,10 @@ interface Section {
 
 function endpointSection({ api, id, endpoint, example }: Section): string[] {
   const { method, path, summary, doc, restricted, deprecated, unimplemented, liveOnly, body } = endpoint
+  const asks = api.asks?.[id] ?? []
   const notes = [
     doc,
+    asks.length > 0 && `Questions it answers: ${asks.map((ask) => (/[.?!]$/.test(ask) ? ask : `${ask}.`)).join(' ')}`,
     restricted && `Restricted: ${restricted}`,
     deprecated && `Deprecated: ${deprecated}`,
     unimplemented && `Not implemented by the provider: ${unimplemented}`,
