@@ -190,7 +190,7 @@ test('JPG and WebP, masks, and automatic formats have their types and channels',
 test('JSON holds the picture in base64 and where the subject is', async () => {
   const { body } = await remove({ crop: true, crop_margin: '10px' })
   const response = await remove({ crop: true, crop_margin: '10px' }, { accept: 'application/json' })
-  const { data } = Object(response.body)
+  const { data } = JSON.parse(String(response.body))
   assert.ok(Buffer.from(data.result_b64, 'base64').equals(body))
   const { result_b64: _picture, ...box } = data
   assert.deepEqual(box, { foreground_top: 10, foreground_left: 10, foreground_width: 80, foreground_height: 70 })

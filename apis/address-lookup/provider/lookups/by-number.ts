@@ -40,7 +40,7 @@ export function numberHandlers({
       if (number === -2) throw addressError(4020)
       if (number === -3) throw addressError(4021)
       if (number < 0 || number > greatestNumber) throw missing
-      // the test number stands for an address of the sample
+      // the test number answers with an address of the sample
       const record = await findAddress(db, `${prefix}_${number === 0 ? testNumbers[name] : number}`)
       if (!record) throw missing
       return { body: success(selectMembers(ukAddress(record), input.filter)), isCharged: number > 0 }

@@ -103,6 +103,6 @@ function answer({ request }: Call, result: CutOut, billed: Record<string, string
     foreground_width: foreground.width,
     foreground_height: foreground.height,
   }
-  // declared as bytes, because that is what the answer is unless JSON is asked for
-  return reply({ data } as unknown as Buffer, { headers })
+  const json = Buffer.from(JSON.stringify({ data }))
+  return reply(json, { headers: { ...headers, 'content-type': 'application/json; charset=utf-8' } })
 }
