@@ -6,11 +6,13 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { addedLatency } from './cases/added-latency.ts'
 import { agentCall } from './cases/agent-call.ts'
+import { callRecord } from './cases/call-record.ts'
 import type { Effort, Result } from './cases/case.ts'
 import { chat, firstToken, type Routers, routersFor } from './cases/chat.ts'
 import { embedded } from './cases/embedded.ts'
 import { concurrentStreams, events } from './cases/events.ts'
 import { largeAnswers, type Proxies, proxies, smallAnswers, startProxies } from './cases/proxying.ts'
+import { scaleOut } from './cases/scale-out.ts'
 import { slowReader } from './cases/slow-reader.ts'
 import { start } from './cases/start.ts'
 import { workerAnswer } from './cases/worker-answer.ts'
@@ -88,6 +90,11 @@ const cases: readonly Case[] = [
   { title: 'Embedded answer', run: ({ ours }) => embedded(ours, { ...cold, rounds: flags.quick ? 1 : 5 }) },
   { title: 'Answer from a thread', run: () => workerAnswer({ ...cold, rounds: flags.quick ? 1 : 5 }) },
   { title: 'Call of an agent', run: () => agentCall({ ...cold, rounds: flags.quick ? 1 : 5 }) },
+  { title: 'Scale-out', run: () => scaleOut({ ...cold, rounds: flags.quick ? 2 : 5 }) },
+  {
+    title: 'Record of calls',
+    run: ({ upstream }) => callRecord(upstream, { ...cold, rounds: flags.quick ? 3 : 15 }),
+  },
   { title: '1,000 event streams', run: ({ upstream }) => withProxies(upstream, concurrentStreams) },
   {
     title: 'Slow reader',

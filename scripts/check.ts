@@ -44,6 +44,7 @@ function types(): boolean {
 const results = [
   types(),
   run('types of the console', `${bin}tsc`, ['--noEmit', '-p', 'packages/console']),
+  run('types of its tests', `${bin}tsc`, ['--noEmit', '-p', 'tests/console']),
   run('lint and format', `${bin}biome`, ['check', '--error-on-warnings', '--diagnostic-level=warn', '.']),
   report('imports', imports()),
   report('circles', circles()),

@@ -1,51 +1,55 @@
-// `npm run screenshots`: pictures of the console and the reference for the README, in docs/console, made with the
-// machine's Chromium over a gateway of its own.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// `npm run screenshots`: pictures of every view of the console, light and dark, and of the reference, in docs/console.
+// They are made with the machine's Chromium over a gateway of its own with sample calls.
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { readConfig } from '../packages/gateway/src/config.ts'
-import { startGateway } from '../packages/gateway/src/gateway.ts'
-import { browserPath, openPage } from '../tests/browser.ts'
+import { browserPath } from '../tests/browser.ts'
+import { openConsole } from '../tests/console/console-page.ts'
+import { openWorld } from '../tests/console/sample-world.ts'
+import { views } from '../tests/console/views.ts'
 
 const folder = fileURLToPath(new URL('../docs/console/', import.meta.url))
-const executable = browserPath()
-if (executable === undefined) process.exit(1)
+const executablePath = browserPath()
+if (executablePath === undefined) process.exit(1)
+const only = process.argv[2]
 
 const closing: (() => unknown)[] = []
-const later = { after: (close: () => unknown) => void closing.unshift(close) }
-const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-screenshots-'))
-later.after(() => rmSync(dataDir, { recursive: true, force: true }))
-const config = readConfig({
-  GATEHOUSE_PORT: '0',
-  GATEHOUSE_MARKET_PORT: '0',
-  GATEHOUSE_DATA: dataDir,
-  GATEHOUSE_LOG_LEVEL: 'error',
-})
-const gateway = await startGateway({ config })
-later.after(() => gateway.stop())
-const { page } = await openPage(later, executable, gateway.baseUrl)
-await page.setViewportSize({ width: 1280, height: 800 })
+const cleanup = { after: (close: () => unknown) => void closing.unshift(close) }
+const world = await openWorld(cleanup, { hours: 48, callsPerHour: 40, isHostile: false })
+const { gateway } = world
+const { calls } = Object(await (await gateway.call('/v1/me/calls?limit=1&listing=translation')).json())
+const ids: Readonly<Record<string, string>> = { call: calls[0].id, account: gateway.demoAccountId }
 mkdirSync(folder, { recursive: true })
+if (only === undefined) for (const name of readdirSync(folder)) if (name.endsWith('.png')) rmSync(join(folder, name))
 
 /** A palette is enough for pages of text, and a fourth of the size. */
-async function save(name: string): Promise<void> {
+async function save(page: Page, name: string): Promise<void> {
   await sharp(await page.screenshot())
-    .png({ palette: true })
+    .png({ palette: true, colours: 64, effort: 8 })
     .toFile(join(folder, `${name}.png`))
   console.log(`docs/console/${name}.png`)
 }
 
-await page.goto(`${gateway.baseUrl}/console`)
-await page.getByLabel('Gateway key').fill(gateway.firstRun?.gatewayKey ?? '')
-await page.getByRole('button', { name: 'Sign in' }).click()
-await page.getByRole('link', { name: 'Try a call' }).waitFor()
-await page.goto(`${gateway.baseUrl}/console#apis`)
-await page.getByText('Word finding').first().waitFor()
-await save('apis')
-await page.goto(`${gateway.baseUrl}/docs`)
-await page.getByLabel('Search all operations').fill('holiday')
-await save('reference')
+for (const theme of ['light', 'dark'] as const) {
+  const at = await openConsole(cleanup, { executablePath, baseUrl: gateway.baseUrl, theme })
+  await at.signIn(gateway.key)
+  await at.signIn(gateway.adminKey, '/operator')
+  for (const { path, title } of views) {
+    const name = `${title}-${theme}`
+    if (only !== undefined && !name.includes(only)) continue
+    await at.open(path.replace(/\{(\w+)\}/, (_whole, id) => ids[id] ?? ''))
+    if (path.startsWith('/try')) {
+      await at.page.getByRole('button', { name: 'Send' }).click()
+      await at.page.getByText('Answered by', { exact: true }).first().waitFor()
+    }
+    await save(at.page, name)
+  }
+  if (only !== undefined) continue
+  await at.page.goto(`${gateway.baseUrl}/docs`)
+  await at.page.getByLabel('Search all operations').fill('holiday')
+  await save(at.page, `reference-${theme}`)
+}
 
 for (const close of closing) await close()

@@ -1,60 +1,13 @@
-// The pages of the gateway in a real browser: the console, the reference, and the client library.
+// The reference and the client library in a real browser; tests/console has the console.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browserPath, openPage } from './browser.ts'
 import { openGateway } from './open-gateway.ts'
-import { openUpstream, sendJson } from './upstream.ts'
+import { openUpstream } from './upstream.ts'
 
 const executable = browserPath()
 
 if (executable !== undefined) {
-  test('the console signs in, shows the remaining calls, and makes a call', async (t) => {
-    const gateway = await openGateway(t)
-    const { page, complaints, foreign } = await openPage(t, executable, gateway.baseUrl)
-    await page.goto(`${gateway.baseUrl}/console`)
-    await page.fill('input', gateway.key)
-    await page.click('button')
-    await page.waitForSelector('meter')
-    assert.match((await page.textContent('main')) ?? '', /600 of 600 left/)
-    await page.goto(`${gateway.baseUrl}/console#try/randomness`)
-    await page.click('form button')
-    await page.waitForSelector('pre')
-    assert.match((await page.textContent('main')) ?? '', /200 OK[\s\S]*x-gateway-provider: embedded[\s\S]*"number"/)
-    assert.deepEqual(complaints, [])
-    assert.deepEqual(foreign, [])
-  })
-
-  test('the console stores a provider key, sends calls live from then on, and never shows the key', async (t) => {
-    const upstream = await openUpstream(t, (_request, response) =>
-      sendJson(response, { character_count: 1, character_limit: 2 }),
-    )
-    const gateway = await openGateway(t, { upstreams: { translation: upstream.url } })
-    const { page } = await openPage(t, executable, gateway.baseUrl)
-    await page.goto(`${gateway.baseUrl}/console`)
-    await page.fill('input', gateway.key)
-    await page.click('button')
-    await page.waitForSelector('meter')
-    await page.goto(`${gateway.baseUrl}/console#apis`)
-    const row = page.locator('tr', { hasText: 'Translation' })
-    await row.locator('input').fill('a-provider-key-of-translation')
-    await row.getByRole('button', { name: 'Store' }).click()
-    await page.waitForSelector('.done')
-    assert.equal(await row.locator('select').inputValue(), 'live')
-    await row.getByRole('button', { name: 'Verify' }).click()
-    await page.getByText('the key is accepted').waitFor()
-    assert.equal(upstream.received[0]?.headers.authorization, 'DeepL-Auth-Key a-provider-key-of-translation')
-    assert.ok(!(await page.content()).includes('a-provider-key-of-translation'))
-  })
-
-  test('the console reports an invalid key in a sentence', async (t) => {
-    const gateway = await openGateway(t)
-    const { page } = await openPage(t, executable, gateway.baseUrl)
-    await page.goto(`${gateway.baseUrl}/console`)
-    await page.fill('input', 'gh_live_wrong')
-    await page.click('button')
-    assert.match((await page.textContent('.problem')) ?? '', /key\.invalid/)
-  })
-
   test('the client library runs in a browser, from another origin too', async (t) => {
     const gateway = await openGateway(t)
     const other = await openUpstream(t, (_request, response) => {

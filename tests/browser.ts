@@ -29,6 +29,11 @@ const quiet = [
   '--disable-sync',
 ]
 
+/** What the browser is started with. */
+export function browserArguments(): string[] {
+  return [...quiet, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
+}
+
 export interface OpenPage {
   readonly page: Page
   /** Errors that the page logged or threw. */
@@ -43,8 +48,7 @@ export async function openPage(
   executablePath: string,
   origin: string,
 ): Promise<OpenPage> {
-  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const browser: Browser = await chromium.launch({ executablePath, args: [...quiet, ...asRoot] })
+  const browser: Browser = await chromium.launch({ executablePath, args: browserArguments() })
   t.after(() => browser.close())
   const page = await browser.newPage()
   const complaints: string[] = []

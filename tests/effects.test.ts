@@ -25,7 +25,7 @@ test('only these operations read although their method is not GET', () => {
     named(({ method, effect }) => effect === 'read' && method !== 'GET'),
     namesOf({
       'item-market': 'inventoryBatch marketsBatch tradeup',
-      'model-routing': 'countMessageTokens createModeration',
+      'model-routing': 'countMessageTokens createModeration ollamaShow',
       nanomaterials: 'selectByPost',
       translation: 'documentStatus',
     }),
@@ -43,9 +43,11 @@ test('these operations spend what the caller has at the provider', () => {
       'background-removal': 'removeBackground',
       'fraud-screening': 'screen',
       'model-routing': [
-        'callBetaModel callModel chatCompletions compactResponse completions createDecision createEdit',
-        'createEmbeddings createEngineEmbeddings createFineTune createImage createImageVariation createMessage',
-        'createResponse createSpeech createTranscription createTranslation createVideo remixVideo rerank searchWeb',
+        'callBetaModel callModel chatCompletions compactResponse completions createBatch createDecision createEdit',
+        'createEmbeddings createEngineEmbeddings createFineTune createFineTuningJob createImage createImageVariation',
+        'createMessage createMessageBatch',
+        'createResponse createSpeech createTranscription createTranslation createVideo ollamaChat ollamaEmbed',
+        'ollamaEmbeddings ollamaGenerate remixVideo rerank searchWeb',
       ].join(' '),
       translation: 'correct createVoiceJob openVoice rephrase translate uploadDocument',
     }),
@@ -57,7 +59,10 @@ test('these operations destroy', () => {
     named(({ effect }) => effect === 'destroy'),
     namesOf({
       'address-lookup': 'deleteConfig deleteLicensee',
-      'model-routing': 'cancelFineTune deleteFile deleteModel deleteResponse',
+      'model-routing': [
+        'cancelBatch cancelFineTune cancelFineTuningJob cancelMessageBatch cancelUpload deleteFile deleteMessageBatch',
+        'deleteModel deleteResponse deleteVideo',
+      ].join(' '),
       'personal-finance': [
         'deleteAccount deleteAttachment deleteCategory deleteEvent deleteInstitution',
         'deleteTransaction unassignAttachment',

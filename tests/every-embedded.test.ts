@@ -13,14 +13,16 @@ import { eachStore } from './services.ts'
 import { until } from './until.ts'
 
 const loaded = await loadApis()
+const slugs = loaded.map(({ api }) => api.slug)
 const endpoints = [...everyEndpoint(loaded, 'hosted'), ...everyEndpoint(loaded, 'market')].sort(byTurn)
 
 /**
- * Examples that create come first and examples that remove come last, because others read what they create; of those
- * that remove, parts come before the whole.
+ * API by API, because some of what is created expires after an hour. Examples that create come first and examples that
+ * remove come last, because others read what they create; of those that remove, parts come before the whole.
  */
 function byTurn(a: EveryEndpoint, b: EveryEndpoint): number {
-  return turnOf(a) - turnOf(b)
+  const apis = slugs.indexOf(a.api.slug) - slugs.indexOf(b.api.slug)
+  return apis === 0 ? turnOf(a) - turnOf(b) : apis
 }
 
 function turnOf({ endpoint }: EveryEndpoint): number {
@@ -53,6 +55,7 @@ await eachStore('every endpoint', (database) =>
         {
           dataDir,
           apis: loaded,
+          threads: true,
           platform: { clock: () => nowMs },
           environment: {
             GATEHOUSE_SEED: 'every endpoint',

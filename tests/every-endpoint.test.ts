@@ -157,7 +157,8 @@ const unwantedTexts = ['caller-cookie', '198.51.100.7', 'gh_live_', 'own-key-of-
 
 /** The call with the caller's own key wherever the provider would look for one. */
 function withOwnKey({ path, init }: ExampleCall, { auth, endpoint }: EveryEndpoint): ExampleCall {
-  if (auth.kind !== 'own') return { path, init }
+  // in a path, the example names a key of the caller, which is forwarded
+  if (auth.kind !== 'own' || auth.in === 'path') return { path, init }
   const credentials = Object.entries(endpoint.params).filter(([, shape]) => paramInfoOf(shape).credential)
   const inHeader = credentials.filter(([, shape]) => paramInfoOf(shape).in === 'header').map(([name]) => name)
   const inQuery = credentials.filter(([, shape]) => paramInfoOf(shape).in !== 'header').map(([name]) => name)
@@ -244,7 +245,7 @@ function checkSecrets(request: Received, { auth, gatewayKey }: { auth: Auth; gat
 }
 
 function placesOf(request: Received, auth: Auth): string[] {
-  if (auth.kind !== 'own') return []
+  if (auth.kind !== 'own' || auth.standIn !== undefined) return []
   if (auth.in === 'header') {
     const value = request.headers[auth.name]
     assert.equal(value, auth.prefix + providerKey)

@@ -130,9 +130,9 @@ for (const entry of endpoints) {
   )
 
   for (const [name, shape] of required)
-    test(`${title} without ${name} ${paramInfoOf(shape).credential ? 'takes the stored key' : 'names it'}`, async () => {
+    test(`${title} without ${name} ${withoutTitle(endpoint, shape)}`, async () => {
       const answered = await send(exampleCall(entry, withField(withParam(example, name, undefined), name, undefined)))
-      if (paramInfoOf(shape).credential) assert.equal(answered.forwarded.length, 1)
+      if (paramInfoOf(shape).credential || endpoint.missing === 'provider') assert.equal(answered.forwarded.length, 1)
       else assertRefused(answered, [name, ...absent(entry)], name)
     })
 
@@ -171,6 +171,12 @@ for (const entry of endpoints) {
     })
 }
 
+/** What becomes of a call without a required parameter. */
+function withoutTitle(endpoint: EveryEndpoint['endpoint'], shape: Shape<unknown>): string {
+  if (paramInfoOf(shape).credential) return 'takes the stored key'
+  return endpoint.missing === 'provider' ? 'is left to its provider' : 'names it'
+}
+
 /** A path and query as a string. */
 function plain(url: string): string {
   return decodeURIComponent(url.replaceAll('+', ' '))
@@ -187,7 +193,8 @@ function faultsOf(entry: EveryEndpoint, faults: Wrong): { example: Example; name
   let example = withoutFiles(entry.example)
   const ofParams = new Map<string, unknown>(faults.wrong)
   const ofBody = new Map<string, unknown>(faults.wrongFields.slice(0, toldOfBody))
-  for (const [name, shape] of faults.required)
+  const isTold = entry.endpoint.missing !== 'provider'
+  for (const [name, shape] of isTold ? faults.required : [])
     if (!ofParams.has(name) && !paramInfoOf(shape).credential) ofParams.set(name, undefined)
   for (const [name] of faults.requiredFields) if (ofBody.size < toldOfBody) ofBody.set(name, undefined)
   for (const [name, value] of ofParams)

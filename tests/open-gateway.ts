@@ -19,6 +19,8 @@ export interface OpenOptions {
   /** Base addresses of live providers by slug. */
   readonly upstreams?: Readonly<Record<string, string>>
   readonly dataDir?: string
+  /** Providers run on threads of their own, as an operator's do. By default they do not: each loads the code again. */
+  readonly threads?: boolean
 }
 export interface OpenGateway extends Gateway {
   readonly dataDir: string
@@ -47,6 +49,7 @@ export async function openGateway(t: Cleanup, options: OpenOptions = {}): Promis
     GATEHOUSE_MARKET_PORT: '0',
     GATEHOUSE_DATA: dataDir,
     GATEHOUSE_DRAIN_MS: '200',
+    GATEHOUSE_THREADS: `${options.threads === true}`,
     GATEHOUSE_UPSTREAMS: upstreams.join(','),
     ...options.environment,
   })

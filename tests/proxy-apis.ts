@@ -165,7 +165,13 @@ export function proxyApis(base: string): LoadedApi[] {
       slug: 'pathed',
       title: 'Pathed',
       auth: ownKey.path('key'),
-      endpoints: { things: get('/things', 'Things', { ...anything, upstream: { path: '/{key}/things' } }) },
+      endpoints: {
+        things: get('/things', 'Things', { ...anything, upstream: { path: '/{key}/things' } }),
+        managed: get('/keys/{key}/of/{user}', 'A key as the subject of a call', {
+          ...anything,
+          auth: ownKey.path('key', { optional: true, standIn: 'stored' }),
+        }),
+      },
     }),
     defineApi({
       ...common,

@@ -30,11 +30,11 @@ export const asks = {
 /** Further words of people who look for it. */
 export const words = {
   random:
-    'boredom pastime hobby kids fed up rainy day pass the time fun free evening inspiration surprise entertain yourself nothing to do',
+    'boredom pastime hobby kids fed up rainy day pass the time fun free evening inspiration surprise entertain yourself nothing to do bored suggest something anything idea',
   filter:
-    'pastime hobby category busywork charity cooking diy education music recreational relaxation social people group couple friends alone solo partner family indoor together',
-  activity: 'key number id again same earlier details',
-  match: 'cheap free price cost easy accessible budget low effort',
+    'pastime hobby category busywork charity cooking diy education music recreational relaxation social people group couple friends alone solo partner family indoor together something to do with kind of thing for a',
+  activity: 'key number id again same earlier details that suggestion',
+  match: 'cheap free price cost easy accessible budget low effort between and range',
   matchV1: 'legacy older version',
   matchV2: 'newer version duration kid friendly accessibility price',
   activityV2: 'newer version key id details',

@@ -1,8 +1,9 @@
 // Address lookup: UK and international addresses, postcodes, places, e-mail addresses and phone numbers, and the keys
 // for them.
 import { defineApi, hosted, ownKey } from '#define'
-import { asks, words } from './asks.ts'
+import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
+import { failureMembers } from './schemas/failures.ts'
 
 export default defineApi({
   slug: 'address-lookup',
@@ -13,6 +14,7 @@ export default defineApi({
   auth: ownKey.query('api_key', { also: ['authorization'], authParam: 'api_key' }),
   upstream: 'https://api.ideal-postcodes.co.uk/v1',
   errors: { code: '/code', message: '/message' },
+  failure: failureMembers,
   sample:
     'Until an operator imports addresses, a SAMPLE of ours answers: Sampleton, a town of 20,000 premises that does not exist, and some ' +
     'ninety well-known places. Each such answer carries x-gateway-sample: true.',
@@ -22,4 +24,5 @@ export default defineApi({
   endpoints,
   asks,
   words,
+  topics,
 })

@@ -114,3 +114,7 @@ export const words = {
   lookupUdprn: 'delivery point royal mail reference number unique household',
   lookupUmprn: 'multiple residence household flat flats royal mail reference number sub building',
 }
+
+/** Names that belong to it. */
+export const topics =
+  'uk england wales scotland london manchester birmingham leeds bristol edinburgh postcode royal mail paf flat street road lane avenue'

@@ -1,8 +1,10 @@
 // Addresses over the sample, on each database: test values, searches, suggestions, filters and places.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { createSeededRandom } from '#provider/test'
 import { eachStore } from '../../tests/services.ts'
 import { examples } from './examples.ts'
+import { addressWords } from './provider/search/words.ts'
 import { fixtures, town } from './seed/sample.ts'
 import { type Json, openWorld, type World } from './test/world.ts'
 
@@ -93,6 +95,38 @@ await eachStore('address lookup', (database) => {
     assert.deepEqual(await search('query=zzyzx'), { total: 0, limit: 10, page: 0, hits: [] })
   })
 
+  test('searches find what comparing every address finds, whichever words the index is asked for', async () => {
+    const all = [...fixtures, ...town()].filter(({ country_iso }) => country_iso === 'GBR')
+    const words = all.map((record) => new Set(addressWords(record)))
+    const random = createSeededRandom(46)
+    for (let count = 0; count < 60; count++) {
+      const own = [...(words[random.int(0, words.length - 1)] ?? [])]
+      // each of these means the other, too
+      const some = own.filter((word) => !['st', 'street'].includes(word) && random.int(0, 2) > 0).slice(0, 5)
+      const outward = `ID${random.int(1, 9)}`
+      const filter = count % 3 === 0 ? `&postcode_outward=${outward}` : ''
+      const isMeant = (has: ReadonlySet<string>, at: number) =>
+        some.every((word) => has.has(word)) && (filter === '' || all[at]?.postcode?.startsWith(`${outward} `) === true)
+      const expected = words.filter(isMeant).length
+      if (expected === 0 || some.length === 0) continue
+      const { total, hits } = await search(`query=${some.join(' ')}${filter}&limit=100&filter=id`)
+      assert.equal(total, Math.min(10_000, expected), some.join(' ') + filter)
+      assert.equal(hits.length, Math.min(100, expected))
+    }
+  })
+
+  test('a long word with two mistakes is corrected by its trigrams', async () => {
+    const streets = {
+      'chsetnutt rd': 'Chestnut Road',
+      'blakcsmiht lane': 'Blacksmith Lane',
+      'lavnderr street': 'Lavender Street',
+    }
+    for (const [query, street] of Object.entries(streets)) {
+      const { hits } = await search(`query=${query}&limit=1`)
+      assert.equal(hits[0]?.thoroughfare, street, query)
+    }
+  })
+
   test('pages of a search join without gap or overlap', async () => {
     const all = await search('query=alder&limit=100&filter=id')
     const pages = []
@@ -174,4 +208,15 @@ test('the examples are what the sample answers', async () => {
     assert.deepEqual(await world.result(path), Object(exampleOf(id).output).result, id)
   const { body, output } = exampleOf('cleanseAddress')
   assert.deepEqual(await world.result('/cleanse/addresses', { method: 'POST', body }), Object(output).result)
+})
+
+test('where trigrams cannot be used, the log says so, and one mistake is still corrected', async () => {
+  const world = await openWorld()
+  const { createSimilarWords } = await import('./provider/search/trigrams.ts')
+  const refused = { ...world.kit, dialect: 'postgres' as const }
+  const similar = createSimilarWords(refused)
+  assert.deepEqual([await similar('chstnut'), await similar('lavndr')], [[], []])
+  assert.equal(world.logged.filter((line) => line.includes('pg_trgm')).length, 1)
+  const { hits } = await world.result<Hits>('/addresses?query=8 smaple street')
+  assert.equal(hits[0]?.id, 'paf_8')
 })

@@ -48,24 +48,25 @@ describe('over the sample', () => {
   const cleanse = (query: string) =>
     world.result<{ match: Json | null }>('/cleanse/addresses', { method: 'POST', body: { query } })
 
-  test('at least 95 % of 400 damaged addresses are cleansed to the right one', async () => {
+  test('at least 95 % of 1,000 damaged addresses are cleansed to the right one', async (t) => {
     const wrong: string[] = []
-    for (let count = 0; count < 400; count++) {
+    for (let count = 0; count < 1000; count++) {
       const home = pick(homes)
       const [name, damage] = pick(Object.entries(damages))
       const query = damage(linesOf(home))
       const { match } = await cleanse(query)
       if (match?.udprn !== home.udprn) wrong.push(`${name}: ${query} (${linesOf(home)}) became ${match?.line_1}`)
     }
-    assert.ok(wrong.length <= 20, `${wrong.length} wrong:\n${wrong.slice(0, 30).join('\n')}`)
+    t.diagnostic(`right: ${(1000 - wrong.length) / 10} %`)
+    assert.ok(wrong.length <= 50, `${wrong.length} wrong:\n${wrong.slice(0, 30).join('\n')}`)
   })
 
-  test('at least 98 % of 400 made-up addresses are refused', async () => {
+  test('at least 98 % of 1,000 made-up addresses are refused', async (t) => {
     const taken: string[] = []
     const streets = new Set(homes.map(({ thoroughfare }) => thoroughfare))
     const types = ['Boulevard', 'Street', 'Road', 'Rise', 'Row', 'Lane']
     const stems = ['Zephyr', 'Kumquat', 'Vortex', 'Jackdaw', 'Umbria', 'Pelham', 'Windsor', 'Trafalgar', ...streetStems]
-    for (let count = 0; count < 400; ) {
+    for (let count = 0; count < 1000; ) {
       const street = `${pick(stems)}${pick(['', 'ham', 'wood', ' Wharf'])} ${pick(types)}`
       const town = pick(['Sampleton', 'Sampleton', 'Otherbury', 'Elsewhere'])
       if (streets.has(street)) continue
@@ -74,12 +75,13 @@ describe('over the sample', () => {
       const { match } = await cleanse(query)
       if (match) taken.push(`${query} became ${match.line_1}, ${match.postcode}`)
     }
-    assert.ok(taken.length <= 8, `${taken.length} taken:\n${taken.slice(0, 30).join('\n')}`)
+    t.diagnostic(`refused: ${(1000 - taken.length) / 10} %`)
+    assert.ok(taken.length <= 20, `${taken.length} taken:\n${taken.slice(0, 30).join('\n')}`)
   })
 
-  test('after twelve letters at least 98 % of 400 suggestions hold the address that is meant', async () => {
+  test('after twelve letters at least 98 % of 1,000 suggestions hold the address that is meant', async (t) => {
     const missed: string[] = []
-    for (let count = 0; count < 400; count++) {
+    for (let count = 0; count < 1000; count++) {
       const home = pick(homes)
       const text = suggestionText(home)
       const typed = text.slice(0, Math.max(12, Math.ceil(text.length * 0.6)))
@@ -88,6 +90,7 @@ describe('over the sample', () => {
       )
       if (!hits.some(({ udprn }) => udprn === home.udprn)) missed.push(`${typed} (${text})`)
     }
-    assert.ok(missed.length <= 8, `${missed.length} missed:\n${missed.slice(0, 20).join('\n')}`)
+    t.diagnostic(`held: ${(1000 - missed.length) / 10} %`)
+    assert.ok(missed.length <= 20, `${missed.length} missed:\n${missed.slice(0, 20).join('\n')}`)
   })
 })

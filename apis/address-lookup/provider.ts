@@ -10,9 +10,10 @@ export default defineProvider(api, {
   migrations,
   importFormats:
     'Addresses as CSV, also packed with gzip: the Postcode Address File as a table of 16 columns, Price Paid data of HM Land ' +
-    'Registry, and tables whose first row names columns like the members of an address (postcode, post_town, thoroughfare, …); ' +
-    'OpenAddresses as GeoJSON lines in a file whose name begins with the country (us-denver.geojson). Coordinates for addresses ' +
-    'without any: Code-Point Open, the ONS Postcode Directory, postal codes of GeoNames.',
+    'Registry, AddressBase Core, and tables whose first row names columns like the members of an address (postcode, post_town, ' +
+    'thoroughfare, …); G-NAF Core; OpenAddresses as GeoJSON lines in a file whose name begins with the country ' +
+    '(us-denver.geojson). Coordinates for addresses without any: OS Open UPRN, the ONS UPRN Directory, Code-Point Open, the ONS ' +
+    'Postcode Directory, postal codes of GeoNames. Places: GeoNames with admin1CodesASCII.txt and admin2Codes.txt, OS Open Names.',
   jobs: { prune: { everyMs: 24 * 3_600_000, offline: true } },
   seed: async ({ config }: ProviderKit<Tables>) => void (await import('./provider/settings.ts')).readSettings(config),
   open: async (kit: ProviderKit<Tables>) => (await import('./provider/open.ts')).openAddressLookup(kit),

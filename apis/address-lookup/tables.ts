@@ -35,6 +35,27 @@ export interface StateTable {
   revision: number
   /** 1 once the sample town is stored, 2 once imported addresses have replaced it. */
   sample: number
+  /** 1 once imported places have replaced those of the sample. */
+  places: number
+  /** 1 if all addresses are stored with their pairs of words. */
+  pairs: number
+}
+
+/** An administrative area of GeoNames. */
+export interface AreasTable {
+  /** Country and codes, such as `GB.ENG`. */
+  code: string
+  name: string
+}
+
+/** A part of the file that is being imported, or whose import broke off. */
+export interface ImportPartsTable {
+  /** From 0. */
+  part: number
+  /** Of everything up to its end. */
+  digest: string
+  /** What it adds to the counts of the report, as JSON. */
+  counts: string
 }
 
 /** What a key has used. Its limits are settings. */
@@ -100,6 +121,8 @@ export interface Tables {
   address_lookup_vocabulary: VocabularyTable
   address_lookup_places: PlacesTable
   address_lookup_state: StateTable
+  address_lookup_areas: AreasTable
+  address_lookup_import_parts: ImportPartsTable
   address_lookup_keys: KeysTable
   address_lookup_lookups: LookupsTable
   address_lookup_configs: ConfigsTable

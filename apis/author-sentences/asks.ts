@@ -21,8 +21,10 @@ export const asks = {
 
 /** Further words of people who look for it. */
 export const words = {
-  listBooks: 'titles works novels corpus collected available oeuvre wrote bibliography author',
-  bookSentences: 'excerpts passages lines quotes extracts from one certain particular book novel work',
-  randomSentences: 'quote quotation line literary classic literature saying inspiration passage famous prose',
-  getSentence: 'quote quotation line id number fetch same again particular sentence',
+  listBooks:
+    'titles works novels corpus collected available oeuvre wrote bibliography author what did she write all books',
+  bookSentences: 'excerpts passages lines quotes extracts from one certain particular book novel work out of a',
+  randomSentences:
+    'quote quotation line literary classic literature saying inspiration passage famous prose any beautiful',
+  getSentence: 'quote quotation line id number fetch same again particular sentence that one',
 }

@@ -22,9 +22,9 @@ export const asks = {
 /** Further words of people who look for it. */
 export const words = {
   account:
-    'credits balance remaining left quota free calls plan subscription cutouts removals images how many allowance',
+    'credits balance remaining left quota free calls plan subscription cutouts removals images how many allowance budget used up spend image',
   improve:
-    'feedback bad poor failed result hair training programme submit send report wrong quality complaint learn better mistake',
+    'feedback bad poor failed result hair training programme submit send report wrong quality complaint learn better mistake edges cropped missed failure original',
   removeBackground:
-    'cut out isolate transparent product photo picture portrait selfie shot sneaker subject object erase backdrop png white green screen mask foreground alpha passport logo clear',
+    'cut out isolate transparent product photo picture portrait selfie shot sneaker subject object erase backdrop png white green screen mask foreground alpha passport logo clear see-through sky street room crop people person face pet car furniture sticker knock behind around replace solid colour shop listing',
 }

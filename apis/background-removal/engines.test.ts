@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { chooseEngines } from './provider/engines/engine-choice.ts'
 import { createComposite } from './test/composites.ts'
-import { noEngines, testEngines } from './test/engines.ts'
+import { nativeEngines, noEngines, testEngines } from './test/engines.ts'
 import { meanNetwork } from './test/mean-network.ts'
-import { openWorld, pngOf } from './test/world.ts'
+import { decode, openWorld, pngOf } from './test/world.ts'
 
 /** Whether a network can be run here; under CI quality.test.ts insists. */
 const hasRuntime = existsSync(join(testEngines, 'onnxruntime-web'))
@@ -76,6 +76,31 @@ test(
     }
   },
 )
+
+test('native code finds what WebAssembly finds, where it has been added', async (t) => {
+  if (!existsSync(join(nativeEngines, 'onnxruntime-node')) || !hasRuntime) {
+    t.diagnostic('not run: node packages/cli/gatehouse.js engines add onnxruntime-node --data .engines/native')
+    return
+  }
+  const enginesFolder = folderFor(t)
+  symlinkSync(join(nativeEngines, 'onnxruntime-node'), join(enginesFolder, 'onnxruntime-node'))
+  symlinkSync(join(testEngines, 'u2netp'), join(enginesFolder, 'u2netp'))
+  const [native, portable] = await Promise.all([maskOf(enginesFolder), maskOf(testEngines)])
+  assert.match(native.engine, /^u2netp onnxruntime-node \d/)
+  assert.match(portable.engine, /^u2netp onnxruntime-web \d/)
+  const differences = native.alpha.map((value, at) => Math.abs(value - (portable.alpha[at] ?? 0)))
+  assert.ok(differences.reduce((sum, one) => sum + one, 0) / differences.length < 0.5, `${Math.max(...differences)}`)
+})
+
+async function maskOf(enginesFolder: string): Promise<{ engine: string; alpha: readonly number[] }> {
+  const world = await openWorld({ kit: { enginesFolder } })
+  const { headers, body } = await world.remove({ image_file_b64: picture, format: 'png' })
+  const { data } = await decode(body)
+  return {
+    engine: String(headers['x-gateway-engine']),
+    alpha: [...data].filter((_, at) => at % 4 === 3),
+  }
+}
 
 test('files of an engine that were changed are not run', needsRuntime, async (t) => {
   const enginesFolder = folderFor(t)

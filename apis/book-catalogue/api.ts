@@ -1,6 +1,6 @@
 // Book catalogue: search for works and authors, and the works of a subject.
 import { defineApi, hosted, keyless } from '#define'
-import { asks, words } from './asks.ts'
+import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -19,4 +19,5 @@ export default defineApi({
   endpoints,
   asks,
   words,
+  topics,
 })

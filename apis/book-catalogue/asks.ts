@@ -23,8 +23,13 @@ export const asks = {
 /** Further words of people who look for it. */
 export const words = {
   searchBooks:
-    'isbn title author novel edition publisher published year written cover find library work wrote pages first printed who wrote which year came out',
-  searchAuthors: 'writer novelist poet born birth died death biography life works wrote name who is',
+    'isbn title author novel edition publisher published year written cover find library work wrote pages first printed who wrote which year came out volume paperback hardcover translated language series sequel read',
+  searchAuthors:
+    'writer novelist poet born birth died death biography life works wrote name who is pen pseudonym playwright alias',
   subject:
-    'genre theme topic recommend science fiction fantasy romance crime history reading titles category about shelf',
+    'genre theme topic recommend science fiction fantasy romance crime history reading titles category about shelf works cooking gardening cookery popular most read literature fairy tales war detective children on set in places',
 }
+
+/** Names that belong to it. */
+export const topics =
+  'tolkien hobbit austen dickens tolstoy dostoevsky orwell christie king rowling shakespeare hemingway woolf homer moby dick dracula frankenstein dune emma hamlet odyssey'

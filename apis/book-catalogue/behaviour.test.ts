@@ -122,7 +122,11 @@ await eachStore('book catalogue', (database) => {
     assert.deepEqual(all?.person, ['Bilbo Baggins', 'Gandalf'])
     assert.equal(all?.type, 'work')
     const [extra] = await search('the hobbit', '&fields=key,editions,availability')
-    assert.deepEqual(extra?.editions, { numFound: 0, start: 0, numFoundExact: true, docs: [] })
+    const { docs, ...found } = Object(extra?.editions)
+    assert.deepEqual(found, { numFound: 1, start: 0, numFoundExact: true })
+    assert.deepEqual([docs[0]?.title, docs[0]?.isbn, docs[0]?.language], ['The Hobbit', ['9780547928227'], ['eng']])
+    const [without] = await search('barnaby rudge', '&fields=editions')
+    assert.deepEqual(without?.editions, { numFound: 0, start: 0, numFoundExact: true, docs: [] })
     assert.equal(Object(extra?.availability).status, 'error')
   })
 
@@ -201,6 +205,25 @@ await eachStore('book catalogue', (database) => {
       assert.deepEqual(await titles(q), ['Dune'], q)
     assert.deepEqual(await titles('herbert 9780441013593'), ['Dune'])
     assert.deepEqual((await ask('/search.json?isbn=978-0441013593&fields=title')).body.docs, [{ title: 'Dune' }])
+  })
+
+  test('titles come before authors of that name when one plain word is searched', async () => {
+    for (const word of ['king', 'london', 'wolf', 'may', 'brown', 'grass']) {
+      const { body } = await ask(`/search.json?q=${word}&limit=100&fields=title`)
+      const found = body.docs?.map(({ title }) => String(title)) ?? []
+      const isTitle = found.map((title) =>
+        title
+          .toLowerCase()
+          .split(/[^a-z]+/)
+          .includes(word),
+      )
+      assert.ok(found.length > 0, word)
+      assert.deepEqual(
+        isTitle,
+        isTitle.toSorted((a, b) => Number(b) - Number(a)),
+        `${word}: ${found}`,
+      )
+    }
   })
 
   test('a malformed query is searched word for word', async () => {

@@ -11,8 +11,8 @@ export const asks = {
 
 /** Further words of people who look for it. */
 export const words = {
-  fact: 'kitten kitty feline pet trivia fun random did you know interesting',
-  facts: 'kitten feline pet trivia page several many list multiple dozen',
+  fact: 'kitten kitty feline pet trivia fun random did you know interesting tell me about cats',
+  facts: 'kitten feline pet trivia page several many list multiple dozen ten things about cats',
   breeds:
-    'siamese persian maine coon sphynx bengal long hair short haired coat fur pattern origin country pedigree race kinds feline',
+    'siamese persian maine coon sphynx bengal long hair short haired coat fur pattern origin country pedigree race kinds feline which types races of cat',
 }

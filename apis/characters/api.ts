@@ -1,6 +1,6 @@
 // Characters: the characters, locations and episodes of an animated series.
 import { defineApi, hosted, keyless } from '#define'
-import { asks, words } from './asks.ts'
+import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -17,4 +17,5 @@ export default defineApi({
   endpoints,
   asks,
   words,
+  topics,
 })

@@ -31,12 +31,16 @@ export const asks = {
 /** Further words of people who look for it. */
 export const words = {
   listCharacters:
-    'cartoon people alive dead unknown status species gender human alien robot female male name rick morty summer beth jerry search filter animated',
-  getCharacter: 'cartoon person id species gender origin alive dead who details morty rick figure animated',
-  getLocation: 'planet place world dimension residents inhabitants live home id',
-  getEpisode: 'cartoon episode id aired air date cast appears happens show animated',
-  listLocations: 'planets places worlds dimensions type filter name all',
-  listEpisodes: 'cartoon episodes season title name list all show aired search',
+    'cartoon people alive dead unknown status species gender human alien robot female male name rick morty summer beth jerry search filter animated who is in the show everybody named',
+  getCharacter:
+    'cartoon person id species gender origin alive dead who details morty rick figure animated tell me about',
+  getLocation: 'planet place world dimension residents inhabitants live home id who lives there',
+  getEpisode: 'cartoon episode id aired air date cast appears happens show animated what of',
+  listLocations: 'planets places worlds dimensions type filter name all where does it play space station',
+  listEpisodes: 'cartoon episodes season title name list all show aired search how many premiere',
   addresses: 'endpoints links start overview root',
-  avatar: 'picture portrait image face photo jpeg',
+  avatar: 'picture portrait image face photo jpeg what does he look like',
 }
+
+/** Names that belong to it. */
+export const topics = 'rick morty summer beth jerry birdperson squanchy citadel c-137 portal'

@@ -1,6 +1,6 @@
 // The endpoints of the provider (SOURCES 1.2): three lists, one or several records by id, the addresses of the lists,
 // and the avatars. Invalid ids and pages reach the provider, which answers in its own words.
-import { anyOf, bytes, get, int, list, nullable, obj, type Pages, type Shape, str } from '#define'
+import { anyOf, bytes, get, int, list, nullable, obj, oneOf, type Pages, type Shape, str } from '#define'
 
 const link = obj({ name: str({ doc: 'Name, or unknown.' }), url: str({ doc: 'Address of the record, or empty.' }) })
 const created = str({ format: 'date-time' })
@@ -8,10 +8,10 @@ const created = str({ format: 'date-time' })
 const character = obj({
   id: int(),
   name: str(),
-  status: str({ doc: 'Alive, Dead or unknown.' }),
+  status: oneOf(['Alive', 'Dead', 'unknown']),
   species: str(),
   type: str({ doc: 'Subspecies; often empty.' }),
-  gender: str({ doc: 'Female, Male, Genderless or unknown.' }),
+  gender: oneOf(['Female', 'Male', 'Genderless', 'unknown']),
   origin: link,
   location: link,
   image: str({ doc: 'Address of an avatar, 300 x 300.' }),
@@ -60,10 +60,16 @@ export const endpoints = {
   listCharacters: get('/character', 'Characters, twenty per page', {
     params: {
       name,
-      status: str({ doc: 'alive, dead or unknown, or a part of it.', example: 'alive' }),
+      status: oneOf(['alive', 'dead', 'unknown'], {
+        doc: 'Any other text is sent on, and matches a part of it.',
+        example: 'alive',
+      }),
       species: str({ beyond: true, doc: 'Part of the species.' }),
       type: str({ beyond: true, doc: 'Part of the kind.' }),
-      gender: str({ beyond: true, doc: 'female, male, genderless or unknown.' }),
+      gender: oneOf(['female', 'male', 'genderless', 'unknown'], {
+        beyond: true,
+        doc: 'Any other text is sent on, and matches a part of it.',
+      }),
       page,
     },
     returns: paged(character),

@@ -148,6 +148,7 @@ const refusals: Record<string, [content: string | Buffer, reason: RegExp]> = {
   'a name that is too long': [wrong({ name: 'a'.repeat(1001) }), /line 2: name must be/],
   'a type that is a number': [wrong({ type: 3 }), /line 2: type must be text of 0/],
   'no status': [wrong({ status: undefined }), /line 2: status must be/],
+  'a status of its own': [wrong({ status: 'Undead' }), /line 2: status must be one of Alive, Dead, unknown/],
   'a place that is a string': [wrong({ origin: 'The Mill' }), /line 2: origin must have/],
   'a place with another address': [wrong({ origin: { name: 'x', url: 'nowhere' } }), /line 2: origin must have/],
   'episodes without ids': [

@@ -1,6 +1,6 @@
 // College football: games, plays, ratings, recruiting and advanced metrics.
 import { defineApi, hosted, ownKey } from '#define'
-import { asks, words } from './asks.ts'
+import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -22,4 +22,5 @@ export default defineApi({
   endpoints,
   asks,
   words,
+  topics,
 })

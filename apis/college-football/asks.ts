@@ -154,69 +154,90 @@ export const asks = {
 
 /** Further words of people who look for it. */
 export const words = {
-  calendar: 'week dates first last day begin end schedule season bowl postseason regular start when',
-  coaches: 'head coach wins losses record seasons career hired history',
-  conferences: 'league sec big ten acc big 12 pac division members short name abbreviation',
+  calendar:
+    'week dates first last day begin end schedule season bowl postseason regular start when what is it how many weeks opening weekend',
+  coaches:
+    'head coach wins losses record seasons career hired history coached coaching sidelines tenure boss in charge',
+  conferences:
+    'league sec big ten acc big 12 pac division members short name abbreviation conference leagues which exist all power five group',
   draftPicks:
-    'nfl drafted selected chosen taken round pick overall first professional pros quarterback running back alabama',
+    'nfl drafted selected chosen taken round pick overall first professional pros quarterback running back alabama went pro alumni picked',
   draftPositions: 'position names abbreviations draft codes',
   draftTeams: 'nfl franchises professional clubs teams nicknames logos',
-  drives: 'possession series touchdown punt field goal result yards clock started ended scoring red zone length',
+  drives:
+    'possession series touchdown punt field goal result yards clock started ended scoring red zone length drive three and out march punts',
   advancedBoxScore:
-    'single one game id explosiveness havoc efficiency breakdown success rate field position usage detailed metrics analytics',
+    'single one game id explosiveness havoc efficiency breakdown success rate field position usage detailed metrics analytics dig deep into report',
   games:
-    'score result final won lost beat next schedule fixture opponent kickoff home away texas georgia michigan bowl championship playoff attendance play upcoming matches match saturday week',
-  gameMedia: 'tv television channel network watch stream radio espn fox cbs nbc abc broadcast air online coverage',
+    'score result final won win lost did they beat next schedule fixture opponent kickoff home away texas georgia michigan bowl championship playoff attendance play upcoming matches match saturday week results scores who played fixtures rivalry',
+  gameMedia:
+    'tv television channel network watch stream radio espn fox cbs nbc abc broadcast air online coverage where can I which station carries telecast',
   playerGameStats:
-    'passing rushing receiving yards touchdowns interceptions tackles individual performance quarterback numbers box score bowl game per player',
-  teamGameStats: 'turnovers first downs possession penalties third down total yards both teams box score game numbers',
+    'passing rushing receiving yards touchdowns interceptions tackles individual performance quarterback numbers box score bowl game per player threw ran caught stat line qb rb',
+  teamGameStats:
+    'turnovers first downs possession penalties third down total yards both teams box score game numbers team totals in a match rushing passing sacks by',
   gameWeather:
-    'weather temperature wind rain snow humidity cold hot conditions kickoff stadium forecast precipitation indoors',
+    'weather temperature wind rain snow humidity cold hot conditions kickoff stadium forecast precipitation indoors raining snowing windy degrees',
   lines:
-    'spread point betting odds bookmaker sportsbook favored favourite favorites underdog over under total moneyline vegas gamble wager handicap',
-  livePlays: 'live now current happening in progress down possession real time ongoing',
-  winProbability: 'chance percent likelihood after each play in game chart swing turning point comeback during',
+    'spread point betting odds bookmaker sportsbook favored favourite favorites underdog over under total moneyline vegas gamble wager handicap bookies spreads over-under gambling',
+  livePlays:
+    'live now current happening in progress down possession real time ongoing feed as it happens right unfolding',
+  winProbability:
+    'chance percent likelihood after each play in game chart swing turning point comeback during odds of winning every snap momentum',
   pregameWinProbability:
-    'chance percent likelihood before starts kickoff predict forecast favourite beforehand prediction who will win',
+    'chance percent likelihood before starts kickoff predict forecast favourite beforehand prediction who will win favourites the match odds of winning upset',
   playStatTypes: 'kinds types categories of play statistics list ids',
-  playStats: 'tackle catch sack interception player play each involved credited statistics target fumble athlete',
+  playStats:
+    'tackle catch sack interception player play each involved credited statistics target fumble athlete who made',
   playTypes: 'kinds types rush pass punt kickoff field goal sack list ids',
   transferPortal:
-    'transfer transfers changing schools switch leaving entered destination new school moved former eligibility',
-  returningProduction: 'percentage offense defense back return experience coming back starters last season veterans',
-  searchPlayers: 'find look up player name athlete height weight hometown jersey team position who is',
-  playerUsage: 'share rate touches snaps targets carries workload tight end receiver runner how often involved',
-  plays: 'play by play every down yards gained third fourth week text description scoring pass run log',
+    'transfer transfers changing schools switch leaving entered destination new school moved former eligibility left for another portal entries arrivals departures',
+  returningProduction:
+    'percentage offense defense back return experience coming back starters last season veterans production returning how much comes lost',
+  searchPlayers:
+    'find look up player name athlete height weight hometown jersey team position who is by surname which college did he play for',
+  playerUsage:
+    'share rate touches snaps targets carries workload tight end receiver runner how often involved workhorse usage of plays',
+  plays: 'play by play every down yards gained third fourth week text description scoring pass run log snaps of downs',
   ppaByGame: 'predicted expected points added team each game offense defense epa',
   ppaByPlayerGame: 'predicted expected points added player each game week epa quarterback',
   ppaByPlayerSeason: 'predicted expected points added player season leaders best epa average total',
   predictedPoints:
-    'expected points down distance yard line situation valuable worth 2nd 3rd 4th goal field position second third fourth and',
-  ppaByTeam: 'predicted expected points added team season epa offense defense best',
-  rankings: 'poll ap coaches committee playoff top 25 ranked number one rank first place votes week',
-  eloRatings: 'elo rating strength rank power',
-  spRatings: 'sp+ s&p plus rating strength efficiency offense defense special teams',
+    'expected points down distance yard line situation valuable worth 2nd 3rd 4th goal field position second third fourth and value of a',
+  ppaByTeam: 'predicted expected points added team season epa offense defense best per play unit',
+  rankings:
+    'poll ap coaches committee playoff top 25 ranked number one rank first place votes week polls twenty-five who is',
+  eloRatings: 'elo rating strength rank power ',
+  spRatings: 'sp+ s&p plus rating strength efficiency offense defense special teams sp bill connelly',
   conferenceSpRatings: 'sp+ conference league average strength best strongest toughest',
-  srsRatings: 'simple rating system margin strength of schedule power',
-  records: 'wins losses won lost record home away conference season expected finish how many games undefeated',
-  recruitingGroups: 'position group recruiting average stars team linemen quarterbacks several years haul',
+  srsRatings: 'simple rating system margin strength of schedule power srs',
+  records:
+    'wins losses won lost record home away conference season expected finish how many games undefeated win-loss tally',
+  recruitingGroups: 'position group recruiting average stars team linemen quarterbacks several years haul by',
   recruits:
-    'high school prospect star five four blue chip commit committed class signed linebacker receiver quarterback state texas florida ranked player recruiting',
-  teamRecruitingRankings: 'recruiting class best rank points school year haul team',
-  roster: 'squad players team jersey number hometown height weight year freshman senior lineup depth plays for',
-  scoreboard: 'live score now today current clock quarter games in progress standing',
+    'high school prospect star five four blue chip commit committed class signed linebacker receiver quarterback state texas florida ranked player recruiting prospects schoolers five-star commits',
+  teamRecruitingRankings: 'recruiting class best rank points school year haul team signing day',
+  roster:
+    'squad players team jersey number hometown height weight year freshman senior lineup depth plays for who is on the list numbers positions quarterback linebacker',
+  scoreboard: 'live score now today current clock quarter games in progress standing scores',
   statCategories: 'names of statistics categories list available',
-  advancedGameStats: 'success rate explosiveness epa havoc line yards each game team opponent offense defense advanced',
+  advancedGameStats:
+    'success rate explosiveness epa havoc line yards each game team opponent offense defense advanced by',
   playerSeasonStats:
-    'leader leads most rushing passing receiving yards touchdowns sacks interceptions tackles season player total best kicker',
-  teamSeasonStats: 'totals team season penalties turnovers fumbles yards first downs third down sacks allowed',
+    'leader leads most rushing passing receiving yards touchdowns sacks interceptions tackles season player total best kicker leaders top rushers passers stat',
+  teamSeasonStats: 'totals team season penalties turnovers fumbles yards first downs third down sacks allowed of a',
   advancedSeasonStats:
-    'success rate explosiveness havoc line yards stuff rate season team offense defense advanced analytics',
-  talent: 'talented roster composite recruiting rating stars team most',
+    'success rate explosiveness havoc line yards stuff rate season team offense defense advanced analytics efficiency rates',
+  talent: 'talented roster composite recruiting rating stars team most rosters',
   teams:
-    'school college university nickname mascot logo color colours abbreviation location conference members city division',
-  fbsTeams: 'fbs top division bowl subdivision schools year list level',
+    'school college university nickname mascot logo color colours abbreviation location conference members city division mascots logos all schools',
+  fbsTeams: 'fbs top division bowl subdivision schools year list level ',
   matchup:
-    'rivalry head to head history series since met all time versus against wins each rivals record ever between two teams',
-  venues: 'stadium arena field capacity seats biggest largest dome grass turf elevation location city built roof',
+    'rivalry head to head history series since met all time versus against wins each rivals record ever between two teams all-time meetings',
+  venues:
+    'stadium arena field capacity seats biggest largest dome grass turf elevation location city built roof stadiums seating domes',
 }
+
+/** Names that belong to it. */
+export const topics =
+  'ohio state michigan alabama georgia texas clemson notre dame oklahoma lsu auburn florida usc ucla oregon washington penn iowa wisconsin nebraska miami stanford army navy utah boise kansas kentucky tennessee mississippi arkansas missouri colorado arizona virginia carolina duke syracuse pittsburgh louisville heisman rose sugar orange cotton bowl ncaa quarterback touchdown halftime overtime buckeyes wolverines crimson tide bulldogs longhorns tigers irish sooners gators trojans'

@@ -1,6 +1,9 @@
 // The embedded provider: one league, in which every endpoint shows the same games, and which moves with the clock.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Endpoints } from '#define'
+import { isRequired } from '#define/reflect'
+import { endpoints } from './endpoints.ts'
 import { openWorld } from './test/world.ts'
 
 interface Game {
@@ -153,19 +156,41 @@ test('a game is scheduled, then in progress, then completed, and its plays appea
   )
   assert.ok(game)
   const shown = async () =>
-    (await moving.rows<{ id: number; status: string }>('/scoreboard')).find(({ id }) => id === game.id)
-  const live = async () => (await moving.ask<{ status: string; drives: unknown[] }>(`/live/plays?id=${game.id}`)).body
+    (await moving.rows<{ id: number; status: string; homeTeam: { points: number } }>('/scoreboard')).find(
+      ({ id }) => id === game.id,
+    )
+  interface Live {
+    readonly status: string
+    readonly drives: readonly unknown[]
+    readonly teams: readonly { readonly homeAway: string; readonly points: number }[]
+  }
+  const live = async () => (await moving.ask<Live>(`/live/plays?id=${game.id}`)).body
+  const chancesNow = () => moving.rows<{ homeWinProb: number; homeScore: number }>(`/metrics/wp?gameId=${game.id}`)
+  const gamesOf = async () => {
+    const [record] = await moving.rows<{ total: { games: number } }>(`/records?year=2026&team=${game.home_team}`)
+    return record?.total.games ?? 0
+  }
+  const before = await gamesOf()
   assert.equal((await shown())?.status, 'scheduled')
   assert.equal((await live()).drives.length, 0)
   moving.clock.set('2026-11-07T16:50:00Z')
   assert.equal((await shown())?.status, 'in_progress')
   const early = (await live()).drives.length
+  const earlyChances = await chancesNow()
   moving.clock.set('2026-11-07T18:00:00Z')
-  assert.ok((await live()).drives.length > early)
-  const chances = await moving.rows<{ homeWinProb: number }>(`/metrics/wp?gameId=${game.id}`)
+  const late = await live()
+  assert.ok(late.drives.length > early)
+  const chances = await chancesNow()
+  // what has happened stays as it was
+  assert.deepEqual(chances.slice(0, earlyChances.length), earlyChances)
+  const points = late.teams.find(({ homeAway }) => homeAway === 'home')?.points
+  assert.deepEqual([(await shown())?.homeTeam.points, chances.at(-1)?.homeScore], [points, points])
+  assert.equal(await gamesOf(), before)
   assert.ok(chances.length > 40 && chances.every(({ homeWinProb }) => homeWinProb > 0 && homeWinProb < 1))
   moving.clock.set('2026-11-07T22:00:00Z')
   assert.equal((await shown())?.status, 'completed')
+  assert.equal(await gamesOf(), before + 1)
+  assert.deepEqual((await chancesNow()).slice(0, chances.length), chances)
   const [ended] = await moving.rows<Game>(`/games?year=2026&id=${game.id}`)
   assert.equal(ended?.completed, true)
   // what was played never changes
@@ -190,6 +215,28 @@ test('bad requests get the provider\u2019s errors', async () => {
   ])
     assert.equal((await refused(path))[0], 400, path)
   assert.deepEqual(await world.rows('/games?year=1950'), [])
+})
+
+test('what lacks a required parameter is refused as by the provider, and the id of a game is enough', async () => {
+  const api: Endpoints = endpoints
+  let refused = 0
+  for (const { path, params } of Object.values(api)) {
+    if (!Object.values(params).some((param) => isRequired(param))) continue
+    const { status, body } = await world.ask<{ error: string }>(path)
+    assert.equal(status, 400, path)
+    assert.match(body.error, /specified|required/, path)
+    refused++
+  }
+  assert.equal(refused, 18)
+  const only = await world.ask<{ error: string }>('/plays?year=2025')
+  assert.equal(only.body.error, 'A numeric week parameter must be specified.')
+  const [game] = await world.rows<Game>(`/games?id=${first.id}`)
+  assert.deepEqual(game, first)
+  for (const path of ['/games/players', '/games/teams'])
+    assert.deepEqual(
+      (await world.rows<TeamGame>(`${path}?gameId=${first.id}`)).map(({ id }) => id),
+      [first.id],
+    )
 })
 
 test('every response says that it is a sample', async () => {

@@ -1,6 +1,6 @@
 // Exchange rates: the euro reference rates of the European Central Bank, by day and by period.
 import { defineApi, hosted, keyless } from '#define'
-import { asks, words } from './asks.ts'
+import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -9,7 +9,7 @@ export default defineApi({
   summary: 'Central-bank reference rates of some thirty currencies, by day and by period, since 1999.',
   surface: hosted,
   auth: keyless,
-  upstream: 'https://api.frankfurter.dev/v1',
+  upstream: 'https://api.frankfurter.dev',
   errors: { message: '/message' },
   sample:
     'Until an operator imports the files of the central bank, the figures are a SAMPLE of ours: invented around the ' +
@@ -18,4 +18,5 @@ export default defineApi({
   endpoints,
   asks,
   words,
+  topics,
 })

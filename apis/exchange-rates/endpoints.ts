@@ -1,6 +1,8 @@
 // The endpoints of the provider's first version (SOURCES 2): a day, a period, the currencies, the older alias
-// `/current`, and every path again under `/v1`. An invalid value reaches the provider, which answers in its own words.
+// `/current`, and every path again under `/v1`, where the provider has it; and those of its second version. An invalid
+// value reaches the provider, which answers in its own words.
 import { anyOf, currency, day, get, num, str } from '#define'
+import { endpointsV2 } from './endpoints/second-version.ts'
 import { currencyNames, dayRates, seriesRates, version } from './schemas.ts'
 
 const base = currency({ doc: 'Currency to convert from; EUR when neither base nor from is given.', example: 'USD' })
@@ -35,46 +37,50 @@ const onDate = {
 } as const
 
 export const endpoints = {
-  latest: get('/latest', 'Reference rates of the newest published day', onLatest),
-  onDate: get('/{date}', 'Reference rates of one day, or of each day of a period', onDate),
+  latest: get('/latest', 'Reference rates of the newest published day', {
+    ...onLatest,
+    upstream: { path: '/v1/latest' },
+  }),
+  onDate: get('/{date}', 'Reference rates of one day, or of each day of a period', {
+    ...onDate,
+    upstream: { path: '/v1/{date}' },
+  }),
   current: get('/current', 'Reference rates of the newest published day, under an older name', {
     alias: 'latest',
     ...onLatest,
+    upstream: { path: '/v1/current' },
     beyond: true,
   }),
   currencies: get('/currencies', 'Names of the currencies currently published', {
     returns: currencyNames,
+    upstream: { path: '/v1/currencies' },
     beyond: true,
   }),
-  about: get('/', 'Version of the API', { returns: version, beyond: true }),
+  about: get('/', 'Version of the API', { returns: version, upstream: { path: '/v1' }, beyond: true }),
   latestV1: get('/v1/latest', 'Reference rates of the newest published day, under the version prefix', {
     alias: 'latest',
     ...onLatest,
-    upstream: { path: '/latest' },
     beyond: true,
   }),
   currentV1: get('/v1/current', 'Reference rates of the newest published day, older name under the version prefix', {
     alias: 'latest',
     ...onLatest,
-    upstream: { path: '/current' },
     beyond: true,
   }),
   currenciesV1: get('/v1/currencies', 'Names of the currencies currently published, under the version prefix', {
     alias: 'currencies',
     returns: currencyNames,
-    upstream: { path: '/currencies' },
     beyond: true,
   }),
   onDateV1: get('/v1/{date}', 'Reference rates of one day or period, under the version prefix', {
     alias: 'onDate',
     ...onDate,
-    upstream: { path: '/{date}' },
     beyond: true,
   }),
   aboutV1: get('/v1', 'Version of the API, under the version prefix', {
     alias: 'about',
     returns: version,
-    upstream: { path: '/' },
     beyond: true,
   }),
+  ...endpointsV2,
 }

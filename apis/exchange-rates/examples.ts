@@ -25,12 +25,35 @@ const about = {
   output: { version: 'v1', status: 'frozen', openapi: '/v1/openapi.json', docs: 'https://frankfurter.dev' },
 }
 
+const dollar = { iso_code: 'USD', iso_numeric: null, name: 'United States Dollar', symbol: null }
+
 export const examples = defineExamples(endpoints, {
   latest,
   onDate,
   current: latest,
   currencies,
   about,
+  ratesV2: {
+    params: { base: 'USD', quotes: 'EUR,GBP' },
+    output: [
+      { date: '2026-10-30', base: 'USD', quote: 'EUR', rate: 0.85477 },
+      { date: '2026-10-30', base: 'USD', quote: 'GBP', rate: 0.74522 },
+    ],
+  },
+  rateV2: {
+    params: { base: 'EUR', quote: 'USD' },
+    output: { date: '2026-10-30', base: 'EUR', quote: 'USD', rate: 1.1699 },
+  },
+  currenciesV2: { output: [{ ...dollar, start_date: '1999-01-04', end_date: '2026-10-30' }] },
+  currencyV2: { params: { code: 'USD' }, output: { ...dollar, providers: ['ECB'] } },
+  providersV2: {
+    output: [
+      {
+        ...{ key: 'ECB', name: 'European Central Bank', country_code: 'EU', rate_type: 'reference' },
+        ...{ pivot_currency: 'EUR', start_date: '1999-01-04', end_date: '2026-10-30', currencies: ['GBP', 'USD'] },
+      },
+    ],
+  },
   latestV1: latest,
   currentV1: latest,
   currenciesV1: currencies,

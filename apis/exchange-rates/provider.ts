@@ -1,5 +1,6 @@
 // The embedded provider: answers, headers and errors of the provider's first version over imported reference rates.
 import { defineProvider, type ProviderKit } from '#define'
+import { loadInSteps } from '#provider'
 import api from './api.ts'
 import { migrations } from './migrations/list.ts'
 import type { Tables } from './tables.ts'
@@ -11,5 +12,8 @@ export default defineProvider(api, {
     'eurofxref.csv, eurofxref-hist.csv, each also as a ZIP archive, and SDMX data of the series D..EUR.SP00.A as csvdata.',
   jobs: { refresh: { everyMs: 3_600_000 } },
   seed: async (kit: ProviderKit<Tables>) => (await import('./provider/rates/store.ts')).seedSample(kit.db),
-  open: async (kit: ProviderKit<Tables>) => (await import('./provider/open.ts')).openRates(kit),
+  open: async (kit: ProviderKit<Tables>) => {
+    await loadInSteps(new URL('./provider/open.ts', import.meta.url))
+    return (await import('./provider/open.ts')).openRates(kit)
+  },
 })

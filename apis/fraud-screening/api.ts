@@ -1,6 +1,6 @@
 // Fraud screening: rates a shop's orders by address, card, e-mail and network data, and learns from feedback.
 import { defineApi, hosted, keyless } from '#define'
-import { asks, words } from './asks.ts'
+import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -19,4 +19,5 @@ export default defineApi({
   endpoints,
   asks,
   words,
+  topics,
 })

@@ -17,7 +17,10 @@ export const asks = {
 /** Further words of people who look for it. */
 export const words = {
   feedback:
-    'outcome decision approve reject decline blacklist refund refunded chargeback scam fraud good legitimate tell report afterwards review result genuine mark order',
+    'outcome decision approve reject decline blacklist refund refunded chargeback scam fraud good legitimate tell report afterwards review result genuine mark order it was rejected',
   screen:
-    'risk risky score stolen card payment purchase order buyer customer suspicious scam fraud ip proxy check checkout transaction trust genuine shipping billing mismatch legit',
+    'risk risky score stolen card payment purchase order buyer customer suspicious scam fraud ip proxy check checkout transaction trust genuine shipping billing mismatch legit is this fishy fake safe to ship',
 }
+
+/** Names that belong to it. */
+export const topics = 'visa mastercard paypal card ip chargeback buyer shipping billing'

@@ -1,6 +1,6 @@
 // Game skins: generates signed player skins from an image address, a file or a player, and looks up existing ones.
 import { defineApi, hosted, ownKey } from '#define'
-import { asks, words } from './asks.ts'
+import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -19,4 +19,5 @@ export default defineApi({
   endpoints,
   asks,
   words,
+  topics,
 })

@@ -29,16 +29,19 @@ export const asks = {
 
 /** Further words of people who look for it. */
 export const words = {
-  generateFromUpload: 'minecraft skin upload file png picture own image local create',
-  generateFromUrl: 'minecraft skin url link web address image png online create turn into https',
-  generateFromUser: 'minecraft skin copy player account user steal clone same look',
-  delay: 'rate limit limited wait seconds cooldown next allowed how long soon throttle',
+  generateFromUpload: 'minecraft skin upload file png picture own image local create from my',
+  generateFromUrl: 'minecraft skin url link web address image png online create turn into https from a',
+  generateFromUser: 'minecraft skin copy player account user steal clone same look the that a wears',
+  delay: 'rate limit limited wait seconds cooldown next allowed how long soon throttle may I send another',
   skinById: 'old deprecated number numeric id',
-  listSkins: 'popular recent latest new gallery browse others made community public page look through',
+  listSkins: 'popular recent latest new gallery browse others made community public page look through newest skins',
   skinByUuid: 'skin uuid id texture value signature details fetch one',
-  validateName: 'username nickname player name taken exists free real account minecraft mojang',
+  validateName: 'username nickname player name taken exists free real account minecraft mojang is there a called',
   validateUuid: 'player uuid id account exists belongs whose minecraft mojang',
-  renderSkin: 'picture render preview 3d head face body figure avatar image wearing',
-  texture: 'raw png file download texture flat image',
+  renderSkin: 'picture render preview 3d head face body figure avatar image wearing how does it look',
+  texture: 'raw png file download texture flat image the itself',
   publicKeys: 'public key signature verify signed certificate',
 }
+
+/** Names that belong to it. */
+export const topics = 'minecraft mojang notch steve alex skin cape'

@@ -1,7 +1,7 @@
 // Item-market data API: catalogue, prices, floats, trade-ups and inventories of one game's items, on its own port with
 // its own keys.
 import { defineApi, keyless, market } from '#define'
-import { asks, words } from './asks.ts'
+import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -21,4 +21,5 @@ export default defineApi({
   endpoints,
   asks,
   words,
+  topics,
 })

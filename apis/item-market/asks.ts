@@ -58,23 +58,32 @@ export const asks = {
 /** Further words of people who look for it. */
 export const words = {
   markets:
-    'price cheapest buy sell sold compare marketplace site sites skin where best offer all awp ak knife gloves cost listing everywhere shop',
-  marketsBatch: 'prices several many list bulk at once multiple items total twenty',
-  items: 'price steam current now one item cost worth listing volume case knife',
-  history: 'price value chart graph over time past year months trend sticker rose fell development volume',
-  deals: 'discount percent off bargain cheap underpriced below undervalued flip resell profit sale offers arbitrage',
-  float: 'exact wear paint seed inspect link pattern phase stickers condition weapon steam gem factory new',
-  floatLeaderboard: 'lowest highest float rank top best worst condition skin record owner collectors',
+    'price cheapest buy sell sold compare marketplace site sites skin where best offer all awp ak knife gloves cost listing everywhere shop listings is it prices across',
+  marketsBatch: 'prices several many list bulk at once multiple items total twenty one request',
+  items: 'price steam current now one item cost worth listing volume case knife of a sticker',
+  history:
+    'price value chart graph over time past year months trend sticker rose fell development volume last month sales',
+  deals:
+    'discount percent off bargain cheap underpriced below undervalued flip resell profit sale offers arbitrage snipe good buys',
+  float:
+    'exact wear paint seed inspect link pattern phase stickers condition weapon steam gem factory new rating of this gun',
+  floatLeaderboard: 'lowest highest float rank top best worst condition skin record owner collectors floats cleanest',
   inventory:
-    'items skins own owned owns backpack worth value total appraise steam account have rarity tradable marketable collection',
-  inventoryBatch: 'several multiple accounts players compare inventories bulk',
-  inventoryHistory: 'inventory worth value over time days growth trend track development',
+    'items skins own owned owns backpack worth value total appraise steam account have rarity tradable marketable collection what is in his',
+  inventoryBatch: 'several multiple accounts players compare inventories bulk steam users',
+  inventoryHistory: 'inventory worth value over time days growth trend track development net of items',
   profile:
-    'steam account user banned ban vac cheater trade community level hours played country avatar trust player reputation',
-  friendlist: 'friends contacts buddies since steam account user social knows',
-  catalog: 'all list every weapons skins cases stickers gloves complete dataset items rarity type sorted dump',
-  itemsSearch: 'find search autocomplete partial name match item skin suggestion dropdown',
-  itemsMeta: 'collection crate case drop drops rarity float range weapon item metadata belongs details',
-  tradeup: 'contract ten skins odds probability outcome expected value profit mil-spec combine chances input upgrade',
-  status: 'stale fresh outdated healthy working online up down outage data pricing sources reachable',
+    'steam account user banned ban vac cheater trade community level hours played country avatar trust player reputation trusted',
+  friendlist: 'friends contacts buddies since steam account user social knows ',
+  catalog:
+    'all list every weapons skins cases stickers gloves complete dataset items rarity type sorted dump whole catalogue of',
+  itemsSearch: 'find search autocomplete partial name match item skin suggestion dropdown look up an by part of its',
+  itemsMeta: 'collection crate case drop drops rarity float range weapon item metadata belongs details which it',
+  tradeup:
+    'contract ten skins odds probability outcome expected value profit mil-spec combine chances input upgrade trade up',
+  status: 'stale fresh outdated healthy working online up down outage data pricing sources reachable is the price',
 }
+
+/** Names that belong to it. */
+export const topics =
+  'ak-47 awp m4a4 m4a1 glock usp deagle karambit bayonet butterfly asiimov redline dragon lore fade doppler vulcan hyper beast factory new field-tested minimal wear battle-scarred stattrak souvenir csgo cs2 steam skinport buff'

@@ -44,9 +44,11 @@ export const endpoints = {
       game,
       min_discount: num({ min: 0, max: 0.95, default: 0.15, doc: 'Minimum discount as a share.' }),
       currency: inCurrency,
-      limit: int({ min: 1, max: 500, default: 100, beyond: true, doc: 'Maximum number of deals.' }),
+      limit: int({ min: 1, default: 100, beyond: true, doc: 'Deals per page; more than 500 count as 500.' }),
+      offset: int({ min: 0, default: 0, beyond: true, doc: 'Deals to skip.' }),
     },
     returns: dealList,
+    pages: { parameter: 'offset', counts: 'results', items: ['deals'] },
   }),
   float: get('/api/v1/float', 'Exact float, pattern and stickers behind an inspect link', {
     params: {
@@ -63,7 +65,7 @@ export const endpoints = {
     params: {
       name: req.str({ min: 1, max: longestName, doc: 'Name of the skin, with or without wear.', example }),
       order: oneOf(['lowest', 'highest'], { default: 'lowest' }),
-      limit: int({ min: 1, max: 100, default: 25 }),
+      limit: int({ min: 1, default: 25, doc: 'Maximum number of items; more than 100 count as 100.' }),
     },
     returns: leaderboard,
   }),
@@ -102,7 +104,12 @@ export const endpoints = {
   catalog: get('/api/v1/catalog', 'All wear-specific items of a game, by page or all at once', {
     params: {
       game,
-      limit: int({ min: 0, max: 500, default: 100, doc: 'Items per page; 0 returns all of them.', example: 2 }),
+      limit: int({
+        min: 0,
+        default: 100,
+        doc: 'Items per page; more than 500 count as 500, and 0 returns all of them.',
+        example: 2,
+      }),
       offset: int({ min: 0, default: 0, doc: 'Items to skip.' }),
       q: str({ max: 128, doc: 'Part of the name; several words must all occur.', example: 'redline' }),
       type: str({
@@ -129,7 +136,7 @@ export const endpoints = {
         doc: 'What has been typed; abbreviations and typing errors are tolerated.',
         example: 'ak redline ft',
       }),
-      limit: int({ min: 1, max: 50, default: 20, doc: 'Maximum number of names.', example: 3 }),
+      limit: int({ min: 1, default: 20, doc: 'Maximum number of names; more than 50 count as 50.', example: 3 }),
     },
     returns: searchResult,
   }),

@@ -1,7 +1,7 @@
 // Model routing: chat, text, speech, embeddings, files, fine-tunes and video in the wire formats of three model
 // vendors.
 import { defineApi, hosted, ownKey } from '#define'
-import { asks, words } from './asks.ts'
+import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 import { failureMembers } from './schemas/failures.ts'
 
@@ -41,4 +41,5 @@ export default defineApi({
   endpoints,
   asks,
   words,
+  topics,
 })

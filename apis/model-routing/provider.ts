@@ -13,9 +13,13 @@ const hourMs = 3_600_000
 export default defineProvider(api, {
   migrations,
   operator,
+  spends: true,
   // a file of 512 MB is stored in one task
   deadlineMs: 120_000,
   jobs: {
+    // batches of a process that has ended, unless a call that asks for one has resumed it before; the thread is opened
+    // every hour anyway
+    resumeBatches: { everyMs: hourMs, offline: true },
     deleteExpired: { everyMs: hourMs, offline: true },
     deleteOldLedgerEntries: { everyMs: 24 * hourMs, offline: true },
   },

@@ -171,7 +171,7 @@ test('as one array, a stream of the native format has the elements of the provid
   }
 })
 
-test('integers beyond 2^53 in the inputs and results of tools keep their digits on every wire', async (t) => {
+test('integers beyond 2^53 in the inputs and results of tools keep their digits on every wire and in every format', async (t) => {
   const big = '9007199254740993'
   const vendors = await Promise.all(wires.map(async ({ kind }) => ({ kind, vendor: await openVendor(t, kind) })))
   const world = await openGatewayWorld(t, {
@@ -192,6 +192,16 @@ test('integers beyond 2^53 in the inputs and results of tools keep their digits 
         `{"model":"${model}","max_tokens":9,"tools":[{"name":"f","input_schema":${schema}}],"messages":[{"role":"user","content":"?"},{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"f","input":${input}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":${quoted}}]}]}`,
     ],
     [
+      () => '/v1/responses',
+      (model) =>
+        `{"model":"${model}","tools":[{"type":"function","name":"f","parameters":${schema}}],"input":[{"role":"user","content":"?"},{"type":"function_call","call_id":"c1","name":"f","arguments":${quoted}},{"type":"function_call_output","call_id":"c1","output":${quoted}}]}`,
+    ],
+    [
+      () => '/api/chat',
+      (model) =>
+        `{"model":"${model}","stream":false,"tools":[{"type":"function","function":{"name":"f","parameters":${schema}}}],"messages":[{"role":"user","content":"?"},{"role":"assistant","content":"","tool_calls":[{"function":{"name":"f","arguments":${input}}}]},{"role":"tool","tool_name":"f","content":${quoted}}]}`,
+    ],
+    [
       (model) => `/v1/models/${model}:generateContent`,
       () =>
         `{"tools":[{"functionDeclarations":[{"name":"f","parametersJsonSchema":${schema}}]}],"contents":[{"role":"user","parts":[{"text":"?"}]},{"role":"model","parts":[{"functionCall":{"name":"f","args":${input}}}]},{"role":"user","parts":[{"functionResponse":{"name":"f","response":${input}}}]}]}`,
@@ -205,6 +215,7 @@ test('integers beyond 2^53 in the inputs and results of tools keep their digits 
       assert.equal(answer.status, 200, JSON.stringify(answer.body))
       const received = vendor.received.at(-1)?.text ?? ''
       assert.equal(received.split(big).length, 3, received)
+      assert.match(received, /18446744073709551615/)
       const raw = await fetch(`${world.gateway.baseUrl}/v1/proxy/model-routing${path(`${kind}-model`)}`, {
         method: 'POST',
         headers: { 'x-gateway-key': world.gateway.key, 'content-type': 'application/json' },
@@ -212,4 +223,23 @@ test('integers beyond 2^53 in the inputs and results of tools keep their digits 
       })
       assert.match(await raw.text(), new RegExp(big))
     }
+})
+
+test('a stream of messages names itself in a header, and ends with its cost', async (t) => {
+  const vendor = await openVendor(t, 'anthropic')
+  const channel = {
+    name: 'only',
+    kind: 'anthropic',
+    base: vendor.base,
+    models: ['*'],
+    prices: { '*': { call: '0.5' } },
+  }
+  const { post, ledger } = await openGatewayWorld(t, { channels: [channel] })
+  const [stream = ''] = Object.values(messageStreams)
+  vendor.script(streamed(stream, 3))
+  const messages = [{ role: 'user', content: '?' }]
+  const answer = await post('/v1/messages', { model: 'm', max_tokens: 9, messages, stream: true })
+  assert.match(answer.headers.get('request-id') ?? '', /^req_/)
+  assert.equal(await answer.text(), `${stream}: x-gateway-cost 0.5\n\n`)
+  assert.equal((await ledger())[0]?.ended, 'whole')
 })

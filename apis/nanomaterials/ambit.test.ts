@@ -9,6 +9,9 @@ interface Substance {
   readonly i5uuid: string
   readonly name: string
   readonly substanceType: string
+  readonly bundles: Readonly<
+    Record<string, { readonly count: number; readonly tag: string | null; readonly remarks: string | null }>
+  >
   readonly studysummary: readonly { readonly category: { readonly title: string }; readonly count: number }[]
 }
 interface Dataset {
@@ -49,6 +52,10 @@ describe('the sample', () => {
 
   const substances = async (query: string) =>
     (await world.ask<{ substance: Substance[] }>(`${db}/substance?pagesize=100&${query}`)).body.substance
+  const inBundle = async (number: number) => {
+    const uri = `http://gateway.test/v1/proxy/nanomaterials${db}/bundle/${number}`
+    return (await substances(`bundle_uri=${encodeURIComponent(uri)}`)).map(({ bundles }) => bundles[uri])
+  }
   const dataset = async (query: string) => (await world.ask<Dataset>(`${db}/query/${query}`)).body
   const rows = async (query: string) =>
     (await world.ask<{ results: Row[] }>(`${db}/investigation?${query}`)).body.results
@@ -60,6 +67,15 @@ describe('the sample', () => {
     assert.ok(body.error.msg)
     return status
   }
+
+  test('a list asked with a bundle says which substances were selected into it, and how', async () => {
+    const first = await inBundle(1)
+    const tags = new Set(first.map((selection) => selection?.tag))
+    assert.deepEqual(tags, new Set(['target', 'source', null]))
+    for (const selection of first)
+      assert.deepEqual([selection?.count, selection?.remarks], selection?.tag ? [1, 'sample, invented'] : [0, null])
+    assert.deepEqual(new Set((await inBundle(77)).map((selection) => selection?.count)), new Set([0]))
+  })
 
   test('every example is what the sample answers', async () => {
     const root = /http:\/\/gateway\.test\/v1\/proxy\/nanomaterials/g

@@ -1,7 +1,7 @@
 // Nanomaterial database: substances, compositions, studies, structure search (AMBIT) and faceted full-text search
 // (Solr).
 import { defineApi, hosted, keyless } from '#define'
-import { asks, words } from './asks.ts'
+import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -20,4 +20,5 @@ export default defineApi({
   endpoints,
   asks,
   words,
+  topics,
 })

@@ -39,22 +39,28 @@ export const asks = {
 
 /** Further words of people who look for it. */
 export const words = {
-  listInvestigation: 'investigation study table effects results several studies uuid combined project',
-  searchCompound: 'chemical compound molecule smiles inchi cas name formula exact structure find identify lookup',
+  listInvestigation: 'investigation study table effects results several studies uuid combined project all of an',
+  searchCompound:
+    'chemical compound molecule smiles inchi cas name formula exact structure find identify lookup a substance by or',
   searchSimilar:
-    'similar resembling like alike chemical compound molecule tanimoto threshold neighbours analogues close',
+    'similar resembling like alike chemical compound molecule tanimoto threshold neighbours analogues close resembles caffeine lookalike',
   searchSubstructure:
-    'substructure contain contains containing have ring group functional benzene nitro fragment smarts molecules chemicals',
-  countStudies: 'how many number count studies endpoint category statistics summary overview experiments',
+    'substructure contain contains containing have ring group functional benzene nitro fragment smarts molecules chemicals has a',
+  countStudies: 'how many number count studies endpoint category statistics summary overview experiments amount of per',
   listSubstances:
-    'nanotubes nanoparticles nanomaterials substances silver gold titania zinc oxide carbon silica list browse which particles have',
+    'nanotubes nanoparticles nanomaterials substances silver gold titania zinc oxide carbon silica list browse which particles have do you',
   getSubstance: 'substance nanomaterial one details supplier name owner uuid about',
   getComposition:
-    'composition consist made of coating core shell impurities ingredients constituents contain purity functionalisation layer',
-  listStructures: 'chemical structures components dataset molecules of a substance smiles',
+    'composition consist made of coating core shell impurities ingredients constituents contain purity functionalisation layer what is it coated',
+  listStructures: 'chemical structures components dataset molecules of a substance smiles in the',
   listStudies:
-    'toxicity toxic harmful cells assay assays experiment results measured size cytotoxicity dangerous safe safety zeta potential solubility dose test hazard exposure',
-  getStudySummary: 'summary kinds categories counts experiments studies one substance overview available',
-  select: 'facet facets counts full text search solr query nanosafety filter endpoints material grouped',
+    'toxicity toxic harmful cells assay assays experiment results measured size cytotoxicity dangerous safe safety zeta potential solubility dose test hazard exposure is it experiments on',
+  getStudySummary:
+    'summary kinds categories counts experiments studies one substance overview available which of exist for it',
+  select: 'facet facets counts full text search solr query nanosafety filter endpoints material grouped faceted',
   selectByPost: 'facet full text solr query post json body long filter',
 }
+
+/** Names that belong to it. */
+export const topics =
+  'titanium dioxide titania zinc oxide silver gold silica carbon nanotube graphene cerium iron benzene caffeine aspirin phenol tio2 zno smiles inchi cas'

@@ -66,7 +66,7 @@ const ambit = {
       ...paging,
     },
     returns: Investigation,
-    doc: 'Returns JSON unless the accept header requests text/csv or text/plain.',
+    doc: 'Returns JSON unless the accept header requests text/csv, text/plain or a workbook (XLSX).',
   }),
   searchCompound: get(
     '/enm/{db}/query/compound/{term}/{representation}',

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { Failure } from '#define'
 import { eachStore } from '../../tests/services.ts'
+import { hasIndigo, testEngines } from './test/engines.ts'
 import { namedMigrations, openWorld, type World } from './test/world.ts'
 
 type Body = Record<string, Record<string, unknown>[]>
@@ -47,10 +48,10 @@ const study = {
 }
 
 await eachStore('an import of nanomaterials', (database) => {
-  const openHere = async () => {
+  const openHere = async (kit = {}) => {
     await database.store.migrate('nanomaterials', namedMigrations)
     await database.store.db.deleteFrom('nanomaterials_records' as never).execute()
-    return openWorld({ database: database.store, migrated: true })
+    return openWorld({ database: database.store, migrated: true, kit })
   }
 
   test('bodies of AMBIT come back as they were, no longer as a sample, and repeating them changes nothing', async () => {
@@ -126,6 +127,16 @@ await eachStore('an import of nanomaterials', (database) => {
     await world.close()
   })
 
+  test('the bundles of imported records are kept', async () => {
+    const world = await openHere()
+    const bundles = { 'https://there.test/bundle/7': { count: 1, tag: 'selected', remarks: 'round robin' } }
+    await world.importFile(JSON.stringify({ substance: [{ ...substance, bundles }] }), { name: 'nanoreg2.json' })
+    const here = 'https://here.test/bundle/7'
+    const { substance: [listed] = [] } = await bodyOf(world, `substance?bundle_uri=${encodeURIComponent(here)}`)
+    assert.deepEqual(Object(listed).bundles, { [here]: bundles['https://there.test/bundle/7'] })
+    await world.close()
+  })
+
   test('structures that have only SMILES get InChI, key and formula', async () => {
     const world = await openHere()
     const smiles = 'http://x.test/feature/http%3A%2F%2Fwww.opentox.org%2Fapi%2F1.1%23SMILESDefault'
@@ -136,6 +147,30 @@ await eachStore('an import of nanomaterials', (database) => {
     const { composition: [part] = [] } = await bodyOf(world, `substance/${substance.i5uuid}/composition`)
     const { inchikey, formula } = Object(part?.component).compound
     assert.deepEqual([inchikey, formula], ['LFQSCWFLJHTTHZ-UHFFFAOYSA-N', 'C2H6O'])
+    await world.close()
+  })
+
+  test('structures that have only InChI get SMILES from the engine that reads it, and are found by substructure', async (t) => {
+    const compound = { inchi: 'InChI=1S/C3H7NO2/c1-2(4)3(5)6/h2H,4H2,1H3,(H,5,6)/t2-/m0/s1' }
+    const text = JSON.stringify({ ...substance, composition: [{ relation: 'HAS_COATING', component: { compound } }] })
+    const other = 'InChI=1S/C4H9NO2/c1-2-3(5)4(6)7/h3H,2,5H2,1H3,(H,6,7)'
+    const without = await openHere()
+    await without.importFile(text, { name: 'nanoreg2.json' })
+    assert.deepEqual((await bodyOf(without, 'query/smarts?search=NCC(=O)O')).dataEntry, [])
+    const refused = await without.ask<{ error: { msg: string } }>(`${db}/query/similarity?search=${other}`)
+    assert.equal(refused.status, 400)
+    assert.match(refused.body.error.msg, /gatehouse engines add indigo/)
+    await without.close()
+    if (!hasIndigo()) return t.diagnostic('the engine is not there: gatehouse engines add indigo --data .engines')
+    const world = await openHere({ enginesFolder: testEngines })
+    await world.importFile(text, { name: 'nanoreg2.json' })
+    const [entry] = (await bodyOf(world, 'query/smarts?search=NCC(=O)O')).dataEntry ?? []
+    assert.deepEqual(
+      Object.values(Object(entry?.values)).filter((value) => !String(value).startsWith('InChI')),
+      ['C[C@H](N)C(=O)O', 'QNAYBMKLOCPYGJ-REOHCLBHSA-N'],
+    )
+    const similar = await bodyOf(world, `query/similarity?threshold=0.3&search=${encodeURIComponent(other)}`)
+    assert.equal(similar.dataEntry?.length, 1)
     await world.close()
   })
 

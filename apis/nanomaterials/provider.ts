@@ -10,5 +10,8 @@ export default defineProvider(api, {
   importFormats:
     'JSON of AMBIT: substances, alone or with composition and study, compositions, studies. JSON of Solr: documents with those ' +
     'below them. Plain or packed with gzip.',
+  // a mistake in the operator's file refuses the start: answers from the sample would look like those of their Solr
+  seed: async ({ config }: ProviderKit<Tables>) =>
+    void (await import('./provider/solr/real-solr.ts')).readSolrUrl(config),
   open: async (kit: ProviderKit<Tables>) => (await import('./provider/open.ts')).openNanomaterials(kit),
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { SolrDoc } from './test/generated-queries.ts'
-import { type Answer, counted, openSolrWorld, type SolrWorld } from './test/solr-world.ts'
+import { type Answer, counted, openSolrWorld, pairs, type SolrWorld } from './test/solr-world.ts'
 
 describe('/select over the sample', () => {
   let world: SolrWorld
@@ -156,6 +156,43 @@ describe('/select over the sample', () => {
     assert.equal(answer.facets.top?.numBuckets, counted(studies, 'endpointcategory_s').length)
   })
 
+  test('ranges include the bounds that they are told to, and count what lies outside', async () => {
+    const values = docs.flatMap(({ loValue_d }) => (typeof loValue_d === 'number' ? [loValue_d] : []))
+    // bounds that values lie on
+    const sorted = [...new Set(values)].sort((a, b) => a - b)
+    const start = sorted.find((value) => Number.isInteger(value) && value > 0) ?? 0
+    const end = sorted.find((value) => Number.isInteger(value) && value > start + 20) ?? 0
+    const gap = (end - start) / 2
+    for (const [include, inFirst, inLast] of [
+      ['lower', (v: number) => v >= start, (v: number) => v < end],
+      ['upper', (v: number) => v > start, (v: number) => v <= end],
+      ['edge', (v: number) => v >= start, (v: number) => v <= end],
+    ] as const) {
+      const { facet_counts } = await select({
+        q: '*:*',
+        rows: '0',
+        facet: 'true',
+        'facet.range': 'loValue_d',
+        'facet.range.start': String(start),
+        'facet.range.end': String(end),
+        'facet.range.gap': String(gap),
+        'facet.range.include': include,
+        'facet.range.other': 'all',
+      })
+      const shown = facet_counts.facet_ranges.loValue_d
+      const middle = start + gap
+      const first = values.filter((v) => inFirst(v) && (include === 'upper' ? v <= middle : v < middle))
+      const last = values.filter((v) => inLast(v) && (include === 'lower' ? v >= middle : v > middle))
+      assert.deepEqual(
+        pairs(shown?.counts).map(([, count]) => count),
+        [first.length, last.length],
+        include,
+      )
+      assert.equal(shown?.before, values.filter((v) => !inFirst(v) && v <= start).length, include)
+      assert.equal(shown?.after, values.filter((v) => !inLast(v) && v >= end).length, include)
+    }
+  })
+
   test('groups and collapsing show one document for each value', async () => {
     const params = { q: 'type_s:study', sort: 'loValue_d desc', fl: 'id,loValue_d' }
     const { grouped } = await select({
@@ -177,6 +214,15 @@ describe('/select over the sample', () => {
         own.slice(0, 2),
       )
     }
+    const flat = (shown?.groups ?? []).flatMap(({ doclist }) => doclist.docs)
+    const byGroup = { ...params, group: 'true', 'group.field': 'topcategory_s', 'group.limit': '2' }
+    const page = { start: '1', rows: '3' }
+    const simple = await select({ ...byGroup, ...page, 'group.format': 'simple' })
+    const { doclist } = simple.grouped.topcategory_s as unknown as { doclist: Answer['response'] }
+    assert.deepEqual(doclist, { numFound: studies.length, start: 1, numFoundExact: true, docs: flat.slice(1, 4) })
+    const main = await select({ ...byGroup, ...page, 'group.main': 'true' })
+    assert.equal(main.grouped, undefined)
+    assert.deepEqual([main.response.numFound, main.response.docs], [studies.length, flat.slice(1, 4)])
     const { response } = await select({ ...params, fq: '{!collapse field=topcategory_s max=loValue_d}' })
     assert.deepEqual(
       response.docs.map(({ loValue_d }) => loValue_d),
@@ -270,18 +316,23 @@ describe('/select over the sample', () => {
       `q=${'zeta~2+'.repeat(200)}`,
       `q=*:*&json.facet={${Array.from({ length: 50 }, (_, at) => `f${at}:{type:terms,field:id,limit:-1,facet:{u:"unique(text)"}}`).join()}}`,
     ]
+    // CPU time, which a busy machine does not change
+    const cpuMs = () => {
+      const { user, system } = process.cpuUsage()
+      return (user + system) / 1000
+    }
     for (const query of hostile) {
-      const begun = performance.now()
+      const begun = cpuMs()
       let longest = 0
       let last = begun
       const pulse = setInterval(() => {
-        longest = Math.max(longest, performance.now() - last)
-        last = performance.now()
+        longest = Math.max(longest, cpuMs() - last)
+        last = cpuMs()
       }, 5)
       await world.ask(`/select?${encodeURI(query).replaceAll('%25', '%')}`)
       clearInterval(pulse)
-      assert.ok(performance.now() - begun < 10_000, query.slice(0, 60))
-      assert.ok(longest < 400, `${query.slice(0, 60)} held the event loop for ${longest} ms`)
+      assert.ok(cpuMs() - begun < 10_000, query.slice(0, 60))
+      assert.ok(longest < 400, `${query.slice(0, 60)} held the event loop for ${longest} ms of CPU time`)
     }
   })
 })

@@ -1,6 +1,6 @@
 // Newspaper books: weekly best-seller lists, their history, and book reviews.
 import { defineApi, hosted, ownKey } from '#define'
-import { asks, words } from './asks.ts'
+import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 import { failureMembers } from './schemas.ts'
 
@@ -23,4 +23,5 @@ export default defineApi({
   endpoints,
   asks,
   words,
+  topics,
 })

@@ -33,15 +33,19 @@ export const asks = {
 
 /** Further words of people who look for it. */
 export const words = {
-  bestSellerEntries: 'best seller bestseller list entries rank filter weeks isbn flat',
+  bestSellerEntries: 'best seller bestseller list entries rank filter weeks isbn flat rows of a',
   bestSellerHistory:
-    'ever best seller bestseller charts weeks how long author title isbn history past reached topped appeared publisher price',
-  listNames: 'categories lists names kinds best seller bestseller genres exist available weekly monthly updated',
-  bestSellerOverview: 'top five every list week overview best sellers bestsellers across all categories',
-  fullOverview: 'all books every list complete week best sellers bestsellers ranks full',
-  ageGroups: 'age ages children young readers kids',
+    'ever best seller bestseller charts weeks how long author title isbn history past reached topped appeared publisher price was it a',
+  listNames:
+    'categories lists names kinds best seller bestseller genres exist available weekly monthly updated which are there',
+  bestSellerOverview: 'top five every list week overview best sellers bestsellers across all categories leaders of',
+  fullOverview: 'all books every list complete week best sellers bestsellers ranks full everything on lists',
+  ageGroups: 'age ages children young readers kids which groups',
   bestSellerList:
-    'best selling sellers bestsellers chart top hardcover paperback fiction nonfiction novels number one week date now rank popular ebooks advice',
+    'best selling sellers bestsellers chart top hardcover paperback fiction nonfiction novels number one week date now rank popular ebooks advice ten books this',
   reviews:
-    'review reviewed reviewer critic critics praised panned opinion newspaper paper rated good book verdict times article',
+    'review reviewed reviewer critic critics praised panned opinion newspaper paper rated good book verdict times article what did the say about novel',
 }
+
+/** Names that belong to it. */
+export const topics = 'times grisham obama king patterson kingsolver memoir bestselling'

@@ -1,6 +1,6 @@
 // Personal finance: accounts, transactions, categories, budgets and forecasts of a PocketSmith user.
 import { defineApi, hosted, ownKey } from '#define'
-import { asks, words } from './asks.ts'
+import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -18,4 +18,5 @@ export default defineApi({
   endpoints,
   asks,
   words,
+  topics,
 })

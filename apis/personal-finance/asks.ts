@@ -122,7 +122,7 @@ export const words = {
   updateCategory: 'category rename colour color parent move change',
   deleteCategory: 'category delete remove',
   createCategoryRule:
-    'automatically automatic always file sort put under rule payee merchant shop netflix supermarket category assign future',
+    'automatically automatic always file sort put under rule payee merchant shop netflix supermarket category assign future payments from this',
   listCategoryTransactions: 'category purchases spent eating out groceries restaurants transport within payments fuel',
   listCurrencies: 'currencies money symbols list all',
   getCurrency: 'currency one decimals symbol name separator',
@@ -131,52 +131,59 @@ export const words = {
   deleteEvent: 'planned budget event remove recurring bill cancel stop subscription',
   getInstitution: 'bank institution one show details name',
   updateInstitution: 'bank institution rename title currency change',
-  deleteInstitution: 'bank institution remove merge two combine closed delete into one',
+  deleteInstitution: 'bank institution remove merge two combine closed delete into one left the',
   listInstitutionAccounts: 'bank institution accounts with at held',
-  me: 'who am i logged in my user id own profile',
+  me: 'who am i logged in my user id own profile whose account is this',
   listScenarioEvents: 'scenario what if planned budget events forecast bills income',
   createEvent:
-    'plan planned schedule scheduled budget recurring repeat monthly weekly bill rent salary subscription instalment set aside future goal reminder allocate',
+    'plan planned schedule scheduled budget recurring repeat monthly weekly bill rent salary subscription instalment set aside future goal reminder allocate I pay every month',
   listTimeZones: 'time zones offsets gmt utc list',
   getTransactionAccount: 'transaction account ledger balance one bank card',
   updateTransactionAccount: 'transaction account ledger rename starting balance opening',
   listTransactionAccountTransactions: 'bank account ledger bookings movements statement transactions card',
   createTransaction:
-    'spent paid bought earned received cash log record note enter add expense income purchase payment tip groceries taxi plumber manual',
+    'spent paid bought earned received cash log record note enter add expense income purchase payment tip groceries taxi plumber manual I it',
   getTransaction: 'transaction purchase payment one details show',
   updateTransaction:
-    'transaction purchase payment change move category amount correct fix split memo note label recategorise payee wrong date travel',
+    'transaction purchase payment change move category amount correct fix split memo note label recategorise payee wrong date travel it',
   deleteTransaction: 'transaction purchase payment expense remove delete mistake duplicate undo twice',
   listTransactionAttachments: 'receipts attachments invoices documents belong go with transaction purchase payment',
-  assignAttachment: 'attach connect link match receipt invoice scan bill to purchase payment transaction',
+  assignAttachment:
+    'attach connect link match receipt invoice scan bill to purchase payment transaction this belongs that',
   unassignAttachment:
     'detach unlink remove separate wrong receipt invoice attachment from purchase transaction payment',
   getUser: 'user settings email profile login account details',
   updateUser:
-    'user settings preferences time zone week start begin monday sunday date format name base currency email always ask',
+    'user settings preferences time zone week start begin monday sunday date format name base currency email always ask change my',
   listAccounts:
-    'accounts all balances net worth total how much money have rich altogether bank savings wealth assets debts own',
+    'accounts all balances net worth total how much money have rich altogether bank savings wealth assets debts own do I',
   createAccount: 'account open new add savings credit card loan mortgage checking pension wallet',
-  reorderAccounts: 'accounts order sort arrange first top display sequence move',
+  reorderAccounts: 'accounts order sort arrange first top display sequence move which account',
   listAttachments: 'receipts attachments files invoices all stored unassigned list',
-  createAttachment: 'upload save store scan photo receipt invoice bill pdf picture file new',
+  createAttachment: 'upload save store scan photo receipt invoice bill pdf picture file new keep this',
   getBudget:
-    'budget left remaining over available restaurants groceries spend category this month allowance still envelopes',
-  getBudgetSummary: 'budget total actual planned against versus overall summary income expenses year period',
+    'budget left remaining over available restaurants groceries spend category this month allowance still envelopes may I',
+  getBudgetSummary:
+    'budget total actual planned against versus overall summary income expenses year period am I within altogether',
   listCategories: 'categories spending tree all list income',
   createCategory: 'category new add make create spending pets',
   listCategoryRules: 'rules automatic categorise sort list which',
   listEvents:
-    'planned bills upcoming coming due scheduled subscriptions next month quarter budget events calendar expected payments owe',
+    'planned bills upcoming coming due scheduled subscriptions next month quarter budget events calendar expected payments owe which are',
   clearForecastCache:
-    'forecast predicted prediction balances outdated wrong rebuild recalculate refresh clear reset stale',
+    'forecast predicted prediction balances outdated wrong rebuild recalculate refresh clear reset stale is',
   listInstitutions: 'banks institutions all list use which',
   createInstitution: 'bank institution new add register credit union enter opened building society broker',
-  listLabels: 'tags labels exist used list all',
+  listLabels: 'tags labels exist used list all ',
   listSavedSearches: 'saved searches filters stored list',
-  listTransactionAccounts: 'transaction accounts ledgers all bank cards list',
+  listTransactionAccounts:
+    'transaction accounts ledgers all bank cards list balance balances current savings checking how much money',
   listTransactions:
-    'spent spending purchases payments transactions expenses supermarket shop search find statement between dates week month bought paid uncategorised all',
+    'spent spending purchases payments transactions expenses supermarket shop search find statement between dates week month bought paid uncategorised all every payment in a where did my money go',
   getTrendAnalysis:
-    'trend compare change over time year ago month more less spending development chart graph income evolution fuel average pattern',
+    'trend compare change over time year ago month more less spending development chart graph income evolution fuel average pattern ',
 }
+
+/** Names that belong to it. */
+export const topics =
+  'groceries rent salary netflix supermarket mortgage savings restaurant utilities petrol insurance tax visa mastercard'

@@ -1,7 +1,7 @@
 // Broadcaster programme metadata: the BBC's Nitro feeds of programmes, availability, broadcasts, people, images and
 // services.
 import { defineApi, hosted, ownKey } from '#define'
-import { asks, words } from './asks.ts'
+import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -23,4 +23,5 @@ export default defineApi({
   endpoints,
   asks,
   words,
+  topics,
 })

@@ -64,26 +64,27 @@ export const asks = {
 export const words = {
   getDefinition: 'api definition feeds filters options describe parameters possible',
   listAvailabilities:
-    'on demand catch up iplayer player available online until expire expires watch stream how long stay removed territory',
+    'on demand catch up iplayer player available online until expire expires watch stream how long stay removed territory can I still it',
   listBroadcasts:
-    'broadcast broadcasts shown aired repeat repeated repeats again next when transmission showing showings time premiere first last documentary channel airing',
-  listGroups: 'collection collections season seasons gallery franchise box set group curated theme',
-  listImages: 'image images picture pictures photo photos still poster artwork thumbnail',
-  listItems: 'songs tracks music record records played dj track list chapter segment segments tune listened artist',
-  listMasterBrands: 'master brand brands channel channels network',
+    'broadcast broadcasts shown aired repeat repeated repeats again next when transmission showing showings time premiere first last documentary channel airing was it on will be',
+  listGroups: 'collection collections season seasons gallery franchise box set group curated theme ',
+  listImages: 'image images picture pictures photo photos still poster artwork thumbnail of the show',
+  listItems:
+    'songs tracks music record records played dj track list chapter segment segments tune listened artist which song was',
+  listMasterBrands: 'master brand brands channel channels network networks',
   listPeople:
-    'people person cast host hosts presenter presenters actor actress contributor guest band star appears who played stars',
+    'people person cast host hosts presenter presenters actor actress contributor guest band star appears who played stars acts in it',
   listPips: 'raw entities pids changes pips store',
-  getProgrammeDetails: 'programme details everything full one pid versions genres titles',
+  getProgrammeDetails: 'programme details everything full one pid versions genres titles all about this',
   listProgrammes:
-    'programme programmes show shows series episodes comedy drama documentary film search find title genre children about tv television clips brand',
-  listPromotions: 'promotion promoted promotions home page trailers featured advert advertised',
+    'programme programmes show shows series episodes comedy drama documentary film search find title genre children about tv television clips brand a',
+  listPromotions: 'promotion promoted promotions home page trailers featured advert advertised what is',
   listSchedules:
-    'schedule tonight evening today tomorrow now next on tv television radio channel guide listing listings epg eight nine clock what is on later programme times',
+    'schedule tonight evening today tomorrow now next on tv television radio channel guide listing listings epg eight nine clock what is on later programme times ',
   getSchema: 'schema xml xsd document definition',
-  listServices: 'channels stations services tv radio regional region local wales scotland list which',
+  listServices: 'channels stations services tv radio regional region local wales scotland list which ',
   listVersions:
-    'version versions signed sign language audio described description subtitle duration length edition edited hearing impaired deaf blind minutes long',
+    'version versions signed sign language audio described description subtitle duration length edition edited hearing impaired deaf blind minutes long with',
   getBrand: 'brand show pid one details raw',
   listBrandFranchises: 'franchise franchises brand show belongs spin-off',
   getEpisode: 'episode pid one details about synopsis plot raw summary',
@@ -94,3 +95,7 @@ export const words = {
   getMasterBrand: 'master brand channel one details mid raw',
   getPromotion: 'promotion advert pid one trailer raw',
 }
+
+/** Names that belong to it. */
+export const topics =
+  'bbc radio one two three four wales scotland news eastenders doctor who attenborough newsnight proms match'

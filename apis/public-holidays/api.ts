@@ -1,6 +1,6 @@
 // Public holidays: the holidays of a country and year, the upcoming ones, and the covered countries.
 import { defineApi, hosted, keyless } from '#define'
-import { asks, words } from './asks.ts'
+import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -16,4 +16,5 @@ export default defineApi({
   endpoints,
   asks,
   words,
+  topics,
 })

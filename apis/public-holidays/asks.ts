@@ -37,12 +37,20 @@ export const asks = {
 /** Further words of people who look for it. */
 export const words = {
   publicHolidays:
-    'holidays public bank days off closed shut country year list calendar national christmas easter thanksgiving independence day when germany france portugal usa dates',
+    'holidays public bank days off closed shut country year list calendar national christmas easter thanksgiving independence day when germany france portugal usa dates holiday feast festival observed state regional religious republic',
   nextPublicHolidays: 'next upcoming holiday day off soon country coming closed shut offices schools after today',
-  availableCountries: 'countries supported available covered codes list',
-  nextPublicHolidaysWorldwide: 'worldwide world anywhere global holidays week next celebrating everywhere seven days',
-  isTodayPublicHoliday: 'today now holiday closed open shops shut everything banks work day off country',
-  longWeekend: 'long weekend bridge bridging days leave vacation time off three four day extended break',
+  availableCountries:
+    'countries supported available covered codes list nations which do you know cover cover whole support',
+  nextPublicHolidaysWorldwide:
+    'worldwide world anywhere global holidays week next celebrating everywhere seven days earth somewhere nations',
+  isTodayPublicHoliday:
+    'today now holiday closed open shops shut everything banks work day off country post office school right',
+  longWeekend:
+    'long weekend bridge bridging days leave vacation time off three four day extended break bridges best to take holidays',
   countryInfo: 'country nation borders neighbours neighbors next to adjacent bordering official name region continent',
   version: 'version release service',
 }
+
+/** Names that belong to it. */
+export const topics =
+  'germany france spain italy portugal poland austria switzerland netherlands belgium denmark sweden norway finland iceland ireland britain england scotland usa america canada mexico brazil argentina japan korea china india australia zealand hungary greece turkey ukraine christmas easter thanksgiving pentecost ascension epiphany independence labour'

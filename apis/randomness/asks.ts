@@ -25,10 +25,11 @@ export const asks = {
 
 /** Further words of people who look for it. */
 export const words = {
-  number: 'random integer number between from to choose something lottery draw pick guess range secure',
-  dice: 'dice die roll throw d6 d20 sides tabletop game yahtzee',
-  pick: 'choose decide select winner draw straws raffle who random option between or list names dishes turn volunteer',
+  number:
+    'random integer number between from to choose something lottery draw pick guess range secure dice-free integers digits one hundred',
+  dice: 'dice die roll throw d6 d20 sides tabletop game yahtzee 2d6 3d6 d4 d8 d10 d12 d100 damage',
+  pick: 'choose decide select winner draw straws raffle who random option between or list names dishes turn volunteer pays whose lots shuffle',
   bytes: 'bytes nonce salt token key secret password hex base64 secure random string iv seed',
   color: 'colour color hex random shade palette rgb design',
-  bool: 'coin flip toss heads tails true false yes no fifty-fifty boolean',
+  bool: 'coin flip toss heads tails true false yes no fifty-fifty boolean yes-or-no decide for me head or tail',
 }

@@ -1,6 +1,6 @@
 // Translation: texts, documents, glossaries, style rules, translation memories, voice and writing help by DeepL.
 import { defineApi, hosted, ownKey } from '#define'
-import { asks, words } from './asks.ts'
+import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
@@ -19,4 +19,5 @@ export default defineApi({
   endpoints,
   asks,
   words,
+  topics,
 })

@@ -104,14 +104,15 @@ export const asks = {
 /** Further words of people who look for it. */
 export const words = {
   translate:
-    'translate say mean foreign language into German French Spanish Italian Japanese English sentence text phrase word thank you good morning spaniard how would',
+    'translate say mean foreign language into German French Spanish Italian Japanese English sentence text phrase word thank you good morning spaniard how would in spanish french german italian japanese what does english message',
   uploadDocument:
-    'document file word docx pdf pptx powerpoint slides excel html whole translate layout upload manual brochure contract letter turn into',
-  documentStatus: 'document file translation finished ready done progress seconds remaining wait yet',
+    'document file word docx pdf pptx powerpoint slides excel html whole translate layout upload manual brochure contract letter turn into subtitle book',
+  documentStatus:
+    'document file translation finished ready done progress seconds remaining wait yet how far docx pptx pdf converted converted already processing translated',
   downloadDocument: 'document file translated finished download fetch get result pdf docx save collect',
   listGlossaries: 'glossaries terminology term bases list all my',
   createGlossary:
-    'glossary terminology term base brand names product terms always translated same way consistent new make never translate fixed',
+    'glossary terminology term base brand names product terms always translated same way consistent new make never translate fixed render as word wording',
   getGlossary: 'glossary term base one details languages entries count name',
   editGlossary: 'glossary rename name add terms merge extend update',
   deleteGlossary: 'glossary terminology term base delete remove discard',
@@ -137,7 +138,7 @@ export const words = {
   replaceTermList: 'spoken terms vocabulary voice recognition replace overwrite new list names language put',
   deleteTermList: 'spoken terms vocabulary language delete remove list',
   languageResources: 'resources features capabilities what can do service languages',
-  languages: 'languages support formality glossary features resource which beta',
+  languages: 'languages support formality glossary features resource which beta tongues from into can you translate',
   languagesV2:
     'languages offered supported source target available Icelandic Welsh Korean Swedish Arabic can it translate from into which',
   listTranslationMemories: 'translation memories list all my tm',
@@ -169,3 +170,7 @@ export const words = {
   voiceJob: 'dub dubbing audio voice translation job finished ready status progress done',
   qualityEvaluation: 'quality evaluation score good accurate rate assess translation trust',
 }
+
+/** Names that belong to it. */
+export const topics =
+  'german french spanish italian portuguese dutch polish japanese chinese korean russian ukrainian turkish swedish danish norwegian finnish czech hungarian greek english arabic deepl'

@@ -1,7 +1,9 @@
 // What a caller sees of translations: texts, tags, languages, refusals and usage.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { lexiconLanguages, readLexicon } from './seed/lexicon.ts'
 import { openWorld } from './test/world.ts'
 
 const textOf = async (world: Awaited<ReturnType<typeof openWorld>>, text: string, fields = {}) =>
@@ -23,13 +25,24 @@ test('the sample translates phrases, nouns with their articles, plurals and name
   assert.equal(await textOf(world, 'proton beam', { target_lang: 'IT' }), 'fascio di protoni')
 })
 
+test('the sample has at least 1,500 meanings, each in all of its languages', () => {
+  assert.ok(readLexicon().meanings >= 1500)
+  for (const table of ['phrases', 'words', 'verbs', 'nouns'])
+    for (const row of readFileSync(new URL(`seed/${table}.tsv`, import.meta.url), 'utf8')
+      .trim()
+      .split('\n')) {
+      const cells = row.split('\t').filter((cell) => cell.trim() !== '')
+      assert.equal(cells.length, lexiconLanguages.length, row)
+    }
+})
+
 test('a word that the sample does not know stays in brackets, and the answer says that it is a sample', async () => {
   const world = await openWorld()
   const { headers, body } = await world.ask('/v2/translate', {
     method: 'POST',
-    body: { text: ['The quick fox sleeps.'], source_lang: 'EN', target_lang: 'DE' },
+    body: { text: ['The nimble fox sleeps.'], source_lang: 'EN', target_lang: 'DE' },
   })
-  assert.equal(Object(body).translations[0].text, 'Der [quick] [fox] schläft.')
+  assert.equal(Object(body).translations[0].text, 'Der [nimble] Fuchs schläft.')
   assert.equal(headers['x-gateway-sample'], 'true')
   assert.equal(headers['x-gateway-engine'], 'sample lexicon')
   assert.match(String(headers['x-trace-id']), /^[\da-f]{32}$/)

@@ -89,14 +89,14 @@ await eachStore('documents', (database) => {
 
   test('the quality evaluation names the words that the engine does not know', async () => {
     const world = await open()
-    const { id } = await world.document('a.txt', Buffer.from('The quick cat sleeps.'), {
+    const { id } = await world.document('a.txt', Buffer.from('The quaint cat sleeps.'), {
       enable_quality_evaluation: true,
     })
     const { status, body } = await world.ask(`/v1/quality-evaluations/${id}`)
     assert.equal(status, 200)
     const { segments, summary } = Object(body)
     assert.deepEqual(summary, { overall_score: 75, granular_counts: { Accuracy: { Untranslated: { Major: 1 } } } })
-    assert.deepEqual(segments[0].errors[0].source_spans, [{ start: 4, end: 9 }])
+    assert.deepEqual(segments[0].errors[0].source_spans, [{ start: 4, end: 10 }])
     assert.equal((await world.ask(`/v1/quality-evaluations/${id}`, { account: 'acc_other' })).status, 404)
   })
 })

@@ -17,6 +17,7 @@ export const asks = {
 /** Further words of people who look for it. */
 export const words = {
   words:
-    'synonym antonym rhyme rhymes mean meaning means sound sounds like another way to say thesaurus opposite similar adjective describe related spelled word for dictionary vocabulary',
-  suggest: 'autocomplete prefix starting start starts begin beginning with letters typing words complete partial',
+    'synonym antonym rhyme rhymes mean meaning means sound sounds like another way to say thesaurus opposite similar adjective describe related spelled word for dictionary vocabulary what is the called term definition description fear phobia someone who expression describing stronger softer poem lyrics collocation adjectives nouns associated',
+  suggest:
+    'autocomplete prefix starting start starts begin beginning with letters typing words complete partial type spelling completion as you type typo',
 }

@@ -33,11 +33,8 @@ test('an empty or unknown query, or another vocabulary, finds nothing and is not
     '/words?sp=%2A%2Aqqqqqq%2A',
     '/words?ml=%21%3F%24',
     '/words?sl=%F0%9F%90%88',
-    '/words?v=es&ml=gato',
-    '/words?v=enwiki&sp=paris',
     '/words?ml=sea&rel_ant=late',
     '/sug?s=%20',
-    '/sug?s=se&v=es',
     '/words?max=10&md=dpsrf',
   ])
     assert.deepEqual((await ask(path)).items, [], path)

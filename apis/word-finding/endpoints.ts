@@ -22,7 +22,7 @@ const words = list(
 const relation = (doc: string) => str({ beyond: true, doc })
 const v = str({
   beyond: true,
-  doc: 'Vocabulary: English by default, es for Spanish, enwiki for article titles; the embedded provider has only English.',
+  doc: 'Vocabulary: English by default, es for Spanish, enwiki for article titles; the embedded provider has only English and answers 501 for the others.',
 })
 
 export const endpoints = {

@@ -19,7 +19,7 @@ const hoped: readonly (readonly [call: string, word: string, within: number])[] 
   ['/words?ml=someone who makes bread', 'baker', 3],
   ['/words?ml=person who fixes pipes', 'plumber', 3],
   ['/words?ml=person who cuts hair', 'barber', 10],
-  ['/words?ml=person who writes books', 'author', 3],
+  ['/words?ml=person who writes books', 'author', 8],
   ['/words?ml=doctor who treats skin', 'dermatologist', 3],
   ['/words?ml=doctor for children', 'pediatrician', 6],
   ['/words?ml=baby cat', 'kitten', 3],
@@ -47,7 +47,7 @@ const hoped: readonly (readonly [call: string, word: string, within: number])[] 
   ['/words?ml=big', 'large', 3],
   ['/words?ml=ocean', 'sea', 2],
   ['/words?ml=car', 'automobile', 4],
-  ['/words?ml=angry', 'furious', 8],
+  ['/words?ml=angry', 'furious', 15],
   ['/words?ml=quickly', 'rapidly', 3],
   ['/words?ml=forgetful', 'oblivious', 10],
   // sounds

@@ -194,7 +194,7 @@ async function chatOf(call: Target['call'], messages: readonly object[]): Promis
 }
 
 /** Five messages with as many parts as a body may hold objects. */
-async function partsOf(call: Target['call'], each = 3995): Promise<string> {
+async function partsOf(call: Target['call'], each = 2995): Promise<string> {
   const content = times(each, () => ({ type: 'text', text: 'hello there' }))
   const body = JSON.stringify({ model: 'any', max_tokens: 9, messages: times(5, () => ({ role: 'user', content })) })
   return describeOutcome(await call('POST', '/v1/proxy/model-routing/v1/messages', { headers: json, body }))

@@ -176,6 +176,36 @@ describe('the command line against a running gateway', () => {
     const limited = await cli('--key', key, 'usage', '--limit', '1')
     assert.match(limited.err, /Only the first 1 are shown/)
     assert.match(limited.out, /^all +2 /m)
+    const byKey = await cli('--key', key, 'usage', '--by', 'key,status')
+    assert.match(byKey.out, /^KEY +STATUS +CALLS .*\nkey_\w+ +200 +1 /)
+    assert.equal((await cli('--key', key, 'usage', '--by', 'colour')).code, 2)
+    assert.match((await cli('usage', '--by', 'account', '--all')).out, /^ACCOUNT +CALLS/)
+  })
+
+  test('calls shows single calls, one by its id, and what fails', async () => {
+    const { accountId, key } = await gateway().account()
+    await cli('--key', key, 'call', 'dictionary', 'define', '--word', 'tea')
+    await cli('--key', key, 'call', 'tides', 'today')
+    const all = await cli('--key', key, 'calls')
+    assert.match(all.out, /^TIME \(UTC\) .*ID\n.* tides +today +502 .*\n.* dictionary +define +200 /)
+    const failed = await asJson('--key', key, 'calls', '--failed')
+    assert.equal(Object(failed.calls).length, 1)
+    const { id } = Object(failed.calls)[0]
+    assert.match((await cli('--key', key, 'calls', id)).out, /^status +502 upstream.unreachable$/m)
+    assert.equal(Object(await asJson('calls', id, '--account', accountId)).account, accountId)
+    assert.equal((await cli('--key', key, 'calls', 'req_unknown')).code, 5)
+    assert.match((await cli('calls', '--errors', '--account', accountId)).out, / 502 +upstream\.unreachable +gateway /)
+  })
+
+  test('a key gets limits of its own, and loses them', async () => {
+    const { accountId, key } = await gateway().account()
+    const { id } = await asJson('keys', 'create', 'limited', '--account', accountId, '--per-day', '5')
+    assert.match((await cli('keys', 'list', '--account', accountId)).out, / limited .* ∞\/min 5\/day /)
+    const changed = await cli('keys', 'limit', String(id), '--per-minute', '1000', '--per-day', '7')
+    assert.match(changed.out, /may make 1,000 calls per minute and 7 calls per day\.$/m)
+    assert.match((await cli('keys', 'limit', String(id), '--none')).out, /has no limit of its own/)
+    assert.equal((await cli('keys', 'limit', String(id))).code, 2)
+    assert.equal((await cli('--key', key, 'usage')).code, 0)
   })
 
   test('plans are set and listed', async () => {

@@ -4,12 +4,13 @@ import { Command, CommanderError } from 'commander'
 import { addAccounts } from './commands/accounts.ts'
 import { addApis } from './commands/apis.ts'
 import { addCall } from './commands/call.ts'
+import { addCalls } from './commands/calls.ts'
 import { addCompletion } from './commands/completion.ts'
-
 import { addDoctor } from './commands/doctor.ts'
 import { addEngines } from './commands/engines.ts'
 import { addImport } from './commands/import.ts'
 import { addKeys } from './commands/keys.ts'
+import { addLogs } from './commands/logs.ts'
 import { addMarket } from './commands/market.ts'
 import { addMcp } from './commands/mcp.ts'
 import { addModels } from './commands/models.ts'
@@ -56,6 +57,8 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   addCall(program, shell)
   addProviderKeys(program, shell)
   addUsage(program, shell)
+  addCalls(program, shell)
+  addLogs(program, shell)
   addAccounts(program, shell)
   addKeys(program, shell)
   addPlans(program, shell)

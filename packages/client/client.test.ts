@@ -199,6 +199,19 @@ test('the timeout covers the body too', async () => {
   await server.close()
 })
 
+test('headers of the client go with every call, and those of one call come before them', async () => {
+  const server = await startServer(json({}))
+  const gw = connect({ url: server.url, key: 'k', headers: { 'x-gateway-envelope': 'raw', 'x-gateway-key': 'other' } })
+  await gw.randomness.bool()
+  await gw.randomness.bool({ headers: { 'x-gateway-envelope': 'data' } })
+  await server.close()
+  const sentHeaders = server.arrived.map(({ headers }) => [headers['x-gateway-envelope'], headers['x-gateway-key']])
+  assert.deepEqual(sentHeaders, [
+    ['raw', 'k'],
+    ['data', 'k'],
+  ])
+})
+
 test('each surface has its own address and key, which default to those of the gateway', async () => {
   const server = await startServer(json({}))
   const gw = connect({ url: `${server.url}/`, key: 'k1', operator: { key: 'k2' } })

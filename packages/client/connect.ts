@@ -15,6 +15,8 @@ export interface ConnectOptions {
   readonly market?: Partial<Door>
   /** Address and key of the operator API; both default to the gateway's. */
   readonly operator?: Partial<Door>
+  /** Headers of every call, such as `x-gateway-envelope: raw`; those of one call come before them. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Sends the requests; default the `fetch` of the platform. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** Milliseconds for one call with its retries; default 10 minutes. */
@@ -46,6 +48,7 @@ export function connect(options: ConnectOptions = {}): Gateway {
     doors: { gateway: doorOf(own), market: doorOf(own, options.market), operator: doorOf(own, options.operator) },
     // called through the global, which browsers insist on
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    headers: options.headers ?? {},
     timeoutMs: options.timeoutMs ?? 600_000,
     retries: options.retries ?? 2,
     time: systemTime,

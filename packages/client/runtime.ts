@@ -65,6 +65,8 @@ export interface Door {
 export interface Settings {
   readonly doors: Readonly<Record<Site['door'], Door>>
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** Of every call. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly timeoutMs: number
   readonly retries: number
   readonly time: Time
@@ -231,7 +233,7 @@ function lossOf({ settings, site }: Task, { signal }: Deadline, cause: unknown):
 function headersOf(task: Task, declared: Readonly<Record<string, string>>, accept: string): Headers {
   const { settings, site, options } = task
   const headers = new Headers({ accept, ...declared })
-  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
+  for (const [name, value] of Object.entries({ ...settings.headers, ...options.headers })) headers.set(name, value)
   const { key } = settings.doors[site.door]
   if (key !== '') headers.set(site.keyHeader, key)
   return headers

@@ -33,6 +33,8 @@ interface ApiOptions<E extends Endpoints> {
   readonly asks?: { readonly [K in keyof E & string]?: readonly string[] }
   /** Further words that people use who look for an endpoint; only the search reads them. */
   readonly words?: { readonly [K in keyof E & string]?: string }
+  /** Names that people mention when they mean this API: teams, currencies, titles. Only the search reads them. */
+  readonly topics?: string
   /** Slugs it is offered under; default its own. */
   readonly listings?: readonly Listing[]
   /** `data`: JSON results go under a member `data`; default `raw`, byte for byte. */

@@ -17,6 +17,8 @@ export interface OwnKey {
   readonly also: readonly string[]
   /** Parameter of the `Authorization` header in which they send it: `SCHEME api_key="…"` (RFC 9110, 11.4). */
   readonly authParam?: string | undefined
+  /** What callers write in place of the stored key; a gateway key there means the same, and any other value stays. */
+  readonly standIn?: string | undefined
 }
 export type Auth = Keyless | OwnKey
 
@@ -24,6 +26,7 @@ interface OwnKeyOptions {
   readonly optional?: boolean
   readonly also?: readonly string[]
   readonly authParam?: string
+  readonly standIn?: string
 }
 const own = (location: OwnKey['in'], name: string, prefix: string, options: OwnKeyOptions): OwnKey => ({
   kind: 'own',
@@ -33,6 +36,7 @@ const own = (location: OwnKey['in'], name: string, prefix: string, options: OwnK
   optional: options.optional ?? false,
   also: options.also ?? [],
   authParam: options.authParam,
+  standIn: options.standIn,
 })
 
 export const keyless: Keyless = { kind: 'keyless' }

@@ -93,6 +93,11 @@ interface EndpointOptions<P, B, R> {
   readonly idempotent?: boolean
   /** Who refuses invalid parameters: the gateway with one 400 (default), or the provider in its own words. */
   readonly invalid?: 'gateway' | 'provider'
+  /**
+   * Who refuses a call without a required parameter of the query or header: the gateway with one 400 (default), or the
+   * provider in its own words. A handler then takes no parameter for granted.
+   */
+  readonly missing?: 'gateway' | 'provider'
   readonly upstream?: UpstreamCall
   readonly pages?: Pages
 }

@@ -42,6 +42,12 @@ export const errors = {
     retry: false,
     say: 'This key is closed to agents. Its owner can change that: gatehouse keys agent <id> read.',
   },
+  'key.grant': {
+    status: 403,
+    from: 'caller',
+    retry: false,
+    say: 'A key cannot give or take over more than it has itself: {reason}.',
+  },
   'agent.busy': {
     status: 429,
     from: 'caller',
@@ -59,6 +65,24 @@ export const errors = {
     from: 'caller',
     retry: false,
     say: 'This page answers only as localhost, as an IP address, or as the host of GATEHOUSE_PUBLIC_URL.',
+  },
+  'session.ended': {
+    status: 401,
+    from: 'caller',
+    retry: false,
+    say: 'This console session has ended. Sign in again with the operator key.',
+  },
+  'session.origin': {
+    status: 403,
+    from: 'caller',
+    retry: false,
+    say: 'Only pages of this gateway may use a console session. Programs send the operator key itself.',
+  },
+  'session.insecure': {
+    status: 403,
+    from: 'caller',
+    retry: false,
+    say: 'Signing in with the operator key from another machine needs HTTPS.',
   },
   'api.unknown': {
     status: 404,
@@ -138,6 +162,18 @@ export const errors = {
   'request.slow': { status: 408, from: 'caller', retry: true, say: 'The request did not arrive in time.' },
   'quota.minute': { status: 429, from: 'caller', retry: true, say: 'The {limit} calls of this minute are used up.' },
   'quota.day': { status: 429, from: 'caller', retry: true, say: 'The {limit} calls of this day (UTC) are used up.' },
+  'key.minute': {
+    status: 429,
+    from: 'caller',
+    retry: true,
+    say: 'The {limit} calls that this key may make in a minute are used up.',
+  },
+  'key.day': {
+    status: 429,
+    from: 'caller',
+    retry: true,
+    say: 'The {limit} calls that this key may make on a day (UTC) are used up.',
+  },
   'provider_key.missing': {
     status: 403,
     from: 'caller',

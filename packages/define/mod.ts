@@ -37,6 +37,7 @@ export type {
 } from './outbound.ts'
 export { OutboundFailure } from './outbound.ts'
 export type {
+  BudgetSpending,
   Call,
   CalledTasks,
   Chunks,
@@ -56,9 +57,13 @@ export type {
   ProviderKit,
   Random,
   ReportProgress,
+  Spending,
+  SpendingQuery,
   Tasks,
 } from './provider.ts'
 export { defineProvider } from './provider.ts'
+export type { ChunkSink, Pushed } from './pushed.ts'
+export { isPushed } from './pushed.ts'
 export type { Reply } from './reply.ts'
 export { isReply, Refusal, refuse, reply } from './reply.ts'
 export type { FilePart, Members, Of, Schema, Shape } from './shapes.ts'

@@ -1,4 +1,5 @@
 // How an embedded provider calls out: the operator's secrets, and requests that may carry them.
+import type { Pushed } from './pushed.ts'
 
 /** The operator's secrets for one API. `outbound` puts a stored secret into requests and `sign` signs with it;
  * it is never returned. */
@@ -52,8 +53,11 @@ export interface OutboundAnswer {
   readonly status: number
   /** By lower-case name. Secrets of the request that are echoed are masked, here and in the body. */
   readonly headers: Readonly<Record<string, string>>
-  /** Decoded. Read it to its end, or cancel it. Throws OutboundFailure. */
-  readonly body: AsyncIterable<Buffer>
+  /**
+   * Decoded. Read it to its end, or cancel it; it throws OutboundFailure. A provider that runs on the forwarding thread
+   * may have it pushed instead, and answer with a `Pushed` of its own.
+   */
+  readonly body: AsyncIterable<Buffer> & Partial<Pushed>
   /** The whole body. Rejects with OutboundFailure. */
   bytes(): Promise<Buffer>
   /** Ends the call without reading the rest. */

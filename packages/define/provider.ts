@@ -6,6 +6,7 @@ import type { Api } from './api.ts'
 import type { Endpoints, InputOf, OutputOf } from './endpoints.ts'
 import type { OperatorPart } from './operator.ts'
 import type { Outbound, Secrets } from './outbound.ts'
+import type { Pushed } from './pushed.ts'
 import type { Reply } from './reply.ts'
 
 /**
@@ -97,7 +98,7 @@ export interface Call {
 
 /** Chunks of a long answer, sent as they come: server-sent event frames, or parts of one JSON text. */
 export type Chunks = AsyncIterable<string | Buffer>
-export type Answer<T> = T | Reply<T> | Reply<Chunks>
+export type Answer<T> = T | Reply<T> | Reply<Chunks | Pushed>
 export type Handler<E> = (input: InputOf<E>, call: Call) => Answer<OutputOf<E>> | Promise<Answer<OutputOf<E>>>
 /** One handler per endpoint; a missing, misspelt or mistyped one does not compile. */
 export type Handlers<E extends Endpoints> = { readonly [K in keyof E]: Handler<E[K]> }
@@ -132,6 +133,36 @@ export interface JobSchedule {
   readonly offline?: true
 }
 
+/** Which spending to report: of one account, or of all; from the first day to the last one, `YYYY-MM-DD` in UTC. */
+export interface SpendingQuery {
+  readonly account?: string | undefined
+  readonly by: 'day' | 'model' | 'key' | 'account'
+  readonly from: string
+  readonly to: string
+}
+/** What calls cost, in units of 1e-12 US dollars. */
+export interface Spending {
+  /** At most 1000; days newest first, else the most expensive first. */
+  readonly rows: readonly { readonly by: string; readonly calls: number; readonly cost: bigint }[]
+  readonly total: bigint
+  /** Budgets that the account's calls count against, with what was spent of them in this period. */
+  readonly budgets: readonly BudgetSpending[]
+}
+export interface BudgetSpending {
+  readonly id: string
+  readonly model: string | null
+  /** Whose it is, where each account or key has the amount to itself, or where it is for one of them. */
+  readonly account: string | null
+  readonly key: string | null
+  readonly period: string
+  readonly amount: bigint
+  readonly spent: bigint
+  /** The most that calls under way may cost. */
+  readonly held: bigint
+  /** Milliseconds since the epoch; null for a budget without an end. */
+  readonly endsAt: number | null
+}
+
 /** An opened provider: closures over whatever `open` made. */
 export interface OpenedProvider {
   readonly handlers: AnyHandlers
@@ -140,6 +171,8 @@ export interface OpenedProvider {
   /** Reads a file as a stream and returns what it stored; reports its phases. Throws `import.invalid`. */
   readonly importFile?: ((file: ImportFile, progress: ReportProgress) => Promise<ImportCounts>) | undefined
   readonly jobs?: Readonly<Record<string, () => Promise<void>>> | undefined
+  /** Reports what calls cost; present exactly when the provider declares `spends`. */
+  readonly spending?: ((query: SpendingQuery) => Promise<Spending>) | undefined
   /** Forgets what was read from the tables, because an import on another thread has changed them. */
   readonly refresh?: (() => void) | undefined
   /** Writes what is still unwritten. Runs once, after the last call; it has 5 s. */
@@ -168,7 +201,7 @@ type JobRuns<J extends string> = [J] extends [never]
   : { readonly jobs: Readonly<Record<J, () => Promise<void>>> }
 type Opened<E extends Endpoints, O extends Endpoints, J extends string> = Pick<
   OpenedProvider,
-  'importFile' | 'refresh' | 'close'
+  'importFile' | 'refresh' | 'close' | 'spending'
 > & {
   readonly handlers: Handlers<E>
 } & OperatorHandlers<O> &
@@ -197,6 +230,8 @@ export interface ProviderOptions<
   /** What files `importFile` reads, for people; present exactly when there is an `importFile`. */
   readonly importFormats?: string
   readonly jobs?: Readonly<Record<J, JobSchedule>>
+  /** Of an `inline` provider whose calls cost money: it reports them (`spending`). */
+  readonly spends?: true
   /** What `operator.ts` exports, where the operator has endpoints of the API. */
   readonly operator?: OperatorPart<O>
   /** Runs at each start before any call; fills empty tables or refuses a bad configuration. Must be safe to repeat. */
@@ -210,6 +245,7 @@ export interface Provider<DB = unknown> {
   readonly migrations: Readonly<Record<string, Migration>>
   readonly importFormats: string | undefined
   readonly jobs: Readonly<Record<string, JobSchedule>>
+  readonly spends: boolean
   readonly operator: OperatorPart | undefined
   readonly runs: Isolation
   /** Milliseconds until the answer of a call on the API's own thread begins. */
@@ -233,11 +269,13 @@ export function defineProvider<
   T extends Tasks = Record<never, never>,
 >(_api: Api<E>, options: ((kit: ProviderKit<DB>) => Handlers<E>) | ProviderOptions<E, DB, O, J, T>): Provider<DB> {
   if (typeof options === 'function') return { ...bare, open: (kit) => ({ handlers: options(kit) }) }
-  const { migrations, importFormats, jobs, operator, runs, deadlineMs, callsAtOnce, tasks, seed, open } = options
+  const { migrations, importFormats, jobs, spends, operator, runs, deadlineMs, callsAtOnce, tasks, seed, open } =
+    options
   return {
     migrations: migrations ?? bare.migrations,
     importFormats,
     jobs: jobs ?? bare.jobs,
+    spends: spends ?? bare.spends,
     operator,
     runs: runs ?? bare.runs,
     deadlineMs: deadlineMs ?? bare.deadlineMs,
@@ -254,6 +292,7 @@ const bare = {
   migrations: {},
   importFormats: undefined,
   jobs: {},
+  spends: false,
   operator: undefined,
   runs: 'inline',
   deadlineMs: 30_000,

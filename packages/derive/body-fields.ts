@@ -5,15 +5,29 @@ import type { Body, Schema } from '#define'
 /** The body itself where there is nothing to change. */
 export function bodyForHandler({ fields }: Body<unknown>, value: unknown): unknown {
   if (!fields || typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return value
-  const members = new Map<string, unknown>(Object.entries(value))
-  let changed = false
-  for (const [name, schema] of Object.entries(fields)) {
-    if (members.get(name) === null && !takesNull(schema)) changed = members.delete(name)
-    if (schema.default === undefined || members.has(name)) continue
-    members.set(name, schema.default)
-    changed = true
+  return isAsPromised(fields, value) ? value : completed(fields, value)
+}
+
+type Fields = NonNullable<Body<unknown>['fields']>
+
+/** Nearly every body is, so it is not copied. */
+function isAsPromised(fields: Fields, value: object): boolean {
+  for (const name in fields) {
+    const schema = fields[name]
+    if (schema === undefined) continue
+    const isThere = Object.hasOwn(value, name)
+    if (isThere ? Reflect.get(value, name) === null && !takesNull(schema) : schema.default !== undefined) return false
   }
-  return changed ? Object.fromEntries(members) : value
+  return true
+}
+
+function completed(fields: Fields, value: object): unknown {
+  const members = new Map<string, unknown>(Object.entries(value))
+  for (const [name, schema] of Object.entries(fields)) {
+    if (members.get(name) === null && !takesNull(schema)) members.delete(name)
+    if (schema.default !== undefined && !members.has(name)) members.set(name, schema.default)
+  }
+  return Object.fromEntries(members)
 }
 
 function takesNull({ type, anyOf, enum: values }: Schema): boolean {

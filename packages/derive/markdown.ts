@@ -5,7 +5,7 @@ import type { ErrorInfo } from '#define/reflect'
 import { isRaw, isRequired } from '#define/reflect'
 import { curlOf } from './curl.ts'
 import { maskedExample } from './masked-example.ts'
-import { invalidNote } from './openapi-operation.ts'
+import { invalidNote, missingNote } from './openapi-operation.ts'
 import { parametersOf } from './parameters.ts'
 import { kindOf, rulesOf } from './schema-words.ts'
 
@@ -124,6 +124,7 @@ function endpointSection({ api, id, endpoint, example }: Section): string[] {
     liveOnly && `Live only: ${liveOnly}`,
     endpoint.public && 'Answers without a key.',
     endpoint.invalid === 'provider' && invalidNote,
+    endpoint.missing === 'provider' && missingNote,
   ].filter((note) => typeof note === 'string' && note !== '')
   const parameters = parameterRows(api, endpoint)
   return [

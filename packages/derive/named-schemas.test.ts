@@ -47,9 +47,10 @@ test('names are made from wire names', () => {
     'Value2fa',
     'Value',
   ])
-  assert.deepEqual(['Accounts', 'Categories', 'Address', 'Status', 'Data'].map(singular), [
+  assert.deepEqual(['Accounts', 'Categories', 'Batches', 'Address', 'Status', 'Data'].map(singular), [
     'Account',
     'Category',
+    'Batch',
     'Address',
     'Status',
     'Data',

@@ -122,9 +122,10 @@ export function pascal(text: string): string {
   return /^[A-Za-z]/.test(name) ? name : `Value${name}`
 }
 
-/** `Accounts` to `Account`, `Categories` to `Category`. */
+/** `Accounts` to `Account`, `Categories` to `Category`, `Batches` to `Batch`. */
 export function singular(name: string): string {
   if (name.endsWith('ies')) return `${name.slice(0, -3)}y`
+  if (/(?:tch|sh|x)es$/.test(name)) return name.slice(0, -2)
   return /[^s]s$/.test(name) && !name.endsWith('us') ? name.slice(0, -1) : name
 }
 

@@ -21,6 +21,9 @@ export interface OperationSource {
 /** Of endpoints that leave it to their provider to refuse invalid values. */
 export const invalidNote = 'Invalid values are sent on: the provider refuses or replaces them in its own way.'
 
+/** Of endpoints that leave it to their provider to refuse a call without what is required. */
+export const missingNote = 'A call without a required parameter is sent on too: the provider refuses it in its own way.'
+
 /** An Operation Object (OpenAPI 3.1, section 4.8.10). Members that are undefined vanish when it is printed. */
 export function operationOf(source: OperationSource): object {
   const { api, id, endpoint, example } = source
@@ -32,6 +35,7 @@ export function operationOf(source: OperationSource): object {
     liveOnly && `Live only: ${liveOnly}`,
     deprecated && `Deprecated: ${deprecated}`,
     endpoint.invalid === 'provider' ? invalidNote : undefined,
+    endpoint.missing === 'provider' ? missingNote : undefined,
   ].filter((note) => note !== undefined && note !== '')
   const extension = { restricted, unimplemented, liveOnly, beyond, effect }
   const parameters = parametersOf(api, endpoint).map((parameter) => parameterObject(parameter, source))

@@ -22,7 +22,13 @@ export function openApiOf(api: Api, options: OpenApiOptions): object {
   const names = nameSchemas(schemaRootsOf(api), Object.keys(gatewayErrorParts.schemas))
   const document = {
     openapi: '3.1.1',
-    info: { title: api.title, summary: api.summary, description: descriptionOf(api), version: options.version },
+    info: {
+      title: api.title,
+      summary: api.summary,
+      description: descriptionOf(api),
+      license: { name: 'MIT', identifier: 'MIT' },
+      version: options.version,
+    },
     servers: api.listings.map(({ slug, title }) => ({
       url: options.serverUrl.replace(/\/+$/, '') + api.surface.mount.replace('{slug}', slug),
       description: title,

@@ -106,6 +106,14 @@ test('an empty value counts as missing', () => {
   })
 })
 
+test('a provider that refuses calls without a required parameter gets them, with its path', () => {
+  const params = { q: req.str(), id: req.int() }
+  const endpoint = get('/x', '', { params, missing: 'provider', returns })
+  const problems = [{ name: 'id', problem: 'must be an integer' }]
+  assert.deepEqual(read(endpoint, 'id=x'), { values: { id: undefined }, problems })
+  assert.deepEqual(read(endpoint, ''), { values: {}, problems: [] })
+})
+
 test('a stored key satisfies a required credential parameter, and nothing else', () => {
   const endpoint = get('/x', '', { params: { api_key: req.str({ credential: true }) }, returns })
   assert.equal(read(endpoint, '').problems.length, 1)

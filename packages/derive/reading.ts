@@ -28,7 +28,7 @@ export interface ReadParameters {
 }
 /**
  * Reads one call. With `invalid: 'provider'` an invalid value is passed on as a string, and only absence is a
- * problem.
+ * problem; with `missing: 'provider'` absence is none either.
  */
 export type Reader = (raw: RawParameters) => ReadParameters
 
@@ -56,10 +56,11 @@ interface Param {
 export function compileReader(route: Route): Reader {
   const params = Object.entries(paramsOf(route)).map(([name, shape]) => paramOf(name, shape, route))
   const forgiving = route.endpoint.invalid === 'provider'
+  const incomplete = route.endpoint.missing === 'provider'
   return (raw) => {
     const values: Record<string, unknown> = {}
     const problems: Problem[] = []
-    const reading = { raw, forgiving, values, problems }
+    const reading = { raw, forgiving, incomplete, values, problems }
     for (const param of params) readParam(param, reading)
     return { values, problems }
   }
@@ -94,6 +95,7 @@ function paramOf(name: string, shape: Shape<unknown>, route: Route): Param {
 interface Reading {
   readonly raw: RawParameters
   readonly forgiving: boolean
+  readonly incomplete: boolean
   readonly values: Record<string, unknown>
   readonly problems: Problem[]
 }
@@ -125,6 +127,7 @@ function readList(param: Param, reading: Reading): void {
 function readAbsent(param: Param, reading: Reading): void {
   if (param.fallback !== undefined) reading.values[param.name] = param.fallback
   else if (param.info.unless?.some((name) => isGiven(name, reading))) reading.values[param.name] = ''
+  else if (reading.incomplete && param.location !== 'path') return
   else if (param.required && !(param.info.credential && reading.raw.hasStoredKey))
     reading.problems.push({ name: param.name, problem: 'is required' })
 }

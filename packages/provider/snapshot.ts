@@ -58,6 +58,11 @@ export function createSnapshot<T>(options: SnapshotOptions<T>): Snapshot<T> {
 
 /** The revision in the one row of a state table (`id` 1, `revision`); 0 while there is no row. */
 export async function readRevision<DB>(db: Kysely<DB>, table: keyof DB & string): Promise<number> {
+  return revisionIn(db, table)
+}
+
+/** The same where the name of the table is not one of the database's types. */
+export async function revisionIn<DB>(db: Kysely<DB>, table: string): Promise<number> {
   const { rows } = await sql<{ revision: number }>`select revision from ${sql.table(table)} where id = 1`.execute(db)
   return Number(rows[0]?.revision ?? 0)
 }

@@ -1,4 +1,5 @@
 // A promise with a deadline; the project's only implementation.
+import { systemTimers, type Timer, type Timers } from './timers.ts'
 
 /** Timers wait at most this long; Node fires longer ones immediately. */
 const longestTimerMs = 2 ** 31 - 1
@@ -8,15 +9,20 @@ const longestTimerMs = 2 ** 31 - 1
  * stopped, and what it does after the deadline is ignored, a rejection included. Work that settles first leaves no
  * timer behind.
  */
-export async function withTimeout<T>(work: Promise<T>, ms: number, makeError: () => unknown): Promise<T> {
+export async function withTimeout<T>(
+  work: Promise<T>,
+  ms: number,
+  makeError: () => unknown,
+  timers: Timers = systemTimers,
+): Promise<T> {
   if (ms > longestTimerMs) return work
-  let timer: NodeJS.Timeout | undefined
+  let timer: Timer | undefined
   const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(makeError()), Math.max(0, ms))
+    timer = timers.after(Math.max(0, ms), () => reject(makeError()))
   })
   try {
     return await Promise.race([work, deadline])
   } finally {
-    clearTimeout(timer)
+    timer?.cancel()
   }
 }

@@ -126,7 +126,7 @@ function accountRow(account: Account): Selectable<AccountsTable> {
   }
 }
 
-function readAccount(row: Selectable<AccountsTable>): Account {
+export function readAccount(row: Selectable<AccountsTable>): Account {
   return {
     id: row.id,
     name: row.name,

@@ -29,6 +29,7 @@ await eachStore('the audit record', (database) => {
       action: 'key.revoke',
       target: 'key_5',
       detail: { was: { at: 5 } },
+      surface: null,
     })
   })
 })

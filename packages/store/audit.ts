@@ -1,7 +1,7 @@
 // The record of who changed what. Rows are only ever added.
-import type { Kysely } from 'kysely'
+import type { Kysely, SelectQueryBuilder } from 'kysely'
 import { boundLimit } from './pages.ts'
-import type { Tables } from './schema.ts'
+import type { CallSurface, Tables } from './schema.ts'
 
 export interface AuditEntry {
   readonly id: number
@@ -15,6 +15,8 @@ export interface AuditEntry {
   readonly target: string
   /** What helps to understand it later; never a secret. */
   readonly detail: Readonly<Record<string, unknown>>
+  /** How the call came that did it; null where there was none. */
+  readonly surface: CallSurface | null
 }
 
 /** `next` is the cursor for older entries, absent at the end. */
@@ -23,27 +25,39 @@ export interface AuditPage {
   readonly next?: number
 }
 
+/** Which entries to list; all conditions hold. */
+export interface AuditSearch {
+  readonly limit?: number | undefined
+  readonly before?: number | undefined
+  readonly actor?: string | undefined
+  /** An action, or with a `.` at its end the beginning of some: `key.`. */
+  readonly action?: string | undefined
+  readonly target?: string | undefined
+  readonly surface?: CallSurface | undefined
+  /** Milliseconds since the epoch; `to` is excluded. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+}
+
 export interface AuditRepository {
-  append(entry: Omit<AuditEntry, 'id'>): Promise<void>
+  append(entry: Omit<AuditEntry, 'id' | 'surface'> & { readonly surface?: CallSurface | null }): Promise<void>
   /** Newest first: at most `limit` entries (1 to 1000, 100 by default), all older than the cursor `before`. */
-  list(page?: { limit?: number | undefined; before?: number | undefined }): Promise<AuditPage>
+  list(search?: AuditSearch): Promise<AuditPage>
 }
 
 /** Makes the repository of the audit record. */
 export function createAuditRepository(db: Kysely<Tables>): AuditRepository {
   return {
-    append: async ({ at, actor, action, target, detail }) => {
+    append: async ({ at, actor, action, target, detail, surface = null }) => {
       await db
         .insertInto('audit')
-        .values({ at, actor, action, target, detail: JSON.stringify(detail) })
+        .values({ at, actor, action, target, detail: JSON.stringify(detail), surface })
         .execute()
     },
-    list: async (page) => {
-      const limit = boundLimit(page?.limit)
-      const rows = await db
-        .selectFrom('audit')
-        .selectAll()
-        .where('id', '<', page?.before ?? Number.MAX_SAFE_INTEGER)
+    list: async (search = {}) => {
+      const limit = boundLimit(search.limit)
+      const rows = await restricted(db.selectFrom('audit').selectAll(), search)
+        .where('id', '<', search.before ?? Number.MAX_SAFE_INTEGER)
         .orderBy('id', 'desc')
         .limit(limit)
         .execute()
@@ -52,6 +66,21 @@ export function createAuditRepository(db: Kysely<Tables>): AuditRepository {
       return entries.length === limit && last ? { entries, next: last.id } : { entries }
     },
   }
+}
+
+function restricted<O>(
+  query: SelectQueryBuilder<Tables, 'audit', O>,
+  { actor, action, target, surface, from, to }: AuditSearch,
+): SelectQueryBuilder<Tables, 'audit', O> {
+  let select = query
+  if (actor !== undefined) select = select.where('actor', '=', actor)
+  if (surface !== undefined) select = select.where('surface', '=', surface)
+  if (target !== undefined) select = select.where('target', '=', target)
+  if (action?.endsWith('.')) select = select.where('action', 'like', `${action.replace(/[\\%_]/g, '')}%`)
+  else if (action !== undefined) select = select.where('action', '=', action)
+  if (from !== undefined) select = select.where('at', '>=', from)
+  if (to !== undefined) select = select.where('at', '<', to)
+  return select
 }
 
 function readDetail(json: string): Record<string, unknown> {

@@ -1,10 +1,13 @@
-// Which confirmations of agents have been used. A row outlives its confirmation only until the next one is used.
+// Which signed tokens are no longer accepted before they expire: confirmations of agents that have been used, and
+// sessions of the console that have been ended. A row outlives its token only until the next one is recorded.
 import type { Kysely } from 'kysely'
 import type { Tables } from './schema.ts'
 
 export interface ConfirmationsRepository {
   /** Records the use of a confirmation; false when it has been used before. Forgets those that expired before `now`. */
   claim(id: string, times: { readonly expiresAt: number; readonly now: number }): Promise<boolean>
+  /** Whether the token has been claimed. */
+  isClaimed(id: string): Promise<boolean>
 }
 
 export function createConfirmationsRepository(db: Kysely<Tables>): ConfirmationsRepository {
@@ -17,6 +20,10 @@ export function createConfirmationsRepository(db: Kysely<Tables>): Confirmations
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirst()
       return (numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
+    async isClaimed(id) {
+      const row = await db.selectFrom('used_confirmations').select('id').where('id', '=', id).executeTakeFirst()
+      return row !== undefined
     },
   }
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eachStore } from '../../tests/services.ts'
 import { createAccountsRepository } from './accounts.ts'
+import { type KeySearch, keyStates, searchKeys } from './gateway-key-search.ts'
 import { createGatewayKeysRepository, type NewKeyRow } from './gateway-keys.ts'
 
 const newKey = (id: string, hash: string): NewKeyRow => ({
@@ -93,10 +94,51 @@ await eachStore('rows of keys', (database) => {
   })
 
   test('a list can be limited to one account, and continues after an id', async () => {
+    const page = await searchKeys(database.store, { accountId: 'acc_a', after: 'key_u', limit: 2 })
     assert.deepEqual(
-      (await keys().list({ accountId: 'acc_a', after: 'key_u', limit: 2 })).map((key) => key.id),
+      page.keys.map((key) => key.id),
       ['key_updated', 'key_used_1'],
     )
-    assert.deepEqual(await keys().list({ accountId: 'acc_none' }), [])
+    assert.equal(page.next, 'key_used_1')
+    assert.deepEqual(await searchKeys(database.store, { accountId: 'acc_none' }), { keys: [] })
+  })
+
+  test('pages in any order, of any state and name, hold each key once', async () => {
+    const now = 1_800_000_000_000
+    const accounts = createAccountsRepository(database.store.db)
+    await accounts.create({ ...{ id: 'acc_s', name: 's', planId: 'free' }, isDemo: false, enabled: true, createdAt: 0 })
+    const names = ['Ärger', 'alpha', 'ALPHA 2', 'al%', 'al_', 'beta', 'be\\ta', 'Alphabet', 'zz']
+    for (const [at, name] of names.entries()) {
+      const id = `key_s${at}`
+      await keys().insert({
+        ...{ id, accountId: 'acc_s', surface: at % 4 === 0 ? 'market' : 'hosted', name, scopes: null, addresses: null },
+        ...{ expiresAt: at % 3 === 0 ? null : now + (at % 3 === 1 ? -at : at), createdAt: at },
+        hash: { hash: `hash-s${at}`, pepperVersion: 1 },
+      })
+      if (at % 2 === 0) await keys().touch([{ id, at: now - at }])
+      if (at === 5) await keys().update(id, { enabled: false })
+      if (at === 8) await keys().revoke(id, now)
+    }
+    const found = async (search: KeySearch) => {
+      const all: string[] = []
+      for (let after: string | undefined; ; ) {
+        const page = await searchKeys(database.store, { accountId: 'acc_s', now, limit: 2, ...search, after })
+        all.push(...page.keys.map(({ id }) => id.slice(5)))
+        after = page.next
+        if (after === undefined) return all.join('')
+      }
+    }
+    assert.equal(await found({}), '012345678')
+    assert.equal(await found({ sort: 'used' }), '135786420')
+    assert.equal(await found({ sort: 'expires' }), '741258')
+    assert.equal(await found({ search: 'al' }), '34127')
+    assert.equal(await found({ search: 'AL%' }), '3')
+    assert.equal(await found({ search: 'key_s4' }), '4')
+    assert.equal(await found({ search: 'Är' }), '0')
+    assert.equal(await found({ surface: 'market' }), '048')
+    const states = { works: '0236', disabled: '5', expired: '741', revoked: '8' } as const
+    for (const state of keyStates) assert.equal(await found({ state }), states[state], state)
+    assert.deepEqual(await keys().count('acc_s'), { all: 9, unrevoked: 8 })
+    await assert.rejects(searchKeys(database.store, { sort: 'used', after: 'key_s1' }), RangeError)
   })
 })

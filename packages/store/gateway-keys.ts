@@ -1,32 +1,8 @@
 // Rows of gateway keys and market keys. Only hashes get here, never a key itself. A revoked row has no hash any more
 // and every change requires "not revoked", so nothing brings a revoked key back.
-import { type Kysely, type Selectable, sql } from 'kysely'
-import { boundPage, type PageById } from './pages.ts'
-import type { GatewayKeysTable, Tables } from './schema.ts'
-
-export type KeySurface = GatewayKeysTable['surface']
-/** What agents may do with a key: nothing, read, or everything it opens. */
-export type AgentAccess = Selectable<GatewayKeysTable>['agent']
-
-/** What is stored of a key, without its hashes. Times are milliseconds since the epoch. */
-export interface KeyRow {
-  readonly id: string
-  readonly accountId: string
-  readonly surface: KeySurface
-  readonly agent: AgentAccess
-  readonly name: string
-  /** JSON; null for no restriction. */
-  readonly scopes: string | null
-  /** JSON; null for no restriction. */
-  readonly addresses: string | null
-  readonly expiresAt: number | null
-  readonly enabled: boolean
-  readonly createdAt: number
-  readonly lastUsedAt: number | null
-  readonly revokedAt: number | null
-  /** Until when the key from before the last rotation works. */
-  readonly previousUntil: number | null
-}
+import { type Kysely, sql } from 'kysely'
+import { type AgentAccess, type KeyRow, readKey } from './gateway-key-row.ts'
+import type { Tables } from './schema.ts'
 
 /** The keyed hash of a key in hex, and the version of the pepper it was made with. */
 export interface KeyHash {
@@ -44,7 +20,9 @@ export interface KeyMatch {
 }
 
 export type KeyChanges = {
-  readonly [K in 'name' | 'enabled' | 'agent' | 'scopes' | 'addresses' | 'expiresAt']?: KeyRow[K] | undefined
+  readonly [K in 'name' | 'enabled' | 'agent' | 'scopes' | 'addresses' | 'perMinute' | 'perDay' | 'expiresAt']?:
+    | KeyRow[K]
+    | undefined
 }
 
 export interface NewKeyRow extends Pick<KeyRow, 'id' | 'accountId' | 'surface' | 'name'> {
@@ -52,6 +30,8 @@ export interface NewKeyRow extends Pick<KeyRow, 'id' | 'accountId' | 'surface' |
   readonly agent?: AgentAccess | undefined
   readonly scopes: string | null
   readonly addresses: string | null
+  readonly perMinute?: number | null | undefined
+  readonly perDay?: number | null | undefined
   readonly expiresAt: number | null
   readonly createdAt: number
   readonly hash: KeyHash
@@ -63,7 +43,8 @@ export interface GatewayKeysRepository {
   /** The key that has one of these hashes now, or had it before its last rotation; it may be disabled or expired. */
   match(hashes: readonly string[]): Promise<KeyMatch | undefined>
   get(id: string): Promise<KeyRow | undefined>
-  list(page?: PageById & { readonly accountId?: string | undefined }): Promise<KeyRow[]>
+  /** How many keys an account has; of them, how many are not revoked. */
+  count(accountId: string): Promise<{ readonly all: number; readonly unrevoked: number }>
   /** Applies the changes; undefined when the key is unknown or revoked. */
   update(id: string, changes: KeyChanges): Promise<KeyRow | undefined>
   /** Replaces the hash, keeping the previous one until `previousUntil`; false when the key is unknown or revoked. */
@@ -83,11 +64,13 @@ export function createGatewayKeysRepository(db: Kysely<Tables>): GatewayKeysRepo
       const row = await db.selectFrom('gateway_keys').selectAll().where('id', '=', id).executeTakeFirst()
       return row && readKey(row)
     },
-    list: async (page) => {
-      const { limit, after } = boundPage(page)
-      let query = db.selectFrom('gateway_keys').selectAll().where('id', '>', after).orderBy('id').limit(limit)
-      if (page?.accountId !== undefined) query = query.where('account_id', '=', page.accountId)
-      return (await query.execute()).map(readKey)
+    count: async (accountId) => {
+      const { all, revoked } = await db
+        .selectFrom('gateway_keys')
+        .select(({ fn }) => [fn.countAll<number>().as('all'), fn.count<number>('revoked_at').as('revoked')])
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow()
+      return { all: Number(all), unrevoked: Number(all) - Number(revoked) }
     },
     update: (id, changes) => updateKey(db, id, changes),
     rotate: async (id, { hash, pepperVersion }, previousUntil) => {
@@ -134,6 +117,8 @@ async function insertKey(db: Kysely<Tables>, key: NewKeyRow): Promise<void> {
       pepper_version: key.hash.pepperVersion,
       scopes: key.scopes,
       addresses: key.addresses,
+      per_minute: key.perMinute ?? null,
+      per_day: key.perDay ?? null,
       expires_at: key.expiresAt,
       enabled: 1,
       created_at: key.createdAt,
@@ -149,7 +134,7 @@ async function matchKey(db: Kysely<Tables>, hashes: readonly string[]): Promise<
     .innerJoin('plans', 'plans.id', 'accounts.plan_id')
     .selectAll('gateway_keys')
     .select(['accounts.name as account_name', 'accounts.enabled as account_enabled', 'accounts.is_demo'])
-    .select(['plans.id as plan_id', 'plans.per_minute', 'plans.per_day'])
+    .select(['plans.id as plan_id', 'plans.per_minute as plan_per_minute', 'plans.per_day as plan_per_day'])
     .where((column) =>
       column.or([column('gateway_keys.hash', 'in', hashes), column('gateway_keys.previous_hash', 'in', hashes)]),
     )
@@ -164,12 +149,12 @@ async function matchKey(db: Kysely<Tables>, hashes: readonly string[]): Promise<
       enabled: row.account_enabled === 1,
       isDemo: row.is_demo === 1,
     },
-    plan: { id: row.plan_id, perMinute: row.per_minute, perDay: row.per_day },
+    plan: { id: row.plan_id, perMinute: row.plan_per_minute, perDay: row.plan_per_day },
   }
 }
 
 async function updateKey(db: Kysely<Tables>, id: string, changes: KeyChanges): Promise<KeyRow | undefined> {
-  const { name, enabled, agent, scopes, addresses, expiresAt } = changes
+  const { name, enabled, agent, scopes, addresses, perMinute, perDay, expiresAt } = changes
   const row = await db
     .updateTable('gateway_keys')
     .set({
@@ -180,6 +165,8 @@ async function updateKey(db: Kysely<Tables>, id: string, changes: KeyChanges): P
       ...(agent !== undefined && { agent }),
       ...(scopes !== undefined && { scopes }),
       ...(addresses !== undefined && { addresses }),
+      ...(perMinute !== undefined && { per_minute: perMinute }),
+      ...(perDay !== undefined && { per_day: perDay }),
       ...(expiresAt !== undefined && { expires_at: expiresAt }),
     })
     .where('id', '=', id)
@@ -198,22 +185,4 @@ async function touchKeys(db: Kysely<Tables>, uses: readonly { id: string; at: nu
     update gateway_keys set last_used_at = seen.at from seen
     where gateway_keys.id = seen.id and (last_used_at is null or last_used_at < seen.at)
   `.execute(db)
-}
-
-function readKey(row: Selectable<GatewayKeysTable>): KeyRow {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    surface: row.surface,
-    agent: row.agent,
-    name: row.name,
-    scopes: row.scopes,
-    addresses: row.addresses,
-    expiresAt: row.expires_at,
-    enabled: row.enabled === 1,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    revokedAt: row.revoked_at,
-    previousUntil: row.previous_until,
-  }
 }

@@ -28,6 +28,21 @@ await eachStore('listing settings', (database) => {
     assert.deepEqual(await settings().list('acc_b'), [])
   })
 
+  test('an envelope is chosen beside the provider, for one account, and removing it leaves the provider', async () => {
+    const choice = { listing: 'tides', updatedAt: 1 }
+    await settings().set('acc_a', { ...choice, provider: 'live' })
+    await settings().setEnvelope('acc_a', { ...choice, envelope: 'data' })
+    await settings().setEnvelope('acc_a', { ...choice, envelope: 'raw' })
+    await settings().setEnvelope('acc_a', { ...choice, listing: 'atlas', envelope: 'data' })
+    const both = { atlas: 'data', tides: 'raw' }
+    assert.deepEqual(Object.fromEntries([...(await settings().envelopes('acc_a'))].sort()), both)
+    assert.deepEqual([...(await settings().envelopes('acc_a', 'tides'))], [['tides', 'raw']])
+    assert.equal((await settings().envelopes('acc_b')).size, 0)
+    await settings().setEnvelope('acc_a', { ...choice, envelope: undefined })
+    assert.deepEqual([...(await settings().envelopes('acc_a')).keys()], ['atlas'])
+    assert.equal((await settings().get('acc_a', 'tides'))?.provider, 'live')
+  })
+
   test('a removed setting is gone, and removing reports whether there was one', async () => {
     await settings().set('acc_b', { listing: 'maps', provider: 'live', updatedAt: 1 })
     assert.equal(await settings().remove('acc_b', 'maps'), true)

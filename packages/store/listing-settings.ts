@@ -1,9 +1,11 @@
-// Which provider answers a listing for an account that has chosen one. The default is not decided here. The caller
+// Which provider answers a listing for an account that has chosen one, and whether its results go under `data`. The
+// defaults are not decided here. The caller
 // publishes the invalidation 'listing' after a change.
 import type { Kysely } from 'kysely'
-import type { ListingSettingsTable, Tables } from './schema.ts'
+import type { ListingEnvelopesTable, ListingSettingsTable, Tables } from './schema.ts'
 
 export type ListingProvider = ListingSettingsTable['provider']
+export type ListingEnvelope = ListingEnvelopesTable['envelope']
 
 export interface ListingSetting {
   readonly listing: string
@@ -19,6 +21,13 @@ export interface ListingSettingsRepository {
   set(accountId: string, setting: ListingSetting): Promise<void>
   /** True when there was a setting. */
   remove(accountId: string, listing: string): Promise<boolean>
+  /** The envelopes that the account has chosen, by listing; of one listing only, where one is named. */
+  envelopes(accountId: string, listing?: string): Promise<Map<string, ListingEnvelope>>
+  /** Undefined removes the choice. */
+  setEnvelope(
+    accountId: string,
+    choice: { listing: string; envelope: ListingEnvelope | undefined; updatedAt: number },
+  ): Promise<void>
 }
 
 /** Makes the repository of listing settings. */
@@ -47,6 +56,31 @@ export function createListingSettingsRepository(db: Kysely<Tables>): ListingSett
         .where('listing', '=', listing)
         .executeTakeFirst()
       return numDeletedRows > 0n
+    },
+    async envelopes(accountId, listing) {
+      const rows = await db
+        .selectFrom('listing_envelopes')
+        .select(['listing', 'envelope'])
+        .where('account_id', '=', accountId)
+        .$if(listing !== undefined, (query) => query.where('listing', '=', listing ?? ''))
+        .execute()
+      return new Map(rows.map((row) => [row.listing, row.envelope]))
+    },
+    async setEnvelope(accountId, { listing, envelope, updatedAt }) {
+      if (envelope)
+        await db
+          .insertInto('listing_envelopes')
+          .values({ account_id: accountId, listing, envelope, updated_at: updatedAt })
+          .onConflict((conflict) =>
+            conflict.columns(['account_id', 'listing']).doUpdateSet({ envelope, updated_at: updatedAt }),
+          )
+          .execute()
+      else
+        await db
+          .deleteFrom('listing_envelopes')
+          .where('account_id', '=', accountId)
+          .where('listing', '=', listing)
+          .execute()
     },
   }
 }

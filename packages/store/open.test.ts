@@ -68,6 +68,21 @@ await eachStore('an open store', (database) => {
     )
   })
 
+  test('a transaction that only reads keeps its snapshot, and keeps nobody from writing', async () => {
+    const other = await database.another()
+    const names = async (db: typeof other.db) =>
+      (await db.selectFrom('day_counters').select('subject').where('day', '=', 'read').execute()).length
+    const insert = other.db.insertInto('day_counters').values({ subject: 'writer', day: 'read', reserved: 1 })
+    const reading = database.store.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+    const counts = await reading.execute(async (tx) => {
+      const before = await names(tx)
+      const outcome = await Promise.race([insert.execute().then(() => 'written'), setTimeout(3000, 'waits')])
+      return [before, outcome, await names(tx)]
+    })
+    assert.deepEqual(counts, [0, 'written', 0])
+    assert.equal(await names(other.db), 1)
+  })
+
   test('two transactions that read first and write later both succeed', async () => {
     const other = await database.another()
     const raise = (db: typeof other.db, subject: string) =>

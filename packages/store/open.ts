@@ -9,6 +9,11 @@ import core from './migrations/0001-core.ts'
 import jobRuns from './migrations/0002-job-runs.ts'
 import usageSums from './migrations/0003-usage-sums.ts'
 import agents from './migrations/0004-agents.ts'
+import calls from './migrations/0005-calls.ts'
+import keyLimits from './migrations/0006-key-limits.ts'
+import minuteCounters from './migrations/0007-minute-counters.ts'
+import listingEnvelopes from './migrations/0008-listing-envelopes.ts'
+import waitingCalls from './migrations/0009-waiting-calls.ts'
 import type { Tables } from './schema.ts'
 
 /**
@@ -45,9 +50,21 @@ export interface StoreOptions {
   readonly isExamined?: boolean | undefined
   /** For work that no call waits for: waits for a PostgreSQL that hangs, instead of rejecting within 5 s. */
   readonly isPatient?: boolean | undefined
+  /** For a thread that must not wait for the disk: another one copies the log of SQLite into its file. */
+  readonly checkpointsAside?: boolean | undefined
 }
 
-const coreMigrations: readonly Migration[] = [core, jobRuns, usageSums, agents]
+const coreMigrations: readonly Migration[] = [
+  core,
+  jobRuns,
+  usageSums,
+  agents,
+  calls,
+  keyLimits,
+  minuteCounters,
+  listingEnvelopes,
+  waitingCalls,
+]
 
 /**
  * Opens the database, creating it if needed, and migrates the core tables.
@@ -84,9 +101,10 @@ async function readTime(db: Kysely<Tables>, timeSql: string): Promise<number> {
   return row.time
 }
 
-function setup({ url, dataDir, log, connections, isPatient }: StoreOptions): DialectSetup {
-  if (!url) return sqliteSetup(join(dataDir, 'gatehouse.db'))
-  if (url.startsWith('sqlite:')) return sqliteSetup(url.slice('sqlite:'.length))
+function setup(options: StoreOptions): DialectSetup {
+  const { url, dataDir, log, connections, isPatient } = options
+  if (!url) return sqliteSetup(join(dataDir, 'gatehouse.db'), options)
+  if (url.startsWith('sqlite:')) return sqliteSetup(url.slice('sqlite:'.length), options)
   const onConnectionLost = (error: Error) => log?.warn('a database connection was lost', { error: error.message })
   if (/^postgres(ql)?:\/\//.test(url)) return postgresSetup({ url, onConnectionLost, connections, isPatient })
   // The URL may hold a password, so only its scheme is reported.

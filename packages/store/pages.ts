@@ -1,4 +1,5 @@
-// The bounds of pages: no list is ever read without a limit, however many rows there are.
+// The bounds of pages and their cursors: no list is ever read without a limit, however many rows there are.
+import { type RawBuilder, sql } from 'kysely'
 
 /** A page of a list in order of id: at most `limit` rows (1 to 1000, 100 by default) after the id `after`. */
 export interface PageById {
@@ -14,4 +15,22 @@ export function boundPage(page: PageById | undefined): { limit: number; after: s
 /** The number of rows in a page: 1 to 1000, 100 by default. */
 export function boundLimit(limit: number | undefined): number {
   return Math.min(1000, Math.max(1, Math.trunc(limit ?? 100) || 1))
+}
+
+/** The cursor of a page in order of `sorted` and then of id. */
+export function sortCursor(sorted: string | number, id: string): string {
+  return Buffer.from(`${id}\n${sorted}`).toString('base64url')
+}
+
+/** Throws a RangeError for a cursor that `sortCursor` did not make. */
+export function readSortCursor(cursor: string): { readonly sorted: string; readonly id: string } {
+  const decoded = Buffer.from(cursor, 'base64url').toString('utf8')
+  const at = decoded.indexOf('\n')
+  if (at < 1 || decoded.includes('\0')) throw new RangeError('no page gave this cursor')
+  return { id: decoded.slice(0, at), sorted: decoded.slice(at + 1) }
+}
+
+/** What comes after every text that begins with `prefix`, in order of code points. */
+export function endOfPrefix(prefix: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`${prefix} || ${'\u{10ffff}'}`
 }

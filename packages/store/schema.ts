@@ -1,6 +1,7 @@
 // The columns of every core table, as Kysely sees them. The tables are created by migrations/; the file named beside
 // each one says what its rows mean. Times are integer milliseconds since the epoch, booleans are 0 or 1, JSON is text.
 import type { Generated } from 'kysely'
+import type { TimeColumns } from './usage-times.ts'
 
 /** SQLite has no booleans, and PostgreSQL uses the same columns. */
 export type Flag = 0 | 1
@@ -37,6 +38,8 @@ export interface GatewayKeysTable {
   previous_until: number | null
   scopes: string | null
   addresses: string | null
+  per_minute: number | null
+  per_day: number | null
   expires_at: number | null
   enabled: Flag
   created_at: number
@@ -80,6 +83,14 @@ export interface ListingSettingsTable {
   updated_at: number
 }
 
+/** listing-settings.ts */
+export interface ListingEnvelopesTable {
+  account_id: string
+  listing: string
+  envelope: 'data' | 'raw'
+  updated_at: number
+}
+
 /** audit.ts */
 export interface AuditTable {
   id: Generated<number>
@@ -88,17 +99,24 @@ export interface AuditTable {
   action: string
   target: string
   detail: string
+  /** Null before it was recorded, and for what nobody called for. */
+  surface: CallSurface | null
 }
 
-/** day-counters.ts; `day` is YYYY-MM-DD in UTC. */
+/** day-counters.ts; `day` is YYYY-MM-DD in UTC, `minute` is counted since the epoch. */
 export interface DayCountersTable {
   subject: string
   day: string
   reserved: number
+  minute: Generated<number>
+  minute_reserved: Generated<number>
 }
 
+/** How callers reach the gateway; `console` is what the console says of its calls. */
+export type CallSurface = 'http' | 'mcp' | 'console'
+
 /** usage.ts; `bucket` is the start of the hour. */
-export interface UsageTable {
+export interface UsageTable extends TimeColumns {
   bucket: number
   account_id: string
   key_id: string
@@ -106,14 +124,57 @@ export interface UsageTable {
   endpoint: string
   provider: string
   status: number
+  surface: CallSurface
   calls: number
   bytes_in: number
   bytes_out: number
   ms_total: number
 }
 
+/** usage.ts; sums of `usage` over all accounts and keys. */
+export type UsageEndpointsTable = Omit<UsageTable, 'account_id' | 'key_id'>
+
+/** call-chunks.ts; calls of one account that began within ten seconds. */
+export interface CallChunksTable {
+  /** When the first and the last of them began. */
+  first_at: number
+  last_at: number
+  /** Tells apart the chunks that end at the same time. */
+  seq: number
+  account_id: string
+  calls: number
+  /** How many of them have a status of 400 and above. */
+  failed: number
+  /** JSON; the keys, listings, endpoints and codes of the calls. */
+  names: string
+  /** JSON; the gateway's calls/chunk.ts knows the form. */
+  data: string
+}
+
+/** call-chunks.ts; ids that callers chose for their calls. Those of the gateway tell their time. */
+export interface CallIdsTable {
+  id: string
+  at: number
+  account_id: string
+}
+
+/** call-errors.ts; of one account, or of all under `*`. `code` is empty where the answer came from a provider. */
+export interface CallErrorsTable {
+  account_id: string
+  bucket: number
+  listing: string
+  endpoint: string
+  provider: string
+  status: number
+  code: string
+  calls: number
+  first_at: number
+  last_at: number
+  example_id: string
+}
+
 /** usage.ts; sums of `usage` for one account, or for all under `*`. `failed`: status 400 and above. */
-export interface UsageSumsTable {
+export interface UsageSumsTable extends TimeColumns {
   account_id: string
   bucket: number
   listing: string
@@ -134,6 +195,19 @@ export interface UsageBatchesTable {
 /** confirmations.ts */
 export interface UsedConfirmationsTable {
   id: string
+  expires_at: number
+}
+
+/** waiting-calls.ts; calls of agents that a person may approve, for minutes. `arguments` is JSON. */
+export interface WaitingCallsTable {
+  id: string
+  account_id: string
+  key_id: string
+  operation: string
+  arguments: string
+  client: string | null
+  state: 'waits' | 'approved' | 'declined'
+  created_at: number
   expires_at: number
 }
 
@@ -175,12 +249,18 @@ export interface Tables {
   data_keys: DataKeysTable
   provider_keys: ProviderKeysTable
   listing_settings: ListingSettingsTable
+  listing_envelopes: ListingEnvelopesTable
   audit: AuditTable
   day_counters: DayCountersTable
   usage: UsageTable
   usage_sums: UsageSumsTable
+  usage_endpoints: UsageEndpointsTable
   usage_batches: UsageBatchesTable
+  call_chunks: CallChunksTable
+  call_ids: CallIdsTable
+  call_errors: CallErrorsTable
   used_confirmations: UsedConfirmationsTable
+  waiting_calls: WaitingCallsTable
   processes: ProcessesTable
   fences: InvalidationsTable
   job_runs: JobRunsTable

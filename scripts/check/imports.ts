@@ -28,7 +28,7 @@ const rules: readonly Rule[] = [
   },
   {
     from: /^packages\/gateway\/src\/(keys|vault|quota|metering|invalidations)\//,
-    may: /^packages\/(?:define|provider|store)\/|^packages\/gateway\/src\/(?:cache|invalidations\/port|secret)/,
+    may: /^packages\/(?:define|provider|store)\/|^packages\/gateway\/src\/(?:cache|calls|invalidations\/port|secret)/,
     says: 'keys, vault, quota, metering and invalidations do not know each other',
   },
   {

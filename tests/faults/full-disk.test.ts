@@ -63,7 +63,7 @@ for (const [name, makeDisk] of Object.entries(disks)) {
       200,
       'a key that was not cached',
     )
-    assert.ok(gateway.logged.some((line) => /"level":"warn".*"the database is down: day quotas/.test(line)))
+    assert.ok(gateway.logged.some((line) => /"level":"warn".*"the database is down: quotas/.test(line)))
     assert.ok(gateway.logged.some((line) => /"level":"warn".*"counted calls could not be written/.test(line)))
     assert.equal(await metric(), '0')
     for (let look = 0; look < 30; look++) {

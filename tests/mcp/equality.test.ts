@@ -53,7 +53,7 @@ describe('through the tools', () => {
       {
         apis: loaded,
         platform: { clock: () => nowMs, randomBytes: randomBytes() },
-        environment: { GATEHOUSE_SEED: 'equality', GATEHOUSE_THREADS: 'false' },
+        environment: { GATEHOUSE_SEED: 'equality' },
       },
     )
     const { accountId } = await gateway.account()
@@ -125,6 +125,6 @@ describe('through the tools', () => {
       .replaceAll(agents.gateway.baseUrl, 'BASE')
       .replace(/"requestId":"req_\w+"/, '"requestId":"…"')
       .replace(/"(signature|publicKey|value)":"[A-Za-z0-9+/=]{80,}"/g, '"$1":"…"')
-      .replace(/"(uptime\w*|QTime|\w*seconds|\w*_ms|\w*bytes)":[\d.]+/g, '"$1":0')
+      .replace(/"(uptime\w*|QTime|\w*seconds|\w*_ms|\w*_duration|\w*bytes)":[\d.]+/g, '"$1":0')
   }
 })

@@ -7,6 +7,9 @@ import { createFinder } from '../../packages/gateway/src/mcp/find.ts'
 import { createOperations } from '../../packages/gateway/src/mcp/operations.ts'
 import { createMounts } from '../../packages/gateway/src/mounts.ts'
 import { developmentQuestions } from './development-questions.ts'
+import { freshQuestions } from './fresh-questions.ts'
+import { furtherQuestions } from './further-questions.ts'
+import { heldOutQuestions } from './held-out-questions.ts'
 import { questions } from './questions.ts'
 import { unseenQuestions } from './unseen-questions.ts'
 
@@ -17,17 +20,26 @@ const finder = createFinder(operations.all)
 
 /**
  * What was measured, less a little. The aims are 95 of 100 among five and 75 first. Weights, synonyms and declared
- * words were chosen with the first two sets, and never with the third.
+ * words were chosen with the first two sets, and changed after a look at what the next two missed. Nothing was chosen
+ * with the last two.
  */
 const sets = [
-  { name: 'questions that the search was tuned with', questions, amongFive: 0.97, first: 0.82 },
+  { name: 'questions that the search was tuned with', questions, amongFive: 0.98, first: 0.85 },
   {
     name: 'questions that the declared words were checked by',
     questions: developmentQuestions,
-    amongFive: 0.96,
-    first: 0.88,
+    amongFive: 0.98,
+    first: 0.9,
   },
-  { name: 'questions that it has never seen', questions: unseenQuestions, amongFive: 0.92, first: 0.75 },
+  { name: 'questions that were looked at once', questions: unseenQuestions, amongFive: 0.95, first: 0.8 },
+  { name: 'further ones that were looked at once', questions: furtherQuestions, amongFive: 0.96, first: 0.8 },
+  { name: 'questions that it has never seen', questions: heldOutQuestions, amongFive: 0.97, first: 0.83 },
+  {
+    name: 'questions that were written before the last words were added',
+    questions: freshQuestions,
+    amongFive: 0.96,
+    first: 0.83,
+  },
 ]
 
 for (const { name: set, questions: asked, ...least } of sets)
@@ -79,5 +91,8 @@ test('every operation but an alias has further words, which only the search read
 
 test('an empty query lists all operations without aliases, in the order of their declarations', () => {
   const found = finder.find('', ({ listing }) => listing.slug === 'exchange-rates').map(({ id }) => id)
-  assert.deepEqual(found, ['latest', 'onDate', 'currencies', 'about'])
+  assert.deepEqual(found, [
+    ...['latest', 'onDate', 'currencies', 'about'],
+    ...['ratesV2', 'rateV2', 'currenciesV2', 'currencyV2', 'providersV2'],
+  ])
 })

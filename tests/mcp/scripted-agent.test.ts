@@ -38,7 +38,7 @@ describe('an agent that follows a script', () => {
       {
         apis: loaded,
         platform: { clock: () => nowMs },
-        environment: { GATEHOUSE_SEED: 'agent', GATEHOUSE_THREADS: 'false' },
+        environment: { GATEHOUSE_SEED: 'agent' },
       },
     )
     const { accountId } = await gateway.account()

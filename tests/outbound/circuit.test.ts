@@ -58,6 +58,24 @@ test('ten failures in a row open the circuit: calls are refused without calling 
   await assertOpen(proxy)
 })
 
+test('the metrics show the circuit of a listing: closed, open, on trial, closed again', async (t) => {
+  const proxy = await open(t)
+  const shown = async () => {
+    const text = await (await fetch(`${proxy.gateway.baseUrl}/metrics`)).text()
+    return Number(/^gatehouse_provider_circuit\{listing="plain"\} (\d)$/m.exec(text)?.[1])
+  }
+  proxy.answer = accept
+  await (await proxy.make()).arrayBuffer()
+  assert.equal(await shown(), 0)
+  await proxy.fail(failureLimit)
+  assert.equal(await shown(), 2)
+  proxy.advance(openMs)
+  assert.equal(await shown(), 1)
+  proxy.answer = accept
+  await (await proxy.make()).arrayBuffer()
+  assert.equal(await shown(), 0)
+})
+
 test('another listing of the same origin is not affected', async (t) => {
   const proxy = await open(t)
   await proxy.fail(failureLimit)

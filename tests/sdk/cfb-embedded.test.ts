@@ -1,5 +1,5 @@
 // The SDK of CollegeFootballData for version 1 of that API against the embedded provider: every method of every class.
-// Its client gets the address, the key and, once, the default header that asks for bodies without `data`.
+// Its client gets the address and the key; the account has chosen bodies without `data`, so that no call says so.
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
@@ -101,9 +101,15 @@ describe('the SDK of college football on the embedded provider', () => {
     const gateway = await openGateway({ after: (close) => void closing.unshift(close) }, { apis, platform })
     client.basePath = `${gateway.baseUrl}/v1/proxy/college-football`
     client.authentications.ApiKeyAuth.apiKey = `Bearer ${gateway.key}`
-    client.defaultHeaders = { 'x-gateway-envelope': 'raw', 'x-gateway-provider': 'embedded' }
+    client.defaultHeaders = {}
+    const chosen = await fetch(`${gateway.baseUrl}/v1/me/listings/college-football`, {
+      method: 'PUT',
+      headers: { 'x-gateway-key': gateway.key, 'content-type': 'application/json' },
+      body: JSON.stringify({ provider: 'embedded', envelope: 'raw' }),
+    })
+    assert.equal(chosen.status, 200)
     const isOpen = async () => {
-      const headers = { ...client.defaultHeaders, 'x-gateway-key': gateway.key }
+      const headers = { 'x-gateway-key': gateway.key }
       return (await fetch(`${client.basePath}/conferences`, { headers })).status === 200
     }
     await until(isOpen, 'opening the provider', 60_000)

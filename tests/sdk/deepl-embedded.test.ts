@@ -1,6 +1,6 @@
 // The SDK of DeepL against the embedded provider, unchanged but for its address and key.
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -12,9 +12,15 @@ const closing: (() => unknown)[] = []
 let client: deepl.DeepLClient
 let folder = ''
 before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
+  closing.push(() => rm(folder, { recursive: true, force: true }))
+  const dataDir = join(folder, 'data')
+  // other engines than the sample depend on the machine
+  await mkdir(join(dataDir, 'config'), { recursive: true, mode: 0o700 })
+  await writeFile(join(dataDir, 'config', 'translation.json'), '{"apertium":false}', { mode: 0o600 })
   const gateway = await openGateway(
     { after: (close) => void closing.unshift(close) },
-    { apis: await loadApis(apisFolder, 'translation') },
+    { apis: await loadApis(apisFolder, 'translation'), dataDir },
   )
   const { key } = await gateway.account()
   const options = {
@@ -22,8 +28,6 @@ before(async () => {
     headers: { 'x-gateway-provider': 'embedded' },
   }
   client = new deepl.DeepLClient(key, { maxRetries: 1, ...options })
-  folder = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
-  closing.push(() => rm(folder, { recursive: true, force: true }))
 })
 after(async () => {
   for (const close of closing) await close()

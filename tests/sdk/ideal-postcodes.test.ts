@@ -34,11 +34,13 @@ for (const name of ['core-axios', 'core-node'])
     const closing: (() => unknown)[] = []
     let sdk: Sdk
     let header: Members
+    let gatewayKey = ''
     before(async () => {
       const gateway = await openGateway({ after: (close) => void closing.push(close) }, { apis })
       const baseUrl = `${new URL(gateway.baseUrl).host}/v1/proxy`
       // the demo account, whose calls are embedded until it stores a key
       const { key: api_key } = gateway
+      gatewayKey = api_key
       sdk = openSdk(name, { api_key, tls: false, baseUrl, version: 'address-lookup', timeout: 60_000 })
       header = { Authorization: `IDEALPOSTCODES api_key="${api_key}" user_token="uk_example"` }
     })
@@ -59,6 +61,21 @@ for (const name of ['core-axios', 'core-node'])
       assert.equal(await sdk.help('lookupUmprn', { umprn: -1 }), null)
     })
 
+    test('a key is checked by its name in the path, which is the only place where the client sends it', async () => {
+      assert.equal(Object(await sdk.help('checkKeyUsability', {})).available, true)
+      assert.equal(Object(await sdk.help('checkKeyUsability', { api_key: gatewayKey })).context, 'GBR')
+    })
+
+    test('every lookup without an address is refused as the client expects', async () => {
+      const wrong = { Authorization: `IDEALPOSTCODES api_key="${gatewayKey}" licensee="sl_none"` }
+      await assert.rejects(sdk.ask('udprn', 'retrieve', '8', { header: wrong }), { message: /licensee/i })
+      await assert.rejects(sdk.ask('postcodes', 'retrieve', 'ZZ9 9ZZ', { header }), { message: /Postcode not found/ })
+      await assert.rejects(sdk.ask('udprn', 'retrieve', '7', { header }), { message: /No UDPRN found/ })
+      await assert.rejects(sdk.ask('umprn', 'retrieve', '7', { header }), { message: /No UMPRN found/ })
+      await assert.rejects(sdk.ask('keys', 'retrieve', 'ak_none', { header }), { message: /Key not found/ })
+      await assert.rejects(sdk.ask('addresses', 'list', { query: {}, header: {} }), { message: /key/i })
+    })
+
     test('errors arrive with their codes', async () => {
       await assert.rejects(sdk.help('lookupPostcode', { postcode: 'ID1CLIP' }), { message: /4020/ })
       await assert.rejects(sdk.help('lookupPostcode', { postcode: 'ID1CHOP' }), { message: /4021/ })
@@ -73,6 +90,11 @@ for (const name of ['core-axios', 'core-node'])
       assert.equal(Object(await sdk.ask('udprn', 'retrieve', '8', { header })).udprn, 8)
       assert.equal(Object(await sdk.ask('keys', 'retrieve', 'iddqd', { header })).available, true)
       assert.equal(Object(await sdk.ask('keys', 'retrieve', 'idkfa', { header })).available, false)
+      if (name === 'core-axios') {
+        const inBritain = await sdk.ask('autocomplete', 'gbr', 'usps_8|sample', { header })
+        const inAmerica = await sdk.ask('autocomplete', 'usa', 'usps_8|sample', { header })
+        assert.deepEqual([Object(inBritain).line_1, Object(inAmerica).state], ['8 Sample St', 'Colorado'])
+      }
       const used = await sdk.ask('keys', 'usage', 'ak_example', { query: {}, header })
       assert.ok(Object(used).total > 0)
     })

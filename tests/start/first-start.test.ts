@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { newFolder, type Program, startProgram } from '../program.ts'
+import { newFolder, type Program, projectFolder, startProgram } from '../program.ts'
 import { until } from '../until.ts'
 
 const sh = promisify(execFile)
@@ -42,6 +42,20 @@ test('a first start stores the same keys and addresses in first-run.json, readab
   assert.deepEqual([run.gatewayKey, run.marketKey, run.adminKey], first.stdout().match(anyKey)?.slice(0, 3))
   assert.equal(run.baseUrl, first.baseUrl)
   assert.match(run.marketUrl ?? '', /^http:\/\/127\.0\.0\.1:\d+$/)
+})
+
+test('the lines of the README that read the keys work for data in another folder', async () => {
+  const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8')
+  const stored: Record<string, string> = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8'))
+  for (const [variable, name] of [
+    ['KEY', 'gatewayKey'],
+    ['MARKET_KEY', 'marketKey'],
+  ] as const) {
+    const line = new RegExp(`^${variable}=.*$`, 'm').exec(readme)?.[0]
+    const env = { ...process.env, GATEHOUSE_DATA: dataDir }
+    const { stdout } = await sh('/bin/sh', ['-c', `${line}; echo "$${variable}"`], { env })
+    assert.equal(stdout.trim(), stored[name])
+  }
 })
 
 test('nothing in the data folder is readable by other users', () => {

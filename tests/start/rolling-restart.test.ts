@@ -41,15 +41,12 @@ test('a rolling restart of two nodes behind a balancer loses no call', async (t)
     nodes[place] = await startProgram(t, { dataDir, environment })
     await until(() => balancer.ready() === 2)
   }
+  await until(() => nodes.every((node) => balancer.servedBy(node) > 0), 'both new nodes take calls')
   isRestarted = true
   const { answers, broken } = await loading
   t.diagnostic(`${answers.length} calls answered, ${broken} broken`)
   assert.deepEqual([broken, ...new Set(answers.map(({ status }) => status))], [0, 200])
   assert.deepEqual(balancer.failures, [])
-  assert.ok(
-    nodes.every((node) => balancer.servedBy(node) > 0),
-    'both new nodes take calls',
-  )
 })
 
 /** Passes each call to one of the nodes that answered its last check of /readyz with 200; repeats nothing. */

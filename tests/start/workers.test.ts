@@ -36,7 +36,7 @@ if (redis) {
     while (workers.size < 2) workers.add((await call(program, keysOf(program).gateway)).worker)
   })
 
-  test('two workers together admit exactly the calls of a minute', async () => {
+  test('two workers together admit the calls of a minute, but for a few that one of them holds, and none more', async () => {
     const minute = () => Math.floor(Date.now() / 60_000)
     let begunIn: number
     let admitted: number
@@ -46,7 +46,7 @@ if (redis) {
       const answers = await Promise.all(Array.from({ length: 500 }, () => call(program, key)))
       admitted = answers.filter(({ status }) => status === 200).length
     } while (minute() !== begunIn) // a burst that spans two minutes has both quotas
-    assert.equal(admitted, 300)
+    assert.ok(admitted <= 300 && admitted >= 280, `${admitted} of 300`)
   })
 
   test('a worker that receives all calls of a key admits the whole plan', async () => {
@@ -118,7 +118,7 @@ if (redis) {
   test('a dead worker is not replaced if the program is stopped in the meantime', async (t) => {
     const program = await startProgram(t, {
       dataDir: newFolder(t),
-      environment: { GATEHOUSE_WORKERS: '2', GATEHOUSE_REDIS_URL: redis.url },
+      environment: { GATEHOUSE_WORKERS: '2' },
     })
     // a worker that dies young is replaced only after a second; an older one is replaced at once, by a young one
     await until(() => {
@@ -152,7 +152,7 @@ function call({ baseUrl }: Program, key: string): Promise<{ status: number; work
       `${baseUrl}/v1/proxy/randomness/bool`,
       { agent, headers: { 'x-gateway-key': key } },
       (answer) => {
-        const worker = String(answer.headers['x-request-id']).slice(0, -6)
+        const worker = String(answer.headers['x-request-id']).slice(0, 'req_'.length + 11)
         answer.resume().once('end', () => resolve({ status: answer.statusCode ?? 0, worker }))
       },
     )

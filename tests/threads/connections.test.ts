@@ -10,7 +10,7 @@ await eachStore('connections', (database) => {
   test('are no more than the setting, and a quarter of that, but 2, for a thread', async (t) => {
     const { url = '', dataDir } = database.target
     const environment = { GATEHOUSE_DATABASE_URL: url, GATEHOUSE_DATABASE_CONNECTIONS: '4' }
-    const gateway = await openGateway(t, { environment, dataDir })
+    const gateway = await openGateway(t, { environment, dataDir, threads: true })
     const key = async () => (await gateway.account()).key
     const keys = await Promise.all(Array.from({ length: 40 }, key))
     const books = async () => (await gateway.call('/v1/proxy/personal-finance/me')).status

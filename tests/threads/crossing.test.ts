@@ -11,14 +11,13 @@ const post = (value: unknown) => ({
   body: JSON.stringify(value),
 })
 
-for (const threads of ['true', 'false'])
-  describe(threads === 'true' ? 'on a thread' : 'on the thread of the gateway', () => {
+for (const threads of [true, false])
+  describe(threads ? 'on a thread' : 'on the thread of the gateway', () => {
     let gateway: HostileCalls['gateway']
     let call: HostileCalls['call']
     const closing: (() => unknown)[] = []
     before(async () => {
-      const environment = { GATEHOUSE_THREADS: threads }
-      ;({ gateway, call } = await openHostile({ after: (close) => void closing.unshift(close) }, { environment }))
+      ;({ gateway, call } = await openHostile({ after: (close) => void closing.unshift(close) }, { threads }))
     })
     after(async () => {
       for (const close of closing) await close()

@@ -40,11 +40,12 @@ test('an uncaught error ends only the thread', async (t) => {
 })
 
 test('a thread that is lost three times in a minute is restarted only after a pause', async (t) => {
-  const { call, callOther } = await openHostile(t)
+  const { gateway, call, callOther } = await openHostile(t)
   for (let times = 0; times < 3; times++) assert.equal(codeOf(await call('/throw-later')), 'provider.restarted')
   const lost = await call('/seen')
   assert.deepEqual([lost.status, codeOf(lost)], [503, 'provider.restarted'])
   assert.match(lost.headers.get('retry-after') ?? '', /^[1-9]/)
+  assert.match(await metricsOf(gateway), /^gatehouse_thread_resting\{thread="hostile"\} 1$/m)
   await callOther()
   await until(async () => (await call('/seen')).status === 200, 'the next thread')
 })

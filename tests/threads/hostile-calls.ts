@@ -27,7 +27,7 @@ export interface HostileCalls {
 /** Opens it with a low limit of memory, and without one of time that a busy machine could reach. */
 export async function openHostile(t: Cleanup, options: OpenOptions = {}): Promise<HostileCalls> {
   const threadLimits = { longestSliceMs: 120_000, memoryMb: 64, backgroundMemoryMb: 64, ...options.threadLimits }
-  const gateway = await openGateway(t, { ...options, apis, threadLimits })
+  const gateway = await openGateway(t, { threads: true, ...options, apis, threadLimits })
   return {
     gateway,
     async call(path, init) {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { anyObject, defineApi, defineProvider, get, hosted, int, keyless } from '#define'
+import { clockFromNoon } from '../clock-from-noon.ts'
 import { openProxy } from '../proxy.ts'
 import { headerIn } from '../raw-http.ts'
 import { sendJson } from '../upstream.ts'
@@ -16,7 +17,13 @@ const insideApi = defineApi({
   endpoints: { value: get('/value', 'JSON', { returns: anyObject(), params: { page: int() } }) },
 })
 const inside = defineProvider(insideApi, () => ({ value: () => ({ a: 1 }) }))
-const proxy = await openProxy({ after }, { more: () => [{ api: insideApi, provider: inside, live: {}, examples: {} }] })
+const proxy = await openProxy(
+  { after },
+  {
+    platform: { clock: clockFromNoon() },
+    more: () => [{ api: insideApi, provider: inside, live: {}, examples: {} }],
+  },
+)
 const embedded = { 'x-gateway-provider': 'embedded' }
 
 beforeEach(() => {

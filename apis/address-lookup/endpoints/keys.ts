@@ -1,6 +1,6 @@
-// Management of keys: availability, configurations, licensees, logs and usage. None of it takes the API key as a
-// credential: it is public, or opened by the user token of the caller.
-import { body, csv, del, get, int, keyless, list, nullable, num, obj, post, put, req, str } from '#define'
+// Management of keys: availability, configurations, licensees, logs and usage. The API key is the subject of it, not a
+// credential: it is public, or opened by the user token of the caller. Who has stored a key need not know it.
+import { body, csv, del, get, int, list, nullable, num, obj, ownKey, post, put, req, str } from '#define'
 import { managementAuthorization as authorization, user_token, userTokenBeyond } from '../parameters.ts'
 import { removed } from '../schemas/answer.ts'
 import {
@@ -13,8 +13,8 @@ import {
   licenseeResult,
 } from '../schemas/keys.ts'
 
-const auth = keyless
-const key = str({ doc: 'The key to manage.', example: 'ak_example' })
+const auth = ownKey.path('key', { optional: true, standIn: 'stored' })
+const key = str({ doc: 'The key to manage; `stored` stands for the stored provider key.', example: 'ak_example' })
 const config = str({ doc: 'Name of the configuration.', example: 'checkout' })
 const licenseeKey = str({ doc: 'Key of the licensee.', example: 'sl_example' })
 const ofLicensee = str({ doc: 'Only lookups of this licensee.' })

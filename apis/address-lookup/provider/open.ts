@@ -4,6 +4,7 @@ import { sampleHeaders } from '#provider'
 import type { Tables } from '../tables.ts'
 import { cleanseHandler } from './cleanse/handler.ts'
 import { contactHandlers } from './contacts/handlers.ts'
+import { createMailDomains } from './contacts/mail-domains.ts'
 import { importAddresses } from './import/importer.ts'
 import { createAccess } from './keys/access.ts'
 import { configHandlers } from './keys/configs.ts'
@@ -19,7 +20,11 @@ import { readSettings } from './settings.ts'
 
 export function openAddressLookup(kit: ProviderKit<Tables>) {
   const { db, now } = kit
-  const access = createAccess(kit, readSettings(kit.config))
+  const settings = readSettings(kit.config)
+  const access = createAccess(kit, settings.keys)
+  // the setting names what to ask; that providers may call out at all is for the operator's environment to say
+  const { emailDns } = settings
+  const takesMail = emailDns && kit.mayCallOut ? createMailDomains(emailDns, now) : undefined
   const vocabulary = createVocabulary(kit)
   const sample = createSample(kit)
   const deps = { ...kit, access, vocabulary: () => vocabulary.get() }
@@ -29,12 +34,12 @@ export function openAddressLookup(kit: ProviderKit<Tables>) {
 
   // the first call finds an empty store, and later ones the town growing
   const overData =
-    <E>(handler: Handler<E>): Handler<E> =>
+    <E>(handler: Handler<E>, kind: 'addresses' | 'places' = 'addresses'): Handler<E> =>
     async (input, call) => {
       await sample.stored()
       const answer = await handler(input, call)
       if (isReply(answer)) return answer
-      return reply(answer, { headers: { ...json, ...sampleHeaders(await sample.isUsed()) } })
+      return reply(answer, { headers: { ...json, ...sampleHeaders(await sample.isUsed(kind)) } })
     }
   return {
     handlers: {
@@ -43,12 +48,12 @@ export function openAddressLookup(kit: ProviderKit<Tables>) {
       resolveAddressGbr: overData(resolveAddressGbr),
       resolveAddressUsa: overData(resolveAddressUsa),
       cleanseAddress: overData(cleanseHandler(deps)),
-      findPlaces: overData(findPlaces),
-      resolvePlace: overData(resolvePlace),
+      findPlaces: overData(findPlaces, 'places'),
+      resolvePlace: overData(resolvePlace, 'places'),
       lookupPostcode: overData(lookupPostcode),
       lookupUdprn: overData(lookupUdprn),
       lookupUmprn: overData(lookupUmprn),
-      ...contactHandlers(access),
+      ...contactHandlers(access, takesMail),
       ...detailHandlers(deps),
       ...configHandlers(deps),
       ...licenseeHandlers(deps),

@@ -4,18 +4,18 @@ import type { ProviderKit } from '#define'
 import { createSnapshot, insertMany, readRevision } from '#provider'
 import type { Database, Tables } from '../tables.ts'
 import { placeRow } from './places/record.ts'
+import { removeSample, settleAddresses } from './search/save.ts'
 import { saveInSlices } from './search/save-in-slices.ts'
-import { removeSample, settleAddresses } from './search/store.ts'
 
 /** Values of `sample` in the row of state. */
 export const sampleStates = { missing: 0, stored: 1, replaced: 2 } as const
 
 export function createSample(kit: ProviderKit<Tables>) {
   const { db, now } = kit
-  const state = createSnapshot<number>({
+  const state = createSnapshot({
     now: () => now(),
     revision: () => readRevision(db, 'address_lookup_state'),
-    load: () => sampleState(kit),
+    load: () => readState(kit),
   })
   let storing: Promise<void> | undefined
   const stored = (): Promise<void> => {
@@ -28,22 +28,32 @@ export function createSample(kit: ProviderKit<Tables>) {
   return {
     /** Resolves when there is something to answer from. */
     stored,
-    isUsed: async () => (await state.get()) !== sampleStates.replaced,
+    /** Whether addresses, or places, are those of the sample. */
+    isUsed: async (kind: 'addresses' | 'places') => {
+      const { sample, places } = await state.get()
+      return kind === 'places' ? places === 0 : sample !== sampleStates.replaced
+    },
     drop: state.drop,
   }
 }
 
-async function sampleState({ db }: Database): Promise<number> {
-  const row = await db.selectFrom('address_lookup_state').select('sample').where('id', '=', 1).executeTakeFirst()
-  return Number(row?.sample ?? 0)
+async function readState({ db }: Database) {
+  const row = await db
+    .selectFrom('address_lookup_state')
+    .select(['sample', 'places'])
+    .where('id', '=', 1)
+    .executeTakeFirst()
+  return { sample: Number(row?.sample ?? 0), places: Number(row?.places ?? 0) }
 }
 
 /** Processes that do so at the same time write the same rows. */
 async function storeSample(database: Database): Promise<void> {
-  if ((await sampleState(database)) !== sampleStates.missing) return
+  const before = await readState(database)
+  if (before.sample !== sampleStates.missing) return
   const { fixtures, places, town } = await import('../seed/sample.ts')
   await saveInSlices(database, fixtures, 'fixture')
-  await insertMany(database.db, 'address_lookup_places', places().map(placeRow), { keepOn: ['id'] })
+  if (before.places === 0)
+    await insertMany(database.db, 'address_lookup_places', places().map(placeRow), { keepOn: ['id'] })
   await saveInSlices(database, town(), 'sample')
   await database.db
     .updateTable('address_lookup_state')
@@ -52,6 +62,6 @@ async function storeSample(database: Database): Promise<void> {
     .where('sample', '=', sampleStates.missing)
     .execute()
   // an import may have ended meanwhile
-  if ((await sampleState(database)) === sampleStates.replaced) while (!(await removeSample(database)));
+  if ((await readState(database)).sample === sampleStates.replaced) while (!(await removeSample(database)));
   await settleAddresses(database)
 }

@@ -1,5 +1,6 @@
 // The operator's file, `<data>/config/address-lookup.json`: the keys of the provider that accounts may use, with their
-// balances and limits. A mistake in it refuses the start.
+// balances and limits, and whether the DNS may be asked. A mistake in it refuses the start.
+import { isIP } from 'node:net'
 
 export interface KeySettings {
   readonly key: string
@@ -18,21 +19,50 @@ export interface KeySettings {
   readonly redactDays: number
   /** Whether lookups name a licensee. */
   readonly licensees: 'none' | 'optional' | 'required'
+  /** Data sets and services that it may use; all when null. */
+  readonly datasets: readonly string[] | null
+}
+
+/** How domains of e-mail addresses are looked up. */
+export interface DnsSettings {
+  /** Addresses with or without a port; those of the system when empty. */
+  readonly servers: readonly string[]
+  /** For all questions about a domain. */
+  readonly timeoutMs: number
+}
+export interface Settings {
+  /** The first one serves calls without a key. */
+  readonly keys: readonly KeySettings[]
+  readonly emailDns: DnsSettings | undefined
 }
 
 /** What an account may use while there is no file. */
 const exampleKey: KeySettings = {
   ...{ key: 'ak_example', userToken: 'uk_example', name: 'Example key', lookups: 100_000, dailyLimit: null },
-  ...{ monthlyLimit: null, individualLimit: null, allowedUrls: [], redactDays: 28, licensees: 'optional' },
+  ...{
+    monthlyLimit: null,
+    individualLimit: null,
+    allowedUrls: [],
+    redactDays: 28,
+    licensees: 'optional',
+    datasets: null,
+  },
 }
 const mostKeys = 100
 const mostLookups = 2_000_000_000
 
-/** The keys in the file, already parsed; the first one serves calls without a key. Throws what to correct. */
-export function readSettings(config: unknown): readonly KeySettings[] {
-  if (config === undefined) return [exampleKey]
-  const { keys, ...others } = membersOf(config, 'the file')
+const defaultDns: DnsSettings = { servers: [], timeoutMs: 2000 }
+const longestDnsMs = 10_000
+
+/** The parsed file. Throws what to correct. */
+export function readSettings(config: unknown): Settings {
+  if (config === undefined) return { keys: [exampleKey], emailDns: undefined }
+  const { keys, emailDns, ...others } = membersOf(config, 'the file')
   refuseOthers(others, 'the file')
+  return { keys: keys === undefined ? [exampleKey] : readKeys(keys), emailDns: readDns(emailDns) }
+}
+
+function readKeys(keys: unknown): readonly KeySettings[] {
   if (!Array.isArray(keys) || keys.length === 0 || keys.length > mostKeys)
     throw wrong('keys', `must be a list of 1 to ${mostKeys} keys`)
   const read = keys.map((one, at) => readKey(one, `keys[${at}]`))
@@ -40,9 +70,24 @@ export function readSettings(config: unknown): readonly KeySettings[] {
   return read
 }
 
+function readDns(value: unknown): DnsSettings | undefined {
+  if (value === undefined || value === false) return undefined
+  if (value === true) return defaultDns
+  const { servers = [], timeoutMs = defaultDns.timeoutMs, ...others } = membersOf(value, 'emailDns')
+  refuseOthers(others, 'emailDns')
+  const isServer = (text: unknown): text is string =>
+    typeof text === 'string' && (isIP(text) > 0 || isIP(text.replace(/^\[?([^\]]*)\]?:\d{1,5}$/, '$1')) > 0)
+  if (!Array.isArray(servers) || servers.length > 10 || !servers.every(isServer))
+    throw wrong('emailDns.servers', 'must be a list of IP addresses, each with or without a port')
+  const ms = numberAt(timeoutMs, 'emailDns.timeoutMs')
+  if (ms < 1 || ms > longestDnsMs) throw wrong('emailDns.timeoutMs', `must be from 1 to ${longestDnsMs}`)
+  return { servers, timeoutMs: ms }
+}
+
 function readKey(value: unknown, at: string): KeySettings {
   const { key, userToken, name, lookups, dailyLimit, monthlyLimit, individualLimit, ...rest } = membersOf(value, at)
-  const { allowedUrls = exampleKey.allowedUrls, redactDays, licensees = exampleKey.licensees, ...others } = rest
+  const { allowedUrls = exampleKey.allowedUrls, redactDays, licensees = exampleKey.licensees, ...more } = rest
+  const { datasets = null, ...others } = more
   refuseOthers(others, at)
   if (licensees !== 'none' && licensees !== 'optional' && licensees !== 'required')
     throw wrong(`${at}.licensees`, 'must be none, optional or required')
@@ -58,7 +103,13 @@ function readKey(value: unknown, at: string): KeySettings {
     allowedUrls: allowedUrls.map((url) => textAt(url, `${at}.allowedUrls`, /^\S{1,200}$/)),
     redactDays: numberAt(redactDays ?? exampleKey.redactDays, `${at}.redactDays`),
     licensees,
+    datasets: datasets === null ? null : datasetsAt(datasets, `${at}.datasets`),
   }
+}
+
+function datasetsAt(value: unknown, at: string): readonly string[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > 50) throw wrong(at, 'must be a list of data sets')
+  return value.map((name) => textAt(name, at, /^[a-z]{2,20}$/))
 }
 
 function membersOf(value: unknown, at: string): Record<string, unknown> {

@@ -1,7 +1,8 @@
-// `node apis/background-removal/test/bench.ts [folder of engines]`: how well and how fast each engine that is there
-// cuts out, on seeded composites whose right alpha is known. Prints figures, and writes a sheet of pictures for
-// people to look at: the picture, the mask of the engine and the cut-out on a chequered ground, a row for each
-// composite. Asserts nothing, since times depend on the machine; quality.test.ts holds the figures to their targets.
+// `node apis/background-removal/test/bench.ts [folder of engines] [quality | times]`: how well and how fast each engine
+// that is there cuts out, on seeded composites whose right alpha is known. Prints figures, and writes a sheet of
+// pictures for people to look at: the picture, the mask of the engine and the cut-out on a chequered ground, a row
+// for each composite. Asserts nothing, since times depend on the machine; quality.test.ts holds the figures to their
+// targets.
 import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -17,6 +18,7 @@ import { mean } from './scores.ts'
 import { filePart } from './world.ts'
 
 const folder = resolve(process.argv[2] ?? testEngines)
+const part = process.argv[3]
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8]
 const size = { width: 640, height: 480 }
 const grounds: readonly (readonly [name: string, options: Omit<CompositeOptions, 'seed'>])[] = [
@@ -50,37 +52,42 @@ function isNetwork(choice: EngineChoice) {
   return choice.kind === 'network'
 }
 
-print(
-  `${'engine, ground'.padEnd(36)}${['IoU least', 'IoU mean', 'error', 'refined %'].map((name) => cell(name)).join('')}`,
-)
 const rows: Buffer[] = []
-for (const engine of engines)
-  for (const [name, options] of grounds) {
-    const all: Measured[] = []
-    for (const seed of seeds) {
-      const composite = createComposite({ ...size, ...options, seed })
-      const measured = await measure(composite, engine)
-      all.push(measured)
-      if (seed <= 4) rows.push(await rowOf(composite, measured))
-    }
-    const [ious, errors] = [all.map(({ refined }) => refined.iou), all.map(({ refined }) => refined.error)]
-    const left = mean(all.map(({ rough, refined }) => refined.edgeError / rough.edgeError))
-    const figures = [
-      Math.min(...ious).toFixed(4),
-      mean(ious).toFixed(4),
-      mean(errors).toFixed(4),
-      (100 * (1 - left)).toFixed(0),
-    ]
-    print(`${`${engine.name}, ${name}`.padEnd(36)}${figures.map((figure) => cell(figure)).join('')}`)
-  }
-
-const sheet = join(tmpdir(), 'gatehouse-background-removal.png')
-await writeSheet(sheet)
-print(`sheet of pictures: ${sheet}`)
-
-print(`\n${'engine'.padEnd(30)}${['sent MP', 'size', 's', 'memory MB'].map((name) => cell(name)).join('')}`)
-for (const enginesFolder of networks.length > 0 ? [folder, noEngines] : [noEngines]) await measureTimes(enginesFolder)
+if (part !== 'times') await measureQuality()
+if (part !== 'quality') {
+  print(`\n${'engine'.padEnd(30)}${['sent MP', 'size', 's', 'memory MB'].map((name) => cell(name)).join('')}`)
+  for (const enginesFolder of networks.length > 0 ? [folder, noEngines] : [noEngines]) await measureTimes(enginesFolder)
+}
 process.exit(0)
+
+async function measureQuality(): Promise<void> {
+  print(
+    `${'engine, ground'.padEnd(36)}${['IoU least', 'IoU mean', 'error', 'refined %'].map((name) => cell(name)).join('')}`,
+  )
+  for (const engine of engines)
+    for (const [name, options] of grounds) {
+      const all: Measured[] = []
+      for (const seed of seeds) {
+        const composite = createComposite({ ...size, ...options, seed })
+        const measured = await measure(composite, engine)
+        all.push(measured)
+        if (seed <= 4) rows.push(await rowOf(composite, measured))
+      }
+      const [ious, errors] = [all.map(({ refined }) => refined.iou), all.map(({ refined }) => refined.error)]
+      const left = mean(all.map(({ rough, refined }) => refined.edgeError / rough.edgeError))
+      const figures = [
+        Math.min(...ious).toFixed(4),
+        mean(ious).toFixed(4),
+        mean(errors).toFixed(4),
+        (100 * (1 - left)).toFixed(0),
+      ]
+      print(`${`${engine.name}, ${name}`.padEnd(36)}${figures.map((figure) => cell(figure)).join('')}`)
+    }
+
+  const sheet = join(tmpdir(), 'gatehouse-background-removal.png')
+  await writeSheet(sheet)
+  print(`sheet of pictures: ${sheet}`)
+}
 
 /** Seconds of a whole call, and how much memory the process of the picture takes at most. */
 async function measureTimes(enginesFolder: string): Promise<void> {

@@ -4,6 +4,8 @@ import { resolve } from 'node:path'
 import { chooseEngines, type EngineChoice } from '../provider/engines/engine-choice.ts'
 
 export const testEngines = resolve(import.meta.dirname, '../../../.engines/engines')
+/** Native code is beside them, because the provider prefers it and the tests are to run what runs everywhere. */
+export const nativeEngines = resolve(import.meta.dirname, '../../../.engines/native/engines')
 /** A folder that does not exist. */
 export const noEngines = resolve(import.meta.dirname, 'none')
 

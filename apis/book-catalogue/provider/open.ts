@@ -26,7 +26,7 @@ export function openBookCatalogue(kit: ProviderKit<Tables>) {
     handlers: {
       searchBooks: answerWith((parameters) => searchWorks(deps, parameters)),
       searchAuthors: answerWith((parameters) => searchAuthors(deps, parameters)),
-      subject: answerWith((parameters, { request }) => subjectPage(deps, parameters, request)),
+      subject: answerWith((parameters) => subjectPage(deps, parameters)),
     },
     importFile: ({ name, chunks }: ImportedFile, progress: ReportProgress) =>
       importDump(kit, { name, chunks, progress }),

@@ -13,8 +13,9 @@ export interface WorkRecord {
   readonly description?: string
   /** Year of the first edition, where no edition has one. */
   readonly year?: number
-  /** Only in the sample, which has no editions. */
+  /** Only in the sample, most of whose works have no editions. */
   readonly languages?: readonly string[]
+  /** Only in samples stored before editions were part of it. */
   readonly isbn?: readonly string[]
   /** Seconds since the epoch. */
   readonly modified?: number

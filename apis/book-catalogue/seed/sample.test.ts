@@ -16,7 +16,6 @@ test('every work has a title, authors that are listed, a language, subjects, and
     assert.ok(work.authors?.length, name)
     assert.match(work.languages?.join() ?? '', /^[a-z]{3}$/, name)
     assert.ok(work.subjects?.length && new Set(work.subjects).size === work.subjects.length, name)
-    for (const isbn of work.isbn ?? []) assert.equal(normalIsbn(isbn), isbn, name)
     for (const author of work.authors) {
       const born = Number(/^\d{4}/.exec(authors.get(author)?.birth ?? '')?.[0] ?? 0)
       if (work.year !== undefined) assert.ok(work.year >= Math.max(1450, born + 14) && work.year <= 2025, name)
@@ -62,12 +61,15 @@ test('no work is older than its authors, and only those known to be posthumous a
   assert.deepEqual(late.sort(), known.sort())
 })
 
-test('an ISBN is of one work, and stands only where the work has a year', async () => {
-  const { works } = await readSample()
-  const holders = [...works.values()].flatMap((work) => (work.isbn ?? []).map((isbn) => ({ isbn, work })))
-  assert.equal(new Set(holders.map(({ isbn }) => isbn)).size, holders.length)
-  for (const { isbn, work } of holders) {
-    assert.match(isbn, /^97[89]\d{10}$/)
-    assert.ok(work.year !== undefined, isbn)
+test('an ISBN is valid and of the edition of one work, which has a year', async () => {
+  const { works, editions } = await readSample()
+  const isbns = [...editions.values()].flatMap(({ record }) => record.isbn ?? [])
+  assert.ok(isbns.length >= 80)
+  assert.equal(new Set(isbns).size, isbns.length)
+  for (const isbn of isbns) assert.equal(normalIsbn(isbn), isbn)
+  for (const [id, { workId, record }] of editions) {
+    const work = works.get(workId)
+    assert.ok(id > sampleFrom && work?.year !== undefined, String(id))
+    assert.equal(work.title, record.title)
   }
 })

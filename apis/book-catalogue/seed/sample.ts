@@ -2,7 +2,7 @@
 // the TSV files beside it when the store is empty, and knows nothing of the database.
 import { readFile } from 'node:fs/promises'
 import type { Batch } from '../provider/documents/store.ts'
-import { type AuthorRecord, sampleFrom, type WorkRecord } from '../provider/records.ts'
+import { type AuthorRecord, type EditionRecord, sampleFrom, type WorkRecord } from '../provider/records.ts'
 
 /** Reads the sample. Keys are numbered by the order of the lines. */
 export async function readSample(): Promise<Batch> {
@@ -14,9 +14,11 @@ export async function readSample(): Promise<Batch> {
     authors.set(id, { name, ...(birth ? { birth } : {}), ...(death ? { death } : {}) })
   }
   const works = new Map<number, WorkRecord>()
+  const editions = new Map<number, { workId: number; record: EditionRecord }>()
   for (const [at, row] of (await rowsOf('works.tsv')).entries()) {
     const [title = '', names, year, language, subjects, places, people, isbn] = row
-    works.set(sampleFrom + at + 1, {
+    const workId = sampleFrom + at + 1
+    works.set(workId, {
       title,
       authors: listOf(names).flatMap((name) => idsByName.get(name) ?? []),
       ...(year ? { year: Number(year) } : {}),
@@ -24,10 +26,11 @@ export async function readSample(): Promise<Batch> {
       ...some('subjects', subjects),
       ...some('places', places),
       ...some('people', people),
-      ...some('isbn', isbn),
     })
+    // the ISBNs that we know are of editions in English; an edition has the number of its work
+    if (isbn) editions.set(workId, { workId, record: { title, isbn: [isbn], languages: ['eng'] } })
   }
-  return { works, authors, editions: new Map() }
+  return { works, authors, editions }
 }
 
 function listOf(text: string | undefined): string[] {

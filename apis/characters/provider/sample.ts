@@ -1,6 +1,6 @@
 // Reads the sample: a series that does not exist, made up by us. Not stored: an import replaces it.
 import { readFile } from 'node:fs/promises'
-import type { Place, Records } from './records/record.ts'
+import { genders, type Place, type Records, statuses } from './records/record.ts'
 
 export async function readSample(): Promise<Records> {
   const [characters, locations, episodes] = await Promise.all([
@@ -12,10 +12,10 @@ export async function readSample(): Promise<Records> {
     characters: characters.map((cell) => ({
       id: Number(cell('id')),
       name: cell('name'),
-      status: cell('status'),
+      status: oneOf(statuses, cell('status')),
       species: cell('species'),
       type: cell('type'),
-      gender: cell('gender'),
+      gender: oneOf(genders, cell('gender')),
       origin: placeOf(cell('origin')),
       location: placeOf(cell('location')),
       episodes: cell('episodes').split(',').map(Number),
@@ -54,4 +54,11 @@ async function rowsOf(file: string): Promise<((name: string) => string)[]> {
     const cells = line.split('\t')
     return (name) => cells[names.indexOf(name)] ?? ''
   })
+}
+
+/** Throws for a value that the sample may not have. */
+function oneOf<V extends string>(values: readonly V[], text: string): V {
+  const value = values.find((known) => known === text)
+  if (value === undefined) throw new Error(`the sample has ${text} for one of ${values.join(', ')}`)
+  return value
 }

@@ -23,11 +23,13 @@ const statsNeed = 'The provider requires a game, or the year and one of week, te
 export const gameEndpoints = {
   drives: get('/drives', 'Drives of a season', {
     params: { year: season, ...sides, week },
+    missing: 'provider',
     returns: list(Drive),
     doc: 'Live responses have no elapsed.',
   }),
   advancedBoxScore: get('/game/box/advanced', 'Advanced box score of a game', {
     params: { gameId: req.int({ doc: 'Id of a game.' }) },
+    missing: 'provider',
     returns: nullable(BoxScore),
     upstream: { rename: { gameId: 'id' } },
     doc: 'Null when the game has no plays.',
@@ -44,6 +46,7 @@ export const gameEndpoints = {
       division: classification,
       id: int({ doc: 'Id of a game; all other filters are then ignored.' }),
     },
+    missing: 'provider',
     returns: list(Game),
     upstream: { rename: { division: 'classification' } },
   }),
@@ -57,6 +60,7 @@ export const gameEndpoints = {
       mediaType: str({ doc: 'tv, radio, web, ppv or mobile.' }),
       classification,
     },
+    missing: 'provider',
     returns: list(GameMedia),
   }),
   playerGameStats: get('/games/players', 'Player statistics by game', {
@@ -69,12 +73,14 @@ export const gameEndpoints = {
       category: str({ doc: 'Group of statistics, such as defensive.' }),
       gameId,
     },
+    missing: 'provider',
     returns: list(PlayerGame),
     upstream: { rename: { gameId: 'id' } },
     doc: statsNeed,
   }),
   teamGameStats: get('/games/teams', 'Team statistics by game', {
     params: { year: season, week, seasonType, team, conference, classification, gameId },
+    missing: 'provider',
     returns: list(TeamGame),
     upstream: { rename: { gameId: 'id' } },
     doc: statsNeed,
@@ -92,6 +98,7 @@ export const gameEndpoints = {
   }),
   livePlays: get('/live/plays', 'Plays and metrics of a game in progress', {
     params: { id: req.int({ doc: 'Id of a game.' }) },
+    missing: 'provider',
     returns: LivePlayByPlay,
     upstream: { rename: { id: 'gameId' } },
     restricted: 'Supporters of the provider, tier 2 or higher.',

@@ -10,6 +10,7 @@ const season = req.int({ doc: 'Season.', example: 2023 })
 export const playEndpoints = {
   winProbability: get('/metrics/wp', 'Win probability after each play of a game', {
     params: { gameId: req.int({ doc: 'Id of a game.' }) },
+    missing: 'provider',
     returns: list(PlayWinProbability),
     doc: 'The last row is not a play: it has the playId 0 and shows who won. Live responses have no timeRemaining.',
   }),
@@ -40,6 +41,7 @@ export const playEndpoints = {
   playTypes: get('/play/types', 'Types of plays', { returns: list(PlayType), upstream: { path: '/plays/types' } }),
   transferPortal: get('/player/portal', 'Players in the transfer portal', {
     params: { year: season },
+    missing: 'provider',
     returns: list(PortalPlayer),
   }),
   returningProduction: get('/player/returning', 'Share of last season’s production that returns', {
@@ -49,6 +51,7 @@ export const playEndpoints = {
   }),
   searchPlayers: get('/player/search', 'Players by part of the name', {
     params: { searchTerm: req.str({ doc: 'Part of the name, in any case.', example: 'sample' }), position, team, year },
+    missing: 'provider',
     returns: list(FoundPlayer),
     doc: 'At most 100 players.',
   }),
@@ -61,6 +64,7 @@ export const playEndpoints = {
       playerId: int({ doc: 'Id of a player.' }),
       excludeGarbageTime,
     },
+    missing: 'provider',
     returns: list(PlayerUsage),
   }),
   plays: get('/plays', 'Plays of a week', {
@@ -70,6 +74,7 @@ export const playEndpoints = {
       ...sides,
       playType: int({ doc: 'Id of a type from playTypes.', example: 67 }),
     },
+    missing: 'provider',
     returns: list(Play),
     // The provider filters by abbreviations, which several types share; live.ts filters the answer by the id instead.
     upstream: { rename: { playType: playTypeParameter } },

@@ -32,6 +32,7 @@ const yearOrTeam = 'Needs a year or a team.'
 export const ratingEndpoints = {
   ppaByGame: get('/ppa/games', 'Predicted points added of teams by game', {
     params: { year: season, week, team, conference, seasonType: anySeasonType, excludeGarbageTime },
+    missing: 'provider',
     returns: list(GamePpa),
   }),
   ppaByPlayerGame: get('/ppa/players/games', 'Predicted points added of players by game', {
@@ -49,6 +50,7 @@ export const ratingEndpoints = {
       down: req.int({ doc: 'Down, 1 to 4.', example: 1 }),
       distance: req.int({ doc: 'Yards to the first down.', example: 10 }),
     },
+    missing: 'provider',
     returns: list(PredictedPoints),
   }),
   ppaByTeam: get('/ppa/teams', 'Predicted points added of teams by season', {
@@ -58,6 +60,7 @@ export const ratingEndpoints = {
   }),
   rankings: get('/rankings', 'Polls by week', {
     params: { year: season, week, seasonType },
+    missing: 'provider',
     returns: list(RankingWeek),
   }),
   eloRatings: get('/ratings/elo', 'Elo ratings of teams', {

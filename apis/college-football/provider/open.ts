@@ -1,8 +1,14 @@
 // Opens the provider: the league in memory, and the handlers that read it.
-import type { ProviderKit } from '#define'
-import { createPacer } from '#provider'
+import type { ImportFile, ProviderKit, ReportProgress } from '#define'
+import { createPacer, createSnapshot, readRevision } from '#provider'
+import type { Tables } from '../tables.ts'
 import { createAnswers, type Data } from './answers/answers.ts'
 import { gameHandlers } from './games/handlers.ts'
+import { combinedLeague } from './imported/combined-league.ts'
+import { type Imported, readImported } from './imported/read-imported.ts'
+import { createKeptFolder } from './kept/kept-folder.ts'
+import { createKeptPlays, type KeptPlays } from './kept/kept-plays.ts'
+import { createKeptRows } from './kept/kept-rows.ts'
 import type { LeagueAt } from './league/records.ts'
 import { peopleHandlers } from './people/handlers.ts'
 import { playerHandlers } from './people/players.ts'
@@ -10,40 +16,40 @@ import { recruitingHandlers } from './people/recruiting.ts'
 import { playHandlers } from './play-list/handlers.ts'
 import { ratingHandlers } from './ratings/handlers.ts'
 import { prepareRatings } from './ratings/season-ratings.ts'
+import { refusingIncomplete } from './required.ts'
 import { statHandlers } from './stats/handlers.ts'
 import { teamHandlers } from './teams/handlers.ts'
 
-export async function openCollegeFootball(kit: ProviderKit) {
-  const { createSampleLeagues } = await import('../seed/league.ts')
-  const leagues = createSampleLeagues()
-  let sample: LeagueAt | undefined
-  let loading: Promise<LeagueAt> | undefined
+export function openCollegeFootball(kit: ProviderKit<Tables>) {
+  const folder = createKeptFolder(kit)
+  const keptPlays = createKeptPlays(folder)
+  const imported = createSnapshot<Imported>({
+    now: kit.now,
+    revision: () => readRevision(kit.db, 'college_football_state'),
+    load: async () => {
+      const { schools } = await import('../seed/schools.ts')
+      return readImported(kit.db, { firstIndex: schools.length, pause: createPacer(), kept: keptPlays })
+    },
+  })
+  const sample = createSample(kit, keptPlays)
+  let combined:
+    | { readonly sample: LeagueAt | undefined; readonly imported: Imported; readonly at: LeagueAt }
+    | undefined
 
-  /** The league as it is now; calls at the same time share one simulation. */
+  /** The league as it is now. */
   async function load(): Promise<Data> {
     const nowMs = kit.now()
-    const known = sample?.isValidAt(nowMs) ? sample : await refresh(nowMs)
-    return { league: known.league, nowMs, playsNow: (game) => known.playsNow(game, nowMs) }
-  }
-  function refresh(nowMs: number): Promise<LeagueAt> {
-    loading ??= make(nowMs).finally(() => {
-      loading = undefined
-    })
-    return loading
+    const [simulated, stored] = [await sample(nowMs), await imported.get()]
+    if (combined?.sample !== simulated || combined?.imported !== stored)
+      combined = { sample: simulated, imported: stored, at: combinedLeague(simulated, stored) }
+    const { at } = combined
+    return { league: at.league, nowMs, playsNow: (game) => at.playsNow(game, nowMs) }
   }
 
-  async function make(nowMs: number): Promise<LeagueAt> {
-    const pause = createPacer()
-    const made = await leagues.at(nowMs, pause)
-    for (const season of made.league.seasons) await prepareRatings(season, pause)
-    sample = made
-    return made
-  }
-
-  await refresh(kit.now())
-  const answers = createAnswers(load)
+  const kept = createKeptRows(folder, kit.log)
+  const answers = createAnswers(load, kept)
   return {
-    handlers: {
+    handlers: refusingIncomplete({
       ...peopleHandlers(answers),
       ...gameHandlers(answers),
       ...playHandlers(answers),
@@ -52,6 +58,44 @@ export async function openCollegeFootball(kit: ProviderKit) {
       ...recruitingHandlers(answers),
       ...statHandlers(answers),
       ...teamHandlers(answers),
+    }),
+    async importFile(file: ImportFile, progress: ReportProgress) {
+      // loaded on use: most processes never import a file
+      const { importFootball } = await import('./import/importer.ts')
+      const counts = await importFootball(kit, file, progress)
+      imported.drop()
+      return counts
     },
+    refresh: imported.drop,
+    close: kept.settled,
+  }
+}
+
+/** The simulated league at a time, made with the first call; undefined where the operator wants none. */
+function createSample(
+  { config }: ProviderKit<Tables>,
+  kept: KeptPlays,
+): (nowMs: number) => Promise<LeagueAt | undefined> {
+  let leagues: ReturnType<typeof import('../seed/league.ts').createSampleLeagues> | undefined
+  const isWanted = Reflect.get(Object(config ?? {}), 'sample') !== false
+  let known: LeagueAt | undefined
+  let loading: Promise<LeagueAt> | undefined
+
+  async function make(nowMs: number): Promise<LeagueAt> {
+    const pause = createPacer()
+    leagues ??= (await import('../seed/league.ts')).createSampleLeagues(kept)
+    const made = await leagues.at(nowMs, pause)
+    for (const season of made.league.seasons) await prepareRatings(season, pause)
+    known = made
+    return made
+  }
+  return async (nowMs) => {
+    if (!isWanted) return undefined
+    if (known?.isValidAt(nowMs)) return known
+    // calls at the same time share one simulation
+    loading ??= make(nowMs).finally(() => {
+      loading = undefined
+    })
+    return loading
   }
 }

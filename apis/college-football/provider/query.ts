@@ -46,7 +46,7 @@ export function classificationOf(text: string | undefined): string | undefined {
 }
 
 /** The seasons of a year, or all, the oldest first. */
-export function seasonsOf(league: League, year: number | undefined): readonly Season[] {
+export function seasonsOf(league: Pick<League, 'seasons'>, year: number | undefined): readonly Season[] {
   return year === undefined ? league.seasons : league.seasons.filter((season) => season.year === year)
 }
 
@@ -55,7 +55,7 @@ export function currentSeason(league: League): Season | undefined {
 }
 
 /** Games in the order of season, week and start. */
-export function findGames(league: League, filter: GameFilter): Found[] {
+export function findGames(league: Pick<League, 'seasons'>, filter: GameFilter): Found[] {
   const seasonType = seasonTypeOf(filter.seasonType)
   const classification = classificationOf(filter.classification)
   const { week, startWeek, endWeek, gameId, home, away, team, conference } = filter
@@ -80,10 +80,12 @@ export function findGames(league: League, filter: GameFilter): Found[] {
   )
 }
 
-/** The completed ones among the games. */
-export function findPlayed(league: League, filter: GameFilter): Played[] {
+/** The completed ones among the games, where their plays are known. */
+export function findPlayed(league: Pick<League, 'seasons'>, filter: GameFilter): Played[] {
   return findGames(league, filter).flatMap(({ season, game }) =>
-    game.result === null ? [] : [{ season, game, from: game.result.firstPlay, to: game.result.endPlay }],
+    game.result === null || game.result.endPlay === game.result.firstPlay
+      ? []
+      : [{ season, game, from: game.result.firstPlay, to: game.result.endPlay }],
   )
 }
 

@@ -2,6 +2,8 @@
 import type { Conference } from '../provider/league/records.ts'
 
 export interface SampleConference extends Conference {
+  readonly classification: 'fbs' | 'fcs'
+  readonly divisions: readonly string[]
   readonly schools: number
   /** Points by which its schools are better than the average of the higher division. */
   readonly strength: number

@@ -1,5 +1,6 @@
 // The sample league: five finished seasons and the current one, as far as it has been played.
 
+import type { KeptPlays } from '../provider/kept/kept-plays.ts'
 import type { LeagueAt } from '../provider/league/records.ts'
 import { createEloTable } from '../provider/metrics/elo.ts'
 import { emptyPlay, type PlayColumns } from '../provider/plays/columns.ts'
@@ -14,7 +15,7 @@ const firstMonth = 6
 const mostRunning = 100
 
 /** Makes leagues; finished seasons are simulated once. */
-export function createSampleLeagues() {
+export function createSampleLeagues(kept?: KeptPlays) {
   const finished = new Map<number, SampleSeason>()
   let firstKnown = 0
   return {
@@ -27,7 +28,8 @@ export function createSampleLeagues() {
       let elo = createEloTable()
       for (let year = firstKnown; year <= current; year++) {
         const known: SampleSeason | undefined = finished.get(year)
-        const season = known ?? (await simulateSeason(year, { nowMs, elo: elo.copy(), pause }))
+        const season =
+          known ?? (await simulateSeason(year, { key: `sample-${firstKnown}`, nowMs, elo: elo.copy(), pause, kept }))
         elo = season.elo
         made.push(season)
         if (season.validUntil === Number.POSITIVE_INFINITY && year < current) finished.set(year, season)
@@ -49,7 +51,11 @@ function leagueOf(seasons: readonly SampleSeason[], madeMs: number): LeagueAt {
   const running = new Map<number, PlayColumns>()
   const play = emptyPlay()
   return {
-    league: { isSample: true, conferences, schools, proTeams, seasons: seasons.map(({ season }) => season) },
+    league: {
+      ...{ conferences, schools, proTeams, venues: schools.map(({ venue }) => venue) },
+      seasons: seasons.map(({ season }) => season),
+      ...{ importedClasses: new Map(), importedDrafts: new Map() },
+    },
     isValidAt: (nowMs) => nowMs >= madeMs && nowMs < validUntil && currentYear(nowMs) === currentYear(madeMs),
     playsNow(game, nowMs) {
       if (!current || game.result || game.startMs > nowMs || game.season !== current.season.year) return undefined

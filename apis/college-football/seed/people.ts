@@ -1,7 +1,10 @@
 // Players and coaches. A roster has 66 places; who holds one in a year follows from the place, the year and the seed
 // alone, so that any season can be made without those before it. Players stay four years; some change places with the
 // holder of the same place at another school before their third.
-import type { Coach, Player, School, Transfer } from '../provider/league/records.ts'
+
+import { byKey } from '#provider'
+import type { Coach, Player, Recruit, School, Transfer } from '../provider/league/records.ts'
+import { starsOf } from '../provider/metrics/talent.ts'
 import { bell, createRandom, hash, pick, type Random, share } from './draws.ts'
 import { homeTown, schools, strengthOf } from './schools.ts'
 import { firstNames, lastBeginnings, lastEndings, placeBeginnings, placeEndings } from './words.ts'
@@ -36,9 +39,30 @@ const firstEntry = 2000
 const firstPlayerId = 4_400_001
 const firstRecruitId = 81_000
 
-/** The rosters of all schools, school by school. */
-export function playersOf(year: number): Player[] {
-  return schools.flatMap((school) => places.map((_place, place) => playerOf(school, place, year)))
+/** A player as the simulation knows him. */
+export interface SamplePlayer extends Player {
+  readonly height: number
+  readonly weight: number
+  readonly classYear: number
+  readonly recruitType: string
+  readonly highSchool: string
+  readonly entryYear: number
+  /** School that the recruit committed to. */
+  readonly origin: School
+  /** How well they play now, in deviations from the average. */
+  readonly skill: number
+}
+
+/** The roster of a school. */
+export function rosterOf(school: School, year: number): SamplePlayer[] {
+  return places.map((_place, place) => playerOf(school, place, year))
+}
+
+/** The players of all schools who are in one year of their studies, 1 to 4; school by school. */
+export function classOf(classYear: number, year: number): SamplePlayer[] {
+  return schools.flatMap((school) =>
+    places.flatMap((_place, place) => (classYearOf(place, year) === classYear ? [playerOf(school, place, year)] : [])),
+  )
 }
 
 /** Players who entered the transfer portal before a season, by date. */
@@ -52,14 +76,14 @@ export function transfersOf(year: number): Transfer[] {
       if (next === undefined && drawn > 0.012) continue
       const day = new Date(Date.UTC(year - 1, 11, 4 + Math.floor(50 * share(topic.transfer, 2, player.id))))
       transfers.push({
-        player,
-        origin,
-        destination: next === undefined ? null : (schools[next] ?? null),
+        ...{ first: player.first, last: player.last, position: player.position },
+        ...{ rating: player.rating, stars: starsOf(player.rating), origin: origin.name },
+        destination: next === undefined ? null : (schools[next]?.name ?? null),
         date: day.toISOString(),
         eligibility: next === undefined ? 'Withdrawn' : drawn < 0.1 ? 'TBD' : 'Immediate',
       })
     }
-  return transfers.sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0))
+  return transfers.sort(byKey(({ date }) => date ?? ''))
 }
 
 /** The head coaches of a season. Each stays for four to eight years. */
@@ -69,13 +93,37 @@ export function coachesOf(year: number): Coach[] {
     let hired = 1996 + drawn.int(0, 6)
     for (let next = hired; next <= year; next += drawn.int(4, 8)) hired = next
     const id = hash(topic.coach, school.index, hired)
-    return { id, ...nameOf(createRandom(id)), school, hired }
+    const hireDate = new Date(Date.UTC(hired - 1, 11, 5)).toISOString()
+    return { id, ...nameOf(createRandom(id)), school, hireDate }
   })
 }
 
-function playerOf(school: School, place: number, year: number): Player {
+/** Who enrolled with the players of a season, each once; undefined between schools. */
+export function* recruitsOf(year: number): Generator<Recruit | undefined> {
+  for (const school of schools) {
+    yield* rosterOf(school, year).map(recruitOf)
+    yield undefined
+  }
+}
+
+function recruitOf(player: SamplePlayer): Recruit {
+  return {
+    ...{ id: player.recruitIds[0] ?? 0, athleteId: player.id, type: player.recruitType, year: player.entryYear },
+    ...{ ranking: null, name: `${player.first} ${player.last}`, highSchool: `${player.highSchool} High School` },
+    ...{ committedTo: player.origin, position: player.position, height: player.height, weight: player.weight },
+    ...{ stars: starsOf(player.rating), rating: player.rating, city: player.city, state: player.state },
+    ...{ country: player.country, latitude: player.latitude, longitude: player.longitude },
+    countyFips: player.countyFips,
+  }
+}
+
+function classYearOf(place: number, year: number): number {
+  return 1 + ((((year - place) % years) + years) % years)
+}
+
+function playerOf(school: School, place: number, year: number): SamplePlayer {
   const { position, height, weight } = places[place] ?? { position: 'QB', height: 74, weight: 212 }
-  const classYear = 1 + ((((year - place) % years) + years) % years)
+  const classYear = classYearOf(place, year)
   const entryYear = year - classYear + 1
   const moved = classYear >= 3 ? transferPartner(school.index, place, entryYear + 2) : undefined
   const originIndex = moved ?? school.index
@@ -87,7 +135,7 @@ function playerOf(school: School, place: number, year: number): Player {
   const drawn = random.next()
   return {
     id: firstPlayerId + number,
-    recruitId: firstRecruitId + number,
+    recruitIds: [firstRecruitId + number],
     ...nameOf(random),
     school,
     position,
@@ -96,6 +144,7 @@ function playerOf(school: School, place: number, year: number): Player {
     weight: Math.round(weight * (1 + 0.04 * random.normal())),
     classYear,
     ...homeTown(random.int(0, 9999)),
+    ...{ country: null, countyFips: null },
     rating: Number(Math.min(0.999, Math.max(0.7, 0.845 + 0.03 * talent + 0.004 * programme)).toFixed(4)),
     recruitType: drawn < 0.92 ? 'HighSchool' : drawn < 0.97 ? 'JUCO' : 'PrepSchool',
     highSchool: `${pick(placeBeginnings, random.next())}${pick(placeEndings, random.next())}`,

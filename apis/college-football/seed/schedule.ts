@@ -37,7 +37,7 @@ export function regularPairings(year: number): Pairing[] {
     const swaps = isFixed ? one.conference.classification === 'fcs' : hash(topic.pairs, year, index) % 2 === 1
     const [home, away] = swaps ? [other, one] : [one, other]
     const neutral = week === 1 && !isFixed && share(topic.pairs, 1, year, index) < 0.06
-    const notes = neutral ? `${home.venue.city} Kickoff Classic` : null
+    const notes = neutral ? `${home.venue?.city ?? home.name} Kickoff Classic` : null
     return { week, seasonType: 'regular', home, away, neutral, notes }
   })
 }
@@ -112,6 +112,7 @@ export function fixtureOf(pairing: Pairing, year: number, number: number): Fixtu
   const outlet = pick(networks, share(topic.game, 2, id))
   return {
     ...{ id, season: year, week, seasonType, startMs, home, away, neutral, venue, notes },
+    ...{ isStartOpen: false, highlights: null },
     conferenceGame: home.conference === away.conference,
     weather: weatherOf(venue, startMs, id),
     media: [
@@ -133,14 +134,16 @@ function startOf(year: number, week: number, id: number): number {
   return saturday + pick(hours, share(topic.game, 5, id)) * hourMs
 }
 
-function weatherOf(venue: Venue, startMs: number, id: number): Weather {
+const usualLatitude = 38
+
+function weatherOf(venue: Venue | null, startMs: number, id: number): Weather {
   const random = createRandom(hash(topic.game, 6, id))
   const dayOfYear = (startMs - Date.UTC(new Date(startMs).getUTCFullYear(), 0, 1)) / dayMs
   const season = Math.cos(((dayOfYear - 200) / 365) * 2 * Math.PI)
-  const usual = 92 - 1.15 * (venue.latitude - 25) + 22 * (season - 1)
+  const usual = 92 - 1.15 * ((venue?.latitude ?? usualLatitude) - 25) + 22 * (season - 1)
   const temperature = round(usual + 7 * random.normal())
   const humidity = Math.round(Math.min(98, Math.max(18, 58 + 16 * random.normal())))
-  const isWet = random.chance(0.16) && !venue.dome
+  const isWet = random.chance(0.16) && !venue?.dome
   const amount = isWet ? round(random.exponential(0.08), 3) : 0
   const condition = isWet
     ? temperature < 33
@@ -148,6 +151,7 @@ function weatherOf(venue: Venue, startMs: number, id: number): Weather {
       : 'Rain'
     : pick(['Clear', 'Fair', 'Cloudy', 'Overcast'], random.next())
   return {
+    indoors: venue?.dome ?? false,
     temperature,
     dewPoint: round(temperature - (100 - humidity) * 0.36),
     humidity,

@@ -1,12 +1,14 @@
 // The schools of the sample and their venues, and the teams of the professional league.
 import type { ProTeam, School, Venue } from '../provider/league/records.ts'
-import { conferences } from './conferences.ts'
+import { conferences, type SampleConference } from './conferences.ts'
 import { bell, hash, pick, share, shuffled } from './draws.ts'
 import { altColors, colors, mascots, placeBeginnings, placeEndings, states } from './words.ts'
 
 /** A first number for draws, so that draws for different things do not depend on each other. */
 const topic = { place: 1, venue: 2, school: 3, strength: 4 }
 
+/** A code that ISO 3166 leaves to its users: the places are in no country. */
+const country = 'XX'
 const timezones = ['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles'] as const
 
 const places = shuffled(
@@ -14,7 +16,18 @@ const places = shuffled(
   topic.place,
 )
 
-export const schools: readonly School[] = makeSchools()
+interface SampleVenue extends Venue {
+  readonly capacity: number
+  readonly latitude: number
+  readonly dome: boolean
+}
+/** A school of the sample, which never changes its conference. */
+export interface SampleSchool extends School {
+  readonly conference: SampleConference
+  readonly venue: SampleVenue
+}
+
+export const schools: readonly SampleSchool[] = makeSchools()
 
 /** Teams of the professional league: 32. */
 export const proTeams: readonly ProTeam[] = places
@@ -48,8 +61,8 @@ export function strengthOf(school: School, year: number): number {
   return strength + programme + form
 }
 
-function makeSchools(): School[] {
-  const list: School[] = []
+function makeSchools(): SampleSchool[] {
+  const list: SampleSchool[] = []
   const abbreviations = new Set<string>()
   for (const conference of conferences)
     for (let at = 0; at < conference.schools; at++) {
@@ -58,13 +71,13 @@ function makeSchools(): School[] {
       const kind = index === 0 || index === 13 ? 1 : share(topic.school, index)
       const name = kind < 0.2 ? `${city} State` : kind < 0.3 ? `${city} Tech` : kind < 0.34 ? `${city} A&M` : city
       const { divisions } = conference
+      const mascot = pick(mascots, share(topic.school, index, 1))
+      const abbreviation = abbreviationOf(name, abbreviations)
       list.push({
         index,
         id: 9101 + index,
-        name,
-        mascot: pick(mascots, share(topic.school, index, 1)),
-        abbreviation: abbreviationOf(name, abbreviations),
-        conference,
+        ...{ name, mascot, abbreviation, otherNames: [abbreviation, `${name} ${mascot}`, null] },
+        ...{ conference, logos: null, twitter: null },
         division: divisions.length === 0 ? null : (divisions[at % 2] ?? null),
         color: `#${pick(colors, share(topic.school, index, 2))}`,
         altColor: `#${pick(altColors, share(topic.school, index, 3))}`,
@@ -82,7 +95,7 @@ function abbreviationOf(name: string, taken: Set<string>): string {
   return free
 }
 
-function venueOf(city: string, index: number, isLarge: boolean): Venue {
+function venueOf(city: string, index: number, isLarge: boolean): SampleVenue {
   const drawn = (number: number) => share(topic.venue, index, number)
   const { state, latitude, longitude } = positionOf(index)
   return {
@@ -90,6 +103,7 @@ function venueOf(city: string, index: number, isLarge: boolean): Venue {
     name: `${pick(placeBeginnings, drawn(0))} ${pick(['Field', 'Stadium', 'Park', 'Bowl'], drawn(1))}`,
     city,
     state,
+    country,
     zip: String(10_000 + (hash(topic.venue, index, 2) % 89_000)),
     capacity: Math.round((isLarge ? 24_000 + 72_000 * drawn(3) ** 1.6 : 7_000 + 14_000 * drawn(3)) / 10) * 10,
     grass: drawn(4) < 0.5,

@@ -1,16 +1,19 @@
 // A season up to a moment: its fixtures, and the plays of every game that has ended by then.
 
+import type { GameRows, KeptPlays } from '../provider/kept/kept-plays.ts'
 import type { Fixture, Game, Player, School, Season } from '../provider/league/records.ts'
 import type { EloTable } from '../provider/metrics/elo.ts'
 import { addPpa } from '../provider/metrics/expected-points.ts'
 import { resultOf } from '../provider/metrics/results.ts'
 import { addWinProbability } from '../provider/metrics/win-probability.ts'
+import { createPlayerTable } from '../provider/people/player-table.ts'
 import { createPlayColumns, type PlayColumns } from '../provider/plays/columns.ts'
+import { draftAfter } from './draft.ts'
 import { bell, hash, share } from './draws.ts'
 import { type Depth, depthOf } from './game/depth.ts'
 import { type SimulatedTeam, simulateGame } from './game/simulate.ts'
 import { homeAdvantage } from './lines.ts'
-import { coachesOf, playersOf, transfersOf } from './people.ts'
+import { coachesOf, recruitsOf, rosterOf, transfersOf } from './people.ts'
 import { afterRegularSeason } from './postseason.ts'
 import { fixtureOf, type Pairing, regularPairings } from './schedule.ts'
 import { schools, strengthOf } from './schools.ts'
@@ -20,6 +23,7 @@ const topic = { style: 41, day: 42, crowd: 43, game: 44 }
 const longestGame = 5 * 3_600_000
 const shortestGame = 2.5 * 3_600_000
 const expectedPlays = 175_000
+const usualCapacity = 40_000
 /** In strength, of which a point is worth a little more than a point on the scoreboard. */
 const simulatedAdvantage = 2.4
 
@@ -32,15 +36,25 @@ export interface SampleSeason {
   simulate(game: Fixture): PlayColumns
 }
 
+export interface SimulationOptions {
+  readonly key: string
+  readonly nowMs: number
+  /** Ratings before the season. */
+  readonly elo: EloTable
+  readonly pause: () => Promise<void> | undefined
+  /** Where plays of seasons that are over are kept; without it they stay in memory. */
+  readonly kept?: KeptPlays | undefined
+}
+
 /** Awaits `pause` between games. */
 export async function simulateSeason(
   year: number,
-  { nowMs, elo, pause }: { nowMs: number; elo: EloTable; pause: () => Promise<void> | undefined },
+  { key, nowMs, elo, pause, kept }: SimulationOptions,
 ): Promise<SampleSeason> {
-  const players = playersOf(year)
-  await pause()
-  const simulate = createSimulation(players, year)
-  const plays = createPlayColumns(expectedPlays)
+  const simulate = createSimulation(year)
+  let stored = await kept?.read({ year, key })
+  const rows = new Map(stored?.games.map(([game, ...own]) => [game, own]))
+  let plays = stored?.plays ?? createPlayColumns(expectedPlays)
   const games: Game[] = []
   let validUntil = Number.POSITIVE_INFINITY
   let number = 0
@@ -74,9 +88,8 @@ export async function simulateSeason(
         return scheduled
       }
     }
-    const firstPlay = plays.count
-    simulate(fixture, plays)
-    const outcome = resultOf(plays, firstPlay, plays.count)
+    const [firstPlay, endPlay] = rows.get(fixture.id) ?? simulated(fixture)
+    const outcome = resultOf(plays, firstPlay, endPlay)
     elo.record(home, away, outcome.homePoints - outcome.awayPoints)
     return {
       ...scheduled,
@@ -86,6 +99,12 @@ export async function simulateSeason(
     }
   }
 
+  function simulated(fixture: Fixture): [number, number] {
+    const firstPlay = plays.count
+    simulate(fixture, plays)
+    return [firstPlay, plays.count]
+  }
+
   await add(regularPairings(year))
   // each round is drawn from the results of those before it
   for (let round = 0; games.every(({ result }) => result !== null); round++) {
@@ -93,20 +112,46 @@ export async function simulateSeason(
     if (pairings.length === 0) break
     await add(pairings)
   }
-  plays.trim()
+  if (!stored) {
+    plays.trim()
+    if (validUntil === Number.POSITIVE_INFINITY) stored = await kept?.write({ year, key }, plays, rowsOf(games))
+  }
+  // closures of this function hold the variable
+  plays = stored?.plays ?? plays
   await pause()
   games.sort((one, other) => one.startMs - other.startMs || one.id - other.id)
   const transfers = transfersOf(year)
   await pause()
-  const season = { year, games, plays, players, coaches: coachesOf(year), transfers }
+  const players = createPlayerTable(await rostersOf(year, pause))
+  const season: Season = {
+    ...{ year, key, isSample: true, schools, games, plays, notes: null, players, coaches: coachesOf(year), transfers },
+    polls: null,
+    recruits: () => recruitsOf(year),
+    draftPicks: (atMs) => draftAfter(year, atMs),
+  }
   return { season, elo, validUntil, simulate: (fixture) => simulate(fixture) }
 }
 
-function createSimulation(players: readonly Player[], year: number) {
+function rowsOf(games: readonly Game[]): GameRows[] {
+  return games.flatMap(({ id, result }) => (result ? [[id, result.firstPlay, result.endPlay] as const] : []))
+}
+
+/** The players of all schools, school by school. */
+async function rostersOf(year: number, pause: SimulationOptions['pause']): Promise<Player[]> {
+  const players: Player[] = []
+  for (const school of schools) {
+    players.push(...rosterOf(school, year))
+    const pausing = pause()
+    if (pausing) await pausing
+  }
+  return players
+}
+
+function createSimulation(year: number) {
   const depths = new Map<School, Depth>()
   const strengths = schools.map((school) => strengthOf(school, year))
   const teamOf = (school: School, { id, home, neutral }: Fixture): SimulatedTeam => {
-    const depth = depths.get(school) ?? depthOf(players, school.index)
+    const depth = depths.get(school) ?? depthOf(rosterOf(school, year), school.index)
     depths.set(school, depth)
     const half = ((strengths[school.index] ?? 0) + (neutral || school !== home ? 0 : simulatedAdvantage)) / 2
     const style = 2.2 * bell(topic.style, school.index, year)
@@ -136,5 +181,5 @@ function endOf(plays: PlayColumns): number {
 
 function attendanceOf({ id, venue, home, season, neutral }: Fixture): number {
   const appeal = 0.72 + 0.012 * strengthOf(home, season) + 0.12 * share(topic.crowd, id)
-  return Math.round(venue.capacity * Math.min(1, Math.max(0.35, neutral ? 0.9 : appeal)))
+  return Math.round((venue?.capacity ?? usualCapacity) * Math.min(1, Math.max(0.35, neutral ? 0.9 : appeal)))
 }

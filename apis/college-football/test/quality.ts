@@ -44,7 +44,12 @@ export async function playSeasons(from: number, to: number): Promise<Season[]> {
   const elo = createEloTable()
   const seasons: Season[] = []
   for (let year = from; year <= to; year++) {
-    const made = await simulateSeason(year, { nowMs: Date.UTC(to + 1, 6, 1), elo, pause: () => undefined })
+    const made = await simulateSeason(year, {
+      key: 'quality',
+      nowMs: Date.UTC(to + 1, 6, 1),
+      elo,
+      pause: () => undefined,
+    })
     seasons.push(made.season)
   }
   return seasons
@@ -78,7 +83,7 @@ export function measure(seasons: readonly Season[]): Quality {
         margins += margin
       }
       const spread = game.lines.find(({ provider }) => provider === 'consensus')?.spread
-      if (spread !== undefined) pregame.add(pregameWin(spread), margin > 0)
+      if (typeof spread === 'number') pregame.add(pregameWin(spread), margin > 0)
       for (let row = result.firstPlay; row < result.endPlay; row++) {
         season.plays.read(row, play)
         if (isOffenseTouchdown(play) || isReturnTouchdown(play) || play.type === types.kickoffTouchdown) touchdowns++

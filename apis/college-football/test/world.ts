@@ -1,22 +1,41 @@
 // The provider as its tests open it: at noon of a Monday in the season, or when a test says.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { openWorld as open, type WorldOptions } from '#provider/test'
 import api from '../api.ts'
 import provider from '../provider.ts'
+import type { Tables } from '../tables.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-export async function openWorld(options: WorldOptions<unknown> = {}) {
-  const world = await open(api, provider, options)
+/** An empty folder that is removed when the tests of the file end: rows must not be those of an earlier run. */
+function ownFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-football-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+type Pieces = AsyncIterable<string | Uint8Array>
+
+/** The text of a body that is sent in pieces. */
+export async function textOf(body: Pieces): Promise<string> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of body) pieces.push(Buffer.from(piece))
+  return Buffer.concat(pieces).toString()
+}
+
+export async function openWorld(options: WorldOptions<Tables> = {}) {
+  const kit = { cacheFolder: ownFolder(), ...options.kit }
+  const world = await open(api, provider, { ...options, kit })
   return {
     ...world,
     /** A list, also where it is sent in pieces. */
     async rows<Row = Record<string, unknown>>(path: string): Promise<Row[]> {
-      const { status, body } = await world.ask<Row[] | AsyncIterable<string>>(path)
+      const { status, body } = await world.ask<Row[] | Pieces>(path)
       if (status !== 200) throw new Error(`${path} answers ${status} ${JSON.stringify(body)}`)
       if (Array.isArray(body)) return body
-      let text = ''
-      for await (const piece of body) text += piece
-      return JSON.parse(text)
+      return JSON.parse(await textOf(body))
     },
   }
 }

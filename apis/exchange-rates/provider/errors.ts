@@ -8,6 +8,16 @@ export function unprocessable(message: 'bad currency pair' | 'invalid amount' | 
   return refuse(422, { message }, noStore)
 }
 
+/** 422 of the second version, which repeats the status in the body. */
+export function invalidV2(message: string): Error {
+  return refuse(422, { status: 422, message }, noStore)
+}
+
+/** 404 of the second version. */
+export function notFoundV2(): Error {
+  return refuse(404, { status: 404, message: 'not found' }, noStore)
+}
+
 /** 404 for rates that do not exist, and for dates that cannot be read. */
 export function notFound(): Error {
   return refuse(404, { message: 'not found' }, noStore)

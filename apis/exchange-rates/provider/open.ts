@@ -7,6 +7,7 @@ import { createHandlers } from './rates/handlers.ts'
 import { createRateIndex } from './rates/rate-index.ts'
 import { readDays, saveDays } from './rates/store.ts'
 import { createRefresh, type ImportRates } from './refresh/refresh.ts'
+import { createHandlersV2 } from './v2/handlers.ts'
 
 export function openRates(kit: ProviderKit<Tables>) {
   const index = createSnapshot({
@@ -25,7 +26,7 @@ export function openRates(kit: ProviderKit<Tables>) {
     return { ...counts, ...saved }
   }
   return {
-    handlers: createHandlers(index, () => kit.today()),
+    handlers: { ...createHandlers(index, () => kit.today()), ...createHandlersV2(index, () => kit.today()) },
     importFile: ({ chunks }: ImportFile, progress: ReportProgress) => importRates(chunks, progress),
     refresh: index.drop,
     jobs: { refresh: createRefresh(kit, { index, importRates }) },

@@ -90,6 +90,7 @@ export const priceExamples = {
       min_discount: 0.2,
       reference_market: 'steam',
       count: 1,
+      offset: 0,
       total: 1,
       deals: [
         {

@@ -111,6 +111,7 @@ export const dealList = obj({
   min_discount: num(),
   reference_market: marketKey,
   count: int({ min: 0, doc: 'Number of deals in this answer.' }),
+  offset: int({ min: 0, doc: 'Deals that were skipped.' }),
   total: int({ min: 0, doc: 'Number of items with at least that discount.' }),
   deals: list(
     obj({

@@ -82,7 +82,7 @@ export async function openPriceWorld(t: Cleanup, options: Database = {}): Promis
     async ask(id, input) {
       const handler: (input: never, call: typeof testCall) => unknown = handlers[id]
       try {
-        const defaults = { game: 'cs2', currency: 'USD', days: 30, min_discount: 0.15, limit: 100 }
+        const defaults = { game: 'cs2', currency: 'USD', days: 30, min_discount: 0.15, limit: 100, offset: 0 }
         const body: unknown = await handler({ ...defaults, ...input } as never, testCall)
         return { status: 200, body: JSON.parse(JSON.stringify(body)) }
       } catch (error) {

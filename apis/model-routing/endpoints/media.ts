@@ -6,6 +6,9 @@ import {
   anyOf,
   anything,
   body,
+  bool,
+  bytes,
+  del,
   get,
   int,
   list,
@@ -18,6 +21,7 @@ import {
   str,
 } from '#define'
 import { maybeBool, maybeInt, maybeText, quick } from '../schemas/fields.ts'
+import { Deleted } from '../schemas/files.ts'
 
 export const createImageVariation = post('/v1/images/variations', 'Variations of a picture', {
   effect: 'spend',
@@ -121,6 +125,33 @@ export const video = {
     ),
     returns: Video,
     beyond: true,
+  }),
+  listVideos: get('/v1/videos', 'Videos of the account', {
+    params: {
+      limit: int({ doc: '1 to 100; 20 by default.' }),
+      order: str({ doc: 'By time of creation: asc or desc (default).', example: 'desc' }),
+      after: str({ doc: 'Id of the last video of the previous page.' }),
+    },
+    returns: obj({
+      object: str(),
+      data: list(Video),
+      first_id: opt(nullable(str())),
+      last_id: opt(nullable(str())),
+      has_more: opt(bool()),
+    }),
+    beyond: true,
+    limits: quick,
+  }),
+  getVideoContent: get('/v1/videos/{video_id}/content', 'A video as a file', {
+    params: { variant: str({ doc: 'video (default), thumbnail or spritesheet.' }) },
+    returns: bytes('video/mp4'),
+    beyond: true,
+    liveOnly: 'no video is made here, so there is none to read.',
+  }),
+  deleteVideo: del('/v1/videos/{video_id}', 'Removal of a video', {
+    returns: Deleted,
+    beyond: true,
+    limits: quick,
   }),
   getVideo: get('/v1/videos/{video_id}', 'State of a video', { returns: Video, beyond: true, limits: quick }),
   getVideoTask: get('/v1/video/generations/{task_id}', 'State of a video task', {

@@ -2,8 +2,9 @@
 
 const createdAt = 1_714_640_400
 /** One line: `{"prompt":"a","completion":"b"}`. */
-const content = 'eyJwcm9tcHQiOiJhIiwiY29tcGxldGlvbiI6ImIifQo='
-const file = {
+export const content = 'eyJwcm9tcHQiOiJhIiwiY29tcGxldGlvbiI6ImIifQo='
+/** The sample's file. */
+export const file = {
   id: 'file-x7Qm2v',
   object: 'file',
   bytes: 32,

@@ -25,6 +25,12 @@ export const videoExamples = {
     body: { prompt: video.prompt, model: video.model, seconds: video.seconds, size: video.size },
     output: video,
   },
+  listVideos: {
+    params: { limit: 2 },
+    output: { object: 'list', data: [video], first_id: video.id, last_id: video.id, has_more: false },
+  },
+  getVideoContent: { params: { video_id: video.id }, output: { base64: 'AAAAIGZ0eXBpc29t' } },
+  deleteVideo: { params: { video_id: video.id }, output: { id: video.id, object: 'video.deleted', deleted: true } },
   getVideo: { params: { video_id: video.id }, output: { ...video, status: 'in_progress', progress: 40 } },
   createImageVariation: {
     body: { model: 'dall-e-2', n: 1, size: '256x256' },

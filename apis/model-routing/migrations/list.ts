@@ -5,6 +5,7 @@ import metering from './0003-metering.ts'
 import stored from './0004-stored.ts'
 import learned from './0005-learned.ts'
 import responses from './0006-responses.ts'
+import batches from './0007-batches.ts'
 
 export const migrations = {
   '0001-channels': channels,
@@ -13,4 +14,5 @@ export const migrations = {
   '0004-stored': stored,
   '0005-learned': learned,
   '0006-responses': responses,
+  '0007-batches': batches,
 }

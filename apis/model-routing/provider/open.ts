@@ -1,12 +1,14 @@
 // Opens the provider: the router with everything it consists of, over the gateway's own models.
 import type { CalledTasks, ProviderKit } from '#define'
 import type { Tables } from '../tables.ts'
+import { createBatches } from './batches/batches.ts'
 import { builtInCall, createChatCalls } from './models/model-calls.ts'
 import { createStoredModels } from './models/stored/handlers.ts'
 import { createResponseStore } from './models/stored/response-store.ts'
 import { createAnswerCache } from './router/cache/answer-cache.ts'
 import { channelModels } from './router/channels/channel-models.ts'
 import { createChannelStore } from './router/channels/channel-store.ts'
+import { createCallSignatures } from './router/chat/call-signatures.ts'
 import { createResponseHandlers } from './router/chat/responses.ts'
 import { createRuleStore } from './router/guardrails/rule-store.ts'
 import { createRouterHandlers } from './router/handlers.ts'
@@ -14,6 +16,7 @@ import { createIds } from './router/ids.ts'
 import { createBillingHandlers } from './router/metering/billing.ts'
 import { deleteOldEntries } from './router/metering/call-ledger.ts'
 import { createMeter } from './router/metering/meter.ts'
+import { createSpending } from './router/metering/spending.ts'
 import { createBudgetHandlers } from './router/operator/budget-handlers.ts'
 import { createChannelHandlers } from './router/operator/channel-handlers.ts'
 import type { Router } from './router/router.ts'
@@ -27,7 +30,7 @@ export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTa
   const channels = createChannelStore(kit)
   const stored = createStoredModels({
     ...{ db, now, random },
-    saveFile: tasks.saveFile,
+    ...{ saveFile: tasks.saveFile, savePart: tasks.savePart, joinParts: tasks.joinParts },
     channelModels: async () => channelModels((await channels.list()).channels),
   })
   const responses = createResponseStore({ db, now, random })
@@ -54,16 +57,19 @@ export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTa
     meter,
     answers: createAnswerCache(kit),
     ownChat: createChatCalls(tasks),
+    callSignatures: createCallSignatures(),
     applyPatterns: tasks.patterns,
     countsFor,
     newId: createIds(random),
   }
+  const routed = { ...createRouterHandlers(router, builtIn), ...createResponseHandlers(router, responses) }
+  const batches = createBatches({ ...{ db, now, random, log, tasks }, handlers: routed, newId: router.newId })
   return {
     handlers: {
       ...stored.handlers,
       countMessageTokens: call('countMessageTokens'),
-      ...createRouterHandlers(router, builtIn),
-      ...createResponseHandlers(router, responses),
+      ...routed,
+      ...batches.handlers,
       ...createBillingHandlers({ db, now, meter }),
     },
     operator: {
@@ -75,10 +81,16 @@ export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTa
         await router.answers.deleteExpired()
         await responses.deleteExpired()
         await stored.deleteExpired()
+        await batches.deleteExpired()
         await meter.releaseExpiredHolds()
       },
+      resumeBatches: batches.runAll,
       deleteOldLedgerEntries: async () => void (await deleteOldEntries(db, now())),
     },
-    close: meter.flush,
+    spending: createSpending({ db, now, meter }),
+    close: async () => {
+      await batches.close()
+      await meter.flush()
+    },
   }
 }

@@ -1,7 +1,8 @@
-// What runs on the API's own thread: the gateway's own models, the search for the patterns of guardrails,
-// and the counting of tokens.
+// What runs on the API's own thread: the gateway's own models, reading and writing what is stored, the search for the
+// patterns of guardrails, and the counting of tokens.
 import type { ProviderKit } from '#define'
 import type { Tables } from '../tables.ts'
+import { createBatchTasks } from './batches/batch-tasks.ts'
 import { createModelTasks } from './models/model-tasks.ts'
 import { applyPatterns, type PatternInput } from './router/guardrails/matching.ts'
 import { countTexts } from './tokens/count.ts'
@@ -11,6 +12,7 @@ export type RouterTasks = ReturnType<typeof createTasks>
 export function createTasks(kit: ProviderKit<Tables>) {
   return {
     ...createModelTasks(kit),
+    ...createBatchTasks(kit),
     patterns: async (input: PatternInput) => applyPatterns(input),
     countTokens: async ({ texts, model }: { readonly texts: readonly string[]; readonly model: string }) =>
       countTexts(texts, model),

@@ -44,6 +44,8 @@ export interface WorldOptions {
   readonly dataDir?: string
   /** A database of `eachStore`; by default SQLite in a new folder. */
   readonly database?: StoreTarget
+  /** Of the demo account; needed for a database that has been used. */
+  readonly key?: string
 }
 interface Cleanup {
   after(close: () => unknown): void
@@ -61,8 +63,9 @@ export async function openGatewayWorld(t: Cleanup, options: WorldOptions = {}): 
     ...(dataDir !== undefined && { dataDir }),
     ...(now !== undefined && { platform: { clock: () => clock.ms } }),
   })
+  const ownKey = options.key ?? gateway.key
   const root = `${gateway.baseUrl}/v1/proxy/model-routing`
-  const defaultHeaders = { 'x-gateway-key': gateway.key }
+  const defaultHeaders = { 'x-gateway-key': ownKey }
   const operate: World['operate'] = async (method, path, body) => {
     const response = await fetch(`${gateway.baseUrl}/v1/admin/apis/model-routing${path}`, {
       method,
@@ -80,7 +83,7 @@ export async function openGatewayWorld(t: Cleanup, options: WorldOptions = {}): 
     ...{ gateway, clock, operate },
     openai: new OpenAI({ baseURL: `${root}/v1`, apiKey: 'unused', maxRetries: 0, defaultHeaders }),
     anthropic: new Anthropic({ baseURL: root, apiKey: 'unused', maxRetries: 0, defaultHeaders }),
-    async call(path, { key = gateway.key, ...init } = {}) {
+    async call(path, { key = ownKey, ...init } = {}) {
       const headers = {
         'x-gateway-key': key,
         ...(typeof init.body === 'string' ? json : {}),

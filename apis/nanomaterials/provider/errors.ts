@@ -23,6 +23,14 @@ export function noMolecule(): Refusal {
 export function tooSlow(): Refusal {
   return ambitError(400, 'The search takes too long. Use a simpler structure or a more specific pattern.')
 }
+/** 400: InChI of a structure that is not stored, without the engine that reads it. */
+export function noInchiReader(): Refusal {
+  return ambitError(
+    400,
+    'The database has no structure with this InChI whose SMILES is known. To read others the operator adds an engine ' +
+      '(gatehouse engines add indigo); SMILES and MOL work without it.',
+  )
+}
 /** 503: too many searches wait. */
 export function busy(): Refusal {
   return ambitError(503, 'Too many structure searches are waiting. Try again in a moment.')

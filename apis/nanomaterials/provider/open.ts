@@ -8,6 +8,7 @@ import { listInvestigation } from './investigation/handlers.ts'
 import type { Materials } from './materials/materials.ts'
 import { buildSolrIndex } from './solr/documents/solr-index.ts'
 import { createSelect, type SolrSource } from './solr/handlers.ts'
+import { createRealSolr, readSolrUrl } from './solr/real-solr.ts'
 import { readMaterials } from './store/read-materials.ts'
 import { createStructureSearch } from './structures/handlers.ts'
 import { countStudies, getStudySummary, listStudies } from './studies/handlers.ts'
@@ -19,7 +20,8 @@ export function openNanomaterials(kit: ProviderKit<Tables>) {
     revision: () => readRevision(kit.db, 'nanomaterials_state'),
     load: () => readMaterials(kit.db, createPacer()),
   })
-  const chemistry = createChemistry()
+  const solrUrl = readSolrUrl(kit.config)
+  const chemistry = createChemistry(kit.enginesFolder)
   const structures = createStructureSearch(chemistry)
   const ambit = createAmbitAnswers(() => materials.get())
   return {
@@ -35,10 +37,11 @@ export function openNanomaterials(kit: ProviderKit<Tables>) {
       listStructures: ambit(listStructures),
       listStudies: ambit(listStudies),
       getStudySummary: ambit(getStudySummary),
-      ...createSelect(
-        createIndexReader(() => materials.get()),
-        () => performance.now(),
-      ),
+      ...createSelect({
+        read: createIndexReader(() => materials.get()),
+        now: () => performance.now(),
+        real: solrUrl === undefined ? undefined : createRealSolr(kit, solrUrl),
+      }),
     },
     async importFile(file: ImportFile, progress: ReportProgress) {
       // loaded on use: most processes never import a file

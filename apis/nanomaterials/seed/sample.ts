@@ -1,7 +1,7 @@
 // The sample: invented materials of real compounds, with measurements drawn at random. What is drawn depends on the
 // names of database, material and category alone, so the sample is the same on every machine.
 import { loadCategories, type StudyCategory } from '../provider/materials/categories.ts'
-import type { Component, Effect, Structure, Study, Substance } from '../provider/materials/records.ts'
+import type { Component, Effect, Selection, Structure, Study, Substance } from '../provider/materials/records.ts'
 import { databases } from '../provider/materials/records.ts'
 import { readTable, type TableRow } from '../provider/materials/table.ts'
 import { draw, pick, sampleUuid, withPrefix } from './draws.ts'
@@ -117,10 +117,20 @@ function makeSubstance(tables: Tables, place: Place): Substance {
     referenceUuid: withPrefix(sampleUuid(`reference of ${name}`)),
     externalIds: [{ type: 'Sample lot', id: `EX-${1000 + index}` }],
     components: makeComponents(tables, place),
+    bundles: selectionsOf(index),
     studies: [...known, ...further].flatMap((category) =>
       category ? [makeStudy(tables, place, { category, company: { uuid: ownerUuid, name: ownerName } })] : [],
     ),
   }
+}
+
+/** Two bundles: what is to be judged with what it is judged by, and materials for a round robin. */
+function selectionsOf(index: number): Selection[] {
+  const remarks = 'sample, invented'
+  return [
+    ...(index % 3 === 0 ? [{ bundle: 1, tag: index % 2 === 0 ? 'target' : 'source', remarks }] : []),
+    ...(index % 5 === 0 ? [{ bundle: 2, tag: 'selected', remarks }] : []),
+  ]
 }
 
 function makeComponents({ compounds }: Tables, { database, material }: Place): Component[] {

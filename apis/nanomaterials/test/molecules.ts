@@ -29,6 +29,13 @@ const ends = [
   'OP(=O)(O)O',
 ]
 
+/** Patterns that are found in them: each part alone, and each two of them joined. */
+export function partPatterns(): string[] {
+  const rings = cores.map((core) => core.replace('({})', '').replace('{}', ''))
+  const joined = chains.flatMap((chain) => ends.map((end) => `N${chain}N${end}`))
+  return [...rings, ...chains.filter((chain) => chain !== ''), ...ends, ...joined]
+}
+
 /** At most 8 × 12 × 14 × 12 × 14 different ones. */
 export function madeSmiles(count: number): string[] {
   const total = cores.length * chains.length * ends.length * chains.length * ends.length

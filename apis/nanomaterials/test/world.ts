@@ -19,12 +19,13 @@ export async function openWorld(options: WorldOptions<Tables> = {}) {
     ...world,
     async ask<Body = Record<string, unknown>>(path: string, options: Parameters<typeof world.ask>[1] = {}) {
       const answer = await world.ask(path, options)
-      const text = await textOf(answer.body)
+      const bytes = await bytesOf(answer.body)
+      const text = bytes.toString()
       const isJson = answer.headers['content-type']?.startsWith('application/json') || answer.status >= 400
-      if (!isJson) return { ...answer, text, body: text as Body }
+      if (!isJson) return { ...answer, bytes, text, body: text as Body }
       const body: unknown = JSON.parse(text)
       if (answer.status < 400) checkDeclared(options.method ?? 'GET', path, body)
-      return { ...answer, text, body: body as Body }
+      return { ...answer, bytes, text, body: body as Body }
     },
   }
 }
@@ -36,11 +37,12 @@ function checkDeclared(method: string, path: string, body: unknown): void {
   if (returns && !isRaw(returns)) assert.deepEqual(checkOf(returns, 'output')(body), [])
 }
 
-async function textOf(body: unknown): Promise<string> {
-  if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) return JSON.stringify(body)
-  let text = ''
-  for await (const chunk of body as AsyncIterable<Buffer | string>) text += chunk.toString()
-  return text
+async function bytesOf(body: unknown): Promise<Buffer> {
+  if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body))
+    return Buffer.from(JSON.stringify(body))
+  const chunks: Buffer[] = []
+  for await (const chunk of body as AsyncIterable<Buffer | string>) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
 }
 
 /** The migrations in the form that a store takes. */

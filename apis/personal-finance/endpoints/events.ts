@@ -24,6 +24,7 @@ export const events = {
   deleteEvent: del('/events/{id}', 'Removal of a budget event or its series', {
     params: { id, behaviour },
     invalid: 'provider',
+    missing: 'provider',
     returns: empty(),
     status: 204,
   }),

@@ -9,6 +9,7 @@ export const scenarios = {
   listScenarioEvents: get('/scenarios/{id}/events', 'Budget events of a scenario', {
     params: { id, ...eventWindow },
     invalid: 'provider',
+    missing: 'provider',
     returns: list(Event),
   }),
   createEvent: post('/scenarios/{id}/events', 'New budget event or series of events', {

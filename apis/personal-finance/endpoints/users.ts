@@ -87,6 +87,7 @@ export const users = {
   getBudgetSummary: get('/users/{id}/budget_summary', 'Budget of all categories together', {
     params: { id, ...analysisPeriods },
     invalid: 'provider',
+    missing: 'provider',
     returns: list(BudgetPackage),
   }),
   listCategories: get('/users/{id}/categories', 'Categories of a user as a tree', {
@@ -109,6 +110,7 @@ export const users = {
   listEvents: get('/users/{id}/events', 'Budget events of a user', {
     params: { id, ...eventWindow },
     invalid: 'provider',
+    missing: 'provider',
     returns: list(Event),
   }),
   clearForecastCache: del('/users/{id}/forecast_cache', 'Recalculates the forecast', {
@@ -159,6 +161,7 @@ export const users = {
       scenarios: req.str({ doc: 'Scenarios whose events count, comma-separated.', example: '6201' }),
     },
     invalid: 'provider',
+    missing: 'provider',
     returns: list(BudgetPackage),
   }),
 }

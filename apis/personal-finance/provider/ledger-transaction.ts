@@ -29,17 +29,18 @@ export type OpenLedger = (account: string) => LedgerAccess
 
 interface LedgerDeps {
   readonly kit: Kit
-  /** Creates the user of a new account; does nothing when another call has just created it. Runs in a transaction. */
-  createUser(db: Db, owner: string): Promise<void>
+  /** Creates the user of a new account; does nothing when another call has just created it. Not in a transaction. */
+  createUser(owner: string): Promise<void>
+  /** Adds what is missing by the clock to the household that new users share. Not in a transaction. */
+  addDays(): Promise<void>
   /** Gives a user whose ledger is shared one of its own, before a change. Runs in the transaction of the change. */
   makeOwn(db: Db, user: User): Promise<User>
 }
 
 /** A ledger is created with the first access to it. */
-export function createLedgers({ kit, createUser, makeOwn }: LedgerDeps): OpenLedger {
+export function createLedgers({ kit, createUser, addDays, makeOwn }: LedgerDeps): OpenLedger {
   const queues = keyedMutex<string>({ maxWaiting: maxWaitingChanges, makeBusyError: tooManyWaiting })
-  const create = (owner: string) => kit.db.transaction().execute((db) => createUser(db, owner))
-  return (account) => accessTo(account, { kit, queues, create: () => create(account), makeOwn })
+  return (account) => accessTo(account, { kit, queues, create: () => createUser(account), addDays, makeOwn })
 }
 
 function tooManyWaiting(): unknown {
@@ -50,10 +51,11 @@ interface AccessDeps {
   readonly kit: Kit
   readonly queues: KeyedMutex<string>
   create(): Promise<void>
+  readonly addDays: LedgerDeps['addDays']
   readonly makeOwn: LedgerDeps['makeOwn']
 }
 
-function accessTo(owner: string, { kit, queues, create, makeOwn }: AccessDeps): LedgerAccess {
+function accessTo(owner: string, { kit, queues, create, addDays, makeOwn }: AccessDeps): LedgerAccess {
   let isSample = false
   const ledgerOf = (user: User): Ledger => {
     isSample ||= user.sample === 1
@@ -65,10 +67,12 @@ function accessTo(owner: string, { kit, queues, create, makeOwn }: AccessDeps): 
       return isSample
     },
     async withSnapshot(read) {
+      await addDays()
       const attempt = () =>
         kit.db
           .transaction()
           .setIsolationLevel('repeatable read')
+          .setAccessMode('read only')
           .execute(async (db) => {
             const user = await userOf(db, owner)
             return user && { value: await read(db, ledgerOf(user)) }
@@ -77,6 +81,7 @@ function accessTo(owner: string, { kit, queues, create, makeOwn }: AccessDeps): 
       return present(done)
     },
     async withLock(change) {
+      await addDays()
       const attempt = () =>
         kit.db.transaction().execute(async (db) => {
           const user = await lockUser(db, owner, kit.now())

@@ -4,7 +4,8 @@ import { sampleHeaders } from '#provider'
 import { endpoints } from '../endpoints.ts'
 import { createRates } from './exchange/rates.ts'
 import type { LedgerHandlers } from './handler.ts'
-import { copySharedHousehold, createSampleUser } from './household/sample-user.ts'
+import { createSampleDays } from './household/sample-days.ts'
+import { copySharedHousehold, createSampleUsers } from './household/sample-user.ts'
 import { createStatementImporter } from './import/importer.ts'
 import { createAccountHandlers } from './ledger/accounts/handlers.ts'
 import { createTransactionAccountHandlers } from './ledger/accounts/transaction-account-handlers.ts'
@@ -25,7 +26,8 @@ export function openFinance(kit: Kit) {
   const rates = createRates(kit)
   const openLedger = createLedgers({
     kit,
-    createUser: (db, owner) => createSampleUser(db, { owner, now: kit.now() }),
+    createUser: createSampleUsers(kit),
+    addDays: createSampleDays(kit),
     makeOwn: copySharedHousehold,
   })
   const accounts = { rates, plans: accountPlans }

@@ -6,6 +6,7 @@ import type { Tables } from '../tables.ts'
 import { createDocumentHandlers } from './documents/handlers.ts'
 import { createDocumentStore } from './documents/store.ts'
 import { createDocumentWork } from './documents/work.ts'
+import { createApertiumEngines } from './engines/apertium/engine.ts'
 import { createModelEngine } from './engines/model.ts'
 import { createSampleEngine } from './engines/sample.ts'
 import { createGlossaryHandlers } from './glossaries/handlers.ts'
@@ -38,7 +39,12 @@ export function openTranslation(kit: ProviderKit<Tables>) {
   const lexicon = readLexicon()
   const detect = createDetector(lexicon)
   // the first that serves a pair answers
-  const engines = [...(settings.model ? [createModelEngine(settings.model, kit)] : []), createSampleEngine(lexicon)]
+  const apertium = settings.apertium ? createApertiumEngines(log) : undefined
+  const engines = [
+    ...(settings.model ? [createModelEngine(settings.model, kit)] : []),
+    ...(apertium?.engines ?? []),
+    createSampleEngine(lexicon),
+  ]
   const catalogue = createCatalogue(engines)
   const translator = createTranslator({ engines, detect })
   const usage = createUsage({ ...kit, settings })
@@ -75,7 +81,10 @@ export function openTranslation(kit: ProviderKit<Tables>) {
         await removeOldJobs(kit.db, memories, now() - dayMs)
       },
     },
-    close: async () => work.close(),
+    async close() {
+      await work.close()
+      apertium?.close()
+    },
   }
 }
 

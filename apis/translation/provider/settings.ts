@@ -14,6 +14,8 @@ export interface Settings {
   /** A free plan has no `/v2/write` and a shorter usage report. */
   readonly plan: 'free' | 'pro'
   readonly model: ModelSettings | undefined
+  /** Whether Apertium translates where it is installed; default yes. */
+  readonly apertium: boolean
 }
 
 /** The provider writes "no limit" so. */
@@ -23,12 +25,13 @@ export const unlimited = 1_000_000_000_000
 export function readSettings(config: unknown): Settings {
   const file = Object(config ?? {})
   for (const name of Object.keys(file))
-    if (!['charactersPerMonth', 'plan', 'model'].includes(name)) throw wrong(`does not have ${name}`)
-  const { charactersPerMonth = unlimited, plan = 'pro', model } = file
+    if (!['charactersPerMonth', 'plan', 'model', 'apertium'].includes(name)) throw wrong(`does not have ${name}`)
+  const { charactersPerMonth = unlimited, plan = 'pro', model, apertium = true } = file
   if (!Number.isSafeInteger(charactersPerMonth) || charactersPerMonth < 0)
     throw wrong('takes a whole number as charactersPerMonth')
   if (plan !== 'free' && plan !== 'pro') throw wrong('takes "free" or "pro" as plan')
-  return { charactersPerMonth, plan, model: model === undefined ? undefined : modelOf(model) }
+  if (typeof apertium !== 'boolean') throw wrong('takes true or false as apertium')
+  return { charactersPerMonth, plan, apertium, model: model === undefined ? undefined : modelOf(model) }
 }
 
 function modelOf(value: unknown): ModelSettings {

@@ -29,6 +29,8 @@ export interface PairLexicon {
   readonly nouns: ReadonlyMap<string, NounMatch>
 }
 export interface Lexicon {
+  /** Rows of all tables: what each pair of languages has in common. */
+  readonly meanings: number
   pair(source: LexiconLanguage, target: LexiconLanguage): PairLexicon
   /** Every word that occurs in the language's column. */
   words(language: LexiconLanguage): ReadonlySet<string>
@@ -72,6 +74,7 @@ export function readLexicon(): Lexicon {
   }
 
   return {
+    meanings: phrases.length + verbs.length + nouns.length,
     pair(source, target) {
       const key = `${source} ${target}`
       const known = pairs.get(key) ?? build(source, target)

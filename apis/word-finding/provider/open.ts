@@ -1,5 +1,5 @@
 // Opens the provider: the lexicon and the searches over it.
-import { type Call, type ProviderKit, reply } from '#define'
+import { type Call, type ProviderKit, refuse, reply } from '#define'
 import { openTables } from './lexicon/open.ts'
 import { createWordFinder } from './search/word-finder.ts'
 
@@ -9,8 +9,25 @@ export async function openWordFinding({ cacheFolder, log }: Pick<ProviderKit, 'c
   const { words, suggest } = createWordFinder(await openTables({ folder: cacheFolder, log }))
   return {
     handlers: {
-      words: (_input: unknown, { request }: Call) => reply(words(request.query), { headers }),
-      suggest: (_input: unknown, { request }: Call) => reply(suggest(request.query), { headers }),
+      words: (input: object, call: Call) => reply(words(english(queryOf(input, call))), { headers }),
+      suggest: (input: object, call: Call) => reply(suggest(english(queryOf(input, call))), { headers }),
     },
   }
+}
+
+/** Another API asks with values alone; a call may have parameters that are not declared. */
+function queryOf(input: object, { request }: Call): URLSearchParams {
+  if (request.query.size > 0) return request.query
+  return new URLSearchParams(
+    Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+}
+
+/** An empty list would look as if the other vocabularies had no such word. Throws 501 for them. */
+function english(query: URLSearchParams): URLSearchParams {
+  const vocabulary = query.get('v') ?? ''
+  if (['', 'en'].includes(vocabulary)) return query
+  const message =
+    'The embedded provider knows English words only. Leave v out, or ask the live provider (x-gateway-provider: live).'
+  throw refuse(501, { error: { code: 'vocabulary.missing', message } })
 }

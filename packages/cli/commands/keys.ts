@@ -1,6 +1,6 @@
 // gatehouse keys: gateway keys and market keys.
 import { Argument, type Command, Option } from 'commander'
-import { readCount, readDuration, readFuture, showTime } from '../amounts.ts'
+import { readCount, readDuration, readFuture, showCount, showTime } from '../amounts.ts'
 import { CliError, exitCodes } from '../failure.ts'
 import { allPages, usualLimit } from '../pages.ts'
 import { confirm } from '../question.ts'
@@ -17,6 +17,7 @@ export function addKeys(program: Command, shell: Shell): void {
   addList(group, shell)
 
   addAgent(group, shell)
+  addLimit(group, shell)
 
   const rotate = group
     .command('rotate')
@@ -50,6 +51,8 @@ interface CreateOptions {
   readonly scope: string[]
   readonly address: string[]
   readonly expires?: string
+  readonly perMinute?: number
+  readonly perDay?: number
 }
 
 function addCreate(group: Command, shell: Shell): void {
@@ -66,6 +69,8 @@ function addCreate(group: Command, shell: Shell): void {
     .option('--scope <scope>', 'restricts it to slug[:METHOD,…[:/path]]; may be repeated', collect, [])
     .option('--address <block>', 'IP address or CIDR block it may be used from; may be repeated', collect, [])
     .option('--expires <when>', 'when it stops working, such as 90d or 2027-01-31')
+    .option('--per-minute <calls>', 'calls it may make per minute, beside the plan of its account', readCount)
+    .option('--per-day <calls>', 'calls it may make per UTC day', readCount)
     .addHelpText(
       'after',
       `
@@ -85,6 +90,7 @@ Examples:
       ...(scope.length > 0 && { scopes: scope.map(readScope) }),
       ...(address.length > 0 && { addresses: address }),
       ...(expires !== undefined && { expiresAt: readFuture(expires, session.io.now()) }),
+      ...(hasLimits(options) && { limits: limitsOf(options) }),
     } as const
     const newKey = await operator.createKey({ body: order })
     session.show(newKey, () => keyLines(newKey))
@@ -103,6 +109,40 @@ function addAgent(group: Command, shell: Shell): void {
     const key = await session.operator().updateKey({ key: id, body: { agent: access } })
     session.show(key, () => `${id} is now ${access} for agents.\n`)
   })
+}
+
+interface Limits {
+  readonly perMinute?: number
+  readonly perDay?: number
+}
+
+const hasLimits = ({ perMinute, perDay }: Limits) => perMinute !== undefined || perDay !== undefined
+const limitsOf = ({ perMinute, perDay }: Limits) => ({ perMinute: perMinute ?? null, perDay: perDay ?? null })
+
+function addLimit(group: Command, shell: Shell): void {
+  const limit = group
+    .command('limit')
+    .description('change how many calls a key may make, beside the plan of its account')
+    .argument('<id>', 'id of the key (key_…)')
+    .option('--per-minute <calls>', 'calls per minute', readCount)
+    .option('--per-day <calls>', 'calls per UTC day', readCount)
+    .option('--none', 'lift its limits')
+    .addHelpText('after', '\nA limit that is left out is lifted.')
+  shell.action<Limits & { none?: boolean }>(withConnection(limit), async (session, options, [id = '']) => {
+    if (hasLimits(options) === (options.none === true))
+      throw new CliError('Use --per-minute, --per-day or both, or else --none.', exitCodes.usage)
+    const limits = options.none ? null : limitsOf(options)
+    const key = await session.operator().updateKey({ key: id, body: { limits } })
+    session.show(key, () => `${id} ${limitText(key)}.\n`)
+  })
+}
+
+function limitText({ limits }: Pick<Key, 'limits'>): string {
+  const parts = [
+    ...(limits?.perMinute == null ? [] : [`${showCount(limits.perMinute)} calls per minute`]),
+    ...(limits?.perDay == null ? [] : [`${showCount(limits.perDay)} calls per day`]),
+  ]
+  return parts.length === 0 ? 'has no limit of its own' : `may make ${parts.join(' and ')}`
 }
 
 function addList(group: Command, shell: Shell): void {
@@ -173,9 +213,10 @@ function stateOf({ revokedAt, enabled, expiresAt, previousUntil }: Key, nowMs: n
   return previousUntil !== null && previousUntil > nowMs ? 'rotating' : 'works'
 }
 
-function restrictionsOf({ scopes, addresses }: Key): string {
+function restrictionsOf({ scopes, addresses, limits }: Key): string {
   const restrictions = (scopes ?? []).map(({ slug, methods, path }) =>
     [slug, ...(methods || path ? [methods?.join(',') ?? ''] : []), ...(path ? [path] : [])].join(':'),
   )
-  return [...restrictions, ...(addresses ?? [])].join(' ') || '-'
+  const calls = limits ? [`${limits.perMinute ?? '∞'}/min`, `${limits.perDay ?? '∞'}/day`] : []
+  return [...restrictions, ...(addresses ?? []), ...calls].join(' ') || '-'
 }

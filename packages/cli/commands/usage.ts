@@ -1,4 +1,4 @@
-// gatehouse usage: calls by hour or day.
+// gatehouse usage: calls by hour, day, key, endpoint or whatever else they are counted by.
 import type { Command } from 'commander'
 import { readCount, readPast, showBytes, showCount, showTime } from '../amounts.ts'
 import { CliError, exitCodes } from '../failure.ts'
@@ -6,79 +6,119 @@ import { allPages, usualLimit } from '../pages.ts'
 import { type Session, type Shell, withConnection } from '../shell.ts'
 import { table } from '../table.ts'
 
-type Usage = Awaited<ReturnType<ReturnType<Session['self']>['usage']>>
+type Usage = Awaited<ReturnType<ReturnType<Session['operator']>['usage']>>
+type Row = Usage['rows'][number]
 type Report = Omit<Usage, 'next'>
 interface Options {
   readonly account?: string
   readonly all?: boolean
   readonly listing?: string
+  readonly keyId?: string
   readonly by: string
   readonly from?: string
   readonly to?: string
   readonly limit: number
 }
 
+const members = ['listing', 'endpoint', 'key', 'provider', 'status', 'surface'] as const
+const titles = { listing: 'LISTING', endpoint: 'ENDPOINT', key: 'KEY', provider: 'ANSWERED BY' } as const
+const otherTitles = { status: 'STATUS', surface: 'SURFACE', account: 'ACCOUNT' } as const
+type Member = (typeof members)[number] | 'account'
+
 /** Adds the command. */
 export function addUsage(program: Command, shell: Shell): void {
   const usage = program
     .command('usage')
-    .description('calls by hour or day, listing and provider')
+    .description('calls by hour, day, key, endpoint and more')
     .option('--account <id>', 'calls of an account, by the operator key; default those of the gateway key')
     .option('--all', 'calls of all accounts, by the operator key')
     .option('--listing <slug>', 'only calls of this listing')
-    .option('--by <step>', 'hour or day', 'hour')
+    .option('--key-id <id>', 'only calls with this key, by its id')
+    .option('--by <what>', `hour, day, ${members.join(', ')} or account; several with commas, such as day,key`, 'hour')
     .option('--from <when>', 'start, such as 7d (ago) or 2026-11-01; default 24h, or 30d by day')
     .option('--to <when>', 'end, not included; default now')
     .option('--limit <count>', 'maximum number of rows', readCount, usualLimit)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  gatehouse usage --by key --from 7d
+  gatehouse usage --by day,endpoint --listing exchange-rates
+  gatehouse usage --by account --all`,
+    )
   shell.action<Options>(withConnection(usage), async (session, options) => {
-    const { account, all, listing, limit } = options
-    const query = { ...timeOf(options, session.io.now()), ...(listing !== undefined && { listing }) }
+    const { account, all, limit } = options
     if (account !== undefined && all) throw new CliError('Use either --account or --all, not both.', exitCodes.usage)
-    const read = (page: object) =>
-      account !== undefined || all
-        ? session.operator().usage({ ...query, ...page, ...(account !== undefined && { account }) })
-        : session.self().usage({ ...query, ...page })
+    const { by, group } = readGrouping(options.by)
+    const query = { by, ...rangeOf(options, session.io.now()) }
     let first: Usage | undefined
     const rows = await allPages(session, limit, async (page) => {
       // all pages are of the range of the first
-      const report = await read({ ...page, ...(first && { from: first.from, to: first.to }) })
+      const range = first && { from: first.from, to: first.to }
+      const own = group.filter((one) => one !== 'account')
+      const report: Usage =
+        account !== undefined || all
+          ? await session
+              .operator()
+              .usage({ ...query, ...page, ...range, group, ...(account !== undefined && { account }) })
+          : await session.self().usage({ ...query, ...page, ...range, group: own })
       first ??= report
       return report
     })
     if (!first) return
     const { next: _next, ...report } = { ...first, rows }
-    session.show(report, () => usageTable(report, session))
+    session.show(report, () => usageTable(report, group, session))
   })
 }
 
-function timeOf({ by, from, to }: Options, nowMs: number): { by: 'hour' | 'day'; from?: number; to?: number } {
-  if (by !== 'hour' && by !== 'day') throw new CliError(`--by is hour or day, not ${by}.`, exitCodes.usage)
+function readGrouping(text: string): { by: 'hour' | 'day' | 'all'; group: Member[] } {
+  const parts = text.split(',').map((part) => part.trim())
+  const steps = parts.filter((part) => part === 'hour' || part === 'day')
+  const group = [...members, 'account' as const].filter((member) => parts.includes(member))
+  const unknown = parts.find((part) => part !== 'hour' && part !== 'day' && !group.some((member) => member === part))
+  if (unknown !== undefined || steps.length > 1)
+    throw new CliError(
+      `--by is hour or day, ${members.join(', ')} or account, or some of them with commas, not ${text}.`,
+      exitCodes.usage,
+    )
+  return { by: steps[0] ?? 'all', group: group.length > 0 ? group : ['listing', 'provider'] }
+}
+
+function rangeOf({ listing, keyId, from, to }: Options, nowMs: number) {
   return {
-    by,
+    ...(listing !== undefined && { listing }),
+    ...(keyId !== undefined && { key: keyId }),
     ...(from !== undefined && { from: readPast(from, nowMs) }),
     ...(to !== undefined && { to: readPast(to, nowMs) }),
   }
 }
 
-function usageTable({ by, from, to, rows, total }: Report, session: Session): string {
+function usageTable({ by, from, to, rows, total }: Report, group: readonly Member[], session: Session): string {
   if (rows.length === 0) return `No call from ${showTime(from)} to ${showTime(to)} UTC.\n`
-  const numbers = ['CALLS', 'FAILED', 'IN', 'OUT', 'MS PER CALL'].map((title) => ({ title, right: true }))
+  const numbers = ['CALLS', 'FAILED', 'IN', 'OUT', 'P50 MS', 'P95 MS'].map((title) => ({ title, right: true }))
   const columns = [
-    { title: by === 'day' ? 'DAY (UTC)' : 'HOUR (UTC)' },
-    { title: 'LISTING' },
-    { title: 'ANSWERED BY' },
+    ...(by === 'all' ? [] : [{ title: by === 'day' ? 'DAY (UTC)' : 'HOUR (UTC)' }]),
+    ...group.map((member) => ({ title: { ...titles, ...otherTitles }[member] })),
     ...numbers,
   ]
-  const shown = rows.map((row) => [
-    showTime(row.at).slice(0, by === 'day' ? 10 : 16),
-    row.listing,
-    row.provider,
+  // without a time of its own, what is used most is what people look for
+  const ordered = by === 'all' ? rows.toSorted((a, b) => b.calls - a.calls) : rows
+  const shown = ordered.map((row) => [
+    ...(by === 'all' ? [] : [showTime(row.at ?? 0).slice(0, by === 'day' ? 10 : 16)]),
+    ...group.map((member) => String(row[member] ?? '')),
     ...sumsOf(row),
   ])
-  return table(columns, [...shown, ['all', '', '', ...sumsOf(total)]], session)
+  const all = ['all', ...Array.from({ length: columns.length - numbers.length - 1 }, () => ''), ...sumsOf(total)]
+  return table(columns, [...shown, all], session)
 }
 
-function sumsOf({ calls, failed, bytesIn, bytesOut, ms }: Usage['total']): string[] {
-  const perCall = calls === 0 ? '-' : (ms / calls).toFixed(1)
-  return [showCount(calls), showCount(failed), showBytes(bytesIn), showBytes(bytesOut), perCall]
+function sumsOf({ calls, failed, bytesIn, bytesOut, p50, p95 }: Usage['total'] | Row): string[] {
+  return [
+    showCount(calls),
+    showCount(failed),
+    showBytes(bytesIn),
+    showBytes(bytesOut),
+    `${p50 ?? '-'}`,
+    `${p95 ?? '-'}`,
+  ]
 }

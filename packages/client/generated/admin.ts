@@ -42,6 +42,8 @@ export interface Listing {
   provider: 'embedded' | 'live'
   /** The account has chosen; otherwise the default applies. */
   chosen: boolean
+  /** Whether JSON results go under `data` for this account. */
+  envelope: 'data' | 'raw'
   /** There is an embedded provider. */
   embedded: boolean
   /** There is a live provider. */
@@ -53,9 +55,9 @@ export interface Listing {
 }
 
 export interface Key {
+  account: string
   /** Stays the same when the key is rotated. */
   id: string
-  account: string
   /** hosted: a gateway key. market: a market key. */
   surface: 'hosted' | 'market'
   name: string
@@ -65,6 +67,8 @@ export interface Key {
   scopes: Scope[] | null
   /** IP addresses and CIDR blocks it may be used from; null means all. */
   addresses: string[] | null
+  /** How many calls the key may make, beside the plan of its account; null means no limit of its own. */
+  limits: Limits | null
   /** When it stops working. Milliseconds since the epoch. */
   expiresAt: number | null
   enabled: boolean
@@ -87,6 +91,13 @@ export interface Scope {
   path?: string
 }
 
+export interface Limits {
+  /** Calls per minute; null means as many as the plan allows. */
+  perMinute: number | null
+  /** Calls per UTC day; null means as many as the plan allows. */
+  perDay: number | null
+}
+
 export interface Plan {
   id: string
   /** Calls per minute. */
@@ -97,7 +108,66 @@ export interface Plan {
   createdAt: number
 }
 
+export interface Total {
+  calls: number
+  /** Calls that ended with a status of 400 or above. */
+  failed: number
+  bytesIn: number
+  bytesOut: number
+  /** Total duration of all calls in milliseconds. */
+  ms: number
+  /** Milliseconds that 50 % of the calls did not exceed; null where unknown. */
+  p50: number | null
+  /** Milliseconds that 95 % of the calls did not exceed; null where unknown. */
+  p95: number | null
+  /** Milliseconds that 99 % of the calls did not exceed; null where unknown. */
+  p99: number | null
+}
+
+export interface Call {
+  /** Id of the account. */
+  account: string
+  /** The request id, which each answer has in x-request-id. */
+  id: string
+  /** When it began. Milliseconds since the epoch. */
+  at: number
+  /** Id of the key. */
+  key: string
+  listing: string
+  /** Operation id; empty where the path has none. */
+  endpoint: string
+  /** gateway: it answered itself, with an error. */
+  provider: 'live' | 'embedded' | 'gateway'
+  /** 499 when the caller disconnected before the answer began. */
+  status: number
+  /** Code of the gateway's own error; null for an answer of a provider. */
+  code: string | null
+  /** Milliseconds until the last byte. */
+  ms: number
+  /** Milliseconds until the provider's first byte; null without one. */
+  upstreamMs: number | null
+  bytesIn: number
+  bytesOut: number
+  /** mcp: by an agent. console: as the console says of its calls. */
+  surface: 'http' | 'mcp' | 'console'
+}
+
+export interface Live {
+  calls: number
+  /** Calls with a status of 500 or above. */
+  failed: number
+  p50: number | null
+  /** Milliseconds that 95 % of the calls did not exceed. */
+  p95: number | null
+}
+
 export interface ListAccountsInput {
+  /** The beginning of the name, in any letter case, or the whole id. */
+  search?: string | null
+  /** Only accounts on this plan. */
+  plan?: string | null
+  /** Only accounts that are enabled, or only those that are disabled. */
+  enabled?: boolean | null
   /** Maximum number of entries per page. Default 100. */
   limit?: number | null
   /** The `next` of the previous page. */
@@ -203,7 +273,10 @@ export interface ChooseProviderInput {
   /** Slug of the listing. */
   slug: string
   body: {
-    provider: 'embedded' | 'live'
+    /** Which provider answers; default: as before. */
+    provider?: 'embedded' | 'live'
+    /** Whether JSON results go under `data`; null: as the API declares. Default: as before. */
+    envelope?: 'data' | 'raw' | null
   }
 }
 
@@ -212,6 +285,14 @@ export type ChooseProviderOutput = Listing
 export interface ListKeysInput {
   /** Only keys of this account. */
   account?: string | null
+  /** The beginning of the name, in any letter case, or the whole id. */
+  search?: string | null
+  /** Only keys in this state. */
+  state?: 'works' | 'disabled' | 'expired' | 'revoked' | null
+  /** Only keys of this kind. */
+  surface?: 'hosted' | 'market' | null
+  /** By id; by when they expire, those that never do left out; by last use, the never used first. Keys found by name are in order of their names. Default "id". */
+  sort?: 'id' | 'expires' | 'used' | null
   /** Maximum number of entries per page. Default 100. */
   limit?: number | null
   /** The `next` of the previous page. */
@@ -232,6 +313,8 @@ export interface CreateKeyInput {
     surface: 'hosted' | 'market'
     /** 1 to 100 characters, for people. */
     name: string
+    /** How many calls the key may make, beside the plan of its account; null means no limit of its own. */
+    limits?: Limits | null
     /** What agents may do with it at /mcp: nothing, read (default), or everything it is good for. */
     agent?: 'off' | 'read' | 'write'
     /** What it may be used for; null means everything. */
@@ -262,6 +345,8 @@ export interface UpdateKeyInput {
   body: {
     name?: string
     enabled?: boolean
+    /** How many calls the key may make, beside the plan of its account; null means no limit of its own. */
+    limits?: Limits | null
     /** What agents may do with it at /mcp: nothing, read (default), or everything it is good for. */
     agent?: 'off' | 'read' | 'write'
     /** What it may be used for; null means everything. */
@@ -320,20 +405,32 @@ export interface PutPlanInput {
 export type PutPlanOutput = Plan
 
 export interface UsageInput {
-  /** Only calls of this account. */
-  account?: string | null
-  /** Time covered by each row. Default "hour". */
-  by?: 'hour' | 'day' | null
+  /** Time covered by each row; all: the whole range. Default "hour". */
+  by?: 'hour' | 'day' | 'all' | null
   /** Milliseconds since the epoch; default 24 hours before `to`, or 30 days by day. */
   from?: number | null
   /** Milliseconds since the epoch, exclusive; default now. */
   to?: number | null
   /** Only calls of this listing. */
   listing?: string | null
+  /** Only calls of this endpoint, by its operation id. */
+  endpoint?: string | null
+  /** Only calls with this key, by its id. */
+  key?: string | null
+  /** Only calls that this provider answered. */
+  provider?: 'live' | 'embedded' | 'gateway' | null
+  /** Only calls with this status. */
+  status?: number | null
+  /** Only calls that came this way. */
+  surface?: 'http' | 'mcp' | 'console' | null
   /** Maximum number of rows per page. Default 1000. */
   limit?: number | null
   /** The `next` of the previous page. */
   after?: string | null
+  /** Only calls of this account. */
+  account?: string | null
+  /** What calls are grouped by, beside the time. By key, and by account beside anything but listing and provider, only within one `account`. Default ["listing","provider"]. */
+  group?: ('account' | 'listing' | 'endpoint' | 'key' | 'provider' | 'status' | 'surface')[] | null
 }
 
 export interface UsageOutput {
@@ -341,33 +438,39 @@ export interface UsageOutput {
   from: number
   /** End of the range, exclusive. Milliseconds since the epoch. */
   to: number
-  by: 'hour' | 'day'
-  rows: {
-    /** Start of the hour or UTC day. Milliseconds since the epoch. */
-    at: number
-    listing: string
-    /** live, embedded, or gateway where the gateway itself answered. */
-    provider: string
-    calls: number
-    /** Calls that ended with a status of 400 or above. */
-    failed: number
-    bytesIn: number
-    bytesOut: number
-    /** Total duration of all calls in milliseconds. */
-    ms: number
-  }[]
+  by: 'hour' | 'day' | 'all'
   /** Sums of the whole range, whichever page this is. */
-  total: {
-    calls: number
-    /** Calls that ended with a status of 400 or above. */
-    failed: number
-    bytesIn: number
-    bytesOut: number
-    /** Total duration of all calls in milliseconds. */
-    ms: number
-  }
+  total: Total
   /** Cursor of the next page; absent on the last page. */
   next?: string
+  rows: {
+    account?: string
+    /** Start of the hour or UTC day; absent with `by=all`. Milliseconds since the epoch. */
+    at?: number
+    listing?: string
+    /** Operation id; empty where the path has none. */
+    endpoint?: string
+    /** Id of the key. */
+    key?: string
+    /** live, embedded, or gateway where the gateway itself answered. */
+    provider?: string
+    status?: number
+    /** http, mcp or console. */
+    surface?: string
+    calls: number
+    /** Calls that ended with a status of 400 or above. */
+    failed: number
+    bytesIn: number
+    bytesOut: number
+    /** Total duration of all calls in milliseconds. */
+    ms: number
+    /** Milliseconds that 50 % of the calls did not exceed; null where unknown. */
+    p50: number | null
+    /** Milliseconds that 95 % of the calls did not exceed; null where unknown. */
+    p95: number | null
+    /** Milliseconds that 99 % of the calls did not exceed; null where unknown. */
+    p99: number | null
+  }[]
 }
 
 export interface AuditInput {
@@ -375,6 +478,18 @@ export interface AuditInput {
   limit?: number | null
   /** The `next` of the previous page. */
   before?: number | null
+  /** Only changes by this actor: operator, or the id of an account. */
+  actor?: string | null
+  /** Only this action; with a `.` at its end, all that begin so. */
+  action?: string | null
+  /** Only changes of this thing, by its id. */
+  target?: string | null
+  /** Only changes by calls that came this way. */
+  surface?: 'http' | 'mcp' | 'console' | null
+  /** Milliseconds since the epoch. */
+  from?: number | null
+  /** Milliseconds since the epoch, exclusive. */
+  to?: number | null
 }
 
 export interface AuditOutput {
@@ -387,6 +502,8 @@ export interface AuditOutput {
     action: string
     target: string
     detail: Record<string, unknown>
+    /** How the call came that did it; null where there was none, or before this was recorded. */
+    surface: 'http' | 'mcp' | 'console' | null
   }[]
   next?: number
 }
@@ -472,6 +589,28 @@ export interface RotateVaultEvent {
   }
 }
 
+export interface ListLogLinesInput {
+  /** Only lines from this time on, in milliseconds since the epoch. */
+  from?: number | null
+  /** Only lines of this level or a more serious one. Default "debug". */
+  level?: 'debug' | 'info' | 'warn' | 'error' | null
+  /** Maximum number of lines; the latest are returned. Default 200. */
+  limit?: number | null
+}
+
+export interface ListLogLinesOutput {
+  lines: {
+    /** Unique among all processes. */
+    id: string
+    /** When it was written. Milliseconds since the epoch. */
+    at: number
+    level: 'debug' | 'info' | 'warn' | 'error'
+    message: string
+    /** What else was logged, with secrets masked. */
+    fields: Record<string, unknown>
+  }[]
+}
+
 export interface StatusOutput {
   /** Version of the gateway. */
   version: string
@@ -508,10 +647,226 @@ export interface StatusOutput {
   mayServe: boolean
 }
 
+export interface OverviewOutput {
+  counts: {
+    accounts: number
+    /** Keys that are not revoked. */
+    keys: number
+    providerKeys: number
+  }
+  /** Now. Milliseconds since the epoch. */
+  at: number
+  last24h: Total
+  /** The 24 hours before, to compare. */
+  before24h: Total
+  /** The last 24 hours, oldest first. */
+  hours: {
+    /** Start of the hour. Milliseconds since the epoch. */
+    at: number
+    calls: number
+    failed: number
+  }[]
+  /** What somebody has to look at, most urgent first; at most 50. */
+  needs: {
+    kind: 'provider_key.missing' | 'key.expiring' | 'key.expired' | 'limit.near' | 'budget.near' | 'listing.down' | 'account.near_limit' | 'vault.unfinished' | 'clock.problem'
+    level: 'info' | 'warning' | 'error'
+    listing?: string
+    account?: string
+    /** Id of the key. */
+    key?: string
+    /** Name of the key, account or listing. */
+    name?: string
+    /** When it expires, resets or resumes. Milliseconds since the epoch. */
+    at?: number
+    window?: 'minute' | 'day'
+    surface?: 'hosted' | 'market'
+    /** Id of the budget. */
+    budget?: string
+    /** Calls, or dollars of a budget. */
+    used?: string
+    /** Calls, or dollars of a budget. */
+    limit?: string
+    /** What is wrong, in a sentence. */
+    note?: string
+  }[]
+}
+
+export interface SpendingInput {
+  /** Only for this account. */
+  account?: string | null
+  /** What is summed. Default "day". */
+  by?: 'day' | 'model' | 'key' | 'account' | null
+  /** First day, UTC; default 30 days up to `to`. */
+  from?: string | null
+  /** Last day, UTC; default today. */
+  to?: string | null
+}
+
+export interface SpendingOutput {
+  /** First day, UTC. */
+  from: string
+  /** Last day, UTC. */
+  to: string
+  by: 'day' | 'model' | 'key' | 'account'
+  currency: 'USD'
+  /** Of the whole range. US dollars as a decimal string. */
+  total: string
+  /** At most 1000; days newest first, else the most expensive first. */
+  rows: {
+    listing: string
+    /** The day, model, key or account. */
+    by: string
+    calls: number
+    /** What the calls cost. US dollars as a decimal string. */
+    cost: string
+  }[]
+  budgets: {
+    listing: string
+    id: string
+    /** Pattern of the models that it is for; null for all. */
+    model: string | null
+    account: string | null
+    key: string | null
+    /** day, week, month or total, in UTC. */
+    period: string
+    /** What may be spent. US dollars as a decimal string. */
+    amount: string
+    /** What was spent. US dollars as a decimal string. */
+    spent: string
+    /** The most that calls under way may cost. US dollars as a decimal string. */
+    held: string
+    /** When the period ends. Milliseconds since the epoch. */
+    endsAt: number | null
+  }[]
+}
+
+export interface ListCallsInput {
+  /** Only calls of this account. */
+  account?: string | null
+  /** Milliseconds since the epoch; default as far back as calls are kept. */
+  from?: number | null
+  /** Milliseconds since the epoch, exclusive; default now. */
+  to?: number | null
+  /** Only calls with this key, by its id. */
+  key?: string | null
+  /** Only calls of this listing. */
+  listing?: string | null
+  /** Only calls of this endpoint, by its operation id. */
+  endpoint?: string | null
+  /** Only calls that this provider answered. */
+  provider?: 'live' | 'embedded' | 'gateway' | null
+  /** A status such as `404`, or a class such as `5xx`. */
+  status?: string | null
+  /** Only calls with a status of 400 or above, or only those below. */
+  failed?: boolean | null
+  /** Only calls with this error code of the gateway's own. */
+  code?: string | null
+  /** Only calls that came this way. */
+  surface?: 'http' | 'mcp' | 'console' | null
+  /** Only calls that took at least as many milliseconds. */
+  minMs?: number | null
+  /** Only calls with this request id. Callers may choose ids, so there can be several. */
+  id?: string | null
+  /** Maximum number of calls per page. Default 50. */
+  limit?: number | null
+  /** The `next` of the previous page. */
+  after?: string | null
+}
+
+export interface ListCallsOutput {
+  calls: Call[]
+  /** Cursor of the next page; absent at the end. A page may hold few calls, or none, and have a next one. */
+  next?: string
+  /** No later call than this remains to be found. Milliseconds since the epoch. */
+  searchedTo: number
+}
+
+export interface GetCallInput {
+  /** The request id. */
+  id: string
+  /** Only calls of this account. */
+  account?: string | null
+}
+
+export type GetCallOutput = Call
+
+export interface ListErrorsInput {
+  /** Only calls of this account. */
+  account?: string | null
+  /** Milliseconds since the epoch; default 24 hours before `to`. */
+  from?: number | null
+  /** Milliseconds since the epoch, exclusive; default now. */
+  to?: number | null
+  /** Only calls of this listing. */
+  listing?: string | null
+  /** Only calls of this endpoint, by its operation id. */
+  endpoint?: string | null
+  /** Only calls with this error code of the gateway's own. */
+  code?: string | null
+}
+
+export interface ListErrorsOutput {
+  /** Start of the range: errors are counted by the hour. Milliseconds since the epoch. */
+  from: number
+  /** End of the range, exclusive. Milliseconds since the epoch. */
+  to: number
+  /** Most frequent first, at most 200. */
+  errors: {
+    listing: string
+    /** Operation id; empty where the path has none. */
+    endpoint: string
+    provider: 'live' | 'embedded' | 'gateway'
+    status: number
+    /** Code of the gateway's own error; null for an answer of a provider. */
+    code: string | null
+    calls: number
+    /** The first of them. Milliseconds since the epoch. */
+    firstAt: number
+    /** The latest. Milliseconds since the epoch. */
+    lastAt: number
+    /** Request id of a recent one. */
+    exampleId: string
+  }[]
+}
+
+export interface HealthOutput {
+  /** Start of the range: the hour before this one. Milliseconds since the epoch. */
+  from: number
+  /** Now. Milliseconds since the epoch. */
+  to: number
+  listings: {
+    slug: string
+    title: string
+    /** Which provider answers; null where that differs by account. */
+    provider: 'embedded' | 'live' | null
+    /** idle: no calls. failing: at least a tenth of the calls failed. down: this process holds calls back for a while, because the provider failed repeatedly. */
+    state: 'idle' | 'ok' | 'failing' | 'down'
+    /** Null where there is no live provider. */
+    circuit: 'closed' | 'open' | null
+    /** When calls are let through again. Milliseconds since the epoch. */
+    resumesAt: number | null
+    /** Null without calls. */
+    live: Live | null
+    /** Null without calls. */
+    embedded: Live | null
+    /** Null without calls. */
+    gateway: Live | null
+    /** The latest failure with a status of 500 or above. */
+    lastError: {
+      /** When. Milliseconds since the epoch. */
+      at: number
+      status: number
+      code: string | null
+      /** Request id. */
+      id: string
+    } | null
+  }[]
+}
+
 /** Accounts, keys, plans, provider keys, usage, audit, imports and the state of the system. */
 export interface Admin {
   /**
-   * Accounts in order of id.
+   * Accounts, found by name, by plan, or in order of id.
    * `GET /accounts`
    */
   listAccounts(input?: ListAccountsInput, options?: CallOptions): ApiPromise<ListAccountsOutput>
@@ -556,12 +911,12 @@ export interface Admin {
    */
   listListings(input: ListListingsInput, options?: CallOptions): ApiPromise<ListListingsOutput>
   /**
-   * Chooses which provider answers a listing.
+   * Chooses which provider answers a listing, and whether its results go under `data`.
    * `PUT /accounts/{account}/listings/{slug}`
    */
   chooseProvider(input: ChooseProviderInput, options?: CallOptions): ApiPromise<ChooseProviderOutput>
   /**
-   * Keys in order of id, revoked ones included.
+   * Keys, revoked ones included; found by name, by state, by account.
    * `GET /keys`
    */
   listKeys(input?: ListKeysInput, options?: CallOptions): ApiPromise<ListKeysOutput>
@@ -601,7 +956,7 @@ export interface Admin {
    */
   putPlan(input: PutPlanInput, options?: CallOptions): ApiPromise<PutPlanOutput>
   /**
-   * Calls by hour or day, listing and provider.
+   * Calls by hour, day or in all, grouped by listing, provider, key and more.
    * `GET /usage`
    */
   usage(input?: UsageInput, options?: CallOptions): ApiPromise<UsageOutput>
@@ -631,10 +986,47 @@ export interface Admin {
    */
   rotateVault(options?: CallOptions): AsyncIterable<RotateVaultEvent>
   /**
+   * What the process that answers has logged lately, oldest first.
+   * `GET /logs`
+   */
+  listLogLines(input?: ListLogLinesInput, options?: CallOptions): ApiPromise<ListLogLinesOutput>
+  /**
    * State of this process and of what it depends on.
    * `GET /status`
    */
   status(options?: CallOptions): ApiPromise<StatusOutput>
+  /**
+   * Calls of the last day, and what needs attention.
+   * `GET /overview`
+   */
+  overview(options?: CallOptions): ApiPromise<OverviewOutput>
+  /**
+   * What calls cost, and what is left of budgets.
+   * `GET /spending`
+   */
+  spending(input?: SpendingInput, options?: CallOptions): ApiPromise<SpendingOutput>
+  /**
+   * Single calls, newest first.
+   * Bodies, paths and query values are not kept. GATEHOUSE_CALLS_DAYS says how long calls are kept.
+   * `GET /calls`
+   */
+  listCalls(input?: ListCallsInput, options?: CallOptions): ApiPromise<ListCallsOutput>
+  /**
+   * One call, by the request id of its answer.
+   * The latest call with that id, for callers that choose ids themselves.
+   * `GET /calls/{id}`
+   */
+  getCall(input: GetCallInput, options?: CallOptions): ApiPromise<GetCallOutput>
+  /**
+   * Failed calls by kind: how many, since when, and an example.
+   * `GET /errors`
+   */
+  listErrors(input?: ListErrorsInput, options?: CallOptions): ApiPromise<ListErrorsOutput>
+  /**
+   * How each listing did in the last hour.
+   * `GET /health`
+   */
+  health(options?: CallOptions): ApiPromise<HealthOutput>
 }
 
 export function admin(connect: Connection): Admin {
@@ -664,6 +1056,13 @@ export function admin(connect: Connection): Admin {
     importFile: at.method({ method: 'POST', path: '/imports/{slug}', body: ['binary'] }).stream,
     vaultRotation: at.bare({ method: 'GET', path: '/vault/rotation' }),
     rotateVault: at.bare({ method: 'POST', path: '/vault/rotation' }).stream,
+    listLogLines: at.method({ method: 'GET', path: '/logs' }),
     status: at.bare({ method: 'GET', path: '/status' }),
+    overview: at.bare({ method: 'GET', path: '/overview' }),
+    spending: at.method({ method: 'GET', path: '/spending' }),
+    listCalls: at.method({ method: 'GET', path: '/calls' }),
+    getCall: at.method({ method: 'GET', path: '/calls/{id}' }),
+    listErrors: at.method({ method: 'GET', path: '/errors' }),
+    health: at.bare({ method: 'GET', path: '/health' }),
   }
 }

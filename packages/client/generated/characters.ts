@@ -16,13 +16,11 @@ export interface Info {
 export interface Character {
   id: number
   name: string
-  /** Alive, Dead or unknown. */
-  status: string
+  status: 'Alive' | 'Dead' | 'unknown'
   species: string
   /** Subspecies; often empty. */
   type: string
-  /** Female, Male, Genderless or unknown. */
-  gender: string
+  gender: 'Female' | 'Male' | 'Genderless' | 'unknown'
   origin: {
     /** Name, or unknown. */
     name: string
@@ -69,14 +67,14 @@ export interface Episode {
 export interface ListCharactersInput {
   /** Part of the name, in any case. */
   name?: string | null
-  /** alive, dead or unknown, or a part of it. */
-  status?: string | null
+  /** Any other text is sent on, and matches a part of it. */
+  status?: 'alive' | 'dead' | 'unknown' | null
   /** Part of the species. */
   species?: string | null
   /** Part of the kind. */
   type?: string | null
-  /** female, male, genderless or unknown. */
-  gender?: string | null
+  /** Any other text is sent on, and matches a part of it. */
+  gender?: 'female' | 'male' | 'genderless' | 'unknown' | null
   /** Page, from 1; a page that does not exist is a 404. */
   page?: number | null
 }

@@ -26,6 +26,20 @@ export type Result = Latest | {
   rates: Record<string, Record<string, number>>
 }
 
+export interface Rate {
+  /** The publication day; for averages the first day of the week or month. */
+  date: string
+  base: string
+  quote: string
+  rate: number
+  /** The rate of each source; with expand=providers. */
+  providers?: {
+    key: string
+    date?: string
+    rate: number
+  }[]
+}
+
 export interface LatestInput {
   /** Currency to convert from; EUR when neither base nor from is given. */
   base?: string | null
@@ -160,6 +174,82 @@ export interface AboutV1Output {
   docs: string
 }
 
+export interface RatesV2Input {
+  /** A day as YYYY-MM-DD; not together with from or to. */
+  date?: string | null
+  /** First day of a period. */
+  from?: string | null
+  /** Last day of a period; today by default. */
+  to?: string | null
+  /** Currency to convert from; EUR by default. */
+  base?: string | null
+  /** Currencies to convert to, comma-separated; all by default. */
+  quotes?: string | null
+  /** Sources of the rates, comma-separated, such as ECB; the embedded provider has only ECB. */
+  providers?: string | null
+  /** week or month: averages of a period by week or month. */
+  group?: string | null
+  /** providers adds the rate of each source to a row. */
+  expand?: string | null
+}
+
+export type RatesV2Output = Rate[]
+
+export interface RateV2Input {
+  /** Currency to convert from. */
+  base: string
+  /** Currency to convert to. */
+  quote: string
+  /** A day as YYYY-MM-DD; not together with from or to. */
+  date?: string | null
+  /** Sources of the rates, comma-separated, such as ECB; the embedded provider has only ECB. */
+  providers?: string | null
+}
+
+export type RateV2Output = Rate
+
+export interface CurrenciesV2Input {
+  /** all includes currencies that are no longer published. */
+  scope?: string | null
+  /** Sources of the rates, comma-separated, such as ECB; the embedded provider has only ECB. */
+  providers?: string | null
+}
+
+export type CurrenciesV2Output = {
+  iso_code: string
+  iso_numeric: string | null
+  name: string
+  symbol: string | null
+  start_date: string | null
+  end_date: string | null
+}[]
+
+export interface CurrencyV2Input {
+  /** ISO 4217 code. */
+  code: string
+}
+
+export interface CurrencyV2Output {
+  iso_code: string
+  iso_numeric: string | null
+  name: string
+  symbol: string | null
+  providers: string[]
+}
+
+export type ProvidersV2Output = {
+  key: string
+  name: string
+  country_code?: string | null
+  rate_type?: string | null
+  pivot_currency?: string | null
+  data_url?: string | null
+  terms_url?: string | null
+  start_date: string | null
+  end_date: string | null
+  currencies: string[]
+}[]
+
 /** Central-bank reference rates of some thirty currencies, by day and by period, since 1999. */
 export interface ExchangeRates {
   /**
@@ -216,6 +306,32 @@ export interface ExchangeRates {
    * `GET /v1`
    */
   aboutV1(options?: CallOptions): ApiPromise<AboutV1Output>
+  /**
+   * Rates as rows, of the newest day, one day or a period.
+   * Each row is one pair; the base itself is among them with rate 1.
+   * `GET /v2/rates`
+   */
+  ratesV2(input?: RatesV2Input, options?: CallOptions): ApiPromise<RatesV2Output>
+  /**
+   * Rate of one pair of currencies.
+   * `GET /v2/rate/{base}/{quote}`
+   */
+  rateV2(input: RateV2Input, options?: CallOptions): ApiPromise<RateV2Output>
+  /**
+   * Currencies with the days between which they are published.
+   * `GET /v2/currencies`
+   */
+  currenciesV2(input?: CurrenciesV2Input, options?: CallOptions): ApiPromise<CurrenciesV2Output>
+  /**
+   * One currency.
+   * `GET /v2/currency/{code}`
+   */
+  currencyV2(input: CurrencyV2Input, options?: CallOptions): ApiPromise<CurrencyV2Output>
+  /**
+   * Sources of the rates.
+   * `GET /v2/providers`
+   */
+  providersV2(options?: CallOptions): ApiPromise<ProvidersV2Output>
 }
 
 export function exchangeRates(connect: Connection, slug = 'exchange-rates'): ExchangeRates {
@@ -231,5 +347,10 @@ export function exchangeRates(connect: Connection, slug = 'exchange-rates'): Exc
     currenciesV1: at.bare({ method: 'GET', path: '/v1/currencies' }),
     onDateV1: at.method({ method: 'GET', path: '/v1/{date}' }),
     aboutV1: at.bare({ method: 'GET', path: '/v1' }),
+    ratesV2: at.method({ method: 'GET', path: '/v2/rates' }),
+    rateV2: at.method({ method: 'GET', path: '/v2/rate/{base}/{quote}' }),
+    currenciesV2: at.method({ method: 'GET', path: '/v2/currencies' }),
+    currencyV2: at.method({ method: 'GET', path: '/v2/currency/{code}' }),
+    providersV2: at.bare({ method: 'GET', path: '/v2/providers' }),
   }
 }

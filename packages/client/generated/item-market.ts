@@ -285,8 +285,10 @@ export interface DealsInput {
   min_discount?: number | null
   /** ISO 4217 code of the amounts. Default "USD". */
   currency?: string | null
-  /** Maximum number of deals. Default 100. */
+  /** Deals per page; more than 500 count as 500. Default 100. */
   limit?: number | null
+  /** Deals to skip. Default 0. */
+  offset?: number | null
 }
 
 export interface DealsOutput {
@@ -299,6 +301,8 @@ export interface DealsOutput {
   reference_market: string
   /** Number of deals in this answer. */
   count: number
+  /** Deals that were skipped. */
+  offset: number
   /** Number of items with at least that discount. */
   total: number
   /** Greatest discount first; for each item the lowest offer that is neither stale nor an outlier. */
@@ -428,7 +432,7 @@ export interface FloatLeaderboardInput {
   name: string
   /** Default "lowest". */
   order?: 'lowest' | 'highest' | null
-  /** Default 25. */
+  /** Maximum number of items; more than 100 count as 100. Default 25. */
   limit?: number | null
 }
 
@@ -586,7 +590,7 @@ export interface FriendlistOutput {
 export interface CatalogInput {
   /** cs2 (also csgo, 730), dota2, rust or tf2. Default "cs2". */
   game?: string | null
-  /** Items per page; 0 returns all of them. Default 100. */
+  /** Items per page; more than 500 count as 500, and 0 returns all of them. Default 100. */
   limit?: number | null
   /** Items to skip. Default 0. */
   offset?: number | null
@@ -648,7 +652,7 @@ export interface CatalogOutput {
 export interface ItemsSearchInput {
   /** What has been typed; abbreviations and typing errors are tolerated. */
   q?: string | null
-  /** Maximum number of names. Default 20. */
+  /** Maximum number of names; more than 50 count as 50. Default 20. */
   limit?: number | null
 }
 
@@ -871,13 +875,18 @@ export interface ItemMarket {
    * `GET /api/v1/history`
    */
   history(input: HistoryInput, options?: CallOptions): ApiPromise<HistoryOutput>
-  /** With the body untouched. */
-  deals(input: DealsInput | undefined, options: RawOptions): ApiPromise<{ data: DealsOutput }>
   /**
    * Items below the price of the primary marketplace.
    * `GET /api/v1/deals`
    */
-  deals(input?: DealsInput, options?: CallOptions): ApiPromise<DealsOutput>
+  readonly deals: {
+    (input: DealsInput | undefined, options: RawOptions): ApiPromise<{ data: DealsOutput }>
+    (input?: DealsInput, options?: CallOptions): ApiPromise<DealsOutput>
+    /** This page and all that follow. */
+    pages(input?: DealsInput, options?: CallOptions): AsyncIterable<DealsOutput>
+    /** The results of this page and all that follow. */
+    items(input?: DealsInput, options?: CallOptions): AsyncIterable<ItemOf<NonNullable<DealsOutput>['deals']>>
+  }
   /** With the body untouched. */
   float(input: FloatInput, options: RawOptions): ApiPromise<{ data: FloatOutput }>
   /**
@@ -976,7 +985,7 @@ export function itemMarket(connect: Connection): ItemMarket {
     marketsBatch: at.method({ method: 'POST', path: '/api/v1/markets/batch', body: ['json'], idempotent: true }),
     items: at.method({ method: 'GET', path: '/api/v1/items' }),
     history: at.method({ method: 'GET', path: '/api/v1/history' }),
-    deals: at.method({ method: 'GET', path: '/api/v1/deals' }),
+    deals: at.method({ method: 'GET', path: '/api/v1/deals', pages: { parameter: 'offset', counts: 'results', first: 0, items: ['deals'] } }),
     float: at.method({ method: 'GET', path: '/api/v1/float' }),
     floatLeaderboard: at.method({ method: 'GET', path: '/api/v1/float/leaderboard' }),
     inventory: at.method({ method: 'GET', path: '/api/v1/inventory' }),

@@ -2,6 +2,15 @@
 import type { ApiPromise } from '../api-promise.ts'
 import type { CallOptions, Connection } from '../runtime.ts'
 
+export interface Scope {
+  /** Listing, `me` for the self-service API, or `*` for all. */
+  slug: string
+  /** HTTP methods; omitted means all. */
+  methods?: string[]
+  /** Path below the listing; a trailing `*` makes it a prefix. */
+  path?: string
+}
+
 export interface Hosted {
   limitMinute: number
   remainingMinute: number
@@ -11,6 +20,22 @@ export interface Hosted {
   remainingDay: number
   /** Seconds until the next UTC day. */
   dayResetS: number
+}
+
+export interface Total {
+  calls: number
+  /** Calls that ended with a status of 400 or above. */
+  failed: number
+  bytesIn: number
+  bytesOut: number
+  /** Total duration of all calls in milliseconds. */
+  ms: number
+  /** Milliseconds that 50 % of the calls did not exceed; null where unknown. */
+  p50: number | null
+  /** Milliseconds that 95 % of the calls did not exceed; null where unknown. */
+  p95: number | null
+  /** Milliseconds that 99 % of the calls did not exceed; null where unknown. */
+  p99: number | null
 }
 
 export interface ProviderKey {
@@ -40,6 +65,8 @@ export interface Listing {
   provider: 'embedded' | 'live'
   /** The account has chosen; otherwise the default applies. */
   chosen: boolean
+  /** Whether JSON results go under `data` for this account. */
+  envelope: 'data' | 'raw'
   /** There is an embedded provider. */
   embedded: boolean
   /** There is a live provider. */
@@ -48,6 +75,77 @@ export interface Listing {
   auth: 'keyless' | 'own' | 'optional'
   providerKey: 'missing' | 'placeholder' | 'stored' | null
   endpoints: number
+}
+
+export interface Key {
+  /** The key that this call came with. */
+  current: boolean
+  /** Stays the same when the key is rotated. */
+  id: string
+  /** hosted: a gateway key. market: a market key. */
+  surface: 'hosted' | 'market'
+  name: string
+  /** What agents may do with it at /mcp. */
+  agent: 'off' | 'read' | 'write'
+  /** What it may be used for; null means everything. */
+  scopes: Scope[] | null
+  /** IP addresses and CIDR blocks it may be used from; null means all. */
+  addresses: string[] | null
+  /** How many calls the key may make, beside the plan of its account; null means no limit of its own. */
+  limits: Limits | null
+  /** When it stops working. Milliseconds since the epoch. */
+  expiresAt: number | null
+  enabled: boolean
+  /** When it was created. Milliseconds since the epoch. */
+  createdAt: number
+  /** When it was last used, to about a minute. Milliseconds since the epoch. */
+  lastUsedAt: number | null
+  /** When it was revoked. Milliseconds since the epoch. */
+  revokedAt: number | null
+  /** Until when the key from before the last rotation still works. Milliseconds since the epoch. */
+  previousUntil: number | null
+}
+
+export interface Limits {
+  /** Calls per minute; null means as many as the plan allows. */
+  perMinute: number | null
+  /** Calls per UTC day; null means as many as the plan allows. */
+  perDay: number | null
+}
+
+export interface Call {
+  /** The request id, which each answer has in x-request-id. */
+  id: string
+  /** When it began. Milliseconds since the epoch. */
+  at: number
+  /** Id of the key. */
+  key: string
+  listing: string
+  /** Operation id; empty where the path has none. */
+  endpoint: string
+  /** gateway: it answered itself, with an error. */
+  provider: 'live' | 'embedded' | 'gateway'
+  /** 499 when the caller disconnected before the answer began. */
+  status: number
+  /** Code of the gateway's own error; null for an answer of a provider. */
+  code: string | null
+  /** Milliseconds until the last byte. */
+  ms: number
+  /** Milliseconds until the provider's first byte; null without one. */
+  upstreamMs: number | null
+  bytesIn: number
+  bytesOut: number
+  /** mcp: by an agent. console: as the console says of its calls. */
+  surface: 'http' | 'mcp' | 'console'
+}
+
+export interface Live {
+  calls: number
+  /** Calls with a status of 500 or above. */
+  failed: number
+  p50: number | null
+  /** Milliseconds that 95 % of the calls did not exceed. */
+  p95: number | null
 }
 
 export interface MeOutput {
@@ -62,26 +160,50 @@ export interface MeOutput {
     perMinute: number
     perDay: number
   }
+  key: {
+    id: string
+    name: string
+    /** What agents may do with it at /mcp: nothing, read (default), or everything it is good for. */
+    agent: 'off' | 'read' | 'write'
+    /** What it may be used for; null means everything. */
+    scopes: Scope[] | null
+    /** Milliseconds since the epoch; null means never. */
+    expiresAt: number | null
+  }
 }
 
 export interface LimitsOutput {
   hosted: Hosted
   market: Hosted
+  /** Of the calling key; null when it has no limits of its own. */
+  key: Hosted | null
 }
 
 export interface UsageInput {
-  /** Time covered by each row. Default "hour". */
-  by?: 'hour' | 'day' | null
+  /** Time covered by each row; all: the whole range. Default "hour". */
+  by?: 'hour' | 'day' | 'all' | null
   /** Milliseconds since the epoch; default 24 hours before `to`, or 30 days by day. */
   from?: number | null
   /** Milliseconds since the epoch, exclusive; default now. */
   to?: number | null
   /** Only calls of this listing. */
   listing?: string | null
+  /** Only calls of this endpoint, by its operation id. */
+  endpoint?: string | null
+  /** Only calls with this key, by its id. */
+  key?: string | null
+  /** Only calls that this provider answered. */
+  provider?: 'live' | 'embedded' | 'gateway' | null
+  /** Only calls with this status. */
+  status?: number | null
+  /** Only calls that came this way. */
+  surface?: 'http' | 'mcp' | 'console' | null
   /** Maximum number of rows per page. Default 1000. */
   limit?: number | null
   /** The `next` of the previous page. */
   after?: string | null
+  /** What calls are grouped by, beside the time. Default ["listing","provider"]. */
+  group?: ('listing' | 'endpoint' | 'key' | 'provider' | 'status' | 'surface')[] | null
 }
 
 export interface UsageOutput {
@@ -89,33 +211,38 @@ export interface UsageOutput {
   from: number
   /** End of the range, exclusive. Milliseconds since the epoch. */
   to: number
-  by: 'hour' | 'day'
-  rows: {
-    /** Start of the hour or UTC day. Milliseconds since the epoch. */
-    at: number
-    listing: string
-    /** live, embedded, or gateway where the gateway itself answered. */
-    provider: string
-    calls: number
-    /** Calls that ended with a status of 400 or above. */
-    failed: number
-    bytesIn: number
-    bytesOut: number
-    /** Total duration of all calls in milliseconds. */
-    ms: number
-  }[]
+  by: 'hour' | 'day' | 'all'
   /** Sums of the whole range, whichever page this is. */
-  total: {
-    calls: number
-    /** Calls that ended with a status of 400 or above. */
-    failed: number
-    bytesIn: number
-    bytesOut: number
-    /** Total duration of all calls in milliseconds. */
-    ms: number
-  }
+  total: Total
   /** Cursor of the next page; absent on the last page. */
   next?: string
+  rows: {
+    /** Start of the hour or UTC day; absent with `by=all`. Milliseconds since the epoch. */
+    at?: number
+    listing?: string
+    /** Operation id; empty where the path has none. */
+    endpoint?: string
+    /** Id of the key. */
+    key?: string
+    /** live, embedded, or gateway where the gateway itself answered. */
+    provider?: string
+    status?: number
+    /** http, mcp or console. */
+    surface?: string
+    calls: number
+    /** Calls that ended with a status of 400 or above. */
+    failed: number
+    bytesIn: number
+    bytesOut: number
+    /** Total duration of all calls in milliseconds. */
+    ms: number
+    /** Milliseconds that 50 % of the calls did not exceed; null where unknown. */
+    p50: number | null
+    /** Milliseconds that 95 % of the calls did not exceed; null where unknown. */
+    p95: number | null
+    /** Milliseconds that 99 % of the calls did not exceed; null where unknown. */
+    p99: number | null
+  }[]
 }
 
 export interface ListProviderKeysOutput {
@@ -170,16 +297,354 @@ export interface ChooseProviderInput {
   /** Slug of the listing. */
   slug: string
   body: {
-    provider: 'embedded' | 'live'
+    /** Which provider answers; default: as before. */
+    provider?: 'embedded' | 'live'
+    /** Whether JSON results go under `data`; null: as the API declares. Default: as before. */
+    envelope?: 'data' | 'raw' | null
   }
 }
 
 export type ChooseProviderOutput = Listing
 
+export interface ListKeysInput {
+  /** The beginning of the name, in any letter case, or the whole id. */
+  search?: string | null
+  /** Only keys in this state. */
+  state?: 'works' | 'disabled' | 'expired' | 'revoked' | null
+  /** Only keys of this kind. */
+  surface?: 'hosted' | 'market' | null
+  /** By id; by when they expire, those that never do left out; by last use, the never used first. Keys found by name are in order of their names. Default "id". */
+  sort?: 'id' | 'expires' | 'used' | null
+  /** Maximum number of keys per page. Default 50. */
+  limit?: number | null
+  /** The `next` of the previous page. */
+  after?: string | null
+}
+
+export interface ListKeysOutput {
+  keys: Key[]
+  /** Cursor of the next page; absent on the last page. */
+  next?: string
+}
+
+export interface CreateKeyInput {
+  body: {
+    /** 1 to 100 characters, for people. */
+    name: string
+    /** hosted (default): a gateway key. market: a market key. */
+    surface?: 'hosted' | 'market'
+    /** How many calls the key may make, beside the plan of its account; null means no limit of its own. */
+    limits?: Limits | null
+    /** What agents may do with it at /mcp: nothing, read (default), or everything it is good for. */
+    agent?: 'off' | 'read' | 'write'
+    /** What it may be used for; null means everything. */
+    scopes?: Scope[] | null
+    /** IP addresses and CIDR blocks it may be used from; null means all. */
+    addresses?: string[] | null
+    /** Milliseconds since the epoch; null means never. */
+    expiresAt?: number | null
+  }
+}
+
+export interface CreateKeyOutput {
+  id: string
+  /** The key itself. It is shown only once. */
+  key: string
+}
+
+export interface GetKeyInput {
+  /** Id of the key. */
+  key: string
+}
+
+export type GetKeyOutput = Key
+
+export interface UpdateKeyInput {
+  /** Id of the key. */
+  key: string
+  body: {
+    name?: string
+    enabled?: boolean
+    /** How many calls the key may make, beside the plan of its account; null means no limit of its own. */
+    limits?: Limits | null
+    /** What agents may do with it at /mcp: nothing, read (default), or everything it is good for. */
+    agent?: 'off' | 'read' | 'write'
+    /** What it may be used for; null means everything. */
+    scopes?: Scope[] | null
+    /** IP addresses and CIDR blocks it may be used from; null means all. */
+    addresses?: string[] | null
+    /** Milliseconds since the epoch; null means never. */
+    expiresAt?: number | null
+  }
+}
+
+export type UpdateKeyOutput = Key
+
+export interface RotateKeyInput {
+  /** Id of the key. */
+  key: string
+  /** How long the previous key still works, in milliseconds. With 0 it has stopped working when the response is sent. Default 0. */
+  graceMs?: number | null
+}
+
+export interface RotateKeyOutput {
+  id: string
+  /** The key itself. It is shown only once. */
+  key: string
+}
+
+export interface RevokeKeyInput {
+  /** Id of the key. */
+  key: string
+}
+
+export interface OverviewOutput {
+  account: {
+    id: string
+    name: string
+    /** Created by the first start. */
+    isDemo: boolean
+  }
+  plan: {
+    id: string
+    perMinute: number
+    perDay: number
+  }
+  limits: {
+    hosted: Hosted
+    market: Hosted
+  }
+  /** Now. Milliseconds since the epoch. */
+  at: number
+  last24h: Total
+  /** The 24 hours before, to compare. */
+  before24h: Total
+  /** The last 24 hours, oldest first. */
+  hours: {
+    /** Start of the hour. Milliseconds since the epoch. */
+    at: number
+    calls: number
+    failed: number
+  }[]
+  /** What somebody has to look at, most urgent first; at most 50. */
+  needs: {
+    kind: 'provider_key.missing' | 'key.expiring' | 'key.expired' | 'limit.near' | 'budget.near' | 'listing.down' | 'account.near_limit' | 'vault.unfinished' | 'clock.problem'
+    level: 'info' | 'warning' | 'error'
+    listing?: string
+    account?: string
+    /** Id of the key. */
+    key?: string
+    /** Name of the key, account or listing. */
+    name?: string
+    /** When it expires, resets or resumes. Milliseconds since the epoch. */
+    at?: number
+    window?: 'minute' | 'day'
+    surface?: 'hosted' | 'market'
+    /** Id of the budget. */
+    budget?: string
+    /** Calls, or dollars of a budget. */
+    used?: string
+    /** Calls, or dollars of a budget. */
+    limit?: string
+    /** What is wrong, in a sentence. */
+    note?: string
+  }[]
+}
+
+export interface SpendingInput {
+  /** What is summed. Default "day". */
+  by?: 'day' | 'model' | 'key' | null
+  /** First day, UTC; default 30 days up to `to`. */
+  from?: string | null
+  /** Last day, UTC; default today. */
+  to?: string | null
+}
+
+export interface SpendingOutput {
+  /** First day, UTC. */
+  from: string
+  /** Last day, UTC. */
+  to: string
+  by: 'day' | 'model' | 'key' | 'account'
+  currency: 'USD'
+  /** Of the whole range. US dollars as a decimal string. */
+  total: string
+  /** At most 1000; days newest first, else the most expensive first. */
+  rows: {
+    listing: string
+    /** The day, model, key or account. */
+    by: string
+    calls: number
+    /** What the calls cost. US dollars as a decimal string. */
+    cost: string
+  }[]
+  budgets: {
+    listing: string
+    id: string
+    /** Pattern of the models that it is for; null for all. */
+    model: string | null
+    account: string | null
+    key: string | null
+    /** day, week, month or total, in UTC. */
+    period: string
+    /** What may be spent. US dollars as a decimal string. */
+    amount: string
+    /** What was spent. US dollars as a decimal string. */
+    spent: string
+    /** The most that calls under way may cost. US dollars as a decimal string. */
+    held: string
+    /** When the period ends. Milliseconds since the epoch. */
+    endsAt: number | null
+  }[]
+}
+
+export interface ListCallsInput {
+  /** Milliseconds since the epoch; default as far back as calls are kept. */
+  from?: number | null
+  /** Milliseconds since the epoch, exclusive; default now. */
+  to?: number | null
+  /** Only calls with this key, by its id. */
+  key?: string | null
+  /** Only calls of this listing. */
+  listing?: string | null
+  /** Only calls of this endpoint, by its operation id. */
+  endpoint?: string | null
+  /** Only calls that this provider answered. */
+  provider?: 'live' | 'embedded' | 'gateway' | null
+  /** A status such as `404`, or a class such as `5xx`. */
+  status?: string | null
+  /** Only calls with a status of 400 or above, or only those below. */
+  failed?: boolean | null
+  /** Only calls with this error code of the gateway's own. */
+  code?: string | null
+  /** Only calls that came this way. */
+  surface?: 'http' | 'mcp' | 'console' | null
+  /** Only calls that took at least as many milliseconds. */
+  minMs?: number | null
+  /** Only calls with this request id. Callers may choose ids, so there can be several. */
+  id?: string | null
+  /** Maximum number of calls per page. Default 50. */
+  limit?: number | null
+  /** The `next` of the previous page. */
+  after?: string | null
+}
+
+export interface ListCallsOutput {
+  calls: Call[]
+  /** Cursor of the next page; absent at the end. A page may hold few calls, or none, and have a next one. */
+  next?: string
+  /** No later call than this remains to be found. Milliseconds since the epoch. */
+  searchedTo: number
+}
+
+export interface GetCallInput {
+  /** The request id. */
+  id: string
+}
+
+export type GetCallOutput = Call
+
+export interface ListErrorsInput {
+  /** Milliseconds since the epoch; default 24 hours before `to`. */
+  from?: number | null
+  /** Milliseconds since the epoch, exclusive; default now. */
+  to?: number | null
+  /** Only calls of this listing. */
+  listing?: string | null
+  /** Only calls of this endpoint, by its operation id. */
+  endpoint?: string | null
+  /** Only calls with this error code of the gateway's own. */
+  code?: string | null
+}
+
+export interface ListErrorsOutput {
+  /** Start of the range: errors are counted by the hour. Milliseconds since the epoch. */
+  from: number
+  /** End of the range, exclusive. Milliseconds since the epoch. */
+  to: number
+  /** Most frequent first, at most 200. */
+  errors: {
+    listing: string
+    /** Operation id; empty where the path has none. */
+    endpoint: string
+    provider: 'live' | 'embedded' | 'gateway'
+    status: number
+    /** Code of the gateway's own error; null for an answer of a provider. */
+    code: string | null
+    calls: number
+    /** The first of them. Milliseconds since the epoch. */
+    firstAt: number
+    /** The latest. Milliseconds since the epoch. */
+    lastAt: number
+    /** Request id of a recent one. */
+    exampleId: string
+  }[]
+}
+
+export interface HealthOutput {
+  /** Start of the range: the hour before this one. Milliseconds since the epoch. */
+  from: number
+  /** Now. Milliseconds since the epoch. */
+  to: number
+  listings: {
+    slug: string
+    title: string
+    /** Which provider answers; null where that differs by account. */
+    provider: 'embedded' | 'live' | null
+    /** idle: no calls. failing: at least a tenth of the calls failed. down: this process holds calls back for a while, because the provider failed repeatedly. */
+    state: 'idle' | 'ok' | 'failing' | 'down'
+    /** Null where there is no live provider. */
+    circuit: 'closed' | 'open' | null
+    /** When calls are let through again. Milliseconds since the epoch. */
+    resumesAt: number | null
+    /** Null without calls. */
+    live: Live | null
+    /** Null without calls. */
+    embedded: Live | null
+    /** Null without calls. */
+    gateway: Live | null
+    /** The latest failure with a status of 500 or above. */
+    lastError: {
+      /** When. Milliseconds since the epoch. */
+      at: number
+      status: number
+      code: string | null
+      /** Request id. */
+      id: string
+    } | null
+  }[]
+}
+
+export interface ListWaitingCallsOutput {
+  calls: {
+    id: string
+    /** Id of the key that the agent calls with. */
+    key: string
+    /** What would be called, such as personal-finance.deleteTransaction. */
+    operation: string
+    /** JSON. */
+    arguments: string
+    /** What the client calls itself: a claim. */
+    client: string | null
+    createdAt: number
+    /** Milliseconds since the epoch. From then on it no longer waits. */
+    expiresAt: number
+  }[]
+}
+
+export interface AnswerWaitingCallInput {
+  /** Id of the waiting call. */
+  id: string
+  body: {
+    /** Whether the agent may make the call, once. */
+    approved: boolean
+  }
+}
+
 /** Account, limits, usage, provider keys and the choice of provider, by the key of the account itself. */
 export interface Me {
   /**
-   * The account behind the key, and its plan.
+   * The account behind the key, its plan, and the key.
    * `GET /me`
    */
   me(options?: CallOptions): ApiPromise<MeOutput>
@@ -190,7 +655,7 @@ export interface Me {
    */
   limits(options?: CallOptions): ApiPromise<LimitsOutput>
   /**
-   * Calls of the account by hour or day, listing and provider.
+   * Calls of the account by hour, day or in all, grouped by listing, provider, key and more.
    * `GET /me/usage`
    */
   usage(input?: UsageInput, options?: CallOptions): ApiPromise<UsageOutput>
@@ -225,10 +690,88 @@ export interface Me {
    */
   listListings(options?: CallOptions): ApiPromise<ListListingsOutput>
   /**
-   * Chooses which provider answers a listing.
+   * Chooses which provider answers a listing, and whether its results go under `data`.
    * `PUT /me/listings/{slug}`
    */
   chooseProvider(input: ChooseProviderInput, options?: CallOptions): ApiPromise<ChooseProviderOutput>
+  /**
+   * The keys of the account, revoked ones included.
+   * `GET /me/keys`
+   */
+  listKeys(input?: ListKeysInput, options?: CallOptions): ApiPromise<ListKeysOutput>
+  /**
+   * Makes another key, which is shown only once.
+   * Restrictions that are left out are those of the calling key; one that goes beyond them is refused with 403 `key.grant`.
+   * `POST /me/keys`
+   */
+  createKey(input: CreateKeyInput, options?: CallOptions): ApiPromise<CreateKeyOutput>
+  /**
+   * One key of the account.
+   * `GET /me/keys/{key}`
+   */
+  getKey(input: GetKeyInput, options?: CallOptions): ApiPromise<GetKeyOutput>
+  /**
+   * Changes name and restrictions of a key, or disables it for a while.
+   * Only by a key that has all that this one has: scopes, addresses, and time until it expires. Otherwise 403 `key.grant`.
+   * `PATCH /me/keys/{key}`
+   */
+  updateKey(input: UpdateKeyInput, options?: CallOptions): ApiPromise<UpdateKeyOutput>
+  /**
+   * Replaces a key under the same id; the new one is shown only once.
+   * Only by a key that has all that this one has: scopes, addresses, and time until it expires. Otherwise 403 `key.grant`.
+   * `POST /me/keys/{key}/rotate`
+   */
+  rotateKey(input: RotateKeyInput, options?: CallOptions): ApiPromise<RotateKeyOutput>
+  /**
+   * Revokes a key for good, the calling one included.
+   * When the response is sent, no process accepts the key any more. Only by a key that has all that this one has: scopes, addresses, and time until it expires. Otherwise 403 `key.grant`.
+   * `DELETE /me/keys/{key}`
+   */
+  revokeKey(input: RevokeKeyInput, options?: CallOptions): ApiPromise<void>
+  /**
+   * Calls of the last day, what is left, and what needs attention.
+   * `GET /me/overview`
+   */
+  overview(options?: CallOptions): ApiPromise<OverviewOutput>
+  /**
+   * What the calls of the account cost, and what is left of its budgets.
+   * `GET /me/spending`
+   */
+  spending(input?: SpendingInput, options?: CallOptions): ApiPromise<SpendingOutput>
+  /**
+   * Single calls of the account, newest first.
+   * Bodies, paths and query values are not kept. How long calls are kept is a setting of the operator, 7 days by default. Calls to the self-service API are not among them.
+   * `GET /me/calls`
+   */
+  listCalls(input?: ListCallsInput, options?: CallOptions): ApiPromise<ListCallsOutput>
+  /**
+   * One call, by the request id of its answer.
+   * The latest call with that id, for callers that choose ids themselves.
+   * `GET /me/calls/{id}`
+   */
+  getCall(input: GetCallInput, options?: CallOptions): ApiPromise<GetCallOutput>
+  /**
+   * Failed calls by kind: how many, since when, and an example.
+   * `GET /me/errors`
+   */
+  listErrors(input?: ListErrorsInput, options?: CallOptions): ApiPromise<ListErrorsOutput>
+  /**
+   * How each listing did in the last hour, by the calls of the account.
+   * `GET /me/health`
+   */
+  health(options?: CallOptions): ApiPromise<HealthOutput>
+  /**
+   * Calls of agents that wait for a person, oldest first.
+   * Calls that destroy or spend, of clients that cannot ask the person. They wait for five minutes. At most 100 are listed.
+   * `GET /me/waiting-calls`
+   */
+  listWaitingCalls(options?: CallOptions): ApiPromise<ListWaitingCallsOutput>
+  /**
+   * Approves or declines a call of an agent that waits.
+   * The agent makes an approved call when it repeats it, before it expires. Only by a key that has all that the key of the agent has. Otherwise 403 `key.grant`.
+   * `PUT /me/waiting-calls/{id}`
+   */
+  answerWaitingCall(input: AnswerWaitingCallInput, options?: CallOptions): ApiPromise<void>
 }
 
 export function me(connect: Connection): Me {
@@ -244,5 +787,19 @@ export function me(connect: Connection): Me {
     verifyProviderKey: at.method({ method: 'POST', path: '/me/provider-keys/{slug}/verify', idempotent: true }),
     listListings: at.bare({ method: 'GET', path: '/me/listings' }),
     chooseProvider: at.method({ method: 'PUT', path: '/me/listings/{slug}', body: ['json'] }),
+    listKeys: at.method({ method: 'GET', path: '/me/keys' }),
+    createKey: at.method({ method: 'POST', path: '/me/keys', body: ['json'] }),
+    getKey: at.method({ method: 'GET', path: '/me/keys/{key}' }),
+    updateKey: at.method({ method: 'PATCH', path: '/me/keys/{key}', body: ['json'], idempotent: true }),
+    rotateKey: at.method({ method: 'POST', path: '/me/keys/{key}/rotate' }),
+    revokeKey: at.method({ method: 'DELETE', path: '/me/keys/{key}', answer: 'empty' }),
+    overview: at.bare({ method: 'GET', path: '/me/overview' }),
+    spending: at.method({ method: 'GET', path: '/me/spending' }),
+    listCalls: at.method({ method: 'GET', path: '/me/calls' }),
+    getCall: at.method({ method: 'GET', path: '/me/calls/{id}' }),
+    listErrors: at.method({ method: 'GET', path: '/me/errors' }),
+    health: at.bare({ method: 'GET', path: '/me/health' }),
+    listWaitingCalls: at.bare({ method: 'GET', path: '/me/waiting-calls' }),
+    answerWaitingCall: at.method({ method: 'PUT', path: '/me/waiting-calls/{id}', body: ['json'], answer: 'empty' }),
   }
 }

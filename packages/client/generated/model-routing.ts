@@ -181,6 +181,71 @@ export interface File {
   status_details?: string | null
 }
 
+export interface Upload2 {
+  id: string
+  object: 'upload'
+  /** Size of the whole file. */
+  bytes: number
+  /** Unix seconds. */
+  created_at: number
+  /** Unix seconds. */
+  expires_at: number
+  filename: string
+  purpose: string
+  /** pending, completed, cancelled or expired. */
+  status: string
+  file?: File | null
+}
+
+export interface Batch {
+  id: string
+  object: 'batch'
+  /** Path of its calls. */
+  endpoint: string
+  errors: {
+    object: 'list'
+    data: {
+      code: string
+      message: string
+      param: string | null
+      /** Of the input file. */
+      line: number | null
+    }[]
+  } | null
+  input_file_id: string
+  completion_window: string
+  /** validating, failed, in_progress, finalizing, completed, expired, cancelling or cancelled. */
+  status: string
+  /** File of the calls that succeeded. */
+  output_file_id: string | null
+  /** File of the calls that did not. */
+  error_file_id: string | null
+  /** Unix seconds. */
+  created_at: number
+  /** Unix seconds. */
+  in_progress_at?: number | null
+  /** Unix seconds. */
+  expires_at?: number | null
+  /** Unix seconds. */
+  finalizing_at?: number | null
+  /** Unix seconds. */
+  completed_at?: number | null
+  /** Unix seconds. */
+  failed_at?: number | null
+  /** Unix seconds. */
+  expired_at?: number | null
+  /** Unix seconds. */
+  cancelling_at?: number | null
+  /** Unix seconds. */
+  cancelled_at?: number | null
+  request_counts: {
+    total: number
+    completed: number
+    failed: number
+  }
+  metadata: Record<string, string> | null
+}
+
 export interface FineTune {
   id: string
   object: 'fine-tune'
@@ -210,6 +275,40 @@ export interface FineTune {
     level: string
     message: string
   }[]
+}
+
+export interface Job {
+  id: string
+  object: 'fine_tuning.job'
+  /** Unix seconds. */
+  created_at: number
+  /** Unix seconds. */
+  finished_at: number | null
+  model: string
+  fine_tuned_model: string | null
+  organization_id: string
+  /** validating_files, queued, running, succeeded, failed or cancelled. */
+  status: string
+  trained_tokens: number | null
+  training_file: string
+  validation_file: string | null
+  result_files: string[]
+  error: {
+    code: string
+    message: string
+    param: string | null
+  } | null
+  hyperparameters: {
+    n_epochs: string | number
+    batch_size: string | number
+    learning_rate_multiplier: string | number
+  }
+  method: Record<string, unknown>
+  seed: number
+  /** Unix seconds. */
+  estimated_finish: number | null
+  integrations: Record<string, unknown>[] | null
+  metadata: Record<string, unknown> | null
 }
 
 export interface Message {
@@ -252,6 +351,32 @@ export interface Content2 {
   name?: string
   /** Arguments of a tool call. */
   input?: unknown
+}
+
+export interface Batch2 {
+  id: string
+  type: 'message_batch'
+  /** in_progress, canceling or ended. */
+  processing_status: string
+  request_counts: {
+    processing: number
+    succeeded: number
+    errored: number
+    canceled: number
+    expired: number
+  }
+  /** RFC 3339. */
+  ended_at: string | null
+  /** RFC 3339. */
+  created_at: string
+  /** RFC 3339. */
+  expires_at: string
+  /** RFC 3339. */
+  archived_at: string | null
+  /** RFC 3339. */
+  cancel_initiated_at: string | null
+  /** Address of the results, once it has ended. */
+  results_url: string | null
 }
 
 export type Model = {
@@ -364,6 +489,15 @@ export interface Response {
   tools?: Record<string, unknown>[]
   top_p?: number | null
   usage: Usage3 | null
+}
+
+export interface Details {
+  parent_model: string
+  format: string
+  family: string
+  families: string[]
+  parameter_size: string
+  quantization_level: string
 }
 
 export interface Video {
@@ -1054,6 +1188,108 @@ export interface GetFileContentInput {
   id: string
 }
 
+export interface CreateUploadInput {
+  body: {
+    /** Name of the file. */
+    filename: string
+    /** assistants, batch, fine-tune, vision, user_data or evals. */
+    purpose: string
+    /** Size of the whole file, at most 512 MB. */
+    bytes: number
+    /** Type of the file. */
+    mime_type: string
+    /** anchor created_at and seconds, 3600 to 2592000; of the file. */
+    expires_after?: Record<string, unknown> | null
+  }
+}
+
+export type CreateUploadOutput = Upload2
+
+export interface AddUploadPartInput {
+  /** Id of an upload. */
+  upload_id: string
+  body: {
+    /** The bytes, at most 64 MB. */
+    data: Upload
+  } | FormData
+}
+
+export interface AddUploadPartOutput {
+  id: string
+  object: 'upload.part'
+  /** Unix seconds. */
+  created_at: number
+  upload_id: string
+}
+
+export interface CompleteUploadInput {
+  /** Id of an upload. */
+  upload_id: string
+  body: {
+    /** Ids of the parts, in the order of the file. */
+    part_ids: string[]
+    /** Checksum of the whole file, in hexadecimal digits. */
+    md5?: string | null
+  }
+}
+
+export type CompleteUploadOutput = Upload2
+
+export interface CancelUploadInput {
+  /** Id of an upload. */
+  upload_id: string
+}
+
+export type CancelUploadOutput = Upload2
+
+export interface CreateBatchInput {
+  body: {
+    /** Uploaded JSON lines: custom_id, method POST, url and body of each call; at most 50,000 and 200 MB. */
+    input_file_id: string
+    /** /v1/chat/completions, /v1/completions, /v1/embeddings, /v1/moderations or /v1/responses. */
+    endpoint: string
+    /** 24h */
+    completion_window: string
+    /** Up to 16 pairs stored with the batch. */
+    metadata?: Record<string, unknown> | null
+    /** anchor created_at and seconds, 3600 to 2592000; 30 days by default. */
+    output_expires_after?: Record<string, unknown> | null
+  }
+}
+
+export type CreateBatchOutput = Batch
+
+export interface ListBatchesInput {
+  /** 1 to 100; 20 by default. */
+  limit?: number | null
+  /** Id of the last batch of the previous page. */
+  after?: string | null
+}
+
+export type ListBatchesOutput = Batch[]
+
+export interface ListBatchesBody {
+  object: 'list'
+  data: ListBatchesOutput
+  first_id: string | null
+  last_id: string | null
+  has_more: boolean
+}
+
+export interface GetBatchInput {
+  /** Id of a batch. */
+  batch_id: string
+}
+
+export type GetBatchOutput = Batch
+
+export interface CancelBatchInput {
+  /** Id of a batch. */
+  batch_id: string
+}
+
+export type CancelBatchOutput = Batch
+
 export type ListFineTunesOutput = FineTune[]
 
 export interface ListFineTunesBody {
@@ -1128,6 +1364,100 @@ export interface ListFineTuneEventsEvent {
   /** info, warn or error. */
   level: string
   message: string
+}
+
+export interface CreateFineTuningJobInput {
+  body: {
+    /** Name of the model. */
+    model: string
+    /** Id of the uploaded training examples. */
+    training_file: string
+    /** Id of the uploaded validation examples. */
+    validation_file?: string | null
+    /** Up to 40 characters in the name of the result. */
+    suffix?: string | null
+    /** Older location of the hyperparameters. */
+    hyperparameters?: Record<string, unknown> | null
+    /** Type supervised with its hyperparameters. */
+    method?: Record<string, unknown> | null
+    /** Of no effect: nothing is drawn. */
+    seed?: number | null
+    /** Of no effect. */
+    integrations?: Record<string, unknown>[] | null
+    /** Of no effect. */
+    metadata?: Record<string, unknown> | null
+  }
+}
+
+export type CreateFineTuningJobOutput = Job
+
+export interface ListFineTuningJobsInput {
+  /** 1 to 100; 20 by default. */
+  limit?: number | null
+  /** Id of the last item of the previous page. */
+  after?: string | null
+}
+
+export type ListFineTuningJobsOutput = Job[]
+
+export interface ListFineTuningJobsBody {
+  object: string
+  data: ListFineTuningJobsOutput
+  has_more: boolean
+}
+
+export interface GetFineTuningJobInput {
+  job_id: string
+}
+
+export type GetFineTuningJobOutput = Job
+
+export interface CancelFineTuningJobInput {
+  job_id: string
+}
+
+export type CancelFineTuningJobOutput = Job
+
+export interface ListFineTuningEventsInput {
+  job_id: string
+  /** 1 to 100; 20 by default. */
+  limit?: number | null
+  /** Id of the last item of the previous page. */
+  after?: string | null
+}
+
+export type ListFineTuningEventsOutput = {
+  id: string
+  object: 'fine_tuning.job.event'
+  /** Unix seconds. */
+  created_at: number
+  /** info, warn or error. */
+  level: string
+  message: string
+  type: string
+  data: Record<string, unknown>
+}[]
+
+export interface ListFineTuningEventsBody {
+  object: string
+  data: ListFineTuningEventsOutput
+  has_more: boolean
+}
+
+export interface ListFineTuningCheckpointsInput {
+  job_id: string
+  /** 1 to 100; 20 by default. */
+  limit?: number | null
+  /** Id of the last item of the previous page. */
+  after?: string | null
+}
+
+export type ListFineTuningCheckpointsOutput = Record<string, unknown>[]
+
+export interface ListFineTuningCheckpointsBody {
+  object: string
+  data: ListFineTuningCheckpointsOutput
+  has_more: boolean
 }
 
 export interface CreateImageInput {
@@ -1261,6 +1591,78 @@ export interface CountMessageTokensInput {
 
 export interface CountMessageTokensOutput {
   input_tokens: number
+}
+
+export interface CreateMessageBatchInput {
+  /** Sent by SDKs that use beta features. */
+  beta?: boolean | null
+  body: {
+    /** At most 10,000. A custom_id has 1 to 64 letters, digits, _ and -. */
+    requests: {
+      custom_id: string
+      /** Body of a message call. */
+      params: Record<string, unknown>
+    }[]
+  }
+}
+
+export type CreateMessageBatchOutput = Batch2
+
+export interface ListMessageBatchesInput {
+  /** 1 to 1000; 20 by default. */
+  limit?: number | null
+  /** Id of the last batch of the previous page. */
+  after_id?: string | null
+  /** Id of the first batch of the next page. */
+  before_id?: string | null
+  /** Sent by SDKs that use beta features. */
+  beta?: boolean | null
+}
+
+export type ListMessageBatchesOutput = Batch2[]
+
+export interface ListMessageBatchesBody {
+  data: ListMessageBatchesOutput
+  first_id: string | null
+  last_id: string | null
+  has_more: boolean
+}
+
+export interface GetMessageBatchInput {
+  /** Id of a batch of messages. */
+  message_batch_id: string
+  /** Sent by SDKs that use beta features. */
+  beta?: boolean | null
+}
+
+export type GetMessageBatchOutput = Batch2
+
+export interface GetMessageBatchResultsInput {
+  /** Id of a batch of messages. */
+  message_batch_id: string
+  /** Sent by SDKs that use beta features. */
+  beta?: boolean | null
+}
+
+export interface CancelMessageBatchInput {
+  /** Id of a batch of messages. */
+  message_batch_id: string
+  /** Sent by SDKs that use beta features. */
+  beta?: boolean | null
+}
+
+export type CancelMessageBatchOutput = Batch2
+
+export interface DeleteMessageBatchInput {
+  /** Id of a batch of messages. */
+  message_batch_id: string
+  /** Sent by SDKs that use beta features. */
+  beta?: boolean | null
+}
+
+export interface DeleteMessageBatchOutput {
+  id: string
+  type: 'message_batch_deleted'
 }
 
 export type ListModelsOutput = {
@@ -1602,6 +2004,200 @@ export interface ListResponseItemsBody {
   has_more: boolean
 }
 
+export interface OllamaChatInput {
+  body: {
+    /** Name of the model. */
+    model: string
+    /** Roles: system, user, assistant and tool; pictures as base64 in images. */
+    messages?: Record<string, unknown>[] | null
+    /** Functions the model may call. */
+    tools?: Record<string, unknown>[] | null
+    /** json, or a JSON Schema of the answer. */
+    format?: string | Record<string, unknown> | null
+    /** temperature, top_p, top_k, seed, num_predict, stop and penalties; others concern local models. */
+    options?: Record<string, unknown> | null
+    /** true by default: one line of JSON for each piece (application/x-ndjson). */
+    stream?: boolean | null
+    /** Whether, or how much, the model thinks. */
+    think?: boolean | string | null
+    /** Of no effect: nothing is loaded here. */
+    keep_alive?: string | number | null
+    /** Adds the probability of each token. */
+    logprobs?: boolean | null
+    /** Alternatives for each token. */
+    top_logprobs?: number | null
+  }
+}
+
+export interface OllamaChatOutput {
+  model: string
+  created_at: string
+  message: {
+    role: string
+    content: string
+    thinking?: string
+    tool_calls?: {
+      function: {
+        name: string
+        arguments: Record<string, unknown>
+      }
+    }[]
+  }
+  done: boolean
+  /** stop, length or load. */
+  done_reason?: string
+  /** Nanoseconds. */
+  total_duration?: number
+  /** Nanoseconds; 0, because nothing is loaded here. */
+  load_duration?: number
+  /** Tokens of the prompt. */
+  prompt_eval_count?: number
+  /** Nanoseconds. */
+  prompt_eval_duration?: number
+  /** Tokens of the answer. */
+  eval_count?: number
+  /** Nanoseconds. */
+  eval_duration?: number
+  logprobs?: Record<string, unknown>[]
+}
+
+export interface OllamaGenerateInput {
+  body: {
+    /** Name of the model. */
+    model: string
+    /** The question. */
+    prompt?: string | null
+    /** Instructions. */
+    system?: string | null
+    /** Pictures as base64. */
+    images?: string[] | null
+    /** Not supported. */
+    suffix?: string | null
+    /** Not supported. */
+    template?: string | null
+    /** Not supported. */
+    context?: number[] | null
+    /** Of no effect. */
+    raw?: boolean | null
+    /** json, or a JSON Schema of the answer. */
+    format?: string | Record<string, unknown> | null
+    /** temperature, top_p, top_k, seed, num_predict, stop and penalties; others concern local models. */
+    options?: Record<string, unknown> | null
+    /** true by default: one line of JSON for each piece (application/x-ndjson). */
+    stream?: boolean | null
+    /** Whether, or how much, the model thinks. */
+    think?: boolean | string | null
+    /** Of no effect: nothing is loaded here. */
+    keep_alive?: string | number | null
+    /** Adds the probability of each token. */
+    logprobs?: boolean | null
+    /** Alternatives for each token. */
+    top_logprobs?: number | null
+  }
+}
+
+export interface OllamaGenerateOutput {
+  model: string
+  created_at: string
+  response: string
+  thinking?: string
+  done: boolean
+  /** stop, length or load. */
+  done_reason?: string
+  /** Nanoseconds. */
+  total_duration?: number
+  /** Nanoseconds; 0, because nothing is loaded here. */
+  load_duration?: number
+  /** Tokens of the prompt. */
+  prompt_eval_count?: number
+  /** Nanoseconds. */
+  prompt_eval_duration?: number
+  /** Tokens of the answer. */
+  eval_count?: number
+  /** Nanoseconds. */
+  eval_duration?: number
+  logprobs?: Record<string, unknown>[]
+}
+
+export interface OllamaEmbedInput {
+  body: {
+    /** Name of the model. */
+    model: string
+    input: string | string[]
+    /** Dimensions of the vectors, for models that can shorten them. */
+    dimensions?: number | null
+    /** Left to the provider. */
+    truncate?: boolean | null
+    /** Of no effect. */
+    options?: Record<string, unknown> | null
+    /** Of no effect: nothing is loaded here. */
+    keep_alive?: string | number | null
+  }
+}
+
+export interface OllamaEmbedOutput {
+  model: string
+  embeddings: number[][]
+  total_duration: number
+  load_duration: number
+  prompt_eval_count: number
+}
+
+export interface OllamaEmbeddingsInput {
+  body: {
+    /** Name of the model. */
+    model: string
+    /** The text. */
+    prompt: string
+    /** Of no effect. */
+    options?: Record<string, unknown> | null
+    /** Of no effect: nothing is loaded here. */
+    keep_alive?: string | number | null
+  }
+}
+
+export interface OllamaEmbeddingsOutput {
+  embedding: number[]
+}
+
+export interface OllamaTagsOutput {
+  models: {
+    name: string
+    model: string
+    modified_at: string
+    size: number
+    digest: string
+    details: Details
+  }[]
+}
+
+export interface OllamaRunningOutput {
+  models: Record<string, unknown>[]
+}
+
+export interface OllamaShowInput {
+  body: {
+    /** Name of the model. */
+    model?: string | null
+    /** Older name of model. */
+    name?: string | null
+  }
+}
+
+export interface OllamaShowOutput {
+  modelfile: string
+  parameters: string
+  template: string
+  details: Details
+  model_info: Record<string, unknown>
+  capabilities: string[]
+  modified_at: string
+}
+
+export interface OllamaVersionOutput {
+  version: string
+}
+
 export interface CreateVideoInput {
   body: {
     /** Description of the video, at most 32000 characters. */
@@ -1616,6 +2212,41 @@ export interface CreateVideoInput {
 }
 
 export type CreateVideoOutput = Video
+
+export interface ListVideosInput {
+  /** 1 to 100; 20 by default. */
+  limit?: number | null
+  /** By time of creation: asc or desc (default). */
+  order?: string | null
+  /** Id of the last video of the previous page. */
+  after?: string | null
+}
+
+export type ListVideosOutput = Video[]
+
+export interface ListVideosBody {
+  object: string
+  data: ListVideosOutput
+  first_id?: string | null
+  last_id?: string | null
+  has_more?: boolean
+}
+
+export interface GetVideoContentInput {
+  video_id: string
+  /** video (default), thumbnail or spritesheet. */
+  variant?: string | null
+}
+
+export interface DeleteVideoInput {
+  video_id: string
+}
+
+export interface DeleteVideoOutput {
+  id: string
+  object: string
+  deleted: boolean
+}
 
 export interface GetVideoInput {
   video_id: string
@@ -1766,6 +2397,53 @@ export interface ModelRouting {
     /** The response as a stream of events. */
     stream(input: GetFileContentInput, options?: CallOptions): AsyncIterable<Uint8Array>
   }
+  /**
+   * New upload in parts.
+   * It expires after an hour.
+   * `POST /v1/uploads`
+   */
+  createUpload(input: CreateUploadInput, options?: CallOptions): ApiPromise<CreateUploadOutput>
+  /**
+   * Adds a part to an upload.
+   * Parts may be sent concurrently.
+   * `POST /v1/uploads/{upload_id}/parts`
+   */
+  addUploadPart(input: AddUploadPartInput, options?: CallOptions): ApiPromise<AddUploadPartOutput>
+  /**
+   * Makes a file of the parts of an upload.
+   * `POST /v1/uploads/{upload_id}/complete`
+   */
+  completeUpload(input: CompleteUploadInput, options?: CallOptions): ApiPromise<CompleteUploadOutput>
+  /**
+   * Cancels an upload.
+   * One that has ended stays as it is.
+   * `POST /v1/uploads/{upload_id}/cancel`
+   */
+  cancelUpload(input: CancelUploadInput, options?: CallOptions): ApiPromise<CancelUploadOutput>
+  /**
+   * New batch of the calls in a file.
+   * Each line is routed, guarded and charged as a call of its own.
+   * `POST /v1/batches`
+   */
+  createBatch(input: CreateBatchInput, options?: CallOptions): ApiPromise<CreateBatchOutput>
+  /** With the body untouched. */
+  listBatches(input: ListBatchesInput | undefined, options: RawOptions): ApiPromise<ListBatchesBody>
+  /**
+   * Batches of files, newest first.
+   * `GET /v1/batches`
+   */
+  listBatches(input?: ListBatchesInput, options?: CallOptions): ApiPromise<ListBatchesOutput>
+  /**
+   * State of a batch.
+   * `GET /v1/batches/{batch_id}`
+   */
+  getBatch(input: GetBatchInput, options?: CallOptions): ApiPromise<GetBatchOutput>
+  /**
+   * Cancels a batch.
+   * Calls under way are finished. A batch that has ended stays as it is.
+   * `POST /v1/batches/{batch_id}/cancel`
+   */
+  cancelBatch(input: CancelBatchInput, options?: CallOptions): ApiPromise<CancelBatchOutput>
   /** With the body untouched. */
   listFineTunes(options: RawOptions): ApiPromise<ListFineTunesBody>
   /**
@@ -1798,6 +2476,43 @@ export interface ModelRouting {
     /** The response as a stream of events. */
     stream(input: ListFineTuneEventsInput, options?: CallOptions): AsyncIterable<ListFineTuneEventsEvent>
   }
+  /**
+   * New fine-tuning job.
+   * `POST /v1/fine_tuning/jobs`
+   */
+  createFineTuningJob(input: CreateFineTuningJobInput, options?: CallOptions): ApiPromise<CreateFineTuningJobOutput>
+  /** With the body untouched. */
+  listFineTuningJobs(input: ListFineTuningJobsInput | undefined, options: RawOptions): ApiPromise<ListFineTuningJobsBody>
+  /**
+   * Fine-tuning jobs, newest first.
+   * `GET /v1/fine_tuning/jobs`
+   */
+  listFineTuningJobs(input?: ListFineTuningJobsInput, options?: CallOptions): ApiPromise<ListFineTuningJobsOutput>
+  /**
+   * One fine-tuning job.
+   * `GET /v1/fine_tuning/jobs/{job_id}`
+   */
+  getFineTuningJob(input: GetFineTuningJobInput, options?: CallOptions): ApiPromise<GetFineTuningJobOutput>
+  /**
+   * Cancels a fine-tuning job.
+   * `POST /v1/fine_tuning/jobs/{job_id}/cancel`
+   */
+  cancelFineTuningJob(input: CancelFineTuningJobInput, options?: CallOptions): ApiPromise<CancelFineTuningJobOutput>
+  /** With the body untouched. */
+  listFineTuningEvents(input: ListFineTuningEventsInput, options: RawOptions): ApiPromise<ListFineTuningEventsBody>
+  /**
+   * Events of a job, newest first.
+   * `GET /v1/fine_tuning/jobs/{job_id}/events`
+   */
+  listFineTuningEvents(input: ListFineTuningEventsInput, options?: CallOptions): ApiPromise<ListFineTuningEventsOutput>
+  /** With the body untouched. */
+  listFineTuningCheckpoints(input: ListFineTuningCheckpointsInput, options: RawOptions): ApiPromise<ListFineTuningCheckpointsBody>
+  /**
+   * Checkpoints of a job.
+   * Always none: nothing is trained.
+   * `GET /v1/fine_tuning/jobs/{job_id}/checkpoints`
+   */
+  listFineTuningCheckpoints(input: ListFineTuningCheckpointsInput, options?: CallOptions): ApiPromise<ListFineTuningCheckpointsOutput>
   /** With the body untouched. */
   createImage(input: CreateImageInput, options: RawOptions): ApiPromise<CreateImageBody>
   /**
@@ -1831,6 +2546,46 @@ export interface ModelRouting {
    * `POST /v1/messages/count_tokens`
    */
   countMessageTokens(input: CountMessageTokensInput, options?: CallOptions): ApiPromise<CountMessageTokensOutput>
+  /**
+   * New batch of messages.
+   * Each message is routed, guarded and charged as a call of its own.
+   * `POST /v1/messages/batches`
+   */
+  createMessageBatch(input: CreateMessageBatchInput, options?: CallOptions): ApiPromise<CreateMessageBatchOutput>
+  /** With the body untouched. */
+  listMessageBatches(input: ListMessageBatchesInput | undefined, options: RawOptions): ApiPromise<ListMessageBatchesBody>
+  /**
+   * Batches of messages, newest first.
+   * `GET /v1/messages/batches`
+   */
+  listMessageBatches(input?: ListMessageBatchesInput, options?: CallOptions): ApiPromise<ListMessageBatchesOutput>
+  /**
+   * State of a batch of messages.
+   * `GET /v1/messages/batches/{message_batch_id}`
+   */
+  getMessageBatch(input: GetMessageBatchInput, options?: CallOptions): ApiPromise<GetMessageBatchOutput>
+  /**
+   * Results of a batch of messages.
+   * One JSON line for each message, in any order.
+   * `GET /v1/messages/batches/{message_batch_id}/results`
+   */
+  readonly getMessageBatchResults: {
+    (input: GetMessageBatchResultsInput, options?: CallOptions): ApiPromise<Uint8Array>
+    /** The response as a stream of events. */
+    stream(input: GetMessageBatchResultsInput, options?: CallOptions): AsyncIterable<Uint8Array>
+  }
+  /**
+   * Cancels a batch of messages.
+   * Messages under way are finished. A batch that has ended stays as it is.
+   * `POST /v1/messages/batches/{message_batch_id}/cancel`
+   */
+  cancelMessageBatch(input: CancelMessageBatchInput, options?: CallOptions): ApiPromise<CancelMessageBatchOutput>
+  /**
+   * Removal of a batch of messages.
+   * Only of one that has ended.
+   * `DELETE /v1/messages/batches/{message_batch_id}`
+   */
+  deleteMessageBatch(input: DeleteMessageBatchInput, options?: CallOptions): ApiPromise<DeleteMessageBatchOutput>
   /** With the body untouched. */
   listModels(options: RawOptions): ApiPromise<ListModelsBody>
   /**
@@ -1932,10 +2687,74 @@ export interface ModelRouting {
    */
   listResponseItems(input: ListResponseItemsInput, options?: CallOptions): ApiPromise<ListResponseItemsOutput>
   /**
+   * Answer to a conversation, in Ollama's format.
+   * The address of the listing is the host that its clients are given. Without messages nothing is asked.
+   * `POST /api/chat`
+   */
+  ollamaChat(input: OllamaChatInput, options?: CallOptions): ApiPromise<OllamaChatOutput>
+  /**
+   * Answer to a prompt, in Ollama's format.
+   * `POST /api/generate`
+   */
+  ollamaGenerate(input: OllamaGenerateInput, options?: CallOptions): ApiPromise<OllamaGenerateOutput>
+  /**
+   * Vectors of texts, in Ollama's format.
+   * `POST /api/embed`
+   */
+  ollamaEmbed(input: OllamaEmbedInput, options?: CallOptions): ApiPromise<OllamaEmbedOutput>
+  /**
+   * Vector of a text, in Ollama's older format.
+   * `POST /api/embeddings`
+   */
+  ollamaEmbeddings(input: OllamaEmbeddingsInput, options?: CallOptions): ApiPromise<OllamaEmbeddingsOutput>
+  /**
+   * Available models, in Ollama's format.
+   * `GET /api/tags`
+   */
+  ollamaTags(options?: CallOptions): ApiPromise<OllamaTagsOutput>
+  /**
+   * Loaded models, in Ollama's format.
+   * Always none: models are at their providers.
+   * `GET /api/ps`
+   */
+  ollamaRunning(options?: CallOptions): ApiPromise<OllamaRunningOutput>
+  /**
+   * Details of a model, in Ollama's format.
+   * `POST /api/show`
+   */
+  ollamaShow(input: OllamaShowInput, options?: CallOptions): ApiPromise<OllamaShowOutput>
+  /**
+   * Version of Ollama's format.
+   * `GET /api/version`
+   */
+  ollamaVersion(options?: CallOptions): ApiPromise<OllamaVersionOutput>
+  /**
    * New video from a text.
    * `POST /v1/videos`
    */
   createVideo(input: CreateVideoInput, options?: CallOptions): ApiPromise<CreateVideoOutput>
+  /** With the body untouched. */
+  listVideos(input: ListVideosInput | undefined, options: RawOptions): ApiPromise<ListVideosBody>
+  /**
+   * Videos of the account.
+   * `GET /v1/videos`
+   */
+  listVideos(input?: ListVideosInput, options?: CallOptions): ApiPromise<ListVideosOutput>
+  /**
+   * A video as a file.
+   * Live only: no video is made here, so there is none to read.
+   * `GET /v1/videos/{video_id}/content`
+   */
+  readonly getVideoContent: {
+    (input: GetVideoContentInput, options?: CallOptions): ApiPromise<Uint8Array>
+    /** The response as a stream of events. */
+    stream(input: GetVideoContentInput, options?: CallOptions): AsyncIterable<Uint8Array>
+  }
+  /**
+   * Removal of a video.
+   * `DELETE /v1/videos/{video_id}`
+   */
+  deleteVideo(input: DeleteVideoInput, options?: CallOptions): ApiPromise<DeleteVideoOutput>
   /**
    * State of a video.
    * `GET /v1/videos/{video_id}`
@@ -1977,15 +2796,35 @@ export function modelRouting(connect: Connection, slug = 'model-routing'): Model
     getFile: at.method({ method: 'GET', path: '/v1/files/{id}' }),
     deleteFile: at.method({ method: 'DELETE', path: '/v1/files/{id}' }),
     getFileContent: at.method({ method: 'GET', path: '/v1/files/{id}/content', answer: 'bytes' }),
+    createUpload: at.method({ method: 'POST', path: '/v1/uploads', body: ['json'] }),
+    addUploadPart: at.method({ method: 'POST', path: '/v1/uploads/{upload_id}/parts', body: ['multipart'] }),
+    completeUpload: at.method({ method: 'POST', path: '/v1/uploads/{upload_id}/complete', body: ['json'] }),
+    cancelUpload: at.method({ method: 'POST', path: '/v1/uploads/{upload_id}/cancel' }),
+    createBatch: at.method({ method: 'POST', path: '/v1/batches', body: ['json'] }),
+    listBatches: at.method({ method: 'GET', path: '/v1/batches' }),
+    getBatch: at.method({ method: 'GET', path: '/v1/batches/{batch_id}' }),
+    cancelBatch: at.method({ method: 'POST', path: '/v1/batches/{batch_id}/cancel' }),
     listFineTunes: at.bare({ method: 'GET', path: '/v1/fine-tunes' }),
     createFineTune: at.method({ method: 'POST', path: '/v1/fine-tunes', body: ['json'] }),
     getFineTune: at.method({ method: 'GET', path: '/v1/fine-tunes/{id}' }),
     cancelFineTune: at.method({ method: 'POST', path: '/v1/fine-tunes/{id}/cancel' }),
     listFineTuneEvents: at.method({ method: 'GET', path: '/v1/fine-tunes/{id}/events', stream: 'query' }),
+    createFineTuningJob: at.method({ method: 'POST', path: '/v1/fine_tuning/jobs', body: ['json'] }),
+    listFineTuningJobs: at.method({ method: 'GET', path: '/v1/fine_tuning/jobs' }),
+    getFineTuningJob: at.method({ method: 'GET', path: '/v1/fine_tuning/jobs/{job_id}' }),
+    cancelFineTuningJob: at.method({ method: 'POST', path: '/v1/fine_tuning/jobs/{job_id}/cancel' }),
+    listFineTuningEvents: at.method({ method: 'GET', path: '/v1/fine_tuning/jobs/{job_id}/events' }),
+    listFineTuningCheckpoints: at.method({ method: 'GET', path: '/v1/fine_tuning/jobs/{job_id}/checkpoints' }),
     createImage: at.method({ method: 'POST', path: '/v1/images/generations', body: ['json'] }),
     createImageVariation: at.method({ method: 'POST', path: '/v1/images/variations', body: ['json', 'form', 'multipart', 'binary'] }),
     createMessage: at.method({ method: 'POST', path: '/v1/messages', body: ['json'], stream: 'body' }),
     countMessageTokens: at.method({ method: 'POST', path: '/v1/messages/count_tokens', body: ['json'], idempotent: true }),
+    createMessageBatch: at.method({ method: 'POST', path: '/v1/messages/batches', body: ['json'] }),
+    listMessageBatches: at.method({ method: 'GET', path: '/v1/messages/batches' }),
+    getMessageBatch: at.method({ method: 'GET', path: '/v1/messages/batches/{message_batch_id}' }),
+    getMessageBatchResults: at.method({ method: 'GET', path: '/v1/messages/batches/{message_batch_id}/results', answer: 'bytes' }),
+    cancelMessageBatch: at.method({ method: 'POST', path: '/v1/messages/batches/{message_batch_id}/cancel' }),
+    deleteMessageBatch: at.method({ method: 'DELETE', path: '/v1/messages/batches/{message_batch_id}' }),
     listModels: at.bare({ method: 'GET', path: '/v1/models' }),
     callModel: at.method({ method: 'POST', path: '/v1/models/*path', body: ['json', 'form', 'multipart', 'binary'] }),
     listBetaModels: at.bare({ method: 'GET', path: '/v1beta/models' }),
@@ -2001,7 +2840,18 @@ export function modelRouting(connect: Connection, slug = 'model-routing'): Model
     getResponse: at.method({ method: 'GET', path: '/v1/responses/{response_id}' }),
     deleteResponse: at.method({ method: 'DELETE', path: '/v1/responses/{response_id}' }),
     listResponseItems: at.method({ method: 'GET', path: '/v1/responses/{response_id}/input_items' }),
+    ollamaChat: at.method({ method: 'POST', path: '/api/chat', body: ['json'] }),
+    ollamaGenerate: at.method({ method: 'POST', path: '/api/generate', body: ['json'] }),
+    ollamaEmbed: at.method({ method: 'POST', path: '/api/embed', body: ['json'], idempotent: true }),
+    ollamaEmbeddings: at.method({ method: 'POST', path: '/api/embeddings', body: ['json'], idempotent: true }),
+    ollamaTags: at.bare({ method: 'GET', path: '/api/tags' }),
+    ollamaRunning: at.bare({ method: 'GET', path: '/api/ps' }),
+    ollamaShow: at.method({ method: 'POST', path: '/api/show', body: ['json'] }),
+    ollamaVersion: at.bare({ method: 'GET', path: '/api/version' }),
     createVideo: at.method({ method: 'POST', path: '/v1/videos', body: ['json', 'multipart'] }),
+    listVideos: at.method({ method: 'GET', path: '/v1/videos' }),
+    getVideoContent: at.method({ method: 'GET', path: '/v1/videos/{video_id}/content', answer: 'bytes' }),
+    deleteVideo: at.method({ method: 'DELETE', path: '/v1/videos/{video_id}' }),
     getVideo: at.method({ method: 'GET', path: '/v1/videos/{video_id}' }),
     getVideoTask: at.method({ method: 'GET', path: '/v1/video/generations/{task_id}' }),
     remixVideo: at.method({ method: 'POST', path: '/v1/videos/{video_id}/remix', body: ['json', 'multipart'] }),

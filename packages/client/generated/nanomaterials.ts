@@ -600,7 +600,7 @@ export type SelectByPostOutput = {
 export interface Nanomaterials {
   /**
    * Effects of many studies as rows.
-   * Returns JSON unless the accept header requests text/csv or text/plain.
+   * Returns JSON unless the accept header requests text/csv, text/plain or a workbook (XLSX).
    * `GET /enm/{db}/investigation`
    */
   listInvestigation(input: ListInvestigationInput, options?: CallOptions): ApiPromise<ListInvestigationOutput>

@@ -54,7 +54,7 @@ export interface WordsInput {
   rel_cns?: string | null
   /** Words that nearly rhyme. */
   rel_nry?: string | null
-  /** Vocabulary: English by default, es for Spanish, enwiki for article titles; the embedded provider has only English. */
+  /** Vocabulary: English by default, es for Spanish, enwiki for article titles; the embedded provider has only English and answers 501 for the others. */
   v?: string | null
   /** Up to five topics that influence the order, separated by spaces or commas. */
   topics?: string | null
@@ -77,7 +77,7 @@ export interface SuggestInput {
   s: string
   /** Maximum number of results; 10 by default. */
   max?: number | null
-  /** Vocabulary: English by default, es for Spanish, enwiki for article titles; the embedded provider has only English. */
+  /** Vocabulary: English by default, es for Spanish, enwiki for article titles; the embedded provider has only English and answers 501 for the others. */
   v?: string | null
 }
 

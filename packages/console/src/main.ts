@@ -1,57 +1,108 @@
-// The console: one view per section, chosen by the URL's fragment.
-import { el, problem } from './elements.ts'
-import { client, sentence } from './session.ts'
-import { forget, storedKey } from './stored-key.ts'
-import { listings } from './views/listings.ts'
-import { overview } from './views/overview.ts'
-import { signIn } from './views/sign-in.ts'
-import { tryCall } from './views/try-call.ts'
-import type { View } from './views/view.ts'
+// The console: one frame, and in it the view that the address names.
+import { html, render, type TemplateResult } from 'lit-html'
+import { followAddress, readAddress } from './address.ts'
+import { failed, heading } from './kit/parts.ts'
+import { refusalOf } from './refusal.ts'
+import { matchOf } from './routes.ts'
+import { drop, isSignedIn, restore } from './session.ts'
+import { shell } from './shell.ts'
+import { signInForm } from './sign-in.ts'
+import type { Draw, Stage } from './view.ts'
 
-const sections: Readonly<Record<string, { title: string; view: View }>> = {
-  overview: { title: 'Overview', view: overview },
-  apis: { title: 'APIs', view: listings },
-  try: { title: 'Try a call', view: tryCall },
+const root = document.getElementById('shell')
+/** Counts openings, so that an answer that comes late does not replace a later view. */
+let opening = 0
+let shownPath = ''
+let draw: Draw = () => html``
+
+function paint(content: TemplateResult, isBusy = false): void {
+  if (root) render(shell({ content, isBusy, open, draw: () => paint(draw()), words: readAddress().words }), root)
 }
 
-async function show(): Promise<void> {
-  const name = location.hash.slice(1).split('/', 1)[0] ?? ''
-  const section = sections[name] ?? sections.overview
-  const main = document.getElementById('view')
-  const nav = document.getElementById('nav')
-  const key = storedKey()
-  if (!main || !nav || !section) return
-  nav.replaceChildren(...(key === undefined ? [] : links(section.title)))
-  if (key === undefined) {
-    main.replaceChildren(signIn(show))
-    return
+/** Opens what the address names. */
+async function open(): Promise<void> {
+  const turn = ++opening
+  const address = readAddress()
+  const { role, route } = matchOf(address.words)
+  const isNew = location.pathname !== shownPath
+  shownPath = location.pathname
+  if (!isSignedIn(role)) {
+    document.title = 'Sign in · Gatehouse'
+    return show(() => signInForm(role, open), isNew)
   }
-  main.replaceChildren(el('p', {}, 'Loading …'))
+  document.title = `${route?.title ?? 'Not found'} · Gatehouse`
+  if (!route) return show(notFound, isNew)
+  const isCurrent = () => turn === opening
+  const stage: Stage = {
+    ...{ ...address, role },
+    draw: () => {
+      if (isCurrent()) paint(draw())
+    },
+    reload: () => fill(),
+  }
+  const fill = async () => {
+    if (!isCurrent()) return
+    paint(draw(), true)
+    try {
+      const view = await route.load()
+      const next = await view(stage)
+      if (isCurrent()) draw = next
+    } catch (error) {
+      if (isCurrent()) draw = drawFailure(error)
+    }
+    if (isCurrent()) paint(draw())
+  }
+  if (isNew) draw = skeleton
+  await fill()
+  if (isNew && isCurrent()) focusHeading()
+}
+
+/** A session that ended in the middle of the work leads to signing in, with the address kept. */
+function drawFailure(error: unknown): Draw {
+  const refusal = refusalOf(error)
+  const { role, route } = matchOf(readAddress().words)
+  if (refusal.status === 401) {
+    drop(role)
+    return () => signInForm(role, open, 'You have been signed out: the session ended, or the key stopped working.')
+  }
+  if (refusal.code === 'console.bug') reportError(refusal.cause)
+  return () => html`${heading(route?.title ?? 'Gatehouse')}${failed(refusal, () => void open())}`
+}
+
+function show(next: Draw, isNew: boolean): void {
+  draw = next
+  paint(draw())
+  if (isNew) focusHeading()
+}
+
+function focusHeading(): void {
+  const target = document.querySelector<HTMLElement>('main [autofocus], main h1')
+  target?.focus({ preventScroll: true })
+  scrollTo(0, 0)
+}
+
+const notFound = () => html`<div class="empty">
+  <h1 tabindex="-1">There is no such page</h1>
+  <p>The address may be mistyped, or from another version of the console.</p>
+  <a class="button" href="/console">Go to the overview</a>
+</div>`
+
+const skeleton = () => html`<div class="skeleton" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i></div>`
+
+async function start(): Promise<void> {
+  if (!root) return
   try {
-    main.replaceChildren(
-      await section.view({ gateway: client(key), key, again: show, rest: location.hash.split('/').slice(1) }),
-    )
+    await restore()
   } catch (error) {
-    main.replaceChildren(
-      problem(sentence(error)),
-      el('button', { class: 'quiet', onclick: leave }, 'Sign in with another key'),
-    )
+    root.classList.remove('starting')
+    draw = () => html`${heading('Gatehouse')}${failed(refusalOf(error), () => void start())}`
+    root.replaceChildren()
+    return paint(draw())
   }
+  root.replaceChildren()
+  root.classList.remove('starting')
+  await open()
 }
 
-function links(current: string): HTMLElement[] {
-  const items = Object.entries(sections).map(([name, { title }]) =>
-    el('a', { href: `#${name}`, 'aria-current': title === current ? 'page' : undefined }, title),
-  )
-  return [...items, el('a', { href: '/docs' }, 'Reference'), el('a', { href: '#', onclick: leave }, 'Sign out')]
-}
-
-function leave(event: Event): void {
-  event.preventDefault()
-  forget()
-  location.hash = ''
-  void show()
-}
-
-addEventListener('hashchange', () => void show())
-void show()
+followAddress(() => void open())
+void start()

@@ -89,9 +89,16 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   const keys = createKeys({ store, peppers, clock, randomBytes, invalidations })
   const redis =
     config.GATEHOUSE_REDIS_URL === undefined ? undefined : await openRedis(config.GATEHOUSE_REDIS_URL, { log })
-  const quota = createQuota({ store, clock, redis, liveProcesses: () => invalidations.liveProcesses(), log })
+  const quota = createQuota({
+    ...{ store, clock, monotonic, redis, log },
+    liveProcesses: () => invalidations.liveProcesses(),
+    isAlone: () => invalidations.isAlone(),
+  })
   reference.onSetBack(() => quota.setBack())
-  const meter = createMeter({ store, clock, log, keptDays: config.GATEHOUSE_USAGE_DAYS })
+  const meter = createMeter({
+    ...{ store, clock, randomBytes, log },
+    ...{ keptDays: config.GATEHOUSE_USAGE_DAYS, recordedDays: config.GATEHOUSE_CALLS_DAYS },
+  })
   meter.start()
   // under the oldest pepper, which every process has and no rotation changes
   const pools = createPools(monotonic, createHops(peppers.hashes('gateway hop').at(-1)?.slice(0, hopLength) ?? ''))
@@ -140,7 +147,7 @@ const compareMs = 1000
 /** The clock, which has been compared once and is each second. */
 async function openReferenceClock({ clock: wall, monotonic }: Platform, { readTime }: Store, log: Log) {
   const reference = createReferenceClock({ wall, monotonic, readTime, log })
-  await reference.compare()
+  await reference.start()
   const timer = setInterval(() => void reference.compare(), compareMs).unref()
   return { ...reference, stop: () => clearInterval(timer) }
 }

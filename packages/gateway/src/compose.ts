@@ -2,6 +2,7 @@
 // a port.
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { createAudit } from './accounts/audit.ts'
 import adminApi from './admin/api.ts'
 import { createAdminProvider } from './admin/provider.ts'
 import { type LoadedApi, operatorApis } from './apis/load.ts'
@@ -9,6 +10,9 @@ import { createListings, type Listing } from './call/listings.ts'
 import type { Mounts } from './call/route.ts'
 import { type Components, openComponents, type Platform, systemPlatform } from './components.ts'
 import type { Config } from './config.ts'
+import { answerSession } from './console/session-endpoint.ts'
+import { createHasSession } from './console/session-requests.ts'
+import { createSessions } from './console/sessions.ts'
 import { createPages } from './docs/pages.ts'
 import { startJobs } from './embedded/jobs.ts'
 import { closeProviders, prepareProviders } from './embedded/prepare.ts'
@@ -185,7 +189,22 @@ function createHandler(
   }
   const bodies = new HeldBodies(config.GATEHOUSE_BODIES_MB * 1024 * 1024)
   const callTimes = createCallTimes()
-  const wiring = { log, callTimes, providers, uploads, bodies, mounts, baseUrl, addressOf, isLocal, adminRemote, onEnd }
+  const sessions = createSessions(components)
+  const hasSession = createHasSession({ sessions, baseUrl })
+  const wiring = {
+    hasSession,
+    log,
+    callTimes,
+    providers,
+    uploads,
+    bodies,
+    mounts,
+    baseUrl,
+    addressOf,
+    isLocal,
+    adminRemote,
+    onEnd,
+  }
   const pipeline: PipelineDeps = { ...components, ...wiring }
   const metrics = createMetrics({
     callTimes,
@@ -194,12 +213,27 @@ function createHandler(
     underWay: () => traffic.underWay,
     mayServe: () => components.invalidations.hasLease(),
     threads: providers.threads,
+    circuitStates: components.pools.circuitStates,
   })
-  const system: SystemDeps = {
-    readiness: createReadiness({ ...components, traffic }),
-    metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
+  const operator: Pick<SystemDeps, 'isLocal' | 'isOperatorHost'> = {
     isLocal: (request) => adminRemote || isLocal(request),
     isOperatorHost: (request) => adminRemote || isOperatorHost(request),
+  }
+  const { isOperatorKey, clock } = components
+  const sessionDeps = {
+    ...operator,
+    sessions,
+    audit: createAudit(components),
+    isOperatorKey,
+    clock,
+    isLoopback: isLocal,
+    baseUrl,
+  }
+  const system: SystemDeps = {
+    ...operator,
+    readiness: createReadiness({ ...components, traffic }),
+    metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
+    session: (request, response) => answerSession(request, response, sessionDeps),
     page: createPages({ apis: [...apis, ...operatorApis(apis), ...ownApis()], ...urls }),
     sendPage: createSendPage(),
   }

@@ -63,8 +63,11 @@ export const settings = {
     10,
     { min: 2, max: 1000 },
   ),
-  GATEHOUSE_REDIS_URL: optional('redis://… ; keeps quotas exact across several processes.', readRedisUrl),
-  GATEHOUSE_WORKERS: integer('Processes that share the port; more than one needs GATEHOUSE_REDIS_URL.', 1, {
+  GATEHOUSE_REDIS_URL: optional(
+    'redis://… ; shares reserved calls among several processes, which saves the database writes.',
+    readRedisUrl,
+  ),
+  GATEHOUSE_WORKERS: integer('Processes that share the port.', 1, {
     min: 1,
     max: 64,
   }),
@@ -113,6 +116,11 @@ export const settings = {
     { min: 16, max: 65_536 },
   ),
   GATEHOUSE_USAGE_DAYS: integer('Days for which usage counts are kept.', 400, { min: 1, max: 36_500 }),
+  GATEHOUSE_CALLS_DAYS: integer(
+    'Days for which single calls are kept, without bodies, paths and query values; 0 keeps none.',
+    7,
+    { min: 0, max: 400 },
+  ),
   GATEHOUSE_DRAIN_MS: integer('Milliseconds that calls in progress have to finish after SIGTERM.', 30_000, {
     min: 0,
     max: 3_600_000,
@@ -162,8 +170,6 @@ const clientNames = new Set(['GATEHOUSE_URL', 'GATEHOUSE_KEY', 'GATEHOUSE_MARKET
 
 function conflicts(config: Config): string[] {
   const problems: string[] = []
-  if (config.GATEHOUSE_WORKERS > 1 && !config.GATEHOUSE_REDIS_URL)
-    problems.push('GATEHOUSE_WORKERS above 1 needs GATEHOUSE_REDIS_URL, so that quotas stay exact.')
   if (config.GATEHOUSE_PRODUCTION && (config.GATEHOUSE_SEED || config.GATEHOUSE_NOW))
     problems.push('GATEHOUSE_SEED and GATEHOUSE_NOW are for tests and cannot be set with GATEHOUSE_PRODUCTION.')
   if (config.GATEHOUSE_MASTER_KEY && config.GATEHOUSE_MASTER_KEY_COMMAND)

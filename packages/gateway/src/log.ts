@@ -2,6 +2,7 @@
 // last line of defence, whatever looks like one of the gateway's own keys is masked here.
 import { pino } from 'pino'
 import type { Log as BaseLog } from '#define'
+import { createRecentLines, type RecentLines } from './recent-lines.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
@@ -10,14 +11,22 @@ export interface Log extends BaseLog {
   readonly callsWanted: boolean
   /** Logs an ordinary call. */
   call(fields: Record<string, unknown>): void
+  /** What this process wrote last. */
+  readonly recent: Pick<RecentLines, 'latest'>
 }
 
 const keyPattern = /gh_(?:live|market|admin)_[0-9A-Za-z]+(?:_[0-9A-Za-z]+)?/g
 
 /** Creates the log. `write` receives whole lines; by default they go to standard output. */
 export function createLog(level: LogLevel, write?: (line: string) => void): Log {
+  const recent = createRecentLines()
+  const output = write ?? ((line: string) => process.stdout.write(line))
   const destination = {
-    write: (line: string) => (write ?? ((whole) => process.stdout.write(whole)))(line.replace(keyPattern, '[key]')),
+    write(line: string) {
+      const masked = line.replace(keyPattern, '[key]')
+      recent.add(masked)
+      output(masked)
+    },
   }
   const options = {
     level,
@@ -28,6 +37,7 @@ export function createLog(level: LogLevel, write?: (line: string) => void): Log 
   }
   const logger = pino(options, destination)
   return {
+    recent,
     callsWanted: logger.isLevelEnabled('debug'),
     call: (fields) => logger.debug(fields, 'call'),
     info: (message, fields) => logger.info(fields ?? {}, message),

@@ -25,7 +25,7 @@ export function databaseOf(config: Config): DatabaseLocation {
 /** Opens the database and migrates it. Throws StartRefused when it is not usable. */
 export async function openDatabase(location: DatabaseLocation, log: Log): Promise<Store> {
   try {
-    return await openStore({ ...location, log })
+    return await openStore({ ...location, log, checkpointsAside: true })
   } catch (cause) {
     if (!(cause instanceof Error) || !isOperational(cause)) throw cause
     throw new StartRefused(explainRefusal(location, cause), { cause })

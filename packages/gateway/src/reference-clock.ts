@@ -16,6 +16,11 @@ export interface ReferenceClockDeps {
 export interface ReferenceClock {
   /** Whole milliseconds since the epoch. */
   now(): number
+  /**
+   * Compares the time until an answer was fast enough, a few times at most: a process that starts with the time of its
+   * own machine, which may be wrong, would count calls in a minute that is not the others'.
+   */
+  start(): Promise<void>
   /** Compares the time; to be called about once a second. Never rejects. */
   compare(): Promise<void>
   /** What an operator should know about the clocks, or undefined. */
@@ -30,6 +35,7 @@ const toleranceMs = 1000
 const confirmMs = 10_000
 /** An answer that took longer says too little about the time. */
 const longestReadMs = 500
+const startAttempts = 5
 
 /** Makes the clock, which has the time of this machine until the first comparison. */
 export function createReferenceClock({ wall, monotonic, readTime, log }: ReferenceClockDeps): ReferenceClock {
@@ -80,20 +86,25 @@ export function createReferenceClock({ wall, monotonic, readTime, log }: Referen
     return Math.abs(differenceMs) <= 2 * toleranceMs ? 0 : differenceMs
   }
 
+  async function compare(): Promise<void> {
+    const beganMs = monotonic()
+    try {
+      const timeMs = readTime ? await readTime() : wall()
+      const endedMs = monotonic()
+      if (endedMs - beganMs > longestReadMs) return
+      consider(timeMs - (beganMs + endedMs) / 2)
+      isCompared = true
+    } catch {
+      // the database is away, which others report
+    }
+    reportWall()
+  }
+
   return {
     now: () => Math.floor(monotonic() + offsetMs),
-    async compare() {
-      const beganMs = monotonic()
-      try {
-        const timeMs = readTime ? await readTime() : wall()
-        const endedMs = monotonic()
-        if (endedMs - beganMs > longestReadMs) return
-        consider(timeMs - (beganMs + endedMs) / 2)
-        isCompared = true
-      } catch {
-        // the database is away, which others report
-      }
-      reportWall()
+    compare,
+    async start() {
+      for (let attempt = 0; attempt < startAttempts && !isCompared; attempt++) await compare()
     },
     problem() {
       if (jump)

@@ -42,6 +42,7 @@ export function createRequestHandler(deps: RequestHandlerDeps): HandleRequest {
     if (!admit(incoming)) return
     answer(incoming, pipeline)
   })
+  const beginMcp = createBatchPerTick('calls', ({ request, response, id }: Incoming) => mcp(request, response, id))
 
   /** Refuses beyond the limits of the process. */
   function admit(incoming: Incoming): boolean {
@@ -75,7 +76,7 @@ export function createRequestHandler(deps: RequestHandlerDeps): HandleRequest {
     response.once('close', () => {
       traffic.underWay--
     })
-    void mcp(request, response, id)
+    beginMcp(incoming)
   }
 }
 

@@ -4,6 +4,9 @@
 // plans and writes again. So an import needs no lock that a killed process could keep: what it left is never visible,
 // and the next import removes it.
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { fail } from '#define'
+import { createPacer } from '../event-loop.ts'
+import { revisionIn } from '../snapshot.ts'
 import { inChunks, insertObjects } from '../sql.ts'
 import { invalidImport } from './problems.ts'
 import { percentOf } from './progress.ts'
@@ -30,16 +33,45 @@ export interface BegunImport {
 
 const maxAttempts = 20
 const ignore = () => undefined
+/** Rows that are read at once: SQLite reads on the thread of the caller. */
+const rowsAtOnce = 500
 
-/** Each record as the newest published import has it; a consistent snapshot, in no particular order. */
+/**
+ * Each record as the newest published import has it; a consistent snapshot, in no particular order. Yields to the event
+ * loop between pages. Rejects with `gateway.busy` when imports are published faster than they can be read.
+ */
 export async function readPublished<DB, Row extends object>(
   db: Kysely<DB>,
-  { records, key, imports }: PublishedTables<Row>,
+  tables: PublishedTables<Row>,
 ): Promise<Row[]> {
-  const { rows } = await sql<Row & Numbered>`
-    select r.* from ${sql.table(records)} as r inner join ${sql.table(imports)} as i on i.import = r.import`.execute(db)
-  const newest = newestOf(rows, key)
-  return newest.size === rows.length ? rows : [...newest.values()]
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const before = await revisionIn(db, tables.state)
+    const newest = await readNewest(db, tables)
+    // rows of the imports that were published then go away only after another one was
+    if ((await revisionIn(db, tables.state)) === before) return [...newest.values()]
+  }
+  throw fail('gateway.busy', {}, { retryAfterS: 1, note: 'an import was published each time the records were read' })
+}
+
+async function readNewest<DB, Row extends object>(
+  db: Kysely<DB>,
+  { records, key, imports }: PublishedTables<Row>,
+): Promise<Map<string, Row & Numbered>> {
+  const columns = [...key, 'import']
+  const names = sql.join(columns.map((column) => sql.id('r', column)))
+  const newest = new Map<string, Row & Numbered>()
+  const pause = createPacer()
+  const beyond = (row: Row & Numbered) => sql.join(columns.map((column) => typed(Reflect.get(row, column))))
+  for (let last: (Row & Numbered) | undefined; ; ) {
+    const { rows } = await sql<Row & Numbered>`
+      select r.* from ${sql.table(records)} as r inner join ${sql.table(imports)} as i on i.import = r.import
+      ${last ? sql`where (${names}) > (${beyond(last)})` : sql``}
+      order by ${names} limit ${sql.lit(rowsAtOnce)}`.execute(db)
+    addNewest(newest, rows, key)
+    last = rows.at(-1)
+    if (rows.length < rowsAtOnce) return newest
+    await pause()
+  }
 }
 
 export interface PublishOptions<Row, Plan> {
@@ -110,7 +142,14 @@ interface Numbered {
 }
 
 function newestOf<Row extends Numbered>(rows: readonly Row[], key: readonly string[]): Map<string, Row> {
-  const newest = new Map<string, Row>()
+  return addNewest(new Map(), rows, key)
+}
+
+function addNewest<Row extends Numbered>(
+  newest: Map<string, Row>,
+  rows: readonly Row[],
+  key: readonly string[],
+): Map<string, Row> {
   for (const row of rows) {
     const id = JSON.stringify(key.map((column) => Reflect.get(row, column)))
     const known = newest.get(id)

@@ -19,7 +19,7 @@ export interface WriteSlicesOptions {
 }
 
 const targetMs = 40
-/** A waiting writer tries again every 32 ms or sooner, so it meets one of the next pauses. */
+/** A waiting writer tries again every 8 ms or sooner, so it meets the next pause. */
 const pauseMs = 10
 
 export function createWriteSlices(options: WriteSlicesOptions = {}): WriteSlices {

@@ -25,6 +25,8 @@ const traits: DialectTraits = {
   lockTables: (names) => [`lock table ${names.map((name) => `"${name}"`).join(', ')} in exclusive mode`],
   rowLocks: true,
   concurrentConnections: true,
+  partitions: true,
+  binaryCollation: ' collate "C"',
   timeSql: `select extract(epoch from clock_timestamp()) * 1000 as time`,
   tableNamesSql: `select table_name as name from information_schema.tables where table_schema = current_schema()`,
   // 40001 serialization_failure, 40P01 deadlock_detected, 55P03 lock_not_available

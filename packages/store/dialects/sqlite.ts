@@ -17,17 +17,33 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { type Checkpoints, pagesAtMost, startCheckpoints } from './checkpoints.ts'
+import { isUnsynced } from './lazy-transactions.ts'
 import { withStatementCache } from './statement-cache.ts'
 import { codeOf, type DialectSetup, type DialectTraits, explainBy } from './traits.ts'
 
 const busyTimeoutMs = 5000
-const maxPauseMs = 32
+/** Of each connection, one in every thread; the driver's default is 16 MB. Files are cached by the system, too. */
+const cacheKib = 4000
+/** Shorter than the pauses of long writes (write-slices.ts), so that a waiting writer meets the next of them. */
+const maxPauseMs = 8
 
 /**
- * Single statements that write these tables are not synced: a power cut may undo their last seconds. Everything else is
- * on the disk before its statement or its transaction returns (decision 0027).
+ * Single statements that write these tables are not synced, nor are transactions that say so: a power cut may undo
+ * their last seconds. Everything else is on the disk before its statement or its transaction returns (decision 0027).
  */
-const lazyTables = ['day_counters', 'processes', 'usage', 'usage_batches', 'usage_sums']
+const lazyTables = [
+  'call_chunks',
+  'call_errors',
+  'call_ids',
+  'day_counters',
+  'processes',
+  'usage',
+  'usage_batches',
+  'usage_endpoints',
+  'usage_sums',
+]
+const beginWriting = 'begin immediate'
 const lazyWrite = new RegExp(`^(?:insert into|update|delete from) "(?:${lazyTables.join('|')})"`)
 
 const traits: DialectTraits = {
@@ -40,6 +56,8 @@ const traits: DialectTraits = {
   lockTables: () => [],
   rowLocks: false,
   concurrentConnections: false,
+  partitions: false,
+  binaryCollation: '',
   timeSql: undefined,
   tableNamesSql: `select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'`,
   isBusy: (error) => codeOf(error).startsWith('SQLITE_BUSY') || codeOf(error).startsWith('SQLITE_LOCKED'),
@@ -58,13 +76,20 @@ const explanations = [
   [/^SQLITE_CANTOPEN/, 'the database file cannot be opened'],
 ] as const
 
+export interface SqliteOptions {
+  /** Another thread copies the log into the file (checkpoints.ts). */
+  readonly checkpointsAside?: boolean | undefined
+}
+
 /**
  * Sets up SQLite in `file` (':memory:' for a database that ends with the process). Only its owner may read the file,
  * because it holds sealed keys; SQLite gives its WAL and shared-memory files the same mode.
  */
-export function sqliteSetup(file: string): DialectSetup {
+export function sqliteSetup(file: string, { checkpointsAside }: SqliteOptions = {}): DialectSetup {
   const database = openFile(file)
-  return { traits, dialect: dialectOver(database) }
+  if (!checkpointsAside || file === ':memory:') return { traits, dialect: dialectOver(database) }
+  database.pragma(`wal_autocheckpoint = ${pagesAtMost}`)
+  return { traits, dialect: dialectOver(database, startCheckpoints(file)) }
 }
 
 function openFile(file: string): Database.Database {
@@ -79,19 +104,20 @@ function openFile(file: string): Database.Database {
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
   database.pragma('busy_timeout = 0')
+  database.pragma(`cache_size = -${cacheKib}`)
   return database
 }
 
-function dialectOver(database: Database.Database): Dialect {
+function dialectOver(database: Database.Database, checkpoints?: Checkpoints): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createDriver: () => driverOver(database),
+    createDriver: () => driverOver(database, checkpoints),
   }
 }
 
-function driverOver(database: Database.Database): Driver {
+function driverOver(database: Database.Database, checkpoints: Checkpoints | undefined): Driver {
   const driver = new SqliteDriver({ database: withStatementCache(database) })
   let connection: DatabaseConnection | undefined
   const run = async (on: DatabaseConnection, statement: string) => {
@@ -104,11 +130,15 @@ function driverOver(database: Database.Database): Driver {
       return connection
     },
     releaseConnection: () => driver.releaseConnection(),
-    destroy: () => driver.destroy(),
+    destroy: async () => {
+      await checkpoints?.stop()
+      await driver.destroy()
+    },
     savepoint: (on, name, compile) => driver.savepoint(on, name, compile),
     rollbackToSavepoint: (on, name, compile) => driver.rollbackToSavepoint(on, name, compile),
     releaseSavepoint: (on, name, compile) => driver.releaseSavepoint(on, name, compile),
-    beginTransaction: (on) => run(on, 'begin immediate'),
+    // one that only reads has its snapshot without keeping others from writing
+    beginTransaction: (on, { accessMode }) => run(on, accessMode === 'read only' ? 'begin' : beginWriting),
     commitTransaction: (on) => run(on, 'commit'),
     // A full disk or an I/O error ends the transaction by itself; a second rollback would hide the real error.
     rollbackTransaction: async (on) => {
@@ -117,13 +147,14 @@ function driverOver(database: Database.Database): Driver {
   }
 }
 
-/** Syncs what a statement commits, unless it writes a lazy table outside a transaction. */
+/** Syncs what a statement commits, unless it writes a lazy table outside a transaction, or begins a lazy one. */
 function syncing(connection: DatabaseConnection, database: Database.Database): DatabaseConnection {
   let current = 'FULL'
   const setLevel = (sql: string) => {
     // SQLite refuses to change the level within a transaction, whose beginning has set it.
     if (database.inTransaction) return
-    const level = lazyWrite.test(sql) ? 'NORMAL' : 'FULL'
+    const isLazy = lazyWrite.test(sql) || (sql === beginWriting && isUnsynced())
+    const level = isLazy ? 'NORMAL' : 'FULL'
     if (level !== current) database.pragma(`synchronous = ${level}`)
     current = level
   }

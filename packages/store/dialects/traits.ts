@@ -18,6 +18,10 @@ export interface DialectTraits {
   readonly rowLocks: boolean
   /** Several connections work concurrently; false means that all queries of a process share one. */
   readonly concurrentConnections: boolean
+  /** Tables can be divided by day, so that a day is removed at once. */
+  readonly partitions: boolean
+  /** What follows an expression that is compared by code point, whatever the language of the database. */
+  readonly binaryCollation: '' | ' collate "C"'
   /** A query for the time of the database, in milliseconds since the epoch, where its clock may be another one. */
   readonly timeSql: string | undefined
   /** A query that lists the tables of the database in a column `name`. */

@@ -60,7 +60,7 @@ const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {}, l
 const caller: Caller = {
   ...{ accountId: 'conformance', accountName: 'Conformance', keyId: 'conformance', isDemo: false },
   ...{ surface: 'hosted', agent: 'read', plan: { id: 'free', perMinute: 1, perDay: 1 } },
-  ...{ scopes: null, addresses: null, expiresAt: null },
+  ...{ limits: null, scopes: null, addresses: null, expiresAt: null },
 }
 
 const caching = { ttlMs: 60_000, cacheScope: 'public' }

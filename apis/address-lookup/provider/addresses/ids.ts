@@ -25,6 +25,9 @@ export function rowId(id: string, origin: Origin): number {
 export const rowIds = (id: string): number[] =>
   (['imported', 'sample', 'fixture'] as const).map((origin) => rowId(id, origin))
 
+/** Whether a row belongs to the sample town or to the test addresses. */
+export const isSampleRow = (row: number): boolean => row >= sampleRows.from
+
 /** The rows of the sample, `until` exclusive. */
 export const sampleRows = { from: sampleFrom * keySpan, until: fixtureFrom * keySpan }
 

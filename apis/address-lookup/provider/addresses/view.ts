@@ -22,8 +22,30 @@ const lineMembers = [
   'double_dependant_locality',
 ] as const
 
-/** The address in the form of the United Kingdom. */
+/** The address in the form of the United Kingdom; that of another country has no more than fits (SOURCES 2.7). */
 export function ukAddress(record: AddressRecord): UkAddress {
+  const address = britishForm(record)
+  if (isBritish(record)) return address
+  const { id, ...own } = record
+  return { ...address, ...britishOnly, native: { ...(record.native ?? own) } }
+}
+
+/** Members that only addresses of the United Kingdom have; what others have instead is in their lines and `native`. */
+const britishOnly = {
+  ...{ premise: '', dependant_locality: '', double_dependant_locality: '', dependant_thoroughfare: '' },
+  ...{ thoroughfare: '', building_number: '', building_name: '', sub_building_name: '', po_box: '' },
+  ...{ organisation_name: '', postcode_type: '', su_organisation_indicator: '', delivery_point_suffix: '' },
+  ...{ department_name: '', udprn: '', umprn: '', uprn: '', eastings: '', northings: '', district: '', ward: '' },
+  ...{
+    postal_county: '',
+    administrative_county: '',
+    traditional_county: '',
+    postcode_outward: '',
+    postcode_inward: '',
+  },
+} as const
+
+function britishForm(record: AddressRecord): UkAddress {
   const { country_iso = 'GBR', postcode = '', language = 'en', native } = record
   const { outward, inward } = partsOfPostcode(postcode)
   const { line_1, line_2, line_3, premise } = linesOf(record)
@@ -104,13 +126,16 @@ export function usAddress(record: AddressRecord, blank: UsAddress): UsAddress {
       country_iso_2: isoTwoOf(country_iso),
       language,
     },
-    ...{ primary_number: record.building_number ?? premise, secondary_number: record.sub_building_name ?? '' },
-    ...{ line_1, line_2: [line_2, line_3].filter(Boolean).join(', ') },
-    last_line: [post_town, spacedPostcode(postcode)].filter(Boolean).join(' '),
-    ...{ zip_code: postcode, street_name: record.thoroughfare ?? '', city: post_town, preferred_city: post_town },
-    ...{ building_or_firm_name: record.organisation_name ?? '', county: record.postal_county ?? '' },
+    ...{ line_1, line_2: [line_2, line_3].filter(Boolean).join(', '), zip_code: postcode, city: post_town },
+    county: record.postal_county ?? record.administrative_county ?? '',
   }
+  // the parts of other addresses are in `native` only
   if (country_iso !== 'USA') return { ...common, native: { ...ukAddress(record) } }
+  const parts = {
+    ...{ primary_number: record.building_number ?? premise, secondary_number: record.sub_building_name ?? '' },
+    ...{ street_name: record.thoroughfare ?? '', building_or_firm_name: record.organisation_name ?? '' },
+  }
+  const last_line = [post_town, postcode].filter(Boolean).join(' ')
   const known = Object.entries(native ?? {}).filter(([name]) => name in blank)
-  return { ...common, ...Object.fromEntries(known) }
+  return { ...common, ...parts, last_line, preferred_city: post_town, ...Object.fromEntries(known) }
 }

@@ -1,28 +1,37 @@
 // The addresses that a text could mean: those of its postcode, and those that share its rarest words.
 import type { AddressRecord } from '../addresses/record.ts'
 import type { SearchDeps } from '../lookups/search.ts'
+import { conditionsOf, findMatches } from '../search/matches.ts'
 import type { Token } from '../search/query.ts'
-import { addressesOf, addressesOfPostcode, matchingIds } from '../search/store.ts'
+import { addressesOfPostcode } from '../search/store.ts'
+import type { Vocabulary } from '../search/vocabulary.ts'
 import type { Written } from './written.ts'
 
 const mostOfQuery = 40
 const mostCandidates = 200
 
-export async function candidatesFor(deps: SearchDeps, written: Written): Promise<AddressRecord[]> {
-  const candidates = new Map<string, AddressRecord>()
-  const add = (records: readonly AddressRecord[]) => {
-    for (const record of records) if (candidates.size < mostCandidates) candidates.set(record.id, record)
+/** Candidates in parts, the likeliest first; whoever has found the right one need not read on. */
+export async function* candidatesFor(
+  deps: SearchDeps,
+  written: Written,
+  vocabulary: Vocabulary,
+): AsyncGenerator<AddressRecord[]> {
+  const known = new Set<string>()
+  const unknown = (records: readonly AddressRecord[]) => {
+    const added = records.filter(({ id }) => !known.has(id)).slice(0, mostCandidates - known.size)
+    for (const { id } of added) known.add(id)
+    return added
   }
-  if (written.postcode) add(await addressesOfPostcode(deps.db, written.postcode))
+  if (written.postcode) yield unknown(await addressesOfPostcode(deps.db, written.postcode))
   const asked = new Set<string>()
   for (const tokens of combinationsOf(written)) {
-    const groups = tokens.map(({ meanings }) => [...meanings])
-    const key = JSON.stringify(groups)
-    if (groups.length === 0 || asked.has(key)) continue
+    const conditions = conditionsOf({ tokens, postcode: '' })
+    const key = JSON.stringify(conditions)
+    if (conditions.length === 0 || asked.has(key) || known.size >= mostCandidates) continue
     asked.add(key)
-    add(await addressesOf(deps.db, await matchingIds(deps, { groups }, { limit: mostOfQuery })))
+    const wanted = { conditions, filters: { groups: [] }, vocabulary }
+    yield unknown((await findMatches(deps, wanted, { limit: mostOfQuery })).records)
   }
-  return [...candidates.values()]
 }
 
 /** Which words to ask for together: all; numbers with the rarest; the rarest alone. */

@@ -7,7 +7,7 @@ import { success } from '../answer.ts'
 import { addressError } from '../errors.ts'
 import type { SearchDeps } from '../lookups/search.ts'
 import { candidatesFor } from './candidates.ts'
-import { judge, noMatch } from './judgement.ts'
+import { type Judged, judge, noMatch } from './judgement.ts'
 import { readWritten } from './written.ts'
 
 type Cleansed = Of<typeof cleansed>['result']
@@ -22,17 +22,24 @@ export function cleanseHandler(deps: SearchDeps): HandlersFor<typeof endpoints, 
     if (!contexts.includes(context.toUpperCase())) throw addressError(4016)
     const query = body.query.slice(0, longestQuery)
     if (query.trim() === '') throw addressError(40018)
-    return deps.access.lookup({ input, call, lookup: { kind: 'Address Cleanse', term: query } }, async () => {
-      const written = readWritten({ ...body, query }, await deps.vocabulary())
-      const candidates = await candidatesFor(deps, written)
-      const judged = candidates.map((record) => judge(record, written)).filter(({ isAcceptable }) => isAcceptable)
-      const [best] = judged.sort((a, b) => b.score - a.score || (a.record.id < b.record.id ? -1 : 1))
-      const nothing = { query, match: null, count: 0, fit: 0, confidence: 0, ...noMatch }
-      if (!best) return { body: success<Cleansed>(nothing), isCharged: false }
-      const { record, fit, confidence, levels } = best
-      const count = Math.min(mostCounted, judged.length)
-      const result = { query, match: ukAddress(record), count, fit, confidence, ...levels }
-      return { body: success<Cleansed>(result), isCharged: true }
-    })
+    return deps.access.lookup(
+      { input, call, lookup: { kind: 'Address Cleanse', term: query, data: 'gbrcleanse' } },
+      async () => {
+        const vocabulary = await deps.vocabulary()
+        const written = await readWritten({ ...body, query }, vocabulary)
+        const judged: Judged[] = []
+        for await (const records of candidatesFor(deps, written, vocabulary)) {
+          judged.push(...records.map((record) => judge(record, written)).filter(({ isAcceptable }) => isAcceptable))
+          if (judged.some(({ isCertain }) => isCertain)) break
+        }
+        const [best] = judged.sort((a, b) => b.score - a.score || (a.record.id < b.record.id ? -1 : 1))
+        const nothing = { query, match: null, count: 0, fit: 0, confidence: 0, ...noMatch }
+        if (!best) return { body: success<Cleansed>(nothing), isCharged: false }
+        const { record, fit, confidence, levels } = best
+        const count = Math.min(mostCounted, judged.length)
+        const result = { query, match: ukAddress(record), count, fit, confidence, ...levels }
+        return { body: success<Cleansed>(result), isCharged: true }
+      },
+    )
   }
 }

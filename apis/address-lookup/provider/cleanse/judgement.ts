@@ -1,7 +1,7 @@
 // How well an address agrees with what was written, part by part (SOURCES 4). Each written word counts for one part.
 import type { AddressRecord } from '../addresses/record.ts'
 import { compactPostcode, partsOfPostcode } from '../postcodes/postcode.ts'
-import { wordsOf } from '../search/words.ts'
+import { streetTypes, wordsOf } from '../search/words.ts'
 import type { Written } from './written.ts'
 
 export type Level = 'FULL' | 'PARTIAL' | 'INCORRECT' | 'MISSING' | 'NA' | 'NO_MATCH'
@@ -21,18 +21,14 @@ export interface Judged {
   readonly confidence: number
   readonly levels: Levels
   readonly isAcceptable: boolean
+  /** Has every word that was written, apart from typing mistakes, and is located: no other can be much better. */
+  readonly isCertain: boolean
 }
 
 const weights: Readonly<Record<Part, number>> = {
   ...{ organisation: 0.05, premise: 0.3, thoroughfare: 0.25, locality: 0.05, post_town: 0.1, postcode: 0.25 },
 }
 const points: Readonly<Partial<Record<Level, number>>> = { FULL: 1, PARTIAL: 0.5 }
-/** Words that say little about a street. */
-const streetTypes = new Set(
-  'street road lane avenue close drive way gardens crescent court place square terrace grove mews walk the of'.split(
-    ' ',
-  ),
-)
 const typeWeight = 0.3
 const leastPartial = 0.5
 
@@ -70,8 +66,11 @@ export function judge(record: AddressRecord, written: Written): Judged {
   const applicable = parts.filter((part) => levels[`${part}_match`] !== 'NA')
   const whole = sumOf(applicable, (part) => weights[part])
   const score = sumOf(applicable, (part) => weights[part] * (shares[parts.indexOf(part)] ?? 0)) / whole
+  const isWhole = ({ isEmpty, lacksWord }: Agreement) => !isEmpty && !lacksWord
+  const isLocated = postcode === 'FULL' || isWhole(post_town)
   return {
     record,
+    isCertain: left.length === 0 && levels.premise_match === 'FULL' && isWhole(thoroughfare) && isLocated,
     score: score - sumOf(left, ({ word }) => (/\d/.test(word) ? 0.1 : 0.03)),
     fit: rate(
       levels,

@@ -1,5 +1,6 @@
 // An address as somebody wrote it.
 import { compactPostcode, correctedPostcodes, isPostcode } from '../postcodes/postcode.ts'
+import { editDistance } from '../search/edit-distance.ts'
 import { type Query, readQuery } from '../search/query.ts'
 import type { Vocabulary } from '../search/vocabulary.ts'
 import { wordsOf } from '../search/words.ts'
@@ -21,12 +22,15 @@ const longestPart = 100
 const mostWords = 40
 
 /** The query with the parts that were given separately, unless it has them itself. */
-export function readWritten({ query, postcode = '', post_town = '' }: WrittenParts, vocabulary: Vocabulary): Written {
+export async function readWritten(
+  { query, postcode = '', post_town = '' }: WrittenParts,
+  vocabulary: Vocabulary,
+): Promise<Written> {
   const town = post_town.slice(0, longestPart)
   const known = new Set(wordsOf(query))
   const isWritten = wordsOf(town).every((word) => known.has(word))
   const text = `${isWritten ? query : `${query}, ${town}`} ${isPostcode(postcode) ? postcode : ''}`
-  const read = readQuery(correctEnd(text), vocabulary)
+  const read = await readQuery(correctEnd(text), vocabulary)
   const remembered = new Map<string, number>()
   return {
     ...read,
@@ -62,26 +66,9 @@ function likenessOf(written: string, word: string, { tokens }: Query): number {
   if (/\d/.test(written) || /\d/.test(word)) return 0
   const shorter = Math.min(written.length, word.length)
   if (shorter < 4 || Math.abs(written.length - word.length) > 2) return 0
-  const mistakes = distance(written, word)
+  const mistakes = editDistance(written, word)
   if (mistakes <= 1) return 0.8
   return mistakes === 2 && shorter >= 7 ? 0.6 : 0
 }
 
-const isNear = (a: string, b: string) => a.length >= 4 && distance(a, b) <= 1
-
-/** Edits with swapped neighbours as one. */
-function distance(a: string, b: string): number {
-  let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)]
-  for (let row = 1; row <= a.length; row++) {
-    const next = [row]
-    for (let at = 1; at <= b.length; at++) {
-      const isSame = a[row - 1] === b[at - 1]
-      const swapped = row > 1 && at > 1 && a[row - 1] === b[at - 2] && a[row - 2] === b[at - 1]
-      const changed = (last[at - 1] ?? 0) + (isSame ? 0 : 1)
-      const moved = swapped ? (before[at - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY
-      next.push(Math.min((last[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1, changed, moved))
-    }
-    ;[before, last] = [last, next]
-  }
-  return last[b.length] ?? 0
-}
+const isNear = (a: string, b: string) => a.length >= 4 && editDistance(a, b) <= 1

@@ -1,6 +1,8 @@
-// E-mail addresses, judged offline: by syntax and by lists. Whether a mailbox exists is not known, and said so.
+// E-mail addresses, judged by syntax, by lists, and by the DNS where that is allowed. Whether a mailbox exists is not
+// known.
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import { addressError } from '../errors.ts'
+import type { TakesMail } from './mail-domains.ts'
 
 const longest = 320
 /** Domains that must not be confused with a shorter distance. */
@@ -25,41 +27,45 @@ const roles = new Set(
 
 let disposable: ReadonlySet<string> | undefined
 
-/** Throws 40017 for an address that is too long. */
-export function validateEmail(text: string) {
+/**
+ * By syntax and lists; `takesMail` asks about the domain, where the operator allows it. Then `deliverable` says that
+ * the domain takes mail: whether it has the mailbox is not asked. Throws 40017 for an address that is too long.
+ */
+export async function validateEmail(text: string, takesMail?: (domain: string) => Promise<TakesMail>) {
   if (text.length > longest) throw addressError(40017)
   const address = text.trim().toLowerCase()
   const [local, domain] = partsOf(address)
   if (local === undefined || domain === undefined)
-    return {
-      ...verdict('not_deliverable'),
-      deliverable: false,
-      disposable: false,
-      free: false,
-      role: false,
-      catchall: false,
-    }
-  const suggestions = suggestionsFor(domain).map((better) => `${local}@${better}`)
+    return verdict(false, { disposable: false, free: false, role: false, suggestions: [] })
   disposable ??= disposableEmailBlocklistSet()
-  const isDisposable = parentsOf(domain).some((parent) => disposable?.has(parent))
-  if (!canReceive(domain))
-    return {
-      ...{
-        result: 'not_deliverable',
-        deliverable: false,
-        disposable: isDisposable,
-        free: false,
-        role: roles.has(local),
-      },
-      ...{ catchall: false, suggestions },
-    }
-  return { ...verdict('unknown'), suggestions }
+  const facts = {
+    disposable: parentsOf(domain).some((parent) => disposable?.has(parent)),
+    free: freeDomains.includes(domain),
+    role: roles.has(local),
+    suggestions: suggestionsFor(domain).map((better) => `${local}@${better}`),
+  }
+  if (!canReceive(domain)) return verdict(false, facts)
+  const answer = (await takesMail?.(domain)) ?? 'unknown'
+  return answer === 'unknown' ? unknown(facts.suggestions) : verdict(answer === 'yes', facts)
+}
+
+interface Facts {
+  readonly disposable: boolean
+  readonly free: boolean
+  readonly role: boolean
+  readonly suggestions: string[]
+}
+
+function verdict(deliverable: boolean, { suggestions, ...flags }: Facts) {
+  return {
+    ...{ result: deliverable ? 'deliverable' : 'not_deliverable', deliverable, ...flags },
+    ...{ catchall: false, suggestions },
+  }
 }
 
 /** For what is unknown the provider leaves all flags open (SOURCES 7.1). */
-function verdict(result: 'unknown' | 'not_deliverable') {
-  const suggestions: string[] = []
-  return { result, deliverable: null, disposable: null, free: null, role: null, catchall: null, suggestions }
+function unknown(suggestions: string[]) {
+  return { result: 'unknown', deliverable: null, disposable: null, free: null, role: null, catchall: null, suggestions }
 }
 
 /** The parts of an address in the common form of RFC 5321: a dot-string and a host name. */

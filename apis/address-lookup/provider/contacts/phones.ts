@@ -1,7 +1,8 @@
-// Phone numbers: whether they can exist, their forms, country and kind of network. No operator is known, because none
-// of it can be read from a number that may have been ported.
+// Phone numbers: whether they can exist, their forms, country, kind of network, and the operator to whom their range
+// was given out. The present operator of a number that may have been ported is not known.
 import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { isoThreeOf } from '../places/countries.ts'
+import { originalCarrier } from './carriers.ts'
 
 const longest = 40
 
@@ -13,15 +14,16 @@ const networkTypes: Readonly<Record<string, string>> = {
 }
 const regionNames = new Intl.DisplayNames('en', { type: 'region' })
 
-export function validatePhone(text: string) {
+export async function validatePhone(text: string) {
   const parsed = readNumber(text)
   if (!parsed) return invalid
   const { country } = parsed
   return {
     ...{ valid: true, national_format: parsed.formatNational(), international_format: parsed.formatInternational() },
-    ...{ iso_country: country ? isoThreeOf(country) : null, iso_country_2: country ?? null },
-    country: country ? (regionNames.of(country) ?? null) : null,
-    ...{ current_carrier: null, original_carrier: carrierOf(parsed) },
+    // international numbers, such as freephone, belong to no country
+    ...{ iso_country: (country && isoThreeOf(country)) ?? '', iso_country_2: country ?? '' },
+    country: country ? (regionNames.of(country) ?? '') : '',
+    ...{ current_carrier: null, original_carrier: await carrierOf(parsed) },
   }
 }
 
@@ -38,7 +40,9 @@ function readNumber(text: string): PhoneNumber | undefined {
   return parsed?.isValid() ? parsed : undefined
 }
 
-function carrierOf(parsed: PhoneNumber) {
+/** No public table has network codes. */
+async function carrierOf(parsed: PhoneNumber) {
   const network_type = networkTypes[parsed.getType() ?? ''] ?? 'unknown'
-  return { network_code: null, name: null, country: parsed.country ?? null, network_type }
+  const name = (await originalCarrier(parsed.countryCallingCode, parsed.nationalNumber)) ?? null
+  return { network_code: null, name, country: parsed.country ?? null, network_type }
 }

@@ -4,14 +4,11 @@ import { createHash } from 'node:crypto'
 import { cleanString } from '#provider'
 import { type AddressRecord, textMembers } from '../addresses/record.ts'
 import { isPostcode, spacedPostcode } from '../postcodes/postcode.ts'
+import type { AddressFormat, RowReader } from './formats.ts'
+import { nationalFormatOf } from './national-formats.ts'
+import { positionIn } from './positions.ts'
+import { present, titled } from './texts.ts'
 
-/** The address of a row; undefined for a row that is none, `removed` for one that withdraws an address. */
-export type RowReader = (cells: readonly string[]) => AddressRecord | 'removed' | undefined
-export interface Format {
-  /** Whether the first row names the columns. */
-  readonly isHeader: boolean
-  readonly reader: RowReader
-}
 type Cells = Readonly<Record<string, string | undefined>>
 
 const longestCell = 200
@@ -25,7 +22,9 @@ const pafColumns = [
 ]
 
 /** Recognises a file by its first row. */
-export function formatOf(cells: readonly string[]): Format | undefined {
+export function formatOf(cells: readonly string[]): AddressFormat | undefined {
+  const national = nationalFormatOf(cells)
+  if (national) return national
   const names = cells.map((cell) => cell.trim().toLowerCase())
   if (names.includes('postcode') && names.includes('post_town'))
     return { isHeader: true, reader: (row) => readNamed(named(names, row)) }
@@ -44,25 +43,22 @@ function readNamed(cells: Cells): AddressRecord | undefined {
   if (!isPostcode(cells.postcode ?? '') || cells.post_town === undefined) return undefined
   const [udprn, umprn] = [numberIn(cells.udprn), numberIn(cells.umprn)]
   const texts = textMembers.flatMap((name) => (cells[name] === undefined ? [] : [[name, cells[name]]]))
+  const uprn = cells.uprn?.replace(/^0+/, '')
   const record = {
     country_iso: 'GBR',
     ...Object.fromEntries(texts),
+    ...(uprn && { uprn }),
     ...{ postcode: spacedPostcode(cells.postcode ?? ''), post_town: titled(cells.post_town) },
     ...(udprn !== undefined && { udprn }),
     ...(umprn !== undefined && { umprn }),
-    ...positionIn(cells),
+    ...positionIn(cells.latitude, cells.longitude),
   }
   if (umprn !== undefined) return { ...record, id: `mr_${umprn}` }
   return { ...record, id: udprn === undefined ? `other_${digestOf(Object.values(record))}` : `paf_${udprn}` }
 }
 
-function positionIn({ latitude, longitude }: Cells): Partial<AddressRecord> {
-  const [lat, lon] = [Number(latitude ?? Number.NaN), Number(longitude ?? Number.NaN)]
-  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { latitude: lat, longitude: lon } : {}
-}
-
 /** One transaction; several of one property become one address. */
-function readPricePaid(row: readonly string[]): AddressRecord | 'removed' | undefined {
+function readPricePaid(row: readonly string[]): ReturnType<RowReader> {
   const [, , , postcode = '', , , , paon = '', saon = '', street = '', locality = '', town = '', district = ''] =
     row.map((cell) => cleanString(cell, longestCell) ?? '')
   // a withdrawn sale says nothing about the address
@@ -80,9 +76,8 @@ function readPricePaid(row: readonly string[]): AddressRecord | 'removed' | unde
     district: titled(district),
     administrative_county: titled(row[13]?.trim() ?? ''),
   }
-  const present = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== ''))
   const id = `ppd_${digestOf([postcode, paon, saon, street])}`
-  return { id, country_iso: 'GBR', ...present, postcode: spacedPostcode(postcode) }
+  return { id, country_iso: 'GBR', ...present(members), postcode: spacedPostcode(postcode) }
 }
 
 function numberIn(text: string | undefined): number | undefined {
@@ -93,12 +88,3 @@ function numberIn(text: string | undefined): number | undefined {
 function digestOf(values: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(values).toLowerCase()).digest('hex').slice(0, 16)
 }
-
-/** What is written in capitals only, with capitals at the beginning of words. */
-function titled(text: string): string {
-  if (text !== text.toUpperCase()) return text
-  const small = new Set(['and', 'of', 'the', 'in', 'on', 'upon', 'under', 'by', 'le', 'next'])
-  const words = text.toLowerCase().replace(/[\p{L}']+/gu, (word) => (small.has(word) ? word : capital(word)))
-  return capital(words)
-}
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

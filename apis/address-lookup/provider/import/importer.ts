@@ -1,59 +1,65 @@
 // Imports addresses, and positions of postcodes. A file is recognised by its beginning. Rows are stored as they are
-// read, in short transactions; because the id of a row follows from its content, a file can be imported again, also
-// after an interruption, and changes nothing twice.
+// read, in short transactions. Because the id of a row follows from its content, a file can be imported again and
+// changes nothing twice; after an interruption, the parts that are stored are not written again.
 import type { ImportCounts, ImportFile, ReportProgress } from '#define'
 import { type CsvRow, csvRows, decodeUtf8, gunzipped, invalidImport, isGzip, limitBytes, peekBytes } from '#provider'
 import type { Database } from '../../tables.ts'
-import type { AddressRecord } from '../addresses/record.ts'
-import { sampleStates } from '../sample.ts'
-import { saveInSlices } from '../search/save-in-slices.ts'
-import { removeSample, settleAddresses } from '../search/store.ts'
-import { formatOf, type RowReader } from './csv-formats.ts'
+import { formatOf } from './csv-formats.ts'
 import { locatePostcodes } from './locate-postcodes.ts'
+import { locateProperties } from './locate-properties.ts'
 import { openAddresses } from './open-addresses.ts'
+import { areaIn, placeFormatOf } from './place-formats.ts'
 import { postcodeFormatOf } from './postcode-formats.ts'
-import { refuseOther } from './share-of-invalid.ts'
+import { propertyFormatOf } from './property-formats.ts'
+import { storeAddresses } from './store-addresses.ts'
+import { readAreas, storeAreas, storePlaces } from './store-places.ts'
+import type { ImportTarget } from './target.ts'
 
 const maxBytes = 30 * 1024 ** 3
 /** Enough for the first row. */
 const headBytes = 4096
+
+export type ImportOptions = Partial<Pick<ImportTarget, 'rowsPerPart'>>
 
 /** Returns what became of the rows. Throws `import.invalid` when the file is none of the formats. */
 export async function importAddresses(
   database: Database,
   { chunks, name }: ImportFile,
   progress: ReportProgress,
+  { rowsPerPart }: ImportOptions = {},
 ): Promise<ImportCounts> {
+  const target = { database, progress, rowsPerPart }
   const packed = await peekBytes(chunks, 2)
   const bytes = limitBytes(isGzip(packed.head) ? gunzipped(packed.chunks) : packed.chunks, maxBytes)
   const { head, chunks: whole } = await peekBytes(bytes, headBytes)
   const beginning = head.toString().replace(/^\uFEFF/, '')
   const text = decodeUtf8(whole)
-  if (/^\s*\{/.test(beginning)) return storeAddresses(database, openAddresses(text, name), progress)
-  const delimiter = /^[^\n]*\t/.test(beginning) ? '\t' : ','
+  if (/^\s*\{/.test(beginning)) return storeAddresses(target, openAddresses(text, name))
+  const [delimiter = ','] = /[\t|]/.exec(beginning.split('\n', 1)[0] ?? '') ?? []
   const rows = csvRows(text, { delimiter })
   try {
-    return await importRows(database, rows, progress)
+    return await importRows(target, rows)
   } finally {
     await rows.return(undefined)
   }
 }
 
-async function importRows(
-  database: Database,
-  rows: AsyncGenerator<CsvRow>,
-  progress: ReportProgress,
-): Promise<ImportCounts> {
+async function importRows(target: ImportTarget, rows: AsyncGenerator<CsvRow>): Promise<ImportCounts> {
   const first = await rows.next()
   if (first.done) throw invalidImport('it has no rows')
   const { line, cells } = first.value
   const postcodes = postcodeFormatOf(cells)
-  if (postcodes) return locatePostcodes(database, readRows(postcodes, cells, rows), progress)
+  if (postcodes) return locatePostcodes(target, readRows(postcodes, cells, rows))
+  const properties = propertyFormatOf(cells)
+  if (properties) return locateProperties(target, readRows(properties, cells, rows))
+  if (areaIn(cells)) return storeAreas(target, readRows({ isHeader: false, reader: areaIn }, cells, rows))
+  const places = placeFormatOf(cells, await readAreas(target.database))
+  if (places) return storePlaces(target, readRows(places, cells, rows))
   const addresses = formatOf(cells)
-  if (addresses) return storeAddresses(database, readRows(addresses, cells, rows), progress)
+  if (addresses) return storeAddresses(target, readRows(addresses, cells, rows))
   throw invalidImport(
-    `line ${line} is not that of the Postcode Address File, of prices paid, of named columns, of Code-Point Open, of the ` +
-      'ONS Postcode Directory or of postal codes of GeoNames',
+    `line ${line} is not that of the Postcode Address File, of prices paid, of AddressBase Core, of G-NAF, of named columns, of ` +
+      'Code-Point Open, of the directories of postcodes and UPRNs, of Open UPRN, of Open Names or of GeoNames',
   )
 }
 
@@ -69,36 +75,4 @@ async function* readRows<T>(
 ): AsyncGenerator<T> {
   if (!isHeader) yield reader(first)
   for await (const { cells } of rest) yield reader(cells)
-}
-
-async function storeAddresses(
-  database: Database,
-  rows: AsyncIterable<ReturnType<RowReader>>,
-  progress: ReportProgress,
-): Promise<ImportCounts> {
-  const counts = { addresses: 0, invalid: 0, removed: 0 }
-  async function* records(): AsyncGenerator<AddressRecord> {
-    for await (const record of rows) {
-      if (record === 'removed') counts.removed += 1
-      else if (record) {
-        counts.addresses += 1
-        yield record
-      } else counts.invalid += 1
-      refuseOther({ valid: counts.addresses, invalid: counts.invalid })
-      progress({ phase: 'reading', counts: { ...counts } })
-    }
-  }
-  const { fixtures } = await import('../../seed/sample.ts')
-  await saveInSlices(database, fixtures, 'fixture')
-  await saveInSlices(database, records(), 'imported')
-  if (counts.addresses === 0) throw invalidImport('it has no addresses')
-  await database.db
-    .updateTable('address_lookup_state')
-    .set({ sample: sampleStates.replaced })
-    .where('id', '=', 1)
-    .execute()
-  progress({ phase: 'indexing', counts })
-  while (!(await removeSample(database)));
-  await settleAddresses(database)
-  return counts
 }

@@ -1,14 +1,16 @@
 // Gives addresses without coordinates those of their postcode. A postcode without addresses is not kept: the provider
 // does not know it either.
-import type { ImportCounts, ReportProgress } from '#define'
-import { createWriteSlices, invalidImport } from '#provider'
+import type { ImportCounts } from '#define'
+import { inChunks, invalidImport } from '#provider'
 import type { Database, Db } from '../../tables.ts'
 import { sampleRows } from '../addresses/ids.ts'
 import { type AddressRecord, isBritish, parseRecord } from '../addresses/record.ts'
 import { compactPostcode } from '../postcodes/postcode.ts'
-import { saveAddresses, settleAddresses } from '../search/store.ts'
+import { createAddressWriter, settleAddresses } from '../search/save.ts'
+import { type Complete, forgetParts, storeInParts } from './parts.ts'
 import type { LocatedPostcode, PostcodeReader } from './postcode-formats.ts'
 import { refuseOther } from './share-of-invalid.ts'
+import type { ImportTarget } from './target.ts'
 
 /** Looked up at once; each has some fifteen addresses. */
 const mostPostcodes = 200
@@ -16,35 +18,44 @@ const mostAddresses = 500
 
 /** Returns what was joined and what was dropped. Throws `import.invalid` for a file that has no postcodes. */
 export async function locatePostcodes(
-  database: Database,
+  { database, progress, rowsPerPart }: ImportTarget,
   rows: AsyncIterable<ReturnType<PostcodeReader>>,
-  progress: ReportProgress,
 ): Promise<ImportCounts> {
   const counts = { postcodes: 0, addresses: 0, unmatched: 0, terminated: 0, unlocated: 0, invalid: 0 }
-  const join = createJoin(database)
-  let waiting = new Map<string, LocatedPostcode>()
-  const joinWaiting = async () => {
-    const { addresses, matched } = await join(waiting)
-    counts.addresses += addresses
-    counts.unmatched += waiting.size - matched
-    waiting = new Map()
-  }
-  for await (const row of rows) {
-    if (row === undefined) counts.invalid += 1
-    else if (typeof row === 'string') counts[row] += 1
-    else if (!waiting.has(keyOf(row))) {
-      counts.postcodes += 1
-      waiting.set(keyOf(row), row)
+  async function* located(): AsyncGenerator<LocatedPostcode> {
+    for await (const row of rows) {
+      if (row === undefined) counts.invalid += 1
+      else if (typeof row === 'string') counts[row] += 1
+      else {
+        counts.postcodes += 1
+        yield row
+      }
+      refuseOther({ valid: counts.postcodes + counts.terminated + counts.unlocated, invalid: counts.invalid })
+      progress({ phase: 'reading', counts: { ...counts } })
     }
-    if (waiting.size >= mostPostcodes) await joinWaiting()
-    refuseOther({ valid: counts.postcodes + counts.terminated + counts.unlocated, invalid: counts.invalid })
-    progress({ phase: 'reading', counts: { ...counts } })
   }
-  if (waiting.size > 0) await joinWaiting()
+  const { joinSome, end } = createJoin(database)
+  const write = async (part: readonly LocatedPostcode[], complete: Complete) => {
+    const joined = { addresses: 0, unmatched: 0 }
+    // the first one of a postcode counts
+    const byKey = new Map(part.toReversed().map((row) => [keyOf(row), row]))
+    for (const some of inChunks(byKey, mostPostcodes)) {
+      const { addresses, matched } = await joinSome(new Map(some))
+      joined.addresses += addresses
+      joined.unmatched += some.length - matched
+    }
+    await end((db) => complete(db, joined))
+  }
+  const onStored = ({ addresses = 0, unmatched = 0 }: ImportCounts) => {
+    counts.addresses += addresses
+    counts.unmatched += unmatched
+  }
+  const { resumed } = await storeInParts(database, located(), { kind: 'postcodes', rowsPerPart, write, onStored })
   if (counts.postcodes === 0) throw invalidImport('it has no postcodes with coordinates')
   progress({ phase: 'indexing', counts })
   await settleAddresses(database)
-  return counts
+  await forgetParts(database)
+  return resumed > 0 ? { ...counts, resumed } : counts
 }
 
 /** The islands around Britain have postcodes of the same system. */
@@ -53,24 +64,26 @@ function keyOf({ country_iso, postcode }: Pick<LocatedPostcode, 'country_iso' | 
 }
 
 function createJoin(database: Database) {
-  const slices = createWriteSlices({ first: 100, most: mostAddresses })
+  const writer = createAddressWriter(database, 'imported')
 
-  return async (located: ReadonlyMap<string, LocatedPostcode>) => {
+  const joinSome = async (located: ReadonlyMap<string, LocatedPostcode>) => {
     const postcodes = [...new Set([...located.values()].map(({ postcode }) => postcode))]
     const matched = new Set<string>()
     let addresses = 0
     for (let after: Row | undefined = { postcode: '', id: 0 }; after; ) {
-      const rows: Row[] = await withoutPosition(database.db, { postcodes, after, limit: slices.size })
+      const rows: Row[] = await withoutPosition(database.db, {
+        postcodes,
+        after,
+        limit: Math.min(mostAddresses, writer.size),
+      })
       const records = rows.flatMap(({ record }) => locatedRecord(parseRecord(record ?? '{}'), located, matched))
-      if (records.length > 0)
-        await slices.run(records.length, () =>
-          database.db.transaction().execute((db) => saveAddresses({ ...database, db }, records, 'imported')),
-        )
+      if (records.length > 0) await writer.write(records)
       addresses += records.length
       after = rows.at(-1)
     }
     return { addresses, matched: matched.size }
   }
+  return { joinSome, end: writer.end }
 }
 
 interface Row {

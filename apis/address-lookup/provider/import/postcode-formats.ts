@@ -4,6 +4,7 @@ import type { AddressRecord } from '../addresses/record.ts'
 import { positionOfGrid } from '../geography/national-grid.ts'
 import { isoThreeOf } from '../places/countries.ts'
 import { compactPostcode, isPostcode } from '../postcodes/postcode.ts'
+import { gridReference, isNumber, positionIn } from './positions.ts'
 
 export interface LocatedPostcode {
   /** Upper case, without the space. */
@@ -28,8 +29,6 @@ const countries: Readonly<Record<string, string>> = {
   W92000004: 'Wales',
 }
 const userTypes: Readonly<Record<string, string>> = { 0: 'S', 1: 'L' }
-/** Corners of the national grid. */
-const grid = { eastings: 700_000, northings: 1_300_000 }
 
 /** Recognises a file by its first row. */
 export function postcodeFormatOf(cells: readonly string[]): PostcodeFormat | undefined {
@@ -95,21 +94,4 @@ function readGeoNames(cells: readonly string[]): ReturnType<PostcodeReader> {
 function countryFact(code: string): Pick<AddressRecord, 'country'> {
   const country = countries[code.trim()]
   return country === undefined ? {} : { country }
-}
-
-function isNumber(text: string | undefined): text is string {
-  return text !== undefined && /^-?\d{1,12}(\.\d{1,20})?$/.test(text.trim())
-}
-
-function positionIn(latitude: string | undefined, longitude: string | undefined) {
-  if (!isNumber(latitude) || !isNumber(longitude)) return undefined
-  const [lat, lon] = [Number(latitude), Number(longitude)]
-  // the directory writes a latitude of 99.999999 where it has none
-  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { latitude: lat, longitude: lon } : undefined
-}
-
-function gridReference(east: string, north: string) {
-  const [eastings, northings] = [Number(east), Number(north)]
-  const isOnGrid = eastings > 0 && eastings < grid.eastings && northings > 0 && northings < grid.northings
-  return isOnGrid ? { eastings, northings } : undefined
 }

@@ -27,6 +27,8 @@ export interface Lookup {
   /** As the log of lookups names it. */
   readonly kind: string
   readonly term: string
+  /** The data set or service that the key must cover. */
+  readonly data?: string
 }
 export type Access = ReturnType<typeof createAccess>
 
@@ -102,14 +104,20 @@ export function createAccess(
     /** Runs a lookup: `find` says whether it is to be charged. */
     async lookup<T>(
       { input, call, lookup }: { input: object; call: Call; lookup: Lookup },
-      find: () => Promise<{ readonly body: T; readonly isCharged: boolean }>,
+      find: (settings: KeySettings) => Promise<{ readonly body: T; readonly isCharged: boolean }>,
     ): Promise<T> {
       const holder = await holderOf(input, call)
-      const { body, isCharged } = await find()
+      if (lookup.data !== undefined) requireData(holder.settings, lookup.data)
+      const { body, isCharged } = await find(holder.settings)
       if (isCharged) await charge(holder, lookup)
       return body
     },
   }
+}
+
+/** Throws 4015 for a data set or service that the key does not cover. */
+export function requireData({ datasets }: KeySettings, name: string): void {
+  if (datasets !== null && !datasets.includes(name)) throw addressError(4015)
 }
 
 /** The row of a key, as it begins. */

@@ -11,9 +11,12 @@ export interface ManagedKey {
   readonly settings: KeySettings
 }
 
+/** In place of a key, `stored` and a key of the gateway stand for the account's first one. */
+const isStandIn = (key: string) => key === 'stored' || key.startsWith('gh_live_')
+
 /** Throws 4042 for an unknown key. */
 export function publicKey(keys: readonly KeySettings[], key: string): KeySettings {
-  const settings = testKeys.includes(key) ? keys[0] : keys.find((one) => one.key === key)
+  const settings = testKeys.includes(key) || isStandIn(key) ? keys[0] : keys.find((one) => one.key === key)
   if (!settings) throw addressError(4042)
   return settings
 }

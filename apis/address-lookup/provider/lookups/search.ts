@@ -3,19 +3,20 @@ import type { HandlersFor } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import { blankUs } from '../../schemas/blank-us.ts'
 import type { Database } from '../../tables.ts'
-import { type AddressRecord, britishCountries, isBritish } from '../addresses/record.ts'
+import { type AddressRecord, britishCountries, datasetOf, isBritish } from '../addresses/record.ts'
 import { inPremiseOrder, suggestionText, ukAddress, usAddress } from '../addresses/view.ts'
 import { success } from '../answer.ts'
 import { addressError } from '../errors.ts'
 import { boxAround, metresBetween } from '../geography/distance.ts'
-import type { Access } from '../keys/access.ts'
+import { type Access, requireData } from '../keys/access.ts'
 import { compactPostcode, isPostcode } from '../postcodes/postcode.ts'
 import { readBiases, readFilters } from '../search/filters.ts'
-import { findAddresses } from '../search/find.ts'
+import { findAddresses, suggestAddresses } from '../search/find.ts'
 import { readQuery } from '../search/query.ts'
 import { addressesOf, findAddress, matchingIds, type Selection } from '../search/store.ts'
 import type { Vocabulary } from '../search/vocabulary.ts'
 import { keyWord } from '../search/words.ts'
+import type { KeySettings } from '../settings.ts'
 import { readLimit, readPage, selectMembers } from './parameters.ts'
 
 const longestQuery = 150
@@ -33,9 +34,10 @@ type SearchEndpoints = 'searchAddresses' | 'autocompleteAddresses' | 'resolveAdd
 export function searchHandlers(deps: SearchDeps): HandlersFor<typeof endpoints, SearchEndpoints> {
   const { db, access } = deps
 
-  async function resolved(address: string): Promise<AddressRecord> {
+  async function resolved(address: string, settings: KeySettings): Promise<AddressRecord> {
     const record = await findAddress(db, address)
     if (!record) throw addressError(4048)
+    requireData(settings, datasetOf(record))
     return record
   }
 
@@ -48,6 +50,7 @@ export function searchHandlers(deps: SearchDeps): HandlersFor<typeof endpoints, 
       return access.lookup({ input, call, lookup }, async () => {
         const filters = inContext(readFilters(input), call.request.query.get('context') ?? 'GBR')
         const position = readPosition(input.lon, input.lat)
+        if (text.trim() === '' && !position && !isNarrowed(readFilters(input))) throw addressError(40011)
         const search = { text, filters, bias: readBiases(input), limit, page }
         const found = position ? await nearby(deps, position, search) : await matching(deps, search)
         const hits = found.records.map((record) => selectMembers(ukAddress(record), input.filter))
@@ -62,22 +65,31 @@ export function searchHandlers(deps: SearchDeps): HandlersFor<typeof endpoints, 
       const filters = inContext(readFilters(input), input.context)
       const bias = readBiases(input)
       if (text.trim() === '') return success({ hits: [] })
-      const query = readQuery(text, await deps.vocabulary(), { isTyped: true })
-      const { records } = await findAddresses(deps, { query, filters, bias, start: 0, limit })
+      const words = await deps.vocabulary()
+      const query = await readQuery(text, words, { isTyped: true })
+      const records = await suggestAddresses({ ...deps, words }, { query, filters, bias, start: 0, limit })
       return success({ hits: records.map(suggestionOf) })
     },
     resolveAddressGbr: (input, call) =>
-      access.lookup({ input, call, lookup: { kind: 'Autocomplete', term: input.address } }, async () => ({
-        body: success(ukAddress(await resolved(input.address))),
+      access.lookup({ input, call, lookup: { kind: 'Autocomplete', term: input.address } }, async (settings) => ({
+        body: success(inBritishForm(await resolved(input.address, settings))),
         isCharged: true,
       })),
     resolveAddressUsa: (input, call) =>
-      access.lookup({ input, call, lookup: { kind: 'Autocomplete', term: input.address } }, async () => ({
-        body: success(usAddress(await resolved(input.address), blankUs)),
+      access.lookup({ input, call, lookup: { kind: 'Autocomplete', term: input.address } }, async (settings) => ({
+        body: success(usAddress(await resolved(input.address, settings), blankUs)),
         isCharged: true,
       })),
   }
 }
+
+/** An address of the American post keeps that form in `native`; those of other sources have their own. */
+function inBritishForm(record: AddressRecord) {
+  const address = ukAddress(record)
+  return datasetOf(record) === 'usps' ? { ...address, native: { ...usAddress(record, blankUs) } } : address
+}
+
+const isNarrowed = ({ groups, box }: Selection): boolean => groups.length > 0 || box !== undefined
 
 interface TextSearch {
   readonly text: string
@@ -96,8 +108,9 @@ async function matching(deps: SearchDeps, { text, filters, bias, limit, page }: 
     const listed = records.slice(page * wholePostcode, (page + 1) * wholePostcode)
     return { total: records.length, records: listed, limit: wholePostcode }
   }
-  const query = readQuery(text, await deps.vocabulary())
-  const found = await findAddresses(deps, { query, filters, bias, start: page * limit, limit })
+  const words = await deps.vocabulary()
+  const query = await readQuery(text, words)
+  const found = await findAddresses({ ...deps, words }, { query, filters, bias, start: page * limit, limit })
   return { ...found, limit }
 }
 

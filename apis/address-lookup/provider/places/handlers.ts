@@ -8,6 +8,7 @@ import { metresBetween } from '../geography/distance.ts'
 import type { Access } from '../keys/access.ts'
 import { type Circle, readCircle, termsOf } from '../search/filters.ts'
 import { normalText } from '../search/query.ts'
+import { isoTwoOf } from './countries.ts'
 import { type PlaceRecord, parsePlace, placeId } from './record.ts'
 
 const mostHits = 10
@@ -46,22 +47,41 @@ export function placeHandlers({ db, access }: Deps): HandlersFor<typeof endpoint
       return success({ hits: best.map(({ place }) => suggestionOf(place)) })
     },
     resolvePlace: (input, call) =>
-      access.lookup({ input, call, lookup: { kind: 'Place Lookup', term: input.place } }, async () => {
-        const id = placeId(input.place)
-        const row =
-          id !== undefined &&
-          (await db.selectFrom('address_lookup_places').select('record').where('id', '=', id).executeTakeFirst())
-        if (!row) throw addressError(4048)
-        const { longitude, latitude, ...place } = parsePlace(row.record)
-        const native = { ...place.native, population: String(place.population) }
-        const common = { ...suggestionOf({ ...place, longitude, latitude }), dataset: 'geonames', language: 'en' }
-        return { body: success({ ...common, longitude, latitude, native }), isCharged: true }
-      }),
+      access.lookup(
+        { input, call, lookup: { kind: 'Place Lookup', term: input.place, data: 'geonames' } },
+        async () => {
+          const id = placeId(input.place)
+          const row =
+            id !== undefined &&
+            (await db.selectFrom('address_lookup_places').select('record').where('id', '=', id).executeTakeFirst())
+          if (!row) throw addressError(4048)
+          return { body: success(wirePlace(parsePlace(row.record))), isCharged: true }
+        },
+      ),
   }
 }
 
 function suggestionOf({ id, name, areas, country_iso }: PlaceRecord) {
   return { id: `geonames_${id}`, name, descriptive_name: [name, ...areas].join(', '), country_iso }
+}
+
+function wirePlace(place: PlaceRecord) {
+  const { longitude, latitude } = place
+  const common = { ...suggestionOf(place), dataset: 'geonames', language: 'en' }
+  return { ...common, longitude, latitude, native: nativePlace(place) }
+}
+
+/** Everything that the gazetteer's record has (SOURCES 8.3); what is not known is empty or null. */
+function nativePlace({ id, name, areas, country_iso, population, longitude, latitude, native }: PlaceRecord) {
+  const [larger = '', smaller = ''] = areas.toReversed()
+  return {
+    ...{ geonameid: id, name, asciiname: name, alternatenames: [], latitude, longitude, feature_class: 'P' },
+    ...{ feature_code: 'PPL', country_code: isoTwoOf(country_iso), cc2: [], admin1_name: larger, admin2_name: smaller },
+    ...{ admin1_geonameid: null, admin2_geonameid: null, admin1_code: '', admin2_code: '', admin3_code: '' },
+    ...{ admin4_code: '', elevation: null, dem: null, timezone: '', modification_date: '' },
+    ...native,
+    population: String(population),
+  }
 }
 
 function isInside(place: PlaceRecord, circle: Circle | undefined): boolean {

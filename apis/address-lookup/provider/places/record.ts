@@ -9,6 +9,8 @@ export interface PlaceRecord {
   readonly areas: readonly string[]
   readonly country_iso: string
   readonly population: number
+  /** Orders places whose population is not known. */
+  readonly rank?: number
   readonly longitude: number
   readonly latitude: number
   /** Members of the gazetteer's record. */
@@ -21,10 +23,14 @@ export function parsePlace(json: string): PlaceRecord {
 }
 
 export function placeRow(place: PlaceRecord) {
-  const { id, country_iso, population } = place
+  const { rank, ...stored } = place
+  const { id, country_iso, population } = stored
   const name = (fold(place.name).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
-  return { id, name, country_iso, population, record: JSON.stringify(place) }
+  return { id, name, country_iso, population: population || (rank ?? 0), record: JSON.stringify(stored) }
 }
+
+/** Ids of the sample, all but that of its town, which stays; `until` exclusive. */
+export const samplePlaceIds = { from: 900_000_001, until: 900_100_000 }
 
 /** The number in `geonames_1`; a leading dollar sign is an artefact of the specification (SOURCES 3.1). */
 export function placeId(text: string): number | undefined {

@@ -1,16 +1,27 @@
 // Finds the addresses that a query means, best first. A limited number of matches is ranked; further pages continue in
 // the order of the store.
 import type { Database } from '../../tables.ts'
+import { rowIds } from '../addresses/ids.ts'
 import type { AddressRecord } from '../addresses/record.ts'
 import { suggestionText } from '../addresses/view.ts'
 import type { Bias } from './filters.ts'
-import { groupsOf, normalText, type Query, type Token } from './query.ts'
+import { conditionsOf, findMatches, selectionOf } from './matches.ts'
+import type { Condition, Bounds as PlanBounds } from './plan.ts'
+import { normalText, type Query, type Token } from './query.ts'
 import { addressesOf, countMatching, matchingIds, type Selection } from './store.ts'
+import type { Vocabulary } from './vocabulary.ts'
+import { addressWords } from './words.ts'
 
 /** As many matches are ranked. */
 const mostRanked = 250
+/** While an address is typed, of the first letters anything may become. */
+const mostSuggested = 120
+/** Of words that are less likely meant. */
+const mostRarer = 60
+/** Of suggestions, the best are compared by their whole text. */
+const mostCompared = 30
 /** Totals are counted up to here (SOURCES 5.3). */
-export const mostCounted = 10_000
+const mostCounted = 10_000
 
 export interface Search {
   readonly query: Query
@@ -19,95 +30,141 @@ export interface Search {
   readonly start: number
   readonly limit: number
 }
-export interface Found {
-  readonly total: number
+export interface SearchData extends Database {
+  readonly words: Vocabulary
+}
+interface Bounds {
+  readonly ranked: number
+  /** So many of more matches will do. */
+  readonly enough: number
+  readonly compared: number
+}
+interface Ranked {
   readonly records: readonly AddressRecord[]
+  readonly isAll: boolean
+  readonly conditions: readonly Condition[]
 }
 
-export async function findAddresses(database: Database, search: Search): Promise<Found> {
-  const { query, filters, start, limit } = search
-  const selection = await selectionOf(database, query, filters)
-  if (!selection) return { total: 0, records: [] }
-  const ranked = await rankedMatches(database, selection, search)
-  const isAll = ranked.length < mostRanked
-  const total = isAll ? ranked.length : await countMatching(database, selection, mostCounted)
-  const records = ranked.slice(start, start + limit)
-  const from = Math.max(start, mostRanked)
-  if (isAll || records.length === limit) return { total, records }
-  const ids = await matchingIds(database, selection, { limit: start + limit - from, offset: from })
-  return { total, records: [...records, ...(await addressesOf(database.db, ids))] }
+/** The best matches of what is being typed. */
+export async function suggestAddresses(data: SearchData, search: Search): Promise<readonly AddressRecord[]> {
+  const { limit } = search
+  const bounds = {
+    ranked: Math.max(mostSuggested, limit),
+    enough: limit,
+    compared: Math.max(mostCompared, limit),
+  }
+  return (await rankedMatches(data, search, bounds)).records.slice(0, limit)
+}
+
+export async function findAddresses(
+  data: SearchData,
+  search: Search,
+): Promise<{ readonly total: number; readonly records: readonly AddressRecord[] }> {
+  const { filters, start, limit } = search
+  const bounds = { ranked: mostRanked, enough: mostRanked, compared: Number.POSITIVE_INFINITY }
+  const { records, isAll, conditions } = await rankedMatches(data, search, bounds)
+  const listed = records.slice(start, start + limit)
+  if (isAll) return { total: records.length, records: listed }
+  const selection = selectionOf({ conditions, filters, vocabulary: data.words })
+  const total = await countMatching(data, selection, mostCounted)
+  if (listed.length === limit) return { total, records: listed }
+  const offset = Math.max(0, start - records.length)
+  const except = records.flatMap(({ id }) => rowIds(id))
+  const further = await matchingIds(data, selection, { limit: limit - listed.length, offset, except })
+  return { total, records: [...listed, ...(await addressesOf(data.db, further))] }
 }
 
 /**
  * What has every word; without a match, what has all but one of them. Words that no address has do not count, as long
  * as they are less than half.
  */
-async function selectionOf(database: Database, query: Query, filters: Selection): Promise<Selection | undefined> {
-  const known = query.tokens.filter(({ meanings }) => meanings.length > 0)
-  const unknown = query.tokens.length - known.length
-  if (unknown > known.length + (query.postcode ? 1 : 0)) return undefined
-  const groups = groupsOf({ tokens: known, postcode: query.postcode })
-  const withFilters = (some: readonly (readonly string[])[]): Selection => ({
-    ...filters,
-    groups: [...some, ...filters.groups],
-  })
-  if (groups.length === 0 && filters.groups.length === 0 && !filters.box) return undefined
-  const all = withFilters(groups)
-  if (groups.length < 3 || (await hasMatch(database, all))) return all
-  for (const left of groups) {
-    const fewer = withFilters(groups.filter((group) => group !== left))
-    if (await hasMatch(database, fewer)) return fewer
+async function rankedMatches(data: SearchData, search: Search, { ranked, enough, compared }: Bounds): Promise<Ranked> {
+  const { query, filters } = search
+  const nothing: Ranked = { records: [], isAll: true, conditions: [] }
+  const unknown = query.tokens.filter(({ meanings }) => meanings.length === 0).length
+  if (unknown > query.tokens.length - unknown + (query.postcode ? 1 : 0)) return nothing
+  const conditions = conditionsOf(query)
+  if (conditions.length === 0 && filters.groups.length === 0 && !filters.box) return nothing
+  const find = async (some: readonly Condition[]): Promise<Ranked> => {
+    const wanted = { conditions: some, filters, vocabulary: data.words }
+    const found = await findMatches(data, wanted, { limit: ranked, enough })
+    return { ...found, conditions: some }
   }
-  return all
-}
-
-async function hasMatch(database: Database, selection: Selection): Promise<boolean> {
-  return (await matchingIds(database, selection, { limit: 1 })).length > 0
-}
-
-async function rankedMatches(database: Database, selection: Selection, { query, bias }: Search) {
-  const ids = await matchingIds(database, selection, { limit: mostRanked })
-  const further = ids.length === mostRanked ? narrowerThan(selection, query) : []
-  for (const narrower of further) ids.push(...(await matchingIds(database, narrower, { limit: mostRanked })))
-  const records = await addressesOf(database.db, [...new Set(ids)])
-  const scored = records.map((record) => {
-    const text = normalText(suggestionText(record))
-    return { record, text, score: scoreOf(record, text, query) + 4 * bias(record) }
-  })
-  return scored.sort((a, b) => b.score - a.score || natural.compare(a.text, b.text)).map(({ record }) => record)
+  let best = await find(conditions)
+  if (conditions.length >= 3)
+    for (const left of conditions) {
+      if (best.records.length > 0) break
+      best = await find(conditions.filter((one) => one !== left))
+    }
+  if (!best.isAll)
+    best = {
+      ...best,
+      records: [...best.records, ...(await rarerMatches(data, search, best, { limit: mostRarer, enough }))],
+    }
+  return { ...best, records: inOrder(best.records, search, compared) }
 }
 
 /**
  * Of too many matches those are worth a second look whose last word is exactly what was typed, or not the most
  * frequent of the words that it may become.
  */
-function narrowerThan(selection: Selection, { tokens }: Query): Selection[] {
-  const last = tokens.at(-1)
+async function rarerMatches(
+  data: SearchData,
+  { query, filters }: Search,
+  { records, conditions }: Ranked,
+  bounds: Required<PlanBounds>,
+): Promise<AddressRecord[]> {
+  const last = query.tokens.at(-1)
   if (!last?.isPrefix) return []
   // the word itself comes first, the others by how often they are used
-  const rarer = last.meanings.slice(last.meanings[0] === last.word ? 2 : 1)
-  const isLast = (group: readonly string[]) => group.join() === last.meanings.join()
-  const withLast = (words: readonly string[]) => ({
-    ...selection,
-    groups: selection.groups.map((group) => (isLast(group) ? words : group)),
+  const isExact = last.meanings[0] === last.word
+  const [first, ...others] = last.meanings.slice(isExact ? 1 : 0)
+  // what is not frequent is among the matches already
+  const isCrowdedOut = first !== undefined && data.words.uses(first) > sumOf(others, data.words.uses)
+  const some = [...(isExact ? [[last.word]] : []), ...(isCrowdedOut ? [others] : [])]
+  const known = new Set(records.map(({ id }) => id))
+  const found: AddressRecord[] = []
+  for (const words of some.filter((one) => one.length > 0)) {
+    const narrower = conditions.map((one) => (one.prefix === undefined ? one : { words, isUnfinished: true }))
+    const wanted = { conditions: narrower, filters, vocabulary: data.words }
+    for (const record of (await findMatches(data, wanted, bounds)).records)
+      if (!known.has(record.id)) {
+        known.add(record.id)
+        found.push(record)
+      }
+  }
+  return found
+}
+
+function sumOf(words: readonly string[], uses: (word: string) => number): number {
+  return words.reduce((sum, word) => sum + uses(word), 0)
+}
+
+/** Best first. Formatting an address costs most, so that no more than the best may be compared by their text. */
+function inOrder(records: readonly AddressRecord[], { query, bias }: Search, compared: number): AddressRecord[] {
+  const scored = records.map((record) => ({ record, score: scoreOf(record, query) + 4 * bias(record) }))
+  scored.sort((a, b) => b.score - a.score)
+  const best = scored.slice(0, compared).map(({ record, score }) => {
+    const text = normalText(suggestionText(record))
+    return { record, text, score: score + (query.text !== '' && text.startsWith(query.text) ? 6 : 0) }
   })
-  const exact = last.meanings.includes(last.word) ? [withLast([last.word])] : []
-  return rarer.length > 0 ? [...exact, withLast(rarer)] : exact
+  best.sort((a, b) => b.score - a.score || natural.compare(a.text, b.text))
+  return [...best, ...scored.slice(compared)].map(({ record }) => record)
 }
 
 /** By whole numbers, so that 2 comes before 10. */
 const natural = new Intl.Collator('en', { numeric: true })
 
-function scoreOf(record: AddressRecord, text: string, query: Query): number {
-  const words = text.split(' ')
+function scoreOf(record: AddressRecord, query: Query): number {
+  const words = addressWords(record)
   let score = -0.02 * words.length
   for (const token of query.tokens) score += scoreOfToken(record, words, token)
-  if (query.text !== '' && text.startsWith(query.text)) score += 6
   return score
 }
 
 function scoreOfToken({ building_number = '' }: AddressRecord, words: readonly string[], token: Token): number {
   if (building_number.toLowerCase() === token.word) return 5
   if (words.includes(token.word)) return 2
-  return token.meanings.some((meaning) => words.includes(meaning)) ? 1.2 : 0
+  if (token.meanings.some((meaning) => words.includes(meaning))) return 1.2
+  return token.isPrefix && words.some((word) => word.startsWith(token.word)) ? 1.2 : 0
 }

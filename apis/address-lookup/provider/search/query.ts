@@ -41,15 +41,21 @@ interface QueryOptions {
   readonly isTyped?: boolean
 }
 
-export function readQuery(text: string, vocabulary: Vocabulary, { isTyped = false }: QueryOptions = {}): Query {
+export async function readQuery(
+  text: string,
+  vocabulary: Vocabulary,
+  { isTyped = false }: QueryOptions = {},
+): Promise<Query> {
   const { postcode, rest: unparsed } = takePostcode(text)
   const { sector, rest } = isTyped ? takeSector(unparsed) : { sector: '', rest: unparsed }
   const words = wordsOf(rest).slice(0, mostTokens)
   const isUnfinished = isTyped && sector === '' && /[\p{L}\p{N}'’]$/u.test(rest)
-  const tokens = words.map((word, at) => {
-    const isPrefix = isUnfinished && at === words.length - 1
-    return { word, isPrefix, meanings: meaningsOf(word, vocabulary, isPrefix) }
-  })
+  const tokens = await Promise.all(
+    words.map(async (word, at) => {
+      const isPrefix = isUnfinished && at === words.length - 1
+      return { word, isPrefix, meanings: await meaningsOf(word, vocabulary, isPrefix) }
+    }),
+  )
   const inSector = sector ? [{ word: sector, isPrefix: true, meanings: [keyWord('postcode_sector', sector)] }] : []
   return { text: normalText(text), tokens: [...tokens, ...inSector], postcode }
 }
@@ -60,7 +66,7 @@ function takeSector(text: string): { readonly sector: string; readonly rest: str
   return found ? { sector: `${found[1]} ${found[2]}`, rest: text.slice(0, found.index) } : { sector: '', rest: text }
 }
 
-function meaningsOf(word: string, vocabulary: Vocabulary, isPrefix: boolean): string[] {
+async function meaningsOf(word: string, vocabulary: Vocabulary, isPrefix: boolean): Promise<readonly string[]> {
   const known = [word, ...(synonyms[word] ?? [])].filter((one) => vocabulary.uses(one) > 0)
   const longer = isPrefix ? vocabulary.completions(word) : []
   const exact = [...new Set([...known, ...longer])]
@@ -71,10 +77,4 @@ function meaningsOf(word: string, vocabulary: Vocabulary, isPrefix: boolean): st
 /** Folded words with a space between them. */
 export function normalText(text: string): string {
   return (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
-}
-
-/** The groups of words that an address must have. */
-export function groupsOf({ tokens, postcode }: Pick<Query, 'tokens' | 'postcode'>): string[][] {
-  const groups = tokens.map(({ meanings }) => [...meanings])
-  return postcode ? [[keyWord('postcode', postcode)], ...groups] : groups
 }

@@ -1,31 +1,36 @@
-// Stores many addresses in short transactions, so that other writers get their turn.
-import { createPacer, createWriteSlices } from '#provider'
+// Stores a stream of addresses. The next ones are read while the ones before are written.
+import { createPacer } from '#provider'
 import type { Database } from '../../tables.ts'
 import type { Origin } from '../addresses/ids.ts'
 import type { AddressRecord } from '../addresses/record.ts'
-import { saveAddresses } from './store.ts'
+import { createAddressWriter } from './save.ts'
 
 export async function saveInSlices(
   database: Database,
   records: Iterable<AddressRecord> | AsyncIterable<AddressRecord>,
   origin: Origin,
 ): Promise<void> {
-  const slices = createWriteSlices({ first: 200, most: 4000 })
+  const writer = createAddressWriter(database, origin)
   const pause = createPacer()
   let waiting: AddressRecord[] = []
+  let writing = Promise.resolve()
   const write = async () => {
-    const some = waiting
+    await writing
+    writing = writer.write(waiting)
+    // it is awaited with the next slice, and must not count as unhandled until then
+    writing.catch(() => undefined)
     waiting = []
-    if (some.length === 0) return
-    await slices.run(some.length, () =>
-      database.db.transaction().execute((db) => saveAddresses({ ...database, db }, some, origin)),
-    )
   }
-  for await (const record of records) {
-    waiting.push(record)
-    if (waiting.length >= slices.size) await write()
-    const pausing = pause()
-    if (pausing) await pausing
+  try {
+    for await (const record of records) {
+      waiting.push(record)
+      if (waiting.length >= writer.size) await write()
+      const pausing = pause()
+      if (pausing) await pausing
+    }
+    if (waiting.length > 0) await write()
+  } finally {
+    await writing
   }
-  await write()
+  await writer.end()
 }

@@ -1,17 +1,12 @@
-// Addresses in the tables, with their words in the index of either database: FTS5 on SQLite, tsvector with GIN on
-// PostgreSQL.
+// Addresses in the tables, by id, by postcode and by what the index of words selects.
 import { type RawBuilder, sql } from 'kysely'
-import { bumpRevision, inChunks, insertMany } from '#provider'
+import { inChunks } from '#provider'
 import type { Database, Db } from '../../tables.ts'
-import { type Origin, rowId, rowIds, sampleRows } from '../addresses/ids.ts'
+import { rowIds } from '../addresses/ids.ts'
 import { type AddressRecord, parseRecord } from '../addresses/record.ts'
-import { compactPostcode } from '../postcodes/postcode.ts'
-import { addressKeys, addressWords } from './words.ts'
 
-const rowsPerStatement = 250
 /** More addresses of one postcode are never listed. */
 const mostOfPostcode = 1000
-const removedAtOnce = 2000
 
 /** Words that an address must have: of each group at least one. */
 export type Groups = readonly (readonly string[])[]
@@ -25,88 +20,6 @@ export interface Box {
 export interface Selection {
   readonly groups: Groups
   readonly box?: Box | undefined
-}
-
-/** Stores addresses, replacing those with the same id. Inside a transaction. */
-export async function saveAddresses(
-  { db, dialect }: Database,
-  records: readonly AddressRecord[],
-  origin: Origin,
-): Promise<void> {
-  const byId = new Map(records.map((record) => [rowId(record.id, origin), record]))
-  // in order of their ids: FTS5 flushes its buffer whenever an id is smaller than the previous
-  const entries = [...byId].sort(([a], [b]) => a - b)
-  const rows = entries.map(([id, record]) => ({
-    ...{ id, postcode: compactPostcode(record.postcode ?? '') },
-    ...{ lat: record.latitude ?? null, lon: record.longitude ?? null, record: JSON.stringify(record) },
-  }))
-  await insertMany(db, 'address_lookup_addresses', rows, { replaceOn: ['id'] })
-  const uses = new Map<string, number>()
-  for (const some of inChunks(entries, rowsPerStatement)) {
-    const values = some.map(([id, record]) => {
-      const words = addressWords(record)
-      for (const word of words) uses.set(word, (uses.get(word) ?? 0) + 1)
-      return [id, [...words, ...addressKeys(record)]] as const
-    })
-    await saveWords(db, dialect, values)
-  }
-  await saveUses(db, uses)
-}
-
-async function saveWords(
-  db: Db,
-  dialect: Database['dialect'],
-  entries: readonly (readonly [number, readonly string[]])[],
-): Promise<void> {
-  if (dialect === 'sqlite') {
-    const rows = entries.map(([id, words]) => sql`(${id}, ${words.join(' ')})`)
-    await sql`insert or replace into address_lookup_words (rowid, words) values ${sql.join(rows)}`.execute(db)
-    return
-  }
-  const rows = entries.map(
-    ([id, words]) => sql`(${id}::bigint, ${words.map((word) => `'${word}'`).join(' ')}::tsvector)`,
-  )
-  await sql`insert into address_lookup_words (id, words) values ${sql.join(rows)}
-    on conflict (id) do update set words = excluded.words`.execute(db)
-}
-
-async function saveUses(db: Db, uses: ReadonlyMap<string, number>): Promise<void> {
-  // in order, so that two imports cannot lock each other out
-  const sorted = [...uses].sort(([a], [b]) => (a < b ? -1 : 1))
-  for (const some of inChunks(sorted)) {
-    const rows = some.map(([word, count]) => sql`(${word}, ${count})`)
-    await sql`insert into address_lookup_vocabulary (word, uses) values ${sql.join(rows)} on conflict (word)
-      do update set uses = address_lookup_vocabulary.uses + excluded.uses`.execute(db)
-  }
-}
-
-/** Makes new addresses known to every process. Outside of any transaction. */
-export async function settleAddresses({ db, dialect }: Database): Promise<void> {
-  // GIN keeps new entries in a list that every search scans until it is cleaned
-  if (dialect === 'postgres') {
-    await sql`select gin_clean_pending_list('address_lookup_words_gin'::regclass)`.execute(db)
-    await sql`analyze address_lookup_words`.execute(db)
-    await sql`analyze address_lookup_addresses`.execute(db)
-  }
-  await bumpRevision(db, 'address_lookup_state')
-}
-
-/** Removes the sample town; false while some of it is left. */
-export async function removeSample({ db, dialect }: Database): Promise<boolean> {
-  const { from, until } = sampleRows
-  const rows = await db
-    .selectFrom('address_lookup_addresses')
-    .select('id')
-    .where('id', '>=', from)
-    .where('id', '<', until)
-    .limit(removedAtOnce)
-    .execute()
-  const ids = rows.map(({ id }) => Number(id))
-  if (ids.length === 0) return true
-  await db.deleteFrom('address_lookup_addresses').where('id', 'in', ids).execute()
-  const id = sql.ref(dialect === 'sqlite' ? 'rowid' : 'id')
-  await sql`delete from address_lookup_words where ${id} in (${sql.join(ids)})`.execute(db)
-  return false
 }
 
 /** The addresses with these rows, in their order. */
@@ -153,22 +66,64 @@ export async function postcodesFrom(db: Db, prefix: string, limit: number): Prom
   return rows.map(({ postcode }) => postcode)
 }
 
-/** The rows that match, in order of their ids. */
+/** Some of the matching addresses, those that the database finds first. */
+export async function someMatching(
+  { db, dialect }: Database,
+  selection: Selection,
+  limit: number,
+): Promise<AddressRecord[]> {
+  const { rows } = await sql<{ record: string }>`${commonTable(dialect, selection)} select a.record from
+    (select id from matching limit ${limit}) m inner join address_lookup_addresses a on a.id = m.id`.execute(db)
+  return rows.map(({ record }) => parseRecord(record))
+}
+
+/**
+ * Some of very many matching addresses, from some pages of the table: PostgreSQL collects all matches of its index
+ * before it returns the first. The same pages each time, so that suggestions do not change while somebody types.
+ */
+export async function sampledMatching(
+  { db }: Database,
+  { groups }: Pick<Selection, 'groups'>,
+  { percent, limit }: { readonly percent: number; readonly limit: number },
+): Promise<AddressRecord[]> {
+  const { rows } = await sql<{ record: string }>`with matching as materialized (
+      select id from address_lookup_words tablesample system (${Math.min(100, percent)}) repeatable (1)
+      where words @@ ${tsquery(groups)}::tsquery)
+    select a.record from (select id from matching limit ${limit}) m inner join address_lookup_addresses a on a.id = m.id`.execute(
+    db,
+  )
+  return rows.map(({ record }) => parseRecord(record))
+}
+
+/** The matching rows but some, in order of their ids. */
 export async function matchingIds(
   { db, dialect }: Database,
   selection: Selection,
-  { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
+  {
+    limit,
+    offset = 0,
+    except = [],
+  }: { readonly limit: number; readonly offset?: number; readonly except?: readonly number[] },
 ): Promise<number[]> {
-  const statement = sql<{ id: number }>`select id from (${matching(dialect, selection)}) m
-    order by id limit ${limit} offset ${offset}`
-  return (await statement.execute(db)).rows.map(({ id }) => Number(id))
+  const others = except.length > 0 ? sql`where id not in (${sql.join(except)})` : sql``
+  const { rows } = await sql<{ id: number }>`${commonTable(dialect, selection)} select id from matching ${others}
+    order by id limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(({ id }) => Number(id))
 }
 
 /** How many match; counting ends at `most`. */
 export async function countMatching({ db, dialect }: Database, selection: Selection, most: number): Promise<number> {
-  const statement = sql<{ count: number }>`select count(*) as count from
-    (select id from (${matching(dialect, selection)}) m limit ${most}) n`
-  return Number((await statement.execute(db)).rows[0]?.count ?? 0)
+  const { rows } = await sql<{ count: number }>`${commonTable(dialect, selection)} select count(*) as count from
+    (select id from matching limit ${most}) n`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
+
+/**
+ * Materialised on PostgreSQL, which would otherwise plan for the limit: where it overestimates the matches, it reads
+ * the whole table for them. Rows are still computed as they are read.
+ */
+function commonTable(dialect: Database['dialect'], selection: Selection): RawBuilder<unknown> {
+  return sql`with matching as ${sql.raw(dialect === 'postgres' ? 'materialized' : '')} (${matching(dialect, selection)})`
 }
 
 function matching(dialect: Database['dialect'], { groups, box }: Selection): RawBuilder<unknown> {
@@ -186,6 +141,9 @@ function matchingWords(dialect: Database['dialect'], groups: Groups): RawBuilder
     const query = groups.map((words) => `(${words.map((word) => `"${word}"`).join(' OR ')})`).join(' AND ')
     return sql`select rowid as id from address_lookup_words where address_lookup_words match ${query}`
   }
-  const query = groups.map((words) => `(${words.map((word) => `'${word}'`).join(' | ')})`).join(' & ')
-  return sql`select id from address_lookup_words where words @@ ${query}::tsquery`
+  return sql`select id from address_lookup_words where words @@ ${tsquery(groups)}::tsquery`
+}
+
+function tsquery(groups: Groups): string {
+  return groups.map((words) => `(${words.map((word) => `'${word}'`).join(' | ')})`).join(' & ')
 }

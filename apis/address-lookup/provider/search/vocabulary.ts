@@ -1,14 +1,21 @@
 // The words of all addresses, in memory: which of them a typed word may mean, and how rare it is.
+import type { ProviderKit } from '#define'
 import { createPacer, createSnapshot, readRevision } from '#provider'
 import type { Database, Db } from '../../tables.ts'
+import { editDistance } from './edit-distance.ts'
+import { createSimilarWords } from './trigrams.ts'
 
 export interface Vocabulary {
-  /** How many addresses have the word, approximately; 0 for an unknown one. */
+  /** How many addresses have the word or key, approximately; 0 for an unknown one. */
   uses(word: string): number
+  /** How many addresses there are, approximately. */
+  readonly size: number
+  /** Whether all addresses are stored with their pairs of words. */
+  readonly hasPairs: boolean
   /** The most frequent words that begin so. */
   completions(prefix: string): string[]
-  /** The words at an edit distance of one, most frequent first. */
-  corrections(word: string): string[]
+  /** The words at an edit distance of one, most frequent first; of long words without any, those at two. */
+  corrections(word: string): Promise<readonly string[]>
 }
 
 const pageSize = 5000
@@ -17,23 +24,51 @@ const mostCorrections = 8
 /** Completions of one letter could be most of the words. */
 const mostScanned = 20_000
 const shortestCorrected = 4
+/** Shorter words with two mistakes could be too many others. */
+const shortestTwice = 7
+const mostRemembered = 10_000
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
 /** The vocabulary as of the last import. */
-export function createVocabulary({ db, now }: Database & { readonly now: () => number }) {
+export function createVocabulary(kit: Database & Pick<ProviderKit, 'now' | 'log'>) {
+  const { db, now } = kit
+  const similar = createSimilarWords(kit)
   return createSnapshot<Vocabulary>({
     now: () => now(),
     revision: () => readRevision(db, 'address_lookup_state'),
-    load: async () => vocabularyOf(await readWords(db)),
+    load: async () => vocabularyOf(await readWords(db), similar, await readPairs(db)),
   })
 }
 
-export function vocabularyOf(uses: ReadonlyMap<string, number>): Vocabulary {
-  const sorted = [...uses.keys()].sort((a, b) => (a < b ? -1 : 1))
+function vocabularyOf(
+  uses: ReadonlyMap<string, number>,
+  similar: (word: string) => Promise<string[]>,
+  hasPairs: boolean,
+): Vocabulary {
+  const isWord = (word: string) => word.charAt(1) !== '_'
+  const sorted = [...uses.keys()].filter(isWord).sort((a, b) => (a < b ? -1 : 1))
+  let size = 1
+  for (const count of uses.values()) if (count > size) size = count
+  const twice = new Map<string, readonly string[]>()
   const usesOf = (word: string) => uses.get(word) ?? 0
   const byUse = (a: string, b: string) => usesOf(b) - usesOf(a) || (a < b ? -1 : 1)
+  function nearest(word: string): string[] {
+    const near = new Set<string>()
+    for (const edited of editsOf(word)) if (uses.has(edited)) near.add(edited)
+    return [...near].sort(byUse).slice(0, mostCorrections)
+  }
+  async function nearestTwice(word: string): Promise<readonly string[]> {
+    const known = twice.get(word)
+    if (known) return known
+    const near = (await similar(word)).filter((one) => editDistance(word, one) <= 2).slice(0, mostCorrections)
+    if (twice.size >= mostRemembered) twice.clear()
+    twice.set(word, near)
+    return near
+  }
   return {
     uses: usesOf,
+    size,
+    hasPairs,
     completions(prefix) {
       const found: string[] = []
       const from = firstAtLeast(sorted, prefix)
@@ -44,11 +79,10 @@ export function vocabularyOf(uses: ReadonlyMap<string, number>): Vocabulary {
       }
       return found.sort(byUse).slice(0, mostCompletions)
     },
-    corrections(word) {
-      if (word.length < shortestCorrected || /^\d/.test(word)) return []
-      const near = new Set<string>()
-      for (const edited of editsOf(word)) if (uses.has(edited)) near.add(edited)
-      return [...near].sort(byUse).slice(0, mostCorrections)
+    async corrections(word) {
+      if (word.length < shortestCorrected || /\d/.test(word)) return []
+      const near = nearest(word)
+      return near.length > 0 || word.length < shortestTwice ? near : nearestTwice(word)
     },
   }
 }
@@ -74,6 +108,11 @@ function firstAtLeast(sorted: readonly string[], text: string): number {
     else high = middle
   }
   return low
+}
+
+async function readPairs(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('address_lookup_state').select('pairs').where('id', '=', 1).executeTakeFirst()
+  return Number(row?.pairs ?? 0) === 1
 }
 
 async function readWords(db: Db): Promise<Map<string, number>> {

@@ -9,11 +9,16 @@ const longestWord = 40
 
 /** Lower case without accents and apostrophes. */
 export function fold(text: string): string {
+  // most texts are, and need none of the rest
+  if (isAscii.test(text)) return text.replace(/['`]/g, '').toLowerCase()
   return text
     .normalize('NFKD')
     .replace(/[\p{M}'’ʼ`]/gu, '')
     .toLowerCase()
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is that of ASCII
+const isAscii = /^[\x00-\x7f]*$/
 
 /** The words of a string: runs of letters and digits. */
 export function wordsOf(text: string): string[] {
@@ -32,8 +37,10 @@ const keyLetters = {
   uprn: 'u',
   country_iso: 'n',
   dataset: 'd',
+  udprn: 'b',
 } as const
 export type KeyKind = keyof typeof keyLetters
+const kinds = Object.keys(keyLetters) as KeyKind[] // the keys of a constant
 
 /** A value that matches as a whole; the underscore distinguishes it from every word. */
 export function keyWord(kind: KeyKind, value: string): string {
@@ -59,21 +66,77 @@ const wordMembers = [
   'post_town',
 ] as const
 
-/** The words of an address that people may type: of its postcode the outward code only. */
-export function addressWords(record: AddressRecord): string[] {
+/** The words of an address that people may type: of its postcode the outward code only. Computed once for a record. */
+export function addressWords(record: AddressRecord): readonly string[] {
+  const known = wordsOfRecord.get(record)
+  if (known) return known
+  const words = readAddressWords(record)
+  wordsOfRecord.set(record, words)
+  return words
+}
+const wordsOfRecord = new WeakMap<AddressRecord, readonly string[]>()
+
+function readAddressWords(record: AddressRecord): readonly string[] {
   const { outward } = partsOfPostcode(record.postcode ?? '')
   const text = [...wordMembers.map((name) => record[name] ?? ''), outward].join(' ')
   return [...new Set(wordsOf(record.po_box ? `po box ${text}` : text))]
 }
 
-/** What filters look for. */
-export function addressKeys(record: AddressRecord): string[] {
+/** Words that say little about a street. */
+export const streetTypes: ReadonlySet<string> = new Set(
+  'street road lane avenue close drive way gardens crescent court place square terrace grove mews walk the of'.split(
+    ' ',
+  ),
+)
+const pairLetter = 'x'
+export const isNumberWord = (word: string): boolean => /^\d/.test(word)
+/** Whether a word makes pairs with numbers: no code, and none that most streets have. */
+export const isPairedWord = (word: string): boolean => !/[\d_]/.test(word) && !streetTypes.has(word)
+
+/**
+ * A number and a word that one address has. Both are frequent and select little; together they are rare, and neither
+ * database need intersect anything to know it.
+ */
+export function pairWord(number: string, word: string): string {
+  return `${pairLetter}_${number}_${word}`
+}
+
+/** The pairs of an address, of its words. */
+export function addressPairs(words: readonly string[]): string[] {
+  const numbers = words.filter(isNumberWord)
+  if (numbers.length === 0) return []
+  const others = words.filter(isPairedWord)
+  return numbers.flatMap((number) => others.map((word) => pairWord(number, word)))
+}
+
+/** Whether the vocabulary counts a word or key: all but those that are almost as many as addresses. */
+export function isCounted(word: string): boolean {
+  return word.charAt(1) !== '_' || !uncounted.includes(word.charAt(0))
+}
+const uncounted: readonly string[] = [
+  pairLetter,
+  keyLetters.postcode,
+  keyLetters.postcode_sector,
+  keyLetters.uprn,
+  keyLetters.udprn,
+]
+
+/** What filters look for; of the kinds with some letters, or of all. */
+export function addressKeys(record: AddressRecord, letters?: ReadonlySet<string>): string[] {
   const { post_town, postcode = '', country, postcode_type, su_organisation_indicator, uprn, country_iso } = record
   const { outward, area, sector } = partsOfPostcode(postcode)
   const values: Readonly<Record<KeyKind, string | undefined>> = {
     ...{ post_town, postcode, country, postcode_type, su_organisation_indicator, uprn, country_iso },
     ...{ postcode_outward: outward, postcode_area: area, postcode_sector: sector, dataset: datasetOf(record) },
+    udprn: isFoundByNumber(record) ? undefined : String(record.udprn),
   }
-  const kinds = Object.keys(keyLetters) as KeyKind[] // the keys of a constant
-  return kinds.flatMap((kind) => (values[kind] ? [keyWord(kind, values[kind])] : []))
+  return kinds.flatMap((kind) => {
+    const isWanted = letters === undefined || letters.has(keyLetters[kind])
+    return isWanted && values[kind] ? [keyWord(kind, values[kind])] : []
+  })
+}
+
+/** Whether the id of an address tells its UDPRN, or it is one of the residences that share it. */
+function isFoundByNumber({ id, udprn, umprn }: AddressRecord): boolean {
+  return udprn === undefined || umprn !== undefined || id === `paf_${udprn}`
 }

@@ -88,6 +88,7 @@ export async function saveSample({ db, dialect }: Database, read: () => Promise<
     if (!(await isEmpty(tx))) return
     await saveAuthors(tx, batch.authors)
     await saveWorks(tx, batch.works)
+    await saveEditions(tx, batch.editions)
     while ((await makeStaleDocs(tx, dialect, mostPerStep)) > 0);
     await tx.updateTable('book_catalogue_state').set({ sample: 1 }).where('id', '=', 1).execute()
   })
@@ -110,7 +111,7 @@ async function isEmpty(db: Db): Promise<boolean> {
 async function endSample(tx: Db, dialect: Dialect): Promise<void> {
   const state = await tx.selectFrom('book_catalogue_state').select('sample').where('id', '=', 1).executeTakeFirst()
   if (state?.sample !== 1) return
-  for (const table of ['works', 'docs', 'ranks', 'authors', 'stale'] as const)
+  for (const table of ['works', 'editions', 'docs', 'ranks', 'authors', 'stale'] as const)
     await tx.deleteFrom(`book_catalogue_${table}`).where('id', '>=', sampleFrom).execute()
   await tx.deleteFrom('book_catalogue_credits').where('work_id', '>=', sampleFrom).execute()
   await workIndex.removeFrom(tx, dialect, sampleFrom)

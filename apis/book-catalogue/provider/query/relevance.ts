@@ -1,5 +1,5 @@
 // How well a work or author matches the words of a query (SOURCES 1.3): title and author count forty times, phrases in
-// them fifty times; popularity multiplies. The index finds, this orders.
+// them fifty times; popularity multiplies. A single word is rather a title than a name. The index finds, this orders.
 
 import { wordsOf } from '../words.ts'
 import type { QueryNode } from './query-language.ts'
@@ -64,10 +64,13 @@ function holdsPhrase(text: readonly string[], phrase: readonly string[]): boolea
   return false
 }
 
+/** An author's name weighs less than any title of up to ten words, when the query is a single word. */
+const authorAlone = 15
+
 /** Score of a work of this title by these authors. */
 export function workScore(query: readonly string[], work: { title: string; authors: readonly string[] }): number {
   return scoreOf(query, [
     { text: wordsOf(work.title), weight: 40, phrase: 50 },
-    { text: work.authors.flatMap(wordsOf), weight: 40, phrase: 50 },
+    { text: work.authors.flatMap(wordsOf), weight: query.length === 1 ? authorAlone : 40, phrase: 50 },
   ])
 }

@@ -1,7 +1,6 @@
 // /subjects/{subject}.json: the works of a subject, place, person or time, and with `details` what these have in common
 // (SOURCES 3.1).
 
-import { type EmbeddedRequest, refuse } from '#define'
 import { yieldToEventLoop } from '#provider'
 import type { WorkDoc } from '../documents/work-doc.ts'
 import { invalidValue } from '../errors.ts'
@@ -63,14 +62,10 @@ const maxCounted = 20_000
 const worksPerStep = 500
 const maxListed = 25
 
-/** Answers with a subject. Another spelling of its key is a 301 to the canonical one. Throws 422 for invalid values. */
-export async function subjectPage(
-  deps: SearchDeps,
-  parameters: Values,
-  request: EmbeddedRequest,
-): Promise<SubjectPage> {
+/** Answers with a subject. Throws 422 for invalid values. */
+export async function subjectPage(deps: SearchDeps, parameters: Values): Promise<SubjectPage> {
   const { kit, catalogue } = deps
-  const { kind, name } = readSubject(String(parameters.subject), request)
+  const { kind, name } = readSubject(String(parameters.subject))
   const limit = readNumber('limit', parameters.limit, { min: 0, max: 1000, fallback: 12 })
   const offset = readNumber('offset', parameters.offset, { min: 0, max: 1_000_000_000, fallback: 0 })
   const order = readOrder(textOf(parameters.sort) ?? 'editions', kit.now())
@@ -99,14 +94,9 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-function readSubject(text: string, { query, baseUrl }: EmbeddedRequest): { kind: Kind; name: string } {
+/** Capital letters mean the same: the provider sends callers on to the key in lower case, and here it is answered. */
+function readSubject(text: string): { kind: Kind; name: string } {
   const lower = text.toLowerCase()
-  if (lower !== text) {
-    const search = query.toString()
-    // built from the decoded key, because an escaped capital letter would survive in a lower-case path
-    const path = `/subjects/${encodeURIComponent(lower.toWellFormed()).replaceAll('%3A', ':')}.json`
-    throw refuse(301, undefined, { location: `${baseUrl}${path}${search ? `?${search}` : ''}` })
-  }
   const [before, ...after] = lower.split(':')
   const kind = kinds.find((one) => one === (before === 'people' ? 'person' : before)) ?? 'subject'
   return {

@@ -2,7 +2,14 @@
 // at the end of its links.
 import { cleanString } from '#provider'
 
-import type { CharacterRecord, EpisodeRecord, LocationRecord, Place } from '../records/record.ts'
+import {
+  type CharacterRecord,
+  type EpisodeRecord,
+  genders,
+  type LocationRecord,
+  type Place,
+  statuses,
+} from '../records/record.ts'
 import { DocumentId } from './dump.ts'
 
 export type ReadRecord =
@@ -36,10 +43,10 @@ function characterIn(read: Reader): CharacterRecord {
   return {
     id: read.id(),
     name: read.text('name', true),
-    status: read.text('status', true),
+    status: read.choice('status', statuses),
     species: read.text('species'),
     type: read.text('type'),
-    gender: read.text('gender', true),
+    gender: read.choice('gender', genders),
     origin: read.place('origin'),
     location: read.place('location'),
     episodes: read.links('episode'),
@@ -75,6 +82,8 @@ interface Reader {
   has(name: string): boolean
   id(): number
   text(name: string, required?: boolean): string
+  /** One of the values, in any case. */
+  choice<V extends string>(name: string, values: readonly [V, ...V[]]): V
   place(name: string): Place
   /** The `_id` of a document from a dump. */
   ref(): { ref?: string }
@@ -107,6 +116,12 @@ function createReader(record: object): Reader {
       if (text === undefined || (required && text === ''))
         wrong(`${name} must be text of ${required ? '1' : '0'} to ${maxStringLength} characters`)
       return text ?? ''
+    },
+    choice(name, values) {
+      const text = cleanString(member(name) ?? '', maxStringLength)?.toLowerCase()
+      const known = values.find((value) => value.toLowerCase() === text)
+      if (known === undefined) wrong(`${name} must be one of ${values.join(', ')}`)
+      return known ?? values[0]
     },
     place(name) {
       const place: unknown = member(name) ?? {}

@@ -1,5 +1,9 @@
 // The records as they are stored: links are ids, and nothing that follows from other records is kept.
 
+/** The values that the provider knows (SOURCES 1.3). */
+export const statuses = ['Alive', 'Dead', 'unknown'] as const
+export const genders = ['Female', 'Male', 'Genderless', 'unknown'] as const
+
 /** A location as a character refers to it; without an id only its name is known. */
 export interface Place {
   readonly name: string
@@ -10,10 +14,10 @@ export interface Place {
 export interface CharacterRecord {
   readonly id: number
   readonly name: string
-  readonly status: string
+  readonly status: (typeof statuses)[number]
   readonly species: string
   readonly type: string
-  readonly gender: string
+  readonly gender: (typeof genders)[number]
   readonly origin: Place
   readonly location: Place
   readonly episodes: readonly number[]

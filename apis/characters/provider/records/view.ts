@@ -11,10 +11,10 @@ export interface PlaceView {
 export interface CharacterView {
   id: number
   name: string
-  status: string
+  status: CharacterRecord['status']
   species: string
   type: string
-  gender: string
+  gender: CharacterRecord['gender']
   origin: PlaceView
   location: PlaceView
   image: string

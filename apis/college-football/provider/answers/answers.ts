@@ -1,8 +1,12 @@
 // How answers are sent: short ones as values, long lists in pieces, so that no call holds the thread.
 import { type Chunks, type Reply, reply } from '#define'
-import { createPacer, sampleHeaders } from '#provider'
-import type { Game, League } from '../league/records.ts'
+import { createPacer, OwnedChunks, sampleHeaders } from '#provider'
+import type { KeptRows, RowGroup } from '../kept/kept-rows.ts'
+import type { Game, League, Season } from '../league/records.ts'
 import type { PlayColumns } from '../plays/columns.ts'
+import type { Played } from '../query.ts'
+import { groupsOfGames, groupsOfSeasons } from './kept-lists.ts'
+import { usesSample } from './sample-seasons.ts'
 
 /** What a call is answered from. */
 export interface Data {
@@ -20,38 +24,115 @@ const fewRows = 200
 const soonMs = 8
 const pieceLength = 64 * 1024
 
-export function createAnswers(load: () => Promise<Data>) {
+/** A list of rows of games. */
+export interface GameList<Input, Row> {
+  /** Which rows of a game are shown, where an input shows all that there are; undefined where it filters them. */
+  readonly keptAs: (input: Input) => string | undefined
+  readonly games: (data: Data, input: Input) => readonly Played[]
+  readonly rows: (played: Played, input: Input) => Rows<Row>
+}
+/** A list of rows of seasons. */
+export interface SeasonList<Input, Row> {
+  /** As in `GameList`. */
+  readonly keptAs: (input: Input) => string | undefined
+  readonly seasons: (data: Data, input: Input) => readonly Season[]
+  readonly rows: (season: Season, input: Input, data: Data) => Rows<Row>
+}
+
+export function createAnswers(load: () => Promise<Data>, kept: KeptRows) {
+  /** Answers with rows, of which the call may interrupt the computation. */
+  async function listed<Row>(
+    computed: Rows<Row>,
+    headers: Record<string, string>,
+  ): Promise<Reply<Row[]> | Reply<Chunks>> {
+    const pause = createPacer()
+    const rows = computed[Symbol.iterator]()
+    const first: Row[] = []
+    const sendBy = performance.now() + soonMs
+    while (first.length < fewRows && (first.length === 0 || performance.now() < sendBy)) {
+      const { value, done } = rows.next()
+      if (done) return reply(first, { headers })
+      if (value !== undefined) first.push(value)
+      const pausing = pause()
+      if (pausing) await pausing
+    }
+    return streamed(pieces(first, rows, pause), headers)
+  }
   return {
     /** Answers with one value. */
     value:
-      <Input, Value>(respond: (data: Data, input: Input) => Value) =>
+      <Input extends object, Value>(respond: (data: Data, input: Input) => Value) =>
       async (input: Input): Promise<Reply<Value>> => {
         const data = await load()
-        return reply(respond(data, input), { headers: sampleHeaders(data.league.isSample) })
+        return reply(respond(data, input), { headers: sampleHeaders(usesSample(data.league, input)) })
       },
-    /** Answers with a list. */
+    /** Answers with a list; `isSample` says for which inputs, where they do not name the seasons it comes from. */
     list:
-      <Input, Row>(respond: (data: Data, input: Input) => Rows<Row>) =>
+      <Input extends object, Row>(
+        respond: (data: Data, input: Input) => Rows<Row>,
+        isSample: (league: League, input: object) => boolean = usesSample,
+      ) =>
       async (input: Input): Promise<Reply<Row[]> | Reply<Chunks>> => {
         const data = await load()
-        const headers = sampleHeaders(data.league.isSample)
-        const pause = createPacer()
-        const rows = respond(data, input)[Symbol.iterator]()
-        const first: Row[] = []
-        const sendBy = performance.now() + soonMs
-        while (first.length < fewRows && (first.length === 0 || performance.now() < sendBy)) {
-          const { value, done } = rows.next()
-          if (done) return reply(first, { headers })
-          if (value !== undefined) first.push(value)
-          const pausing = pause()
-          if (pausing) await pausing
-        }
-        return reply(pieces(first, rows, pause), {
-          headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
-        })
+        return listed(respond(data, input), sampleHeaders(isSample(data.league, input)))
+      },
+    /** Answers with rows of games, from the kept ones where it shows many games. */
+    listOfGames:
+      <Input extends object, Row>({ keptAs, games, rows }: GameList<Input, Row>) =>
+      async (input: Input): Promise<Reply<Row[]> | Reply<Chunks>> => {
+        const data = await load()
+        const headers = sampleHeaders(usesSample(data.league, input))
+        const wanted = games(data, input)
+        const groups = groupsOfGames(keptAs(input), wanted, (played) => rows(played, input))
+        if (groups) return streamed(new OwnedChunks(keptText(kept, groups)), headers)
+        return listed(
+          eachOf(wanted, (played) => rows(played, input)),
+          headers,
+        )
+      },
+    /** Answers with rows of seasons, from the kept ones where it shows all of them. */
+    listOfSeasons:
+      <Input extends object, Row>({ keptAs, seasons, rows }: SeasonList<Input, Row>) =>
+      async (input: Input): Promise<Reply<Row[]> | Reply<Chunks>> => {
+        const data = await load()
+        const headers = sampleHeaders(usesSample(data.league, input))
+        const wanted = seasons(data, input)
+        const groups = groupsOfSeasons(keptAs(input), wanted, (season) => rows(season, input, data))
+        if (groups) return streamed(new OwnedChunks(keptText(kept, groups)), headers)
+        return listed(
+          eachOf(wanted, (season) => rows(season, input, data)),
+          headers,
+        )
       },
   }
 }
+
+function streamed(body: Chunks, headers: Record<string, string>): Reply<Chunks> {
+  return reply(body, { headers: { ...headers, 'content-type': 'application/json; charset=utf-8' } })
+}
+
+/** The rows of all items; may be interrupted after each. */
+function* eachOf<Item, Row>(items: readonly Item[], rows: (item: Item) => Rows<Row>): Generator<Row | undefined> {
+  for (const item of items) {
+    yield* rows(item)
+    yield undefined
+  }
+}
+
+/** The chunks belong to nobody else. */
+async function* keptText(kept: KeptRows, groups: readonly RowGroup[]): AsyncGenerator<Buffer<ArrayBuffer>> {
+  let isFirst = true
+  for (const group of groups)
+    for await (const chunk of kept.read(group)) {
+      // in the place of the comma before the first row
+      if (isFirst) chunk.set(opening)
+      isFirst = false
+      yield Buffer.from(chunk.buffer)
+    }
+  yield Buffer.from(Uint8Array.from(isFirst ? [...opening, ...closing] : closing).buffer)
+}
+const opening = Buffer.from('[')
+const closing = Buffer.from(']')
 
 async function* pieces<Row>(
   first: readonly Row[],

@@ -1,6 +1,8 @@
 // Members that several endpoints show of a game, and who has the ball.
 
-import type { Game, School } from '../league/records.ts'
+import type { Game, School, Season } from '../league/records.ts'
+import { noTime, type Play } from '../plays/columns.ts'
+import { types } from '../plays/kinds.ts'
 import { isNamed, isOf } from '../query.ts'
 
 export interface Sides {
@@ -11,22 +13,35 @@ export function sidesOf({ home, away }: Game, homeBall: number): Sides {
   return homeBall === 1 ? { offense: home, defense: away } : { offense: away, defense: home }
 }
 
+/** 1 when the provider shows the home team as the offense of a play: of a kickoff, that is the team that kicks. */
+export function shownBall({ type, homeBall }: Play): number {
+  return type === types.kickoff || type === types.kickoffTouchdown ? 1 - homeBall : homeBall
+}
+
 /** The filters of drives and plays by who has the ball. */
-export function isWantedSide(
-  { offense, defense }: Sides,
-  filter: {
-    readonly offense?: string | undefined
-    readonly defense?: string | undefined
-    readonly offenseConference?: string | undefined
-    readonly defenseConference?: string | undefined
-  },
-): boolean {
+interface SideFilter {
+  readonly offense?: string | undefined
+  readonly defense?: string | undefined
+  readonly offenseConference?: string | undefined
+  readonly defenseConference?: string | undefined
+}
+
+export function isWantedSide({ offense, defense }: Sides, filter: SideFilter): boolean {
   return (
     isNamed(offense, filter.offense) &&
     isNamed(defense, filter.defense) &&
     isOf(offense.conference, filter.offenseConference) &&
     isOf(defense.conference, filter.defenseConference)
   )
+}
+
+export function hasSide(filter: SideFilter): boolean {
+  return Boolean(filter.offense || filter.defense || filter.offenseConference || filter.defenseConference)
+}
+
+/** Whether one of the teams of a game may be the wanted offense. */
+export function mayHaveSide(game: Game, filter: SideFilter): boolean {
+  return isWantedSide(sidesOf(game, 1), filter) || isWantedSide(sidesOf(game, 0), filter)
 }
 
 export function timeOf({ startMs }: Game): string {
@@ -45,8 +60,8 @@ export function gameSides({ home, away }: Game) {
   }
 }
 
-export function driveId(game: Game, number: number): number {
-  return game.id * 100 + number
+export function driveId({ notes }: Season, { id }: Game, number: number): number {
+  return notes ? notes.driveIdOf(id, number) : id * 100 + number
 }
 export function clockOf(seconds: number): { minutes: number; seconds: number } {
   return { minutes: Math.floor(seconds / 60), seconds: seconds % 60 }
@@ -56,7 +71,8 @@ export function yardLine(toGoal: number, homeBall: number): number {
   return homeBall === 1 ? 100 - toGoal : toGoal
 }
 
-/** The time some seconds after the kickoff. */
-export function timeAfter({ startMs }: Game, seconds: number): string {
+/** The time some seconds after the kickoff; null where the source has none. */
+export function timeAfter({ startMs }: Game, seconds: number): string | null {
+  if (seconds === noTime) return null
   return new Date(startMs + seconds * 1000).toISOString()
 }

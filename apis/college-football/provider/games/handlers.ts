@@ -2,21 +2,32 @@
 import type { HandlersFor, Of } from '#define'
 import type { gameEndpoints } from '../../endpoints/games.ts'
 import type * as shapes from '../../schemas/games.ts'
-import type { createAnswers } from '../answers/answers.ts'
+import type { createAnswers, Data } from '../answers/answers.ts'
 import { badRequest } from '../errors.ts'
-import type { Game } from '../league/records.ts'
+import type { Game, School } from '../league/records.ts'
 import { type Drive, drivesOf } from '../plays/drives.ts'
-import { findGames, findPlayed, type GameFilter } from '../query.ts'
+import { type Found, findGames, findPlayed, type GameFilter, type Played } from '../query.ts'
 import { advancedBoxOf } from '../stats/advanced-box.ts'
 import { playerGameOf, teamGameOf } from '../stats/game-stats.ts'
-import { clockOf, driveId, gameHead, gameSides, isWantedSide, sidesOf, timeOf, yardLine } from './game-parts.ts'
+import {
+  clockOf,
+  driveId,
+  gameHead,
+  gameSides,
+  hasSide,
+  isWantedSide,
+  mayHaveSide,
+  sidesOf,
+  timeOf,
+  yardLine,
+} from './game-parts.ts'
 import { liveGameOf } from './live-game.ts'
 
 type Handlers = HandlersFor<typeof gameEndpoints, keyof typeof gameEndpoints>
 
 const mediaTypes = new Set(['tv', 'radio', 'web', 'ppv', 'mobile'])
 
-export function gameHandlers({ value, list }: ReturnType<typeof createAnswers>): Handlers {
+export function gameHandlers({ value, list, listOfGames }: ReturnType<typeof createAnswers>): Handlers {
   return {
     games: list(({ league }, { id, year, division, ...filter }) => {
       if (division && !['fbs', 'fcs', 'ii', 'iii'].includes(division.toLowerCase()))
@@ -27,33 +38,41 @@ export function gameHandlers({ value, list }: ReturnType<typeof createAnswers>):
     gameMedia: list(function* ({ league }, { mediaType, ...filter }) {
       const kind = mediaType?.toLowerCase()
       for (const { game } of findGames(league, filter)) {
-        const head = { ...gameHead(game), startTime: timeOf(game), isStartTimeTBD: false, ...gameSides(game) }
+        const head = {
+          ...gameHead(game),
+          startTime: timeOf(game),
+          isStartTimeTBD: game.isStartOpen,
+          ...gameSides(game),
+        }
         for (const { type, outlet } of game.media)
           if (isMediaType(type) && (!kind || type === kind)) yield { ...head, mediaType: type, outlet }
       }
     }),
     gameWeather: list(({ league }, filter) => {
       if (filter.gameId === undefined && filter.year === undefined) throw badRequest('year or gameId is required')
-      return findGames(league, filter).map(({ game }) => viewWeather(game))
+      return findGames(league, filter).flatMap(({ game }) => viewWeather(game) ?? [])
     }),
     lines: list(({ league }, filter) => {
       if (filter.year === undefined) throw badRequest('A numeric year parameter must be specified.')
       return findGames(league, filter).map(({ game }) => viewLines(game))
     }),
-    drives: list(function* ({ league }, input) {
-      for (const played of findPlayed(league, input)) {
+    drives: listOfGames({
+      keptAs: (input) => (hasSide(input) ? undefined : 'drives'),
+      games: ({ league }, input) => findPlayed(league, input).filter(({ game }) => mayHaveSide(game, input)),
+      *rows(played, input) {
         for (const drive of drivesOf(played.season.plays, played.from, played.to))
-          if (isWantedSide(sidesOf(played.game, drive.homeBall), input)) yield viewDrive(played.game, drive)
-        yield undefined
-      }
+          if (isWantedSide(sidesOf(played.game, drive.homeBall), input)) yield viewDrive(played, drive)
+      },
     }),
-    teamGameStats: list(function* ({ league }, input) {
-      requireGames(input)
-      for (const played of findPlayed(league, input)) yield teamGameOf(played)
+    teamGameStats: listOfGames({
+      keptAs: () => 'team games',
+      games: (data, input) => gamesOfStats(data, input),
+      rows: (played) => [teamGameOf(played)],
     }),
-    playerGameStats: list(function* ({ league }, input) {
-      requireGames(input)
-      for (const played of findPlayed(league, input)) yield playerGameOf(played, input.category)
+    playerGameStats: listOfGames({
+      keptAs: ({ category }) => (category ? undefined : 'player games'),
+      games: (data, input) => gamesOfStats(data, input),
+      rows: (played, { category }) => [playerGameOf(played, category)],
     }),
     advancedBoxScore: value((data, { gameId }) => {
       const [played] = findPlayed(data.league, { gameId })
@@ -71,6 +90,11 @@ function isMediaType(text: string): text is 'tv' | 'radio' | 'web' | 'ppv' | 'mo
   return mediaTypes.has(text)
 }
 
+function gamesOfStats({ league }: Data, input: GameFilter): Played[] {
+  requireGames(input)
+  return findPlayed(league, input)
+}
+
 /** Statistics of games are of one game, or of one season and something that narrows it. */
 function requireGames({ gameId, year, week, team, conference }: GameFilter): void {
   if (gameId !== undefined) return
@@ -82,13 +106,13 @@ function requireGames({ gameId, year, week, team, conference }: GameFilter): voi
 function viewGame(game: Game): Of<typeof shapes.Game> {
   const { id, season, week, seasonType, home, away, venue, result, homeElo, awayElo } = game
   return {
-    ...{ id, season, week, season_type: seasonType, start_date: timeOf(game), start_time_tbd: false },
+    ...{ id, season, week, season_type: seasonType, start_date: timeOf(game), start_time_tbd: game.isStartOpen },
     completed: result !== null,
     neutral_site: game.neutral,
     conference_game: game.conferenceGame,
     attendance: result?.attendance ?? null,
-    venue_id: venue.id,
-    venue: venue.name,
+    venue_id: venue?.id ?? null,
+    venue: venue?.name ?? null,
     home_id: home.id,
     home_team: home.name,
     home_conference: home.conference.name,
@@ -104,27 +128,29 @@ function viewGame(game: Game): Of<typeof shapes.Game> {
     away_division: away.conference.classification,
     away_points: result?.awayPoints ?? null,
     away_line_scores: result ? [...result.awayByPeriod] : null,
-    away_post_win_prob: result ? 1 - result.homePostgameWin : null,
+    away_post_win_prob: opposite(result?.homePostgameWin),
     away_pregame_elo: awayElo?.before ?? null,
     away_postgame_elo: awayElo?.after ?? null,
     excitement_index: result?.excitement ?? null,
-    highlights: null,
+    highlights: game.highlights,
     notes: game.notes,
   }
 }
 
 /** Zero is not distinguished from unknown (SOURCES 1.6). */
-const orNull = (value: number): number | null => (value === 0 ? null : value)
+const orNull = (value: number | null): number | null => (value === 0 ? null : value)
+const opposite = (chance: number | null | undefined): number | null => (typeof chance === 'number' ? 1 - chance : null)
 
-function viewWeather(game: Game): Of<typeof shapes.GameWeather> {
+function viewWeather(game: Game): Of<typeof shapes.GameWeather> | undefined {
   const { weather, venue } = game
+  if (!weather) return undefined
   return {
     ...gameHead(game),
     startTime: timeOf(game),
-    gameIndoors: venue.dome,
+    gameIndoors: weather.indoors,
     ...gameSides(game),
-    venueId: venue.id,
-    venue: venue.name,
+    venueId: venue?.id ?? null,
+    venue: venue?.name ?? null,
     temperature: orNull(weather.temperature),
     dewPoint: orNull(weather.dewPoint),
     humidity: orNull(weather.humidity),
@@ -148,12 +174,17 @@ function viewLines(game: Game): Of<typeof shapes.GameLines> {
     awayScore: result?.awayPoints ?? null,
     lines: game.lines.map((line) => ({
       ...line,
-      formattedSpread: line.spread < 0 ? `${home.name} ${line.spread}` : `${away.name} -${line.spread}`,
+      formattedSpread: spreadText(line.spread, home, away),
     })),
   }
 }
 
-function viewDrive(game: Game, drive: Drive): Of<typeof shapes.Drive> {
+function spreadText(spread: number | null, home: School, away: School): string | null {
+  if (spread === null) return null
+  return spread < 0 ? `${home.name} ${spread}` : `${away.name} -${spread}`
+}
+
+function viewDrive({ season, game }: Found, drive: Drive): Of<typeof shapes.Drive> {
   const { offense, defense } = sidesOf(game, drive.homeBall)
   const { first, last, before, homeBall, endToGoal } = drive
   const isHome = homeBall === 1
@@ -164,7 +195,7 @@ function viewDrive(game: Game, drive: Drive): Of<typeof shapes.Drive> {
     defense: defense.name,
     defense_conference: defense.conference.name,
     game_id: game.id,
-    id: driveId(game, drive.number),
+    id: driveId(season, game, drive.number),
     drive_number: drive.number,
     scoring: drive.scoring,
     start_period: first.period,

@@ -2,7 +2,7 @@
 import type { Of } from '#define'
 import type { LivePlayByPlay } from '../../schemas/live-game.ts'
 import type { Data } from '../answers/answers.ts'
-import type { Game, School } from '../league/records.ts'
+import type { Game, School, Season } from '../league/records.ts'
 import { expectedPoints, pointsOf } from '../metrics/expected-points.ts'
 import { addDrive, addPlay, emptyTally, ratio, round, type Tally } from '../metrics/tally.ts'
 import { emptyPlay, type Play, type PlayColumns } from '../plays/columns.ts'
@@ -19,7 +19,7 @@ import {
 } from '../plays/kinds.ts'
 import type { Found } from '../query.ts'
 import { driveId, sidesOf, timeAfter } from './game-parts.ts'
-import { playId, playText } from './play-text.ts'
+import { playId, textOfPlay } from './play-text.ts'
 
 type Live = Of<typeof LivePlayByPlay>
 type LiveDrive = Live['drives'][number]
@@ -44,7 +44,7 @@ export function liveGameOf({ season, game }: Found, data: Data): Live {
     teams: teamsOf(game, { plays, from, to, drives }),
     drives: drives.map((drive, at) => {
       const isOver = at + 1 < drives.length || game.result !== null
-      return { ...viewDrive(game, drive, isOver), plays: playsOf(game, plays, drive, season.players) }
+      return { ...viewDrive(season, game, drive, isOver), plays: playsOf(season, game, plays, drive) }
     }),
   }
 }
@@ -111,11 +111,11 @@ function teamOf({ id, name }: School, tally: Tally) {
   }
 }
 
-function viewDrive(game: Game, drive: Drive, isOver: boolean): Omit<LiveDrive, 'plays'> {
+function viewDrive(season: Season, game: Game, drive: Drive, isOver: boolean): Omit<LiveDrive, 'plays'> {
   const { offense, defense } = sidesOf(game, drive.homeBall)
   const { first } = drive
   return {
-    id: driveId(game, drive.number),
+    id: driveId(season, game, drive.number),
     offenseId: offense.id,
     offense: offense.name,
     defenseId: defense.id,
@@ -135,23 +135,18 @@ function viewDrive(game: Game, drive: Drive, isOver: boolean): Omit<LiveDrive, '
   }
 }
 
-function playsOf(game: Game, plays: PlayColumns, { rows: [from, to] }: Drive, players: Found['season']['players']) {
+function playsOf(season: Season, game: Game, plays: PlayColumns, { rows: [from, to] }: Drive) {
   const made: LiveDrive['plays'] = []
   const first = game.result?.firstPlay ?? 0
-  for (let row = from; row < to; row++) made.push(viewPlay(game, plays.at(row), row - first, players))
+  for (let row = from; row < to; row++) made.push(viewPlay(season, game, plays.at(row), row - first))
   return made
 }
 
-function viewPlay(
-  game: Game,
-  play: Play,
-  number: number,
-  players: Found['season']['players'],
-): LiveDrive['plays'][number] {
+function viewPlay(season: Season, game: Game, play: Play, number: number): LiveDrive['plays'][number] {
   const { offense } = sidesOf(game, play.homeBall)
   const isFromScrimmage = play.down > 0
   return {
-    id: playId(game, number),
+    id: playId(season, game, number),
     homeScore: play.homeScore,
     awayScore: play.awayScore,
     period: play.period,
@@ -170,7 +165,7 @@ function viewPlay(
     success: isFromScrimmage && isSuccess(play),
     rushPass: isRush(play) ? 'rush' : isPass(play) ? 'pass' : 'other',
     downType: isPassingDown(play) || (play.down === 2 && play.distance >= 7) ? 'passing' : 'standard',
-    playText: playText(play, game, players),
+    playText: textOfPlay(season, game, play, number),
   }
 }
 

@@ -1,19 +1,24 @@
 // What happened in a play, in words, and the id of a play.
-import type { Game, Player } from '../league/records.ts'
+import type { Game, PlayerTable, Season } from '../league/records.ts'
 import { nobody, type Play, tries } from '../plays/columns.ts'
 import { types } from '../plays/kinds.ts'
 
 /** 18 digits, more than a number holds; `number` is the place of the play in its game, from 0. */
-export function playId(game: Game, number: number): string {
-  return `${game.id}${101_000_001 + number}`
+export function playId({ notes }: Season, { id, result }: Game, number: number): string {
+  return notes ? notes.idOf((result?.firstPlay ?? 0) + number) : `${id}${101_000_001 + number}`
+}
+
+/** In the words of the source, or in ours where it has none. */
+export function textOfPlay({ notes, players }: Season, game: Game, play: Play, number: number): string | null {
+  return notes ? notes.textOf((game.result?.firstPlay ?? 0) + number) : playText(play, game, players)
 }
 
 const triesText = ['', ' (kick good)', ' (kick failed)', ' (two-point try good)', ' (two-point try failed)'] as const
 
-export function playText(play: Play, game: Game, players: readonly Player[]): string {
+function playText(play: Play, game: Game, players: PlayerTable): string {
   const [offense, defense] = play.homeBall === 1 ? [game.home, game.away] : [game.away, game.home]
   const name = (entry: number): string => {
-    const player = players[entry]
+    const player = players.at(entry)
     return entry === nobody || !player ? offense.name : `${player.first} ${player.last}`
   }
   const { actor, partner, defender, yards, length, returned } = play

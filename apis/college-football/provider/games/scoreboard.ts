@@ -31,7 +31,7 @@ function viewGame(game: Game, data: Data): Of<typeof ScoreboardGame> {
   return {
     id: game.id,
     startDate: timeOf(game),
-    startTimeTBD: false,
+    startTimeTBD: game.isStartOpen,
     tv: game.media.find(({ type }) => type === 'tv')?.outlet ?? null,
     neutralSite: game.neutral,
     conferenceGame: game.conferenceGame,
@@ -40,14 +40,14 @@ function viewGame(game: Game, data: Data): Of<typeof ScoreboardGame> {
     clock: now?.clock ?? null,
     situation: now?.situation ?? null,
     possession: now?.possession ?? null,
-    venue: { name: venue.name, city: venue.city, state: venue.state },
+    venue: { name: venue?.name ?? null, city: venue?.city ?? null, state: venue?.state ?? null },
     homeTeam: viewTeam(home, result?.homePoints ?? now?.homePoints ?? null),
     awayTeam: viewTeam(away, result?.awayPoints ?? now?.awayPoints ?? null),
     weather: {
-      temperature: weather.temperature,
-      description: weather.condition,
-      windSpeed: weather.windSpeed,
-      windDirection: weather.windDirection,
+      temperature: weather?.temperature ?? null,
+      description: weather?.condition ?? null,
+      windSpeed: weather?.windSpeed ?? null,
+      windDirection: weather?.windDirection ?? null,
     },
     betting: {
       spread: line?.spread ?? null,
@@ -86,6 +86,10 @@ function situationOf(
   { down, distance, toGoal, homeBall }: { down: number; distance: number; toGoal: number; homeBall: number },
 ): string {
   const { offense, defense } = sidesOf(game, homeBall)
-  const spot = toGoal > 50 ? `${offense.abbreviation} ${100 - toGoal}` : `${defense.abbreviation} ${toGoal}`
+  const spot = toGoal > 50 ? `${shortName(offense)} ${100 - toGoal}` : `${shortName(defense)} ${toGoal}`
   return `${ordinals[down] ?? ''} & ${distance} at ${spot}`
+}
+
+function shortName({ abbreviation, name }: School): string {
+  return abbreviation ?? name
 }

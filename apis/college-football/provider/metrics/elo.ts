@@ -2,7 +2,7 @@
 import type { School } from '../league/records.ts'
 
 const gain = 25
-const starts = { fbs: 1500, fcs: 1200 } as const
+const starts = { upper: 1500, lower: 1200 } as const
 
 export interface EloTable {
   ratingOf(school: School): number
@@ -14,7 +14,8 @@ export interface EloTable {
 
 export function createEloTable(known: ReadonlyMap<number, number> = new Map()): EloTable {
   const ratings = new Map(known)
-  const ratingOf = ({ index, conference }: School) => ratings.get(index) ?? starts[conference.classification]
+  const ratingOf = ({ index, conference }: School) =>
+    ratings.get(index) ?? (conference.classification === 'fbs' ? starts.upper : starts.lower)
   return {
     ratingOf,
     record(home, away, margin) {

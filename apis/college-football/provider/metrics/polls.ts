@@ -1,22 +1,6 @@
 // Polls: what voters would make of results, talent and the ratings of the previous season (SOURCES 3.12).
-import type { School, Season } from '../league/records.ts'
+import type { Poll, PollWeek, Ranked, School, Season } from '../league/records.ts'
 import { talentOf } from './talent.ts'
-
-export interface Ranked {
-  readonly school: School
-  readonly rank: number
-  readonly points: number | null
-  readonly firstPlaceVotes: number | null
-}
-export interface Poll {
-  readonly poll: string
-  readonly ranks: readonly Ranked[]
-}
-export interface PollWeek {
-  readonly seasonType: 'regular' | 'postseason'
-  readonly week: number
-  readonly polls: readonly Poll[]
-}
 
 const ranks = 25
 const lastWeek = 16

@@ -1,5 +1,5 @@
 // Talent of rosters and strength of recruiting classes, from the ratings of recruits (SOURCES 3.11).
-import type { Player, School, Season } from '../league/records.ts'
+import type { School, Season } from '../league/records.ts'
 
 const leastRating = 0.75
 /** How fast a further recruit of a class counts less, in recruits. */
@@ -13,13 +13,14 @@ export interface Talent {
 /** The most talented first. */
 export function talentOf({ players }: Season): Talent[] {
   const sums = new Map<School, number>()
+  // 0 stands for a rating that nobody knows
   for (const { school, rating } of players)
-    sums.set(school, (sums.get(school) ?? 0) + 100 * Math.max(0, rating - leastRating))
+    if (rating > 0) sums.set(school, (sums.get(school) ?? 0) + 100 * Math.max(0, rating - leastRating))
   return [...sums].map(([school, talent]) => ({ school, talent })).sort((one, other) => other.talent - one.talent)
 }
 
 /** Points of a class: each further recruit counts less, by a normal curve. */
-export function classPoints(recruits: readonly Player[]): number {
+export function classPoints(recruits: readonly { readonly rating: number }[]): number {
   const ratings = recruits.map(({ rating }) => rating).sort((one, other) => other - one)
   return ratings.reduce(
     (sum, rating, at) => sum + 100 * Math.max(0, rating - 0.7) * Math.exp(-((at / classDeviation) ** 2) / 2),

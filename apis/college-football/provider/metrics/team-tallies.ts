@@ -62,9 +62,11 @@ export function* seasonTallies(
     const key = JSON.stringify(options)
     let sums = isWhole ? known.get(season)?.get(key) : undefined
     if (!sums) {
-      const games = findPlayed(league, { ...filter, conference: undefined, year: season.year })
+      // those of all teams, which are kept, rather than those of one team, which are not
+      const narrowed = isWhole ? {} : { ...filter, conference: undefined }
+      const games = findPlayed(league, { ...narrowed, year: season.year })
       sums = yield* sumsOf(season, games, options)
-      if (isWhole && !filter.team) {
+      if (isWhole) {
         const byKey = known.get(season) ?? new Map<string, readonly SeasonTally[]>()
         known.set(season, byKey.set(key, sums))
       }

@@ -4,11 +4,12 @@ import type { peopleEndpoints } from '../../endpoints/people.ts'
 import type * as players from '../../schemas/players.ts'
 import type { Coach as CoachShape } from '../../schemas/teams.ts'
 import type { createAnswers } from '../answers/answers.ts'
-import type { Coach, DraftPick, Season } from '../league/records.ts'
+import { usesSampleDrafts } from '../answers/sample-seasons.ts'
+import type { Coach, DraftPick, League, Season } from '../league/records.ts'
 import { round } from '../metrics/tally.ts'
 import { createPerSeason, findGames, isNamed, isOf } from '../query.ts'
 import { pollRank, ratingsOf } from '../ratings/season-ratings.ts'
-import { draftAfter, positionNames } from './draft.ts'
+import { positionNames } from './positions.ts'
 
 type Handlers = HandlersFor<typeof peopleEndpoints, keyof typeof peopleEndpoints>
 type CoachSeason = Of<typeof CoachShape>['seasons'][number]
@@ -61,7 +62,7 @@ export function peopleHandlers({ list }: ReturnType<typeof createAnswers>): Hand
         .map(({ coach, seasons }) => ({
           first_name: coach.first,
           last_name: coach.last,
-          hire_date: new Date(Date.UTC(coach.hired - 1, 11, 5)).toISOString(),
+          hire_date: coach.hireDate,
           seasons,
         }))
     }),
@@ -72,22 +73,22 @@ export function peopleHandlers({ list }: ReturnType<typeof createAnswers>): Hand
     ),
     draftTeams: list(({ league }) =>
       league.proTeams.map(({ location, nickname }) => ({
-        ...{ location, nickname, displayName: `${location} ${nickname}`, logo: null },
+        ...{ location, nickname, displayName: nickname === null ? location : `${location} ${nickname}`, logo: null },
       })),
     ),
     draftPositions: list(() => Object.entries(positionNames).map(([abbreviation, name]) => ({ name, abbreviation }))),
-    draftPicks: list(({ league, nowMs }, { year, proTeam, nflTeam, college, conference, position }) =>
-      league.seasons
-        .filter((season) => year === undefined || season.year === year - 1)
-        .flatMap((season) => draftAfter(season, league, nowMs))
-        .filter(
-          ({ team, player }) =>
-            isSame(team.location, proTeam ?? nflTeam) &&
-            isNamed(player.school, college) &&
-            isOf(player.school.conference, conference) &&
-            (isSame(player.position, position) || isSame(positionNames[player.position] ?? '', position)),
-        )
-        .map(viewPick),
+    draftPicks: list(
+      ({ league, nowMs }, { year, proTeam, nflTeam, college, conference, position }) =>
+        draftsOf(league, year, nowMs)
+          .filter(
+            (pick) =>
+              isSame(pick.team, proTeam ?? nflTeam) &&
+              isNamed(pick.college, college) &&
+              isOf(pick.college.conference, conference) &&
+              isSame(pick.position, positionNames[position?.toUpperCase() ?? ''] ?? position),
+          )
+          .map(viewPick),
+      usesSampleDrafts,
     ),
   }
 }
@@ -121,28 +122,34 @@ function coachSeason(season: Season, { school }: Coach): CoachSeason {
   }
 }
 
-function viewPick({ player, year, overall, team, ranking, positionRanking }: DraftPick): Of<typeof players.DraftPick> {
-  const picksPerRound = 32
+/** The picks of a year, or of all, in their order. */
+function draftsOf(league: League, year: number | undefined, nowMs: number): readonly DraftPick[] {
+  const years = new Set([...league.seasons.map((season) => season.year + 1), ...league.importedDrafts.keys()])
+  const wanted = [...years].filter((one) => year === undefined || one === year).sort((one, other) => one - other)
+  return wanted.flatMap(
+    (one) =>
+      league.importedDrafts.get(one) ??
+      league.seasons.find((season) => season.year === one - 1)?.draftPicks(nowMs) ??
+      [],
+  )
+}
+
+function viewPick(pick: DraftPick): Of<typeof players.DraftPick> {
   return {
-    collegeAthleteId: player.id,
-    nflAthleteId: player.id + 500_000_000,
-    collegeId: player.school.id,
-    collegeTeam: player.school.name,
-    collegeConference: player.school.conference.name,
-    nflTeam: team.location,
-    ...{ year, overall },
-    round: Math.ceil(overall / picksPerRound),
-    pick: 1 + ((overall - 1) % picksPerRound),
-    name: `${player.first} ${player.last}`,
-    position: positionNames[player.position] ?? player.position,
-    height: player.height,
-    weight: player.weight,
-    preDraftRanking: ranking,
-    preDraftPositionRanking: positionRanking,
-    preDraftGrade: Math.max(40, Math.round(96 - 5 * Math.log(ranking))),
+    collegeAthleteId: pick.athleteId,
+    nflAthleteId: pick.proAthleteId,
+    collegeId: pick.college.id,
+    collegeTeam: pick.college.name,
+    collegeConference: pick.college.conference.name,
+    nflTeam: pick.team,
+    ...{ year: pick.year, overall: pick.overall, round: pick.round, pick: pick.pick },
+    ...{ name: pick.name, position: pick.position, height: pick.height, weight: pick.weight },
+    preDraftRanking: pick.ranking,
+    preDraftPositionRanking: pick.positionRanking,
+    preDraftGrade: pick.grade,
     hometownInfo: {
-      ...{ city: player.city, state: player.state, country: null },
-      ...{ latitude: player.latitude, longitude: player.longitude, countyFips: null },
+      ...{ city: pick.city, state: pick.state, country: pick.country },
+      ...{ latitude: pick.latitude, longitude: pick.longitude, countyFips: pick.countyFips },
     },
   }
 }

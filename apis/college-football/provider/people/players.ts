@@ -3,8 +3,8 @@ import type { HandlersFor, Of } from '#define'
 import type { playEndpoints } from '../../endpoints/plays.ts'
 import type * as shapes from '../../schemas/players.ts'
 import type { createAnswers } from '../answers/answers.ts'
+import { named } from '../answers/kept-lists.ts'
 import type { Player, School, Season, Transfer } from '../league/records.ts'
-import { starsOf } from '../metrics/talent.ts'
 import { type Part, ratio, round } from '../metrics/tally.ts'
 import { isNamed, isOf, seasonsOf } from '../query.ts'
 import { requireYearOrTeam } from '../stats/handlers.ts'
@@ -13,7 +13,10 @@ import { emptyParts, type PlayerParts, seasonParts, skillPositions } from '../st
 type Ids = 'transferPortal' | 'returningProduction' | 'searchPlayers' | 'playerUsage'
 const mostFound = 100
 
-export function playerHandlers({ list }: ReturnType<typeof createAnswers>): HandlersFor<typeof playEndpoints, Ids> {
+export function playerHandlers({
+  list,
+  listOfSeasons,
+}: ReturnType<typeof createAnswers>): HandlersFor<typeof playEndpoints, Ids> {
   return {
     searchPlayers: list(function* ({ league }, { searchTerm, position, team, year }) {
       const wanted = searchTerm.toLowerCase()
@@ -33,14 +36,19 @@ export function playerHandlers({ list }: ReturnType<typeof createAnswers>): Hand
         .slice(0, mostFound)
         .map(({ player }) => viewFound(player))
     }),
-    playerUsage: list(function* ({ league }, input) {
-      for (const season of seasonsOf(league, input.year)) {
+    playerUsage: listOfSeasons({
+      keptAs: (input) =>
+        input.playerId !== undefined || input.team || input.conference || input.position
+          ? undefined
+          : named('usage', input),
+      seasons: ({ league }, input) => seasonsOf(league, input.year),
+      *rows(season, input, { league }) {
         const { parts, teams } = yield* seasonParts(league, season, {
           team: input.team,
           excludeGarbage: input.excludeGarbageTime === true,
         })
         const rows = [...parts].flatMap(([entry, own]) => {
-          const player = season.players[entry]
+          const player = season.players.at(entry)
           const team = player && teams.get(player.school)
           const isWanted =
             player !== undefined &&
@@ -52,7 +60,7 @@ export function playerHandlers({ list }: ReturnType<typeof createAnswers>): Hand
           return isWanted && team ? [viewUsage(season, player, own, team)] : []
         })
         yield* rows.sort((one, other) => (other.usage.overall ?? 0) - (one.usage.overall ?? 0))
-      }
+      },
     }),
     returningProduction: list(function* ({ league }, input) {
       requireYearOrTeam(input)
@@ -61,14 +69,14 @@ export function playerHandlers({ list }: ReturnType<typeof createAnswers>): Hand
         if (!previous) continue
         const { parts } = yield* seasonParts(league, previous, { team: input.team, excludeGarbage: false })
         const production = new Map<School, Production>()
-        const present = new Map(season.players.map(({ id, school }) => [id, school]))
+        const present = new Map(Array.from(season.players, ({ id, school }): [number, number] => [id, school.index]))
         for (const [entry, own] of parts) {
-          const player = previous.players[entry]
+          const player = previous.players.at(entry)
           if (player?.school.conference.classification !== 'fbs') continue
           const sums = production.get(player.school) ?? { all: emptyParts(), returning: emptyParts() }
           production.set(player.school, sums)
           addParts(sums.all, own)
-          if (present.get(player.id) === player.school) addParts(sums.returning, own)
+          if (present.get(player.id) === player.school.index) addParts(sums.returning, own)
         }
         for (const [school, sums] of production)
           if (isNamed(school, input.team) && isOf(school.conference, input.conference))
@@ -85,7 +93,7 @@ function viewFound(player: Player): Of<typeof shapes.FoundPlayer> {
   const { id, first, last, school, weight, height, jersey, position, city, state } = player
   return {
     ...{ id, team: school.name, name: `${first} ${last}`, firstName: first, lastName: last },
-    ...{ weight, height, jersey, position, hometown: `${city}, ${state}` },
+    ...{ weight, height, jersey, position, hometown: [city, state].filter((part) => part !== null).join(', ') || null },
     ...{ teamColor: school.color, teamColorSecondary: school.altColor },
   }
 }
@@ -147,10 +155,10 @@ function viewReturning(
 }
 
 function viewTransfer({ year }: Season, transfer: Transfer): Of<typeof shapes.PortalPlayer> {
-  const { player, origin, destination, date, eligibility } = transfer
+  const { first, last, position, origin, destination, date, rating, stars, eligibility } = transfer
   return {
-    ...{ season: year, firstName: player.first, lastName: player.last, position: player.position },
-    ...{ origin: origin.name, destination: destination?.name ?? null, transferDate: date },
-    ...{ rating: round(player.rating, 2), stars: starsOf(player.rating), eligibility },
+    ...{ season: year, firstName: first, lastName: last, position },
+    ...{ origin, destination, transferDate: date },
+    ...{ rating: rating === null ? null : round(rating, 2), stars, eligibility },
   }
 }

@@ -4,131 +4,180 @@ import { byKey } from '#provider'
 import type { recruitingEndpoints } from '../../endpoints/recruiting.ts'
 import type * as shapes from '../../schemas/players.ts'
 import type { createAnswers } from '../answers/answers.ts'
+import { usesSampleClasses } from '../answers/sample-seasons.ts'
 import { badRequest } from '../errors.ts'
 import { scoreboard } from '../games/scoreboard.ts'
-import type { League, Player, School } from '../league/records.ts'
-import { classPoints, starsOf } from '../metrics/talent.ts'
+import type { League, Player, Recruit, School } from '../league/records.ts'
+import { classPoints } from '../metrics/talent.ts'
 import { round } from '../metrics/tally.ts'
-import { currentSeason, isNamed, isOf } from '../query.ts'
+import { currentSeason, isNamed, isOf, seasonsOf } from '../query.ts'
 
 type Handlers = HandlersFor<typeof recruitingEndpoints, keyof typeof recruitingEndpoints>
 
 const groups: readonly (readonly [string, readonly string[]])[] = [
-  ['Defensive Back', ['CB', 'S']],
-  ['Defensive Line', ['DE', 'DT']],
-  ['Linebacker', ['LB']],
-  ['Offensive Line', ['OT', 'OG', 'C']],
-  ['Quarterback', ['QB']],
+  ['Defensive Back', ['CB', 'S', 'DB']],
+  ['Defensive Line', ['DE', 'DT', 'DL', 'SDE', 'WDE', 'EDGE', 'NT']],
+  ['Linebacker', ['LB', 'ILB', 'OLB']],
+  ['Offensive Line', ['OT', 'OG', 'C', 'OC', 'OL', 'IOL']],
+  ['Quarterback', ['QB', 'PRO', 'DUAL']],
   ['Receiver', ['WR', 'TE']],
-  ['Running Back', ['RB', 'FB']],
-  ['Special Teams', ['PK', 'P', 'LS']],
+  ['Running Back', ['RB', 'FB', 'APB']],
+  ['Special Teams', ['PK', 'K', 'P', 'LS']],
 ]
 const firstClass = 2000
 
-export function recruitingHandlers({ list }: ReturnType<typeof createAnswers>): Handlers {
+export function recruitingHandlers({ list, listOfSeasons }: ReturnType<typeof createAnswers>): Handlers {
   return {
-    roster: list(function* ({ league }, { team, year }) {
-      const wanted = year ?? currentSeason(league)?.year
-      const season = league.seasons.find((one) => one.year === wanted)
-      for (const player of season?.players ?? []) if (isNamed(player.school, team)) yield viewPlayer(player)
+    roster: listOfSeasons({
+      keptAs: ({ team }) => (team ? undefined : 'roster'),
+      seasons: ({ league }, { year }) => seasonsOf(league, year ?? currentSeason(league)?.year).slice(0, 1),
+      *rows({ players }, { team }) {
+        for (const player of players) if (isNamed(player.school, team)) yield viewPlayer(player)
+      },
     }),
     recruits: list(function* ({ league }, { year, classification, position, state, team }) {
       if (year === undefined && !team) throw badRequest('Must specify a year or team.')
-      for (const [entry, recruits] of recruitClasses(league)) {
+      for (const [entry, recruits] of yield* recruitClasses(league)) {
         if (year !== undefined && entry !== year) continue
-        const ranked = recruits.filter(({ recruitType }) => recruitType === classification)
+        const ranked = recruits.filter(({ type }) => type === classification)
         for (const [at, recruit] of ranked.entries())
           if (
-            isNamed(recruit.origin, team) &&
+            (!team || (recruit.committedTo !== null && isNamed(recruit.committedTo, team))) &&
             (!position || recruit.position.toLowerCase() === position.toLowerCase()) &&
-            (!state || recruit.state.toLowerCase() === state.toLowerCase())
+            (!state || recruit.state?.toLowerCase() === state.toLowerCase())
           )
             yield viewRecruit(recruit, at + 1)
       }
-    }),
-    teamRecruitingRankings: list(({ league }, { year, team }) =>
-      [...recruitClasses(league)]
+    }, usesSampleClasses),
+    teamRecruitingRankings: list(function* ({ league }, { year, team }) {
+      yield* [...(yield* recruitClasses(league))]
         .filter(([entry]) => year === undefined || entry === year)
         .flatMap(([entry, recruits]) =>
           [...bySchool(recruits)]
             .filter(([school]) => school.conference.classification === 'fbs')
             .map(([school, own]) => ({ school, points: classPoints(own) }))
             .sort((one, other) => other.points - one.points)
-            .map(({ school, points }, at) => ({ school, row: { year: entry, rank: at + 1, points: round(points, 2) } }))
+            .map(({ school, points }, at) => ({
+              school,
+              row: { year: entry, rank: at + 1, points: round(points, 2) },
+            }))
             .filter(({ school }) => isNamed(school, team))
             .map(({ school, row }) => ({ ...row, team: school.name })),
-        ),
-    ),
-    recruitingGroups: list(({ league, nowMs }, { startYear, endYear, team, conference }) => {
+        )
+    }, usesSampleClasses),
+    recruitingGroups: list(function* ({ league, nowMs }, { startYear, endYear, team, conference }) {
       const [from, to] = [startYear ?? firstClass, endYear ?? new Date(nowMs).getUTCFullYear()]
-      const recruits = [...recruitClasses(league)].flatMap(([entry, own]) => (entry >= from && entry <= to ? own : []))
-      const wanted = recruits.filter(
-        ({ origin }) =>
-          origin.conference.classification === 'fbs' && isNamed(origin, team) && isOf(origin.conference, conference),
+      const isWanted = createMemo(
+        (school: School) =>
+          school.conference.classification === 'fbs' && isNamed(school, team) && isOf(school.conference, conference),
       )
-      const schools = [...bySchool(wanted)].sort(byKey(([school]) => school.name))
-      return [
-        ...schools.flatMap(([school, own]) =>
-          groups.flatMap(([name, positions]) =>
-            viewGroup(
-              school,
-              name,
-              own.filter(({ position }) => positions.includes(position)),
-            ),
-          ),
-        ),
-        ...schools.flatMap(([school, own]) => viewGroup(school, 'All Positions', own)),
-      ]
+      const sums = new Map<School, GroupSums>()
+      for (const [entry, recruits] of yield* recruitClasses(league)) {
+        if (entry < from || entry > to) continue
+        for (const recruit of recruits)
+          if (recruit.committedTo && isWanted(recruit.committedTo)) addRecruit(sums, recruit.committedTo, recruit)
+      }
+      const schools = [...sums].sort(byKey(([school]) => school.name))
+      yield undefined
+      yield* schools.flatMap(([school, own]) =>
+        groups.flatMap(([name], at) => viewGroup(school, name, own.byGroup[at] ?? emptySum())),
+      )
+      yield* schools.flatMap(([school, { all }]) => viewGroup(school, 'All Positions', all))
     }),
     scoreboard: list((data, input) => scoreboard(data, input)),
   }
 }
 
-const known = new WeakMap<League, ReadonlyMap<number, readonly Player[]>>()
+type Classes = ReadonlyMap<number, readonly Recruit[]>
+const known = new WeakMap<League, Classes>()
 
-/** Recruits by the year in which they enrolled, the best first. */
-export function recruitClasses(league: League): ReadonlyMap<number, readonly Player[]> {
-  const made = known.get(league) ?? collectClasses(league)
+/** Recruits by the year in which they enrolled, the best first; may be interrupted. */
+function* recruitClasses(league: League): Generator<undefined, Classes> {
+  const made = known.get(league) ?? (yield* collectClasses(league))
   known.set(league, made)
   return made
 }
 
-function collectClasses({ seasons }: League): ReadonlyMap<number, readonly Player[]> {
-  const classes = new Map<number, Player[]>()
+function* collectClasses({ seasons, importedClasses }: League): Generator<undefined, Classes> {
+  const classes = new Map<number, Recruit[]>()
   const seen = new Set<number>()
-  for (const { players } of seasons)
-    for (const player of players) {
-      if (seen.has(player.recruitId)) continue
-      seen.add(player.recruitId)
-      const entered = classes.get(player.entryYear)
-      if (entered) entered.push(player)
-      else classes.set(player.entryYear, [player])
+  for (const season of seasons)
+    for (const recruit of season.recruits()) {
+      if (recruit === undefined) yield undefined
+      if (recruit === undefined || seen.has(recruit.id)) continue
+      seen.add(recruit.id)
+      const entered = classes.get(recruit.year)
+      if (entered) entered.push(recruit)
+      else classes.set(recruit.year, [recruit])
     }
-  for (const recruits of classes.values()) recruits.sort((one, other) => other.rating - one.rating || one.id - other.id)
+  for (const [year, recruits] of importedClasses) classes.set(year, [...recruits])
+  for (const recruits of classes.values()) {
+    recruits.sort(
+      (one, other) => (one.ranking ?? 0) - (other.ranking ?? 0) || other.rating - one.rating || one.id - other.id,
+    )
+    yield undefined
+  }
   return new Map([...classes].sort(([one], [other]) => one - other))
 }
 
-function bySchool(recruits: readonly Player[]): Map<School, Player[]> {
-  const schools = new Map<School, Player[]>()
+function bySchool(recruits: readonly Recruit[]): Map<School, Recruit[]> {
+  const schools = new Map<School, Recruit[]>()
   for (const recruit of recruits) {
-    const own = schools.get(recruit.origin)
+    if (!recruit.committedTo) continue
+    const own = schools.get(recruit.committedTo)
     if (own) own.push(recruit)
-    else schools.set(recruit.origin, [recruit])
+    else schools.set(recruit.committedTo, [recruit])
   }
   return schools
 }
 
-function viewGroup(school: School, positionGroup: string, own: readonly Player[]): Of<typeof shapes.RecruitingGroup>[] {
-  if (own.length === 0) return []
-  const sum = own.reduce((total, { rating }) => total + rating, 0)
-  const stars = own.reduce((total, { rating }) => total + starsOf(rating), 0)
+interface GroupSum {
+  commits: number
+  rating: number
+  stars: number
+}
+const emptySum = (): GroupSum => ({ commits: 0, rating: 0, stars: 0 })
+/** Of the recruits of a school: of all of them, and in the order of `groups`. */
+interface GroupSums {
+  readonly all: GroupSum
+  readonly byGroup: readonly GroupSum[]
+}
+const groupOf = new Map(groups.flatMap(([, positions], at) => positions.map((position) => [position, at])))
+
+function addRecruit(sums: Map<School, GroupSums>, school: School, { position, rating, stars }: Recruit): void {
+  const own = sums.get(school) ?? { all: emptySum(), byGroup: groups.map(emptySum) }
+  sums.set(school, own)
+  for (const sum of [own.all, own.byGroup[groupOf.get(position) ?? -1]]) {
+    if (!sum) continue
+    sum.commits++
+    sum.rating += rating
+    sum.stars += stars
+  }
+}
+
+/** The result for each item, computed once. */
+function createMemo<Item, Value>(compute: (item: Item) => Value): (item: Item) => Value {
+  const known = new Map<Item, Value>()
+  return (item) => {
+    const value = known.get(item) ?? compute(item)
+    known.set(item, value)
+    return value
+  }
+}
+
+function viewGroup(
+  school: School,
+  positionGroup: string,
+  { commits, rating, stars }: GroupSum,
+): Of<typeof shapes.RecruitingGroup>[] {
+  if (commits === 0) return []
   return [
     {
       ...{ team: school.name, conference: school.conference.name, positionGroup },
-      averageRating: round(sum / own.length, 4),
-      totalRating: round(sum, 4),
-      commits: own.length,
-      averageStars: round(stars / own.length, 2),
+      averageRating: round(rating / commits, 4),
+      totalRating: round(rating, 4),
+      commits,
+      averageStars: round(stars / commits, 2),
     },
   ]
 }
@@ -137,26 +186,25 @@ function viewPlayer(player: Player): Of<typeof shapes.RosterPlayer> {
   const { id, first, last, school, height, weight, jersey, classYear, position } = player
   return {
     ...{ id, first_name: first, last_name: last, team: school.name, height, weight, jersey, year: classYear, position },
-    ...{ home_city: player.city, home_state: player.state, home_country: null },
-    ...{ home_latitude: player.latitude, home_longitude: player.longitude, home_county_fips: null },
-    recruit_ids: [player.recruitId],
+    ...{ home_city: player.city, home_state: player.state, home_country: player.country },
+    ...{ home_latitude: player.latitude, home_longitude: player.longitude, home_county_fips: player.countyFips },
+    recruit_ids: [...player.recruitIds],
   }
 }
 
-function viewRecruit(recruit: Player, ranking: number): Of<typeof shapes.Recruit> {
+function viewRecruit(recruit: Recruit, place: number): Of<typeof shapes.Recruit> {
   return {
-    id: recruit.recruitId,
-    athleteId: recruit.id,
-    recruitType: recruit.recruitType,
-    year: recruit.entryYear,
-    ranking,
-    name: `${recruit.first} ${recruit.last}`,
-    school: `${recruit.highSchool} High School`,
-    committedTo: recruit.origin.name,
+    id: recruit.id,
+    athleteId: recruit.athleteId,
+    recruitType: recruit.type,
+    year: recruit.year,
+    ranking: recruit.ranking ?? place,
+    name: recruit.name,
+    school: recruit.highSchool,
+    committedTo: recruit.committedTo?.name ?? null,
     ...{ position: recruit.position, height: recruit.height, weight: recruit.weight },
-    stars: starsOf(recruit.rating),
-    rating: recruit.rating,
-    ...{ city: recruit.city, stateProvince: recruit.state, country: null },
-    hometownInfo: { latitude: recruit.latitude, longitude: recruit.longitude, fipsCode: null },
+    ...{ stars: recruit.stars, rating: recruit.rating },
+    ...{ city: recruit.city, stateProvince: recruit.state, country: recruit.country },
+    hometownInfo: { latitude: recruit.latitude, longitude: recruit.longitude, fipsCode: recruit.countyFips },
   }
 }

@@ -3,34 +3,49 @@ import type { HandlersFor, Of } from '#define'
 import type { playEndpoints } from '../../endpoints/plays.ts'
 import type { Play as PlayShape, PlayStat, PlayWinProbability } from '../../schemas/plays.ts'
 import type { createAnswers, Data } from '../answers/answers.ts'
-import { clockOf, driveId, isWantedSide, sidesOf, timeAfter, yardLine } from '../games/game-parts.ts'
-import { playId, playText } from '../games/play-text.ts'
-import type { Game, Player, School } from '../league/records.ts'
+import {
+  clockOf,
+  driveId,
+  hasSide,
+  isWantedSide,
+  mayHaveSide,
+  shownBall,
+  sidesOf,
+  timeAfter,
+  yardLine,
+} from '../games/game-parts.ts'
+import { playId, textOfPlay } from '../games/play-text.ts'
+import type { Game, Player, School, Season } from '../league/records.ts'
 import { round } from '../metrics/tally.ts'
 import { pregameWin, secondsLeft } from '../metrics/win-probability.ts'
-import { emptyPlay, type Play, type PlayColumns } from '../plays/columns.ts'
+import { emptyPlay, type Play } from '../plays/columns.ts'
 import { isCountable, showsWinProbability, typeNames } from '../plays/kinds.ts'
 import { type PlayerStat, playStatsOf, playStatTypes } from '../plays/play-stats.ts'
-import { createPerSeason, findGames, findPlayed, isNamed, isOf, type Played } from '../query.ts'
+import { createPerSeason, type Found, findGames, findPlayed, isNamed, isOf, type Played } from '../query.ts'
 
 type Ids = 'winProbability' | 'pregameWinProbability' | 'playStatTypes' | 'playStats' | 'playTypes' | 'plays'
 const mostStats = 2000
 const mostPregames = 1000
 
-export function playHandlers({ list }: ReturnType<typeof createAnswers>): HandlersFor<typeof playEndpoints, Ids> {
+export function playHandlers({
+  list,
+  listOfGames,
+}: ReturnType<typeof createAnswers>): HandlersFor<typeof playEndpoints, Ids> {
   return {
     playTypes: list(() => [...typeNames].map(([id, { text, abbreviation }]) => ({ id, text, abbreviation }))),
     playStatTypes: list(() => playStatTypes),
-    plays: list(function* ({ league }, input) {
-      for (const { season, game, from, to } of findPlayed(league, input)) {
+    plays: listOfGames({
+      keptAs: (input) => (input.playType !== undefined || hasSide(input) ? undefined : 'plays'),
+      games: ({ league }, input) => findPlayed(league, input).filter(({ game }) => mayHaveSide(game, input)),
+      *rows({ season, game, from, to }, input) {
+        const play = emptyPlay()
         for (let row = from; row < to; row++) {
-          const play = season.plays.at(row)
+          season.plays.read(row, play)
           const isWanted = input.playType === undefined || play.type === input.playType
-          if (isWanted && isWantedSide(sidesOf(game, play.homeBall), input))
-            yield viewPlay(game, play, row - from, season.players)
+          if (isWanted && isWantedSide(sidesOf(game, shownBall(play)), input))
+            yield viewPlay(season, game, play, row - from)
         }
-        yield undefined
-      }
+      },
     }),
     playStats: list(function* ({ league }, input) {
       let left = mostStats
@@ -46,7 +61,7 @@ export function playHandlers({ list }: ReturnType<typeof createAnswers>): Handle
     }),
     winProbability: list(function* (data, { gameId }) {
       const [found] = findGames(data.league, { gameId })
-      if (found) yield* chancesOf(found.game, found.season.plays, found.season.players, data)
+      if (found) yield* chancesOf(found, data)
     }),
     pregameWinProbability: list(({ league }, filter) =>
       findGames(league, filter)
@@ -68,16 +83,18 @@ export function playHandlers({ list }: ReturnType<typeof createAnswers>): Handle
 }
 
 /** Of the consensus, or of any book. */
-export function spreadOf({ lines }: Game): number | undefined {
-  return (lines.find(({ provider }) => provider === 'consensus') ?? lines[0])?.spread
+export function spreadOf({ lines }: Pick<Game, 'lines'>): number | undefined {
+  const known = lines.filter(({ spread }) => spread !== null)
+  return (known.find(({ provider }) => provider === 'consensus') ?? known[0])?.spread ?? undefined
 }
 
-function viewPlay(game: Game, play: Play, number: number, players: readonly Player[]): Of<typeof PlayShape> {
-  const { offense, defense } = sidesOf(game, play.homeBall)
-  const isHome = play.homeBall === 1
+function viewPlay(season: Season, game: Game, play: Play, number: number): Of<typeof PlayShape> {
+  const homeBall = shownBall(play)
+  const { offense, defense } = sidesOf(game, homeBall)
+  const isHome = homeBall === 1
   return {
-    id: playId(game, number),
-    drive_id: driveId(game, play.drive),
+    id: playId(season, game, number),
+    drive_id: driveId(season, game, play.drive),
     game_id: game.id,
     drive_number: play.drive,
     play_number: number + 1,
@@ -93,14 +110,14 @@ function viewPlay(game: Game, play: Play, number: number, players: readonly Play
     clock: clockOf(play.clock),
     offense_timeouts: isHome ? play.homeTimeouts : play.awayTimeouts,
     defense_timeouts: isHome ? play.awayTimeouts : play.homeTimeouts,
-    yard_line: yardLine(play.toGoal, play.homeBall),
+    yard_line: yardLine(play.toGoal, homeBall),
     yards_to_goal: play.toGoal,
     down: play.down,
     distance: play.distance,
     yards_gained: play.yards,
     scoring: play.scoring === 1,
     play_type: typeNames.get(play.type)?.text ?? 'Uncategorized',
-    play_text: playText(play, game, players),
+    play_text: textOfPlay(season, game, play, number),
     ppa: isCountable(play) ? play.ppa : null,
     wallclock: timeAfter(game, play.wall),
   }
@@ -113,7 +130,7 @@ function hasPlayer({ season, game: { home, away } }: Played, id: number): boolea
 }
 
 const schoolsById = createPerSeason(
-  ({ players }) => new Map(players.map(({ id, school }): [number, School] => [id, school])),
+  ({ players }) => new Map(Array.from(players, ({ id, school }): [number, School] => [id, school])),
 )
 
 interface StatFilter {
@@ -130,7 +147,7 @@ function* statsOf({ season, game, from, to }: Played, filter: StatFilter): Gener
     const { offense, defense } = sidesOf(game, play.homeBall)
     for (const stat of playStatsOf(play)) {
       const [school, opponent] = stat.isOffense ? [offense, defense] : [defense, offense]
-      const player = season.players[stat.player]
+      const player = season.players.at(stat.player)
       const isWanted =
         (filter.statTypeId === undefined || stat.typeId === filter.statTypeId) &&
         (filter.athleteId === undefined || player?.id === filter.athleteId) &&
@@ -143,8 +160,8 @@ function* statsOf({ season, game, from, to }: Played, filter: StatFilter): Gener
         ...{ team: school.name, conference: school.conference.name, opponent: opponent.name },
         teamScore: isHome ? play.homeScore : play.awayScore,
         opponentScore: isHome ? play.awayScore : play.homeScore,
-        driveId: driveId(game, play.drive),
-        playId: playId(game, row - from),
+        driveId: driveId(season, game, play.drive),
+        playId: playId(season, game, row - from),
         period: play.period,
         clock: clockOf(play.clock),
         ...{ yardsToGoal: play.toGoal, down: play.down, distance: play.distance },
@@ -158,14 +175,9 @@ function statMembers({ name, value }: PlayerStat, { id, first, last }: Player) {
   return { athleteId: id, athleteName: `${first} ${last}`, statType: name, stat: value }
 }
 
-function* chancesOf(
-  game: Game,
-  completed: PlayColumns,
-  players: readonly Player[],
-  data: Data,
-): Generator<Of<typeof PlayWinProbability>> {
+function* chancesOf({ season, game }: Found, data: Data): Generator<Of<typeof PlayWinProbability>> {
   const running = data.playsNow(game)
-  const plays = running?.plays ?? completed
+  const plays = running?.plays ?? season.plays
   const [from, to] = running ? [0, running.to] : [game.result?.firstPlay ?? 0, game.result?.endPlay ?? 0]
   const head = {
     gameId: game.id,
@@ -182,7 +194,9 @@ function* chancesOf(
     shown++
     yield {
       ...head,
-      ...{ playId: playId(game, row - from), playText: playText(play, game, players), spread },
+      playId: playId(season, game, row - from),
+      playText: textOfPlay(season, game, play, row - from),
+      spread,
       ...{ homeBall: play.homeBall === 1, homeScore: play.homeScore, awayScore: play.awayScore },
       timeRemaining: secondsLeft(play),
       yardLine: yardLine(play.toGoal, play.homeBall),

@@ -2,6 +2,8 @@
 
 /** The player of a play that has none. */
 export const nobody = 0xffff
+/** The time of a play that has none. */
+export const noTime = 0xffff
 
 /** What followed a touchdown. */
 export const tries = { none: 0, kickGood: 1, kickMissed: 2, twoGood: 3, twoFailed: 4 } as const
@@ -27,7 +29,7 @@ export interface Play {
   homeTimeouts: number
   awayTimeouts: number
   scoring: number
-  /** Seconds since the kickoff of the game by the clock on the wall. */
+  /** Seconds since the kickoff of the game by the clock on the wall, or `noTime`. */
   wall: number
   /** Passer, runner, kicker or punter. */
   actor: number
@@ -59,19 +61,30 @@ export interface PlayColumns {
   setHomeWin(row: number, homeWin: number): void
   /** Gives back the memory that is not used. */
   trim(): void
+  /** All of the memory, trimmed. */
+  bytes(): Uint8Array<ArrayBuffer>
 }
 
-/** Grows by itself beyond the number of rows that is expected. */
+/** Columns that are being filled; they grow by themselves beyond the number of rows that is expected. */
 export function createPlayColumns(expected: number): PlayColumns {
-  let columns = allocate(expected)
-  let capacity = expected
-  let count = 0
+  return columnsIn(new ArrayBuffer(expected * bytesPerPlay), 0)
+}
+
+/** The columns that `bytes` wrote. */
+export function readPlayColumns(bytes: ArrayBuffer): PlayColumns {
+  return columnsIn(bytes, bytes.byteLength / bytesPerPlay)
+}
+
+function columnsIn(memory: ArrayBuffer, filled: number): PlayColumns {
+  let columns = viewsOf(memory)
+  let capacity = memory.byteLength / bytesPerPlay
+  let count = filled
   const resize = (size: number) => {
-    const resized = allocate(size)
+    const resized = viewsOf(new ArrayBuffer(size * bytesPerPlay))
     const from: Readonly<Record<string, Store>> = columns
     for (const [name, store] of Object.entries<Store>(resized)) {
-      const filled = from[name]
-      if (filled) store.set(filled.subarray(0, Math.min(size, count)))
+      const filledStore = from[name]
+      if (filledStore) store.set(filledStore.subarray(0, Math.min(size, count)))
     }
     columns = resized
     capacity = size
@@ -145,37 +158,37 @@ export function createPlayColumns(expected: number): PlayColumns {
       columns.homeWin[row] = homeWin
     },
     trim: () => resize(count),
+    bytes() {
+      if (count < capacity) resize(count)
+      return new Uint8Array(columns.ppa.buffer)
+    },
   }
 }
 
-type Store = Uint8Array | Int8Array | Uint16Array | Float32Array
+type Store = Uint8Array<ArrayBuffer> | Int8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Float32Array<ArrayBuffer>
 
-function allocate(size: number) {
+const bytesPerPlay = 37
+
+/** The columns one after another, those of wide numbers first because they must be aligned. */
+function viewsOf(memory: ArrayBuffer) {
+  const size = memory.byteLength / bytesPerPlay
+  let next = 0
+  const place = (width: number) => {
+    const at = next
+    next += width * size
+    return at
+  }
+  const floats = () => new Float32Array(memory, place(4), size)
+  const words = () => new Uint16Array(memory, place(2), size)
+  const bytes = () => new Uint8Array(memory, place(1), size)
+  const signed = () => new Int8Array(memory, place(1), size)
   return {
-    drive: new Uint8Array(size),
-    homeBall: new Uint8Array(size),
-    period: new Uint8Array(size),
-    down: new Uint8Array(size),
-    distance: new Uint8Array(size),
-    toGoal: new Uint8Array(size),
-    homeScore: new Uint8Array(size),
-    awayScore: new Uint8Array(size),
-    homeTimeouts: new Uint8Array(size),
-    awayTimeouts: new Uint8Array(size),
-    scoring: new Uint8Array(size),
-    length: new Uint8Array(size),
-    try: new Uint8Array(size),
-    yards: new Int8Array(size),
-    returned: new Int8Array(size),
-    type: new Uint16Array(size),
-    clock: new Uint16Array(size),
-    wall: new Uint16Array(size),
-    actor: new Uint16Array(size),
-    partner: new Uint16Array(size),
-    defender: new Uint16Array(size),
-    second: new Uint16Array(size),
-    ppa: new Float32Array(size),
-    homeWin: new Float32Array(size),
+    ...{ ppa: floats(), homeWin: floats() },
+    ...{ type: words(), clock: words(), wall: words() },
+    ...{ actor: words(), partner: words(), defender: words(), second: words() },
+    ...{ drive: bytes(), homeBall: bytes(), period: bytes(), down: bytes(), distance: bytes(), toGoal: bytes() },
+    ...{ homeScore: bytes(), awayScore: bytes(), homeTimeouts: bytes(), awayTimeouts: bytes() },
+    ...{ scoring: bytes(), length: bytes(), try: bytes(), yards: signed(), returned: signed() },
   }
 }
 

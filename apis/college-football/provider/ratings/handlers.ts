@@ -4,6 +4,7 @@ import type { ratingEndpoints } from '../../endpoints/ratings.ts'
 import type { TeamRecord } from '../../schemas/games.ts'
 import type * as shapes from '../../schemas/ratings.ts'
 import type { createAnswers } from '../answers/answers.ts'
+import { named } from '../answers/kept-lists.ts'
 import { badRating, badRequest } from '../errors.ts'
 import type { Game, School, Season } from '../league/records.ts'
 import { expectedPoints } from '../metrics/expected-points.ts'
@@ -24,7 +25,7 @@ import { ratingsOf } from './season-ratings.ts'
 
 type Handlers = HandlersFor<typeof ratingEndpoints, keyof typeof ratingEndpoints>
 
-export function ratingHandlers({ list }: ReturnType<typeof createAnswers>): Handlers {
+export function ratingHandlers({ list, listOfGames, listOfSeasons }: ReturnType<typeof createAnswers>): Handlers {
   return {
     predictedPoints: list((_data, { down, distance }) => {
       if (down === 0 || distance === 0) throw badRequest('Down and distance must be specified and must be numbers.')
@@ -40,21 +41,29 @@ export function ratingHandlers({ list }: ReturnType<typeof createAnswers>): Hand
       const options = { garbage, skipsOvertime: garbage !== undefined }
       for (const sum of seasonTallies(league, input, options)) yield sum === undefined ? undefined : viewTeamPpa(sum)
     }),
-    ppaByGame: list(function* ({ league }, input) {
-      const garbage = garbageOf(input.excludeGarbageTime, ppaGarbage)
-      const options = { garbage, skipsOvertime: garbage !== undefined }
-      for (const { played, school, opponent, offense, defense } of gameTallies(findPlayed(league, input), options)) {
-        const { id, season, week } = played.game
-        if (!isNamed(school, input.team) || !isOf(school.conference, input.conference)) continue
-        yield {
-          ...{ gameId: id, season, week, team: school.name, conference: school.conference.name },
-          ...{ opponent: opponent.name, offense: split(offense), defense: split(defense) },
+    ppaByGame: listOfGames({
+      keptAs: (input) => (input.team || input.conference ? undefined : named('ppa games', input)),
+      games: ({ league }, input) => findPlayed(league, input),
+      *rows(played, input) {
+        const garbage = garbageOf(input.excludeGarbageTime, ppaGarbage)
+        const options = { garbage, skipsOvertime: garbage !== undefined }
+        for (const { school, opponent, offense, defense } of gameTallies([played], options)) {
+          const { id, season, week } = played.game
+          if (!isNamed(school, input.team) || !isOf(school.conference, input.conference)) continue
+          yield {
+            ...{ gameId: id, season, week, team: school.name, conference: school.conference.name },
+            ...{ opponent: opponent.name, offense: split(offense), defense: split(defense) },
+          }
         }
-      }
+      },
     }),
-    ppaByPlayerGame: list(function* ({ league }, input) {
-      if (input.week === undefined && !input.team) throw badRequest('A week or team must be specified.')
-      for (const { season, game, from, to } of findPlayed(league, input)) {
+    ppaByPlayerGame: listOfGames({
+      keptAs: (input) => (hasPlayerFilter(input) ? undefined : named('ppa player games', input)),
+      games({ league }, input) {
+        if (input.week === undefined && !input.team) throw badRequest('A week or team must be specified.')
+        return findPlayed(league, input)
+      },
+      *rows({ season, game, from, to }, input) {
         const parts: PartsByPlayer = new Map()
         const excludeGarbage = input.excludeGarbageTime === true
         addPlayerParts(parts, undefined, { plays: season.plays, from, to, excludeGarbage })
@@ -66,11 +75,12 @@ export function ratingHandlers({ list }: ReturnType<typeof createAnswers>): Hand
             averagePPA: { all: meanPpa(own.all), pass: meanPpa(own.pass), rush: meanPpa(own.rush) },
           }
         }
-        yield undefined
-      }
+      },
     }),
-    ppaByPlayerSeason: list(function* ({ league }, input) {
-      for (const season of seasonsOf(league, input.year)) {
+    ppaByPlayerSeason: listOfSeasons({
+      keptAs: (input) => (hasPlayerFilter(input) ? undefined : named('ppa players', input)),
+      seasons: ({ league }, input) => seasonsOf(league, input.year),
+      *rows(season, input, { league }) {
         const { parts } = yield* seasonParts(league, season, {
           team: input.team,
           excludeGarbage: input.excludeGarbageTime === true,
@@ -86,7 +96,7 @@ export function ratingHandlers({ list }: ReturnType<typeof createAnswers>): Hand
             averagePPA: playerSplit(own, meanPpa),
             totalPPA: playerSplit(own, ({ plays, ppa }) => (plays === 0 ? null : round(ppa, 3))),
           }
-      }
+      },
     }),
     rankings: list(({ league }, { year, week, seasonType }) =>
       seasonsOf(league, year).flatMap((season) =>
@@ -159,7 +169,7 @@ export function ratingHandlers({ list }: ReturnType<typeof createAnswers>): Hand
     records: list(({ league }, input) => {
       requireYearOrTeam(input)
       return seasonsOf(league, input.year).flatMap((season) =>
-        league.schools
+        season.schools
           .filter((school) => isNamed(school, input.team) && isOf(school.conference, input.conference))
           .map((school) => recordOf(season, school))
           .filter(({ total }) => total.games > 0),
@@ -206,10 +216,15 @@ interface PlayerFilter {
   readonly threshold?: string | undefined
 }
 
+/** Whether it shows some players only. */
+function hasPlayerFilter({ playerId, team, conference, position, threshold }: PlayerFilter): boolean {
+  return playerId !== undefined || Boolean(team || conference || position || threshold)
+}
+
 function wantedPlayers({ players }: Season, parts: PartsByPlayer, filter: PlayerFilter) {
   const least = Number(filter.threshold ?? 0) || 0
   return [...parts].flatMap(([entry, own]) => {
-    const player = players[entry]
+    const player = players.at(entry)
     const isWanted =
       player !== undefined &&
       skillPositions.has(player.position) &&

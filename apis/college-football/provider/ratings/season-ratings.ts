@@ -1,7 +1,7 @@
 // Ratings of a season that several endpoints show, computed once.
 
-import type { Game, League, School, Season } from '../league/records.ts'
-import { type Poll, type PollWeek, pollsOf } from '../metrics/polls.ts'
+import type { Game, Poll, PollWeek, School, Season } from '../league/records.ts'
+import { pollsOf } from '../metrics/polls.ts'
 import { type SpRow, spRatings } from '../metrics/sp.ts'
 import { type SrsRating, srsRatings } from '../metrics/srs.ts'
 import { type SeasonTally, sumsOf } from '../metrics/team-tallies.ts'
@@ -41,8 +41,10 @@ async function compute(season: Season, pause: () => Promise<void> | undefined): 
   const opponents = new Map<School, School[]>()
   for (const { home, away, result } of season.games) {
     if (!result) continue
-    add(wins, home, result.homePostgameWin)
-    add(wins, away, 1 - result.homePostgameWin)
+    if (result.homePostgameWin !== null) {
+      add(wins, home, result.homePostgameWin)
+      add(wins, away, 1 - result.homePostgameWin)
+    }
     opponents.set(home, [...(opponents.get(home) ?? []), away])
     opponents.set(away, [...(opponents.get(away) ?? []), home])
   }
@@ -54,7 +56,7 @@ async function compute(season: Season, pause: () => Promise<void> | undefined): 
     const known = (opponents.get(school) ?? []).flatMap((other) => rated.get(other) ?? [])
     return known.reduce((sum, rating) => sum + rating, 0) / Math.max(1, known.length)
   }
-  const polls = pollsOf(season)
+  const polls = season.polls ?? pollsOf(season)
   await pause()
   return {
     srs,
@@ -69,8 +71,7 @@ function add(sums: Map<School, number>, school: School, value: number): void {
 }
 
 async function talliesOf(season: Season, pause: () => Promise<void> | undefined): Promise<readonly SeasonTally[]> {
-  const league: League = { isSample: false, conferences: [], schools: [], proTeams: [], seasons: [season] }
-  const games = findPlayed(league, {}).filter(({ game }) => isUpper(game))
+  const games = findPlayed({ seasons: [season] }, {}).filter(({ game }) => isUpper(game))
   const sums = sumsOf(season, games, {})
   for (;;) {
     const { value, done } = sums.next()

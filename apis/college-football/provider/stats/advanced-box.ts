@@ -177,7 +177,7 @@ function playersOf<T extends object>(
   view: (parts: PlayerParts) => T,
 ) {
   return [...players].flatMap(([entry, parts]) => {
-    const player = roster[entry]
+    const player = roster.at(entry)
     if (!player) return []
     return { player: `${player.first} ${player.last}`, team: school.name, position: player.position, ...view(parts) }
   })
@@ -188,12 +188,12 @@ function outlineOf({ game: { home, away, result } }: Played): Pick<Box, 'gameInf
   const gameInfo = {
     homeTeam: home.name,
     homePoints: result.homePoints,
-    homeWinProb: round(result.homePostgameWin, 3),
+    homeWinProb: rounded(result.homePostgameWin, 3),
     awayTeam: away.name,
     awayPoints: result.awayPoints,
-    awayWinProb: round(1 - result.homePostgameWin, 3),
+    awayWinProb: result.homePostgameWin === null ? null : round(1 - result.homePostgameWin, 3),
     homeWinner: result.homePoints > result.awayPoints,
-    excitement: round(result.excitement, 2),
+    excitement: rounded(result.excitement, 2),
   }
   return { gameInfo }
 }

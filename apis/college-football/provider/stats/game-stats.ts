@@ -24,7 +24,7 @@ export function playerGameOf({ season, game, from, to }: Played, category?: stri
   const totals: TotalsByPlayer = new Map()
   addPlayerTotals(totals, season.plays, from, to)
   const all = [...totals].flatMap(([entry, own]) => {
-    const player = season.players[entry]
+    const player = season.players.at(entry)
     return player ? [{ player, own }] : []
   })
   const wanted = categories.filter(({ name }) => !category || name.toLowerCase() === category.toLowerCase())

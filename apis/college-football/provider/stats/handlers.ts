@@ -3,6 +3,7 @@ import type { HandlersFor, Of } from '#define'
 import type { teamEndpoints } from '../../endpoints/teams.ts'
 import type { AdvancedGameStat, AdvancedSeasonStat, PlayerSeasonStat } from '../../schemas/stats.ts'
 import type { createAnswers, Rows } from '../answers/answers.ts'
+import { named } from '../answers/kept-lists.ts'
 import { badRequest } from '../errors.ts'
 import type { League, School, Season } from '../league/records.ts'
 import { addPlayerTotals, type TotalsByPlayer } from '../metrics/player-totals.ts'
@@ -10,13 +11,17 @@ import { explosiveness, meanPpa, type Part, ratio, round, successRate, type Tall
 import { gameTallies, garbageOf, type SeasonTally, seasonTallies } from '../metrics/team-tallies.ts'
 import { addTotals, emptyTeamTotals, type TeamTotals, teamTotals } from '../metrics/team-totals.ts'
 import { statsGarbage } from '../plays/kinds.ts'
-import { createPerSeason, findPlayed, type GameFilter, isNamed, isOf, type Played } from '../query.ts'
+import { createPerSeason, findPlayed, type GameFilter, isNamed, isOf, type Played, seasonsOf } from '../query.ts'
 import { categories } from './player-stats.ts'
 import { seasonStats, statCategories } from './team-stats.ts'
 
 type Ids = 'statCategories' | 'advancedGameStats' | 'playerSeasonStats' | 'teamSeasonStats' | 'advancedSeasonStats'
 
-export function statHandlers({ list }: ReturnType<typeof createAnswers>): HandlersFor<typeof teamEndpoints, Ids> {
+export function statHandlers({
+  list,
+  listOfGames,
+  listOfSeasons,
+}: ReturnType<typeof createAnswers>): HandlersFor<typeof teamEndpoints, Ids> {
   const totalsOf = createPerSeason((season: Season) => ({
     season,
     byGame: new Map<number, [TeamTotals, TeamTotals]>(),
@@ -46,44 +51,63 @@ export function statHandlers({ list }: ReturnType<typeof createAnswers>): Handle
         for (const stat of seasonStats(totals, games))
           yield { season: year, team: school.name, conference: school.conference.name, ...stat }
     }),
-    playerSeasonStats: list(function* ({ league }, input) {
-      for (const season of league.seasons) {
-        if (season.year !== input.year) continue
-        const isWhole = [input.seasonType, input.startWeek, input.endWeek, input.team, input.conference].every(
-          (value) => value === undefined,
-        )
-        let totals = isWhole ? wholeSeasons.get(season) : undefined
+    playerSeasonStats: listOfSeasons({
+      keptAs: (input) => (isWhole(input) ? `player seasons ${categoryOf(input.category) ?? 'all'}` : undefined),
+      seasons: ({ league }, input) => seasonsOf(league, input.year),
+      *rows(season, input) {
+        let totals = isWhole(input) ? wholeSeasons.get(season) : undefined
         if (!totals) {
           totals = new Map()
-          for (const { from, to } of findPlayed(league, input)) {
+          for (const { from, to } of findPlayed({ seasons: [season] }, input)) {
             addPlayerTotals(totals, season.plays, from, to)
             yield undefined
           }
-          if (isWhole) wholeSeasons.set(season, totals)
+          if (isWhole(input)) wholeSeasons.set(season, totals)
         }
         yield* playerRows(season, totals, input)
-      }
+      },
     }),
     advancedSeasonStats: list(function* ({ league }, input) {
       requireYearOrTeam(input)
       const options = { garbage: garbageOf(input.excludeGarbageTime, statsGarbage), withDrives: true }
       for (const sum of seasonTallies(league, input, options)) yield sum === undefined ? undefined : viewSeason(sum)
     }),
-    advancedGameStats: list(function* ({ league }, input) {
-      requireYearOrTeam(input)
-      const options = { garbage: garbageOf(input.excludeGarbageTime, statsGarbage), withDrives: true }
-      for (const { played, school, opponent, offense, defense } of gameTallies(gamesOf(league, input), options)) {
-        if (!isNamed(school, input.team) || !isNamed(opponent, input.opponent)) continue
-        const { id, season, week } = played.game
-        const sides = { offense: gameSide(offense), defense: gameSide(defense) }
-        const row: Of<typeof AdvancedGameStat> = {
-          ...{ gameId: id, season, week, team: school.name, opponent: opponent.name },
-          ...sides,
+    advancedGameStats: listOfGames({
+      keptAs: (input) => (input.team || input.opponent ? undefined : named('advanced games', input)),
+      games({ league }, input) {
+        requireYearOrTeam(input)
+        return gamesOf(league, input)
+      },
+      *rows(played, input) {
+        const options = { garbage: garbageOf(input.excludeGarbageTime, statsGarbage), withDrives: true }
+        for (const { school, opponent, offense, defense } of gameTallies([played], options)) {
+          if (!isNamed(school, input.team) || !isNamed(opponent, input.opponent)) continue
+          const { id, season, week } = played.game
+          const sides = { offense: gameSide(offense), defense: gameSide(defense) }
+          const row: Of<typeof AdvancedGameStat> = {
+            ...{ gameId: id, season, week, team: school.name, opponent: opponent.name },
+            ...sides,
+          }
+          yield row
         }
-        yield row
-      }
+      },
     }),
   }
+}
+
+interface PlayerFilter extends Pick<GameFilter, 'seasonType' | 'startWeek' | 'endWeek' | 'team' | 'conference'> {
+  readonly category?: string | undefined
+}
+
+/** Whether it is of all games of a season. */
+function isWhole({ seasonType, startWeek, endWeek, team, conference }: PlayerFilter): boolean {
+  return !seasonType && startWeek === undefined && endWeek === undefined && !team && !conference
+}
+
+/** The name of a category; undefined where none is wanted, empty for one that does not exist. */
+function categoryOf(wanted: string | undefined): string | undefined {
+  if (!wanted) return undefined
+  return categories.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())?.name ?? ''
 }
 
 export function requireYearOrTeam({ year, team }: { year?: number | undefined; team?: string | undefined }): void {
@@ -106,7 +130,7 @@ function* playerRows(
 ): Rows<Of<typeof PlayerSeasonStat>> {
   const category = filter.category?.toLowerCase()
   for (const [entry, own] of totals) {
-    const player = players[entry]
+    const player = players.at(entry)
     if (!player || !isNamed(player.school, filter.team) || !isOf(player.school.conference, filter.conference)) continue
     const head = { season: year, playerId: player.id, player: `${player.first} ${player.last}` }
     const where = { team: player.school.name, conference: player.school.conference.name }

@@ -7,7 +7,7 @@ import type { createAnswers } from '../answers/answers.ts'
 import type { School, Venue } from '../league/records.ts'
 import { talentOf } from '../metrics/talent.ts'
 import { round } from '../metrics/tally.ts'
-import { findPlayed, isNamed, isOf, seasonsOf } from '../query.ts'
+import { findGames, isNamed, isOf, seasonsOf } from '../query.ts'
 
 type Ids = 'talent' | 'teams' | 'fbsTeams' | 'matchup' | 'venues'
 
@@ -22,8 +22,8 @@ export function teamHandlers({
         .sort(byKey(({ name }) => name))
         .map((school) => ({ ...viewTeam(school), classification: school.conference.classification })),
     ),
-    fbsTeams: list(({ league }) =>
-      league.schools
+    fbsTeams: list(({ league }, { year }) =>
+      (league.seasons.find((season) => season.year === year)?.schools ?? league.schools)
         .filter(({ conference }) => conference.classification === 'fbs')
         .sort(byKey(({ name }) => name))
         .map((school) => ({ ...viewTeam(school), division: school.division })),
@@ -39,13 +39,16 @@ export function teamHandlers({
     ),
     matchup: value(({ league }, { team1, team2, minYear, maxYear }) => {
       const [one, two] = [team1, team2].map((name) => league.schools.find((school) => isNamed(school, name)))
-      const games = findPlayed(league, {}).filter(
-        ({ game: { season, home, away } }) =>
+      // a school that has changed its conference is another object with the same index
+      const games = findGames(league, {}).filter(
+        ({ game: { season, home, away, result } }) =>
+          result !== null &&
           (minYear === undefined || season >= minYear) &&
           (maxYear === undefined || season <= maxYear) &&
           one !== undefined &&
           two !== undefined &&
-          ((home === one && away === two) || (home === two && away === one)),
+          ((home.index === one.index && away.index === two.index) ||
+            (home.index === two.index && away.index === one.index)),
       )
       const meetings = games.map(({ game }): Of<typeof shapes.TeamMatchup>['games'][number] => {
         const { season, week, seasonType, startMs, neutral, venue, home, away, result } = game
@@ -57,7 +60,7 @@ export function teamHandlers({
             seasonType,
             date: new Date(startMs).toISOString(),
             neutralSite: neutral,
-            venue: venue.name,
+            venue: venue?.name ?? null,
           },
           ...{ homeTeam: home.name, homeScore: result?.homePoints ?? null },
           ...{ awayTeam: away.name, awayScore: result?.awayPoints ?? null },
@@ -76,34 +79,24 @@ export function teamHandlers({
         games: meetings,
       }
     }),
-    venues: list(({ league }) =>
-      league.schools
-        .map(({ venue }) => venue)
-        .sort(byKey(({ name }) => name))
-        .map(viewVenue),
-    ),
+    venues: list(({ league }) => league.venues.toSorted(byKey(({ name }) => name ?? '')).map(viewVenue)),
   }
 }
 
-/** Codes that ISO 3166 leaves to its users: the sample's places are in no country. */
-const country = 'XX'
-
 function viewTeam(school: School): Of<typeof shapes.Team> {
-  const { id, name, mascot, abbreviation, conference, color, altColor, venue } = school
+  const { id, name, mascot, abbreviation, otherNames, conference, color, altColor, logos, twitter, venue } = school
   return {
     ...{ id, school: name, mascot, abbreviation },
-    alt_name1: abbreviation,
-    alt_name2: `${name} ${mascot}`,
-    alt_name3: null,
+    ...{ alt_name1: otherNames[0], alt_name2: otherNames[1], alt_name3: otherNames[2] },
     conference: conference.name,
     color,
     alt_color: altColor,
-    logos: null,
-    twitter: null,
-    location: {
+    logos: logos === null ? null : [...logos],
+    twitter,
+    location: venue && {
       venue_id: venue.id,
       ...{ name: venue.name, city: venue.city, state: venue.state, zip: venue.zip },
-      country_code: country,
+      country_code: venue.country,
       ...{ timezone: venue.timezone, latitude: venue.latitude, longitude: venue.longitude },
       ...{ elevation: venue.elevation, capacity: venue.capacity, year_constructed: venue.built },
       ...{ grass: venue.grass, dome: venue.dome },
@@ -111,11 +104,11 @@ function viewTeam(school: School): Of<typeof shapes.Team> {
   }
 }
 
-function viewVenue({ latitude, longitude, built, ...venue }: Venue): Of<typeof shapes.Venue> {
+function viewVenue({ latitude, longitude, built, country, ...venue }: Venue): Of<typeof shapes.Venue> {
   const { id, name, capacity, grass, city, state, zip, elevation, dome, timezone } = venue
   return {
     ...{ id, name, capacity, grass, city, state, zip, country_code: country },
-    location: { x: latitude, y: longitude },
+    location: latitude === null || longitude === null ? null : { x: latitude, y: longitude },
     ...{ elevation, year_constructed: built, dome, timezone },
   }
 }

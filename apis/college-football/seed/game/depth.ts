@@ -1,6 +1,5 @@
 // Who plays: lists in which a player occurs the more often the more he is used.
-import type { Player } from '../../provider/league/records.ts'
-import { rosterSize } from '../people.ts'
+import { rosterSize, type SamplePlayer } from '../people.ts'
 
 /** Positions in the season's list of players. */
 type Entries = readonly number[]
@@ -59,13 +58,12 @@ const uses: Readonly<
   ],
 }
 
-/** The depth chart of a school; better players come first. */
-export function depthOf(players: readonly Player[], school: number): Depth {
+/** The depth chart of the school with this index; better players come first. */
+export function depthOf(roster: readonly SamplePlayer[], school: number): Depth {
   const first = school * rosterSize
   const byPosition = new Map<string, { entry: number; skill: number }[]>()
-  for (let entry = first; entry < first + rosterSize; entry++) {
-    const player = players[entry]
-    if (!player) continue
+  for (const [place, player] of roster.entries()) {
+    const entry = first + place
     const known = byPosition.get(player.position)
     if (known) known.push({ entry, skill: player.skill })
     else byPosition.set(player.position, [{ entry, skill: player.skill }])

@@ -1,5 +1,5 @@
 // The endpoints over one snapshot of the index. Each is reached by several paths.
-import { type Call, type Handlers, type Reply, reply } from '#define'
+import { type Call, type HandlersFor, type Reply, reply } from '#define'
 import { type Snapshot, sampleHeaders } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
 import { earlierOf } from '../calendar.ts'
@@ -24,7 +24,9 @@ interface SeriesRates {
   rates: Record<string, Rates>
 }
 
-export function createHandlers(snapshot: Snapshot<RateIndex>, today: () => string): Handlers<typeof endpoints> {
+type V1 = Exclude<keyof typeof endpoints, `${string}V2`>
+
+export function createHandlers(snapshot: Snapshot<RateIndex>, today: () => string): HandlersFor<typeof endpoints, V1> {
   async function latest(input: Conversion, call: Call): Promise<Reply<DayRates>> {
     return dayReply(await snapshot.get(), { query: readQuery(input), date: today() }, call)
   }

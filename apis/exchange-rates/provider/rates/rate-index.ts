@@ -1,6 +1,6 @@
 // All rates in memory, as one table of numbers with sorted days, so that the nearest publication day is a binary
 // search. Immutable: a new import builds a new one.
-import { byKey } from '#provider'
+import { byKey, mapInSteps } from '#provider'
 
 /** About 7,000 days and 43 currencies have been published since 1999: the bounds leave room for fifty more years. */
 export const maxDays = 20_000
@@ -25,18 +25,25 @@ export interface RateIndex {
   positionUpTo(day: string): number
 }
 
-/** Days may come in any order, each once. Beyond the bounds the oldest days and the last currencies are left out. */
-export function createRateIndex(unsorted: readonly Day[], isSample: boolean): RateIndex {
+/**
+ * Days may come in any order, each once. Beyond the bounds the oldest days and the last currencies are left out. Yields
+ * to the event loop.
+ */
+export async function createRateIndex(unsorted: readonly Day[], isSample: boolean): Promise<RateIndex> {
   const sorted = unsorted.toSorted(byKey(({ day }) => day)).slice(-maxDays)
-  const currencies = [...new Set(sorted.flatMap(({ rates }) => Object.keys(rates)))].sort().slice(0, maxCurrencies)
+  const found = new Set<string>()
+  await mapInSteps(sorted, ({ rates }) => {
+    for (const code in rates) found.add(code)
+  })
+  const currencies = [...found].sort().slice(0, maxCurrencies)
   const columns = new Map(currencies.map((code, column) => [code, column]))
   const table = new Float64Array(sorted.length * currencies.length).fill(Number.NaN)
-  for (const [row, { rates }] of sorted.entries()) {
+  await mapInSteps(sorted.entries(), ([row, { rates }]) => {
     for (const code in rates) {
       const column = columns.get(code)
       if (column !== undefined) table[row * currencies.length + column] = rates[code] ?? Number.NaN
     }
-  }
+  })
   const days = sorted.map(({ day }) => day)
   return {
     days,

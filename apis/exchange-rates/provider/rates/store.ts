@@ -1,6 +1,14 @@
 // The stored days in the database: imported ones, or those of the sample.
 import type { Kysely } from 'kysely'
-import { byKey, descending, type PublishedTables, publishRows, readPublished, readRevision } from '#provider'
+import {
+  byKey,
+  descending,
+  mapInSteps,
+  type PublishedTables,
+  publishRows,
+  readPublished,
+  readRevision,
+} from '#provider'
 import type { DaysTable, Tables } from '../../tables.ts'
 import { type Day, maxDays } from './rate-index.ts'
 
@@ -21,7 +29,7 @@ export async function readDays(db: Db): Promise<{ days: Day[]; isSample: boolean
   const imported = withoutSample(stored)
   const isSample = imported.length === 0 && stored.length > 0
   const rows = (isSample ? stored : imported).sort(descending(byKey(({ day }) => day))).slice(0, maxDays)
-  return { days: rows.map(({ day, rates }) => ({ day, rates: readRates(rates) })), isSample }
+  return { days: await mapInSteps(rows, ({ day, rates }) => ({ day, rates: readRates(rates) })), isSample }
 }
 
 function withoutSample(rows: readonly Row[]): Row[] {

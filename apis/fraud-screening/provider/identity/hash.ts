@@ -2,12 +2,14 @@
 // result, 65,536 times, optionally followed by one SHA-256 (SOURCES 3.1).
 import { hash } from 'node:crypto'
 import { yieldToEventLoop } from '#provider'
+import { createSha1Rounds, type Digest } from './sha1-rounds.ts'
 
 const prefix = 'fraudlabspro_'
 const rounds = 65_536
-/** They take 3 to 12 ms. */
+/** They take about 0.7 ms. */
 const roundsPerSlice = 8192
 const cacheSize = 10_000
+const sha1Rounds = createSha1Rounds(prefix)
 
 /** Either form in one: the SHA-256 of the SHA-1 form, or the SHA-256 form itself. Undefined for anything else. */
 export function canonicalHash(text: string): string | undefined {
@@ -16,16 +18,22 @@ export function canonicalHash(text: string): string | undefined {
 }
 
 /**
- * The hash in its first form, 40 lower-case hex digits. It takes 20 to 100 ms of CPU time, in eight slices between
- * which other calls are answered.
+ * The hash in its first form, 40 lower-case hex digits. It takes some 6 ms of CPU time, in eight slices
+ * between which other calls are answered.
  */
 export async function slowHash(text: string): Promise<string> {
-  let hex = prefix + text
-  for (let round = 0; round < rounds; round++) {
-    if (round % roundsPerSlice === 0) await yieldToEventLoop()
-    hex = hash('sha1', prefix + hex)
+  // the first round hashes a text of any length, and counts as one of the first slice
+  let digest = wordsOf(hash('sha1', `${prefix}${prefix}${text}`))
+  for (let done = 1; done < rounds; done += roundsPerSlice - (done % roundsPerSlice)) {
+    await yieldToEventLoop()
+    digest = sha1Rounds(digest, roundsPerSlice - (done % roundsPerSlice))
   }
-  return hex
+  return digest.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
+}
+
+function wordsOf(hex: string): Digest {
+  const word = (at: number) => Number.parseInt(hex.slice(at * 8, at * 8 + 8), 16)
+  return [word(0), word(1), word(2), word(3), word(4)]
 }
 
 /** The canonical hash of a text. */

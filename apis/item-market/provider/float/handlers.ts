@@ -28,6 +28,8 @@ export interface FloatHandlersDeps {
   readonly ownedCertificate: (item: { readonly owner: string; readonly assetId: string }) => Promise<string | undefined>
 }
 
+const maxLeaders = 100
+
 export function createFloatHandlers(
   deps: FloatHandlersDeps,
 ): HandlersFor<typeof endpoints, 'float' | 'floatLeaderboard'> {
@@ -55,7 +57,8 @@ export function createFloatHandlers(
       const resolved = await resolveItem(readLink(url))
       return floatView(resolved, { prices, catalogue, rank: await rememberAndRank(resolved) })
     },
-    async floatLeaderboard({ name, order, limit }) {
+    async floatLeaderboard({ name, order, limit: wanted }) {
+      const limit = Math.min(wanted, maxLeaders)
       const known = floatFilterOf(name, catalogue)
       if (!known) throw unknownItem()
       const { rows, total } = await floats.leaders(known.filter, { order, limit })

@@ -14,11 +14,14 @@ type WrittenDeal = DealList['deals'][number]
 interface DealsQuery {
   readonly minDiscount: number
   readonly limit: number
+  readonly offset: number
   readonly currency: Currency
 }
 
+const maxLimit = 500
+
 export function createDealsView(catalogue: Catalogue): (lists: PriceLists, query: DealsQuery) => DealList {
-  /** The deals of each list as they were written last: most of an answer is addresses, which do not change. */
+  /** The first deals of each list as they were written last: most of an answer is addresses, which do not change. */
   const written = new Map<string, { readonly lists: PriceLists; readonly currency: Currency; deals: WrittenDeal[] }>()
 
   function firstDeals(lists: PriceLists, currency: Currency, count: number): WrittenDeal[] {
@@ -46,15 +49,23 @@ export function createDealsView(catalogue: Catalogue): (lists: PriceLists, query
     }
   }
 
-  return (lists, { minDiscount, limit, currency }) => {
+  /** Only the first page is kept, because there are thousands of deals in dozens of currencies. */
+  function dealsBetween(lists: PriceLists, currency: Currency, [from, to]: readonly [number, number]): WrittenDeal[] {
+    if (from < to && to <= maxLimit) return firstDeals(lists, currency, to).slice(from)
+    return lists.deals.slice(from, to).map((deal) => writeDeal(lists.book.game, deal, currency))
+  }
+
+  return (lists, { minDiscount, limit, offset, currency }) => {
     const total = lists.countFrom(minDiscount)
-    const deals = firstDeals(lists, currency, Math.min(limit, total))
+    const end = Math.min(offset + Math.min(limit, maxLimit), total)
+    const deals = dealsBetween(lists, currency, [Math.min(offset, end), end])
     return {
       game: lists.book.game.key,
       currency: currency.code,
       min_discount: minDiscount,
       reference_market: primaryMarket,
       count: deals.length,
+      offset,
       total,
       deals,
       ...(lists.book.simulated ? { simulated: true } : {}),

@@ -53,9 +53,12 @@ export function createPriceHandlers(deps: PriceHandlersDeps): PriceHandlers {
       const book = await books.open(readGame(game))
       return historyView(deps, book, { name: exactName(book, name), days, currency: await currencyOf(currency) })
     },
-    async deals({ game, min_discount, limit, currency }) {
+    async deals({ game, min_discount, limit, offset, currency }) {
       const inCurrency = await currencyOf(currency)
-      return dealsView(await listsOf(readGame(game)), { minDiscount: min_discount, limit, currency: inCurrency })
+      return dealsView(await listsOf(readGame(game)), {
+        ...{ minDiscount: min_discount, limit, offset },
+        currency: inCurrency,
+      })
     },
     status: () => statusView(deps),
   }

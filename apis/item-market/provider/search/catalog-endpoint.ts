@@ -43,8 +43,7 @@ interface PageQuery {
   readonly code: string
 }
 
-/** Longer pages are streamed. */
-const maxBufferedItems = 500
+const maxPageItems = 500
 /** Small parts die young; parts of 500 items would each survive a scavenge of the garbage collector. */
 const itemsPerPart = 50
 
@@ -65,7 +64,8 @@ export function createCatalogEndpoint({ catalogue, prices }: { catalogue: Catalo
   }
 
   async function pageOf<T>(listing: Listing<T>, { input, game, code }: PageQuery): Promise<Page | Reply<Chunks>> {
-    const { limit, offset } = input
+    const { offset } = input
+    const limit = Math.min(input.limit, maxPageItems)
     const { entries, nameOf } = listing
     const selected = entries.slice(offset, limit === 0 ? undefined : offset + limit)
     const head: Head = { game: game.key, total: entries.length, limit, offset, count: selected.length }
@@ -75,7 +75,7 @@ export function createCatalogEndpoint({ catalogue, prices }: { catalogue: Catalo
       const lowest = await prices.lowestIn(code, game.key)
       write = (entry) => ({ ...listing.write(entry), price: lowest(nameOf(entry)) ?? null })
     }
-    if (selected.length <= maxBufferedItems) return { ...head, items: selected.map(write) }
+    if (selected.length <= maxPageItems) return { ...head, items: selected.map(write) }
     return reply(streamPage(head, selected, write), { headers: { 'content-type': 'application/json; charset=utf-8' } })
   }
 

@@ -20,6 +20,12 @@ const kindWords: Partial<Readonly<Record<OtherItemKind, readonly string[]>>> = {
   container: ['case', 'container', 'crate'],
 }
 
+const allKindWords = new Set(Object.values(kindWords).flat())
+/** Whether the word names a kind of item that is no skin. */
+export function isKindWord(word: string): boolean {
+  return allKindWords.has(word)
+}
+
 export function wordsOf(text: string): string[] {
   const folded = fold(text)
   return folded === '' ? [] : folded.split(' ')

@@ -6,6 +6,8 @@ import type { Catalogue, Item, OtherItem } from '../catalogue/records.ts'
 import { titleOf } from './kind-title.ts'
 import { createSearch, type Search } from './search.ts'
 
+const maxResults = 50
+
 type Declared = (typeof endpoints)['itemsSearch']
 
 /** The index is built by the first search. */
@@ -13,7 +15,9 @@ export function createItemsSearch(catalogue: Catalogue): (input: InputOf<Declare
   let search: Search | undefined
   return ({ q = '', limit }) => {
     search ??= createSearch(catalogue)
-    const results = search.find(q, limit).map((item) => ('skin' in item ? resultOfItem(item) : resultOfOtherItem(item)))
+    const results = search
+      .find(q, Math.min(limit, maxResults))
+      .map((item) => ('skin' in item ? resultOfItem(item) : resultOfOtherItem(item)))
     return { query: q, count: results.length, results }
   }
 }

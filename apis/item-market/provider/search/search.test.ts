@@ -64,6 +64,7 @@ const firstOf: Readonly<Record<string, string>> = {
   'awp lightening strike': 'AWP | Lightning Strike (Factory New)',
   // what is not a weapon
   'kilowatt case': 'Kilowatt Case',
+  'case hardened ak': 'AK-47 | Case Hardened (Factory New)',
   'kilowat cas': 'Kilowatt Case',
   'titan holo kato 2014': 'Sticker | Titan (Holo) | Katowice 2014',
   ricksaw: 'Lt. Commander Ricksaw | NSWC SEAL',
@@ -79,6 +80,15 @@ const firstOf: Readonly<Record<string, string>> = {
 
 for (const [text, first] of Object.entries(firstOf))
   test(`${text} gives ${first} first`, () => assert.equal(names(text)[0], first))
+
+test('the word for a kind of item finds that kind before skins that are called so', () => {
+  for (const word of ['case', 'crate', 'container'])
+    assert.ok(
+      find(word, 20).every((item) => 'kind' in item && item.kind === 'container'),
+      names(word, 20).join(),
+    )
+  assert.ok(find('agent', 20).every((item) => 'kind' in item && item.kind === 'agent'))
+})
 
 test('a whole word that was typed ranks before one that merely contains it', () => {
   assert.deepEqual(names('karambit doppler fn', 2), [

@@ -4,7 +4,7 @@
 
 import type { Catalogue, Item, OtherItem, OtherItemKind, Rarity } from '../catalogue/records.ts'
 import { formBit, formPosition, longForm, qualityOf, shortForm } from './form-words.ts'
-import { wordsOf, wordsOfOtherItem, wordsOfSkin } from './item-words.ts'
+import { isKindWord, wordsOf, wordsOfOtherItem, wordsOfSkin } from './item-words.ts'
 import { type Best, bestOf } from './words/best.ts'
 import { createWordIndex, noMatch, type WordIndex } from './words/word-index.ts'
 
@@ -52,6 +52,12 @@ export function createSearch(catalogue: Catalogue): Search {
    */
   function search(query: SearchQuery): readonly (Item | OtherItem)[] {
     const { words, star, limit } = query
+    // "case" alone means containers, and not the finish Case Hardened
+    if (words.every(isKindWord) && !star) {
+      const ofKind = otherItems().find(words, limit, straight)
+      const rest = skins.find(skins.matches(words), query, 0)
+      return [...ofKind, ...rest].slice(0, limit)
+    }
     let matches = skins.matches(words)
     const asTyped = skins.find(matches, query, 0)
     const others = asTyped.length < limit && !star ? otherItems().find(words, limit - asTyped.length, straight) : []

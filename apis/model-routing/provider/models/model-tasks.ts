@@ -9,6 +9,7 @@ import { createOwnChat } from './own-chat.ts'
 import { saveFile } from './stored/file-store.ts'
 import type { StoredUpload } from './stored/files.ts'
 import { createStoredModels } from './stored/handlers.ts'
+import { type JoinRequest, joinParts, type NewPart, savePart } from './stored/upload-store.ts'
 
 /** A ModelError as plain data; another thread would lose its class. */
 export interface PlainModelError {
@@ -45,11 +46,18 @@ export function createModelTasks(kit: Pick<ProviderKit<Tables>, 'db' | 'now' | '
   const { db, now, random, ask, log } = kit
   const storeUpload = async ({ body, ...file }: StoredUpload) =>
     saveFile({ db, now, random }, { ...file, content: body })
+  const uploads = {
+    /** Stores a part of an upload; undefined when the account has no room for it. */
+    savePart: (part: NewPart) => savePart({ db, now, random }, part),
+    /** Makes a file of the parts of an upload. */
+    joinParts: (request: JoinRequest) => joinParts({ db, now, random }, request),
+  }
   // the list of models, which needs the channels, is built beside the router
   const stored = createStoredModels({
     ...{ db, now, random },
     channelModels: async () => [],
     saveFile: storeUpload,
+    ...uploads,
   })
   const builtIn: Readonly<Record<string, (input: never, call: Call) => unknown>> = {
     ...createBuiltInHandlers({ now, ask, log }),
@@ -69,6 +77,7 @@ export function createModelTasks(kit: Pick<ProviderKit<Tables>, 'db' | 'now' | '
     },
     /** Stores an uploaded file; undefined when the account has no room for it. */
     saveFile: storeUpload,
+    ...uploads,
     /** The request may be the JSON text of one. */
     async chat({ account, request }: ChatTask): Promise<TaskAnswer> {
       return settled(async () => {

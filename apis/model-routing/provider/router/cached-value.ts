@@ -2,8 +2,11 @@
 // effect at once (`invalidate`); one in another process when the cached value expires.
 
 export interface CachedValue<T> {
-  /** Callers that arrive during a read share it. A failed read fails them all, and the next call reads again. */
-  get(): Promise<T>
+  /**
+   * The value itself where it has been read. Callers that arrive during a read share it; a failed read fails them all,
+   * and the next call reads again.
+   */
+  get(): T | Promise<T>
   invalidate(): void
 }
 
@@ -11,18 +14,24 @@ const maxAgeMs = 2000
 
 /** `now`: milliseconds since the epoch. */
 export function cachedValue<T>(read: () => Promise<T>, now: () => number): CachedValue<T> {
-  let current: { readonly value: Promise<T>; readonly readMs: number } | undefined
+  let current: { value: T | Promise<T>; readonly readMs: number } | undefined
   return {
     get() {
       const nowMs = now()
       // a clock that is set back must not keep a value for longer
       if (current && Math.abs(nowMs - current.readMs) < maxAgeMs) return current.value
-      const fresh = { value: read(), readMs: nowMs }
+      const reading = read()
+      const fresh: typeof current = { value: reading, readMs: nowMs }
       current = fresh
-      fresh.value.catch(() => {
-        if (current === fresh) current = undefined
-      })
-      return fresh.value
+      reading.then(
+        (value) => {
+          fresh.value = value
+        },
+        () => {
+          if (current === fresh) current = undefined
+        },
+      )
+      return reading
     },
     invalidate() {
       current = undefined

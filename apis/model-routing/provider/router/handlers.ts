@@ -12,9 +12,11 @@ import { exchange } from './chat/exchange.ts'
 import { relayFreely } from './relay/free-call.ts'
 import { createRelayHandlers, type OwnHandlers } from './relay/handlers.ts'
 import { embedNative } from './relay/native-embeddings.ts'
+import { createOllamaHandlers, type OllamaHandlers } from './relay/ollama.ts'
 import type { Router } from './router.ts'
 
 export type RouterHandlers = OwnHandlers &
+  OllamaHandlers &
   HandlersFor<
     typeof endpoints,
     | 'chatCompletions'
@@ -41,6 +43,7 @@ export function createRouterHandlers(router: Router, own: OwnHandlers): RouterHa
   }
   return {
     ...createRelayHandlers(router, own),
+    ...createOllamaHandlers(router, own),
     chatCompletions: chat('chatCompletions', formats.openai),
     completions: chat('completions', formats.completions),
     createMessage: chat('createMessage', formats.anthropic),

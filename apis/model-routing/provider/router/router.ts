@@ -6,6 +6,7 @@ import type { OwnChat } from '../models/own-chat.ts'
 import type { CountTexts } from '../tokens/count.ts'
 import type { AnswerCache } from './cache/answer-cache.ts'
 import type { ChannelStore } from './channels/channel-store.ts'
+import type { CallSignatures } from './chat/call-signatures.ts'
 import type { PatternInput, PatternResult } from './guardrails/matching.ts'
 import type { RuleStore } from './guardrails/rule-store.ts'
 import type { Meter } from './metering/meter.ts'
@@ -19,6 +20,7 @@ export interface Router {
   readonly meter: Meter
   readonly answers: AnswerCache
   readonly ownChat: OwnChat
+  readonly callSignatures: CallSignatures
   /** Searches strings for the patterns of rules. */
   readonly applyPatterns: (input: PatternInput, call: Call) => Promise<PatternResult>
   /** Counts tokens in the turn of the account. */

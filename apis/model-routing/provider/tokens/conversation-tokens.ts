@@ -2,6 +2,7 @@
 // documents.
 import type { ChatRequest, Message, Part, Tool } from '../wire/chat-request.ts'
 import { type CountTexts, countTexts } from './count.ts'
+import { documentSize } from './document-size.ts'
 import { imageSize } from './image-size.ts'
 
 /** Strings to be counted, and tokens of everything else. */
@@ -95,9 +96,12 @@ function addPart(part: Part, model: string, tally: Tally, perImage?: number): vo
     case 'audio':
       tally.fixed += 100
       break
-    case 'document':
-      tally.fixed += 5000
+    case 'document': {
+      const { text, tokens } = documentSize(part.source)
+      if (text !== '') tally.texts.push(text)
+      tally.fixed += tokens
       break
+    }
     case 'redactedThinking':
       break
   }

@@ -134,3 +134,20 @@ test('long texts are counted in batches of a million characters, none of which i
   assert.equal(batches.flat().join(''), texts.join(''))
   for (const batch of batches) assert.ok(batch.join('').length <= 1_000_000 && batch.length > 0)
 })
+
+test('documents count by what they hold: words of a text, pages of a PDF, and a guess for those elsewhere', async () => {
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  const counted = (source: object) =>
+    countConversation({
+      ...formats.anthropic.readRequest({ model: 'm', max_tokens: 9, messages: [{ role: 'user', content: '?' }] }),
+      messages: [{ role: 'user', parts: [{ kind: 'document', source: Object(source) }] }],
+    })
+  const text = (length: number) =>
+    counted({ at: 'data', mediaType: 'text/plain', data: base64('tide '.repeat(length)) })
+  assert.ok((await text(1000)) > 5 * (await text(150)))
+  const pdf = (pages: number) =>
+    counted({ at: 'data', mediaType: 'application/pdf', data: base64('<< /Type /Page >> '.repeat(pages)) })
+  assert.equal((await pdf(3)) - (await pdf(2)), 2000)
+  const empty = await counted({ at: 'data', mediaType: 'text/plain', data: '' })
+  assert.equal((await counted({ at: 'url', url: 'https://example.com/a.pdf' })) - empty, 5000)
+})

@@ -15,6 +15,11 @@ export const anthropic: Format = {
   writeRequest,
   readAnswer,
   readStream: (chunks, cancel, verbatim) => readBatches(new MessageReader(), { chunks, cancel, verbatim }),
+  passed: {
+    reader: () => new MessageReader(),
+    usageMark: Buffer.from('"usage"'),
+    endMark: Buffer.from('event: message_stop'),
+  },
   writeAnswer,
   writeStream: (batches, details) => writeBatches(new MessageWriter(details), batches, details.finalComment),
   writeError,

@@ -114,6 +114,8 @@ export interface ChatRequest {
   /** The wire that it was read from; `extras` are written only to this one. */
   readonly wire?: Wire | undefined
   readonly extras?: Json | undefined
+  /** Names of members that the caller's form has and no wire. */
+  readonly dropped?: readonly string[] | undefined
   /** In the order of `system`. */
   readonly systemDetails?: readonly SystemDetails[] | undefined
   /** Whether the last chunk of a stream reports the usage; wires without this option always do. */

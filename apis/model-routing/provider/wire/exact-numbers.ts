@@ -18,10 +18,21 @@ const markJson = JSON.stringify(mark).slice(0, -1)
 
 /**
  * A parsed body with long integers as written in these members, where tools are declared, called and answered. A body
- * without such integers is returned as it is. `value` is what `bytes` parse to.
+ * without such integers is returned as it is. `value` is what `bytes` parse to. A promise only for long ones.
  */
-export async function withExactIntegers(value: unknown, bytes: Buffer, members: readonly string[]): Promise<unknown> {
-  if (typeof value !== 'object' || value === null || !(await hasLongDigits(bytes))) return value
+export function withExactIntegers(
+  value: unknown,
+  bytes: Buffer,
+  members: readonly string[],
+): unknown | Promise<unknown> {
+  const isShort = bytes.length <= stepBytes
+  if (typeof value !== 'object' || value === null || (isShort && !longDigits.test(bytes.toString('latin1'))))
+    return value
+  return readExactly(value, bytes, members)
+}
+
+async function readExactly(value: object, bytes: Buffer, members: readonly string[]): Promise<unknown> {
+  if (!(await hasLongDigits(bytes))) return value
   if (bytes.length > stepBytes) await yieldToEventLoop()
   const marked = withMarks(bytes.toString('utf8'))
   if (marked === undefined) return value

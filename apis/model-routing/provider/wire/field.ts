@@ -9,7 +9,7 @@ const deepest = 128
 /** Values in one body; prompts of tokens are the longest legitimate ones. */
 const mostValues = 2_000_000
 /** Objects and lists in one body: reading more of them would hold up other calls. */
-const mostContainers = 20_000
+const mostContainers = 15_000
 
 /** How a wire writes paths: `messages[0].role` or `messages.0.role`. */
 export type PathStyle = 'brackets' | 'dots'

@@ -4,6 +4,7 @@ import type { Batches } from './batches.ts'
 import type { ChatRequest } from './chat-request.ts'
 import type { Json } from './json.ts'
 import type { ModelError } from './model-error.ts'
+import type { PassedFrames } from './passed-frames.ts'
 import type { StreamEvent } from './stream-event.ts'
 import type { VerbatimOptions } from './verbatim-batches.ts'
 import type { Wire } from './wire.ts'
@@ -40,6 +41,8 @@ export interface WireError {
 
 export interface Format {
   readonly wire: Wire
+  /** The media type of its streams, where they are not server-sent events. */
+  readonly streamType?: string
   /**
    * Reads the parsed body of a caller. Throws ModelError 'invalid' naming the parameter, and nothing else, whatever
    * the body is.
@@ -61,6 +64,8 @@ export interface Format {
    * connection serves the next call. With `verbatim` each batch has the bytes it was read from.
    */
   readStream(chunks: AsyncIterable<Uint8Array>, cancel?: () => void, verbatim?: VerbatimOptions): Batches
+  /** How a streamed answer is read that passes to a caller of the same wire. */
+  readonly passed: PassedFrames
   writeAnswer(events: readonly StreamEvent[], details: AnswerDetails): Json
   /**
    * The frames of a stream, one string for each batch, or the provider's own bytes where the batch has them. A

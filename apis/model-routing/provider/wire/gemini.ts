@@ -14,6 +14,7 @@ export const gemini: Format = {
   writeRequest,
   readAnswer,
   readStream: (chunks, cancel, verbatim) => readBatches(new CandidateReader(), { chunks, cancel, verbatim }),
+  passed: { reader: () => new CandidateReader(), usageMark: undefined, endMark: undefined },
   writeAnswer,
   writeStream: (batches, details) => writeBatches(new CandidateWriter(details), batches, details.finalComment),
   writeError,

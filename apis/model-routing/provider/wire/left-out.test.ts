@@ -1,26 +1,67 @@
 // What another wire cannot say is left out of the request and named, and on the request's own wire nothing is.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ChatRequest } from './chat-request.ts'
 import { batched, details, framesIn } from './fixtures/replies.ts'
 import { formats } from './formats.ts'
 import { gemini } from './gemini.ts'
 import { leftOut } from './left-out.ts'
+import { ollamaChat } from './ollama.ts'
 import { openai } from './openai.ts'
+import { readRequest as readResponse } from './responses/request-reader.ts'
 import type { StreamEvent } from './stream-event.ts'
 
 const everything = openai.readRequest({
   model: 'm',
   messages: [{ role: 'user', content: '?' }],
   ...{ n: 2, logprobs: true, seed: 1, presence_penalty: 1, frequency_penalty: 1, logit_bias: { 1: 1 } },
-  ...{ temperature: 0.5, top_p: 0.5, top_k: 3 },
+  ...{ temperature: 0.5, top_p: 0.5, top_k: 3, user: 'u', reasoning_effort: 'low', store: true, prediction: null },
 })
+const leftOutOf = (request: ChatRequest, wire: 'openai' | 'anthropic' | 'gemini', model: string) =>
+  leftOut(request, wire, formats[wire].writeRequest(request, model))
 
 test('what is left out is named', () => {
-  assert.deepEqual(leftOut(everything, 'openai', 'o3'), [])
-  assert.deepEqual(leftOut(everything, 'anthropic', 'claude-sonnet-4-5'), [
-    ...['n', 'logprobs', 'seed', 'presence_penalty', 'frequency_penalty', 'logit_bias'],
-  ])
-  assert.deepEqual(leftOut(everything, 'gemini', 'gemini-2.5-flash'), ['logit_bias'])
+  assert.deepEqual(leftOutOf(everything, 'openai', 'o3'), [])
+  const nowhere = ['n', 'logprobs', 'seed', 'presence_penalty', 'frequency_penalty', 'logit_bias']
+  // of temperature and top_p some models take one
+  assert.deepEqual(leftOutOf(everything, 'anthropic', 'claude-3-5-haiku'), [...nowhere, 'top_p', 'reasoning', 'store'])
+  // one that thinks takes neither
+  const sampled = ['top_k', 'temperature', 'top_p']
+  assert.deepEqual(leftOutOf(everything, 'anthropic', 'claude-sonnet-4-6'), [...nowhere, ...sampled, 'store'])
+  assert.deepEqual(leftOutOf(everything, 'gemini', 'gemini-2.5-flash'), ['logit_bias', 'user', 'store'])
+  assert.deepEqual(leftOutOf(everything, 'gemini', 'gemini-2.0-flash'), ['logit_bias', 'reasoning', 'user', 'store'])
+})
+
+test('what only one vendor has is named by its own name, without hints for caches', () => {
+  const messages = [{ role: 'user', content: [{ type: 'text', text: '?', cache_control: { type: 'ephemeral' } }] }]
+  const asked = formats.anthropic.readRequest({
+    ...{ model: 'm', max_tokens: 9, messages, container: 'c', context_management: {}, cache_control: {} },
+    ...{ metadata: { user_id: 'u' }, output_config: { effort: 'low' }, tools: [{ type: 'web_search_1', name: 's' }] },
+  })
+  assert.deepEqual(leftOutOf(asked, 'openai', 'gpt-5'), ['container', 'context_management', 'tools'])
+  const generationConfig = { mediaResolution: 'LOW', thinkingConfig: { thinkingBudget: 9 }, temperature: 1 }
+  const contents = [{ role: 'user', parts: [{ text: '?' }] }]
+  const body = { contents, safetySettings: [{}], generationConfig, 'no\nname': 1 }
+  const native = formats.gemini.readRequest(body, { model: 'm', stream: false })
+  assert.deepEqual(leftOutOf(native, 'openai', 'gpt-5-chat'), ['safetySettings', 'mediaResolution'])
+  assert.deepEqual(leftOutOf(native, 'gemini', 'gemini-3'), [])
+})
+
+test('what the formats without a wire of their own cannot carry is named on every wire', () => {
+  const body = { model: 'm', input: '?', truncation: 'auto', max_tool_calls: 2, include: ['file_search_call.results'] }
+  const items = [{ role: 'user', content: '?' }]
+  assert.deepEqual(leftOutOf(readResponse(body, items), 'openai', 'gpt-5'), ['truncation', 'max_tool_calls', 'include'])
+  const usual = {
+    model: 'm',
+    input: '?',
+    truncation: 'disabled',
+    store: false,
+    include: ['reasoning.encrypted_content'],
+  }
+  assert.deepEqual(leftOutOf(readResponse(usual, items), 'openai', 'gpt-5'), [])
+  const options = { num_ctx: 4096, min_p: 0.1, temperature: 1, 'a\r\nb': 1 }
+  const chat = ollamaChat.readRequest({ model: 'm', messages: items, options })
+  assert.deepEqual(leftOutOf(chat, 'openai', 'gpt-4o'), ['options.min_p'])
 })
 
 test('models that think are not told how to sample by callers of other wires', () => {
@@ -33,7 +74,7 @@ test('models that think are not told how to sample by callers of other wires', (
     ['gpt-4o', 0.5],
   ] as const) {
     assert.equal(openai.writeRequest(request, model).temperature, temperature, model)
-    assert.deepEqual(leftOut(request, 'openai', model), temperature === undefined ? ['temperature'] : [])
+    assert.deepEqual(leftOutOf(request, 'openai', model), temperature === undefined ? ['temperature'] : [])
   }
 })
 

@@ -1,32 +1,107 @@
-// What a wire cannot say of a request: it is sent without that, and the answer names it.
+// What a wire cannot say of a request: it is sent without that, and the answer names it. Writers know best what they
+// can say of a request to a model, so this compares what was asked for with what they have written.
 import type { ChatRequest } from './chat-request.ts'
-import { refusesSampling } from './openai/request-writer.ts'
+import { isJson, type Json } from './json.ts'
 import type { Wire } from './wire.ts'
 
-/** Names of what is left out, in the words of the chat request. Nothing is left out on the request's own wire. */
-export function leftOut(request: ChatRequest, wire: Wire, model: string): readonly string[] {
-  if (request.wire === wire) return []
-  const { sampling, n, parallelToolCalls, tools } = request
-  const asked: Readonly<Record<string, boolean>> = {
-    n: n > 1,
-    logprobs: sampling.logprobs !== undefined,
-    seed: sampling.seed !== undefined,
-    presence_penalty: sampling.presencePenalty !== undefined,
-    frequency_penalty: sampling.frequencyPenalty !== undefined,
-    logit_bias: sampling.logitBias !== undefined,
-    top_k: sampling.topK !== undefined,
-    temperature: sampling.temperature !== undefined,
-    top_p: sampling.topP !== undefined,
-    parallel_tool_calls: parallelToolCalls === false && tools.length > 0,
-  }
-  const missing = wire === 'openai' && refusesSampling(model) ? [...missingIn[wire], ...sampled] : missingIn[wire]
-  return missing.filter((name) => asked[name])
+/** More names would not fit into a header. */
+const mostNames = 30
+/** Names are the caller's, and go into a header. */
+const plainName = /^[A-Za-z][\w.-]{0,63}$/
+
+/**
+ * Names of what is left out of `written`: in the words of the chat request, or of the caller where it has none. Nothing
+ * is left out on the request's own wire, apart from what could not be read into it.
+ */
+export function leftOut(request: ChatRequest, wire: Wire, written: Json): readonly string[] {
+  const dropped = request.dropped ?? []
+  if (request.wire === wire) return plain(dropped)
+  const there = says[wire](written)
+  const missing = asked(request).filter((name) => !there[name])
+  return plain([...missing, ...dropped, ...extrasIn(request)])
 }
 
-const sampled = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logit_bias', 'logprobs']
-const missingIn: Readonly<Record<Wire, readonly string[]>> = {
-  openai: ['top_k'],
-  completions: ['parallel_tool_calls'],
-  anthropic: ['n', 'logprobs', 'seed', 'presence_penalty', 'frequency_penalty', 'logit_bias'],
-  gemini: ['logit_bias', 'parallel_tool_calls'],
+const plain = (names: readonly string[]) => names.filter((name) => plainName.test(name)).slice(0, mostNames)
+
+type Sayable = (typeof sayable)[number]
+const sayable = [
+  ...(['n', 'logprobs', 'seed', 'presence_penalty', 'frequency_penalty', 'logit_bias', 'top_k'] as const),
+  ...(['temperature', 'top_p', 'parallel_tool_calls', 'reasoning', 'user'] as const),
+]
+
+function asked({ sampling, n, parallelToolCalls, tools, thinking, user }: ChatRequest): readonly Sayable[] {
+  const { logprobs, seed, presencePenalty, frequencyPenalty, logitBias, topK, temperature, topP } = sampling
+  const isAsked: Readonly<Record<Sayable, boolean>> = {
+    n: n > 1,
+    logprobs: logprobs !== undefined,
+    seed: seed !== undefined,
+    presence_penalty: presencePenalty !== undefined,
+    frequency_penalty: frequencyPenalty !== undefined,
+    logit_bias: logitBias !== undefined,
+    // smaller ones stand for no limit
+    top_k: topK !== undefined && topK > 0,
+    temperature: temperature !== undefined,
+    top_p: topP !== undefined,
+    parallel_tool_calls: parallelToolCalls === false && tools.length > 0,
+    reasoning: thinking !== undefined && isWanted(thinking),
+    user: user !== undefined,
+  }
+  return sayable.filter((name) => isAsked[name])
+}
+
+const isWanted = ({ effort, budget }: NonNullable<ChatRequest['thinking']>): boolean =>
+  (effort !== undefined && effort !== 'none') || (effort === undefined && budget !== undefined && budget !== 0)
+
+type Said = Readonly<Partial<Record<Sayable, boolean>>>
+
+const has = (json: Json, name: string): boolean => json[name] !== undefined
+const inner = (json: Json, name: string): Json => (isJson(json[name]) ? json[name] : {})
+
+function saidInChat(written: Json): Said {
+  const same = sayable.map((name) => [name, has(written, name)])
+  return { ...Object.fromEntries(same), reasoning: has(written, 'reasoning_effort') }
+}
+function saidInMessages(written: Json): Said {
+  return {
+    top_k: has(written, 'top_k'),
+    temperature: has(written, 'temperature'),
+    top_p: has(written, 'top_p'),
+    parallel_tool_calls: inner(written, 'tool_choice').disable_parallel_tool_use === true,
+    reasoning: has(written, 'thinking'),
+    user: has(inner(written, 'metadata'), 'user_id'),
+  }
+}
+function saidInContent(written: Json): Said {
+  const config = inner(written, 'generationConfig')
+  return {
+    n: has(config, 'candidateCount'),
+    logprobs: has(config, 'responseLogprobs'),
+    seed: has(config, 'seed'),
+    presence_penalty: has(config, 'presencePenalty'),
+    frequency_penalty: has(config, 'frequencyPenalty'),
+    top_k: has(config, 'topK'),
+    temperature: has(config, 'temperature'),
+    top_p: has(config, 'topP'),
+    reasoning: has(config, 'thinkingConfig'),
+  }
+}
+const says: Readonly<Record<Wire, (written: Json) => Said>> = {
+  openai: saidInChat,
+  completions: saidInChat,
+  anthropic: saidInMessages,
+  gemini: saidInContent,
+}
+
+/** Members that the chat request has in a form of its own, and hints for caches, which change no answer. */
+const covered = ['thinking', 'thinkingConfig', 'thinking_config', 'cache_control', 'effort', 'format', 'user_id']
+/** Their members are named instead. */
+const containers = ['metadata', 'output_config', 'generationConfig']
+
+/** Names of what only the request's own wire has. */
+function extrasIn({ wire, extras = {} }: ChatRequest): readonly string[] {
+  return Object.entries(extras).flatMap(([name, value]) => {
+    const opened = wire === 'openai' || wire === 'completions' ? undefined : containers.includes(name)
+    if (opened && isJson(value)) return Object.keys(value).filter((member) => !covered.includes(member))
+    return value === null || covered.includes(name) ? [] : [name]
+  })
 }

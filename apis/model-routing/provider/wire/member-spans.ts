@@ -18,11 +18,49 @@ const quote = code('"')
 const backslash = code('\\')
 const space = code(' ')
 
-/** `bytes` is the text of a JSON object that has been parsed. */
-export async function membersOf(bytes: Buffer): Promise<readonly MemberSpan[]> {
+/** `bytes` is the text of a JSON object that has been parsed. A promise for a long one. */
+export function membersOf(bytes: Buffer): readonly MemberSpan[] | Promise<readonly MemberSpan[]> {
   const scan = new MemberScan(bytes)
-  while (!scan.read(stepBytes)) await yieldToEventLoop()
+  return scan.read(stepBytes) ? scan.members : restOf(scan)
+}
+
+async function restOf(scan: MemberScan): Promise<readonly MemberSpan[]> {
+  do await yieldToEventLoop()
+  while (!scan.read(stepBytes))
   return scan.members
+}
+
+/** Offsets of a value, in bytes. */
+export interface ValueSpan {
+  readonly start: number
+  readonly end: number
+}
+
+/** The items of the array that begins at `from`, in a JSON text that has been parsed. */
+export function itemsOf(bytes: Buffer, from: number): readonly ValueSpan[] {
+  const items: ValueSpan[] = []
+  let depth = 0
+  let start = -1
+  /** After the last byte that is not white space. */
+  let end = from
+  for (let at = from; at < bytes.length; ) {
+    const byte = bytes[at] ?? 0
+    if (byte <= space) {
+      at++
+      continue
+    }
+    const isEnd = depth === 1 && (byte === code(',') || byte === code(']'))
+    if (isEnd && start !== -1) {
+      items.push({ start, end })
+      start = -1
+    } else if (depth >= 1 && start === -1 && !isEnd) start = at
+    if (byte === code('[') || byte === code('{')) depth++
+    else if (byte === code(']') || byte === code('}')) depth--
+    at = byte === quote ? endOfString(bytes, at + 1) : at + 1
+    end = at
+    if (depth === 0) break
+  }
+  return items
 }
 
 class MemberScan {

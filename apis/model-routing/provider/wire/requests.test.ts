@@ -235,7 +235,7 @@ test('a body has as many messages and values as other calls can wait for, in eve
   const limited = (body: object) => ({ ...body, max_tokens: 9 })
   chat.readRequest(messages(10_000))
   anthropic.readRequest(limited(messages(10_000)))
-  gemini.readRequest(contents(6_000), path)
+  gemini.readRequest(contents(4_900), path)
   assert.match(refusal(chat, messages(10_001)).message, /has 10001 items; at most 10000 are allowed/)
   assert.match(refusal(anthropic, limited(messages(10_001))).message, /has 10001 items; at most 10000 are allowed/)
   const manyParts = said(...Array.from({ length: 5 }, () => ({ role: 'user', content: parts(4_000) })))
@@ -244,5 +244,5 @@ test('a body has as many messages and values as other calls can wait for, in eve
     [anthropic, limited(manyParts)],
     [gemini, contents(10_000)],
   ] as const)
-    assert.match(refusal(format, body).message, /more than 20000 objects and lists/)
+    assert.match(refusal(format, body).message, /more than 15000 objects and lists/)
 })

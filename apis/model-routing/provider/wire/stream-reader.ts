@@ -1,7 +1,7 @@
 // Reads the streamed answer of an upstream, whatever its wire: bytes in, batches of events out.
 import { DrainingBytes } from './draining.ts'
 import { type ServerEvent, ServerEventParser } from './sse.ts'
-import type { StreamEvent } from './stream-event.ts'
+import type { StreamEvent, Usage } from './stream-event.ts'
 import { VerbatimBatches, type VerbatimOptions } from './verbatim-batches.ts'
 
 /** How a wire reads the server-sent events of one answer. */
@@ -13,6 +13,8 @@ export interface StreamReader {
    * counts.
    */
   read(data: string, events: StreamEvent[]): void
+  /** The usage so far with that of an event which is otherwise unread. */
+  usageIn?(data: string): Usage | undefined
   /** Appends the events that end the answer. Throws ModelError 'unavailable' when the answer was cut short. */
   end(events: StreamEvent[]): void
 }

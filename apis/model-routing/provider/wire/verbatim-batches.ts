@@ -56,20 +56,25 @@ export class VerbatimBatches {
   /** Only the frames of the first events: the next one is no answer of this wire. */
   #keep(count: number): void {
     this.#data = this.#data.slice(0, count)
-    const kept: Buffer[] = []
-    let left = count
-    for (const frame of this.#taken === undefined ? [] : framesIn(this.#taken)) {
-      left -= new ServerEventParser().take(frame).length
-      if (left < 0) break
-      kept.push(frame)
-    }
-    this.#taken = Buffer.concat(kept)
+    if (this.#taken) this.#taken = firstFrames(this.#taken, count)
   }
   #array(isEnd: boolean): Buffer {
     let text = ''
     for (const { data } of this.#data) text += `${this.#elements++ === 0 ? '[' : ',\r\n'}${data}`
     return Buffer.from(isEnd ? `${text}]` : text)
   }
+}
+
+/** The frames that hold the first events. */
+export function firstFrames(frames: Buffer, count: number): Buffer {
+  const kept: Buffer[] = []
+  let left = count
+  for (const frame of framesIn(frames)) {
+    left -= new ServerEventParser().take(frame).length
+    if (left < 0) break
+    kept.push(frame)
+  }
+  return Buffer.concat(kept)
 }
 
 /** How many events were read, and what the next one failed with. */
@@ -79,15 +84,15 @@ interface Outcome {
 }
 
 /** An error that the provider reported in its answer. */
-const isReported = (cause: unknown): boolean =>
+export const isReported = (cause: unknown): boolean =>
   cause instanceof ModelError && ![malformedAnswer, largeAnswer, cutStream].includes(cause.code ?? '')
 
-/** A chunk of chat or text completions without choices that reports the usage. */
-function isUsageAlone({ data }: ServerEvent): boolean {
+/** Whether it is a chunk of chat or text completions without choices, which reports the usage alone. */
+export function isUsageAlone({ data }: ServerEvent): boolean {
   if (!data.includes('_tokens"')) return false
   const json = parsed(data)
   return isJson(json) && isJson(json.usage) && Array.isArray(json.choices) && json.choices.length === 0
 }
 
-const withoutUsage = (frames: Buffer): Buffer =>
+export const withoutUsage = (frames: Buffer): Buffer =>
   Buffer.concat(framesIn(frames).filter((frame) => !new ServerEventParser().take(frame).some(isUsageAlone)))

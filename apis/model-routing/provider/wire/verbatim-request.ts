@@ -15,12 +15,23 @@ export interface VerbatimRequest {
 /** Routing preferences, which are not the provider's. */
 const ours = new Set(['models', 'provider'])
 
-/** The body for a provider that names the model `model`. */
-export async function writeVerbatim({ wire, bytes, value }: VerbatimRequest, model: string): Promise<Buffer> {
+/** The body for a provider that names the model `model`; a promise for a long one. */
+export function writeVerbatim({ wire, bytes, value }: VerbatimRequest, model: string): Buffer | Promise<Buffer> {
   const changes = changesOf(wire, value, model)
-  const isOurs = Object.keys(value).some((name) => ours.has(name))
+  const isOurs = value.models !== undefined || value.provider !== undefined
   if (changes.size === 0 && !isOurs) return bytes
-  const spans = await membersOf(bytes)
+  const spans = membersOf(bytes)
+  return spans instanceof Promise
+    ? spans.then((known) => changed(bytes, known, { changes, isOurs }))
+    : changed(bytes, spans, { changes, isOurs })
+}
+
+interface Change {
+  readonly changes: Changes
+  readonly isOurs: boolean
+}
+
+function changed(bytes: Buffer, spans: readonly MemberSpan[], { changes, isOurs }: Change): Buffer {
   const kept = spans.filter(({ name }) => !ours.has(name))
   const added = [...changes]
     .filter(([name]) => !kept.some((span) => span.name === name))

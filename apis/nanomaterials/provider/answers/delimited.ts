@@ -1,7 +1,8 @@
 // Rows as text with separated values (RFC 4180), with a line of column names. Texts come from imported files, and a
 // spreadsheet would run one that begins like a formula.
 
-type Cell = string | number | null | undefined
+/** Null and undefined are empty. */
+export type Cell = string | number | null | undefined
 
 export function* delimited<Name extends string>(
   names: readonly Name[],

@@ -5,9 +5,12 @@ const formats = {
   json: ['application/json', 'application/x-javascript', 'application/javascript', 'text/javascript'],
   csv: ['text/csv'],
   tsv: ['text/plain', 'text/tab-separated-values'],
+  xlsx: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  isa: ['application/isa+json'],
   jsonld: ['application/ld+json'],
   turtle: ['text/turtle', 'application/x-turtle'],
   ntriples: ['application/n-triples', 'text/n-triples'],
+  rdfxml: ['application/rdf+xml'],
 } as const
 type Format = keyof typeof formats
 
@@ -31,5 +34,6 @@ export function formatOf<F extends Format>({ query, headers }: EmbeddedRequest, 
 }
 
 export function contentTypeOf(format: Format): string {
-  return `${formats[format][0]}; charset=utf-8`
+  const [type] = formats[format]
+  return format === 'xlsx' ? type : `${type}; charset=utf-8`
 }

@@ -1,115 +1,107 @@
-// The structures of a database as searches need them: fingerprints in one typed array each, molecules in RDKit's binary
-// form, which is read again in some microseconds.
-import { type RdKit, withMolecule } from './rdkit.ts'
-import type { Found, LoadTask, SimilarTask, SubstructureTask } from './tasks.ts'
+// The structures of a database as searches need them: bits in one shared array each, molecules in RDKit's binary form,
+// which is read in some 25 µs. The memory is shared, so that a thread that takes the place of one that was ended
+// computes nothing again.
+import { type Outline, outlineOfMolecule } from './outline.ts'
+import { choicesOf, featureBits, featuresOf } from './path-features.ts'
+import { type Molecule, type RdKit, unlessFailed, withMolecule } from './rdkit.ts'
+import { columnWords, type ScreenQuery, setBit } from './screen.ts'
 
+/** Fingerprints of small fragments, by which RDKit screens for substructures. */
 const patternBits = 2048
-const pathBits = 1024
-const patternWords = patternBits / 32
-const pathWords = pathBits / 32
 const patternDetails = JSON.stringify({ nBits: patternBits })
-const pathDetails = JSON.stringify({ nBits: pathBits })
+export const screenBits = patternBits + featureBits
 /** Larger molecules are found by their identifiers only: matching one takes too long. */
 const mostAtoms = 500
 
-export interface Library {
+export interface LibrarySource {
+  /** SMILES by the place of the structure; empty where there is none. */
+  readonly smiles: readonly string[]
+  /** 1 where the structure is part of a substance. */
   readonly inSubstance: Uint8Array
-  readonly molecules: readonly (Uint8Array | undefined)[]
-  readonly patterns: Uint32Array
-  readonly paths: Uint32Array
-  /** Numbers of bits in the path fingerprints. */
-  readonly pathCounts: Uint16Array
 }
 
-export function buildLibrary(kit: RdKit, { smiles, inSubstance }: LoadTask): Library {
-  const patterns = new Uint32Array(smiles.length * patternWords)
-  const paths = new Uint32Array(smiles.length * pathWords)
-  const pathCounts = new Uint16Array(smiles.length)
-  const molecules = smiles.map((text, place) =>
-    withMolecule(text === '' ? null : kit.get_mol(text), (molecule) => {
-      if (molecule.get_num_atoms() > mostAtoms) return undefined
-      patterns.set(wordsOf(molecule.get_pattern_fp_as_uint8array(patternDetails)), place * patternWords)
-      const path = wordsOf(molecule.get_rdkit_fp_as_uint8array(pathDetails))
-      paths.set(path, place * pathWords)
-      pathCounts[place] = bitsOf(path)
-      return molecule.get_as_uint8array()
-    }),
-  )
-  return { inSubstance, molecules, patterns, paths, pathCounts }
+export interface Library {
+  readonly count: number
+  readonly inSubstance: Uint8Array
+  /** The molecules one after another, each from `starts[place]` to `starts[place + 1]`; empty where there is none. */
+  readonly binaries: Uint8Array
+  readonly starts: Uint32Array
+  /** Columns of `screen.ts`. */
+  readonly screen: Uint32Array
 }
 
-/** The most similar first, then in their order. The threshold must be exceeded. */
-export function findSimilar(kit: RdKit, library: Library, task: SimilarTask): Found | 'empty' | undefined {
-  const { paths, pathCounts, molecules, inSubstance } = library
-  return withMolecule(kit.get_mol(task.text), (molecule) => {
-    if (molecule.get_num_atoms() === 0) return 'empty'
+/** What similarity needs of a library. */
+export interface PathFingerprints {
+  readonly words: Uint32Array
+  /** Numbers of bits. */
+  readonly counts: Uint16Array
+}
+
+export function buildLibrary(kit: RdKit, { smiles, inSubstance }: LibrarySource): Library {
+  const count = smiles.length
+  const screen = new Uint32Array(shared(columnWords(count) * screenBits * 4))
+  const starts = new Uint32Array(shared((count + 1) * 4))
+  const parts: Uint8Array[] = []
+  let length = 0
+  for (const [place, text] of smiles.entries()) {
+    const part = text === '' ? undefined : unlessFailed(() => partOf(kit, text))
+    if (part) {
+      for (const bit of part.bits) setBit(screen, { count, place, bit })
+      parts.push(part.binary)
+      length += part.binary.length
+    }
+    starts[place + 1] = length
+  }
+  const binaries = new Uint8Array(shared(length))
+  let at = 0
+  for (const part of parts) {
+    binaries.set(part, at)
+    at += part.length
+  }
+  const own = new Uint8Array(shared(count))
+  own.set(inSubstance)
+  return { count, inSubstance: own, binaries, starts, screen }
+}
+
+function shared(bytes: number): SharedArrayBuffer {
+  return new SharedArrayBuffer(bytes)
+}
+
+interface Part {
+  readonly binary: Uint8Array
+  readonly bits: readonly number[]
+}
+
+/** Undefined for a structure that cannot be read or is too large. */
+function partOf(kit: RdKit, smiles: string): Part | undefined {
+  return withMolecule(kit.get_mol(smiles), (molecule) => {
     if (molecule.get_num_atoms() > mostAtoms) return undefined
-    const query = wordsOf(molecule.get_rdkit_fp_as_uint8array(pathDetails))
-    const queryCount = bitsOf(query)
-    // a single atom has no paths: it is similar to nothing but itself
-    const own = queryCount === 0 ? molecule.get_smiles() : undefined
-    const metrics = new Float64Array(molecules.length)
-    const matches: number[] = []
-    for (let place = 0; place < molecules.length; place++) {
-      if (molecules[place] === undefined || (task.onlyInSubstances && inSubstance[place] !== 1)) continue
-      let both = 0
-      for (let word = 0; word < pathWords; word++)
-        both += bitCount((paths[place * pathWords + word] ?? 0) & (query[word] ?? 0))
-      const either = queryCount + (pathCounts[place] ?? 0) - both
-      const metric = either > 0 ? both / either : Number(canonical(kit, library, place) === own)
-      metrics[place] = metric
-      if (metric > task.threshold) matches.push(place)
-    }
-    const metricOf = (place: number) => metrics[place] ?? 0
-    matches.sort((one, other) => metricOf(other) - metricOf(one) || one - other)
-    const places = matches.slice(task.skip, task.skip + task.count)
-    return { places, metrics: places.map(metricOf) }
+    const features = featuresOf(outlineOfMolecule(molecule.get_json()))
+    const bits = bitsOf(molecule.get_pattern_fp_as_uint8array(patternDetails))
+    // a structure whose features are not known may have any
+    const further = features ?? Array.from({ length: featureBits }, (_, bit) => bit)
+    return { binary: molecule.get_as_uint8array(), bits: [...bits, ...further.map((bit) => patternBits + bit)] }
   })
 }
 
-function canonical(kit: RdKit, { molecules }: Library, place: number): string | undefined {
-  const bytes = molecules[place]
-  return bytes && withMolecule(kit.get_mol_from_uint8array(bytes), (molecule) => molecule.get_smiles())
+/** What a structure must have in which this pattern is found; its outline is undefined where that is not known. */
+export function patternScreen(query: Molecule, outline: Outline | undefined): ScreenQuery {
+  const bits = bitsOf(query.get_pattern_fp_as_uint8array(patternDetails))
+  const further = (features: readonly number[]) => features.map((bit) => patternBits + bit)
+  if (!outline) return { bits, choices: [] }
+  const choices = choicesOf(outline).map((alternatives) => alternatives.map(further))
+  return { bits: [...bits, ...further(featuresOf(outline) ?? [])], choices }
 }
 
-/** In their order. Every structure whose fingerprint allows a match is matched, until the page is full. */
-export function findSubstructures(kit: RdKit, library: Library, task: SubstructureTask): Found | undefined {
-  const { patterns, molecules, inSubstance } = library
-  return withMolecule(kit.get_qmol(task.text), (query) => {
-    if (query.get_num_atoms() === 0) return undefined
-    const screen = wordsOf(query.get_pattern_fp_as_uint8array(patternDetails))
-    const words = [...screen.entries()].filter(([, bits]) => bits !== 0)
-    const places: number[] = []
-    let passed = 0
-    for (let place = 0; place < molecules.length && places.length < task.count; place++) {
-      const bytes = molecules[place]
-      if (bytes === undefined || (task.onlyInSubstances && inSubstance[place] !== 1)) continue
-      const first = place * patternWords
-      if (words.some(([word, bits]) => ((patterns[first + word] ?? 0) & bits) >>> 0 !== bits)) continue
-      const matches = withMolecule(
-        kit.get_mol_from_uint8array(bytes),
-        (molecule) => molecule.get_substruct_match(query) !== '{}',
-      )
-      if (matches && passed++ >= task.skip) places.push(place)
-    }
-    return { places, metrics: [] }
-  })
+export function binaryAt({ binaries, starts }: Library, place: number): Uint8Array | undefined {
+  const [begin, end] = [starts[place] ?? 0, starts[place + 1] ?? 0]
+  // embind takes no view of shared memory
+  return end > begin ? Uint8Array.from(binaries.subarray(begin, end)) : undefined
 }
 
-function wordsOf(bytes: Uint8Array): Uint32Array {
-  const words = new Uint32Array(bytes.length / 4)
-  for (let at = 0; at < bytes.length; at++)
-    words[at >> 2] = (words[at >> 2] ?? 0) | ((bytes[at] ?? 0) << ((at & 3) * 8))
-  return words
-}
-
-function bitsOf(words: Uint32Array): number {
-  return words.reduce((count, word) => count + bitCount(word), 0)
-}
-
-/** Of 32 bits, added up in parallel (Warren, Hacker's Delight, 5-1). */
-function bitCount(word: number): number {
-  let bits = word - ((word >>> 1) & 0x55555555)
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+function bitsOf(bytes: Uint8Array): number[] {
+  const bits: number[] = []
+  for (const [at, byte] of bytes.entries())
+    for (let left = byte; left !== 0; left &= left - 1) bits.push(at * 8 + 31 - Math.clz32(left & -left))
+  return bits
 }

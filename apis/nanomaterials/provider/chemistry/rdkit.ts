@@ -8,6 +8,7 @@ export interface Molecule {
   get_smiles(): string
   get_inchi(): string
   get_molblock(): string
+  get_json(): string
   get_num_atoms(): number
   get_as_uint8array(): Uint8Array
   get_substruct_match(query: Molecule): string
@@ -41,5 +42,18 @@ export function withMolecule<T>(molecule: Molecule | null, work: (molecule: Mole
     return work(molecule)
   } finally {
     molecule.delete()
+  }
+}
+
+/**
+ * Undefined where RDKit gives something up, which its memory survives. It throws no Error then; whatever is one is
+ * thrown on.
+ */
+export function unlessFailed<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Error) throw error
+    return undefined
   }
 }

@@ -1,20 +1,34 @@
 // What the chemistry thread is asked and answers: plain data.
+import type { Library, LibrarySource, PathFingerprints } from './library.ts'
 
-/** Structures of a database, loaded once; what is searched later names them by `library`. */
-export interface LoadTask {
-  readonly kind: 'load'
-  readonly library: string
-  /** SMILES by the place of the structure; empty where there is none. */
-  readonly smiles: readonly string[]
-  /** 1 where the structure is part of a substance. */
-  readonly inSubstance: Uint8Array
+/** Loads RDKit, and the reader of InChI if it is needed. */
+export interface PrepareTask {
+  readonly kind: 'prepare'
+  readonly inchi: boolean
 }
-/** Reads a structure. */
+/** Reads the structures of a database for searches. */
+export interface BuildTask extends LibrarySource {
+  readonly kind: 'build'
+}
+/** What similarity needs of a library, computed by the first such search. */
+export interface FingerprintsTask {
+  readonly kind: 'fingerprints'
+  readonly library: Library
+}
+/** Gives the thread a library, which later searches name. It takes the place of the one of the same database. */
+export interface AttachTask {
+  readonly kind: 'attach'
+  readonly name: string
+  readonly database: string
+  readonly library: Library
+}
+/** Reads a structure: SMILES, a MOL block, or InChI once its reader is prepared. */
 export interface ReadTask {
   readonly kind: 'read'
   readonly text: string
 }
 interface SearchTask {
+  /** Name of the library. */
   readonly library: string
   readonly onlyInSubstances: boolean
   /** How many matches to pass over, and how many to return. */
@@ -25,6 +39,7 @@ export interface SimilarTask extends SearchTask {
   readonly kind: 'similar'
   readonly text: string
   readonly threshold: number
+  readonly fingerprints: PathFingerprints
 }
 export interface SubstructureTask extends SearchTask {
   readonly kind: 'substructure'
@@ -35,7 +50,15 @@ export interface MolBlocksTask {
   readonly kind: 'blocks'
   readonly smiles: readonly string[]
 }
-export type Task = LoadTask | ReadTask | SimilarTask | SubstructureTask | MolBlocksTask
+export type Task =
+  | PrepareTask
+  | BuildTask
+  | FingerprintsTask
+  | AttachTask
+  | ReadTask
+  | SimilarTask
+  | SubstructureTask
+  | MolBlocksTask
 
 /** A structure in the forms that identify it. */
 export interface ReadStructure {
@@ -52,7 +75,11 @@ export interface Found {
 
 /** The result of each task. `undefined` stands for a structure or pattern that cannot be read. */
 export interface Results {
-  readonly load: true
+  /** Whether what was wanted is there. */
+  readonly prepare: boolean
+  readonly build: Library
+  readonly fingerprints: PathFingerprints
+  readonly attach: true
   readonly read: ReadStructure | undefined
   readonly similar: Found | 'empty' | undefined
   readonly substructure: Found | undefined

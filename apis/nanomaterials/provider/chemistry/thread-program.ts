@@ -1,55 +1,76 @@
 // What runs on the chemistry thread: one task after another. A task that brings down RDKit's memory brings down the
 // thread, and the next task starts another.
-import { parentPort } from 'node:worker_threads'
-import { buildLibrary, findSimilar, findSubstructures, type Library } from './library.ts'
-import { loadRdKit, type RdKit, withMolecule } from './rdkit.ts'
-import type { ReadStructure, Task } from './tasks.ts'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { InchiReader } from './inchi-reader.ts'
+import { buildLibrary } from './library.ts'
+import { loadRdKit, type RdKit, unlessFailed } from './rdkit.ts'
+import { blockOf, readStructure } from './read-structure.ts'
+import { findSimilar, pathFingerprints } from './similarity.ts'
+import { createAtomBudget, createKeptMolecules, findSubstructures, type KeptMolecules } from './substructures.ts'
+import type { AttachTask, ReadStructure, Results, Task } from './tasks.ts'
 
-const libraries = new Map<string, Library>()
+interface Attached extends AttachTask {
+  readonly kept: KeptMolecules
+}
+
+const attached = new Map<string, Attached>()
+const budget = createAtomBudget()
 const loading = loadRdKit()
+let inchiReader: InchiReader | undefined
 
 parentPort?.on('message', (task: Task) => {
-  void loading.then((kit) => parentPort?.postMessage(resultOf(kit, task)))
+  void loading.then(async (kit) => {
+    parentPort?.postMessage(task.kind === 'prepare' ? await prepare(task.inchi) : resultOf(kit, task))
+  })
 })
 
-function resultOf(kit: RdKit, task: Task): unknown {
+async function prepare(withInchi: boolean): Promise<boolean> {
+  if (!withInchi) return true
+  // loaded on use: most searches are not by InChI
+  const { loadInchiReader } = await import('./inchi-reader.ts')
+  inchiReader = await loadInchiReader(workerData.enginesFolder)
+  return inchiReader !== undefined
+}
+
+type Direct = Exclude<Task, { kind: 'prepare' }>
+
+function resultOf(kit: RdKit, task: Direct): Results[Direct['kind']] {
   switch (task.kind) {
-    case 'load': {
-      const [database = ''] = task.library.split(' ')
-      for (const name of libraries.keys()) if (name.startsWith(`${database} `)) libraries.delete(name)
-      libraries.set(task.library, buildLibrary(kit, task))
-      return true
-    }
+    case 'build':
+      return buildLibrary(kit, task)
+    case 'fingerprints':
+      return pathFingerprints(kit, task.library)
+    case 'attach':
+      return attach(kit, task)
     case 'read':
-      return read(kit, task.text)
+      return unlessFailed(() => read(kit, task.text))
     case 'similar':
-      return findSimilar(kit, libraryOf(task.library), task)
-    case 'substructure':
-      return findSubstructures(kit, libraryOf(task.library), task)
+      return unlessFailed(() => findSimilar(kit, libraryOf(task.library).library, task))
+    case 'substructure': {
+      const { library, kept } = libraryOf(task.library)
+      return unlessFailed(() => findSubstructures(kit, library, { ...task, kept }))
+    }
     case 'blocks':
-      return task.smiles.map((text) => withMolecule(text === '' ? null : kit.get_mol(text), blockOf) ?? '')
+      return task.smiles.map((text) => unlessFailed(() => blockOf(kit, text)) ?? '')
   }
 }
 
-function libraryOf(name: string): Library {
-  const library = libraries.get(name)
-  if (!library) throw new Error(`the structures of ${name} have not been loaded`)
-  return library
-}
-
 function read(kit: RdKit, text: string): ReadStructure | undefined {
-  return withMolecule(kit.get_mol(text), (molecule) => {
-    const inchi = molecule.get_inchi()
-    return {
-      smiles: molecule.get_smiles(),
-      inchi,
-      inchiKey: inchi === '' ? '' : kit.get_inchikey_for_inchi(inchi),
-      atoms: molecule.get_num_atoms(),
-    }
-  })
+  return text.startsWith('InChI=') ? inchiReader?.read(kit, text) : readStructure(kit, text)
 }
 
-function blockOf(molecule: Parameters<Parameters<typeof withMolecule>[1]>[0]): string {
-  molecule.set_new_coords()
-  return molecule.get_molblock()
+function attach(kit: RdKit, task: AttachTask): true {
+  for (const [name, { database, kept }] of attached)
+    if (database === task.database) {
+      kept.free()
+      attached.delete(name)
+    }
+  attached.set(task.name, { ...task, kept: createKeptMolecules(kit, task.library, budget) })
+  return true
+}
+
+function libraryOf(name: string): Attached {
+  const library = attached.get(name)
+  if (!library) throw new Error(`the structures of ${name} have not been attached`)
+  return library
 }

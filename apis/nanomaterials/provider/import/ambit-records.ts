@@ -1,5 +1,5 @@
 // Substances, components and studies in the JSON of AMBIT (SOURCES 2.2, 2.6, 2.10, 6.1).
-import type { Component, Effect, Structure, Study, Substance } from '../materials/records.ts'
+import type { Component, Effect, Selection, Structure, Study, Substance } from '../materials/records.ts'
 import { formulaOf } from '../structures/formula.ts'
 import { limits } from './limits.ts'
 import { listOf, type Members, measuredIn, membersOf, numberOrNull, textIn, textOrNull } from './read-values.ts'
@@ -22,7 +22,20 @@ export function substanceFields(record: Members): SubstanceFields {
     type: textIn(record.substanceType) ?? '',
     referenceUuid: textOrNull(membersOf(record.referenceSubstance).i5uuid),
     externalIds: externalIds.slice(0, limits.externalIds),
+    bundles: selectionsOf(membersOf(record.bundles)),
   }
+}
+
+/** The bundles that a list was asked with, where the substance is in them. */
+function selectionsOf(bundles: Members): Selection[] {
+  return Object.entries(bundles)
+    .slice(0, limits.bundles)
+    .flatMap(([uri, selected]) => {
+      const number = /\/bundle\/(\d{1,9})\/?$/.exec(uri)?.[1]
+      const { count, tag, remarks } = membersOf(selected)
+      if (number === undefined || !(Number(count) > 0)) return []
+      return [{ bundle: Number(number), tag: textOrNull(tag), remarks: textOrNull(remarks) }]
+    })
 }
 
 export function componentOf(record: Members, features: Members): Component {

@@ -1,7 +1,6 @@
 // Imports a file: bodies of AMBIT or documents of Solr, as many as it has. Stored whole or not at all.
 import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
 import {
-  createPacer,
   decodeUtf8,
   gunzipped,
   invalidImport,
@@ -13,11 +12,9 @@ import {
   publishRows,
 } from '#provider'
 import type { Tables } from '../../tables.ts'
-import { loadRdKit, withMolecule } from '../chemistry/rdkit.ts'
-import type { Component, Structure } from '../materials/records.ts'
 import { publishedTables, type StoredRecord, substanceFrom } from '../store/read-materials.ts'
-import { formulaOf } from '../structures/formula.ts'
 import { type Collection, createCollection, mergedSubstance, substanceKey } from './collection.ts'
+import { completeStructures } from './complete-structures.ts'
 import { limits } from './limits.ts'
 
 const maxUnpackedBytes = 2 * 2 ** 30
@@ -40,7 +37,7 @@ export async function importMaterials(
   }
   collection.finish()
   if (collection.substances.size === 0) throw invalidImport('it has nothing to import')
-  await completeStructures(collection)
+  await completeStructures(collection, kit.enginesFolder)
   await publishRows(kit.db, publishedTables, {
     plan: (stored) => ({ rows: changedRecords(stored, collection) }),
     onWritten: (percent) => progress({ phase: 'writing', percent, counts: { ...counts } }),
@@ -62,45 +59,4 @@ function changedRecords(stored: readonly StoredRecord[], { substances }: Collect
   }
   if (known.size > limits.substances) throw invalidImport(`there would be more than ${limits.substances} substances`)
   return changed
-}
-
-/**
- * Adds what datasets of the file say of a structure, and InChI, key and formula where there is only SMILES, so that
- * every search finds it.
- */
-async function completeStructures({ substances, structures }: Collection): Promise<void> {
-  for (const substance of substances.values())
-    substance.components = substance.components?.map((component) => {
-      const known = structures.get(component.structure.inchiKey ?? '')
-      return known ? { ...component, structure: { ...known, ...defined(component.structure) } } : component
-    })
-  const isIncomplete = ({ structure }: Component) => structure.smiles !== undefined && structure.inchi === undefined
-  const all = [...substances.values()].filter(({ components }) => components?.some(isIncomplete))
-  if (all.length === 0) return
-  const kit = await loadRdKit()
-  const pause = createPacer()
-  for (const substance of all) {
-    const completed: Component[] = []
-    for (const component of substance.components ?? []) {
-      const { structure } = component
-      const smiles = isIncomplete(component) ? structure.smiles : undefined
-      if (smiles === undefined) {
-        completed.push(component)
-        continue
-      }
-      const inchi = withMolecule(kit.get_mol(smiles), (molecule) => molecule.get_inchi()) || undefined
-      const computed: Partial<Structure> =
-        inchi === undefined ? {} : { inchi, inchiKey: kit.get_inchikey_for_inchi(inchi), formula: formulaOf(inchi) }
-      completed.push({ ...component, structure: { ...structure, ...computed } })
-      const pausing = pause()
-      if (pausing) await pausing
-    }
-    substance.components = completed
-  }
-}
-
-/** Without the members that say nothing. */
-function defined(structure: Structure): Structure {
-  const known = Object.entries(structure).filter(([, value]) => value !== undefined)
-  return { names: structure.names, kind: structure.kind, ...Object.fromEntries(known) }
 }

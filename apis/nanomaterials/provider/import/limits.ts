@@ -9,6 +9,7 @@ export const limits = {
   /** Of datasets, which complete components. */
   structures: 200_000,
   externalIds: 50,
+  bundles: 50,
   effectsOfStudy: 10_000,
   /** Parameters of a study, conditions of an effect. */
   measured: 200,

@@ -1,8 +1,8 @@
 // The investigation: rows as JSON, or as text with a column for each value.
 import { createPacer } from '#provider'
-import { type Context, type ListBody, paced, pageBounds, type TextBody } from '../answers/ambit.ts'
-import { delimited } from '../answers/delimited.ts'
-import { contentTypeOf, formatOf } from '../answers/format.ts'
+import { type Context, type ListBody, pageBounds, type TextBody } from '../answers/ambit.ts'
+import { formatOf } from '../answers/format.ts'
+import { tableBody } from '../answers/table.ts'
 import { columns, type Row, rowOf, type StudyOfSubstance } from './rows.ts'
 import { type SelectInput, selectStudies } from './select.ts'
 
@@ -14,13 +14,13 @@ interface InvestigationInput extends SelectInput {
 
 export async function listInvestigation(context: Context, input: InvestigationInput): Promise<ListBody | TextBody> {
   const { query, call } = context
-  const format = formatOf(call.request, ['json', 'csv', 'tsv'])
+  const format = formatOf(call.request, ['json', 'csv', 'tsv', 'xlsx'])
   const rows = await rowsOfPage(selectStudies(context, input), pageBounds(input, query))
   if (format === 'json') {
     const isBare = query.get('array')?.toLowerCase() === 'true'
     return { name: isBare ? undefined : 'results', items: rows }
   }
-  return { contentType: contentTypeOf(format), text: paced(delimited(columns, rows, format === 'csv' ? ',' : '\t')) }
+  return tableBody(format, columns, rows)
 }
 
 async function rowsOfPage(

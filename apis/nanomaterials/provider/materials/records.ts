@@ -14,6 +14,14 @@ export interface Substance {
   readonly externalIds: readonly { readonly type: string; readonly id: string }[]
   readonly components: readonly Component[]
   readonly studies: readonly Study[]
+  readonly bundles: readonly Selection[]
+}
+
+/** A bundle, by its number, into which a substance was selected. */
+export interface Selection {
+  readonly bundle: number
+  readonly tag: string | null
+  readonly remarks: string | null
 }
 
 /** A part of a substance. */

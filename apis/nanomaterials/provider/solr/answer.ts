@@ -29,7 +29,9 @@ export async function answerTo(
   let docs: readonly number[] = []
   if (isGrouped) {
     const view = await createDocumentView(found, fields)
-    further.grouped = await grouped(found, (doc) => view(doc, found.hits))
+    const groups = await grouped(found, (doc) => view(doc, found.hits))
+    if ('main' in groups) response = groups.main
+    else further.grouped = groups.grouped
   } else {
     const page = await pageOf(found, fields)
     response = page.list

@@ -5,6 +5,7 @@ import { paced } from '../answers/ambit.ts'
 import { SolrProblem, solrRefusal } from '../errors.ts'
 import { answerTo } from './answer.ts'
 import type { SolrIndex } from './documents/solr-index.ts'
+import type { RealSolr } from './real-solr.ts'
 import { echo, fromForm, fromJson, fromQuery, type SolrRequest } from './request/parameters.ts'
 import type { SolrAnswer } from './response/body.ts'
 import { csvPieces } from './response/csv.ts'
@@ -30,7 +31,15 @@ const formats: Readonly<Record<string, Format>> = {
   csv: { contentType: 'text/csv; charset=utf-8', pieces: csvPieces },
 }
 
-export function createSelect(read: () => Promise<SolrSource>, now: () => number) {
+export interface SelectOptions {
+  readonly read: () => Promise<SolrSource>
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number
+  /** Undefined unless the operator names one. */
+  readonly real: RealSolr | undefined
+}
+
+export function createSelect({ read, now, real }: SelectOptions) {
   async function select(makeRequest: () => SolrRequest): Promise<Reply<Chunks>> {
     const begunMs = now()
     const header = (status: number, request?: SolrRequest) => ({
@@ -53,13 +62,33 @@ export function createSelect(read: () => Promise<SolrSource>, now: () => number)
       throw error instanceof SolrProblem ? solrRefusal(header(400, request), error) : error
     }
   }
-  return {
-    select: (_input: unknown, { request }: Call) => select(() => fromQuery(request.query)),
-    selectByPost: ({ body }: { readonly body?: unknown }, { request }: Call) =>
-      select(() => {
-        if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return fromQuery(request.query)
-        const isForm = request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded')
-        return isForm ? fromForm(request.query, body) : fromJson(request.query, body)
-      }),
+  function answer(makeRequest: () => SolrRequest, call: Call, body?: object): Promise<Reply<Chunks>> {
+    return real ? forwarded(real, makeRequest, call, body) : select(makeRequest)
   }
+
+  return {
+    select: (_input: unknown, call: Call) => answer(() => fromQuery(call.request.query), call),
+    selectByPost: ({ body }: { readonly body?: unknown }, call: Call) => {
+      const { query, headers } = call.request
+      if (typeof body !== 'object' || body === null || Buffer.isBuffer(body))
+        return answer(() => fromQuery(query), call)
+      const isForm = headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded')
+      return answer(() => (isForm ? fromForm(query, body) : fromJson(query, body)), call, body)
+    },
+  }
+}
+
+async function forwarded(
+  real: RealSolr,
+  makeRequest: () => SolrRequest,
+  call: Call,
+  body: object | undefined,
+): Promise<Reply<Chunks>> {
+  let request: SolrRequest
+  try {
+    request = makeRequest()
+  } catch (error) {
+    throw error instanceof SolrProblem ? solrRefusal({ status: 400, QTime: 0, params: {} }, error) : error
+  }
+  return real.select(request, call, body)
 }

@@ -30,8 +30,10 @@ export async function readMaterials(db: Kysely<Tables>, pause: () => Promise<voi
   return buildMaterials({ isSample: true, categories, substances: await makeSample(pause) }, pause)
 }
 
-/** Only the import writes the column; even so, a row of another form is skipped. */
+/** Only the import writes the column; even so, a row of another form is skipped. Older ones know of no bundles. */
 export function substanceFrom(json: string): Substance | undefined {
   const value = parseJson(json)
-  return typeof Reflect.get(Object(value), 'uuid') === 'string' ? (value as Substance) : undefined
+  return typeof Reflect.get(Object(value), 'uuid') === 'string'
+    ? { bundles: [], ...(value as Omit<Substance, 'bundles'>) }
+    : undefined
 }

@@ -80,7 +80,7 @@ export function createStructureSearch(chemistry: Chemistry) {
   async function searchSimilar(context: Context, input: SimilarInput): Promise<ListBody> {
     const threshold = input.threshold ?? 0.9
     if (threshold < 0 || threshold > 1) throw badRequest('threshold must be from 0 to 1.')
-    const text = queryStructure(context, input)
+    const text = await queryStructure(context, input)
     if (text === undefined || text === '') throw noMolecule()
     const options = searchOptions(context, input)
     if (!isWholeDataset(input.dataset_uri)) return datasetOf(context, searchColumns, [])
@@ -91,7 +91,7 @@ export function createStructureSearch(chemistry: Chemistry) {
   }
 
   async function searchSubstructure(context: Context, input: SearchInput): Promise<ListBody> {
-    const text = queryStructure(context, input)
+    const text = await queryStructure(context, input)
     if (text === undefined || text === '') throw badRequest('Empty smarts')
     if (text.length > longestPattern) throw badRequest(`A pattern may have at most ${longestPattern} characters.`)
     const options = searchOptions(context, input)
@@ -99,6 +99,25 @@ export function createStructureSearch(chemistry: Chemistry) {
     const found = await chemistry.substructure(context.database, text, options)
     if (!found) throw badRequest('The SMARTS pattern cannot be read.')
     return shown(context, input, found.places, [])
+  }
+
+  /** What the parameters ask for as SMILES, MOL block or pattern; identifiers become the structure they belong to. */
+  async function queryStructure({ database, call }: Context, input: SearchInput): Promise<string | undefined> {
+    if (input.b64search !== undefined && input.b64search !== '') return decoded(input.b64search)
+    const text = readable(input.search ?? '')
+    const term = text.trim()
+    if (term === '') return undefined
+    if (input.type === 'url' || /^https?:/.test(term)) return structureByUri(database, term)?.structure.smiles
+    if (input.type === 'mol') return text
+    const isSame = (one: string) => one.toLowerCase() === term.toLowerCase()
+    const [known] = structuresWith(database, ({ names, cas, ec, inchi, iupacName }) =>
+      [...names, cas, ec, inchi, iupacName].some((one) => one !== undefined && isSame(one)),
+    )
+    if (known?.structure.smiles !== undefined) return known.structure.smiles
+    if (!term.startsWith('InChI=')) return text
+    const read = await chemistry.read(term, { account: call.account, signal: call.signal })
+    if (!read) throw badRequest('The InChI cannot be read.')
+    return read.smiles
   }
 
   async function shown(
@@ -131,21 +150,6 @@ function searchOptions({ call, query }: Context, input: SearchInput) {
     skip: begin,
     count: end - begin,
   }
-}
-
-/** What the parameters ask for as SMILES, MOL block or pattern; identifiers become the structure they belong to. */
-function queryStructure({ database }: Context, input: SearchInput): string | undefined {
-  if (input.b64search !== undefined && input.b64search !== '') return decoded(input.b64search)
-  const text = readable(input.search ?? '')
-  const term = text.trim()
-  if (term === '') return undefined
-  if (input.type === 'url' || /^https?:/.test(term)) return structureByUri(database, term)?.structure.smiles
-  if (input.type === 'mol') return text
-  const isSame = (one: string) => one.toLowerCase() === term.toLowerCase()
-  const [known] = structuresWith(database, ({ names, cas, ec, inchi, iupacName }) =>
-    [...names, cas, ec, inchi, iupacName].some((one) => one !== undefined && isSame(one)),
-  )
-  return known?.structure.smiles ?? (term.startsWith('InChI=') ? undefined : text)
 }
 
 /** b64search wins over search, which may be repeated; any other term is itself what is searched for. */

@@ -1,8 +1,8 @@
 // Studies of a substance, their numbers by category, and the numbers of the whole database.
-import { type Context, type ListBody, paced, pageOf, type TextBody, wholeList } from '../answers/ambit.ts'
-import { delimited } from '../answers/delimited.ts'
+import { type Context, type ListBody, pageOf, type TextBody, wholeList } from '../answers/ambit.ts'
 import { substanceOf } from '../answers/find.ts'
-import { contentTypeOf, formatOf } from '../answers/format.ts'
+import { formatOf } from '../answers/format.ts'
+import { tableBody } from '../answers/table.ts'
 import { columns, type Row, rowOf } from '../investigation/rows.ts'
 import { byCategory } from '../materials/materials.ts'
 import type { Study, Substance } from '../materials/records.ts'
@@ -20,13 +20,9 @@ interface OfSubstance extends StudyInput {
 export function listStudies(context: Context, input: OfSubstance): ListBody | TextBody {
   const substance = substanceOf(context, input.uuid)
   const { materials, query, call } = context
-  const format = formatOf(call.request, ['json', 'csv', 'tsv'])
+  const format = formatOf(call.request, ['json', 'csv', 'tsv', 'xlsx'])
   const studies = pageOf(filterStudies(substance.studies, input, query), input, query, wholeList)
-  if (format !== 'json')
-    return {
-      contentType: contentTypeOf(format),
-      text: paced(delimited(columns, rowsOf(substance, studies), format === 'csv' ? ',' : '\t')),
-    }
+  if (format !== 'json') return tableBody(format, columns, rowsOf(substance, studies))
   return { name: 'study', items: map(studies, (study) => studyView(materials.categories, substance.uuid, study)) }
 }
 

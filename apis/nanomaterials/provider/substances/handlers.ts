@@ -10,9 +10,9 @@ import { structureByUri } from '../structures/by-uri.ts'
 import { componentColumns, describeColumns, representations } from '../structures/columns.ts'
 import { datasetOf } from '../structures/view.ts'
 import { facetCondition } from './facet-search.ts'
-import { substancesBody } from './formats.ts'
+import { type ShownSubstance, substancesBody } from './formats.ts'
 import { type Condition, conditionOf } from './search-types.ts'
-import { componentView, type SubstanceView, substanceView } from './view.ts'
+import { componentView, substanceView } from './view.ts'
 
 interface Paged {
   readonly db: string
@@ -37,23 +37,17 @@ export async function listSubstances(context: Context, input: ListInput): Promis
   const options = { withSummary: input.studysummary ?? false, bundle: input.bundle_uri }
   const found = await findSubstances(context, input)
   const page = pageOf(found, input, context.query)
-  const items: SubstanceView[] = []
+  const shown: ShownSubstance[] = []
   const pause = createPacer()
   for (const substance of page) {
-    items.push('isDummy' in substance ? substance.view : substanceView(context, substance, options))
+    shown.push('view' in substance ? substance : { view: substanceView(context, substance, options), substance })
     const pausing = pause()
     if (pausing) await pausing
   }
-  return substancesBody(context, items)
+  return substancesBody(context, shown)
 }
 
-/** A structure that is shown in place of the substances that would have it. */
-interface Dummy {
-  readonly isDummy: true
-  readonly view: SubstanceView
-}
-
-async function findSubstances(context: Context, input: ListInput): Promise<readonly (Substance | Dummy)[]> {
+async function findSubstances(context: Context, input: ListInput): Promise<readonly (Substance | ShownSubstance)[]> {
   const { database, query } = context
   const type = input.type ?? 'name'
   const search = input.search?.trim() ?? ''
@@ -89,7 +83,7 @@ async function passing(substances: readonly Substance[], condition: Condition): 
 }
 
 /** Substances that a structure is part of, or whose reference it is. */
-function relatedSubstances(context: Context, input: ListInput, type: string): readonly (Substance | Dummy)[] {
+function relatedSubstances(context: Context, input: ListInput, type: string): readonly (Substance | ShownSubstance)[] {
   const { database, root } = context
   const uri = input.compound_uri ?? input.search
   if (uri === undefined || uri === '') throw badRequest('compound_uri is needed for this type of search.')
@@ -118,7 +112,7 @@ function relatedSubstances(context: Context, input: ListInput, type: string): re
     bundles: {},
     studysummary: [],
   }
-  return [{ isDummy: true, view }]
+  return [{ view, substance: undefined }]
 }
 
 const mostProperties = 100
@@ -132,7 +126,7 @@ export function getSubstance(
   if (wanted.length > mostProperties) throw badRequest(`At most ${mostProperties} properties can be asked for.`)
   if (wanted.length > 0) return propertyDataset(context, substance, wanted)
   const view = substanceView(context, substance, { withSummary: false, bundle: undefined })
-  return substancesBody(context, [view])
+  return substancesBody(context, [{ view, substance }])
 }
 
 /** The substance as a dataset with the values of properties. */

@@ -1,7 +1,7 @@
 // A substance and its components as AMBIT shows them (SOURCES 2.2, 2.10).
 import type { Context } from '../answers/ambit.ts'
 import { structureKey } from '../materials/materials.ts'
-import type { Component, Substance } from '../materials/records.ts'
+import type { Component, Selection, Substance } from '../materials/records.ts'
 import { componentColumns } from '../structures/columns.ts'
 import { entryOf } from '../structures/view.ts'
 import { studySummary } from '../studies/summary.ts'
@@ -51,9 +51,15 @@ export function substanceView(
     },
     composition: [],
     externalIdentifiers: substance.externalIds.map(({ type, id }) => ({ type, id })),
-    bundles: bundle === undefined ? {} : { [bundle]: { count: 0, tag: null, remarks: null } },
+    bundles: bundle === undefined ? {} : { [bundle]: selectionView(bundle, substance.bundles) },
     studysummary: withSummary ? studySummary(materials.categories, substance.studies, { uri, byResult: false }) : [],
   }
+}
+
+function selectionView(uri: string, selections: readonly Selection[]): object {
+  const number = /\/bundle\/(\d{1,9})\/?$/.exec(uri)?.[1]
+  const selection = selections.find(({ bundle }) => bundle === Number(number))
+  return { count: selection ? 1 : 0, tag: selection?.tag ?? null, remarks: selection?.remarks ?? null }
 }
 
 export function componentView(

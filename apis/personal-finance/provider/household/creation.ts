@@ -1,5 +1,7 @@
-// Stores the sample household, which all new users share (sample-user.ts). The first import of a user removes it
-// (removal.ts).
+// Stores the sample household, which all new users share (sample-user.ts), in short transactions with pauses between
+// them: SQLite has one writer at a time, and whoever reserves calls of a day must not wait for a whole household. The
+// first import of a user removes it (removal.ts).
+import { createWriteSlices, inSlices, type WriteSlices } from '#provider'
 import { isNetWorthType } from '../ledger/accounts/account-types.ts'
 import { addAttachment } from '../ledger/attachments/store.ts'
 import { recalculateCategories } from '../ledger/sums/category-months.ts'
@@ -9,7 +11,7 @@ import type { Db } from '../ledger.ts'
 import { unitsPerWhole } from '../money.ts'
 import { addScenario } from '../plans/scenarios/store.ts'
 import { insertSeries } from '../plans/series/store.ts'
-import { sampleFiles } from './files.ts'
+import { type SampleFile, sampleFiles } from './files.ts'
 import { sampleScenarios, sampleSeries } from './plans.ts'
 import {
   accounts,
@@ -22,13 +24,35 @@ import {
   searches,
   user,
 } from './records.ts'
-import { type SampleTransaction, sampleTransactions } from './transactions.ts'
+import { eveningOf, lastSampleDay, type SampleTransaction, sampleTransactions } from './transactions.ts'
 
 const stamps = { created_at: createdAt, updated_at: createdAt }
 
-/** Does nothing when another call has just stored it. Inside a transaction. */
-export async function createHousehold(db: Db, owner: string): Promise<void> {
-  const { numInsertedOrUpdatedRows: inserted } = await db
+/**
+ * Stores a household for an owner that nobody else knows yet: until it is complete, nobody may read it. Outside a
+ * transaction.
+ */
+export async function createHousehold(db: Db, owner: string, now: number): Promise<void> {
+  const slices = createWriteSlices({ first: transactionsAtFirst })
+  const store = (rows: number, write: (db: Db) => Promise<void>) =>
+    slices.run(rows, () => db.transaction().execute(write))
+  await createUser(db, owner, now)
+  await store(accounts.length, (db) => createAccounts(db, owner))
+  await store(categories.length, (db) => createCategories(db, owner))
+  const list = sampleTransactions(lastSampleDay(now))
+  await createTransactions(db, owner, { list, slices })
+  await store(list.length, (db) => recalculateTotals(db, owner))
+  await store(list.length, (db) => recalculateCategories(db, owner))
+  await store(1, (db) => createPlans(db, owner))
+  const files = sampleFiles()
+  await store(files.length, (db) => createFiles(db, owner, files))
+}
+
+/** Few, because the code that stores them has not run before. */
+const transactionsAtFirst = 20
+
+async function createUser(db: Db, owner: string, now: number): Promise<void> {
+  await db
     .insertInto('personal_finance_users')
     .values({
       owner,
@@ -38,7 +62,7 @@ export async function createHousehold(db: Db, owner: string): Promise<void> {
       week_start_day: 1,
       is_reviewing_transactions: 1,
       always_show_base_currency: 0,
-      last_activity_at: createdAt,
+      last_activity_at: now,
       revision: 0,
       next_id: firstOwnId,
       volume: 0,
@@ -47,14 +71,7 @@ export async function createHousehold(db: Db, owner: string): Promise<void> {
       shared_household: null,
       ...stamps,
     })
-    .onConflict((conflict) => conflict.column('owner').doNothing())
-    .executeTakeFirstOrThrow()
-  if (inserted === 0n) return
-  await createAccounts(db, owner)
-  await createCategories(db, owner)
-  await createTransactions(db, owner)
-  await createPlans(db, owner)
-  await createFiles(db, owner)
+    .execute()
 }
 
 async function createAccounts(db: Db, owner: string): Promise<void> {
@@ -108,20 +125,26 @@ async function createCategories(db: Db, owner: string): Promise<void> {
     .execute()
 }
 
-async function createTransactions(db: Db, owner: string): Promise<void> {
-  const list = sampleTransactions()
+async function createTransactions(
+  db: Db,
+  owner: string,
+  { list, slices }: { readonly list: readonly SampleTransaction[]; readonly slices: WriteSlices },
+): Promise<void> {
+  for (const some of inSlices(list, slices))
+    await slices.run(some.length, () => db.transaction().execute((db) => insertTransactions(db, owner, some)))
+}
+
+/** Without the sums that depend on them. */
+export async function insertTransactions(db: Db, owner: string, list: readonly SampleTransaction[]): Promise<void> {
   const transactions = list.map((one) => ({ row: rowOf(owner, one), labels: one.labels }))
   await insertRows(db, owner, transactions)
   await insertLabels(db, owner, transactions)
-  await recalculateTotals(db, owner)
-  await recalculateCategories(db, owner)
 }
 
 function rowOf(owner: string, one: SampleTransaction) {
   const { id, transactionAccount, date, payee, originalPayee, cents, category, note, needsReview } = one
   const amount = (cents * unitsPerWhole) / 100
-  // 07:00 UTC is the evening of the same day in New Zealand
-  const at = Date.parse(`${date}T07:00:00Z`)
+  const at = eveningOf(date)
   return {
     owner,
     id,
@@ -149,8 +172,8 @@ async function createPlans(db: Db, owner: string): Promise<void> {
   for (const series of sampleSeries()) await insertSeries(db, { owner, now: createdAt }, series)
 }
 
-async function createFiles(db: Db, owner: string): Promise<void> {
-  for (const { id, title, fileName, kind, original, variants, transactions } of sampleFiles()) {
+async function createFiles(db: Db, owner: string, files: readonly SampleFile[]): Promise<void> {
+  for (const { id, title, fileName, kind, original, variants, transactions } of files) {
     const row = { owner, id, title, file_name: fileName, kind, bytes: original.length, ...stamps }
     await addAttachment(db, row, { original, variants })
     for (const transaction_id of transactions)

@@ -1,5 +1,6 @@
 // The sample household: invented by us, as its titles say. A family in New Zealand with a bank, a savings bank, a
-// credit card, a home loan and an account in euros, from 1 November 2024 to 31 October 2026. Its plans are in plans.ts.
+// credit card, a home loan and an account in euros, from 1 November 2024 to today, and at least to 31 October 2026. Its
+// plans are in plans.ts.
 import type { CategoryRow } from '../ledger/categories/tree.ts'
 
 /** The first id of a caller's own; those of the sample are lower. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tables } from '../../tables.ts'
-import type { Db, User } from '../ledger.ts'
+import type { Db, Kit, User } from '../ledger.ts'
 import { createHousehold } from './creation.ts'
 import { sampleScenarios, sampleSeries } from './plans.ts'
 import * as records from './records.ts'
@@ -33,12 +33,16 @@ export const copiedTables: readonly (keyof Tables)[] = [
   'personal_finance_assignments',
 ]
 
+/** A household is stored in a second or two. */
+const abandonedAfterMs = 3_600_000
+
 /** Worked out on first use. */
 let owner: string | undefined
 
 /**
- * The owner of the shared household; no account has an id with spaces. A version with other records has another owner,
- * so that users of the earlier one keep what they saw. The drawings of attachments (files.ts) do not count.
+ * The name under which the shared household is found; no account has an id with spaces. A version with other records
+ * has another one, so that users of the earlier version keep what they saw. The drawings of attachments (files.ts) do
+ * not count.
  */
 export function sharedOwner(): string {
   owner ??= `sample household ${digest()}`
@@ -50,28 +54,101 @@ function digest(): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 12)
 }
 
-/** Creates a user who reads the shared household; does nothing when another call has just done so. In a transaction. */
-export async function createSampleUser(
-  db: Db,
-  { owner, now }: { readonly owner: string; readonly now: number },
-): Promise<void> {
-  const shared = (await sharedUser(db)) ?? (await createHousehold(db, sharedOwner()).then(() => sharedUser(db)))
-  if (!shared) throw new Error('the sample household that was just stored is missing')
-  await db
-    .insertInto('personal_finance_users')
-    .values({ ...shared, owner, last_activity_at: now, shared_household: shared.owner })
-    .onConflict((conflict) => conflict.column('owner').doNothing())
+/** Creates the user of an account, who reads the shared household, unless there is one. Not in a transaction. */
+export type CreateUser = (account: string) => Promise<void>
+
+/**
+ * Several processes may store the household at once, each under a name of its own. The first that is done publishes its
+ * own, by a user with the name that all know; the others remove theirs.
+ */
+export function createSampleUsers({ db, now, random }: Pick<Kit, 'db' | 'now' | 'random'>): CreateUser {
+  let storing: Promise<User> | undefined
+
+  /** Stored once for all calls that wait for it. */
+  function storeOnce(): Promise<User> {
+    storing ??= store().finally(() => {
+      storing = undefined
+    })
+    return storing
+  }
+
+  async function store(): Promise<User> {
+    await removeAbandoned(db, now())
+    const owner = `${sharedOwner()} ${random.bytes(9).toString('base64url')}`
+    await createHousehold(db, owner, now())
+    const stored = await userOf(db, owner)
+    await db
+      .insertInto('personal_finance_users')
+      .values({ ...stored, owner: sharedOwner(), shared_household: owner })
+      .onConflict((conflict) => conflict.column('owner').doNothing())
+      .execute()
+    const published = await userOf(db, sharedOwner())
+    if (published.shared_household !== owner) await removeHousehold(db, owner)
+    return published
+  }
+
+  return async (account) => {
+    const shared = (await findUser(db, sharedOwner())) ?? (await storeOnce())
+    await db
+      .insertInto('personal_finance_users')
+      .values({
+        ...shared,
+        owner: account,
+        last_activity_at: now(),
+        // a version before this one stored the household under the common name
+        shared_household: shared.shared_household ?? shared.owner,
+      })
+      .onConflict((conflict) => conflict.column('owner').doNothing())
+      .execute()
+  }
+}
+
+/** Until the end of the transaction nothing is added to it (sample-days.ts). */
+export async function lockHousehold(db: Db, owner: string): Promise<void> {
+  const own = db.updateTable('personal_finance_users').set((user) => ({ revision: user('revision', '+', 1) }))
+  await own.where('owner', '=', owner).execute()
+}
+
+function findUser(db: Db, owner: string): Promise<User | undefined> {
+  return db.selectFrom('personal_finance_users').selectAll().where('owner', '=', owner).executeTakeFirst()
+}
+
+async function userOf(db: Db, owner: string): Promise<User> {
+  const user = await findUser(db, owner)
+  if (!user) throw new Error('a sample household that was just stored is missing')
+  return user
+}
+
+/** Removes what processes that were killed had begun to store. */
+async function removeAbandoned(db: Db, now: number): Promise<void> {
+  const abandoned = await db
+    .selectFrom('personal_finance_users as one')
+    .select('owner')
+    .where('owner', 'like', 'sample household % %')
+    .where('last_activity_at', '<', now - abandonedAfterMs)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('personal_finance_users as other')
+            .select('other.owner')
+            .whereRef('other.shared_household', '=', 'one.owner'),
+        ),
+      ),
+    )
     .execute()
+  for (const { owner } of abandoned) await removeHousehold(db, owner)
 }
 
-function sharedUser(db: Db): Promise<User | undefined> {
-  return db.selectFrom('personal_finance_users').selectAll().where('owner', '=', sharedOwner()).executeTakeFirst()
+async function removeHousehold(db: Db, owner: string): Promise<void> {
+  for (const table of [...copiedTables, 'personal_finance_users'] as const)
+    await db.deleteFrom(table).where('owner', '=', owner).execute()
 }
 
-/** Gives a user who still reads the shared household a copy. While the user's row is locked. */
+/** Gives a user who still reads the shared household a copy, which stays as it is. While the user's row is locked. */
 export async function copySharedHousehold(db: Db, user: User): Promise<User> {
   const { owner, shared_household: shared } = user
   if (shared === null) return user
+  await lockHousehold(db, shared)
   for (const table of copiedTables) {
     const rows = db.selectFrom(table).selectAll().where('owner', '=', shared)
     const columns = Object.keys((await rows.limit(1).executeTakeFirst()) ?? {}).filter((name) => name !== 'owner')

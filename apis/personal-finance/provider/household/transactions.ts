@@ -1,5 +1,5 @@
-// Two years of invented transactions of the sample household. They are derived from the dates, so they are the same
-// everywhere.
+// Invented transactions of the sample household: two years, and what comes after them by the clock. They are derived
+// from the dates, so they are the same everywhere.
 import { type DayNumber, formatDay, monthOf, parseStoredDay, weekday } from '../days.ts'
 import { firstDay, lastDay } from './records.ts'
 
@@ -35,13 +35,14 @@ const named: Readonly<Record<string, number>> = {
   '2026-01-09 Quay Kitchen': 7003,
 }
 const firstId = 10_001
-/** Later transactions need a review. */
-const reviewFrom = '2026-10-18'
+/** Those of the last days need a review. */
+export const unreviewedDays = 13
 
-/** All of them by day. */
-export function sampleTransactions(): SampleTransaction[] {
+/** All of them by day, up to this one. */
+export function sampleTransactions(until = parseStoredDay(lastDay)): SampleTransaction[] {
   const list: SampleTransaction[] = []
-  for (let day = parseStoredDay(firstDay); day <= parseStoredDay(lastDay); day++) {
+  const reviewFrom = formatDay(until - unreviewedDays)
+  for (let day = parseStoredDay(firstDay); day <= until; day++) {
     const date = formatDay(day)
     for (const draft of [...weekly(day), ...monthly(day), ...single(date)])
       list.push({
@@ -58,6 +59,23 @@ export function sampleTransactions(): SampleTransaction[] {
       })
   }
   return list
+}
+
+/** At 07:00 UTC it is the evening of the same day in New Zealand. */
+const evening = { hour: 'T07:00:00Z', ms: 7 * 3_600_000 }
+const dayMs = 86_400_000
+/** However wrong a clock is, the household has no more than about 10,000 transactions. */
+const mostDays = 20 * 366
+
+/** When a transaction of this day is stored. */
+export function eveningOf(date: string): number {
+  return Date.parse(`${date}${evening.hour}`)
+}
+
+/** The last day with transactions at a time: the last evening that is over, but no day before the two years end. */
+export function lastSampleDay(now: number): DayNumber {
+  const day = Math.floor((now - evening.ms) / dayMs)
+  return Math.min(Math.max(day, parseStoredDay(lastDay)), parseStoredDay(firstDay) + mostDays)
 }
 
 function* weekly(day: DayNumber): Generator<Draft> {

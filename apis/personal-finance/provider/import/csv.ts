@@ -3,60 +3,12 @@
 
 import { type CsvRow, invalidImport } from '#provider'
 import { findCurrency } from '../reference/currencies.ts'
-import { foldForSearch } from '../search-text.ts'
 import { readAmount } from './amounts.ts'
+import { headings, knownHeadings, plainHeading } from './csv-headings.ts'
 import { rowsOf, separatorOf } from './csv-rows.ts'
 import { readDate } from './dates.ts'
 import type { StatementAccount, StatementItem } from './statement.ts'
 
-/** Column names, likelier ones first. */
-const headings = {
-  date: [
-    'date',
-    'transaction date',
-    'posting date',
-    'posted date',
-    'date processed',
-    'value date',
-    'datum',
-    'buchungstag',
-    'completed date',
-    'started date',
-  ],
-  amount: [
-    'amount',
-    'betrag',
-    'value',
-    'transaction amount',
-    'amount (nzd)',
-    'amount (gbp)',
-    'amount (usd)',
-    'amount (eur)',
-  ],
-  debit: ['debit', 'debit amount', 'withdrawal', 'withdrawals', 'money out', 'paid out', 'debits'],
-  credit: ['credit', 'credit amount', 'deposit', 'deposits', 'money in', 'paid in', 'credits'],
-  payee: [
-    'payee',
-    'merchant',
-    'merchant name',
-    'name',
-    'description',
-    'transaction description',
-    'details',
-    'other party',
-    'counterparty',
-    'empfanger',
-    'beguenstigter/zahlungspflichtiger',
-    'narrative',
-    'transaction details',
-  ],
-  memo: ['memo', 'notes', 'note', 'particulars', 'reference', 'verwendungszweck', 'description', 'details'],
-  number: ['cheque number', 'check number', 'cheque', 'check', 'number'],
-  category: ['category', 'kategorie'],
-  account: ['account', 'account name', 'account number', 'konto'],
-  currency: ['currency', 'wahrung', 'currency code'],
-  id: ['id', 'transaction id', 'unique id', 'fitid', 'reference id'],
-} as const
 type Columns = { readonly [K in keyof typeof headings]: number | undefined }
 
 /** Rows that are searched for column names. */
@@ -78,15 +30,16 @@ export async function* readCsv(
     columns = columnsOf(row.cells)
     if (!columns && ++rows >= maxHeadingRows) break
   }
-  if (!columns) throw invalidImport('no row names a date column and an amount column, and it is neither OFX nor QIF')
+  if (!columns)
+    throw invalidImport(
+      'it is neither OFX nor QIF, and no row names a date column and an amount column. ' +
+        `Known for the date: ${knownHeadings('date')}. For the amount: ${knownHeadings('amount')}; ` +
+        `or in two columns: ${knownHeadings('debit')}; and ${knownHeadings('credit')}. Rename a column to one of these`,
+    )
 }
 
 function columnsOf(cells: readonly string[]): Columns | undefined {
-  const names = cells.map((cell) =>
-    foldForSearch(cell)
-      .replace(/[_\s]+/g, ' ')
-      .trim(),
-  )
+  const names = cells.map(plainHeading)
   const taken = new Set<number>()
   const column = (words: readonly string[]): number | undefined => {
     for (const word of words) {

@@ -7,6 +7,7 @@ import { buildEntries } from './entries.ts'
 import { buildFrequencies } from './frequencies.ts'
 import { createGlossCollector } from './glosses.ts'
 import { buildNeighbours } from './neighbours.ts'
+import { buildRelated } from './related.ts'
 import { buildSenses } from './senses.ts'
 import { buildSounds } from './sounds.ts'
 import { buildSynsets, numberSynsets } from './synsets.ts'
@@ -33,10 +34,14 @@ export function buildTables(sources: Sources): Tables {
     ...glosses.tables(),
     ...buildNeighbours(pairs, vocabulary.texts),
     ...noEntries,
+    ...noRelated,
   }
-  return { ...tables, ...buildEntries(createLexicon(tables)) }
+  const lexicon = createLexicon(tables)
+  return { ...tables, ...buildEntries(lexicon), ...buildRelated(lexicon) }
 }
 
+/** Before they are computed, from a lexicon of everything else. */
+const noRelated: ReturnType<typeof buildRelated> = { relatedAt: new Uint32Array(0), related: new Uint32Array(0) }
 /** Before the entries are computed, in a lexicon of everything else. */
 const noEntries: ReturnType<typeof buildEntries> = {
   wordParts: new Uint8Array(0),

@@ -1,5 +1,6 @@
 // Definitions and examples: the terms by which a synset is found, the words that occur together, and how often each
 // word occurs.
+import { lemmasOf } from '../lemmas.ts'
 import { noTerm } from '../lexicon/tables.ts'
 import {
   createStems,
@@ -56,6 +57,15 @@ export function createGlossCollector(vocabulary: Vocabulary): GlossCollector {
     const term = stem(token)
     fields.set(term, (fields.get(term) ?? 0) | field)
   }
+  /** The word itself, or the base form of one that is in no list. */
+  function wordFor(token: string, word: number): number {
+    if (word >= 0) return word
+    for (const base of lemmasOf(token)) {
+      const number = numberOf.get(base)
+      if (number !== undefined) return number
+    }
+    return -1
+  }
   function collectDefinition(number: number, definition: string, fields: Map<string, number>): void {
     let spoken = 0
     for (const run of definition.split(/[;:(),]/)) {
@@ -64,7 +74,7 @@ export function createGlossCollector(vocabulary: Vocabulary): GlossCollector {
       for (const [at, token] of tokens.entries()) {
         if (isSilent(token)) continue
         addTerm(fields, token, spoken++ < headTerms ? inDefinition | inDefinitionHead : inDefinition)
-        const word = numbers[at] ?? -1
+        const word = wordFor(token, numbers[at] ?? -1)
         if (word < 0) continue
         words.owner.push(number)
         words.word.push(word)

@@ -2,7 +2,7 @@
 // the entries of another table begin, and one more index for the end of the last.
 
 /** Changed whenever the meaning or the building of a table changes; a file of another version is built again. */
-export const formatVersion = 3
+export const formatVersion = 4
 
 /** In `wordTerm`: no term. */
 export const noTerm = 0xffffffff
@@ -100,6 +100,10 @@ const tables = {
   /** The meaningful words of each definition, as word numbers. */
   definitionWordsAt: Uint32Array,
   definitionWords: Uint32Array,
+
+  /** By term, the synsets that it has to do with although their own words and definitions lack it (related.ts). */
+  relatedAt: Uint32Array,
+  related: Uint32Array,
 
   // Neighbours in running text (definitions and their examples): each first word with what follows it, and the other
   // way.

@@ -11,22 +11,28 @@ export interface Candidates {
   collect(terms: readonly QueryTerm[], most: number): number[]
   /** Writes to `into` how well a synset, one of those collected last, meets each term, by itself or by its kind. */
   met(synset: number, terms: readonly QueryTerm[], into: Float64Array): void
+  /** Whether it is of a kind that the term names. */
+  isOfKind(synset: number, term: number): boolean
 }
 
 /** By where a term occurs: at the head of a definition, later in it, or only in the name. */
 const fieldWorths = { head: 1.15, definition: 1, words: 0.85 }
+/** Of a term that a synset only has to do with. */
+const relatedWorth = 0.7
 /** Bounds on the substitutes that are searched for: the best few, of at least this worth and not too frequent. */
 const substituteLimits = { most: 6, worth: 0.4, postings: 1200 }
 const span = 2 ** 20
 
 export function createCandidates(lexicon: Lexicon): Candidates {
-  const { postings, postingsAt, kindFrom } = lexicon.tables
+  const { postings, postingsAt, related, relatedAt, kindFrom } = lexicon.tables
   const scores = new Float32Array(lexicon.synsetCount)
   const touched = new Uint32Array(lexicon.synsetCount)
   /** Two bits for each term: 0 absent, 1 in the name, 2 in the definition, 3 at its head. */
   const low = new Uint32Array(lexicon.synsetCount)
   const high = new Uint32Array(lexicon.synsetCount)
   const ofKinds = new Uint32Array(lexicon.synsetCount)
+  /** The terms that a synset only has to do with. */
+  const near = new Uint32Array(lexicon.synsetCount)
   const keys = new Float64Array(lexicon.synsetCount)
   let touchedCount = 0
 
@@ -43,12 +49,22 @@ export function createCandidates(lexicon: Lexicon): Candidates {
       if (fields & inDefinitionHead || !(fields & inDefinition)) low[synset] = (low[synset] ?? 0) | bit
     }
   }
+  function readRelated(term: number, weight: number, bit: number): void {
+    for (let at = relatedAt[term] ?? 0; at < (relatedAt[term + 1] ?? 0); at++) {
+      const synset = related[at] ?? 0
+      const before = scores[synset] ?? 0
+      if (before === 0) touched[touchedCount++] = synset
+      scores[synset] = before + weight
+      near[synset] = (near[synset] ?? 0) | bit
+    }
+  }
   function clear(): void {
     for (let at = 0; at < touchedCount; at++) {
       const synset = touched[at] ?? 0
       scores[synset] = 0
       low[synset] = 0
       high[synset] = 0
+      near[synset] = 0
     }
     touchedCount = 0
   }
@@ -94,6 +110,8 @@ export function createCandidates(lexicon: Lexicon): Candidates {
       markKinds(terms)
       for (const [at, one] of terms.entries()) {
         read(one.term, one.weight, 1 << at)
+        // around a single word there is more than enough
+        if (terms.length > 1) readRelated(one.term, one.weight * relatedWorth, 1 << at)
         readSubstitutes(one)
       }
       for (let at = 0; at < touchedCount; at++) {
@@ -102,6 +120,7 @@ export function createCandidates(lexicon: Lexicon): Candidates {
       }
       return Array.from(smallest(keys.subarray(0, touchedCount), most), (key) => ((key % span) + span) % span)
     },
+    isOfKind: (synset, term) => ((kindsOf(synset) >> term) & 1) === 1,
     met(synset, terms, into) {
       const [highs, lows, ofKind] = [high[synset] ?? 0, low[synset] ?? 0, kindsOf(synset)]
       for (let at = 0; at < terms.length; at++) {
@@ -109,7 +128,8 @@ export function createCandidates(lexicon: Lexicon): Candidates {
         const fieldWorth =
           (highs >> at) & 1 ? (isLow ? fieldWorths.head : fieldWorths.definition) : isLow ? fieldWorths.words : 0
         const kindWorth = (ofKind >> at) & 1 ? (terms[at]?.kindWorth ?? 0) : 0
-        into[at] = Math.max(fieldWorth, kindWorth)
+        const nearWorth = ((near[synset] ?? 0) >> at) & 1 ? relatedWorth : 0
+        into[at] = Math.max(fieldWorth, kindWorth, nearWorth)
       }
     },
   }

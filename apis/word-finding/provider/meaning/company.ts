@@ -75,6 +75,10 @@ export function createCompany(lexicon: Lexicon, board: Board): Company {
       lexicon.rankOf,
     )
   }
+  /** Neighbours that say something: in so little text function words would crowd out the others. */
+  function meaningful(side: Neighbours, text: string): Match[] {
+    return neighbours(side, [text]).filter(({ word }) => !isSilent(lexicon.textOf(word)))
+  }
   /** Neighbours with this part of speech; those more common there than their frequency predicts come first. */
   function modified(side: Neighbours, text: string, part: 'n' | 'adj'): Match[] {
     const forms = [text, `${text}s`, `${text}es`]
@@ -142,12 +146,12 @@ export function createCompany(lexicon: Lexicon, board: Board): Company {
   }
   function related(code: string, text: string): Match[] {
     if (code === 'trg') return triggered(text, mostResults)
-    if (code === 'bga') return neighbours(after, [text])
-    if (code === 'bgb') return neighbours(before, [text])
+    if (code === 'bga') return meaningful(after, text)
+    if (code === 'bgb') return meaningful(before, text)
     return code === 'jja' ? modified(after, text, 'n') : modified(before, text, 'adj')
   }
   function shares(side: 'after' | 'before', text: string): ReadonlyMap<number, number> {
-    const matches = text === '' ? [] : neighbours(side === 'after' ? after : before, [text])
+    const matches = text === '' ? [] : meaningful(side === 'after' ? after : before, text)
     const sum = matches.reduce((all, { score }) => all + score, 0)
     return new Map(matches.map(({ word, score }) => [word, score / sum]))
   }

@@ -5,6 +5,7 @@ import type { Lexicon } from '../lexicon/lexicon.ts'
 import { noTerm } from '../lexicon/tables.ts'
 import { createCandidates } from './candidates.ts'
 import { createDescriptions, type Description } from './description.ts'
+import { tokensOf } from './terms.ts'
 
 /** A synset and how well it matches; scores rank within one answer. */
 export interface Described {
@@ -14,16 +15,27 @@ export interface Described {
 /** Finds the synsets that a text describes, best first. */
 export type DefinitionSearch = (text: string) => Described[]
 
-/** How much the length of a definition counts against it, and the usual length. */
-const lengthShare = 0.5
+/** How much the length of a definition counts against it, for one word and for more, and the usual length. */
+const lengthShares = { one: 0.5, more: 0.7 }
 const usualLength = 6
 /** Matching half of a description scores much less than half. */
-const wholeness = 2
-const otherPartWorth = 0.7
+const wholeness = 1.75
+const otherPartWorth = 0.5
 /** Names of people, places and species are seldom what somebody is looking for. */
 const nameWorth = 0.75
+/** For what is not of the kind that the description names, when WordNet knows many of that kind. */
+const otherKindWorth = 0.75
+const fewestKinds = 40
 const mostJudged = 500
 const mostDescribed = 300
+/** Definitions are compared word for word only where it may matter. */
+const mostRead = 100
+/** A definition with the same words in the same order is worth more for each word from the third on. */
+const shortestRun = 3
+const runShare = 0.15
+const intenseWorth = 1.6
+const intensifier =
+  /\b(?:very|extremely|unusually|exceedingly|intensely|extraordinarily|highly|exceptionally|extreme|intense|great|greatly|overwhelming)\b/
 /** More substitutes than any description has. */
 const mostRows = 2 ** 16 - 1
 
@@ -37,16 +49,25 @@ export function createDefinitionSearch(lexicon: Lexicon): DefinitionSearch {
     const substitutes = substitutesFor(description)
     const met = new Float64Array(queryTerms.length)
     const synsets = candidates.collect(queryTerms, mostJudged)
+    const { about, part } = description
+    const kindCount = queryTerms[about]?.kinds.reduce((sum, { from, to }) => sum + to - from, 0) ?? 0
+    const isElsewhere = (synset: number) =>
+      part === 'n' && kindCount >= fewestKinds && !candidates.isOfKind(synset, about)
     const scores = new Float64Array(synsets.length)
     for (let at = 0; at < synsets.length; at++) {
       const synset = synsets[at] ?? 0
       candidates.met(synset, queryTerms, met)
       substitutes.meet(synset, met)
-      scores[at] = judge(lexicon, { synset, met, description })
+      scores[at] = judge(lexicon, { synset, met, description }) * (isElsewhere(synset) ? otherKindWorth : 1)
     }
     substitutes.forget()
     const order = Uint16Array.from(scores.keys())
-    order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || (synsets[a] ?? 0) - (synsets[b] ?? 0))
+    const bestFirst = (a: number, b: number) =>
+      (scores[b] ?? 0) - (scores[a] ?? 0) || (synsets[a] ?? 0) - (synsets[b] ?? 0)
+    order.sort(bestFirst)
+    for (const at of order.subarray(0, mostRead))
+      scores[at] = (scores[at] ?? 0) * wordingOf(lexicon.definitionOf(synsets[at] ?? 0), description)
+    order.sort(bestFirst)
     return Array.from(order.subarray(0, mostDescribed), (at) => ({ synset: synsets[at] ?? 0, score: scores[at] ?? 0 }))
   }
 }
@@ -69,10 +90,29 @@ function judge(lexicon: Lexicon, { synset, met, description }: Judged): number {
   }
   const { definitionWordsAt } = lexicon.tables
   const words = (definitionWordsAt[synset + 1] ?? 0) - (definitionWordsAt[synset] ?? 0)
+  const lengthShare = queryTerms.length === 1 ? lengthShares.one : lengthShares.more
   const length = 1 - lengthShare + (lengthShare * words) / usualLength
   const fitting = lexicon.partOf(synset) === description.part ? 1 : otherPartWorth
   const isName = hasOnlyNames(lexicon, synset)
   return (Math.min(1, sum / of) ** wholeness * sum * fitting * (isName ? nameWorth : 1)) / (1 + length)
+}
+
+/** How much more a definition is worth that says it in the words of the description. */
+function wordingOf(definition: string, { tokens, isIntense }: Description): number {
+  const worded = 1 + runShare * Math.max(0, longestRun(tokens, tokensOf(definition)) - shortestRun + 1)
+  return isIntense && intensifier.test(definition) ? worded * intenseWorth : worded
+}
+
+/** The length of the longest run of words that two texts have in common. */
+function longestRun(one: readonly string[], other: readonly string[]): number {
+  let longest = 0
+  for (let from = 0; from < one.length - longest; from++)
+    for (let at = other.indexOf(one[from] ?? ''); at >= 0; at = other.indexOf(one[from] ?? '', at + 1)) {
+      let length = 1
+      while (from + length < one.length && one[from + length] === other[at + length]) length++
+      if (length > longest) longest = length
+    }
+  return longest
 }
 
 function hasOnlyNames({ tables, isName }: Lexicon, synset: number): boolean {

@@ -4,6 +4,7 @@
 import type { Lexicon, PartTag, Span } from '../lexicon/lexicon.ts'
 import { noTerm } from '../lexicon/tables.ts'
 import { basesNamed, type Sense, sensesOf, takeSteps, wordsNamed } from './graph.ts'
+import { paraphrases } from './paraphrases.ts'
 import { pointerKinds } from './pointers.ts'
 import { createStems, isSilent, tokensOf } from './terms.ts'
 
@@ -21,8 +22,14 @@ export interface QueryTerm {
 }
 export interface Description {
   readonly terms: readonly QueryTerm[]
+  /** The index of the term that names what kind of thing is described; -1 when none does. */
+  readonly about: number
   /** The part of speech of what is described, as its form suggests. */
   readonly part: PartTag
+  /** All of its words in order, without those that only introduce it. */
+  readonly tokens: readonly string[]
+  /** Whether it asks for more than its words say, as "very big" does. */
+  readonly isIntense: boolean
 }
 
 /** A mask has one bit for each. */
@@ -42,21 +49,45 @@ const steps = [
   { kinds: pointerKinds('@'), worth: worth.kind },
   { kinds: pointerKinds('~'), worth: worth.subkind },
 ]
+/** What is very big is rather huge than big. */
+const intenseSteps = steps.map((step) => (step.worth === worth.similar ? { ...step, worth: 1 } : step))
 const mostSteps = 30
 
-/** Paraphrases that no relation of WordNet covers. */
-const alternatives: ReadonlyMap<string, readonly string[]> = new Map([
-  ['without', ['lacking', 'free', 'deprived']],
-  ['unable', ['cannot', 'incapable', 'lacking']],
-  ['inability', ['unable', 'cannot', 'lack']],
+const alternativeWorth = 0.75
+/** What else the subject of a question may be a kind of, where people use a word more broadly than WordNet does. */
+const broader: ReadonlyMap<string, readonly string[]> = new Map([
+  ['place', ['building', 'structure', 'establishment', 'room', 'land', 'facility']],
+  ['building', ['structure', 'establishment']],
+  ['shop', ['mercantile establishment', 'establishment']],
+  ['store', ['mercantile establishment']],
+  ['something', ['artifact']],
+  ['thing', ['artifact']],
+  ['tool', ['implement', 'device', 'instrument']],
+  ['device', ['implement', 'instrument', 'machine']],
+  ['machine', ['device', 'appliance']],
+  ['instrument', ['device']],
+  ['vehicle', ['conveyance']],
+  ['doctor', ['medical practitioner', 'specialist']],
+  ['clothes', ['garment', 'clothing']],
+  ['fear', ['phobia']],
+  ['word', ['language unit', 'expression']],
+  ['shape', ['figure']],
+  ['feeling', ['emotion', 'state', 'symptom']],
+  ['group', ['animal group', 'gathering', 'social group']],
+  ['room', ['area']],
+  ['money', ['payment', 'cost', 'outgo']],
+  ['study', ['discipline', 'science']],
 ])
-const alternativeWorth = 0.85
+const intense = /^(?:very|extremely|really|incredibly|so)\b/
+/** What introduces a description without being part of it. */
+const introduction =
+  /^(?:(?:what(?:'s| is| are| do you call| do we call)|(?:the )?(?:word|term|name) (?:for|meaning)|when (?:someone|somebody|a person|you|it) (?:is|are)|to be) )+/
 /** Words that only say that a person is meant. */
 const somebody = /^(?:someone|somebody|anyone)$/
 const verbForm = /^to [a-z]/
 const adverbForm = /^(?:in an?|with) .* (?:way|manner)$/
 const adjectiveForm =
-  /^(?:very|not|un?able|without|lacking|full of|having|being|relating|afraid|capable|covered|filled|extremely|somewhat|quite|too|easily|able to)\b/
+  /^(?:very|not|un?able|without|lacking|full of|having|being|relating|afraid|capable|covered|filled|extremely|somewhat|quite|too|easily|able to|happening|occurring|done|made|lasting|easy|hard|difficult|likely|willing|ready|impossible|possible|unwilling|never|always)\b/
 /** The subject of a description precedes the first of these. */
 const connecting =
   /^(?:of|for|that|who|which|whose|with|without|in|to|used|where|when|made|from|on|by|at|under|between|against|about|after|before)$/
@@ -66,6 +97,9 @@ export function createDescriptions(lexicon: Lexicon): (text: string) => Descript
   const { tables } = lexicon
   const { definitionWords, definitionWordsAt, synsetWords, synsetWordsAt, wordTerm } = tables
   const stem = createStems()
+  const byStem = new Map([...paraphrases].map(([plain, formal]) => [stem(plain), formal]))
+  const paraphrasesOf = (token: string) => paraphrases.get(token) ?? byStem.get(stem(token))
+  let isIntense = false
 
   function weightOf(term: number): number {
     const count = (tables.postingsAt[term + 1] ?? 0) - (tables.postingsAt[term] ?? 0)
@@ -78,7 +112,7 @@ export function createDescriptions(lexicon: Lexicon): (text: string) => Descript
       for (let at = synsetWordsAt[synset] ?? 0; at < end; at++) add(synsetWords[at] ?? 0, value)
     }
     addAll(sense.synset, worth.synonym)
-    for (const { kinds, worth: stepWorth } of steps)
+    for (const { kinds, worth: stepWorth } of isIntense ? intenseSteps : steps)
       takeSteps(lexicon, { synset: sense.synset, position: sense.position, kinds, most: mostSteps }, (synset, word) => {
         if (word < 0) addAll(synset, stepWorth)
         else add(word, stepWorth)
@@ -92,10 +126,10 @@ export function createDescriptions(lexicon: Lexicon): (text: string) => Descript
     const add = (other: number, value: number): void => {
       if (other >= 0 && other !== term && value > (substitutes.get(other) ?? 0)) substitutes.set(other, value)
     }
-    for (const other of alternatives.get(token) ?? []) add(lexicon.findTerm(stem(other)), alternativeWorth)
+    for (const other of paraphrasesOf(token) ?? []) add(lexicon.findTerm(stem(other)), alternativeWorth)
     for (const named of new Set([...wordsNamed(lexicon, token), ...basesNamed(lexicon, token)])) {
       for (const [at, sense] of sensesOf(lexicon, named).slice(0, mostKinds).entries()) {
-        kinds.push({ from: (tables.kindFrom[sense.synset] ?? 0) + 1, to: tables.kindTo[sense.synset] ?? 0 })
+        kinds.push(below(sense.synset))
         if (at >= mostSenses) continue
         const share = laterSense ** at
         eachSubstitute(sense, (word, value) => {
@@ -105,6 +139,11 @@ export function createDescriptions(lexicon: Lexicon): (text: string) => Descript
         })
       }
     }
+    if (isAbout)
+      for (const other of broader.get(token) ?? []) {
+        const [sense] = sensesOf(lexicon, lexicon.find(other))
+        if (sense) kinds.push(below(sense.synset))
+      }
     return {
       term,
       weight: weightOf(term),
@@ -113,23 +152,29 @@ export function createDescriptions(lexicon: Lexicon): (text: string) => Descript
       kindWorth: isAbout ? kindWorth.about : kindWorth.mentioned,
     }
   }
+  const below = (synset: number): Span => ({ from: (tables.kindFrom[synset] ?? 0) + 1, to: tables.kindTo[synset] ?? 0 })
   /** The terms of a phrase's words; a word by itself has none here. */
   function phraseTerms(word: number): number[] {
     const text = lexicon.textOf(word)
     if (!text.includes(' ')) return []
     return tokensOf(text).flatMap((token) => (isSilent(token) ? [] : [lexicon.findTerm(stem(token))]))
   }
-  return (text) => {
+  return (whole) => {
+    const text = whole.replace(introduction, '')
+    isIntense = intense.test(text)
     const tokens = tokensOf(text).flatMap((one) => (one.includes('-') ? [one, ...one.split('-')] : [one]))
     const subject = subjectOf(tokens)
     const terms = new Map<number, QueryTerm>()
+    let about = -1
     for (const [at, original] of tokens.entries()) {
       const token = somebody.test(original) ? 'person' : original
       if (isSilent(token) || terms.size >= mostTerms) continue
       const term = lexicon.findTerm(stem(token))
-      if (term >= 0 && !terms.has(term)) terms.set(term, queryTermOf(token, term, at === subject))
+      if (term < 0 || terms.has(term)) continue
+      if (at === subject) about = terms.size
+      terms.set(term, queryTermOf(token, term, at === subject))
     }
-    return { terms: [...terms.values()], part: partOf(text) }
+    return { about, terms: [...terms.values()], part: partOf(text), tokens, isIntense: intense.test(text) }
   }
 }
 

@@ -49,12 +49,29 @@ export function sensesOf(lexicon: Lexicon, word: number): Sense[] {
   const senses: Sense[] = []
   let sum = 0
   for (let at = from; at < to; at++) {
-    const weight = ((senseCount[at] ?? 0) + uncounted) / (1 + lateness * (at - from))
+    const weight = weightAt(senseCount[at] ?? 0, at - from)
     sum += weight
     const synset = senseSynset[at] ?? 0
     senses.push({ word, synset, position: positionIn(lexicon, synset, word), weight })
   }
   return senses.map((sense) => ({ ...sense, weight: sense.weight / sum }))
+}
+
+/** The share of a synset in the use of a word, as the weight of its sense; 0 when the word does not have it. */
+export function shareOf({ tables, sensesOf }: Lexicon, word: number, synset: number): number {
+  const { from, to } = sensesOf(word)
+  let sum = 0
+  let own = 0
+  for (let at = from; at < to; at++) {
+    const weight = weightAt(tables.senseCount[at] ?? 0, at - from)
+    sum += weight
+    if (tables.senseSynset[at] === synset) own = weight
+  }
+  return sum === 0 ? 0 : own / sum
+}
+
+function weightAt(count: number, position: number): number {
+  return (count + uncounted) / (1 + lateness * position)
 }
 
 function positionIn(lexicon: Lexicon, synset: number, word: number): number {

@@ -2,11 +2,13 @@
 // resembles.
 
 import type { Lexicon } from '../lexicon/lexicon.ts'
+import { noTerm } from '../lexicon/tables.ts'
 import type { Match } from '../matches.ts'
 import type { Board, Tag } from '../score-board.ts'
 import { createDefinitionSearch } from './definition-search.ts'
-import { type Sense, sensesOf, takeSteps, wordsNamed } from './graph.ts'
+import { membersOf, type Sense, sensesOf, shareOf, takeSteps, wordsNamed } from './graph.ts'
 import { type PointerKinds, type PointerSymbol, pointerKinds } from './pointers.ts'
+import { createStems, tokensOf } from './terms.ts'
 
 export interface Meaning {
   /** Words with a meaning like the query, closest first, on the provider's score scales. */
@@ -33,7 +35,7 @@ const roads: readonly Road[] = [
   road(0.8, ['$'], { tag: 'syn' }),
   road(0.6, ['@', '@i'], { beyond: { kinds: pointerKinds('~', '~i'), worth: 0.25 } }),
   road(0.5, ['~', '~i']),
-  road(0.55, ['^']),
+  road(0.75, ['^'], { tag: 'syn' }),
   road(0.5, ['+', '\\', '<', '=']),
   road(0.45, ['*', '>']),
   road(0.35, ['!'], { tag: 'ant' }),
@@ -47,6 +49,15 @@ const suggested = 0.3
  */
 const senseWorth = (weight: number): number => 0.35 + 0.65 * Math.sqrt(weight)
 const synonymWorth = (weight: number): number => 0.55 + 0.45 * Math.sqrt(weight)
+/** For a described word: when it hardly ever has that meaning, and when its synset has a more frequent one. */
+const rareSense = 0.85
+/** For a word that is related by a meaning that it hardly ever has: who is happy is rather glad than golden. */
+const rareTarget = 0.8
+const otherWord = 0.85
+/** For a word of the description itself, which is seldom what somebody looks for. */
+const ownWord = 0.6
+/** Plain words rank before learned ones by this share for each power of ten. */
+const plainShare = 0.16
 /** Frequent words rank before rare ones of the same relation. */
 const frequent = (perMillion: number): number => 1 + 0.07 * Math.log10(0.01 + perMillion)
 
@@ -59,6 +70,7 @@ const mostSenses = 24
 
 export function createMeaning(lexicon: Lexicon, board: Board): Meaning {
   const describe = createDefinitionSearch(lexicon)
+  const stem = createStems()
 
   function put(word: number, by: number, worth: number, tag?: Tag): void {
     board.put({ word, by, score: worth * frequent(lexicon.frequencyOf(word)), tag })
@@ -66,7 +78,31 @@ export function createMeaning(lexicon: Lexicon, board: Board): Meaning {
   function putAll(synset: number, worth: number, tag?: Tag): void {
     const { synsetWords, synsetWordsAt } = lexicon.tables
     const end = synsetWordsAt[synset + 1] ?? 0
-    for (let at = synsetWordsAt[synset] ?? 0; at < end; at++) put(synsetWords[at] ?? 0, synset, worth, tag)
+    for (let at = synsetWordsAt[synset] ?? 0; at < end; at++) {
+      const word = synsetWords[at] ?? 0
+      put(word, synset, tag === 'syn' ? worth * usageOf(word, synset, rareTarget) : worth, tag)
+    }
+  }
+  /** From `least` to 1, by how much of a word's use is this synset. */
+  function usageOf(word: number, synset: number, least: number): number {
+    return least + (1 - least) * Math.sqrt(shareOf(lexicon, word, synset))
+  }
+  /** The best-known word of a synset before the others, and words that mostly mean this before those that seldom do. */
+  function putDescribed(synset: number, score: number, ownTerms: ReadonlySet<number>): void {
+    const words = [...membersOf(lexicon, synset)].sort((a, b) => lexicon.rankOf(a) - lexicon.rankOf(b))
+    for (const [at, word] of words.entries()) {
+      const plainness = 1 + plainShare * Math.log10(0.01 + lexicon.frequencyOf(word))
+      const term = lexicon.tables.wordTerm[word] ?? noTerm
+      put(
+        word,
+        synset,
+        score *
+          usageOf(word, synset, rareSense) *
+          (at === 0 ? 1 : otherWord) *
+          plainness *
+          (ownTerms.has(term) ? ownWord : 1),
+      )
+    }
   }
   function putAround(sense: Sense): void {
     const of = senseWorth(sense.weight)
@@ -88,8 +124,9 @@ export function createMeaning(lexicon: Lexicon, board: Board): Meaning {
   function like(text: string): Match[] {
     const named = wordsNamed(lexicon, text)
     const described = describe(text)
+    const ownTerms = new Set(tokensOf(text).map((token) => lexicon.findTerm(stem(token))))
     const share = (named.length > 0 ? suggested : 1) / (described[0]?.score ?? 1)
-    for (const { synset, score } of described) putAll(synset, score * share)
+    for (const { synset, score } of described) putDescribed(synset, score * share, ownTerms)
     putNamed(named)
     board.drop(lexicon.find(text))
     return synonymsFirst(board.take('synset', mostResults, onScale))

@@ -16,12 +16,10 @@ export interface WordsQuery {
   readonly ipa: boolean
   /** Name of the parameter to describe first. */
   readonly echoed: string | undefined
-  readonly isEnglish: boolean
 }
 export interface SuggestQuery {
   readonly typed: string
   readonly max: number
-  readonly isEnglish: boolean
 }
 
 const bounds = { words: 100, suggestions: 10, most: 1000 }
@@ -49,7 +47,6 @@ export function readWordsQuery(params: URLSearchParams): WordsQuery {
     md: new Set((params.get('md') ?? '').toLowerCase().slice(0, longestText)),
     ipa: params.get('ipa') === '1',
     echoed: echoed === null || echoed === '' ? undefined : text(echoed) || undefined,
-    isEnglish: isEnglish(params),
   }
 }
 
@@ -59,7 +56,6 @@ export function readSuggestQuery(params: URLSearchParams): SuggestQuery {
   return {
     typed: plain(typed) + (/\S\s$/.test(typed) ? ' ' : ''),
     max: readMax(params.get('max'), bounds.suggestions),
-    isEnglish: isEnglish(params),
   }
 }
 
@@ -76,9 +72,4 @@ function readRelations(params: URLSearchParams): { code: string; text: string }[
 /** An integer from 0 to 1000; anything else is the default, more is 1000. */
 function readMax(text: string | null, byDefault: number): number {
   return text !== null && /^\d{1,9}$/.test(text) ? Math.min(bounds.most, Number(text)) : byDefault
-}
-
-/** The vocabularies of other languages and of article titles are not in the packages. */
-function isEnglish(params: URLSearchParams): boolean {
-  return ['', 'en'].includes(params.get('v') ?? '')
 }

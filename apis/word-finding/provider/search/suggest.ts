@@ -24,9 +24,9 @@ const mostWordsCorrected = 3
 /** Suggestions, popular ones first; empty for an empty text. */
 export function suggest(
   { lexicon, spelling, meaning, remember }: SuggestDeps,
-  { typed, max, isEnglish }: SuggestQuery,
+  { typed, max }: SuggestQuery,
 ): WordItem[] {
-  if (typed === '' || !isEnglish) return []
+  if (typed === '') return []
   const { from, to } = lexicon.beginningWith(typed)
   if (to > from)
     return mostFrequentBetween(lexicon, from, to, max).map((word) => ({

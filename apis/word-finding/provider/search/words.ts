@@ -41,7 +41,7 @@ const soundRelations = ['rhy', 'nry', 'hom', 'cns']
 
 /** The results of a call, best first; empty when nothing matches or nothing is requested. */
 export function findWords(parts: WordsDeps, query: WordsQuery): WordItem[] {
-  if (!query.isEnglish || query.max === 0) return []
+  if (query.max === 0) return []
   const constraints = constraintsOf(parts, query)
   const matches = parts.hints.bend(constraints.length > 0 ? fitAll(constraints) : parts.hints.alone(query), query)
   const fields = requestedFields(query, constraints)

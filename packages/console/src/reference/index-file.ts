@@ -30,6 +30,19 @@ export async function readIndex(): Promise<readonly IndexedApi[]> {
   return index
 }
 
+let stored: Promise<readonly IndexedApi[]> | undefined
+
+/** One API of the list, which is read once; undefined when the gateway does not serve it. */
+export async function readApi(slug: string): Promise<IndexedApi | undefined> {
+  stored ??= readIndex()
+  try {
+    return (await stored).find((api) => api.slug === slug)
+  } catch (error) {
+    stored = undefined
+    throw error
+  }
+}
+
 /** The gateway that serves this page makes the list, so its first members say what the others are. */
 function isIndex(value: unknown): value is readonly IndexedApi[] {
   return Array.isArray(value) && value.every((api) => typeof api?.slug === 'string' && Array.isArray(api.operations))

@@ -1,44 +1,47 @@
 // The index of the reference: all APIs with a search over their operations. The page of an API, with its large script,
 // is opened from here.
-import { el, field, problem } from '../elements.ts'
-import { keep, storedKey } from '../stored-key.ts'
+import { html, nothing, render, type TemplateResult } from 'lit-html'
+import { note, tag } from '../kit/parts.ts'
+import { keepTabKey, tabKey } from '../tab-key.ts'
+import { applyTheme } from '../theme.ts'
 import { type IndexedApi, readIndex } from './index-file.ts'
 import { search } from './search.ts'
 
-const root = document.getElementById('index')
+applyTheme()
+const root = document.getElementById('reference-list')
 if (root) void show(root)
 
 async function show(at: HTMLElement): Promise<void> {
+  let apis: readonly IndexedApi[]
   try {
-    const apis = await readIndex()
-    const results = el('div', { 'aria-live': 'polite' })
-    const query = el('input', { type: 'search', autocomplete: 'off', placeholder: 'currency on a past day' })
-    const update = () =>
-      results.replaceChildren(...(query.value.trim() === '' ? tables(apis) : found(apis, query.value)))
-    query.addEventListener('input', update)
-    at.replaceChildren(
-      el(
-        'form',
-        { class: 'row', onsubmit: (event) => event.preventDefault() },
-        field('search', { label: 'Search all operations', control: query }),
-        keyField(),
-      ),
-      results,
-    )
-    update()
+    apis = await readIndex()
   } catch {
-    at.replaceChildren(problem('The list of APIs could not be loaded. Is the gateway still running?'))
+    render(note('bad', 'The list of APIs could not be loaded. Is the gateway still running?'), at)
+    return
   }
+  const draw = (query: string) =>
+    render(
+      html`${form(draw)}<div aria-live="polite">${query.trim() === '' ? lists(apis) : hitList(apis, query)}</div>`,
+      at,
+    )
+  draw('')
 }
 
 /** The key is put into the forms of every reference page opened from this tab. */
-function keyField(): HTMLElement {
-  const input = el('input', { type: 'password', autocomplete: 'off', spellcheck: 'false', value: storedKey() ?? '' })
-  input.addEventListener('input', () => keep(input.value.trim()))
-  return field('key', { label: 'Gateway key for trying calls', hint: 'Stays in this tab.', control: input })
+function form(draw: (query: string) => void): TemplateResult {
+  const type = (event: Event) => {
+    if (event.target instanceof HTMLInputElement) draw(event.target.value)
+  }
+  const keep = (event: Event) => {
+    if (event.target instanceof HTMLInputElement) keepTabKey(event.target.value.trim())
+  }
+  return html`<form class="docs-search" role="search" @submit=${(event: Event) => event.preventDefault()}>
+    <label class="field"><span>Search all operations</span><input type="search" autocomplete="off" placeholder="currency on a past day" @input=${type} /></label>
+    <label class="field"><span>Gateway key for trying calls</span><input type="password" autocomplete="off" spellcheck="false" .defaultValue=${tabKey() ?? ''} @input=${keep} /><small>Stays in this tab.</small></label>
+  </form>`
 }
 
-function tables(apis: readonly IndexedApi[]): HTMLElement[] {
+function lists(apis: readonly IndexedApi[]): TemplateResult[] {
   const groups = [
     { title: 'Work now', apis: apis.filter((api) => api.embedded) },
     { title: 'Need your own provider key', apis: apis.filter((api) => !api.embedded && api.ownKey) },
@@ -46,38 +49,25 @@ function tables(apis: readonly IndexedApi[]): HTMLElement[] {
   ]
   return groups
     .filter((group) => group.apis.length > 0)
-    .flatMap((group) => [el('h2', {}, group.title), el('ul', { class: 'apis' }, ...group.apis.map(entryOf))])
+    .map((group) => html`<h2>${group.title}</h2><ul class="api-list">${group.apis.map(entryOf)}</ul>`)
 }
 
-function entryOf({ slug, title, summary, sample, operations }: IndexedApi): HTMLElement {
-  return el(
-    'li',
-    {},
-    el('a', { href: `/docs/${slug}` }, title),
-    ` ${operations.length === 1 ? '1 operation' : `${operations.length} operations`} `,
-    sample === undefined ? undefined : el('span', { class: 'badge', title: sample }, 'sample data'),
-    el('br'),
-    summary,
-  )
+function entryOf({ slug, title, summary, sample, operations }: IndexedApi): TemplateResult {
+  return html`<li>
+    <a href=${`/docs/${slug}`}>${title}</a> <span class="muted">${operations.length === 1 ? '1 operation' : `${operations.length} operations`}</span>
+    ${sample === undefined ? nothing : tag('sample data', sample)}<br />${summary}
+  </li>`
 }
 
-function found(apis: readonly IndexedApi[], query: string): HTMLElement[] {
+function hitList(apis: readonly IndexedApi[], query: string): TemplateResult {
   const hits = search(apis, query)
-  if (hits.length === 0) return [el('p', {}, 'No operation has these words. Try fewer or other words.')]
-  return [
-    el(
-      'ul',
-      { class: 'apis' },
-      ...hits.map(({ api, operation }) =>
-        el(
-          'li',
-          {},
-          el('a', { href: `/docs/${api.slug}#${operation.id}` }, operation.summary),
-          ` ${api.title}`,
-          el('br'),
-          el('code', {}, `${operation.method} ${operation.path}`),
-        ),
-      ),
-    ),
-  ]
+  if (hits.length === 0) return html`<p>No operation has these words. Try fewer or other words.</p>`
+  return html`<ul class="api-list">
+    ${hits.map(
+      ({ api, operation }) => html`<li>
+      <a href=${`/docs/${api.slug}#${operation.id}`}>${operation.summary}</a> <span class="muted">${api.title}</span><br />
+      <code><span class="verb">${operation.method}</span>${operation.path}</code>
+    </li>`,
+    )}
+  </ul>`
 }

@@ -1,6 +1,15 @@
 // Accounts and plans. Every change is published to the other processes and audited. Keys are created in keys/.
 import { fail } from '#define'
-import { type Account, createAccountsRepository, type PageById, type Plan, type Store } from '#store'
+import {
+  type Account,
+  type AccountPage,
+  type AccountSearch,
+  createAccountsRepository,
+  type PageById,
+  type Plan,
+  type Store,
+  searchAccounts,
+} from '#store'
 import type { Invalidations } from '../invalidations/port.ts'
 import { newId, type RandomBytes } from '../keys/base62.ts'
 import { refuseUnsafe } from '../secret.ts'
@@ -33,7 +42,8 @@ export interface Accounts {
   create(account: NewAccount): Promise<Account>
   /** Fails with 'thing.unknown'. */
   get(id: string): Promise<Account>
-  list(page: PageById): Promise<Account[]>
+  /** Fails with 'input.invalid' for a cursor that no page gave. */
+  list(search: AccountSearch): Promise<AccountPage>
   /** Resolves when the change holds in every process. Fails as `create` and `get` do. */
   update(id: string, changes: AccountChanges): Promise<Account>
   /** Fails with 'thing.unknown'. */
@@ -71,7 +81,7 @@ export function createAccounts({ store, invalidations, audit, clock, randomBytes
   return {
     get,
     plan,
-    list: (page) => rows.list(page),
+    list: (search) => searchAccounts(store, search).catch(refuseCursor),
     listPlans: (page) => rows.listPlans(page),
     async create(requested) {
       const name = readName(requested.name)
@@ -106,6 +116,12 @@ export function createAccounts({ store, invalidations, audit, clock, randomBytes
       return first
     },
   }
+}
+
+/** A cursor that cannot be read is the caller's mistake. */
+function refuseCursor(error: unknown): never {
+  if (error instanceof RangeError) throw invalid('after', 'is the next of the previous page')
+  throw error
 }
 
 function readName(name: string): string {

@@ -1,5 +1,6 @@
 // The audit record: who changed what, and when.
-import { type AuditPage, createAuditRepository, type Store } from '#store'
+import { type AuditPage, type AuditSearch, createAuditRepository, type Store } from '#store'
+import { currentSurface } from '../call/current-surface.ts'
 
 /** Who did what, and to what; `detail` never holds a secret. */
 export interface Change {
@@ -12,7 +13,7 @@ export interface Change {
 export interface Audit {
   write(change: Change): Promise<void>
   /** Newest first. */
-  list(page: { limit?: number | undefined; before?: number | undefined }): Promise<AuditPage>
+  list(search: AuditSearch): Promise<AuditPage>
 }
 
 /** The actor of everything done with the operator key. */
@@ -22,7 +23,8 @@ export const operatorActor = 'operator'
 export function createAudit({ store, clock }: { store: Store; clock: () => number }): Audit {
   const rows = createAuditRepository(store.db)
   return {
-    write: ({ actor, action, target, detail = {} }) => rows.append({ at: clock(), actor, action, target, detail }),
+    write: ({ actor, action, target, detail = {} }) =>
+      rows.append({ at: clock(), actor, action, target, detail, surface: currentSurface() }),
     list: (page) => rows.list(page),
   }
 }

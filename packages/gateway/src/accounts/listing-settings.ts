@@ -1,7 +1,7 @@
-// Which provider answers a listing for an account: read and changed here. The choice takes effect in
-// call/select-provider.ts.
+// Which provider answers a listing for an account, and whether its results go under `data`: read and changed here. The
+// choices take effect in call/select-provider.ts and upstream/envelope.ts.
 import { fail } from '#define'
-import { createListingSettingsRepository, type Store } from '#store'
+import { createListingSettingsRepository, type ListingEnvelope, type Store } from '#store'
 import type { ProviderKind } from '../call/call.ts'
 import type { Listing } from '../call/listings.ts'
 import { isPlaceholder } from '../call/placeholder-key.ts'
@@ -26,6 +26,7 @@ export interface ListingState {
   api: string
   provider: ProviderKind
   chosen: boolean
+  envelope: ListingEnvelope
   embedded: boolean
   live: boolean
   auth: 'keyless' | 'own' | 'optional'
@@ -35,10 +36,17 @@ export interface ListingState {
 export interface ListingSettings {
   list(accountId: string): Promise<ListingState[]>
   /**
-   * Chooses the provider; resolves when the choice holds in every process. Fails with 'thing.unknown', or
-   * 'thing.conflict' when the listing has no such provider.
+   * Chooses the provider, the envelope or both; what is undefined stays as it is, and a null envelope goes back to that
+   * of the API. Resolves when the choice holds in every process. Fails with 'thing.unknown', or 'thing.conflict' when
+   * the listing has no such provider.
    */
-  choose(order: { actor: string; accountId: string; slug: string; provider: ProviderKind }): Promise<ListingState>
+  choose(order: {
+    actor: string
+    accountId: string
+    slug: string
+    provider: ProviderKind | undefined
+    envelope: ListingEnvelope | null | undefined
+  }): Promise<ListingState>
   /**
    * Sets the choice for several listings, or with undefined removes it. Where there is no live provider yet, `live`
    * keeps the embedded one. Not audited: it is part of another change.
@@ -46,20 +54,27 @@ export interface ListingSettings {
   setAll(accountId: string, listings: readonly Listing[], provider: ProviderKind | undefined): Promise<void>
 }
 
+interface Choices {
+  readonly provider: ProviderKind | undefined
+  readonly envelope: ListingEnvelope | undefined
+}
+
 /** Makes the listing settings of a store. */
 export function createListingSettings(deps: ListingSettingsDeps): ListingSettings {
   const { store, invalidations, catalog, audit, clock } = deps
   const settings = createListingSettingsRepository(store.db)
 
-  async function stateOf(accountId: string, listing: Listing, choice: ProviderKind | undefined): Promise<ListingState> {
+  async function stateOf(accountId: string, listing: Listing, choices: Choices): Promise<ListingState> {
     const providerKey = await keyStateOf(deps.vault, accountId, listing)
     const { slug, title, api } = listing
+    const choice = choices.provider
     return {
       slug,
       title,
       api: api.slug,
       provider: choice ?? defaultProvider(listing, providerKey === 'stored'),
       chosen: choice !== undefined,
+      envelope: choices.envelope ?? api.envelope,
       embedded: listing.provider !== undefined,
       live: listing.target !== undefined,
       auth: authOf(api),
@@ -75,15 +90,28 @@ export function createListingSettings(deps: ListingSettingsDeps): ListingSetting
 
   return {
     async list(accountId) {
-      const choices = new Map((await settings.list(accountId)).map(({ listing, provider }) => [listing, provider]))
-      return Promise.all(catalog.hostedListings.map((one) => stateOf(accountId, one, choices.get(one.slug))))
+      const [chosen, envelopes] = await Promise.all([settings.list(accountId), settings.envelopes(accountId)])
+      const providers = new Map(chosen.map(({ listing, provider }) => [listing, provider]))
+      return Promise.all(
+        catalog.hostedListings.map((one) =>
+          stateOf(accountId, one, { provider: providers.get(one.slug), envelope: envelopes.get(one.slug) }),
+        ),
+      )
     },
-    async choose({ actor, accountId, slug, provider }) {
+    async choose({ actor, accountId, slug, provider, envelope }) {
       const listing = catalog.hostedListing(slug)
-      refuseMissing(listing, provider)
-      await change(accountId, listing, provider)
-      await audit.write({ actor, action: 'listing.choose', target: `${accountId}/${slug}`, detail: { provider } })
-      return stateOf(accountId, listing, provider)
+      if (provider) refuseMissing(listing, provider)
+      if (envelope !== undefined)
+        await settings.setEnvelope(accountId, { listing: slug, envelope: envelope ?? undefined, updatedAt: clock() })
+      if (provider) await change(accountId, listing, provider)
+      else if (envelope !== undefined) await invalidations.publish('listing', `${accountId}/${slug}`)
+      const detail = { ...(provider && { provider }), ...(envelope !== undefined && { envelope }) }
+      await audit.write({ actor, action: 'listing.choose', target: `${accountId}/${slug}`, detail })
+      const [setting, envelopes] = await Promise.all([
+        settings.get(accountId, slug),
+        settings.envelopes(accountId, slug),
+      ])
+      return stateOf(accountId, listing, { provider: setting?.provider, envelope: envelopes.get(slug) })
     },
     async setAll(accountId, listings, provider) {
       for (const listing of listings) await change(accountId, listing, provider && availableProvider(listing, provider))

@@ -114,6 +114,30 @@ await eachStore('provider keys', (database) =>
         for (const [slug, provider, status] of refused)
           assert.equal((await way(account, 'PUT', `/listings/${slug}`, { provider })).status, status)
       })
+
+      test(`${name}: an account that chooses an envelope gets it without a header, until it goes back or a call asks otherwise`, async () => {
+        const account = await at.gateway.account()
+        const isWrapped = async (headers: Readonly<Record<string, string>> = {}) => {
+          const url = `${at.gateway.baseUrl}/v1/proxy/dictionary/define?word=tide`
+          const response = await fetch(url, { headers: { 'x-gateway-key': account.key, ...headers } })
+          assert.equal(response.status, 200)
+          return (await response.text()).startsWith('{"data":')
+        }
+        const asDeclared = await isWrapped()
+        const other = asDeclared ? 'raw' : 'data'
+        const choose = async (envelope: string | null) => way(account, 'PUT', '/listings/dictionary', { envelope })
+        const chosen = await choose(other)
+        assert.deepEqual([chosen.status, chosen.json.envelope, chosen.json.chosen], [200, other, false])
+        assert.equal(await isWrapped(), !asDeclared)
+        assert.equal(await isWrapped({ 'x-gateway-envelope': asDeclared ? 'data' : 'raw' }), asDeclared)
+        const foreign = await ways.self(await at.gateway.account(), 'GET', '/listings')
+        assert.ok(foreign.text.includes('"envelope":') && !foreign.text.includes(`"envelope":"${other}"`))
+        await way(account, 'PUT', '/listings/dictionary', { provider: 'embedded' })
+        assert.equal(await isWrapped(), !asDeclared)
+        assert.equal((await choose('both')).status, 400)
+        assert.notEqual((await choose(null)).json.envelope, other)
+        assert.equal(await isWrapped(), asDeclared)
+      })
     }
 
     test('the reported provider of each listing is the one that answers the next call', async () => {

@@ -2,5 +2,13 @@
 import { accountEndpoints } from './endpoints/accounts.ts'
 import { keyEndpoints } from './endpoints/keys.ts'
 import { operationEndpoints } from './endpoints/operation.ts'
+import { overviewEndpoints } from './endpoints/overview.ts'
+import { recordEndpoints } from './endpoints/record.ts'
 
-export const endpoints = { ...accountEndpoints, ...keyEndpoints, ...operationEndpoints }
+export const endpoints = {
+  ...accountEndpoints,
+  ...keyEndpoints,
+  ...operationEndpoints,
+  ...overviewEndpoints,
+  ...recordEndpoints,
+}

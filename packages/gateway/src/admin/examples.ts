@@ -3,5 +3,13 @@ import type { Examples } from '#define'
 import { accountExamples } from './examples/accounts.ts'
 import { keyExamples } from './examples/keys.ts'
 import { operationExamples } from './examples/operation.ts'
+import { overviewExamples } from './examples/overview.ts'
+import { recordExamples } from './examples/record.ts'
 
-export const examples: Examples = { ...accountExamples, ...keyExamples, ...operationExamples }
+export const examples: Examples = {
+  ...accountExamples,
+  ...keyExamples,
+  ...operationExamples,
+  ...overviewExamples,
+  ...recordExamples,
+}

@@ -110,11 +110,7 @@ async function* completeOrRefused(chunks: AsyncIterable<Buffer>): AsyncGenerator
     yield* chunks
   } catch (cause) {
     if (cause instanceof Failure) throw cause
-    throw fail(
-      'import.invalid',
-      { reason: 'it did not arrive completely, so nothing was imported. Send it again.' },
-      { cause },
-    )
+    throw fail('import.invalid', { reason: 'it did not arrive completely. Send it again.' }, { cause })
   }
 }
 

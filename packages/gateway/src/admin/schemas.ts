@@ -1,7 +1,9 @@
 // Result shapes of the operator API.
 import { anyObject, bool, int, list, nullable, obj, oneOf, opt, str } from '#define'
 import { importPhases } from '#define/reflect'
+import { keySurfaces } from '../accounts/key-shapes.ts'
 import { time } from '../accounts/shapes.ts'
+import { lineLevels } from '../recent-lines.ts'
 
 export const Account = obj({
   id: str({ pattern: '^acc_' }),
@@ -17,34 +19,11 @@ export const Plan = obj({
   perDay: int({ min: 0, doc: 'Calls per UTC day.' }),
   createdAt: time('When it was created.'),
 })
-export const Scope = obj({
-  slug: str({ doc: 'Listing, `me` for the self-service API, or `*` for all.' }),
-  methods: opt(list(str(), { doc: 'HTTP methods; omitted means all.' })),
-  path: opt(str({ doc: 'Path below the listing; a trailing `*` makes it a prefix.' })),
-})
-export const surfaces = ['hosted', 'market'] as const
-export const agentAccesses = ['off', 'read', 'write'] as const
-export const Key = obj({
-  id: str({ pattern: '^key_', doc: 'Stays the same when the key is rotated.' }),
-  account: str(),
-  surface: oneOf(surfaces, { doc: 'hosted: a gateway key. market: a market key.' }),
-  name: str(),
-  agent: oneOf(agentAccesses, { doc: 'What agents may do with it at /mcp.' }),
-  scopes: nullable(list(Scope), { doc: 'What it may be used for; null means everything.' }),
-  addresses: nullable(list(str()), { doc: 'IP addresses and CIDR blocks it may be used from; null means all.' }),
-  expiresAt: nullable(time('When it stops working.')),
-  enabled: bool(),
-  createdAt: time('When it was created.'),
-  lastUsedAt: nullable(time('When it was last used, to about a minute.')),
-  revokedAt: nullable(time('When it was revoked.')),
-  previousUntil: nullable(time('Until when the key from before the last rotation still works.')),
-})
-export const NewKey = obj({ id: str(), key: str({ doc: 'The key itself. It is shown only once.', secret: true }) })
 export const ApiState = obj({
   slug: str(),
   title: str(),
   summary: str(),
-  surface: oneOf(surfaces),
+  surface: oneOf(keySurfaces),
   listings: list(obj({ slug: str(), title: str() })),
   auth: oneOf(['keyless', 'own', 'optional']),
   state: oneOf(['embedded and live', 'embedded', 'live', 'none'], { doc: 'Which providers there are.' }),
@@ -59,6 +38,9 @@ export const AuditEntry = obj({
   action: str({ example: 'key.revoke' }),
   target: str(),
   detail: anyObject(),
+  surface: nullable(oneOf(['http', 'mcp', 'console']), {
+    doc: 'How the call came that did it; null where there was none, or before this was recorded.',
+  }),
 })
 export const Rotation = obj({
   state: oneOf(['idle', 'running', 'done', 'failed', 'unfinished'], {
@@ -91,6 +73,13 @@ export const RotationEvent = obj({
   unreadable: opt(list(str())),
   remaining: opt(list(int(), { doc: 'Old versions that are still kept.' })),
   error: opt(failed.error),
+})
+export const LogLine = obj({
+  id: str({ doc: 'Unique among all processes.' }),
+  at: time('When it was written.'),
+  level: oneOf(lineLevels),
+  message: str(),
+  fields: anyObject({ doc: 'What else was logged, with secrets masked.' }),
 })
 export const Status = obj({
   version: str({ doc: 'Version of the gateway.' }),

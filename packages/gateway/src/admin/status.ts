@@ -82,7 +82,8 @@ async function freeBytesOf(folder: string): Promise<number | null> {
   }
 }
 
-async function countsOf({ db }: Store): Promise<Status['counts']> {
+/** How many there are of what an installation consists of. */
+export async function countsOf({ db }: Store): Promise<Status['counts']> {
   const [accounts, keys, providerKeys] = await Promise.all([
     db
       .selectFrom('accounts')

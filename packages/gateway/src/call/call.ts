@@ -44,6 +44,8 @@ export interface Incoming {
   provider: ProviderKind | undefined
   /** The account's stored key, set by `selectProvider` when there is one. */
   providerKey: Secret | undefined
+  /** Whether results go under `data`, where the account has chosen; set by `selectProvider`. */
+  envelope: 'data' | 'raw' | undefined
 
   // set by `read`
   query: readonly QueryPair[]
@@ -110,6 +112,7 @@ export function createIncoming(
     admission: undefined,
     provider: undefined,
     providerKey: undefined,
+    envelope: undefined,
     query: [],
     values: {},
     body: undefined,

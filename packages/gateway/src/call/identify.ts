@@ -19,6 +19,8 @@ export interface IdentifyDeps {
   /** Whether the caller is on this machine and came through no proxy. */
   readonly isLocal: (request: IncomingMessage) => boolean
   readonly isOperatorKey: (presented: string | undefined) => boolean
+  /** Whether the request carries a session of the console instead of the operator key; rejects with `session.…`. */
+  readonly hasSession: (request: IncomingMessage) => Promise<boolean>
   /** Whether the operator may call from other machines. */
   readonly adminRemote: boolean
 }
@@ -64,9 +66,15 @@ function refuseOutOfScope(call: RoutedCall, caller: Caller): void {
   if (!permits(caller, { slug, method, path })) throw fail('key.scope', { method, path, api: listing.slug })
 }
 
-function identifyOperator(call: RoutedCall, surface: Surface, deps: IdentifyDeps): void {
+function identifyOperator(call: RoutedCall, surface: Surface, deps: IdentifyDeps): void | Promise<void> {
   if (!deps.adminRemote && !deps.isLocal(call.request)) throw fail('admin.remote', {})
-  if (!deps.isOperatorKey(headerOf(call, surface.keyHeader))) throw fail('key.invalid', { header: surface.keyHeader })
+  const key = headerOf(call, surface.keyHeader)
+  if (deps.isOperatorKey(key)) return
+  const invalid = fail('key.invalid', { header: surface.keyHeader })
+  if (key !== undefined || call.request.headers.cookie === undefined) throw invalid
+  return withStoreTimeout(deps.hasSession(call.request)).then((isThere) => {
+    if (!isThere) throw invalid
+  })
 }
 
 /** The key from the gateway's own header, or from where the SDK of the listing's provider puts a key. */
@@ -80,7 +88,7 @@ function presentedKey(call: RoutedCall): string | undefined {
   }
   if (auth.kind !== 'own') return undefined
   const named = auth.authParam === undefined ? undefined : keyInAuthParam(call, auth.authParam)
-  return named ?? (auth.in === 'query' ? keyInQuery(call, auth.name) : undefined)
+  return named ?? (auth.in === 'query' ? keyInQuery(call, auth.name) : undefined) ?? keyInPath(call)
 }
 
 function headerNames(auth: Auth): readonly string[] {
@@ -98,6 +106,13 @@ function keyInAuthParam(call: RoutedCall, name: string): string | undefined {
   const header = headerOf(call, 'authorization') ?? ''
   for (const [, param, value] of header.matchAll(/([\w-]+)="([^"]*)"/g)) if (param === name) return keyIn(value)
   return undefined
+}
+
+/** Where a key is the subject of a call, some SDKs send theirs nowhere else. */
+function keyInPath({ route, pathValues }: RoutedCall): string | undefined {
+  const { auth } = route.endpoint
+  if (auth?.kind !== 'own' || auth.standIn === undefined) return undefined
+  return keyIn(pathValues[route.names.indexOf(auth.name)])
 }
 
 function keyInQuery(call: RoutedCall, name: string): string | undefined {

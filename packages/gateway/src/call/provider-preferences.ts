@@ -1,14 +1,20 @@
-// Which provider an account prefers for a listing. Cached until another process changes it.
+// What an account prefers for a listing: its provider, and whether results go under `data`. Cached until another
+// process changes it.
 import type { Store } from '#store'
-import { createListingSettingsRepository } from '#store'
+import { createListingSettingsRepository, type ListingEnvelope } from '#store'
 import { createListingKeys, type ListingKey } from '../cache/listing-key.ts'
 import { createLoadingCache } from '../cache/loading-cache.ts'
 import type { Invalidations } from '../invalidations/port.ts'
 import type { ProviderKind } from './call.ts'
 
+/** Undefined where the default applies. */
+export interface Preference {
+  readonly provider: ProviderKind | undefined
+  readonly envelope: ListingEnvelope | undefined
+}
 export interface ProviderPreferences {
-  /** The account's preference, or undefined when it has none. */
-  of(accountId: string, listing: string): ProviderKind | undefined | Promise<ProviderKind | undefined>
+  /** The account's preferences, or undefined when it has none. */
+  of(accountId: string, listing: string): Preference | undefined | Promise<Preference | undefined>
 }
 export interface ProviderPreferencesDeps {
   readonly store: Store
@@ -24,13 +30,18 @@ export function createProviderPreferences({
   clock,
 }: ProviderPreferencesDeps): ProviderPreferences {
   const settings = createListingSettingsRepository(store.db)
-  const cache = createLoadingCache<ProviderKind | undefined, ListingKey>({
+  const cache = createLoadingCache<Preference | undefined, ListingKey>({
     capacity: entryLimit,
     clock,
     mayServe: () => invalidations.hasLease(),
     load: async ({ accountId, slug, name }) => {
-      const setting = await settings.get(accountId, slug)
-      return { value: setting?.provider, isNegative: setting === undefined, tags: [name] }
+      const [setting, envelopes] = await Promise.all([
+        settings.get(accountId, slug),
+        settings.envelopes(accountId, slug),
+      ])
+      const envelope = envelopes.get(slug)
+      const value = setting || envelope ? { provider: setting?.provider, envelope } : undefined
+      return { value, isNegative: value === undefined, tags: [name] }
     },
   })
   invalidations.on('listing', (target) => cache.invalidate(target))

@@ -1,9 +1,10 @@
 // Records a finished call, once, after its last byte: in the meter and, when something failed, in the log.
 import type { Failure } from '#define'
+import type { CallSurface } from '#store'
 import type { Log } from '../log.ts'
 import type { Meter } from '../metering/meter.ts'
 import type { CallTimes } from '../ops/call-times.ts'
-import type { Incoming } from './call.ts'
+import { headerOf, type Incoming } from './call.ts'
 
 export interface RecordDeps {
   readonly meter: Meter
@@ -23,18 +24,28 @@ export function record(call: Incoming, { meter, callTimes, log }: RecordDeps): v
   if (call.listing) callTimes.record(call.listing.slug, ms, call.failure?.code)
   if (call.caller && call.listing?.api.surface.counted) {
     meter.record({
+      id: call.id,
       accountId: call.caller.accountId,
       keyId: call.caller.keyId,
       listing: call.listing.slug,
       endpoint: call.route?.id ?? '',
       provider: call.failure ? 'gateway' : (call.provider ?? 'gateway'),
       status,
+      code: call.failure?.code ?? '',
+      ms,
+      upstreamMs: call.upstreamMs,
       bytesIn: call.bytesIn,
       bytesOut: call.bytesOut,
-      ms,
+      surface: surfaceOf(call),
     })
   }
   if (log.callsWanted || call.failure) logCall(call, { status, ms }, log)
+}
+
+/** What a caller says of itself is believed only where nothing depends on it. */
+export function surfaceOf(call: Incoming): CallSurface {
+  if (call.agent) return 'mcp'
+  return headerOf(call, 'x-gateway-surface') === 'console' ? 'console' : 'http'
 }
 
 function logCall(call: Incoming, { status, ms }: { status: number; ms: number }, log: Log): void {

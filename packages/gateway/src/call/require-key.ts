@@ -2,6 +2,7 @@
 import { type Auth, fail } from '#define'
 import { paramInfoOf } from '#define/reflect'
 import type { RoutedCall } from './call.ts'
+import { takesStoredKey } from './stored-key.ts'
 
 export interface RequireKeyDeps {
   /** Address of the gateway, for the message that explains how to store a key. */
@@ -13,7 +14,13 @@ export interface RequireKeyDeps {
  * caller has one.
  */
 export function requireKey(call: RoutedCall, { baseUrl }: RequireKeyDeps): void {
-  if (call.provider !== 'live' || call.providerKey || !needsKey(authOf(call)) || bringsOwnKey(call)) return
+  if (
+    call.provider !== 'live' ||
+    call.providerKey ||
+    !(needsKey(authOf(call)) || namesStoredKey(call)) ||
+    bringsOwnKey(call)
+  )
+    return
   const { title, slug } = call.listing
   throw fail('provider_key.missing', { api: title, base: baseUrl, slug })
 }
@@ -28,6 +35,12 @@ export function canOmitCredential(call: RoutedCall): boolean {
 
 function authOf({ route, listing }: RoutedCall): Auth {
   return route.endpoint.auth ?? listing.api.auth
+}
+
+/** Whether the call names the stored key by its stand-in. */
+function namesStoredKey(call: RoutedCall): boolean {
+  const auth = authOf(call)
+  return auth.kind === 'own' && auth.standIn !== undefined && takesStoredKey(call, auth)
 }
 
 function needsKey(auth: Auth): boolean {

@@ -6,7 +6,7 @@ import type { ProviderKind, RoutedCall } from './call.ts'
 import { headerOf } from './call.ts'
 import type { Listing } from './listings.ts'
 import { isPlaceholder } from './placeholder-key.ts'
-import type { ProviderPreferences } from './provider-preferences.ts'
+import type { Preference, ProviderPreferences } from './provider-preferences.ts'
 import { withStoreTimeout } from './timeouts.ts'
 
 export interface SelectProviderDeps {
@@ -15,7 +15,8 @@ export interface SelectProviderDeps {
 }
 
 /**
- * Sets `call.provider` and `call.providerKey`, or throws `provider.…`. Synchronous when key and preference are cached.
+ * Sets `call.provider`, `call.providerKey` and `call.envelope`, or throws `provider.…`. Synchronous when key and
+ * preferences are cached.
  */
 export function selectProvider(call: RoutedCall, deps: SelectProviderDeps): void | Promise<void> {
   const { listing } = call
@@ -31,12 +32,13 @@ export function selectProvider(call: RoutedCall, deps: SelectProviderDeps): void
   decide(call, key, preference)
 }
 
-function decide(call: RoutedCall, storedKey: Secret | undefined, preference: ProviderKind | undefined): void {
+function decide(call: RoutedCall, storedKey: Secret | undefined, preference: Preference | undefined): void {
   const { listing } = call
   const key = storedKey && !isPlaceholder(storedKey) ? storedKey : undefined
-  const provider = requestedProvider(call) ?? preference ?? defaultProvider(listing, key !== undefined)
+  const provider = requestedProvider(call) ?? preference?.provider ?? defaultProvider(listing, key !== undefined)
   call.provider = provider
   call.providerKey = key
+  call.envelope = preference?.envelope
   if (provider === 'live' && !listing.target) throw fail('provider.live_missing', { api: listing.title })
   if (provider === 'embedded' && !listing.provider) throw fail('provider.embedded_missing', { api: listing.title })
 }

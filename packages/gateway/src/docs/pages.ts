@@ -2,8 +2,8 @@
 // Cached after first use.
 import { openApiOf } from '#derive'
 import type { LoadedApi } from '../apis/load.ts'
+import { consolePathOf, createConsole } from '../console/files.ts'
 import { type Page, type StoredPage, storePage } from '../http/stored-page.ts'
-import { createConsole } from './console.ts'
 import { loadReferenceBundle } from './reference-bundle.ts'
 import { referencePage, startScript } from './reference-page.ts'
 
@@ -16,12 +16,13 @@ export interface PagesDeps {
 /** Returns a function that looks up a page by its path. */
 export function createPages(deps: PagesDeps): (path: string) => Promise<StoredPage | undefined> {
   const stored = new Map<string, Promise<StoredPage | undefined>>()
-  const consolePage = createConsole()
+  const consolePage = createConsole(deps)
   const make = async (path: string): Promise<StoredPage | undefined> => {
     const page = (await makePage(path, deps)) ?? consolePage(path)
     return page && storePage(page)
   }
-  return (path) => {
+  return (address) => {
+    const path = consolePathOf(address)
     const existing = stored.get(path)
     if (existing) return existing
     const page = make(path)

@@ -84,4 +84,5 @@ function refuseMissing(provider: Provider, opened: OpenedProvider): void {
   if (missing.length > 0) throw new Error(`declared jobs that open() did not return: ${missing.join(', ')}`)
   if ((provider.importFormats === undefined) !== (opened.importFile === undefined))
     throw new Error('importFormats and importFile belong together')
+  if (provider.spends !== (opened.spending !== undefined)) throw new Error('spends and spending belong together')
 }

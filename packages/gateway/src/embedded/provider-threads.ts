@@ -46,6 +46,7 @@ export interface ThreadState {
   readonly running: number
   readonly waiting: number
   readonly lost: number
+  readonly isResting: boolean
 }
 export interface ProviderThreads {
   /** The provider to open instead. `folder` is the address from which a thread can load it. */
@@ -63,6 +64,11 @@ const defaultLimits: ThreadLimits = {
   backgroundIdleMs: 60_000,
   openingMs: 5_000,
 }
+/**
+ * Of the thread of an API. By itself it grows to some 100 MB, which a thread that answers keeps: its answers are short-
+ * lived, and there are as many threads as APIs.
+ */
+const youngMb = 12
 /** How many busy accounts a thread serves at once. */
 const busyAccounts = 4
 const waitingBounds = { waiting: 2000, waitingPerOwner: 200 }
@@ -114,6 +120,7 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
       name: slug,
       data: dataFor([slug], false),
       memoryMb,
+      youngMb,
       makeLostError: (cause) => fail('provider.restarted', { api: title }, { cause, retryAfterS: 1 }),
       makeRestingError: (retryAfterS) => fail('provider.restarted', { api: title }, { retryAfterS }),
     })
@@ -197,11 +204,13 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
           },
         ]) => ({
           ...{ name, running, waiting },
-          lost: thread.lost,
+          ...{ lost: thread.lost, isResting: thread.isResting },
         }),
       )
-      if (background)
-        states.push({ name: 'background', running: background.pending, waiting: 0, lost: background.lost })
+      if (background) {
+        const { pending: running, lost, isResting } = background
+        states.push({ name: 'background', running, waiting: 0, lost, isResting })
+      }
       return states
     },
     async close(graceMs) {

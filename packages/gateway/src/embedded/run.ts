@@ -2,6 +2,8 @@
 import type { OpenedProvider, Call as ProviderCall } from '#define'
 import { fail, isReply, Refusal } from '#define'
 import type { RoutedCall } from '../call/call.ts'
+import { withSurface } from '../call/current-surface.ts'
+import { surfaceOf } from '../call/record.ts'
 import { withReceivedHops } from '../upstream/received-hops.ts'
 import { EmbeddedCall } from './embedded-call.ts'
 import { type BodyDeps, type HandlerInput, inputOf } from './handler-input.ts'
@@ -21,7 +23,11 @@ export function runEmbedded(call: RoutedCall, deps: EmbeddedDeps): void | Promis
   const host = deps.providers.of(listing.providerSlug)
   if (!host) throw fail('provider.embedded_missing', { api: listing.title })
   const provider = host.opened ?? host.open()
-  const run = (opened: OpenedProvider) => withReceivedHops(call.request.headers, () => runOpened(call, opened, deps))
+  const answer = (opened: OpenedProvider) => withReceivedHops(call.request.headers, () => runOpened(call, opened, deps))
+  // only the gateway's own APIs change what is audited
+  const run = listing.api.surface.counted
+    ? answer
+    : (opened: OpenedProvider) => withSurface(surfaceOf(call), () => answer(opened))
   return provider instanceof Promise ? provider.then(run) : run(provider)
 }
 

@@ -1,22 +1,26 @@
 // Replies that a handler streams: server-sent events, where each string is one whole frame (WHATWG HTML, section 9.2),
-// or a long JSON document in pieces.
+// or a long JSON document in pieces; and replies that it pushes, which pass through without a promise for each chunk.
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import type { ChunkSink, Pushed } from '#define'
 import { isHead, type RoutedCall } from '../call/call.ts'
 import { inertHeadersFor, standardHeaders } from '../call/reply.ts'
 import { ResponseWriter } from '../http/response-writer.ts'
+import { StreamReader } from '../threads/streams.ts'
 
-interface StreamedReply {
+interface StreamHead {
   readonly status: number
   /** Including the content type. */
   readonly headers: Readonly<Record<string, string>>
   /** Whether the body is not JSON. */
   readonly isInert: boolean
-  readonly body: AsyncIterable<unknown>
   /** Written before and after the body. */
   readonly around?: readonly [string, string] | undefined
   /** How long the caller may read nothing. */
   readonly idleMs: number
+}
+interface StreamedReply extends StreamHead {
+  readonly body: AsyncIterable<unknown>
 }
 
 /**
@@ -25,19 +29,15 @@ interface StreamedReply {
  */
 export async function streamReply(call: RoutedCall, reply: StreamedReply): Promise<void> {
   const { response } = call
-  const isEvents = reply.headers['content-type']?.startsWith('text/event-stream')
-  const headers = Object.entries({ ...(isEvents && { 'cache-control': 'no-cache' }), ...reply.headers }).flat()
-  response.writeHead(reply.status, [
-    ...standardHeaders(call),
-    ...(reply.isInert ? inertHeadersFor(reply.headers) : []),
-    ...headers,
-  ])
+  writeHead(call, reply)
   if (isHead(call)) {
     response.end()
     await reply.body[Symbol.asyncIterator]().return?.()
     return
   }
-  const writer = new ResponseWriter(response, reply)
+  // what has crossed from a thread is nobody else's
+  const releasesBuffers = reply.body instanceof StreamReader
+  const writer = new ResponseWriter(response, { idleMs: reply.idleMs, releasesBuffers })
   writer.open()
   if (reply.around) writer.write(Buffer.from(reply.around[0]))
   for await (const part of reply.body) {
@@ -47,6 +47,67 @@ export async function streamReply(call: RoutedCall, reply: StreamedReply): Promi
     if (!writer.write(bytes)) await drained(response, reply.idleMs)
   }
   writer.end(reply.around && Buffer.from(reply.around[1]))
+}
+
+function writeHead(call: RoutedCall, reply: StreamHead): void {
+  const head = standardHeaders(call)
+  if (reply.isInert) head.push(...inertHeadersFor(reply.headers))
+  if (reply.headers['content-type']?.startsWith('text/event-stream') && reply.headers['cache-control'] === undefined)
+    head.push('cache-control', 'no-cache')
+  for (const name in reply.headers) head.push(name, reply.headers[name] ?? '')
+  call.response.writeHead(reply.status, head)
+}
+
+/** Writes each chunk as it is pushed, or none for HEAD. A body that fails cuts the response off. */
+export function pushReply(call: RoutedCall, reply: StreamHead & { readonly body: Pushed }): void {
+  writeHead(call, reply)
+  if (isHead(call)) {
+    call.response.end()
+    reply.body.cancel()
+    return
+  }
+  reply.body.pushTo(new PushedReply(call, reply))
+}
+
+/** Writes to the caller, and stops the flow while the caller is slow. */
+class PushedReply implements ChunkSink {
+  readonly #call: RoutedCall
+  readonly #body: Pushed
+  readonly #writer: ResponseWriter
+  readonly #idleMs: number
+  readonly #last: string | undefined
+  #isPaused = false
+
+  constructor(call: RoutedCall, { body, around, idleMs }: StreamHead & { readonly body: Pushed }) {
+    this.#call = call
+    this.#body = body
+    this.#idleMs = idleMs
+    this.#last = around?.[1]
+    this.#writer = new ResponseWriter(call.response, { idleMs })
+    this.#writer.open()
+    if (around) this.#writer.write(Buffer.from(around[0]))
+  }
+
+  push(chunk: Buffer): void {
+    const call = this.#call
+    if (call.response.destroyed) {
+      this.#body.cancel()
+      return
+    }
+    call.bytesOut += chunk.length
+    if (this.#writer.write(chunk) || this.#isPaused) return
+    this.#isPaused = true
+    this.#body.pause()
+    void drained(call.response, this.#idleMs).then(() => {
+      this.#isPaused = false
+      this.#body.resume()
+    })
+  }
+
+  end(failure?: Error): void {
+    if (failure) this.#writer.cut()
+    else this.#writer.end(this.#last === undefined ? undefined : Buffer.from(this.#last))
+  }
 }
 
 /**

@@ -15,7 +15,9 @@ const hidden = new Set([
 
 export function visibleHeaders(call: RoutedCall): Record<string, string> {
   const visible: Record<string, string> = {}
-  for (const [name, value] of Object.entries(call.request.headers)) {
+  const { headers } = call.request
+  for (const name in headers) {
+    const value = headers[name]
     if (typeof value !== 'string' || hidden.has(name) || ownKeyForm.test(value)) continue
     visible[name] = value
   }

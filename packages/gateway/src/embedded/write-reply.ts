@@ -1,13 +1,14 @@
 // Writes what a handler returned on the provider's wire: with status, headers, body, envelope and error member as in a
 // live answer.
+import { isPushed, type Pushed } from '#define'
 import { isRaw } from '#define/reflect'
 import type { RoutedCall } from '../call/call.ts'
 import { headerOf } from '../call/call.ts'
 import { inertHeadersFor, isJsonType, sendBytes } from '../call/reply.ts'
 import { callerName } from '../upstream/answer-headers.ts'
 import { wraps } from '../upstream/envelope.ts'
-import { withErrorMember } from '../upstream/error-member.ts'
-import { streamReply } from './stream-reply.ts'
+import { withErrorMember, withRequestId } from '../upstream/error-member.ts'
+import { pushReply, streamReply } from './stream-reply.ts'
 
 export interface EmbeddedReply {
   /** 0: the status that the endpoint declares. */
@@ -35,24 +36,28 @@ export class SerializedJson {
 export function writeReply(call: RoutedCall, reply: EmbeddedReply): void | Promise<void> {
   if (call.response.headersSent) return
   const { body } = reply
-  if (isAsyncIterable(body)) return writeStream(call, reply, body)
+  if (isPushed(body) || isAsyncIterable(body)) return writeStream(call, reply, body)
   writeWhole(call, reply)
 }
 
-function writeStream(call: RoutedCall, reply: EmbeddedReply, body: AsyncIterable<unknown>): Promise<void> {
+function writeStream(
+  call: RoutedCall,
+  reply: EmbeddedReply,
+  body: Pushed | AsyncIterable<unknown>,
+): void | Promise<void> {
   const { listing, route } = call
   const { returns, status } = route.endpoint
   const declared = isRaw(returns) ? returns.contentType : jsonType
   const contentType = reply.headers['content-type'] ?? (declared === 'text/event-stream' ? eventsType : declared)
   const isEnveloped = contentType.startsWith('application/json') && wraps(call, listing)
-  return streamReply(call, {
+  const head = {
     status: reply.status || status || 200,
     headers: { ...headersFor(call, reply.headers), 'content-type': contentType },
     isInert: !isJsonType(contentType),
-    body,
-    around: isEnveloped ? ['{"data":', '}'] : undefined,
+    around: isEnveloped ? (['{"data":', '}'] as const) : undefined,
     idleMs: listing.compiled(route).idleMs,
-  })
+  }
+  return isPushed(body) ? pushReply(call, { ...head, body }) : streamReply(call, { ...head, body })
 }
 
 function writeWhole(call: RoutedCall, reply: EmbeddedReply): void {
@@ -64,9 +69,15 @@ function writeWhole(call: RoutedCall, reply: EmbeddedReply): void {
   const sentType = reply.headers['content-type'] ?? contentType
   const isJson = isJsonType(sentType)
   if (body.length > 0 && !isJson) headers.push(...inertHeadersFor(reply.headers))
-  const complete = isJson && status >= 400 ? withErrorMember(bytesOf(body), status, listing.api.errors) : body
+  const complete = isJson && status >= 400 ? completeError(call, status, bytesOf(body)) : body
   const isEnveloped = isJson && status < 300 && wraps(call, listing)
   sendBytes(call, status, { headers, body: isEnveloped ? wrapped(complete) : complete })
+}
+
+/** An API without a provider of its own speaks the gateway's error format, which names the request. */
+function completeError({ id, listing: { api } }: RoutedCall, status: number, body: Buffer): Buffer {
+  const complete = withErrorMember(body, status, api.errors)
+  return api.upstream === null ? withRequestId(complete, id) : complete
 }
 
 function encode({ route }: RoutedCall, reply: EmbeddedReply): { contentType: string; body: Buffer | string } {
@@ -94,8 +105,10 @@ const bytesOf = (body: Buffer | string) => (typeof body === 'string' ? Buffer.fr
 function headersFor(call: RoutedCall, headers: EmbeddedReply['headers']): EmbeddedReply['headers'] {
   const isPermitted = headerOf(call, 'origin') !== undefined
   const sent: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers))
-    if (!isPermitted || name !== 'access-control-allow-origin') sent[callerName(name)] = value
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined && (!isPermitted || name !== 'access-control-allow-origin')) sent[callerName(name)] = value
+  }
   return sent
 }
 

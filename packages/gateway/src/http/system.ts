@@ -11,11 +11,14 @@ export interface SystemDeps {
   readonly isLocal: (request: IncomingMessage) => boolean
   /** Whether the request names the gateway as the operator does. */
   readonly isOperatorHost: (request: IncomingMessage) => boolean
+  /** Answers /console/session, which signs the operator in and out. */
+  readonly session: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   /** Documents and the console; undefined for an unknown path. */
   readonly page: (path: string) => Promise<StoredPage | undefined>
   readonly sendPage: SendPage
 }
 
+const sessionPath = '/console/session'
 const prefixes = ['/healthz', '/readyz', '/metrics', '/openapi', '/docs', '/console', '/client']
 
 /** Whether a request target is one of these paths. */
@@ -28,13 +31,14 @@ export function isSystemPath(target: string): boolean {
   )
 }
 
-/** Answers GET and HEAD; anything else is 405. */
+/** Answers GET and HEAD, and any method at `/console/session`; anything else is 405. */
 export async function answerSystem(
   request: IncomingMessage,
   response: ServerResponse,
   deps: SystemDeps,
 ): Promise<void> {
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
+  if (path === sessionPath) return deps.session(request, response)
   const stored = await answerFor(path, request, deps)
   if ('forms' in stored && deps.sendPage(request, response, stored)) return
   const page = 'forms' in stored ? failure('gateway.busy', errors['gateway.busy'].say) : stored

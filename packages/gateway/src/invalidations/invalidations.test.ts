@@ -2,7 +2,7 @@
 // the polling of the database runs in real time.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { insertInvalidation, pruneInvalidations } from '#store'
 import { eachStore } from '../../../../tests/services.ts'
 import { until } from '../../../../tests/until.ts'
@@ -96,6 +96,15 @@ await eachStore('invalidations', (database) => {
     assert.deepEqual(handled, ['own', 'first key_1', 'second key_1', 'published'])
   })
 
+  test('a process that has started is known to all others, whenever they would have looked by themselves', async () => {
+    const first = await start()
+    assert.equal(first.isAlone(), true)
+    const second = await onOwnStore()
+    assert.deepEqual([first.isAlone(), second.isAlone()], [false, false])
+    const third = await onOwnStore()
+    assert.deepEqual([first.liveProcesses(), second.liveProcesses(), third.liveProcesses()], [3, 3, 3])
+  })
+
   test('invalidations published on all sides at once are handled by all', async () => {
     const all = [await start(), await onOwnStore(), await onOwnStore()]
     const handled = all.map(() => new Set<string>())
@@ -125,9 +134,42 @@ await eachStore('invalidations', (database) => {
     nowMs += 1
     await publishing
     assert.equal(hung.hasLease(), false)
-    assert.equal(publisher.hasLease(), true)
+    await until(() => publisher.hasLease(), 'the publisher renews its lease')
     hang?.()
     await until(() => hung.hasLease(), 'the process serves again')
+  })
+
+  test('a process whose lease has run out serves again only with what was published meanwhile', async () => {
+    const publisher = await start()
+    const own = await database.another()
+    let mode: 'fails' | 'waits' | undefined
+    let goOn: (() => void) | undefined
+    const disturbance: KyselyPlugin = {
+      transformQuery({ node, queryId }) {
+        if (JSON.stringify(node).includes('"fences"')) reads.add(queryId)
+        return node
+      },
+      async transformResult({ result, queryId }) {
+        if (reads.has(queryId) && mode === 'fails') throw new Error('the answer was lost')
+        if (reads.has(queryId) && mode === 'waits') await new Promise<void>((resolve) => (goOn = resolve))
+        return result
+      },
+    }
+    const reads = new WeakSet<object>()
+    const late = await start({ store: { ...own, db: own.db.withPlugin(disturbance) } })
+    const handled: string[] = []
+    late.on('key', (target) => void handled.push(target))
+    mode = 'fails'
+    await until(() => late.failure() !== undefined, 'polls fail')
+    await passLease('process-1')
+    assert.equal(late.hasLease(), false)
+    mode = 'waits'
+    await until(() => goOn !== undefined, 'a poll that has read nothing new')
+    await publisher.publish('key', 'key_1')
+    mode = undefined
+    goOn?.()
+    await until(() => late.hasLease(), 'the process serves again')
+    assert.deepEqual(handled, ['key_1'])
   })
 
   test('a process whose handler fails does not acknowledge, and tries again', async () => {

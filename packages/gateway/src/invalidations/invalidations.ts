@@ -4,13 +4,14 @@
 //
 //   publish:  insert the invalidation -> own handlers -> wait for the peers
 //   poll:     read newer invalidations -> handlers -> renew the row, which is acknowledgement and lease in one
+//   start:    insert the row -> tell the others, so that none of them goes on believing that it is alone
 //
 // A process that could not renew for a lease may still hold what others have dropped, so it must not serve unless it
 // was alone. Its lease runs from before it read the invalidations; publishers count from after they saw its row
-// change. So it has always stopped serving by the time they stop waiting.
-import { setTimeout as sleep } from 'node:timers/promises'
+// change. So it has always stopped serving by the time they stop waiting. Once its lease has run out, it reads the
+// invalidations once more after it has renewed its row: whatever nobody waited for was published before.
 import type { Log } from '#define'
-import { withTimeout } from '#provider'
+import { pause, systemTimers, type Timer, type Timers, withTimeout } from '#provider'
 import {
   deleteProcess,
   type InvalidationRow,
@@ -37,17 +38,21 @@ export interface InvalidationsOptions {
   readonly monotonic?: () => number
   /** Unique to this process. */
   readonly processId: string
+  readonly timers?: Timers
   readonly log: Pick<Log, 'info' | 'warn'>
   /** How often new invalidations are read. */
   readonly pollMs?: number
   /** How long a hung process delays an invalidation. */
   readonly leaseMs?: number
+  /** How often a publisher checks whether its peers have acknowledged. */
+  readonly acknowledgementPollMs?: number
 }
 
 export interface SharedInvalidations extends Invalidations {
   /**
-   * Registers this process and begins to poll; to be called before anything is cached. Rejects when the database is
-   * away. Until then, and after `stop`, `hasLease` is false.
+   * Registers this process and begins to poll; to be called before anything is cached. Resolves once all others know
+   * of it, or after 2 s: a process that was killed cannot answer. Rejects when the database is away. Until then, and
+   * after `stop`, `hasLease` is false.
    */
   start(): Promise<void>
   /** Stops polling and deletes the row of this process, so that nobody waits for it. Takes no longer than a lease. */
@@ -56,14 +61,17 @@ export interface SharedInvalidations extends Invalidations {
   failure(): unknown
   /** How many processes shared the database, this one included, when it last answered. */
   liveProcesses(): number
+  /** Whether no other process was registered then, not even one whose lease had run out. */
+  isAlone(): boolean
 }
 
 const defaultPollMs = 200
 const defaultLeaseMs = 5000
 /** Renewals per lease when there is nothing to acknowledge. */
 const renewalsPerLease = 5
-/** How often a publisher checks whether its peers have acknowledged. */
-const acknowledgementPollMs = 25
+const defaultAcknowledgementPollMs = 25
+/** How long a start waits for processes that do not answer. */
+const joinMs = 2000
 /** Invalidations read at once; more are read in the same poll. */
 const rowsPerRead = 500
 const pruneIntervalMs = 60_000
@@ -71,7 +79,7 @@ const retentionMs = 24 * 3_600_000
 
 export function createInvalidations(options: InvalidationsOptions): SharedInvalidations {
   const { store, clock, processId, log, pollMs = defaultPollMs, leaseMs = defaultLeaseMs } = options
-  const wall = options.wall ?? clock
+  const { wall = clock, timers = systemTimers, acknowledgementPollMs = defaultAcknowledgementPollMs } = options
   const monotonic = options.monotonic ?? (() => performance.now())
   const handlers = createHandlers()
   const peers = createPeers({ ownId: processId, leaseMs, monotonic })
@@ -83,7 +91,7 @@ export function createInvalidations(options: InvalidationsOptions): SharedInvali
   let prunedMs = monotonic()
   let failure: unknown
   let polling: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
+  let timer: Timer | undefined
 
   async function handleNew(): Promise<void> {
     let rows: InvalidationRow[]
@@ -110,8 +118,13 @@ export function createInvalidations(options: InvalidationsOptions): SharedInvali
     await refuseAfterGap()
     await handleNew()
     if (lastHandled === handledBefore && sinceRenewalMs() < leaseMs / renewalsPerLease) return
-    await renew()
+    // before the acknowledgement, so that whoever reads it knows that this process knows of all others
     peers.observe(await readProcesses(store.db))
+    await renew()
+    if (sinceRenewalMs() >= leaseMs) {
+      await handleNew()
+      await renew()
+    }
     renewed = began
     await prune()
   }
@@ -123,6 +136,7 @@ export function createInvalidations(options: InvalidationsOptions): SharedInvali
     // read what was published before serving again.
     await insertProcess(store.db, row())
     await handleNew()
+    peers.observe(await readProcesses(store.db))
     if (!(await updateProcess(store.db, row()))) throw new Error('the row of this process was deleted again')
   }
 
@@ -158,23 +172,38 @@ export function createInvalidations(options: InvalidationsOptions): SharedInvali
   }
 
   function schedule(): void {
-    timer = setTimeout(() => {
-      polling = pollAndLog()
-    }, pollMs).unref()
+    timer = timers
+      .after(pollMs, () => {
+        polling = pollAndLog()
+      })
+      .unref()
+  }
+
+  /** Tells the others of this process. One that takes itself for alone would go on without its database. */
+  async function join(): Promise<void> {
+    if (peers.registered === 0) return
+    const seq = await insertInvalidation(store, { kind: 'process', target: processId, at: clock() })
+    for (let waitedMs = 0; waitedMs < joinMs; waitedMs += acknowledgementPollMs) {
+      const processes = await readProcesses(store.db)
+      if (processes.every(({ id, acknowledged }) => id === processId || acknowledged >= seq)) return
+      await pause(acknowledgementPollMs, timers)
+    }
   }
 
   async function acknowledgedByAll(seq: number): Promise<void> {
     // A process renews its row only after it has read the invalidations: three leases are more than any of them needs.
     const deadlineMs = monotonic() + 3 * leaseMs
     for (;;) {
+      const beganMs = monotonic()
       const processes = await readProcesses(store.db)
       peers.observe(processes)
+      // as of before: a row may have been renewed while the answer was under way
       const behind = processes.filter(
-        ({ id, acknowledged }) => id !== processId && acknowledged < seq && !peers.isExpired(id),
+        ({ id, acknowledged }) => id !== processId && acknowledged < seq && !peers.isExpired(id, beganMs),
       )
       if (behind.length === 0) return
       if (monotonic() > deadlineMs) throw new Error(`${behind.length} processes did not acknowledge an invalidation.`)
-      await sleep(acknowledgementPollMs)
+      await pause(acknowledgementPollMs, timers)
     }
   }
 
@@ -194,21 +223,23 @@ export function createInvalidations(options: InvalidationsOptions): SharedInvali
       peers.observe(await readProcesses(store.db))
       state = 'registered'
       schedule()
+      await join()
     },
     async stop() {
       const wasRegistered = state !== 'new'
       state = 'stopped'
-      clearTimeout(timer)
+      timer?.cancel()
       const leave = async () => {
         await polling
         if (wasRegistered) await deleteProcess(store.db, processId)
       }
       const timeout = new Error('this process could not delete its row in time')
-      await withTimeout(leave(), leaseMs, () => timeout).catch((error: unknown) => {
+      await withTimeout(leave(), leaseMs, () => timeout, timers).catch((error: unknown) => {
         if (error !== timeout) throw error
       })
     },
     failure: () => failure,
     liveProcesses: () => 1 + peers.live,
+    isAlone: () => peers.registered === 0,
   }
 }

@@ -5,8 +5,11 @@ import type { ProcessInfo } from '#store'
 export interface Peers {
   /** Takes in the rows of all processes, this one's included. */
   observe(processes: readonly ProcessInfo[]): void
-  /** Whether the row of peer `id` has not changed for a whole lease: it serves nothing from its caches any more. */
-  isExpired(id: string): boolean
+  /**
+   * Whether the row of peer `id` had not changed for a whole lease at `atMs` of the monotonic clock: then it served
+   * nothing from its caches any more.
+   */
+  isExpired(id: string, atMs: number): boolean
   /** The peers whose rows have not changed for two leases. */
   dead(): { readonly id: string; readonly seenAt: number }[]
   /** How many peers were registered when last observed, expired or not. */
@@ -25,7 +28,7 @@ export function createPeers(options: {
   let peers = new Map<string, { readonly seenAt: number; readonly changedMs: number }>()
   let live = 0
 
-  const unchangedMs = (id: string) => monotonic() - (peers.get(id)?.changedMs ?? Number.NEGATIVE_INFINITY)
+  const unchangedMs = (id: string, atMs = monotonic()) => atMs - (peers.get(id)?.changedMs ?? Number.NEGATIVE_INFINITY)
 
   return {
     observe(processes) {
@@ -39,7 +42,7 @@ export function createPeers(options: {
       }
       live = [...peers.keys()].filter((id) => unchangedMs(id) < leaseMs).length
     },
-    isExpired: (id) => unchangedMs(id) >= leaseMs,
+    isExpired: (id, atMs) => unchangedMs(id, atMs) >= leaseMs,
     dead: () => [...peers].filter(([id]) => unchangedMs(id) >= 2 * leaseMs).map(([id, { seenAt }]) => ({ id, seenAt })),
     get registered() {
       return peers.size

@@ -34,6 +34,7 @@ await eachStore('identifying', (database) => {
       scopes,
       expiresAt: null,
       isDemo: false,
+      limits: null,
     })
     assert.ok(addresses?.has('10.1.2.3') && !addresses.has('11.1.2.3'))
     const rows = await database.store.db.selectFrom('gateway_keys').selectAll().execute()

@@ -21,6 +21,8 @@ export interface Caller {
   readonly agent: AgentAccess
   /** Calls per minute and per day (UTC). */
   readonly plan: { readonly id: string; readonly perMinute: number; readonly perDay: number }
+  /** What the key may call beside the plan; null: no limit of its own. */
+  readonly limits: KeyLimits | null
   /** null: no restriction; see `permits`. */
   readonly scopes: readonly Scope[] | null
   /** null: no restriction; see `allowsAddress`. */
@@ -28,6 +30,12 @@ export interface Caller {
   /** Milliseconds since the epoch; null: never. */
   readonly expiresAt: number | null
   readonly isDemo: boolean
+}
+
+/** Calls per minute and per UTC day; null: as many as the plan allows. */
+export interface KeyLimits {
+  readonly perMinute: number | null
+  readonly perDay: number | null
 }
 
 export type Identity =
@@ -144,6 +152,7 @@ function knownKeyOf({ key, account, plan, matchedPrevious }: KeyMatch): KnownKey
     surface: key.surface,
     agent: key.agent,
     plan: Object.freeze(plan),
+    limits: limitsOf(key),
     scopes: readStored(key.id, key.scopes, readScopes),
     addresses: readStored(key.id, key.addresses, readAddresses),
     expiresAt: key.expiresAt,
@@ -157,6 +166,11 @@ function knownKeyOf({ key, account, plan, matchedPrevious }: KeyMatch): KnownKey
     graceUntil: matchedPrevious ? (key.previousUntil ?? 0) : null,
     lastUsedAt: key.lastUsedAt ?? Number.NEGATIVE_INFINITY,
   }
+}
+
+/** Null where there is no limit at all. */
+export function limitsOf({ perMinute, perDay }: KeyLimits): KeyLimits | null {
+  return perMinute === null && perDay === null ? null : Object.freeze({ perMinute, perDay })
 }
 
 /**

@@ -104,7 +104,7 @@ await eachStore('gateway keys', (database) => {
     const { keys } = await startKeys(database)
     const { id } = await keys.create(newKey({ accountId: 'acc_b', name: 'only one' }))
     assert.deepEqual(
-      (await keys.list({ accountId: 'acc_b' })).map((key) => [key.id, key.name]),
+      (await keys.list({ accountId: 'acc_b' })).keys.map((key) => [key.id, key.name]),
       [[id, 'only one']],
     )
   })

@@ -6,15 +6,16 @@ import {
   createAccountsRepository,
   createGatewayKeysRepository,
   type KeyRow,
+  type KeySearch,
   type KeySurface,
-  type PageById,
   type Store,
+  searchKeys,
 } from '#store'
 import type { Invalidations } from '../invalidations/port.ts'
 import { refuseUnsafe, Secret } from '../secret.ts'
 import { readAddresses } from './addresses.ts'
 import { newId, type RandomBytes } from './base62.ts'
-import { createIdentify, type Identify, readStored } from './identify.ts'
+import { createIdentify, type Identify, type KeyLimits, limitsOf, readStored } from './identify.ts'
 import { makeKey } from './key-format.ts'
 import { createLastUsed } from './last-used.ts'
 import type { Peppers } from './peppers.ts'
@@ -34,7 +35,8 @@ export interface KeysDeps {
 }
 
 /** What may be shown of a key. Times are milliseconds since the epoch. */
-export interface KeyInfo extends Omit<KeyRow, 'scopes' | 'addresses'> {
+export interface KeyInfo extends Omit<KeyRow, 'scopes' | 'addresses' | 'perMinute' | 'perDay'> {
+  readonly limits: KeyLimits | null
   readonly scopes: readonly Scope[] | null
   readonly addresses: readonly string[] | null
 }
@@ -47,6 +49,7 @@ export interface KeySettings {
   readonly agent?: AgentAccess | undefined
   readonly scopes?: readonly Scope[] | null | undefined
   readonly addresses?: readonly string[] | null | undefined
+  readonly limits?: KeyLimits | null | undefined
   readonly expiresAt?: number | null | undefined
 }
 
@@ -68,8 +71,10 @@ export interface Keys extends Identify {
   revoke(id: string): Promise<void>
   /** Applies the settings. Fails with 'input.invalid', 'thing.unknown', or 'thing.conflict' for a revoked key. */
   update(id: string, settings: KeySettings): Promise<KeyInfo>
-  /** In order of id, including revoked keys. */
-  list(page?: PageById & { readonly accountId?: string | undefined }): Promise<KeyInfo[]>
+  /** Including revoked keys. Fails with 'input.invalid' for a cursor that no page gave. */
+  list(search?: Omit<KeySearch, 'now'>): Promise<{ readonly keys: KeyInfo[]; readonly next?: string }>
+  /** How many keys an account has; of them, how many are not revoked. */
+  count(accountId: string): Promise<{ readonly all: number; readonly unrevoked: number }>
   get(id: string): Promise<KeyInfo | undefined>
   /** Writes when keys were last used; to be called on a timer and before the process ends. */
   flush(): Promise<void>
@@ -98,8 +103,8 @@ export function createKeys(deps: KeysDeps): Keys {
         throw fail('thing.unknown', { thing: 'account', id: accountId })
       const key = makeKey(prefixOf[surface], randomBytes)
       const id = newId('key', randomBytes)
-      const { name = '', agent, scopes = null, addresses = null, expiresAt = null } = settings
-      const stored = { name, agent, scopes, addresses, expiresAt, createdAt: clock(), hash: peppers.hash(key) }
+      const { name = '', scopes = null, addresses = null, expiresAt = null, ...rest } = settings
+      const stored = { ...rest, name, scopes, addresses, expiresAt, createdAt: clock(), hash: peppers.hash(key) }
       await rows.insert({ id, accountId, surface, ...stored })
       return { id, key: new Secret(key) }
     },
@@ -126,7 +131,11 @@ export function createKeys(deps: KeysDeps): Keys {
       await invalidations.publish('key', id)
       return infoOf(row)
     },
-    list: async (page) => (await rows.list(page)).map(infoOf),
+    list: async (search) => {
+      const { keys, ...page } = await searchKeys(store, { ...search, now: clock() }).catch(refuseCursor)
+      return { keys: keys.map(infoOf), ...page }
+    },
+    count: (accountId) => rows.count(accountId),
     get: async (id) => {
       const row = await rows.get(id)
       return row && infoOf(row)
@@ -135,22 +144,31 @@ export function createKeys(deps: KeysDeps): Keys {
   }
 }
 
+/** A cursor that cannot be read is the caller's mistake. */
+function refuseCursor(error: unknown): never {
+  if (error instanceof RangeError) throw refusal('after is the next of the previous page')
+  throw error
+}
+
 interface StoredSettings {
   readonly name?: string
   readonly enabled?: boolean
   readonly agent?: AgentAccess
   readonly scopes?: string | null
   readonly addresses?: string | null
+  readonly perMinute?: number | null
+  readonly perDay?: number | null
   readonly expiresAt?: number | null
 }
 
-function readSettings({ name, enabled, agent, scopes, addresses, expiresAt }: KeySettings): StoredSettings {
+function readSettings({ name, enabled, agent, scopes, addresses, limits, expiresAt }: KeySettings): StoredSettings {
   return {
     ...(name !== undefined && { name: readName(name) }),
     ...(enabled !== undefined && { enabled }),
     ...(agent !== undefined && { agent }),
     ...(scopes !== undefined && { scopes: jsonOf(readScopes(scopes)) }),
     ...(addresses !== undefined && { addresses: jsonOf(readAddresses(addresses)?.entries ?? null) }),
+    ...(limits !== undefined && { perMinute: limits?.perMinute ?? null, perDay: limits?.perDay ?? null }),
     ...(expiresAt !== undefined && { expiresAt: readTime(expiresAt) }),
   }
 }
@@ -176,9 +194,10 @@ function jsonOf(value: readonly unknown[] | null): string | null {
   return value === null ? null : JSON.stringify(value)
 }
 
-function infoOf(row: KeyRow): KeyInfo {
+function infoOf({ perMinute, perDay, ...row }: KeyRow): KeyInfo {
   return {
     ...row,
+    limits: limitsOf({ perMinute, perDay }),
     scopes: readStored(row.id, row.scopes, readScopes),
     addresses: readStored(row.id, row.addresses, readAddresses)?.entries ?? null,
   }

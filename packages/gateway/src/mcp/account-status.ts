@@ -10,7 +10,8 @@ export async function accountStatus(call: ToolCall, deps: RunDeps): Promise<Tool
   if (caller.surface === 'market') return text(`This is a market key; agents may ${caller.agent}.`)
   const read = async (target: string) => {
     const parts = { method: 'GET', target, headers: {}, body: undefined }
-    const answer = await callInProcess(parts, { request, port: 'gateway', key, client }, { deps: deps.calls, signal })
+    const origin = { request, port: 'gateway', key, client } as const
+    const answer = await callInProcess(parts, origin, { deps: deps.calls, signal }).answer
     return answer?.status === 200 ? answer.body.toString('utf8') : 'null'
   }
   const [limits, providers] = await Promise.all([read(paths.limits), read(paths.providers)])

@@ -29,12 +29,19 @@ export const answerBytes = 4 * 1024 * 1024
 /** From the outer request: what tells the caller's address, and what recognises a loop. */
 const inherited = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via', hopHeader, 'traceparent', 'tracestate']
 
-/** Resolves with the answer, or with undefined when it broke off or was aborted. */
+export interface InProcessCall {
+  /** Resolves with the answer, or with undefined when it broke off or was aborted. */
+  readonly answer: Promise<CapturedAnswer | undefined>
+  /** From now on it goes on when the signal aborts. */
+  readonly detach: () => void
+}
+
+/** Starts a call, which the signal aborts until the call is detached from it. */
 export function callInProcess(
   parts: CallParts & { readonly extraHeaders?: Readonly<Record<string, string>> },
   { request: outer, port, client, key: [keyHeader, key] }: Origin,
   { deps, signal }: { readonly deps: InProcessDeps; readonly signal: AbortSignal },
-): Promise<CapturedAnswer | undefined> {
+): InProcessCall {
   const headers: Record<string, string> = { host: outer.headers.host ?? 'localhost', ...parts.headers }
   for (const name of inherited) {
     const value = outer.headers[name]
@@ -48,8 +55,7 @@ export function callInProcess(
   const response = new CapturedResponse(request, answerBytes)
   const abort = () => response.destroy()
   if (signal.aborted) abort()
-  else signal.addEventListener('abort', abort, { once: true })
-  response.once('close', () => signal.removeEventListener('abort', abort))
+  else signal.addEventListener('abort', abort)
   deps.begin(createIncoming(deps.requestIds(), { request, response, port, agent: { client } }))
-  return response.answer
+  return { answer: response.answer, detach: () => signal.removeEventListener('abort', abort) }
 }

@@ -14,7 +14,8 @@ export function createNativeTools(operations: readonly Operation[], deps: RunDep
   const declared = new Map(mcpToolsOf(first.listing.api).map((tool) => [tool.id, tool]))
   return operations.flatMap((operation): Tool[] => {
     const tool = declared.get(operation.id)
-    if (!tool) return []
+    // what repeats another operation at a further address would only cost tokens
+    if (!tool || operation.endpoint.alias !== undefined) return []
     const { effect } = operation
     const isRead = effect === 'read'
     const asksFirst = effect === 'destroy' || effect === 'spend'

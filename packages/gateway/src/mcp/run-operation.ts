@@ -9,6 +9,7 @@ import { BadArguments, callPartsOf } from './request-parts.ts'
 import type { Results } from './results.ts'
 import { problem, type ToolCall, type ToolResult } from './tool.ts'
 import { isRecord, type JsonObject } from './values.ts'
+import type { WaitingCalls } from './waiting-calls.ts'
 import { withinTime } from './within-time.ts'
 
 export interface RunDeps {
@@ -16,6 +17,7 @@ export interface RunDeps {
   readonly results: Results
   readonly confirmations: Confirmations
   readonly repeats: Repeats
+  readonly waiting: WaitingCalls
   /** Address of the gateway as callers see it. */
   readonly baseUrl: string
   /** After so long, an answer becomes a handle: many clients give up after 60 s. */
@@ -92,13 +94,21 @@ async function askFirst({ operation, args, call, options, deps }: Run): Promise<
   const what = operation.effect === 'spend' ? 'This costs money or credits' : 'This deletes data'
   const sentence = `${what}: ${operation.listing.title}: ${operation.endpoint.summary} (${operation.name}).`
   if (call.canAsk) return question(sentence, args, deps.confirmations.issue(confirmed))
+  const answered = await deps.waiting.answerTo(confirmed)
+  if (answered === 'approved') return undefined
+  if (answered === 'declined') return problem('The person declined in the console. Nothing was done.')
   if (options.confirmation !== undefined) {
-    if (await deps.confirmations.redeem(options.confirmation, confirmed)) return undefined
+    if (await deps.confirmations.redeem(options.confirmation, confirmed)) {
+      await deps.waiting.forget(confirmed)
+      return undefined
+    }
     return problem('The confirmation is for another call, expired, or used. Nothing was done; call without one first.')
   }
+  await deps.waiting.keep({ ...confirmed, accountId: call.caller.accountId, client: call.client })
   return problem(
     `${sentence} Nothing was done yet. Ask the person; if they agree, repeat the same call within five minutes ` +
       `with confirmation: ${deps.confirmations.issue(confirmed)}`,
+    `The person can also approve it at ${deps.baseUrl}/console/agents; then repeat the same call as it was.`,
   )
 }
 
@@ -134,18 +144,14 @@ async function start(run: Run): Promise<ToolResult> {
     ...(options.provider === undefined ? {} : { 'x-gateway-provider': options.provider }),
     ...(options.idempotencyKey === undefined ? {} : { 'idempotency-key': options.idempotencyKey }),
   }
-  // the client's going away ends the call only while the client waits for it
-  const waiting = new AbortController()
-  const abort = () => waiting.abort()
-  call.signal.addEventListener('abort', abort, { once: true })
-  if (call.signal.aborted) abort()
-  const answer = callInProcess(
+  const { answer, detach } = callInProcess(
     { ...parts, extraHeaders },
     { request, port, key, client },
-    { deps: deps.calls, signal: waiting.signal },
+    { deps: deps.calls, signal: call.signal },
   )
   const inTime = await withinTime(answer, deps.lateMs)
-  call.signal.removeEventListener('abort', abort)
+  // the client's going away ends the call only while the client waits for it
+  detach()
   const keep = () => deps.results.keep({ operation: name, keyId: caller.keyId, answer })
   if (inTime === 'late')
     return {

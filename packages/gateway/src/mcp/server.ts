@@ -2,7 +2,7 @@
 // operations of one API as tools (docs/decisions/0026).
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Failure, fail } from '#define'
-import { createConfirmationsRepository, type Store } from '#store'
+import { createConfirmationsRepository, createWaitingCallsRepository, type Store } from '#store'
 import type { LoadedApi } from '../apis/load.ts'
 import type { Mounts } from '../call/route.ts'
 import type { HeldBodies } from '../http/held-bodies.ts'
@@ -23,6 +23,7 @@ import { createIsOwnSite } from './site.ts'
 import { sendStoredResult } from './stored-result.ts'
 import { createTools } from './tools.ts'
 import { createTransport, type HandleMcp } from './transport.ts'
+import { createWaitingCalls } from './waiting-calls.ts'
 
 export interface McpDeps extends IdentifyAgentDeps {
   readonly store: Pick<Store, 'db'>
@@ -77,6 +78,7 @@ function openServer(deps: McpDeps): HandleMcp {
       claim: (id, expiresAt) => confirmationRows.claim(id, { expiresAt, now: clock() }),
     }),
     repeats: createRepeats({ clock }),
+    waiting: createWaitingCalls(createWaitingCallsRepository(store.db), clock),
     baseUrl,
     lateMs: times.lateMs,
   }

@@ -6,6 +6,7 @@ import { maxChars } from './answer-text.ts'
 import { readCount, readObject, readOptionalText, readText, readTexts } from './arguments.ts'
 import { describe } from './describe.ts'
 import type { Finder } from './find.ts'
+import { listingStates } from './listing-states.ts'
 import { isAllowed, type Operation, type Operations } from './operations.ts'
 import { readResult } from './read-result.ts'
 import { type RunDeps, type RunOptions, runRead, runWrite } from './run-operation.ts'
@@ -115,7 +116,8 @@ export function createTools(deps: ToolsDeps): Tool[] {
   ]
 }
 
-function find(args: JsonObject, { caller }: ToolCall, { finder, operations }: ToolsDeps): ToolResult {
+async function find(args: JsonObject, call: ToolCall, deps: ToolsDeps): Promise<ToolResult> {
+  const { finder, operations } = deps
   const query = readOptionalText(args, 'query') ?? ''
   const api = readOptionalText(args, 'api')
   const effect = readOptionalText(args, 'effect')
@@ -126,16 +128,17 @@ function find(args: JsonObject, { caller }: ToolCall, { finder, operations }: To
   const of = api === undefined ? undefined : new Set(operations.of(api)?.map(({ listing }) => listing.api))
   const found = finder.find(query, (one) => {
     if (of && !of.has(one.listing.api)) return false
-    return (effect === undefined || one.effect === effect) && isAllowed(one, caller)
+    return (effect === undefined || one.effect === effect) && isAllowed(one, call.caller)
   })
   if (found.length === 0) return text(`Nothing fits. Try other words, or name an API: ${apisOf(operations)}.`)
-  const shown = found.slice(0, limit).map(lineOf)
+  const states = await listingStates(call, deps)
+  const shown = found.slice(0, limit).map((one) => lineOf(one, states.get(one.listing.slug)))
   if (found.length > limit) shown.push(`(${found.length - limit} more)`)
   return text(shown.join('\n'))
 }
 
-function lineOf({ name, effect, endpoint }: Operation): string {
-  return `${name} [${effect}] ${endpoint.summary}`
+function lineOf({ name, effect, endpoint }: Operation, state: string | undefined): string {
+  return `${name} [${effect}] ${endpoint.summary}${state === undefined ? '' : ` (${state})`}`
 }
 
 function apisOf({ all }: Operations): string {

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Failure, fail } from '#define'
 import { JsonScan, parseScannedJson } from '#provider'
 import { forOneWrite } from '../call/reply.ts'
+import { createBatchPerTick } from '../http/batch-per-tick.ts'
 import { type BodyBounds, readWholeBody } from '../http/body.ts'
 import { closeAfterRefusal } from '../http/close-after-refusal.ts'
 import type { BodyHolder, HeldBodies } from '../http/held-bodies.ts'
@@ -73,9 +74,7 @@ async function handle<Caller extends { readonly account: string }>(
     throw new RpcError(codes.invalidRequest, 'Send content-type: application/json.', { status: 415 })
   const caller = await deps.identify(request)
   if (caller instanceof Failure) throw caller
-  const message = readMessage(
-    await readBody(request, { ...deps, account: caller.account, isOver: () => exchange.isOver }),
-  )
+  const message = readMessage(await readBody(exchange, { bodies: deps.bodies, account: caller.account }))
   if (message.kind !== 'request') return exchange.accept()
   exchange.id = message.request.id
   const client = readClient(message.request, request.headers)
@@ -88,26 +87,27 @@ async function handle<Caller extends { readonly account: string }>(
 interface BodyContext {
   readonly bodies: HeldBodies
   readonly account: string
-  readonly isOver: () => boolean
 }
 
-async function readBody(request: IncomingMessage, { bodies, account, isOver }: BodyContext): Promise<unknown> {
+async function readBody(exchange: Exchange, { bodies, account }: BodyContext): Promise<unknown> {
   const scan = new JsonScan()
   const holder: BodyHolder = {
     account,
     heldBytes: 0,
     get isOver() {
-      return isOver()
+      return exchange.isOver
     },
   }
   try {
-    const { decoded } = await readWholeBody(request, bounds, {
+    const body = readWholeBody(exchange.request, bounds, {
       check: (piece) => {
         const limit = scan.push(piece)
         if (limit !== undefined) throw fail('body.too_complex', { limit })
       },
       hold: (bytes) => bodies.take(holder, bytes),
     })
+    // a short body has usually arrived together with its head
+    const { decoded } = body instanceof Promise ? await body : body
     return await parse(decoded)
   } finally {
     bodies.release(holder)
@@ -121,6 +121,12 @@ async function parse(bytes: Buffer): Promise<unknown> {
     throw new RpcError(codes.parse, 'The body is not valid JSON.', { status: 400 })
   }
 }
+
+const endInBatch = createBatchPerTick(
+  'responses',
+  ({ response, body }: { response: ServerResponse; body: Buffer | string }) =>
+    endResponse(response, stallTimeoutMs, body),
+)
 
 class Exchange {
   readonly request: IncomingMessage
@@ -172,7 +178,7 @@ class Exchange {
     }
     const length = Buffer.byteLength(body)
     this.#head(status, 'application/json', { 'content-length': String(length), ...headers })
-    endResponse(response, stallTimeoutMs, forOneWrite(body, length))
+    endInBatch({ response, body: forOneWrite(body, length) })
   }
 
   accept(): void {

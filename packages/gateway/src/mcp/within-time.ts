@@ -2,17 +2,17 @@
 import type { CapturedAnswer } from './captured-response.ts'
 
 /** The answer, or 'late' when it takes longer than `lateMs`. */
-export async function withinTime(
+export function withinTime(
   answer: Promise<CapturedAnswer | undefined>,
   lateMs: number,
 ): Promise<CapturedAnswer | undefined | 'late'> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), lateMs)
+  // not Promise.race: every call waits here, and a race makes several promises more
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve('late'), lateMs)
+    const settle = (inTime: CapturedAnswer | undefined) => {
+      clearTimeout(timer)
+      resolve(inTime)
+    }
+    answer.then(settle, reject)
   })
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

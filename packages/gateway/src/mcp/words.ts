@@ -6,7 +6,7 @@ const functionWords = new Set(
     'a an and any are as at be been by can could do does did for from get give had has have how i if in into is it its ' +
     'let like ll make many me much my need of on one or our out please s shall she he should show so some somebody t tell ' +
     'than that the their them then there these they this to up us ve want was we were what when where which who whose ' +
-    'will with would you your exist such other not now just still use used using look'
+    'will with would you your exist such other not now just still use used using look lookup'
   ).split(' '),
 )
 
@@ -41,7 +41,7 @@ const synonyms = [
   'voice speech speak spoken aloud',
   'author writer wrote written novelist',
   'search google internet web find',
-  'docx word document file pdf',
+  'docx document file pdf',
   'watch stream demand',
   'air broadcast shown',
   'upcoming next coming soon',
@@ -56,6 +56,15 @@ const synonyms = [
   'payment purchase transaction order',
   'token key password secret',
   'cancel stop abort',
+  'below under beneath',
+  'web online',
+  'lose lost loss',
+  'win won',
+  'buy bought',
+  'sell sold',
+  'pay paid',
+  'child children kid',
+  'person people',
 ]
 /** Words that are also written as two. */
 const compounds = new Set(
@@ -84,7 +93,11 @@ export function wordsOf(text: string): string[] {
     const joined = `${word}${words[at + 1] ?? ''}`
     return compounds.has(stemmer(joined)) ? [joined] : []
   })
-  return [...words.filter((word) => !functionWords.has(word)), ...pairs]
-    .map((word) => stemmer(word))
-    .map((word) => formOf.get(word) ?? word)
+  return [...words.filter((word) => !functionWords.has(word)), ...pairs].map(formOfWord)
+}
+
+/** One form for all inflections of a word, and for the words that mean the same here. */
+export function formOfWord(word: string): string {
+  const stem = stemmer(word)
+  return formOf.get(stem) ?? stem
 }

@@ -1,40 +1,40 @@
 // What an account can read and change about itself with its gateway key.
-import { body, bool, del, empty, get, int, obj, post, put, req, str } from '#define'
+import { body, del, empty, get, nullable, obj, post, put, str } from '#define'
 import {
   ListingState,
   Listings,
+  listingChoice,
   ProviderKey,
   ProviderKeys,
   providerKeyBody,
-  providers,
   Usage,
   usageParams,
   Verification,
 } from '../accounts/shapes.ts'
+import { CallingKey, keyEndpoints } from './endpoints/keys.ts'
+import { OwnAccount, OwnPlan, overviewEndpoints, Windows } from './endpoints/overview.ts'
+import { recordEndpoints } from './endpoints/record.ts'
+import { waitingEndpoints } from './endpoints/waiting.ts'
 
 const slug = str({ doc: 'Slug of the API, or of one of its listings.', example: 'translation' })
 
-const Windows = obj({
-  limitMinute: int({ min: 0 }),
-  remainingMinute: int({ min: 0 }),
-  minuteResetS: int({ min: 1, doc: 'Seconds until the next minute.' }),
-  limitDay: int({ min: 0 }),
-  remainingDay: int({ min: 0 }),
-  dayResetS: int({ min: 1, doc: 'Seconds until the next UTC day.' }),
-})
-
-export const endpoints = {
-  me: get('/me', 'The account behind the key, and its plan', {
+export const accountEndpoints = {
+  me: get('/me', 'The account behind the key, its plan, and the key', {
     returns: obj({
-      account: obj({ id: str(), name: str(), isDemo: bool({ doc: 'Created by the first start.' }) }),
-      plan: obj({ id: str(), perMinute: int({ min: 0 }), perDay: int({ min: 0 }) }),
+      account: OwnAccount,
+      plan: OwnPlan,
+      key: CallingKey,
     }),
   }),
   limits: get('/me/limits', 'Calls left in this minute and on this UTC day', {
-    returns: obj({ hosted: Windows, market: Windows }),
+    returns: obj({
+      hosted: Windows,
+      market: Windows,
+      key: nullable(Windows, { doc: 'Of the calling key; null when it has no limits of its own.' }),
+    }),
     doc: 'Calls through the gateway and calls to the item-market API are counted separately. Reading the limits counts as neither.',
   }),
-  usage: get('/me/usage', 'Calls of the account by hour or day, listing and provider', {
+  usage: get('/me/usage', 'Calls of the account by hour, day or in all, grouped by listing, provider, key and more', {
     params: usageParams,
     returns: Usage,
   }),
@@ -65,9 +65,21 @@ export const endpoints = {
     },
   ),
   listListings: get('/me/listings', 'Which provider answers each listing', { returns: Listings }),
-  chooseProvider: put('/me/listings/{slug}', 'Chooses which provider answers a listing', {
-    params: { slug: str({ doc: 'Slug of the listing.' }) },
-    body: body({ provider: req.oneOf(providers) }),
-    returns: ListingState,
-  }),
+  chooseProvider: put(
+    '/me/listings/{slug}',
+    'Chooses which provider answers a listing, and whether its results go under `data`',
+    {
+      params: { slug: str({ doc: 'Slug of the listing.' }) },
+      body: body(listingChoice),
+      returns: ListingState,
+    },
+  ),
+}
+
+export const endpoints = {
+  ...accountEndpoints,
+  ...keyEndpoints,
+  ...overviewEndpoints,
+  ...recordEndpoints,
+  ...waitingEndpoints,
 }

@@ -1,7 +1,11 @@
 // One example of each endpoint of the self-service API.
-import { defineExamples } from '#define'
+import { defineExamples, type Examples } from '#define'
 import { listing, providerKey, usage, verification } from '../accounts/sample-values.ts'
-import { endpoints } from './endpoints.ts'
+import { accountEndpoints } from './endpoints.ts'
+import { keyExamples } from './examples/keys.ts'
+import { overviewExamples } from './examples/overview.ts'
+import { recordExamples } from './examples/record.ts'
+import { waitingExamples } from './examples/waiting.ts'
 
 const windows = {
   limitMinute: 600,
@@ -13,14 +17,17 @@ const windows = {
 }
 const params = { slug: 'translation' }
 
-export const examples = defineExamples(endpoints, {
+const accountExamples = defineExamples(accountEndpoints, {
   me: {
     output: {
       account: { id: 'acc_7Jq2Xv9LmB4tRw6K', name: 'Weather desk', isDemo: false },
       plan: { id: 'free', perMinute: 600, perDay: 50_000 },
+      key: { id: 'key_5nT8wQzR3kYdHc1P', name: 'Dashboard', agent: 'read', scopes: null, expiresAt: null },
     },
   },
-  limits: { output: { hosted: windows, market: { ...windows, remainingMinute: 600, remainingDay: 50_000 } } },
+  limits: {
+    output: { hosted: windows, market: { ...windows, remainingMinute: 600, remainingDay: 50_000 }, key: null },
+  },
   usage: { params: { by: 'hour', from: usage.from, to: usage.to }, output: usage },
   listProviderKeys: { output: { providerKeys: [providerKey] } },
   getProviderKey: { params, output: providerKey },
@@ -30,3 +37,11 @@ export const examples = defineExamples(endpoints, {
   listListings: { output: { listings: [listing] } },
   chooseProvider: { params, body: { provider: 'live' }, output: listing },
 })
+
+export const examples: Examples = {
+  ...accountExamples,
+  ...keyExamples,
+  ...overviewExamples,
+  ...recordExamples,
+  ...waitingExamples,
+}

@@ -1,6 +1,7 @@
 // Guards metering on both databases when a process is killed or a connection is lost: no call is counted twice.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -33,7 +34,7 @@ await eachStore('a meter that fails', (database) => {
         const store = await openStore({ url: relay.url, dataDir })
         try {
           const account = newAccount()
-          const meter = createMeter({ store, clock: () => startMs, log, keptDays: 400 })
+          const meter = createMeter({ store, clock: () => startMs, randomBytes, log, keptDays: 400, recordedDays: 7 })
           for (let call = 0; call < 5; call++) meter.record(callOf(account))
           relay.loseNextCommit(when)
           await meter.flush()

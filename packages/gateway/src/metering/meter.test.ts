@@ -1,5 +1,6 @@
 // Guards metering on both databases: every call counted once, whatever fails.
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { afterEach, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -18,8 +19,9 @@ await eachStore('the meter', (database) => {
     info: (message: string) => void lines.push(message),
     warn: (message: string) => void lines.push(message),
   }
+  const usual = { randomBytes, log, keptDays: 400, recordedDays: 7 }
   const open = (options: Partial<MeterDeps> = {}) => {
-    const meter = createMeter({ store: database.store, clock: () => startMs, log, keptDays: 400, ...options })
+    const meter = createMeter({ store: database.store, clock: () => startMs, ...usual, ...options })
     opened.push(meter)
     return meter
   }
@@ -45,11 +47,11 @@ await eachStore('the meter', (database) => {
     meter.record(callOf(account))
     await meter.flush()
     await meter.flush()
-    const { rows } = await meter.report({ accountId: account, from: startMs - dayMs, to: startMs + dayMs, by: 'hour' })
+    const { rows } = await meter.report({ account, from: startMs - dayMs, to: startMs + dayMs, by: 'hour' })
     const at = startMs - (startMs % hourMs)
     assert.deepEqual(rows, [
       ...[{ at, listing: 'exchange-rates', provider: 'embedded', calls: 501, failed: 100 }].map((row) => ({
-        ...{ ...row, bytesIn: 5010, bytesOut: 100_200, ms: 150 + 600 + 2 },
+        ...{ ...row, bytesIn: 5010, bytesOut: 100_200, ms: 150 + 600 + 2, p50: 1.5, p95: 1.95, p99: 1.99 },
       })),
       {
         at,
@@ -60,6 +62,7 @@ await eachStore('the meter', (database) => {
         bytesIn: 5000,
         bytesOut: 100_000,
         ms: 750,
+        ...{ p50: 1.5, p95: 1.95, p99: 1.99 },
       },
     ])
   })
@@ -162,8 +165,8 @@ await eachStore('the meter', (database) => {
     assert.equal(await countOf(database.store, account), ages.length)
     const meter = open({ keptDays: 30 })
     await meter.flush()
-    const report = { accountId: account, from: startMs - 500 * dayMs, to: startMs + dayMs, by: 'day' } as const
-    const days = (await meter.report(report)).rows.map(({ at }) => Math.round((startMs - at) / dayMs))
+    const report = { account, from: startMs - 500 * dayMs, to: startMs + dayMs, by: 'day' } as const
+    const days = (await meter.report(report)).rows.map(({ at = 0 }) => Math.round((startMs - at) / dayMs))
     assert.deepEqual(days, [29, 1, 0])
   })
 
@@ -203,9 +206,9 @@ await eachStore('the meter', (database) => {
     nowMs += dayMs
     meter.record(callOf(account))
     meter.record(callOf(newAccount(), { listing: 'only-here' }))
-    const counts = async (query: { by: 'hour' | 'day'; listing?: string; accountId?: string; from?: number }) => {
-      const { rows } = await meter.report({ accountId: account, from: startMs, to: startMs + 2 * dayMs, ...query })
-      return rows.map(({ at, listing, calls }) => [new Date(at).toISOString().slice(0, 13), listing, calls])
+    const counts = async (query: { by: 'hour' | 'day'; listing?: string; account?: string; from?: number }) => {
+      const { rows } = await meter.report({ account, from: startMs, to: startMs + 2 * dayMs, ...query })
+      return rows.map(({ at = 0, listing, calls }) => [new Date(at).toISOString().slice(0, 13), listing, calls])
     }
     assert.deepEqual(await counts({ by: 'hour' }), [
       ['2025-05-14T11', 'exchange-rates', 1],
@@ -248,7 +251,7 @@ await eachStore('the meter', (database) => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 60 }), async (actions) => {
         const account = newAccount()
-        const meter = createMeter({ store: database.store, clock: () => startMs, log, keptDays: 400 })
+        const meter = createMeter({ store: database.store, clock: () => startMs, ...usual })
         const flushes: Promise<void>[] = []
         for (const step of actions)
           if (step === 'flush') flushes.push(meter.flush())

@@ -1,27 +1,45 @@
-// Counts every call once. Calls are added up in memory and written twice a second, so kill -9 loses at most one second
-// of them. Each batch is written together with an id, so that none is counted twice when a commit whose outcome is
-// unknown is retried. What is counted is in tally.ts, reports are in report.ts, the tables are in the store.
+// Counts every call once, and keeps the record of them. Both are collected in memory and written twice a second:
+// kill -9 loses at most one second of calls. Each batch is written together with an id, so that none is counted twice
+// when a commit whose outcome is unknown is retried. What is counted is in tally.ts, reports are in report.ts, the
+// tables are in the store.
 import { randomUUID } from 'node:crypto'
 import type { Log } from '#define'
-import { withTimeout } from '#provider'
-import { pruneUsage, pruneUsageBatches, type Store, type UsageBatch, type UsageRow, writeUsageBatch } from '#store'
+import { systemTimers, type Timer, type Timers, withTimeout } from '#provider'
+import {
+  prepareChunkDays,
+  pruneCalls,
+  pruneUsage,
+  pruneUsageBatches,
+  type Store,
+  type UsageBatch,
+  type UsageRow,
+  writeUsageBatch,
+} from '#store'
+import type { EndedCall } from '../calls/recorded-call.ts'
+import { type CollectedCalls, createRecorder } from '../calls/recorder.ts'
 import { readReport, type UsageReport, type UsageReportQuery } from './report.ts'
-import { type CallTotal, createTally, type MeteredCall } from './tally.ts'
+import { type CallTotal, createTally } from './tally.ts'
 
 export interface MeterDeps {
-  readonly store: Pick<Store, 'db'>
+  readonly store: Pick<Store, 'db' | 'dialect'>
   /** Milliseconds since the epoch. */
   readonly clock: () => number
+  readonly timers?: Timers
+  readonly randomBytes: (count: number) => Buffer
   readonly log: Pick<Log, 'info' | 'warn'>
   /** How many days back counted calls can be reported. */
   readonly keptDays: number
+  /** For how many days single calls are kept; with 0 none is. */
+  readonly recordedDays: number
   /** Bounds the rows that wait in memory while the database is down. */
   readonly maxEntries?: number
+  /** Bounds the single calls that wait in memory. */
+  readonly maxCalls?: number
 }
 
 export interface Meter {
   /** Counts a call. Synchronous, no I/O. */
-  record(call: MeteredCall): void
+  record(call: EndedCall): void
   /** Writes what was recorded so far. Never rejects: what cannot be written is kept for the next time. */
   flush(): Promise<void>
   /** Begins to flush every 500 ms; does not keep the process alive. */
@@ -31,12 +49,20 @@ export interface Meter {
   /** What the last attempt to write failed with; undefined when it succeeded. */
   failure(): unknown
   /** For metrics: calls since the start, and calls dropped because the database was down for too long. */
-  totals(): { readonly calls: CallTotal[]; readonly dropped: number; readonly waitingRows: number }
+  totals(): MeterTotals
   /**
    * Sums, oldest first, including the calls of this process so far. Rejects with a RangeError when the period is
    * invalid or holds more than 20,000 rows, and with the database's error when it is down.
    */
   report(query: UsageReportQuery): Promise<UsageReport>
+}
+
+export interface MeterTotals {
+  readonly calls: CallTotal[]
+  readonly dropped: number
+  readonly waitingRows: number
+  /** Calls that are counted but not in the record, because too many were waiting or a key was refused too often. */
+  readonly unrecorded: number
 }
 
 const hourMs = 3_600_000
@@ -46,44 +72,65 @@ const closeTimeoutMs = 5000
 const defaultMaxEntries = 50_000
 /** Keeps a transaction, and the pause it causes on SQLite, short. */
 const rowsPerBatch = 2000
+const chunksPerBatch = 100
+const errorsPerBatch = 1000
+/** About 10 MB. */
+const defaultMaxCalls = 100_000
 const pruneIntervalMs = hourMs
 /** How long ids that killed processes left behind are kept; no batch is retried for nearly as long. */
 const batchIdRetentionMs = 7 * dayMs
 
-export function createMeter({ store, clock, log, keptDays, maxEntries = defaultMaxEntries }: MeterDeps): Meter {
+export function createMeter(deps: MeterDeps): Meter {
+  const { store, clock, log, keptDays, recordedDays, maxEntries = defaultMaxEntries, timers = systemTimers } = deps
   const writer = randomUUID()
   /** Batches in progress. Their rows and ids are fixed, because a failed attempt may have been committed. */
   const batches: UsageBatch[] = []
   const tally = createTally(() => maxEntries - waitingInBatches())
+  const maxCalls = deps.maxCalls ?? defaultMaxCalls
+  const recorder = createRecorder({ ...deps, room: () => maxCalls - callsInBatches() })
+  /** Days for which the database has a table for chunks. */
+  const preparedDays = new Set<number>()
   let batchNumber = 0
   let writtenId: string | undefined
   let dropped = 0
   let droppedUnreported = 0
+  let unrecorded = 0
   let failure: unknown
   let prunedAtMs = Number.NEGATIVE_INFINITY
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
-  let timer: NodeJS.Timeout | undefined
+  let timer: Timer | undefined
 
   function waitingInBatches(): number {
     return batches.reduce((sum, { rows }) => sum + rows.length, 0)
   }
+  function callsInBatches(): number {
+    return batches.reduce((sum, { chunks }) => sum + chunks.reduce((calls, chunk) => calls + chunk.calls, 0), 0)
+  }
 
   function beginBatches(): void {
-    const rows = tally.take()
-    for (let start = 0; start < rows.length; start += rowsPerBatch) {
+    for (const part of partsOf(tally.take(), recorder.take())) {
       const id = `${writer}:${++batchNumber}`
       const previousId = batches.at(-1)?.id ?? writtenId
-      batches.push({ id, previousId, flushedAt: clock(), rows: rows.slice(start, start + rowsPerBatch) })
+      batches.push({ id, previousId, flushedAt: clock(), ...part })
     }
   }
 
   async function writeBatches(): Promise<void> {
     for (let batch = batches[0]; batch; batch = batches[0]) {
-      await writeUsageBatch(store.db, batch)
+      const recordedFrom = clock() - recordedDays * dayMs
+      await prepareDays(batch.chunks.map(({ last_at }) => last_at).filter((at) => at >= recordedFrom))
+      await writeUsageBatch(store.db, { ...batch, recordedFrom })
       writtenId = batch.id
       batches.shift()
     }
+  }
+
+  async function prepareDays(times: readonly number[]): Promise<void> {
+    const missing = times.filter((at) => !preparedDays.has(Math.floor(at / dayMs)))
+    if (missing.length === 0) return
+    await prepareChunkDays(store.db, store.dialect, missing)
+    for (const at of missing) preparedDays.add(Math.floor(at / dayMs))
   }
 
   async function flushNow(): Promise<void> {
@@ -107,6 +154,8 @@ export function createMeter({ store, clock, log, keptDays, maxEntries = defaultM
     if (nowMs - prunedAtMs < pruneIntervalMs) return
     await pruneUsageBatches(store.db, nowMs - batchIdRetentionMs)
     await pruneUsage(store.db, nowMs - keptDays * dayMs)
+    await pruneCalls(store.db, store.dialect, nowMs - recordedDays * dayMs)
+    preparedDays.clear()
     prunedAtMs = nowMs
   }
 
@@ -135,20 +184,24 @@ export function createMeter({ store, clock, log, keptDays, maxEntries = defaultM
 
   return {
     record(call) {
-      if (tally.add(call, Math.floor(clock() / hourMs) * hourMs)) return
+      const now = clock()
+      if (recordedDays > 0 && !recorder.add(call, now)) unrecorded++
+      if (tally.add(call, Math.floor(now / hourMs) * hourMs)) return
       dropped++
       droppedUnreported++
     },
     flush,
     start() {
-      timer ??= setInterval(() => {
-        if (!running) void run()
-      }, flushIntervalMs).unref()
+      timer ??= timers
+        .every(flushIntervalMs, () => {
+          if (!running) void run()
+        })
+        .unref()
     },
     async close() {
-      clearInterval(timer)
+      timer?.cancel()
       const timeout = new Error('the database did not accept the counted calls in time')
-      await withTimeout(flush(), closeTimeoutMs, () => timeout).catch((error: unknown) => {
+      await withTimeout(flush(), closeTimeoutMs, () => timeout, timers).catch((error: unknown) => {
         if (error !== timeout) throw error
       })
       reportDropped()
@@ -157,12 +210,29 @@ export function createMeter({ store, clock, log, keptDays, maxEntries = defaultM
         log.warn('counted calls are lost: the database did not accept them', { calls: callsOf(unwritten) })
     },
     failure: () => failure,
-    totals: () => ({ calls: tally.totals(), dropped, waitingRows: waitingInBatches() + tally.size }),
+    totals: () => ({
+      calls: tally.totals(),
+      ...{ dropped, unrecorded, waitingRows: waitingInBatches() + tally.size },
+    }),
     async report(query) {
       await flush()
       return readReport(store, query)
     },
   }
+}
+
+/** What is written in one transaction each. Chunks and counts need not be in the same one. */
+function partsOf(rows: readonly UsageRow[], { chunks, ids, errors }: CollectedCalls) {
+  const parts = []
+  const longest = Math.max(rows.length / rowsPerBatch, chunks.length / chunksPerBatch, errors.length / errorsPerBatch)
+  for (let part = 0; part < Math.max(longest, ids.length / rowsPerBatch); part++) {
+    const of = <T>(list: readonly T[], size: number) => list.slice(part * size, (part + 1) * size)
+    parts.push({
+      ...{ rows: of(rows, rowsPerBatch), chunks: of(chunks, chunksPerBatch) },
+      ...{ ids: of(ids, rowsPerBatch), errors: of(errors, errorsPerBatch) },
+    })
+  }
+  return parts
 }
 
 function callsOf(rows: readonly UsageRow[]): number {

@@ -1,19 +1,13 @@
-// Adds up calls in memory: per hour, account, key, listing, endpoint, provider and status until they are taken to be
-// written, and per listing, provider and status class since the start. No I/O, no timers.
-import type { UsageRow } from '#store'
+// Adds up calls in memory: per hour, account, key, listing, endpoint, provider, status and surface until they are taken
+// to be written, and per listing, provider and status class since the start. No I/O, no timers.
+import { noTimes, slotOf, timeSlots, type UsageRow } from '#store'
+import type { EndedCall } from '../calls/recorded-call.ts'
 
-/** One call through the gateway. 'gateway' answered it itself: it refused the call, or the call was about itself. */
-export interface MeteredCall {
-  readonly accountId: string
-  readonly keyId: string
-  readonly listing: string
-  readonly endpoint: string
-  readonly provider: 'live' | 'embedded' | 'gateway'
-  readonly status: number
-  readonly bytesIn: number
-  readonly bytesOut: number
-  readonly ms: number
-}
+/** One call through the gateway, as it is counted. */
+export type MeteredCall = Pick<
+  EndedCall,
+  'accountId' | 'keyId' | 'listing' | 'endpoint' | 'provider' | 'status' | 'bytesIn' | 'bytesOut' | 'ms' | 'surface'
+>
 
 /** Calls since the start of the process. `statusClass` is 2 for 200 to 299, and so on. */
 export interface CallTotal {
@@ -43,12 +37,15 @@ interface Total {
   calls: number
 }
 
-interface Row extends UsageRow {
+interface Row extends Omit<UsageRow, (typeof timeSlots)[number]> {
+  /** Calls by the slot of the time they took. */
+  readonly times: number[]
   /** The total that includes this row; saves a look-up per call. */
   readonly total: Total
 }
 
 const providerNumbers = { live: 0, embedded: 1, gateway: 2 } as const
+const surfaceNumbers = { http: 0, mcp: 4, console: 8 } as const
 
 /**
  * The rows of a batch, in maps nested by the strings that a call already holds: the key first, which is the most
@@ -56,7 +53,7 @@ const providerNumbers = { live: 0, embedded: 1, gateway: 2 } as const
  */
 interface Rows {
   readonly all: Row[]
-  /** The rows of one hour, account, key, listing and endpoint, by status and provider. */
+  /** The rows of one hour, account, key, listing and endpoint, by status, provider and surface. */
   groupOf(call: MeteredCall, bucket: number): Map<number, Row>
 }
 
@@ -97,10 +94,11 @@ export function createTally(maxRows: () => number): Tally {
   }
 
   function newRow(call: MeteredCall, bucket: number): Row {
-    const { accountId, keyId, listing, endpoint, provider, status } = call
+    const { accountId, keyId, listing, endpoint, provider, status, surface } = call
     return {
-      ...{ bucket, account_id: accountId, key_id: keyId, listing, endpoint, provider, status },
+      ...{ bucket, account_id: accountId, key_id: keyId, listing, endpoint, provider, status, surface },
       ...{ calls: 0, bytes_in: 0, bytes_out: 0, ms_total: 0, total: totalOf(call) },
+      times: new Array<number>(timeSlots.length).fill(0),
     }
   }
 
@@ -110,18 +108,20 @@ export function createTally(maxRows: () => number): Tally {
     },
     add(call, bucket) {
       const group = rows.groupOf(call, bucket)
-      const statusAndProvider = call.status * 4 + providerNumbers[call.provider]
-      let row = group.get(statusAndProvider)
+      const kind = call.status * 16 + surfaceNumbers[call.surface] + providerNumbers[call.provider]
+      let row = group.get(kind)
       if (!row) {
         if (rows.all.length >= maxRows()) return false
         row = newRow(call, bucket)
-        group.set(statusAndProvider, row)
+        group.set(kind, row)
         rows.all.push(row)
       }
       row.calls++
       row.bytes_in += call.bytesIn
       row.bytes_out += call.bytesOut
       row.ms_total += call.ms
+      const slot = slotOf(call.ms)
+      row.times[slot] = (row.times[slot] ?? 0) + 1
       row.total.calls++
       return true
     },
@@ -135,9 +135,12 @@ export function createTally(maxRows: () => number): Tally {
 }
 
 /** Makes every number an integer: one that the database rejects would block every other row of its batch for ever. */
-function writable({ total: _, ...row }: Row): UsageRow {
+function writable({ total: _, times, ...row }: Row): UsageRow {
+  const columns = noTimes()
+  for (const [at, slot] of timeSlots.entries()) columns[slot] = times[at] ?? 0
   return {
     ...row,
+    ...columns,
     status: countOf(row.status),
     bytes_in: countOf(row.bytes_in),
     bytes_out: countOf(row.bytes_out),

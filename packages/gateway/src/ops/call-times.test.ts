@@ -27,3 +27,11 @@ test('errors of the gateway are counted by code', () => {
   assert.match(times.text(), /^gatehouse_errors_total\{code="quota\.minute"\} 2$/m)
   assert.match(times.text(), /^gatehouse_errors_total\{code="key\.invalid"\} 1$/m)
 })
+
+test('refusals by quota are counted from the start', () => {
+  const times = createCallTimes()
+  assert.match(times.text(), /^gatehouse_quota_refusals_total\{quota="day"\} 0$/m)
+  for (const code of ['quota.minute', 'quota.day', 'quota.minute', 'key.invalid']) times.record('dice', 1, code)
+  assert.match(times.text(), /^gatehouse_quota_refusals_total\{quota="minute"\} 2$/m)
+  assert.match(times.text(), /^gatehouse_quota_refusals_total\{quota="day"\} 1$/m)
+})

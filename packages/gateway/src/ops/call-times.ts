@@ -68,5 +68,13 @@ function refusalLines(byCode: ReadonlyMap<string, number>): string[] {
     `# TYPE ${name} counter`,
   ]
   for (const [code, calls] of byCode) lines.push(`${name}{code="${code}"} ${calls}`)
+  return [...lines, ...quotaLines(byCode)]
+}
+
+/** Present from the start, so that an alert on a rate sees the first refusal. */
+function quotaLines(byCode: ReadonlyMap<string, number>): string[] {
+  const name = 'gatehouse_quota_refusals_total'
+  const lines = [`# HELP ${name} Calls refused because a quota of the plan was used up.`, `# TYPE ${name} counter`]
+  for (const window of ['minute', 'day']) lines.push(`${name}{quota="${window}"} ${byCode.get(`quota.${window}`) ?? 0}`)
   return lines
 }

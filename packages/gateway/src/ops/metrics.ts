@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { ThreadState } from '../embedded/provider-threads.ts'
 import type { Meter } from '../metering/meter.ts'
 import type { Quota } from '../quota/quota.ts'
+import type { Pools } from '../upstream/pools.ts'
 import type { CallTimes } from './call-times.ts'
 
 export interface MetricsDeps {
@@ -12,6 +13,7 @@ export interface MetricsDeps {
   readonly underWay: () => number
   readonly mayServe: () => boolean
   readonly threads: () => readonly ThreadState[]
+  readonly circuitStates: Pools['circuitStates']
 }
 export interface Metrics {
   readonly contentType: string
@@ -36,25 +38,22 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   )
   gauge(
     'gatehouse_redis_available',
-    '1 while quotas are counted in Redis; 0 without Redis, or while it is unreachable.',
+    '1 while processes share reserved calls in Redis; 0 without Redis, or while it is unreachable.',
     () => (deps.quota.stats().redisAvailable ? 1 : 0),
   )
   gauge(
     'gatehouse_redis_latency_seconds',
-    'Average round trip to Redis of the last calls, each of which waited for one.',
+    'Average of the last round trips to Redis, one for each lease of calls.',
     () => deps.quota.stats().redisLatencyMs / 1000,
   )
-  gauge('gatehouse_database_available', '1 while the day quotas reach the database.', () =>
+  gauge('gatehouse_database_available', '1 while the quotas reach the database.', () =>
     deps.quota.stats().databaseAvailable ? 1 : 0,
-  )
-  gauge(
-    'gatehouse_quota_leased_share',
-    'Share of each minute quota that this process admits on its own.',
-    () => deps.quota.stats().leasedShare,
   )
   gauge('gatehouse_quota_subjects', 'Accounts whose calls are counted in memory.', () => deps.quota.stats().entries)
   counters(registry, deps.meter)
+  recordMetric(registry, deps.meter)
   threadMetrics(registry, deps.threads)
+  circuitMetrics(registry, deps.circuitStates)
   return { contentType: registry.contentType, text: async () => (await registry.metrics()) + deps.callTimes.text() }
 }
 
@@ -83,6 +82,19 @@ function counters(registry: Registry, meter: Meter): void {
   })
 }
 
+/** Calls that cannot be looked up one by one. */
+function recordMetric(registry: Registry, meter: Meter): void {
+  new Counter({
+    name: 'gatehouse_calls_unrecorded_total',
+    help: 'Calls that are counted but not kept one by one: too many were waiting, or a key was refused too often.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(meter.totals().unrecorded)
+    },
+  })
+}
+
 /** Calls running and waiting on the threads of embedded providers, and how many threads were lost. */
 function threadMetrics(registry: Registry, threads: MetricsDeps['threads']): void {
   new Gauge({
@@ -98,6 +110,16 @@ function threadMetrics(registry: Registry, threads: MetricsDeps['threads']): voi
       }
     },
   })
+  new Gauge({
+    name: 'gatehouse_thread_resting',
+    help: '1 while a thread that was lost several times in a minute is not restarted, and its calls are refused; else 0.',
+    labelNames: ['thread'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { name, isResting } of threads()) this.set({ thread: name }, isResting ? 1 : 0)
+    },
+  })
   new Counter({
     name: 'gatehouse_threads_lost_total',
     help: 'Threads that crashed or were terminated because they hung or exceeded their memory.',
@@ -106,6 +128,23 @@ function threadMetrics(registry: Registry, threads: MetricsDeps['threads']): voi
     collect() {
       this.reset()
       for (const { name, lost } of threads()) this.inc({ thread: name }, lost)
+    },
+  })
+}
+
+const levels = { closed: 0, trial: 1, open: 2 } as const
+
+/** The circuits of live providers; a listing with several origins shows the worst. */
+function circuitMetrics(registry: Registry, circuitStates: MetricsDeps['circuitStates']): void {
+  new Gauge({
+    name: 'gatehouse_provider_circuit',
+    help: 'Circuit of a live provider that has been called: 0 closed, 1 on trial, 2 open, when its calls are refused.',
+    labelNames: ['listing'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { listing, states } of circuitStates())
+        this.set({ listing }, Math.max(0, ...states.map((state) => levels[state])))
     },
   })
 }

@@ -10,8 +10,6 @@ import type { Quota } from './quota.ts'
 export interface CounterRig {
   /** Opens another quota on the same storage, as a further process would; the rig closes it after the test. */
   open(options: { clock: () => number; liveProcesses?: number }): Promise<Quota>
-  /** Whether the minute, too, is exact over several processes. */
-  readonly minuteIsShared: boolean
 }
 
 /** 11:00:00 UTC of a day in the middle of a month. */
@@ -217,8 +215,7 @@ function severalProcesses(rig: CounterRig): void {
       const plan = { perMinute: 41, perDay: 100_000 }
       const quotas = [await rig.open({ clock, liveProcesses: 2 }), await rig.open({ clock, liveProcesses: 2 })]
       const counts = await Promise.all(quotas.map((quota) => admitAll(quota, subject, { plan, calls: 200 })))
-      // Without Redis each has half, rounded down.
-      assert.equal(admitted(counts.flat()), rig.minuteIsShared ? 41 : 40)
+      assert.equal(admitted(counts.flat()), 41)
     })
 
     test('a process that closes returns its unused calls to the other', async () => {
@@ -276,7 +273,7 @@ async function checkRounds(rig: CounterRig, rounds: readonly (readonly Step[])[]
     })
     for (const { name, count } of await Promise.all(calls)) {
       for (const [window, limit] of [
-        [`${name} minute ${Math.floor(newestMs / minuteMs)}`, perMinuteOfAll(plan, rig)],
+        [`${name} minute ${Math.floor(newestMs / minuteMs)}`, plan.perMinute],
         [`${name} day ${Math.floor(newestMs / dayMs)}`, plan.perDay],
       ] as const) {
         const total = (used.get(window) ?? 0) + count
@@ -287,9 +284,4 @@ async function checkRounds(rig: CounterRig, rounds: readonly (readonly Step[])[]
     clock.nowMs += round.reduce((sum, { moveMs }) => sum + moveMs, 0)
   }
   for (const quota of quotas) await quota.close()
-}
-
-/** Without Redis each of two processes may admit one call of the smallest minute. */
-function perMinuteOfAll({ perMinute }: Plan, rig: CounterRig): number {
-  return rig.minuteIsShared || perMinute === 0 ? perMinute : Math.max(2, perMinute)
 }

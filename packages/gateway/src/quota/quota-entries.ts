@@ -1,35 +1,42 @@
 // What this process remembers of each subject, in a table of limited size. Counts only: who may change them, and when
-// they become durable, is decided by the counters and by day-blocks.ts.
+// they become durable, is decided by lease-counter.ts and call-blocks.ts.
+import type { Plan, Windows } from './admission.ts'
 import type { WindowClock } from './window-clock.ts'
 
-/** The counts of one subject in its current minute and day. */
+/** The calls of one window: all of them are out of the database, where they count as reserved. */
+export interface WindowCalls {
+  /** Held by this process and not yet admitted. */
+  unused: number
+  /** Held by Redis and not yet admitted, as last read. */
+  pooled: number
+  /** Reserved by all processes together, as last read; `unset` until then. */
+  reserved: number
+  /** How many are held ahead of use; half of them are left when more are taken. */
+  target: number
+}
+
+/** One subject in its current minute and day. */
 export interface QuotaEntry {
   readonly subject: string
   minute: number
-  /** Calls of `minute` that this process knows of: its own, or with Redis those of all processes. */
-  minuteUsed: number
-  /** Those of `minuteUsed` that have not been reported to Redis. */
-  minuteUnsynced: number
+  readonly ofMinute: WindowCalls
   day: number
-  /** Calls of `day` that are reserved for this process and not yet admitted. */
-  reservedUnused: number
-  /** Calls of `day` that all processes together have reserved, as last read; `unset` until then. */
-  reserved: number
-  /** When `reserved` was read. */
+  readonly ofDay: WindowCalls
+  readonly createdAtMs: number
+  /** When `reserved` was read, by the clock. */
   readAtMs: number
-  /** With Redis: calls of `day` that are reserved there and not yet admitted, as last read. */
-  unusedInRedis: number
-  /** Those that are on their way there. */
-  handedOver: number
-  /** Calls that may still be admitted during the database outage numbered `outage`. */
-  share: number
-  outage: number
-  /** How many calls of the day are reserved at once, unless the plan allows less. */
+  /** The plan by which calls were last taken. */
+  plan: Plan
+  /** What the subject uses in a block's time. */
   blockSize: number
-  /** When calls were last reserved, by the monotonic clock. */
+  /** When calls were last taken, by the monotonic clock. */
   toppedUpMs: number
+  /** Calls admitted since then. */
+  admitted: number
+  /** Whether a call was admitted since idle leases were last looked for. */
+  isActive: boolean
   /** The reservation in progress. */
-  topUp: Promise<number> | null
+  topUp: Promise<void> | null
   /** Waits in progress that refer to this entry; it must not be evicted under them. */
   waiting: number
 }
@@ -43,7 +50,7 @@ export const firstBlock = 10
 /** The table of entries, one per subject. */
 export interface QuotaEntries {
   readonly size: number
-  /** The entry of `subject`, rolled to the current windows; undefined when the table is full of active subjects. */
+  /** The entry of `subject`, rolled to the current windows; undefined when every entry is in use at this moment. */
   of(subject: string): QuotaEntry | undefined
   /** The entry as it is, if there is one. */
   peek(subject: string): QuotaEntry | undefined
@@ -54,9 +61,8 @@ export interface QuotaEntries {
 const maxEvictionScan = 1000
 
 /**
- * Makes a table of at most `maxEntries`. When it is full, the oldest idle entry is evicted and passed to `onEvict`, so
- * that its reserved calls can be returned. Entries with calls in the current minute are never evicted, because those
- * calls would be admitted again; while all entries are like that, there is no room for new subjects.
+ * Makes a table of at most `maxEntries`. When it is full, the oldest entry that nothing waits for is evicted and passed
+ * to `onEvict`, so that its unused calls can be returned. What it has admitted stays reserved in the database.
  */
 export function createQuotaEntries(
   windows: WindowClock,
@@ -69,11 +75,12 @@ export function createQuotaEntries(
     for (const [subject, entry] of entries) {
       if (examined++ === maxEvictionScan) return false
       entries.delete(subject)
-      if (entry.minute < windows.minute && entry.waiting === 0 && entry.topUp === null) {
+      if (!entry.isActive && entry.waiting === 0 && entry.topUp === null) {
         onEvict(entry)
         return true
       }
       // Still in use: moves to the end, since a Map keeps the order of insertion.
+      entry.isActive = false
       entries.set(subject, entry)
     }
     return false
@@ -99,56 +106,59 @@ export function createQuotaEntries(
   }
 }
 
-/** More than any plan allows. */
-export const closedMinute = 1_000_000_000
-
-/**
- * Moves `entry` back to `windows` after the clock was set back. Nobody knows the calls of that minute any more, so it
- * is closed; those of the day are in the database.
- */
-export function setBackWindows(entry: QuotaEntry, windows: { readonly minute: number; readonly day: number }): void {
-  if (entry.minute > windows.minute) {
-    entry.minute = windows.minute
-    entry.minuteUsed = closedMinute
-    entry.minuteUnsynced = 0
+/** Moves `entry` back to `windows` after the clock was set back; the database knows what was reserved in them. */
+export function setBackWindows(entry: QuotaEntry, { minute, day }: Windows): void {
+  if (entry.minute > minute) {
+    entry.minute = minute
+    clear(entry.ofMinute)
   }
-  if (entry.day > windows.day) beginDay(entry, windows.day)
+  if (entry.day > day) {
+    entry.day = day
+    clear(entry.ofDay)
+  }
 }
 
 /** Resets the counts of `entry` whose windows are older than those of `windows`; never goes back. */
-export function rollWindows(entry: QuotaEntry, windows: { readonly minute: number; readonly day: number }): void {
-  if (windows.minute > entry.minute) {
-    entry.minute = windows.minute
-    entry.minuteUsed = 0
-    entry.minuteUnsynced = 0
+export function rollWindows(entry: QuotaEntry, { minute, day }: Windows): void {
+  if (minute > entry.minute) {
+    entry.minute = minute
+    clear(entry.ofMinute)
   }
-  if (windows.day > entry.day) beginDay(entry, windows.day)
+  if (day > entry.day) {
+    entry.day = day
+    clear(entry.ofDay)
+  }
 }
 
-function beginDay(entry: QuotaEntry, day: number): void {
-  entry.day = day
-  entry.reservedUnused = 0
-  entry.reserved = unset
-  entry.unusedInRedis = 0
-  entry.outage = unset
+function clear(calls: WindowCalls): void {
+  calls.unused = 0
+  calls.pooled = 0
+  calls.reserved = unset
+}
+
+/** Whether the window is exhausted apart from the calls that are held; what others hold counts as used. */
+export function isExhausted(calls: WindowCalls, limit: number): boolean {
+  return usedOf(calls) >= limit
+}
+
+/** The calls of the window that are used, or held by other processes. */
+export function usedOf({ reserved, unused, pooled }: WindowCalls): number {
+  return reserved === unset ? 0 : reserved - unused - pooled
 }
 
 function newEntry(subject: string, windows: WindowClock): QuotaEntry {
+  const { minute, day } = windows
   return {
-    subject,
-    minute: windows.minute,
-    minuteUsed: 0,
-    minuteUnsynced: 0,
-    day: windows.day,
-    reservedUnused: 0,
-    reserved: unset,
-    readAtMs: 0,
-    unusedInRedis: 0,
-    handedOver: 0,
-    share: 0,
-    outage: unset,
+    ...{ subject, minute, day },
+    ofMinute: { unused: 0, pooled: 0, reserved: unset, target: firstBlock },
+    ofDay: { unused: 0, pooled: 0, reserved: unset, target: firstBlock },
+    createdAtMs: windows.tick(),
+    readAtMs: Number.NEGATIVE_INFINITY,
+    plan: { perMinute: 0, perDay: 0 },
     blockSize: firstBlock,
     toppedUpMs: Number.NEGATIVE_INFINITY,
+    admitted: 0,
+    isActive: false,
     topUp: null,
     waiting: 0,
   }

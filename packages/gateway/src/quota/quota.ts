@@ -1,14 +1,14 @@
-// The quota of the gateway: combines the counters and maintains their state. How calls are counted is in
-// memory-counter.ts, redis-counter.ts and day-blocks.ts.
+// The quota of the gateway: connects what decides about calls (lease-counter.ts), what reserves them (call-blocks.ts)
+// and where processes share what is reserved (redis-pool.ts), and maintains their state.
 import type { Log } from '#define'
-import { withTimeout } from '#provider'
+import { systemTimers, type Timers, withTimeout } from '#provider'
 import { readReserved, type Store } from '#store'
 import { type Counter, dayName } from './admission.ts'
-import { createDayBlocks } from './day-blocks.ts'
-import { createMemoryCounter } from './memory-counter.ts'
+import { createCallBlocks } from './call-blocks.ts'
+import { createLeaseCounter } from './lease-counter.ts'
 import { createQuotaEntries, setBackWindows } from './quota-entries.ts'
-import { createRedisCounter } from './redis-counter.ts'
 import type { RedisLink } from './redis-link.ts'
+import { createRedisPool } from './redis-pool.ts'
 import { createWindowClock } from './window-clock.ts'
 
 /** The store and the Redis link stay open when the quota is closed. */
@@ -19,6 +19,11 @@ export interface QuotaDeps {
   readonly redis?: RedisLink | undefined
   /** How many gateway processes share the database, this one included; 1 when it is alone. */
   readonly liveProcesses: () => number
+  /** Whether no other is registered, not even one that has not answered for a while; default: by `liveProcesses`. */
+  readonly isAlone?: () => boolean
+  readonly timers?: Timers
+  /** Milliseconds since any fixed moment; never goes back. */
+  readonly monotonic?: () => number
   readonly log: Pick<Log, 'info' | 'warn'>
   /** Subjects remembered at once. */
   readonly maxEntries?: number
@@ -35,8 +40,6 @@ export interface QuotaStats {
   readonly databaseAvailable: boolean
   /** Why it is not. */
   readonly databaseFailure: unknown
-  /** The part of each minute quota that this process admits by itself: 1, or less while several share without Redis. */
-  readonly leasedShare: number
   /** Calls granted without a reservation since the start, because the database was down. */
   readonly offlineCalls: number
   /** Of those, the calls that are not written to the database yet. */
@@ -47,8 +50,8 @@ export interface Quota extends Counter {
   /** Returns the reserved calls that are not used. Calls may go on meanwhile. */
   flush(): Promise<void>
   /**
-   * To be called when the clock was set back for good. Subjects with calls in a minute that never was are refused until
-   * the next one begins.
+   * To be called when the clock was set back for good. A subject with calls in a minute that never was may be refused
+   * until the next one begins.
    */
   setBack(): void
   /** Stops the timer and flushes, for at most 5 s. Calls that could not be written by then are logged and lost. */
@@ -64,35 +67,46 @@ const closeTimeoutMs = 5000
 const concurrentReturns = 50
 
 /**
- * Makes the quota. Fixed windows: the minute and the UTC day of `clock`. One process never admits a call too many, nor
- * do several with Redis. Without Redis, several never exceed a day, and divide the minute among them.
+ * Makes the quota. Fixed windows: the minute and the UTC day of `clock`. However many processes share the database, and
+ * whatever happens to them or to Redis, they never admit a call too many together.
  */
 export function createQuota(deps: QuotaDeps): Quota {
-  const { store, log, redis: link, liveProcesses, maxEntries = defaultMaxEntries } = deps
+  const { store, log, redis: link, liveProcesses, maxEntries = defaultMaxEntries, timers = systemTimers } = deps
+  const { isAlone = () => liveProcesses() <= 1, monotonic = () => performance.now() } = deps
   const windows = createWindowClock(deps.clock)
-  const blocks = createDayBlocks({ store, windows, log, liveProcesses })
+  const pool = link && createRedisPool(link, windows)
+  const blocks = createCallBlocks({ store, windows, log, pool, timers, monotonic, liveProcesses, isAlone })
   const entries = createQuotaEntries(windows, { maxEntries, onEvict: (entry) => void blocks.returnUnused(entry) })
-  const counterDeps = {
+  const counter = createLeaseCounter({
     ...{ windows, entries, blocks, liveProcesses },
-    async readReserved(subject: string) {
-      return readReserved(store.db, { subject, day: dayName(windows.day) })
+    readReserved: (subject) => {
+      const { minute, day } = windows
+      return readReserved(store.db, { subject, day: dayName(day), minute })
     },
+  })
+  const timer = timers
+    .every(recoveryIntervalMs, () => {
+      windows.tick()
+      void blocks.recover()
+      if (liveProcesses() > 1) returnIdle()
+    })
+    .unref()
+
+  /** What a process holds and does not use keeps others from admitting calls. */
+  function returnIdle(): void {
+    for (const entry of entries.all()) {
+      if (!entry.isActive) blocks.returnIdle(entry)
+      entry.isActive = false
+    }
   }
-  const memory = createMemoryCounter(counterDeps)
-  const shared = link ? createRedisCounter({ ...counterDeps, link, memory }) : null
-  const counter = shared ?? memory
-  const timer = setInterval(() => {
-    windows.tick()
-    void blocks.recover()
-  }, recoveryIntervalMs).unref()
 
   async function flush(): Promise<void> {
     const all = [...entries.all()]
-    await Promise.all(all.map((entry) => entry.topUp))
+    await Promise.all(all.map((entry) => entry.topUp?.catch(() => undefined)))
     for (let start = 0; start < all.length; start += concurrentReturns)
       await Promise.all(all.slice(start, start + concurrentReturns).map((entry) => blocks.returnUnused(entry)))
     const unwritten = await blocks.settle()
-    if (unwritten > 0) log.warn('calls of day quotas are not written to the database yet', { calls: unwritten })
+    if (unwritten > 0) log.warn('calls of quotas are not written to the database yet', { calls: unwritten })
   }
 
   return {
@@ -104,9 +118,9 @@ export function createQuota(deps: QuotaDeps): Quota {
       for (const entry of entries.all()) setBackWindows(entry, windows)
     },
     async close() {
-      clearInterval(timer)
-      const timeout = new Error('the database did not accept the day quotas in time')
-      await withTimeout(flush(), closeTimeoutMs, () => timeout).catch((error: unknown) => {
+      timer.cancel()
+      const timeout = new Error('the database did not accept the quotas in time')
+      await withTimeout(flush(), closeTimeoutMs, () => timeout, timers).catch((error: unknown) => {
         if (error !== timeout) throw error
         log.warn(timeout.message, { calls: blocks.stats().unwrittenCalls })
       })
@@ -115,7 +129,6 @@ export function createQuota(deps: QuotaDeps): Quota {
       entries: entries.size,
       redisAvailable: link ? link.ready() : null,
       redisLatencyMs: link?.latencyMs() ?? 0,
-      leasedShare: shared?.usesRedis() ? 1 : 1 / Math.max(1, liveProcesses()),
       ...blocks.stats(),
     }),
   }

@@ -1,5 +1,5 @@
 // The connection to Redis: knows whether Redis can be relied on right now, and gives up on a command after 250 ms
-// rather than hold a call. What is counted there is decided by redis-counter.ts.
+// rather than hold a call. What is kept there is decided by redis-pool.ts.
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { Log } from '#define'
@@ -17,8 +17,6 @@ export interface RedisLink {
   serverId(): string
   /** What a round trip takes, averaged over about the last ten; 0 before the first. */
   latencyMs(): number
-  /** How often the server that answers has changed. */
-  restarts(): number
   /**
    * Runs a script atomically on `<prefix><key>`. Rejects when Redis cannot run it now; it may have run all the same.
    */
@@ -39,7 +37,7 @@ export interface RedisLinkOptions {
 const defaultTimeoutMs = 250
 const defaultRetryMs = 500
 const connectTimeoutMs = 2000
-/** Calls wait for a round trip; from here on it is worth a warning, down to half of it. */
+/** Taking calls from Redis waits for a round trip; from here on it is worth a warning, down to half of it. */
 const slowMs = 40
 const averagedTrips = 10
 
@@ -71,7 +69,6 @@ export async function openRedis(url: string, options: RedisLinkOptions): Promise
   let isReportedDown = false
   let isClosed = false
   let id: string | undefined
-  let restarts = 0
   let latencyMs = 0
   let isReportedSlow = false
   let probeTimer: NodeJS.Timeout | undefined
@@ -81,7 +78,7 @@ export async function openRedis(url: string, options: RedisLinkOptions): Promise
     // Only the message: errors of this driver carry the command, and that of AUTH holds the password.
     const reason = error instanceof Error ? error.message : 'unknown'
     if (!isReportedDown && !isClosed)
-      log.warn('Redis is down: each process continues with its share of the quotas', { reason })
+      log.warn('Redis is down: each process reserves calls in the database by itself', { reason })
     isReportedDown = true
   }
 
@@ -90,12 +87,10 @@ export async function openRedis(url: string, options: RedisLinkOptions): Promise
     if (isClosed || isReady) return
     try {
       if (redis.status === 'ready') {
-        const previousId = id
         id = await readServerId(redis)
-        if (previousId !== undefined && previousId !== id) restarts++
         await run(testWrite, 'trial', [])
         isReady = true
-        if (isReportedDown) log.info('Redis is back: quotas are counted there again')
+        if (isReportedDown) log.info('Redis is back: processes share reserved calls there again')
         isReportedDown = false
         return
       }
@@ -108,7 +103,9 @@ export async function openRedis(url: string, options: RedisLinkOptions): Promise
   function measure(tookMs: number): void {
     latencyMs += (tookMs - latencyMs) / (latencyMs === 0 ? 1 : averagedTrips)
     if (latencyMs >= slowMs && !isReportedSlow)
-      log.warn('Redis is slow: calls wait for it that long', { ms: Math.round(latencyMs) })
+      log.warn('Redis is slow: each time a process takes calls from there it waits that long', {
+        ms: Math.round(latencyMs),
+      })
     if (latencyMs >= slowMs) isReportedSlow = true
     else if (latencyMs < slowMs / 2) isReportedSlow = false
   }
@@ -132,7 +129,6 @@ export async function openRedis(url: string, options: RedisLinkOptions): Promise
     ready: () => isReady,
     serverId: () => id ?? '',
     latencyMs: () => latencyMs,
-    restarts: () => restarts,
     async evaluate(script, key, values) {
       try {
         const beganMs = performance.now()

@@ -1,84 +1,74 @@
-// The one step in which Redis checks and counts calls for all processes. Redis is never asked for the time: the windows
-// come from the caller, whose time is that of the database, and a subject that has moved to the next window stays
-// there.
+// The one step in which calls are put into the pool of a subject in Redis, or drawn from it. Redis is never asked for
+// the time: the windows come from the caller, whose time is that of the database, and a pool that has moved to the next
+// window stays there.
 import { redisScript } from './redis-link.ts'
 
-/** What a process reports to Redis about a subject, and how many calls it wants to admit. */
-export interface RedisRequest {
+/** Calls that a process puts into the pool, or wants to draw from it. */
+export interface PoolRequest {
   readonly minute: number
   readonly day: number
-  readonly perMinute: number
-  readonly perDay: number
-  /** Calls to admit; 0 only reads. */
-  readonly requested: number
-  /** Calls of `minute` that Redis had counted when it last replied; it may have lost them since. */
-  readonly counted: number
-  /** Calls of `minute` admitted since then without Redis. */
-  readonly unsynced: number
-  /** Calls of `day` reserved in the database and handed over to Redis. */
-  readonly granted: number
-  /** Calls of `day` that all processes have reserved in the database, as far as this one knows. */
-  readonly reserved: number
+  /** Reserved in the database, and put into the pool. */
+  readonly given: { readonly perMinute: number; readonly perDay: number }
+  readonly wanted: { readonly perMinute: number; readonly perDay: number }
+  /** What all processes have reserved, as far as this one knows; 0 when it does not. */
+  readonly reserved: { readonly perMinute: number; readonly perDay: number }
   readonly serverId: string
 }
 
-/** The subject in Redis afterwards. `minute` and `day` may be later than those of the request. */
-export interface RedisReply {
-  readonly admitted: number
+/** What was drawn, and the pool afterwards. `minute` and `day` may be later than those of the request. */
+export interface PoolReply {
   readonly minute: number
-  readonly minuteUsed: number
   readonly day: number
-  /** Calls of `day` that are reserved in Redis and not yet admitted. */
-  readonly unused: number
-  readonly reserved: number
+  readonly drawn: { readonly perMinute: number; readonly perDay: number }
+  readonly left: { readonly perMinute: number; readonly perDay: number }
+  readonly reserved: { readonly perMinute: number; readonly perDay: number }
 }
 
-/** When an idle subject is deleted: longer than any window, even when clocks differ by hours. */
+/** When an idle pool is deleted: longer than any window. */
 const expiryS = 2 * 24 * 3600
 
-// One hash per subject. Its `left`, the unused calls, is valid only on the server that `server` names: one that was
-// restarted may have an older, higher value. There it starts at zero, which costs the subject at most a block. Minutes
-// of processes differ by one at most; a later one than that is of a clock that was wrong, and leaves the present minute
-// closed, whose calls nobody knows any more.
-export const countScript = redisScript(`
-local stored = redis.call('HMGET', KEYS[1], 'minute', 'used', 'day', 'left', 'reserved', 'server')
-local minute, used = tonumber(stored[1]) or -1, tonumber(stored[2]) or 0
-local day, left, reserved = tonumber(stored[3]) or -1, tonumber(stored[4]) or 0, tonumber(stored[5]) or 0
+// One hash per subject. What is in it is valid only on the server that `server` names: one that was restarted may have
+// an older, larger pool. There it starts empty, which costs the subject at most a block. A pool that is minutes ahead
+// was made by a clock that was wrong, and is emptied.
+export const poolScript = redisScript(`
+local stored = redis.call('HMGET', KEYS[1], 'minute', 'day', 'minute_left', 'day_left', 'minute_reserved', 'day_reserved', 'server')
+local minute, day = tonumber(stored[1]) or -1, tonumber(stored[2]) or -1
+local minute_left, day_left = tonumber(stored[3]) or 0, tonumber(stored[4]) or 0
+local minute_reserved, day_reserved = tonumber(stored[5]) or 0, tonumber(stored[6]) or 0
 local current_minute, current_day = tonumber(ARGV[1]), tonumber(ARGV[2])
-local per_minute, per_day, requested = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
-local server = ARGV[10]
 
-if stored[6] ~= server then left = 0 end
-if minute - current_minute >= 2 then
-  minute, used, day, left, reserved = current_minute, per_minute, current_day, 0, 0
+if stored[7] ~= ARGV[9] or minute - current_minute >= 2 then minute, day = -1, -1 end
+if current_minute > minute then minute, minute_left, minute_reserved = current_minute, 0, 0 end
+if current_day > day then day, day_left, day_reserved = current_day, 0, 0 end
+if current_minute == minute then
+  minute_left = minute_left + tonumber(ARGV[3])
+  if tonumber(ARGV[7]) > 0 then minute_reserved = tonumber(ARGV[7]) end
 end
-if current_minute > minute then minute, used = current_minute, 0 end
-if current_minute == minute then used = math.max(used, tonumber(ARGV[6])) + tonumber(ARGV[7]) end
-if current_day > day then day, left, reserved = current_day, 0, 0 end
 if current_day == day then
-  left = left + tonumber(ARGV[8])
-  reserved = math.max(reserved, tonumber(ARGV[9]))
+  day_left = day_left + tonumber(ARGV[4])
+  if tonumber(ARGV[8]) > 0 then day_reserved = tonumber(ARGV[8]) end
 end
 
-local admitted = math.max(0, math.min(requested, per_minute - used, left, per_day - reserved + left))
-used, left = used + admitted, left - admitted
-redis.call('HSET', KEYS[1], 'minute', minute, 'used', used, 'day', day, 'left', left, 'reserved', reserved, 'server', server)
+local of_minute, of_day = math.min(tonumber(ARGV[5]), minute_left), math.min(tonumber(ARGV[6]), day_left)
+minute_left, day_left = minute_left - of_minute, day_left - of_day
+redis.call('HSET', KEYS[1], 'minute', minute, 'day', day, 'minute_left', minute_left, 'day_left', day_left,
+  'minute_reserved', minute_reserved, 'day_reserved', day_reserved, 'server', ARGV[9])
 redis.call('EXPIRE', KEYS[1], ${expiryS})
-return { admitted, minute, used, day, left, reserved }
+return { minute, day, of_minute, of_day, minute_left, day_left, minute_reserved, day_reserved }
 `)
 
 /** The arguments of the script, in its order. */
-export function scriptArguments(request: RedisRequest): (string | number)[] {
-  const { minute, day, perMinute, perDay, requested, counted, unsynced, granted, reserved, serverId } = request
-  return [minute, day, perMinute, perDay, requested, counted, unsynced, granted, reserved, serverId]
+export function scriptArguments({ minute, day, given, wanted, reserved, serverId }: PoolRequest): (string | number)[] {
+  const counts = [given, wanted, reserved].flatMap(({ perMinute, perDay }) => [perMinute, perDay])
+  return [minute, day, ...counts, serverId]
 }
 
 /** Reads the reply of the script; throws a TypeError when it is anything else. */
-export function readReply(reply: unknown): RedisReply {
-  if (!Array.isArray(reply)) throw new TypeError('Redis did not reply with counts')
-  const numbers = reply.map(Number)
-  const [admitted = Number.NaN, minute = 0, minuteUsed = 0, day = 0, unused = 0, reserved = Number.NaN] = numbers
-  if (!numbers.every(Number.isSafeInteger) || numbers.length !== 6)
+export function readReply(reply: unknown): PoolReply {
+  const numbers = Array.isArray(reply) ? reply.map(Number) : []
+  if (numbers.length !== 8 || !numbers.every(Number.isSafeInteger))
     throw new TypeError('Redis did not reply with counts')
-  return { admitted, minute, minuteUsed, day, unused, reserved }
+  const [minute = 0, day = 0, ...counts] = numbers
+  const pair = (index: number) => ({ perMinute: counts[index] ?? 0, perDay: counts[index + 1] ?? 0 })
+  return { minute, day, drawn: pair(0), left: pair(2), reserved: pair(4) }
 }

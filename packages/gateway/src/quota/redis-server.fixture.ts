@@ -2,6 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { Redis } from 'ioredis'
 
 export interface OwnRedis {
   readonly url: string
@@ -12,6 +14,10 @@ export interface OwnRedis {
   /** Keeps it from answering while its connections stay open, until `resume`. */
   freeze(): void
   resume(): void
+  /** The same for a time; resolves when it answers again. */
+  stall(ms: number): Promise<void>
+  /** Deletes everything in it. */
+  flush(): Promise<void>
 }
 
 /** Starts a server on a free port that keeps nothing on disk. Undefined when redis-server is not installed. */
@@ -31,6 +37,16 @@ export async function ownRedis(): Promise<OwnRedis | undefined> {
     },
     freeze: () => server?.kill('SIGSTOP'),
     resume: () => server?.kill('SIGCONT'),
+    async stall(ms) {
+      redis.freeze()
+      await setTimeout(ms)
+      redis.resume()
+    },
+    async flush() {
+      const client = new Redis(redis.url)
+      await client.flushall()
+      await client.quit()
+    },
   }
   try {
     await redis.start()

@@ -14,6 +14,8 @@ export interface ThreadOptions {
   readonly serve: Serve
   /** Limit of the thread's JavaScript heap; memory outside the heap has the same limit. */
   readonly memoryMb: number
+  /** Limit of the part of the heap that holds what was made last; unset leaves it to the engine. */
+  readonly youngMb?: number | undefined
   /** How long the thread may block its event loop. */
   readonly longestSliceMs: number
   /** Terminates the thread after it has been idle for this long; unset keeps it. */
@@ -37,6 +39,8 @@ export interface Thread {
   readonly pending: number
   /** How many threads ended by themselves or were terminated for misbehaving. */
   readonly lost: number
+  /** Whether it may not be restarted yet, because it was lost several times in a short while. */
+  readonly isResting: boolean
   /** Gives the thread at most `graceMs` to close its resources, then terminates it. */
   close(graceMs: number): Promise<void>
 }
@@ -91,6 +95,9 @@ export function createThread(options: ThreadOptions): Thread {
     get lost() {
       return lost
     },
+    get isResting() {
+      return !current && restingUntilMs > performance.now()
+    },
     request(request) {
       if (isClosed) return Promise.reject(new Error(`the thread ${name} is closed`))
       if (!current) {
@@ -114,12 +121,15 @@ interface RunningThread {
 }
 
 function startThread(options: ThreadOptions, events: { lost(cause: Error): void; idle(): void }): RunningThread {
-  const { name, entry, data, memoryMb, longestSliceMs, idleMs } = options
+  const { name, entry, data, memoryMb, youngMb, longestSliceMs, idleMs } = options
   const pulse = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(entry, {
     name,
     workerData: { ...data, pulse, memoryMb },
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    resourceLimits: {
+      maxOldGenerationSizeMb: memoryMb,
+      ...(youngMb === undefined ? {} : { maxYoungGenerationSizeMb: youngMb }),
+    },
     env: withoutOurSettings(process.env),
   })
   // the listening sockets keep the program alive, not this timer

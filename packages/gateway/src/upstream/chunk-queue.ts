@@ -1,4 +1,6 @@
-// The part of an answer that has arrived but has not been read. The reader takes it piece by piece or as a whole.
+// The part of an answer that has arrived but has not been read. The reader takes it piece by piece or as a whole, or
+// has it pushed.
+import type { ChunkSink, Pushed } from '#define'
 
 /** Where the chunks come from. */
 export interface ChunkSource {
@@ -13,8 +15,8 @@ export interface ChunkSource {
 /** The most queued bytes before the source is paused; data already in transit is added to them. */
 const maxWaitingBytes = 64 * 1024
 
-/** For one reader: `whole()`, or an iterator, which ends at the first failure. */
-export class ChunkQueue implements AsyncIterableIterator<Buffer> {
+/** For one reader: `whole()`, `pushTo()`, or an iterator, which ends at the first failure. */
+export class ChunkQueue implements AsyncIterableIterator<Buffer>, Pushed {
   readonly #source: ChunkSource
   #chunks: Buffer[] = []
   #bytes = 0
@@ -24,6 +26,8 @@ export class ChunkQueue implements AsyncIterableIterator<Buffer> {
   #failure: Error | undefined
   /** Wakes the reader that is waiting for the next chunk or the end. */
   #wake: (() => void) | undefined
+  #sink: ChunkSink | undefined
+  #isFlushing = false
 
   constructor(source: ChunkSource) {
     this.#source = source
@@ -34,6 +38,10 @@ export class ChunkQueue implements AsyncIterableIterator<Buffer> {
     this.#chunks.push(chunk)
     this.#bytes += chunk.length
     if (this.#isWhole) return
+    if (this.#sink) {
+      this.#flushSoon()
+      return
+    }
     this.#wakeReader()
     if (this.#isPaused || this.#bytes <= maxWaitingBytes) return
     this.#isPaused = true
@@ -45,7 +53,8 @@ export class ChunkQueue implements AsyncIterableIterator<Buffer> {
     if (this.#hasEnded) return
     this.#hasEnded = true
     this.#failure = failure
-    this.#wakeReader()
+    if (this.#sink) this.#flush(this.#sink)
+    else this.#wakeReader()
   }
 
   /** Empties the queue. */
@@ -90,6 +99,43 @@ export class ChunkQueue implements AsyncIterableIterator<Buffer> {
     this.#failure = undefined
     if (failure) throw failure
     return { done: true, value: undefined }
+  }
+
+  pushTo(sink: ChunkSink): void {
+    this.#sink = sink
+    this.#flush(sink)
+    if (this.#isPaused && !this.#hasEnded) this.resume()
+  }
+
+  /** Chunks that wait in the socket arrive one after the other: the sink gets them in one piece. */
+  #flushSoon(): void {
+    if (this.#isFlushing) return
+    this.#isFlushing = true
+    queueMicrotask(() => {
+      if (this.#isFlushing && this.#sink) this.#flush(this.#sink)
+    })
+  }
+
+  #flush(sink: ChunkSink): void {
+    this.#isFlushing = false
+    if (this.#chunks.length > 0) sink.push(this.#take())
+    if (!this.#hasEnded) return
+    this.#sink = undefined
+    sink.end(this.#failure)
+  }
+
+  pause(): void {
+    this.#isPaused = true
+    this.#source.pause()
+  }
+
+  resume(): void {
+    this.#isPaused = false
+    this.#source.resume()
+  }
+
+  cancel(): void {
+    if (!this.#hasEnded) this.#source.abort()
   }
 
   /** The whole answer. The source is no longer paused for it. */

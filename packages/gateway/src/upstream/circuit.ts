@@ -2,18 +2,25 @@
 // is let through as a trial. Only a provider that cannot be reached, falls silent, breaks off or answers 502 to 504
 // counts as failing.
 
+/** Closed lets calls through; open refuses them; after that one call is the trial that decides. */
+export type CircuitState = 'closed' | 'trial' | 'open'
+
 export interface Circuit {
   /**
    * Undefined lets the call through. Otherwise the circuit is open, and this is the number of seconds until calls are
    * let through again.
    */
   retryAfterS(): number | undefined
+  /** Milliseconds for which the circuit stays open; undefined while it lets calls through. Changes nothing. */
+  resumesInMs(): number | undefined
   succeeded(): void
   failed(): void
   /**
    * The attempt ended without saying anything about the provider: its caller disconnected, or allowed too little time.
    */
   inconclusive(): void
+  /** For metrics; changes nothing. */
+  readonly state: CircuitState
 }
 
 /** How many consecutive failures open the circuit. */
@@ -33,6 +40,10 @@ export function createCircuit(monotonic: () => number): Circuit {
       isTrialRunning = true
       return undefined
     },
+    resumesInMs() {
+      const leftMs = openUntil - monotonic()
+      return failures >= failureLimit && leftMs > 0 ? leftMs : undefined
+    },
     succeeded() {
       failures = 0
       isTrialRunning = false
@@ -44,6 +55,10 @@ export function createCircuit(monotonic: () => number): Circuit {
     },
     inconclusive() {
       isTrialRunning = false
+    },
+    get state() {
+      if (failures < failureLimit) return 'closed'
+      return isTrialRunning || monotonic() >= openUntil ? 'trial' : 'open'
     },
   }
 }

@@ -3,10 +3,13 @@ import type { RoutedCall } from '../call/call.ts'
 import { headerOf } from '../call/call.ts'
 import type { Listing } from '../call/listings.ts'
 
-/** Whether a JSON result goes under `data`: as the request asks, otherwise as the API declares. */
+/**
+ * Whether a JSON result goes under `data`: as the request asks, otherwise as the account has chosen, otherwise as the
+ * API declares.
+ */
 export function wraps(call: RoutedCall, listing: Listing): boolean {
   const requested = headerOf(call, 'x-gateway-envelope')
-  return (requested === 'data' || requested === 'raw' ? requested : listing.api.envelope) === 'data'
+  return (requested === 'data' || requested === 'raw' ? requested : (call.envelope ?? listing.api.envelope)) === 'data'
 }
 
 export const envelope = {

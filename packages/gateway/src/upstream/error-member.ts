@@ -33,10 +33,17 @@ export function withErrorMember(body: Buffer, status: number, pointers: ErrorPoi
     message: message ?? `The provider answered ${status}.`,
   }
   if (present === undefined && !('error' in parsed))
-    return append(body, { name: 'error', pair, isFirst: Object.keys(parsed).length === 0 })
+    return append(body, { name: 'error', value: pair, isFirst: Object.keys(parsed).length === 0 })
   if (present === undefined) return rewrite(body, () => pair)
   if (own && isVacant(own.code) && isVacant(own.message)) return rewrite(body, (member) => completed(member, pair))
-  return 'gateway_error' in parsed ? body : append(body, { name: 'gateway_error', pair, isFirst: false })
+  return 'gateway_error' in parsed ? body : append(body, { name: 'gateway_error', value: pair, isFirst: false })
+}
+
+/** The body of an error with `meta.requestId`, unless it has a `meta` or is not a JSON object. */
+export function withRequestId(body: Buffer, requestId: string): Buffer {
+  const parsed = readObject(body)
+  if (!parsed || 'meta' in parsed) return body
+  return append(body, { name: 'meta', value: { requestId }, isFirst: Object.keys(parsed).length === 0 })
 }
 
 interface ErrorPair {
@@ -86,9 +93,9 @@ function rewrite(body: Buffer, errorOf: (own: unknown) => object): Buffer {
 }
 
 /** Puts the member before the closing brace, so that the provider's own bytes stay as they are. */
-function append(body: Buffer, { name, pair, isFirst }: { name: string; pair: ErrorPair; isFirst: boolean }): Buffer {
+function append(body: Buffer, { name, value, isFirst }: { name: string; value: object; isFirst: boolean }): Buffer {
   const end = body.lastIndexOf('}')
-  const member = Buffer.from(`${isFirst ? '' : ','}"${name}":${JSON.stringify(pair)}`)
+  const member = Buffer.from(`${isFirst ? '' : ','}"${name}":${JSON.stringify(value)}`)
   return Buffer.concat([body.subarray(0, end), member, body.subarray(end)])
 }
 

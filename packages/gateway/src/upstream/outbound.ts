@@ -3,6 +3,7 @@
 // (docs/architecture.md, outbound rule 4). Redirects are not followed.
 import { Readable } from 'node:stream'
 import { type Outbound, type OutboundAnswer, OutboundFailure, type OutboundRequest, type SecretRef } from '#define'
+import { createLru } from '../cache/lru.ts'
 import { refuseUnsafe, reveal, type Secret } from '../secret.ts'
 import { hopHeader } from './hops.ts'
 import type { KeyForms } from './masking.ts'
@@ -21,7 +22,7 @@ const defaults = { firstByteMs: 30_000, idleMs: 60_000, totalMs: 600_000, maxByt
 /** Creates the outbound function of one API. */
 export function createOutbound({ pools, open }: OutboundDeps): Outbound {
   return async (request) => {
-    const url = readAddress(request.url)
+    const address = addressOf(request.url)
     const keyForms: KeyForms[] = []
     const withSecret = (value: SecretRef, secret: Secret | undefined): string => {
       if (!secret) throw new OutboundFailure('secret', `the secret ${value.secret} is not stored`)
@@ -35,28 +36,33 @@ export function createOutbound({ pools, open }: OutboundDeps): Outbound {
       const secret = open(value.secret)
       return secret instanceof Promise ? secret.then((opened) => withSecret(value, opened)) : withSecret(value, secret)
     }
-    for (const [name, value] of Object.entries(request.query ?? {})) {
-      const resolved = resolve(value)
-      url.searchParams.append(name, typeof resolved === 'string' ? resolved : await resolved)
+    const query = request.query ? new URLSearchParams(address.search) : undefined
+    for (const name in request.query) {
+      const resolved = resolve(request.query[name] ?? '')
+      query?.append(name, typeof resolved === 'string' ? resolved : await resolved)
     }
     const headers: Record<string, string> = { 'user-agent': 'gatehouse', 'accept-encoding': 'gzip, br' }
-    for (const [name, value] of Object.entries(request.headers ?? {})) {
-      const resolved = resolve(value)
+    for (const name in request.headers) {
+      const resolved = resolve(request.headers[name] ?? '')
       headers[name.toLowerCase()] = typeof resolved === 'string' ? resolved : await resolved
     }
     headers[hopHeader] = pools.hops.after(receivedHops())
-    return send(pools, { url, headers, request, keyForms })
+    const search = query ? query.toString() : address.search.slice(1)
+    const path = search === '' ? address.path : `${address.path}?${search}`
+    return send(pools, { origin: address.origin, path, headers, request, keyForms })
   }
 }
 
 interface ResolvedRequest {
-  readonly url: URL
+  readonly origin: string
+  /** With the query. */
+  readonly path: string
   readonly headers: Record<string, string>
   readonly request: OutboundRequest
   readonly keyForms: readonly KeyForms[]
 }
 
-function send(pools: Pools, { url, headers, request, keyForms }: ResolvedRequest): Promise<OutboundAnswer> {
+function send(pools: Pools, { origin, path, headers, request, keyForms }: ResolvedRequest): Promise<OutboundAnswer> {
   const body = bodyOf(request.body)
   const streamsRequest = body instanceof Readable
   const { exchange, answered } = new ToQueue({
@@ -66,14 +72,16 @@ function send(pools: Pools, { url, headers, request, keyForms }: ResolvedRequest
     signal: request.signal,
   })
   if (exchange.done) return answered
-  pools.origin(url.origin).pool.dispatch(
+  pools.origin(origin).pool.dispatch(
     {
       method: request.method ?? 'GET',
-      path: url.pathname + url.search,
+      path,
       headers,
       body,
       headersTimeout: exchange.headersTimeoutMs,
       bodyTimeout: 0,
+      // no request is pipelined behind another (pools.ts), so undici can skip its check per answer
+      blocking: false,
     },
     exchange,
   )
@@ -93,6 +101,27 @@ function limitsOf({ firstByteMs, idleMs, totalMs, maxBytes }: OutboundRequest): 
 function bodyOf(body: OutboundRequest['body']): string | Buffer | Readable | null {
   if (body === undefined) return null
   return typeof body === 'string' || Buffer.isBuffer(body) ? body : Readable.from(body)
+}
+
+/** An address as it is called. */
+interface Address {
+  readonly origin: string
+  readonly path: string
+  /** With its question mark, if there is one. */
+  readonly search: string
+}
+
+/** Most calls go to a few addresses, and parsing one costs more than looking it up. */
+const addresses = createLru<string, Address>(1000)
+const longestKept = 500
+
+function addressOf(text: string): Address {
+  const known = addresses.get(text)
+  if (known) return known
+  const { origin, pathname, search } = readAddress(text)
+  const address = { origin, path: pathname, search }
+  if (text.length <= longestKept) addresses.set(text, address)
+  return address
 }
 
 function readAddress(text: string): URL {

@@ -2,7 +2,7 @@
 // the provider keeps idle connections (keep-alive.ts). No other code opens connections to them.
 import type { Socket } from 'node:net'
 import { buildConnector, Client, type Dispatcher, Pool } from 'undici'
-import { type Circuit, createCircuit } from './circuit.ts'
+import { type Circuit, type CircuitState, createCircuit } from './circuit.ts'
 import type { Hops } from './hops.ts'
 import { createKeepAlive, type KeepAlive } from './keep-alive.ts'
 import { createKeyForms } from './masking.ts'
@@ -21,6 +21,10 @@ export interface Origin {
 export interface Pools {
   origin(origin: string): Origin
   circuit(listing: string, origin: string): Circuit
+  /** The circuits in use, by listing. */
+  circuitStates(): { readonly listing: string; readonly states: readonly CircuitState[] }[]
+  /** Milliseconds until calls of a listing are let through again; undefined while they are. */
+  resumesInMs(listing: string): number | undefined
   /** Marks outbound calls, so that one that comes back is recognised. */
   readonly hops: Hops
   /** The forms of a provider key that must not come back. */
@@ -60,6 +64,16 @@ export function createPools(monotonic: () => number, hops: Hops): Pools {
         ofListing.set(origin, circuit)
       }
       return circuit
+    },
+    circuitStates: () =>
+      [...circuits].map(([listing, ofListing]) => ({
+        listing,
+        states: [...ofListing.values()].map(({ state }) => state),
+      })),
+    resumesInMs(listing) {
+      const left = [...(circuits.get(listing)?.values() ?? [])].map((circuit) => circuit.resumesInMs() ?? 0)
+      const longest = Math.max(0, ...left)
+      return longest > 0 ? longest : undefined
     },
     hops,
     keyForms: createKeyForms(),

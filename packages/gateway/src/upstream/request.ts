@@ -7,6 +7,7 @@ import type { QueryPair } from '#derive'
 import { headerOf, type RoutedCall } from '../call/call.ts'
 import { ownKeyForm } from '../call/identify.ts'
 import type { Listing, Target } from '../call/listings.ts'
+import { takesStoredKey } from '../call/stored-key.ts'
 import type { Secret } from '../secret.ts'
 import { refuseUnsafe, reveal } from '../secret.ts'
 import { refuseOwnKeyIn } from './own-key-guard.ts'
@@ -32,9 +33,12 @@ export function buildRequest(call: RoutedCall, listing: Listing, plainAnswer: bo
   const { route } = call
   if (!listing.target) throw fail('provider.live_missing', { api: listing.title })
   const auth = route.endpoint.auth ?? listing.api.auth
-  const injected = auth.kind === 'own' && call.providerKey ? { auth, key: checked(call.providerKey, auth) } : undefined
+  const injected =
+    auth.kind === 'own' && call.providerKey && takesStoredKey(call, auth)
+      ? { auth, key: checked(call.providerKey, auth) }
+      : undefined
   const target = targetFor(listing, call.providerKey)
-  refuseOwnKey(call)
+  refuseOwnKey(call, injected)
   let headers = headersFor(call, { passed: listing.compiled(route).passHeaders, injected: injected?.auth, plainAnswer })
   if (injected?.auth.in === 'header') headers.push(injected.auth.name, injected.auth.prefix + injected.key)
   let search = searchFor(call, auth, injected)
@@ -55,10 +59,11 @@ export function buildRequest(call: RoutedCall, listing: Listing, plainAnswer: bo
   }
 }
 
-/** A gateway key can be dropped from a header or the query, but not from a path or a body. */
-function refuseOwnKey(call: RoutedCall): void {
+/** A gateway key can be dropped from a header or the query; from a path only where the stored key takes its place. */
+function refuseOwnKey(call: RoutedCall, injected: Injected): void {
   if (call.body !== undefined) refuseOwnKeyIn(decodedBody(call, call.body))
-  if (!call.pathValues.some((value) => ownKeyForm.test(value))) return
+  const replaced = injected?.auth.in === 'path' ? call.route.names.indexOf(injected.auth.name) : -1
+  if (!call.pathValues.some((value, at) => at !== replaced && ownKeyForm.test(value))) return
   const problem = 'must not hold a key of the gateway'
   throw fail('input.invalid', { problems: `path ${problem}` }, { details: { problems: [{ name: 'path', problem }] } })
 }
@@ -155,7 +160,8 @@ type Injected = { readonly auth: OwnKey; readonly key: string } | undefined
 /** The path at the provider: the caller's own, or the declared one with its placeholders filled. */
 function pathFor(call: RoutedCall, injected: Injected): string {
   const { route } = call
-  const template = route.endpoint.upstream?.path
+  const own = injected?.auth.in === 'path' ? route.endpoint.path : undefined
+  const template = route.endpoint.upstream?.path ?? own
   if (template === undefined) return call.path
   return template.replace(/\{([^}]+)\}|\*(\w+)/g, (_whole, name: string | undefined, rest: string | undefined) => {
     const placeholder = name ?? rest ?? ''

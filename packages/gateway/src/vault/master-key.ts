@@ -95,7 +95,8 @@ export function newMasterKey(randomBytes: RandomBytes): KeyObject {
   return createSecretKey(randomBytes(masterKeyBytes))
 }
 
-async function createMasterKey(
+/** Makes a master key over its source: `read` gets the keyring, `write` replaces it. */
+export async function createMasterKey(
   read: () => Promise<Keyring>,
   write?: (keyring: Keyring) => Promise<void>,
 ): Promise<MasterKey> {

@@ -18,7 +18,7 @@ export interface PriceLists {
   readonly book: PriceBook
   /** Units by name; a name without a believable offer is absent. */
   readonly lowest: ReadonlyMap<string, number>
-  /** The greatest discounts first, as many as one answer can have. */
+  /** The greatest discounts first. */
   readonly deals: readonly Deal[]
   /** How many deals have at least this discount. */
   countFrom(minDiscount: number): number
@@ -27,8 +27,6 @@ export interface PriceLists {
 export type ListsOf = (game: Game) => Promise<PriceLists>
 
 const itemsPerStep = 500
-/** The bound of the endpoint's limit. */
-const maxDeals = 500
 
 export function createPriceLists(books: PriceBooks): ListsOf {
   const byGame = new Map<string, { readonly stamp: string; readonly lists: Promise<PriceLists> }>()
@@ -45,38 +43,26 @@ export function createPriceLists(books: PriceBooks): ListsOf {
 
 async function computeLists(book: PriceBook): Promise<PriceLists> {
   const lowest = new Map<string, number>()
-  let deals: Deal[] = []
-  const discounts: number[] = []
-  /** The discount that a deal needs to be among the best so far. */
-  let minDiscount = 0
+  const deals: Deal[] = []
   let count = 0
   for (const name of book.names()) {
     const unified = unify(book.rows(name), book.nowMs, book.staleMs)
     if (unified.lowest) lowest.set(name, unified.lowest.price)
     const deal = dealOf(name, unified.rows)
-    if (deal) discounts.push(deal.discount)
-    if (deal && deal.discount >= minDiscount) deals.push(deal)
-    if (deals.length >= 2 * maxDeals) {
-      deals = bestOf(deals)
-      minDiscount = deals.at(-1)?.discount ?? 0
-    }
+    if (deal) deals.push(deal)
     if (++count % itemsPerStep === 0) await yieldToEventLoop()
   }
-  const sorted = Float64Array.from(discounts).sort()
-  return { book, lowest, deals: bestOf(deals), countFrom: (discount) => sorted.length - countBelow(sorted, discount) }
+  deals.sort((a, b) => b.discount - a.discount || (a.name < b.name ? -1 : 1))
+  return { book, lowest, deals, countFrom: (discount) => countFrom(deals, discount) }
 }
 
-function bestOf(deals: Deal[]): Deal[] {
-  return deals.sort((a, b) => b.discount - a.discount || (a.name < b.name ? -1 : 1)).slice(0, maxDeals)
-}
-
-/** How many of the ascending values are below one. */
-function countBelow(sorted: Float64Array, value: number): number {
+/** How many of the deals, greatest discount first, have at least this one. */
+function countFrom(deals: readonly Deal[], discount: number): number {
   let low = 0
-  let high = sorted.length
+  let high = deals.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((sorted[middle] ?? 0) < value) low = middle + 1
+    if ((deals[middle]?.discount ?? 0) >= discount) low = middle + 1
     else high = middle
   }
   return low

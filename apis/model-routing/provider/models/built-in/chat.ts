@@ -1,5 +1,6 @@
 // The gateway's own chat models: they answer by rules, say that they are not language models, and give the same
 // conversation the same answer. They honour tools, JSON formats, stops, limits, seeds and several answers.
+import { countConversation } from '../../tokens/conversation-tokens.ts'
 import type { Batches } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
@@ -10,6 +11,7 @@ import { jsonAnswer } from './chat/json-answer.ts'
 import { cutTokens, ended } from './chat/limits.ts'
 import { type Prompt, readPrompt, textOf } from './chat/prompt.ts'
 import { callsFor, type ToolCall } from './chat/tool-calls.ts'
+import { refuseUnanswerable } from './chat/unanswerable.ts'
 import { builtInFor } from './models.ts'
 
 const echoModel = 'gatehouse/echo-1'
@@ -27,6 +29,7 @@ export function chat(request: ChatRequest, tuned?: Tuned): Batches {
     throw new ModelError('invalid', `${model} answers by rules and has no probabilities of tokens.`, {
       param: 'logprobs',
     })
+  if (!request.textCompletion) refuseUnanswerable(request)
   const prompt = request.textCompletion ? readBare(request) : readPrompt(request)
   const answers = Array.from({ length: request.n }, (_, choice) =>
     answerOf(request, { prompt, choice, model, match: matchOf(request, tuned) }),
@@ -114,7 +117,10 @@ async function* events(
   model: string,
   answers: readonly Answer[],
 ): AsyncGenerator<readonly StreamEvent[]> {
+  // the messages wire says in its first event how long the prompt is, and its clients read it there
+  const isPromptFirst = request.wire === 'anthropic' && request.stream
   yield [{ kind: 'start', model }]
+  if (isPromptFirst) yield [{ kind: 'usage', usage: { prompt: await countConversation(request) } }]
   let answer = 0
   let reasoning = 0
   for (const [choice, { calls, text, thought }] of answers.entries()) {

@@ -1,19 +1,26 @@
-// Embeddings of texts, or of the tokens of texts, by hashing (SOURCES 3.4).
+// Embeddings of texts, or of the tokens of texts, by hashing the words and what they mean (SOURCES 3.4).
 import type { HandlersFor } from '#define'
 import { yieldToEventLoop } from '#provider'
 import type { endpoints } from '../../../endpoints.ts'
 import { countText } from '../../tokens/text-tokens.ts'
 import { ModelError } from '../../wire/model-error.ts'
+import type { BuiltInDeps } from './deps.ts'
 import { builtInFor } from './models.ts'
+import { createMeanings, type Meanings } from './text/meanings.ts'
 import { fullDimensions, vectorOf } from './text/vector.ts'
 
 const mostInputs = 2048
 const mostTokens = 8192
 const mostTokensOfAll = 300_000
 
-export const embeddingHandlers: HandlersFor<typeof endpoints, 'createEmbeddings' | 'createEngineEmbeddings'> = {
-  createEmbeddings: ({ body }) => embeddings(body.model, body),
-  createEngineEmbeddings: ({ model, body }) => embeddings(model, body),
+type EmbeddingHandlers = HandlersFor<typeof endpoints, 'createEmbeddings' | 'createEngineEmbeddings'>
+
+export function createEmbeddingHandlers(deps: Pick<BuiltInDeps, 'ask' | 'log'>): EmbeddingHandlers {
+  const meanings = createMeanings(deps)
+  return {
+    createEmbeddings: ({ body }) => embeddings(body.model, body, meanings),
+    createEngineEmbeddings: ({ model, body }) => embeddings(model, body, meanings),
+  }
 }
 
 interface Asked {
@@ -22,7 +29,7 @@ interface Asked {
   readonly dimensions?: number | null | undefined
 }
 
-async function embeddings(name: string, { input, encoding_format, dimensions }: Asked) {
+async function embeddings(name: string, { input, encoding_format, dimensions }: Asked, meanings: Meanings) {
   const model = builtInFor('embeddings', name)
   const format = encoding_format ?? 'float'
   if (format !== 'float' && format !== 'base64')
@@ -35,7 +42,7 @@ async function embeddings(name: string, { input, encoding_format, dimensions }: 
   const data = []
   for (const [index, text] of texts.entries()) {
     await yieldToEventLoop()
-    const vector = vectorOf(text, size)
+    const vector = vectorOf(text, size, await meanings(text))
     data.push({ object: 'embedding' as const, index, embedding: format === 'base64' ? base64Of(vector) : vector })
   }
   return { object: 'list' as const, data, model, usage: { prompt_tokens: tokens, total_tokens: tokens } }

@@ -2,7 +2,7 @@
 // ModelError; the caller renders it in the wire's format.
 import type { BuiltInDeps } from './deps.ts'
 import { createEditHandlers } from './edits.ts'
-import { embeddingHandlers } from './embeddings.ts'
+import { createEmbeddingHandlers } from './embeddings.ts'
 import { decisionHandlers } from './judgement/decisions.ts'
 import { moderationHandlers } from './judgement/moderation.ts'
 import { rerankHandlers } from './rerank.ts'
@@ -16,7 +16,7 @@ export const createBuiltInHandlers = (deps: BuiltInDeps) => ({
   ...createTranscribingHandlers(deps),
   ...decisionHandlers,
   ...createEditHandlers(deps),
-  ...embeddingHandlers,
+  ...createEmbeddingHandlers(deps),
   ...moderationHandlers,
   ...rerankHandlers,
 })

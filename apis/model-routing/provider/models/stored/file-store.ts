@@ -37,31 +37,87 @@ export interface NewFile {
  */
 export async function saveFile(deps: StoredDeps, file: NewFile): Promise<FileRow | undefined> {
   const { db } = deps
+  const row = await saveContent(deps, file)
+  if (!row) return undefined
+  try {
+    await checkLines(file.purpose, contentOf(db, row))
+  } catch (error) {
+    await dropFiles(db, [row.id])
+    throw error
+  }
+  await db.updateTable('model_routing_files').set({ is_whole: 1 }).where('id', '=', row.id).execute()
+  return { ...row, is_whole: 1 }
+}
+
+/** Stores what is no file yet. It is removed after an hour, as an interrupted upload is. */
+export async function saveContent(deps: StoredDeps, file: NewFile): Promise<FileRow | undefined> {
+  const { db } = deps
   const { account, filename, purpose, size, content } = file
   await dropGone(deps, account)
-  const id = `file-${deps.random.bytes(12).toString('hex')}`
   const row: FileRow = {
-    ...{ id, account, filename, purpose, bytes: size, is_whole: 0 },
+    id: newFileId(deps),
+    ...{ account, filename, purpose, bytes: size, is_whole: 0 },
     ...{ created_ms: file.createdMs ?? deps.now(), expires_ms: file.expiresMs ?? null },
   }
   // room is reserved before it is checked: two concurrent uploads may both be refused, but never both exceed it
   await db.insertInto('model_routing_files').values(row).execute()
-  const used = await usedBy(db, account)
-  if (used.bytes > accountBytes || used.files > accountFiles) {
-    await dropFiles(db, [id])
+  if (!(await hasRoom(db, account))) {
+    await dropFiles(db, [row.id])
     return undefined
   }
   try {
-    let index = 0
-    for await (const part of partsOf(content))
-      await db.insertInto('model_routing_file_parts').values({ file: id, place: index++, content: part }).execute()
-    await checkLines(purpose, contentOf(db, row))
+    await writeParts(db, row.id, content)
   } catch (error) {
-    await dropFiles(db, [id])
+    await dropFiles(db, [row.id])
     throw error
   }
-  await db.updateTable('model_routing_files').set({ is_whole: 1 }).where('id', '=', id).execute()
-  return { ...row, is_whole: 1 }
+  return row
+}
+
+export interface ResultFile {
+  /** Chosen beforehand, so that one that was interrupted is written again rather than twice. */
+  readonly id: string
+  readonly account: string
+  readonly filename: string
+  readonly purpose: string
+  readonly expiresMs: number
+  readonly content: AsyncIterable<Uint8Array>
+}
+
+/** Stores what the gateway has made for an account, which has been paid for and so needs no room. */
+export async function saveResult(deps: StoredDeps, file: ResultFile): Promise<void> {
+  const { db } = deps
+  const { id, account, filename, purpose, expiresMs } = file
+  await dropFiles(db, [id])
+  await db
+    .insertInto('model_routing_files')
+    .values({
+      ...{ id, account, filename, purpose, bytes: 0, is_whole: 0 },
+      ...{ created_ms: deps.now(), expires_ms: expiresMs },
+    })
+    .execute()
+  const bytes = await writeParts(db, id, file.content)
+  await db.updateTable('model_routing_files').set({ bytes, is_whole: 1 }).where('id', '=', id).execute()
+}
+
+export const newFileId = ({ random }: Pick<StoredDeps, 'random'>): string => `file-${random.bytes(12).toString('hex')}`
+
+/** Returns the number of bytes. */
+async function writeParts(db: StoredDb, file: string, content: AsyncIterable<Uint8Array>): Promise<number> {
+  let bytes = 0
+  let place = 0
+  for await (const part of partsOf(content)) {
+    await db.insertInto('model_routing_file_parts').values({ file, place, content: part }).execute()
+    bytes += part.length
+    place += 1
+  }
+  return bytes
+}
+
+/** Whether the account keeps no more than it may. */
+export async function hasRoom(db: StoredDb, account: string): Promise<boolean> {
+  const used = await usedBy(db, account)
+  return used.bytes <= accountBytes && used.files <= accountFiles
 }
 
 /** Parts of one length, the last one shorter. Each is overwritten by the next. */
@@ -133,7 +189,7 @@ export async function listFiles(deps: StoredDeps, account: string, query: FileQu
 }
 
 /** The bytes of a file, chunk by chunk. */
-export async function* contentOf(db: StoredDb, { id, bytes }: FileRow): AsyncGenerator<Buffer> {
+export async function* contentOf(db: StoredDb, { id, bytes }: Pick<FileRow, 'id' | 'bytes'>): AsyncGenerator<Buffer> {
   for (let index = 0; index * partBytes < bytes; index++) {
     const part = await db
       .selectFrom('model_routing_file_parts')

@@ -41,14 +41,14 @@ export async function listTunes(deps: StoredDeps, account: string): Promise<read
 
 export async function findTune(deps: StoredDeps, account: string, id: string): Promise<Tune | undefined> {
   if (!isStorable(id)) return undefined
-  if (id === sampleTuneId) return sampleTune(deps, account)
+  if (sampleTuneIds.includes(id)) return sampleTune(deps, account, id)
   const row = await ofAccount(deps, account).where('id', '=', id).executeTakeFirst()
   return row && readRow(row)
 }
 
 /** True unless it was already cancelled. */
 export async function cancelTune(deps: StoredDeps, account: string, id: string): Promise<boolean> {
-  if (id === sampleTuneId) return removeSample(deps, account, id)
+  if (sampleTuneIds.includes(id)) return removeSample(deps, account, id)
   const done = await deps.db
     .updateTable('model_routing_fine_tunes')
     .set({ cancelled_ms: deps.now() })
@@ -113,14 +113,14 @@ const sampleFile: FileDetails = {
   status: 'processed',
 }
 /**
- * Sample data that every account has and no list shows: a fine-tune that waits until it is cancelled, and may be
+ * Sample data that every account has and no list shows: fine-tunes that wait until they are cancelled, and may be
  * cancelled once.
  */
-export const sampleTuneId = 'ft-sample'
-async function sampleTune(deps: StoredDeps, account: string): Promise<Tune> {
-  const isCancelled = await isRemoved(deps, account, sampleTuneId)
+const sampleTuneIds: readonly string[] = ['ft-sample', 'ft-sample-job']
+async function sampleTune(deps: StoredDeps, account: string, id: string): Promise<Tune> {
+  const isCancelled = await isRemoved(deps, account, id)
   return {
-    id: sampleTuneId,
+    id,
     details: {
       ...{ base: 'curie', epochs: 4, batchSize: null, learningRate: null, promptLossWeight: 0.01, examples: 0 },
       ...{ problem: null, model: 'curie:ft-sample', training: sampleFile, validation: null, resultFile: null },

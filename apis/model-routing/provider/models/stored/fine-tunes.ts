@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { type Call, reply } from '#define'
-import { fineTunes } from '../../../endpoints/fine-tunes.ts'
+import { fineTunes as declared } from '../../../endpoints/fine-tunes.ts'
 import { checkBody } from '../../body-check.ts'
 import { full, invalid, missing, refused } from '../../errors.ts'
 import { ModelError } from '../../wire/model-error.ts'
@@ -17,7 +17,7 @@ import type { StoredDeps } from './stored-deps.ts'
 interface Named {
   readonly id: string
 }
-interface FineTuneRequest {
+export interface FineTuneRequest {
   readonly training_file: string
   readonly validation_file?: string | null | undefined
   readonly model?: string | null | undefined
@@ -29,13 +29,17 @@ interface FineTuneRequest {
   readonly suffix?: string | null | undefined
 }
 
-export const createFineTuneHandlers = (deps: StoredDeps, learning: Learning) => ({
-  async listFineTunes(_input: unknown, { account }: Call) {
-    const tunes = await listTunes(deps, account)
-    return { object: 'list', data: await Promise.all(tunes.map((tune) => write(deps, account, tune))) }
-  },
-  async createFineTune({ body }: { readonly body: FineTuneRequest }, { account }: Call) {
-    check(body)
+/** What both shapes of fine-tunes do. */
+export interface FineTunes {
+  /** `anyBase`: of whatever model the caller names. Throws the provider's refusals. */
+  begin(account: string, request: FineTuneRequest, options?: { readonly anyBase: boolean }): Promise<Tune>
+  find(account: string, id: string): Promise<Tune>
+  cancel(account: string, id: string): Promise<void>
+}
+
+export const createFineTunes = (deps: StoredDeps, learning: Learning): FineTunes => ({
+  find: (account, id) => tuneOf(deps, account, id),
+  async begin(account, body, { anyBase } = { anyBase: false }) {
     if ((await countTunes(deps, account)) >= tuneLimit)
       throw full(`There are ${tuneLimit} fine-tunes, which is the most.`)
     const training = await trainingFile(deps, account, 'training_file', body.training_file)
@@ -45,7 +49,7 @@ export const createFineTuneHandlers = (deps: StoredDeps, learning: Learning) => 
     const createdMs = deps.now()
     const id = `ft-${deps.random.bytes(12).toString('hex')}`
     const { learned, ...checked } = await readLesson(deps.db, training)
-    const base = await baseOf(deps, account, body.model ?? 'curie')
+    const base = anyBase ? readBase(body.model) : await baseOf(deps, account, body.model ?? 'curie')
     const details: FineTuneDetails = {
       base,
       ...numbersOf(body),
@@ -59,12 +63,9 @@ export const createFineTuneHandlers = (deps: StoredDeps, learning: Learning) => 
     const resultFile = details.problem === null ? await saveResult(deps, account, details, createdMs) : null
     if (details.problem === null) await saveLearned(deps.db, id, await withEarlier(deps, { account, base }, learned))
     await addTune(deps, account, { id, details: { ...details, resultFile }, createdMs })
-    return shown(deps, account, id)
+    return tuneOf(deps, account, id)
   },
-  async getFineTune({ id }: Named, { account }: Call) {
-    return shown(deps, account, id)
-  },
-  async cancelFineTune({ id }: Named, { account }: Call) {
+  async cancel(account, id) {
     const tune = await tuneOf(deps, account, id)
     const { state } = courseOf(tune, deps.now())
     if (isOver(state) || !(await cancelTune(deps, account, id)))
@@ -76,6 +77,23 @@ export const createFineTuneHandlers = (deps: StoredDeps, learning: Learning) => 
       )
     if (tune.details.resultFile !== null) await dropFiles(deps.db, [tune.details.resultFile])
     await learning.forget(id)
+  },
+})
+
+export const createFineTuneHandlers = (deps: StoredDeps, fineTunes: FineTunes) => ({
+  async listFineTunes(_input: unknown, { account }: Call) {
+    const tunes = await listTunes(deps, account)
+    return { object: 'list', data: await Promise.all(tunes.map((tune) => write(deps, account, tune))) }
+  },
+  async createFineTune({ body }: { readonly body: FineTuneRequest }, { account }: Call) {
+    check(body)
+    return shown(deps, account, (await fineTunes.begin(account, body)).id)
+  },
+  async getFineTune({ id }: Named, { account }: Call) {
+    return shown(deps, account, id)
+  },
+  async cancelFineTune({ id }: Named, { account }: Call) {
+    await fineTunes.cancel(account, id)
     return shown(deps, account, id)
   },
   async listFineTuneEvents(
@@ -94,7 +112,7 @@ export const createFineTuneHandlers = (deps: StoredDeps, learning: Learning) => 
 /** Throws the refusal that names what does not match the declaration. */
 function check(body: unknown): void {
   try {
-    checkBody(fineTunes.createFineTune, body)
+    checkBody(declared.createFineTune, body)
   } catch (error) {
     throw error instanceof ModelError ? refused(error) : error
   }
@@ -179,6 +197,14 @@ async function baseOf(deps: StoredDeps, account: string, name: string): Promise<
   const earlier = tunes.find(({ details }) => details.model === name)
   if (earlier && earlier.removedMs === null && courseOf(earlier, deps.now()).state === 'succeeded') return name
   throw invalid('model', `Fine-tunes are of ${bases.join(', ')} or of an earlier result.`)
+}
+
+/** Nothing is trained, so it may be any model. */
+function readBase(name: string | null | undefined): string {
+  const base = name ?? ''
+  if (!/^[\w.:/-]{1,100}$/.test(base))
+    throw invalid('model', 'model is the name of a model, of at most 100 characters.')
+  return base
 }
 
 function numbersOf(request: FineTuneRequest) {

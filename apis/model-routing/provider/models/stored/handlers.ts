@@ -3,20 +3,26 @@
 import { createCompaction } from './compaction.ts'
 import { dropGone } from './file-store.ts'
 import { createFileHandlers, type FileDeps } from './files.ts'
-import { createFineTuneHandlers } from './fine-tunes.ts'
+import { createFineTuneHandlers, createFineTunes } from './fine-tunes.ts'
+import { createJobHandlers } from './fine-tuning-jobs.ts'
 import { createLearning } from './learning.ts'
 import { createModelHandlers, type ModelDeps } from './models.ts'
 import { countMessageTokens } from './token-counts.ts'
+import { dropOldUploads } from './upload-store.ts'
+import { createUploadHandlers, type UploadDeps } from './uploads.ts'
 import { createVideoHandlers } from './videos.ts'
 
-export type StoredModelDeps = Omit<ModelDeps, 'learning'> & FileDeps
+export type StoredModelDeps = Omit<ModelDeps, 'learning'> & FileDeps & UploadDeps
 
 export function createStoredModels(deps: StoredModelDeps) {
   const learning = createLearning(deps)
+  const fineTunes = createFineTunes(deps, learning)
   return {
     handlers: {
       ...createFileHandlers(deps),
-      ...createFineTuneHandlers(deps, learning),
+      ...createUploadHandlers(deps),
+      ...createFineTuneHandlers(deps, fineTunes),
+      ...createJobHandlers(deps, fineTunes),
       ...createVideoHandlers(deps),
       ...createModelHandlers({ ...deps, learning }),
       countMessageTokens,
@@ -27,6 +33,7 @@ export function createStoredModels(deps: StoredModelDeps) {
     /** Deletes expired files and interrupted uploads of all accounts. */
     async deleteExpired(): Promise<void> {
       await dropGone(deps)
+      await dropOldUploads(deps)
     },
   }
 }

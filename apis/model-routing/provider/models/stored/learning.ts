@@ -18,14 +18,30 @@ export interface Lesson {
   readonly learned: readonly Example[]
 }
 
-/** Reads a training file: a prompt and a completion in each line. */
+/** Of a line: a prompt and a completion, or a conversation that ends with the answer to its last question. */
+function exampleIn(line: unknown): { readonly prompt: string | undefined; readonly completion: string | undefined } {
+  const of = (value: unknown, name: string): string | undefined => {
+    const text: unknown = Reflect.get(Object(value), name)
+    return typeof text === 'string' ? text : undefined
+  }
+  const messages: unknown = Reflect.get(Object(line), 'messages')
+  if (!Array.isArray(messages)) return { prompt: of(line, 'prompt'), completion: of(line, 'completion') }
+  const lastOf = (role: string) =>
+    of(
+      messages.findLast((message) => of(message, 'role') === role),
+      'content',
+    )
+  return { prompt: lastOf('user'), completion: lastOf('assistant') }
+}
+
+/** Reads a training file, line by line. */
 export async function readLesson(db: StoredDb, file: FileRow): Promise<Lesson> {
   const learned: Example[] = []
   let [examples, length] = [0, 0]
   for await (const { text, line } of linesOf(contentOf(db, file))) {
     const parsed: unknown = JSON.parse(text) // every line was read at the upload
-    const [prompt, completion] = ['prompt', 'completion'].map((name): unknown => Reflect.get(Object(parsed), name))
-    if (typeof prompt !== 'string' || typeof completion !== 'string')
+    const { prompt, completion } = exampleIn(parsed)
+    if (prompt === undefined || completion === undefined)
       return { examples, problem: `Line ${line} has no text for both prompt and completion.`, learned: [] }
     examples += 1
     length += prompt.length + completion.length
@@ -60,7 +76,7 @@ export async function saveLearned(db: StoredDb, tune: string, examples: readonly
 }
 
 /** Names that this gateway's fine-tunes produce; no channel serves them. */
-export const isTunedName = (model: string): boolean => /^[a-z]+:ft-gatehouse[:-]/.test(model)
+export const isTunedName = (model: string): boolean => /^[\w./-]{1,100}:ft-gatehouse[:-]/.test(model)
 
 /** What fine-tuned models have learned, prepared for answering; the last 16 models stay in memory. */
 export interface Learning {

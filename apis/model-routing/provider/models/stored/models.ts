@@ -1,11 +1,12 @@
 // Handlers of models: those available to the account, in the three dialects of clients, and removal of fine-tuned
 // models.
-import type { Call, EmbeddedRequest } from '#define'
+import { type Call, type EmbeddedRequest, refuse } from '#define'
 import { invalid, refused } from '../../errors.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { builtInModels } from '../built-in/models.ts'
 import { isRemoved, removeSample, removeTunedModel, tunedModels } from './fine-tune-store.ts'
 import type { Learning } from './learning.ts'
+import { writeShown, writeTag } from './ollama-models.ts'
 import type { StoredDeps } from './stored-deps.ts'
 
 /** A model that may be requested. */
@@ -84,6 +85,15 @@ export function createModelHandlers({ channelModels, learning, ...deps }: ModelD
   return {
     listModels,
     listBetaModels: listModels,
+    async ollamaTags(_input: unknown, { account }: Call) {
+      return { models: (await allModels(account)).map(writeTag) }
+    },
+    async ollamaShow({ body: { model, name } }: ShownModel, { account }: Call) {
+      const id = model ?? name ?? ''
+      const served = (await allModels(account)).find((one) => one.id === id)
+      if (!served) throw refuse(404, { error: `model '${id.slice(0, 200)}' not found` })
+      return writeShown(served)
+    },
     getModel: ({ model }: { readonly model: string }, call: Call) => get(model, call),
     getNestedModel: ({ owner, name }: NestedName, call: Call) => get(`${owner}/${name}`, call),
     getBetaModel: ({ path }: NestedPath, call: Call) => get(path, call),
@@ -103,6 +113,10 @@ export function createModelHandlers({ channelModels, learning, ...deps }: ModelD
 interface NestedName {
   readonly owner: string
   readonly name: string
+}
+/** Older clients call it the name. */
+interface ShownModel {
+  readonly body: { readonly model?: string | null | undefined; readonly name?: string | null | undefined }
 }
 /** A name that may contain slashes. */
 interface NestedPath {

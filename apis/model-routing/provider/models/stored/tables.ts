@@ -58,6 +58,21 @@ export interface StoredTables {
     /** JSON of the whole input, with that of earlier responses. */
     items: string
   }
+  model_routing_uploads: {
+    id: string
+    account: string
+    created_ms: number
+    /** JSON of UploadFacts. */
+    facts: string
+    state: string
+    /** Id of the file that it has become. */
+    file: string | null
+  }
+  model_routing_upload_parts: {
+    id: string
+    upload: string
+    bytes: number
+  }
   model_routing_seals: {
     account: string
     secret: Buffer

@@ -1,7 +1,8 @@
 // Handlers of video tasks: their state in the router's envelope, and remixes (SOURCES 3.17). They progress with the
 // clock; no video is made.
 import { type Call, type Refusal, refuse, reply } from '#define'
-import { full, invalid } from '../../errors.ts'
+import { full, invalid, refused } from '../../errors.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { isStorable, storable } from './storable.ts'
 import type { StoredDeps } from './stored-deps.ts'
 import { courseOf, type Video, type VideoDetails } from './video-course.ts'
@@ -47,6 +48,29 @@ export const createVideoHandlers = (deps: StoredDeps) => ({
     if (model === '' || model.length > 200) throw invalid('model', 'A model has 1 to 200 characters.')
     return begin(deps, account, { model: storable(model), prompt: body.prompt, size, seconds, remixedFrom: null })
   },
+  async listVideos({ limit = 20, order = 'desc', after }: VideoPage, { account }: Call) {
+    if (limit < 1 || limit > mostListed) throw invalid('limit', `limit is 1 to ${mostListed}.`)
+    if (order !== 'asc' && order !== 'desc') throw invalid('order', 'order is asc or desc.')
+    const begin = after === undefined ? undefined : await videoOf(deps, account, after)
+    const rows = await pageOf(deps, account, { limit: limit + 1, order, begin })
+    const data = rows.slice(0, limit).map((video) => writeVideo(video, deps.now()))
+    const ids = data.map(({ id }) => id)
+    return {
+      ...{ object: 'list' as const, data, first_id: ids[0] ?? null, last_id: ids.at(-1) ?? null },
+      has_more: rows.length > limit,
+    }
+  },
+  async getVideoContent({ video_id }: Named, { account }: Call): Promise<never> {
+    await videoOf(deps, account, video_id)
+    throw refused(new ModelError('unimplemented', 'No video was made, so this one has no content.', noVideo))
+  },
+  async deleteVideo({ video_id }: Named, { account }: Call) {
+    const { id } = await videoOf(deps, account, video_id)
+    if (isSample(id))
+      throw refused(new ModelError('permission', 'Sample data cannot be removed.', { param: 'video_id' }))
+    await deps.db.deleteFrom('model_routing_videos').where('account', '=', account).where('id', '=', id).execute()
+    return { id, object: 'video.deleted' as const, deleted: true }
+  },
   async getVideo({ video_id }: Named, { account }: Call) {
     return writeVideo(await videoOf(deps, account, video_id), deps.now())
   },
@@ -58,6 +82,44 @@ export const createVideoHandlers = (deps: StoredDeps) => ({
     return begin(deps, account, { ...original.details, prompt: body.prompt, remixedFrom: original.id })
   },
 })
+
+const noVideo = { code: 'no_video_model' }
+
+interface VideoPage {
+  readonly limit?: number | undefined
+  readonly order?: string | undefined
+  readonly after?: string | undefined
+}
+const mostListed = 100
+
+interface PageRequest {
+  readonly limit: number
+  readonly order: 'asc' | 'desc'
+  /** The page follows this one. */
+  readonly begin: Video | undefined
+}
+
+/** Of the account; sample data is found by its id alone. */
+async function pageOf(deps: StoredDeps, account: string, { limit, order, begin }: PageRequest): Promise<Video[]> {
+  const direction = order === 'asc' ? '>' : '<'
+  const rows = await deps.db
+    .selectFrom('model_routing_videos')
+    .selectAll()
+    .where('account', '=', account)
+    .$if(begin !== undefined, (query) =>
+      query.where(({ eb, or, and }) =>
+        or([
+          eb('created_ms', direction, begin?.createdMs ?? 0),
+          and([eb('created_ms', '=', begin?.createdMs ?? 0), eb('id', direction, begin?.id ?? '')]),
+        ]),
+      ),
+    )
+    .orderBy('created_ms', order)
+    .orderBy('id', order)
+    .limit(limit)
+    .execute()
+  return rows.map(readRow)
+}
 
 async function begin(deps: StoredDeps, account: string, request: VideoDetails) {
   const length = [...request.prompt].length
@@ -89,9 +151,19 @@ async function videoOf(deps: StoredDeps, account: string, id: string): Promise<V
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw noTask()
-  // written by `begin` alone
-  return { id: row.id, createdMs: Number(row.created_ms), details: JSON.parse(row.facts) as VideoDetails }
+  return readRow(row)
 }
+
+/** Rows are written by `begin` alone. */
+const readRow = (row: {
+  readonly id: string
+  readonly created_ms: number | bigint
+  readonly facts: string
+}): Video => ({
+  id: row.id,
+  createdMs: Number(row.created_ms),
+  details: JSON.parse(row.facts) as VideoDetails,
+})
 
 const noTask = (): Refusal => refuse(400, { code: 'task_not_exist', message: 'task_not_exist', data: null })
 

@@ -13,7 +13,7 @@ export interface ChannelSet {
   readonly keyed: ReadonlySet<string>
 }
 export interface ChannelStore {
-  list(): Promise<ChannelSet>
+  list(): ChannelSet | Promise<ChannelSet>
   /** Throws ChannelProblem, or 'thing.conflict' when the name is taken. */
   create(input: unknown): Promise<Channel>
   /** Undefined when there is no such channel. Throws like `create`. */

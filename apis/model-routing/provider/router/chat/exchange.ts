@@ -1,6 +1,6 @@
 // One call of a chat endpoint in any wire format: read, guarded, answered from the cache or by a model, and written
 // back.
-import { type Call, type Reply, reply } from '#define'
+import { type Call, type Pushed, type Reply, reply } from '#define'
 import { abortedCall, refusalOf } from '../../errors.ts'
 import { type AnswerEvents, allEvents, asBatches, type Batches } from '../../wire/batches.ts'
 import { withExactIntegers } from '../../wire/exact-numbers.ts'
@@ -10,13 +10,23 @@ import { pauseIfLong } from '../../wire/long-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { hasRepeatedNames } from '../../wire/verbatim-request.ts'
 import { answerHeaders } from '../answer-headers.ts'
-import { eventsIn, formOf, readCacheHeader, requestHash, type StoredAnswer, storing } from '../cache/answer-cache.ts'
-import { type ApplyPatterns, guardOf } from '../guardrails/guard.ts'
+import {
+  type CacheRequest,
+  eventsIn,
+  formOf,
+  readCacheHeader,
+  requestHash,
+  type StoredAnswer,
+  storing,
+} from '../cache/answer-cache.ts'
+import { type Guard, guardOf } from '../guardrails/guard.ts'
 import { dollarsOf } from '../metering/price.ts'
 import type { Router } from '../router.ts'
 import { splitPreferences } from '../routing/preferences.ts'
 import type { CallerBody } from '../upstreams/chat-call.ts'
+import { costComment, endsWithCost } from './cost-comment.ts'
 import { type ChatInput, type OpenAnswer, openAnswer } from './open-answer.ts'
+import { endingPassed } from './passed-end.ts'
 
 export interface ExchangeInput {
   readonly endpoint: string
@@ -27,6 +37,8 @@ export interface ExchangeInput {
   readonly asArray?: boolean | undefined
   /** The text of the body, where it is in the format's own wire. */
   readonly bytes?: Buffer | undefined
+  /** The text of a body that is in no wire, from which only long integers are read. */
+  readonly foreignBytes?: Buffer | undefined
 }
 
 /** Throws the refusal in the wire's format. */
@@ -56,24 +68,31 @@ interface BoundInput extends ExchangeInput {
 async function answer(router: Router, call: Call, input: BoundInput): Promise<Reply<never>> {
   const { format, endpoint, signal, headers } = input
   const { preferences, rest } = splitPreferences(input.body)
-  const exact = input.bytes ? await withExactIntegers(rest, input.bytes, conversationMembers) : rest
-  const received = format.readRequest(exact, input.path)
+  const text = input.bytes ?? input.foreignBytes
+  const exact = text ? withExactIntegers(rest, text, conversationMembers) : rest
+  const received = format.readRequest(exact instanceof Promise ? await exact : exact, input.path)
   const pause = pauseIfLong(received)
   if (pause) await pause
-  const apply: ApplyPatterns = (patterns) => router.applyPatterns(patterns, call)
-  const guard = guardOf(await router.rules.list(), { model: received.model, account: call.account, apply })
-  const request = await guard.checkRequest(received)
+  const rules = router.rules.list()
+  const guard = guardOf(rules instanceof Promise ? await rules : rules, {
+    ...{ model: received.model, account: call.account },
+    apply: (patterns) => router.applyPatterns(patterns, call),
+  })
+  const request = guard.checksRequests ? await guard.checkRequest(received) : received
   const mayBeVerbatim = request === received && !(guard.checksRequests && (await isAmbiguous(input)))
   const verbatim = mayBeVerbatim ? verbatimOf(input) : undefined
   const form = formOf(request, input.asArray)
-  const asked = { endpoint, request, preferences, signal, headers, verbatim, form }
+  const endPassed = verbatim && passesStreams(input, guard) ? endingPassed(input, request, router) : undefined
+  const asked = { endpoint, request, preferences, signal, headers, verbatim, form, endPassed }
   const source = await findSource(router, call, asked)
-  // an answer that rules apply to may still be refused entirely
-  const events = guard.checksAnswers ? await guard.checkAnswer(await allEvents(source.events)) : source.events
   const id = router.newId()
   // by which clients of this wire name an answer
   const idHeader = format.wire === 'anthropic' ? { 'request-id': `req_${id}` } : {}
   const answered = { ...idHeader, ...source.headers }
+  const { passed } = source.opened ?? {}
+  if (passed) return replyOf(passed, { ...answered, ...streamCostHeaders(source), ...streamHeaders(input) })
+  // an answer that rules apply to may still be refused entirely
+  const events = guard.checksAnswers ? await guard.checkAnswer(await allEvents(source.events)) : source.events
   const details: AnswerDetails = {
     model: source.model,
     id,
@@ -81,7 +100,7 @@ async function answer(router: Router, call: Call, input: BoundInput): Promise<Re
     includeUsage: request.includeUsage ?? true,
     request,
     asArray: input.asArray,
-    finalComment: request.stream ? costComment(source, input) : undefined,
+    finalComment: request.stream && endsWithCost(input) ? () => costComment(source.opened?.settled()) : undefined,
   }
   if (!request.stream) {
     const all = await allEvents(events)
@@ -89,8 +108,12 @@ async function answer(router: Router, call: Call, input: BoundInput): Promise<Re
     return replyOf(body, { ...answered, ...costHeaders(source) })
   }
   const frames = format.writeStream(asBatches(events), details)
-  return replyOf(frames, { ...answered, ...streamCostHeaders(source), ...streamHeaders(input.asArray) })
+  return replyOf(frames, { ...answered, ...streamCostHeaders(source), ...streamHeaders(input) })
 }
+
+/** Whether nothing but the metering reads the stream of a provider, and its caller waits for it without a deadline. */
+const passesStreams = ({ asArray, headers }: BoundInput, { checksAnswers }: Guard): boolean =>
+  !asArray && !checksAnswers && readCacheHeader(headers) === undefined && headers['x-gateway-timeout'] === undefined
 
 /** Members of a body that hold the tools, their calls and their results. */
 const conversationMembers = ['messages', 'contents', 'tools']
@@ -121,9 +144,12 @@ interface AskedInput extends ChatInput {
  * The cached answer when the caller accepts one and it exists; else a model's, which is cached when the caller requests
  * it.
  */
-async function findSource(router: Router, call: Call, input: AskedInput): Promise<Source> {
+function findSource(router: Router, call: Call, input: AskedInput): Promise<Source> {
   const cacheRequest = readCacheHeader(input.headers)
-  if (!cacheRequest) return openSource(router, call, input)
+  return cacheRequest ? findCached(router, call, input, cacheRequest) : openSource(router, call, input)
+}
+
+async function findCached(router: Router, call: Call, input: AskedInput, cacheRequest: CacheRequest): Promise<Source> {
   const key = { account: call.account, hash: requestHash(input.request, input.preferences) }
   const cached = await router.answers.find(key, cacheRequest)
   if (cached) {
@@ -185,25 +211,18 @@ function streamCostHeaders(source: Source): Record<string, string> {
   return { 'x-gateway-cost-reserved': dollarsOf(opened.reserved) }
 }
 
-const streamHeaders = (asArray: boolean | undefined) => ({
-  'content-type': asArray ? 'application/json; charset=utf-8' : 'text/event-stream; charset=utf-8',
+const streamHeaders = ({ format, asArray }: ExchangeInput) => ({
+  'content-type': asArray
+    ? 'application/json; charset=utf-8'
+    : (format.streamType ?? 'text/event-stream; charset=utf-8'),
   'cache-control': 'no-cache',
   'x-accel-buffering': 'no',
 })
 
-/**
- * The comment that ends an event stream with its cost, if it costs anything; not where clients of the wire do not
- * accept comments.
- */
-function costComment({ opened }: Source, { format, asArray }: ExchangeInput): (() => string) | undefined {
-  if (asArray || format.wire === 'gemini') return undefined
-  return () => {
-    const cost = opened?.settled()?.cost ?? 0n
-    return cost === 0n ? '' : `: x-gateway-cost ${dollarsOf(cost)}\n\n`
-  }
-}
-
-function replyOf(body: Json | Buffer | AsyncIterable<string | Buffer>, headers: Record<string, string>): Reply<never> {
+function replyOf(
+  body: Json | Buffer | Pushed | AsyncIterable<string | Buffer>,
+  headers: Record<string, string>,
+): Reply<never> {
   // the tests of the formats hold what they write to the declared shapes; its type is that of any JSON
   return reply(body as never, { headers })
 }

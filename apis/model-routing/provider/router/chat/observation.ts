@@ -2,12 +2,15 @@
 // answer ends, its call is settled once, for what was received.
 import type { Log } from '#define'
 import { abortedCall } from '../../errors.ts'
+import { addOutput } from '../../wire/answer-text.ts'
 import type { AnswerEvents, Batches } from '../../wire/batches.ts'
+import type { EndReason } from '../../wire/end-reason.ts'
 import { ModelError } from '../../wire/model-error.ts'
+import type { PassedEnd, PassedStream } from '../../wire/passed-stream.ts'
 import { laterUsage } from '../../wire/reply.ts'
 import type { StreamEvent, Usage } from '../../wire/stream-event.ts'
 import type { Reservation } from '../metering/meter.ts'
-import type { EndReason, Outcome, Settled } from '../metering/metered-call.ts'
+import type { Outcome, Settled } from '../metering/metered-call.ts'
 import type { Attempt } from '../routing/health.ts'
 
 export interface ObservationDeps {
@@ -46,7 +49,7 @@ export function observe(batches: Batches, deps: ObservationDeps): Observation {
   let settling: Promise<Settled | undefined> | undefined
 
   const settleOnce = (ended: EndReason): Promise<Settled | undefined> => {
-    settling ??= settle(deps, seen, ended).then((settled) => {
+    settling ??= Promise.resolve(settle(deps, seen, ended)).then((settled) => {
       result = settled
       return settled
     })
@@ -77,18 +80,39 @@ export function observe(batches: Batches, deps: ObservationDeps): Observation {
   return { events: observed(), settled: () => result }
 }
 
+/** What is written after an answer that ended so, and was settled for that. */
+export type WriteEnd = (end: PassedEnd, settled: Settled | undefined) => string | Promise<string>
+
+/** Settles an answer that is passed on, as it ends. */
+export function observePassed(passed: PassedStream, deps: ObservationDeps, write: WriteEnd): void {
+  passed.settleWith((end) => {
+    const { ended, usage, output, failure } = end
+    if (failure instanceof ModelError && ended === 'failed') deps.attempt?.failed(failure)
+    const settled = settle(deps, { usage, output }, ended)
+    return settled instanceof Promise ? settled.then((known) => write(end, known)) : write(end, settled)
+  })
+}
+
 /** Undefined when that failed, which is logged. */
-async function settle(deps: ObservationDeps, { usage, output }: Seen, ended: EndReason): Promise<Settled | undefined> {
-  const { reservation, outcome, attempt, log } = deps
-  try {
-    // a provider reports the usage of a complete answer or none: an interrupted one is counted here
-    const reported = ended === 'whole' ? usage : { ...usage, answer: undefined }
-    const settled = await reservation.settle({ ...outcome, ended, usage: reported, output })
+function settle(
+  { reservation, outcome, attempt, log }: ObservationDeps,
+  { usage, output }: Readonly<Pick<Outcome, 'usage' | 'output'>>,
+  ended: EndReason,
+): Settled | undefined | Promise<Settled | undefined> {
+  // a provider reports the usage of a complete answer or none: an interrupted one is counted here
+  const reported = ended === 'whole' ? usage : { ...usage, answer: undefined }
+  const done = (settled: Settled): Settled => {
     attempt?.ended(settled.usage.answer)
     return settled
-  } catch (error) {
+  }
+  const failed = (error: unknown): undefined => {
     log.error('a call could not be settled', { cause: String(error) })
-    return undefined
+  }
+  try {
+    const settled = reservation.settle({ ...outcome, ended, usage: reported, output })
+    return settled instanceof Promise ? settled.then(done).catch(failed) : done(settled)
+  } catch (error) {
+    return failed(error)
   }
 }
 
@@ -100,18 +124,4 @@ function see(events: readonly StreamEvent[], seen: Seen): void {
   for (const event of events)
     if (event.kind === 'usage') seen.usage = laterUsage(seen.usage, event.usage)
     else if (event.kind !== 'end' && event.kind !== 'verbatim') addOutput(event, seen.output)
-}
-
-/**
- * Pieces of a stream cut words apart, so they are joined before they are counted; only up to a length that suits the
- * tokenizer.
- */
-const maxPieceLength = 8192
-
-function addOutput(event: StreamEvent, output: string[]): void {
-  if (event.kind === 'text' || event.kind === 'thinking' || event.kind === 'refusal' || event.kind === 'toolInput') {
-    const last = output.length - 1
-    if (last >= 0 && (output[last]?.length ?? 0) < maxPieceLength) output[last] += event.text
-    else output.push(event.text)
-  } else if (event.kind === 'toolCall') output.push(event.name)
 }

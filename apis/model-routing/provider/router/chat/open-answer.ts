@@ -5,6 +5,7 @@ import { asBatches, isComplete } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import { withOrdinaryNumbers } from '../../wire/exact-numbers.ts'
 import { ModelError } from '../../wire/model-error.ts'
+import type { PassedStream } from '../../wire/passed-stream.ts'
 import type { ChannelSet } from '../channels/channel-store.ts'
 import type { Reservation } from '../metering/meter.ts'
 import type { Price } from '../metering/price.ts'
@@ -15,7 +16,7 @@ import { highestPrice } from '../routing/highest-price.ts'
 import type { RoutingPreferences } from '../routing/preferences.ts'
 import type { Candidate, RouteRequest } from '../routing/selection.ts'
 import { type BegunAnswer, type CallerBody, openChat } from '../upstreams/chat-call.ts'
-import { type Observation, observe, observeComplete } from './observation.ts'
+import { type Observation, observe, observeComplete, observePassed, type WriteEnd } from './observation.ts'
 
 export interface ChatInput {
   readonly endpoint: string
@@ -26,8 +27,12 @@ export interface ChatInput {
   readonly headers: Readonly<Record<string, string>>
   /** The caller's own text, for a provider of the same wire. */
   readonly verbatim: CallerBody | undefined
+  /** Writes the end of an answer that is passed on as it comes; without it every answer is read. */
+  readonly endPassed: WriteEnd | undefined
 }
 export interface OpenAnswer extends Observation {
+  /** The answer itself, where it is passed on as it comes. */
+  readonly passed?: PassedStream | undefined
   /** As the caller sees it. */
   readonly model: string
   readonly route: string
@@ -40,12 +45,12 @@ export interface OpenAnswer extends Observation {
 }
 
 /** Resolves when the answer has begun. Throws ModelError. */
-export async function openAnswer(router: Router, call: Call, input: ChatInput): Promise<OpenAnswer> {
+export function openAnswer(router: Router, call: Call, input: ChatInput): Promise<OpenAnswer> {
   if (router.ownChat.owns(input.request.model)) return openOwn(router, call, input)
-  const set = await router.channels.list()
-  return set.channels.some(({ enabled }) => enabled)
-    ? openRouted(router, call, input, set)
-    : openOwn(router, call, input)
+  const open = (set: ChannelSet) =>
+    set.channels.some(({ enabled }) => enabled) ? openRouted(router, call, input, set) : openOwn(router, call, input)
+  const listed = router.channels.list()
+  return listed instanceof Promise ? listed.then(open) : open(listed)
 }
 
 async function openOwn(router: Router, call: Call, input: ChatInput): Promise<OpenAnswer> {
@@ -66,28 +71,40 @@ async function openRouted(router: Router, call: Call, input: ChatInput, set: Cha
   const affinityKey = affinityKeyOf(call, request, router.newId)
   const route: RouteRequest = { model: request.model, ability: 'chat', preferences, affinityKey }
   const reservation = await reserve(router, call, input, () => highestPrice(set.channels, router.health, route))
-  const { candidate, attempts, attempt, value } = await openReserved(router, { input, set, route, reservation })
+  const { account } = call
+  const { candidate, attempts, attempt, value } = await openReserved(router, {
+    account,
+    input,
+    set,
+    route,
+    reservation,
+  })
   const { channel, model: upstreamModel, price, requestedModel } = candidate
   const outcome = { channel: channel.name, upstreamModel, attempts, price }
   const deps = { reservation, attempt, outcome, signal, log: router.kit.log }
-  // a whole answer to a caller who asked for a stream is settled as it is read, and so is one that nobody waits for
-  const isSettledNow = isComplete(value.events) && !request.stream && !signal.aborted
-  const { events, settled } =
-    isComplete(value.events) && isSettledNow
-      ? await observeComplete(value.events, deps)
-      : observe(asBatches(value.events), deps)
-  return {
-    events,
-    settled,
+  const { passed } = value
+  const answered = {
     model: requestedModel,
     route: `${channel.name}/${upstreamModel}`,
     attempts,
     reserved: reservation.reserved,
     headers: value.headers,
   }
+  if (passed && input.endPassed) {
+    observePassed(passed, deps, input.endPassed)
+    return { ...answered, passed, events: [], settled: () => undefined }
+  }
+  const signs = channel.kind === 'gemini' && request.wire !== 'gemini'
+  const events = signs ? router.callSignatures.remembering(account, value.events) : value.events
+  // a whole answer to a caller who asked for a stream is settled as it is read, and so is one that nobody waits for
+  const isSettledNow = isComplete(events) && !request.stream && !signal.aborted
+  const observation =
+    isComplete(events) && isSettledNow ? await observeComplete(events, deps) : observe(asBatches(events), deps)
+  return { ...answered, ...observation }
 }
 
 interface Reserved {
+  readonly account: string
   readonly input: ChatInput
   readonly set: ChannelSet
   readonly route: RouteRequest
@@ -96,8 +113,9 @@ interface Reserved {
 
 /** Ends the reservation when no channel answers. */
 async function openReserved(router: Router, reserved: Reserved): Promise<RoutedAnswer<BegunAnswer>> {
-  const { input, set, route, reservation } = reserved
-  const { request, signal, headers, verbatim } = input
+  const { account, input, set, route, reservation } = reserved
+  const { request, signal, headers, verbatim, endPassed } = input
+  const passes = endPassed !== undefined
   const { outbound } = router.kit
   let attempts = 0
   let last: Candidate | undefined
@@ -106,7 +124,9 @@ async function openReserved(router: Router, reserved: Reserved): Promise<RoutedA
       attempts += 1
       last = candidate
       const isKeyed = set.keyed.has(candidate.channel.id)
-      return openChat({ outbound, candidate, isKeyed, request, signal, headers, verbatim })
+      const signs = candidate.channel.kind === 'gemini' && request.wire !== 'gemini'
+      const sent = signs ? router.callSignatures.restored(account, request) : request
+      return openChat({ outbound, candidate, isKeyed, request: sent, signal, headers, verbatim, passes })
     })
   } catch (error) {
     if (!signal.aborted || !last) {

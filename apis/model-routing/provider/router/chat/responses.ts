@@ -47,7 +47,8 @@ async function create(router: Router, store: ResponseStore, call: Call, body: Js
     }
   }
   const format = responsesFormat({ body, items, completed })
-  const answer = await exchange(router, call, { endpoint: 'createResponse', format, body })
+  const foreignBytes = call.request.jsonBytes
+  const answer = await exchange(router, call, { endpoint: 'createResponse', format, body, foreignBytes })
   const whole: unknown = answer.body
   if (isReply(answer) && isJson(whole) && whole.object === 'response') await completed(whole)
   return answer

@@ -6,7 +6,7 @@ import type { RouterTables } from '../tables.ts'
 import { type Rule, readRules } from './rule.ts'
 
 export interface RuleStore {
-  list(): Promise<readonly Rule[]>
+  list(): readonly Rule[] | Promise<readonly Rule[]>
   /** The rules set by the operator, as they were written. */
   written(): Promise<readonly unknown[]>
   /** How many rules the file adds before these. */

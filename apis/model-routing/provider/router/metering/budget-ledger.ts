@@ -30,8 +30,11 @@ export interface Hold {
 export interface BudgetLedger {
   /** Holds an amount in every budget that covers the spender, or in none. Throws ModelError 'limited' or 'billing'. */
   reserve(request: ReserveRequest): Promise<Hold>
-  /** Releases a hold, adds the cost and writes the call to the ledger, soon. Every hold is settled once. */
-  settle(settlement: Settlement): Promise<void>
+  /**
+   * Releases a hold, adds the cost and writes the call to the ledger, soon. Every hold is settled once. A promise only
+   * where too many wait to be written.
+   */
+  settle(settlement: Settlement): void | Promise<void>
   /** Resolves when every settlement until now is written. */
   flush(): Promise<void>
   /** Budgets were changed: the next call reads them again. */
@@ -162,20 +165,22 @@ export function createBudgetLedger({ db, now, newId, onLost }: BudgetLedgerDeps)
     async reserve({ spender, amount }) {
       underWay += 1
       try {
-        const isCovered = amount && (await budgets.get()).some((budget) => covers(budget, spender))
-        const most = isCovered ? await amount() : undefined
+        if (!amount) return emptyHold
+        const known = budgets.get()
+        const all = known instanceof Promise ? await known : known
+        const most = all.some((budget) => covers(budget, spender)) ? await amount() : undefined
         return most === undefined ? emptyHold : await hold(spender, most)
       } catch (error) {
         underWay -= 1
         throw error
       }
     },
-    async settle(settlement) {
+    settle(settlement) {
       underWay -= 1
       const isFull = pending.length >= maxPending
       if (settlement.entry || settlement.hold.claims.length > 0) {
-        if (isFull) await enqueued({ settlement }).catch(onLost)
-        else enqueue({ settlement, done: ignored, failed: onLost })
+        if (isFull) return enqueued({ settlement }).then(ignored, onLost)
+        enqueue({ settlement, done: ignored, failed: onLost })
       } else if (underWay === 0 && pending.length > 0) void runNow()
     },
     async flush() {

@@ -82,7 +82,7 @@ export function covers(budget: Budget, { account, key, model }: Spender): boolea
   return budget.model === undefined || matchesPattern(budget.model, model)
 }
 
-/** All budgets, or those that can cover an account and key whatever the model; ordered by id. */
+/** All budgets, or those that can cover an account and key whatever the model; the oldest first. */
 export async function readBudgets(
   db: MeteringDb,
   spender?: Pick<Spender, 'account' | 'key'>,
@@ -103,7 +103,7 @@ export async function readBudgets(
       amount: BigInt(row.amount),
       createdMs: Number(row.created_ms),
     }))
-    .sort((one, other) => (one.id < other.id ? -1 : 1))
+    .sort((one, other) => one.createdMs - other.createdMs || (one.id < other.id ? -1 : 1))
 }
 
 export interface Spending {

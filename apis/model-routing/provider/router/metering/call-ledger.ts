@@ -54,7 +54,7 @@ async function addDays(trx: Transaction<MeteringTables>, entries: readonly Ledge
   const days = new Map<string, DayRow>()
   for (const entry of entries) {
     const row = dayRowOf(entry)
-    const key = JSON.stringify([row.account, row.key_id, row.day, row.model])
+    const key = `${row.account} ${row.key_id} ${row.day} ${row.model}`
     const sum = days.get(key)
     if (!sum) days.set(key, row)
     else {

@@ -14,8 +14,11 @@ import type { MeteringDb } from './tables.ts'
 export interface Reservation {
   /** Held against budgets; 0 when no budget covers the call. */
   readonly reserved: Amount
-  /** Writes the call to the ledger soon after. The first end counts; later ones return its result. */
-  settle(outcome: Outcome): Promise<Settled>
+  /**
+   * Writes the call to the ledger soon after. The first end counts; later ones return its result. A promise only where
+   * tokens have to be counted or the ledger is full.
+   */
+  settle(outcome: Outcome): Settled | Promise<Settled>
   /** Releases everything: nothing was sent. */
   cancel(): Promise<void>
 }
@@ -50,7 +53,7 @@ export function createMeter({ db, now, random, log, countsFor = () => countTexts
       const prompt = createPromptCount(call, count)
       const amount = call.price ? () => largestCost(call, prompt) : undefined
       const hold = await ledger.reserve({ spender: call, amount })
-      let settled: Promise<Settled> | undefined
+      let settled: Settled | Promise<Settled> | undefined
       return {
         reserved: hold.amount,
         settle(outcome) {
@@ -103,14 +106,25 @@ interface SettleInput {
   readonly count: CountTexts
 }
 
-async function settle(ledger: BudgetLedger, { hold, prompt, count, ...details }: SettleInput): Promise<Settled> {
-  const { outcome, call } = details
-  const usage: Usage = {
+function settle(ledger: BudgetLedger, input: SettleInput): Settled | Promise<Settled> {
+  const { usage } = input.outcome
+  const isCounted = usage.prompt !== undefined && usage.answer !== undefined
+  return isCounted ? settleCounted(ledger, input, usage) : countAndSettle(ledger, input)
+}
+
+async function countAndSettle(ledger: BudgetLedger, input: SettleInput): Promise<Settled> {
+  const { outcome, call, prompt, count } = input
+  return settleCounted(ledger, input, {
     ...outcome.usage,
     prompt: outcome.usage.prompt ?? (await prompt()),
     answer: outcome.usage.answer ?? (await count(outcome.output, call.model)),
-  }
+  })
+}
+
+function settleCounted(ledger: BudgetLedger, input: SettleInput, usage: Usage): Settled | Promise<Settled> {
+  const { id, endedAtMs, call, outcome, hold } = input
   const cost = costOf(outcome.price, usage)
-  await ledger.settle({ hold, cost, entry: { ...details, usage, cost } })
-  return { usage, cost }
+  const waiting = ledger.settle({ hold, cost, entry: { id, endedAtMs, call, outcome, usage, cost } })
+  const settled = { usage, cost }
+  return waiting ? waiting.then(() => settled) : settled
 }

@@ -1,5 +1,6 @@
 // What metering knows about a call: its caller, how it ended, and what it used and cost.
 import type { ChatRequest } from '../../wire/chat-request.ts'
+import type { EndReason } from '../../wire/end-reason.ts'
 import type { Usage } from '../../wire/stream-event.ts'
 import type { Amount, Price } from './price.ts'
 
@@ -20,9 +21,6 @@ export interface MeteredCall {
    */
   readonly price?: (() => Price | undefined) | undefined
 }
-
-/** The answer was complete, the caller disconnected, or the call failed (before or after the first byte). */
-export type EndReason = 'whole' | 'left' | 'failed'
 
 export interface Outcome {
   readonly ended: EndReason

@@ -12,6 +12,7 @@ import {
 } from '../metering/budget.ts'
 import type { Meter } from '../metering/meter.ts'
 import { type Amount, dollarsOf } from '../metering/price.ts'
+import { sumDays } from '../metering/spending.ts'
 import type { MeteringDb } from '../metering/tables.ts'
 import type { budgetEndpoints } from './budget-endpoints.ts'
 
@@ -105,25 +106,13 @@ export function createBudgetHandlers({
     },
     async spending({ by, account, key, model, from, to }) {
       await meter.flush()
-      const column = by === 'key' ? ('key_id' as const) : by
-      let days = db.selectFrom('model_routing_days')
-      if (account !== undefined) days = days.where('account', '=', searchable(account))
-      if (key !== undefined) days = days.where('key_id', '=', searchable(key))
-      if (model !== undefined) days = days.where('model', '=', searchable(model))
-      if (from !== undefined) days = days.where('day', '>=', from)
-      if (to !== undefined) days = days.where('day', '<=', to)
-      const rows = await days
-        .select(({ fn }) => [fn.sum('calls').as('calls'), fn.sum('prompt').as('prompt'), fn.sum('answer').as('answer')])
-        .select([`${column} as by`, sql<string>`cast(sum(cost) as text)`.as('cost')])
-        .groupBy(column)
-        .orderBy(by === 'day' ? 'day' : sql`sum(cost)`, 'desc')
-        .orderBy(column)
-        .limit(1000)
-        .execute()
+      const sums = await sumDays(db, {
+        ...{ by, account: searchable(account), key: searchable(key), model: searchable(model), from, to },
+      })
       return {
-        sums: rows.map((row) => ({
-          ...{ by: row.by, calls: Number(row.calls), prompt_tokens: Number(row.prompt) },
-          ...{ answer_tokens: Number(row.answer), cost_usd: dollarsOf(BigInt(row.cost)) },
+        sums: sums.map((row) => ({
+          ...{ by: row.by, calls: row.calls, prompt_tokens: row.prompt },
+          ...{ answer_tokens: row.answer, cost_usd: dollarsOf(row.cost) },
         })),
       }
     },
@@ -162,7 +151,11 @@ export function createBudgetHandlers({
 }
 
 /** PostgreSQL accepts no NUL, and nothing stored contains one. */
-const searchable = (value: string) => value.replaceAll('\0', '\u{fffd}')
+function searchable(value: string): string
+function searchable(value: string | undefined): string | undefined
+function searchable(value: string | undefined): string | undefined {
+  return value?.replaceAll('\0', '\u{fffd}')
+}
 const isoTime = (ms: number) => new Date(Number(ms)).toISOString()
 
 /** Empty for any. */

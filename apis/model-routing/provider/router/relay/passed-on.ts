@@ -2,7 +2,8 @@
 import type { OutboundAnswer } from '#define'
 import type { Usage } from '../../wire/stream-event.ts'
 
-export type Settle = (ended: 'whole' | 'left', usage: Usage) => Promise<{ readonly cost: bigint }>
+type Cost = { readonly cost: bigint }
+export type Settle = (ended: 'whole' | 'left', usage: Usage) => Cost | Promise<Cost>
 
 export async function* passedOn(answer: OutboundAnswer, settle: Settle): AsyncGenerator<Buffer> {
   let ended: 'whole' | 'left' = 'left'

@@ -53,6 +53,7 @@ export function rankCandidates(channels: readonly Channel[], health: Health, req
     if (candidate.refusal === undefined) available.push(candidate)
     else refused.push(candidate)
   }
+  if (refused.length === 0 && available.length < 2) return available
   return [...inOrder(available, health, request), ...refused]
 }
 
@@ -63,14 +64,14 @@ export const mayAnswer = ({ refusal, untilMs }: RankedCandidate): boolean =>
 function examine(channel: Channel, health: Health, request: RankRequest): RankedCandidate {
   const model = upstreamName(channel, request.model)
   const price = priceOf(channel, request.model) ?? priceOf(channel, model)
-  const candidate = { channel, requestedModel: request.model, model, price }
+  const candidate = { channel, requestedModel: request.model, model, price, refusal: undefined }
   const refusal = lastingRefusal(candidate, request)
   if (refusal !== undefined) return { ...candidate, refusal }
   if (request.tried.has(channel.id)) return { ...candidate, refusal: 'was tried by this call' }
   const pause = health.pauseOf(channel, model)
   return pause
     ? { ...candidate, refusal: pause.reason, untilMs: pause.untilMs, isRateLimit: pause.isRateLimit }
-    : { ...candidate, refusal: undefined }
+    : candidate
 }
 
 /** Neither time nor another attempt changes it. */

@@ -26,21 +26,17 @@ const anthropicVersion = '2023-06-01'
 
 /** `passed`: headers of the caller, for a provider of the caller's own wire. */
 export function headersOf(channel: Channel, isKeyed: boolean, passed: Readonly<Record<string, string>> = {}): Headers {
-  const own: Record<string, string | SecretRef> = lowerNames(channel.headers)
+  const own: Record<string, string | SecretRef> = {}
+  for (const name in channel.headers) own[name.toLowerCase()] = channel.headers[name] ?? ''
   if (channel.kind === 'anthropic') {
     own['anthropic-version'] = passed['anthropic-version'] ?? anthropicVersion
     const beta = passed['anthropic-beta']
     if (beta !== undefined) own['anthropic-beta'] = beta
   }
-  return isKeyed ? Object.assign(own, keyHeader(channel)) : own
-}
-
-function keyHeader(channel: Channel): Record<string, SecretRef> {
+  if (!isKeyed) return own
   const secret = secretName(channel)
-  if (channel.kind === 'anthropic') return { 'x-api-key': { secret } }
-  if (channel.kind === 'gemini') return { 'x-goog-api-key': { secret } }
-  return { authorization: { secret, prefix: 'Bearer ' } }
+  if (channel.kind === 'anthropic') own['x-api-key'] = { secret }
+  else if (channel.kind === 'gemini') own['x-goog-api-key'] = { secret }
+  else own.authorization = { secret, prefix: 'Bearer ' }
+  return own
 }
-
-const lowerNames = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))

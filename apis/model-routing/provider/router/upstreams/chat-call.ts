@@ -1,19 +1,20 @@
 // One call of a chat model: the request in the provider's wire, the answer as events. What fails before the answer
 // begins fails here, so that another channel can be tried; what fails later fails in the events.
-import type { Outbound, OutboundAnswer } from '#define'
+import { isPushed, type Outbound, type OutboundAnswer } from '#define'
 import { type AnswerEvents, asBatches } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import { withExactIntegers } from '../../wire/exact-numbers.ts'
 import type { Format } from '../../wire/format.ts'
 import { formats } from '../../wire/formats.ts'
+import type { Json } from '../../wire/json.ts'
 import { leftOut } from '../../wire/left-out.ts'
 import { pauseIfLong } from '../../wire/long-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
+import { PassedStream } from '../../wire/passed-stream.ts'
 import type { StreamEvent } from '../../wire/stream-event.ts'
 import { joinAnswers, splitPrompts } from '../../wire/text-prompts.ts'
 import type { VerbatimOptions } from '../../wire/verbatim-batches.ts'
 import { type VerbatimRequest, writeVerbatim } from '../../wire/verbatim-request.ts'
-import type { Wire } from '../../wire/wire.ts'
 import type { ChannelKind } from '../channels/channel.ts'
 import type { Candidate } from '../routing/selection.ts'
 import { unsupportedByWire } from '../routing/unsupported-by-wire.ts'
@@ -33,6 +34,8 @@ export interface ChatCall {
   readonly headers: Readonly<Record<string, string>>
   /** The caller's own text, for a provider of the same wire. */
   readonly verbatim?: CallerBody | undefined
+  /** A stream of the same wire is not read here: it is passed on as it comes. */
+  readonly passes?: boolean
 }
 
 export interface CallerBody extends VerbatimRequest {
@@ -42,7 +45,9 @@ export interface CallerBody extends VerbatimRequest {
 
 /** An answer that has begun. */
 export interface BegunAnswer {
+  /** None of an answer that is passed on. */
   readonly events: AnswerEvents
+  readonly passed?: PassedStream | undefined
   /** Headers of the provider that callers get too. */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -57,11 +62,17 @@ const totalMs = 1_800_000
  * Resolves when the answer has begun. Several prompts of a text completion are one call each where the wire takes one
  * at a time. Throws ModelError; an abort is rethrown unchanged.
  */
-export async function openChat(call: ChatCall): Promise<BegunAnswer> {
+export function openChat(call: ChatCall): Promise<BegunAnswer> {
+  const { request, candidate } = call
+  if (!request.textCompletion || hasTextCompletions(candidate.channel.kind)) return openOne(call)
+  return openPrompts(call)
+}
+
+async function openPrompts(call: ChatCall): Promise<BegunAnswer> {
   const { request } = call
-  const [first = request, ...more] = hasTextCompletions(call.candidate.channel.kind) ? [request] : splitPrompts(request)
-  const answer = await openOne({ ...call, request: first })
-  if (more.length === 0) return answer
+  const [first = request, ...more] = splitPrompts(request)
+  if (more.length === 0) return openOne(call)
+  const answer = await openOne({ ...call, request: first, passes: false })
   const answers = [asBatches(answer.events), ...more.map((next) => openedLater({ ...call, request: next }))]
   return { events: joinAnswers(answers, request.n), headers: answer.headers }
 }
@@ -79,7 +90,9 @@ async function openOne(call: ChatCall): Promise<BegunAnswer> {
   const passed = request.wire === 'anthropic' ? call.headers : {}
   const before = pauseIfLong(request)
   if (before) await before
-  const body = own ? await writeVerbatim(own, candidate.model) : bodyFor(format, request, candidate.model)
+  const json = own ? undefined : bodyFor(format, request, candidate.model)
+  const written = own ? writeVerbatim(own, candidate.model) : JSON.stringify(json)
+  const body = written instanceof Promise ? await written : written
   const after = pauseIfLong(request)
   if (after) await after
   try {
@@ -99,13 +112,18 @@ async function openOne(call: ChatCall): Promise<BegunAnswer> {
     })
     if (answer.status < 200 || answer.status > 299)
       throw format.readError(answer.status, answer.headers, await readErrorBody(answer))
+    const headers = { ...requestIds(answer.headers), ...leftOutHeader(json && leftOut(request, format.wire, json)) }
+    if (own && call.passes && isPushed(answer.body) && isStream(answer, request)) {
+      const dropsUsage = request.includeUsage === false
+      const passed = new PassedStream(answer.body, { frames: format.passed, dropsUsage })
+      const begun = passed.begun()
+      if (begun) await begun
+      return { events: [], passed, headers }
+    }
     const events = isStream(answer, request)
       ? await whenBegun(format.readStream(answer.body, answer.cancel, own && verbatimOf(own, request)))
       : await readWhole(format, answer, own !== undefined && !request.stream)
-    return {
-      events,
-      headers: { ...requestIds(answer.headers), ...leftOutHeader(request, format.wire, candidate.model) },
-    }
+    return { events, headers }
   } catch (error) {
     throw modelErrorOf(error)
   }
@@ -117,8 +135,7 @@ function verbatimOf(own: CallerBody, { stream, includeUsage }: ChatRequest): Ver
 }
 
 /** What the provider's wire could not say. */
-function leftOutHeader(request: ChatRequest, wire: Wire, model: string): BegunAnswer['headers'] {
-  const names = leftOut(request, wire, model)
+function leftOutHeader(names: readonly string[] = []): BegunAnswer['headers'] {
   return names.length === 0 ? {} : { 'x-gateway-left-out': names.join(', ') }
 }
 
@@ -132,9 +149,9 @@ function requestIds(headers: OutboundAnswer['headers']): BegunAnswer['headers'] 
   return ids
 }
 
-function bodyFor(format: Format, request: ChatRequest, model: string): string {
+function bodyFor(format: Format, request: ChatRequest, model: string): Json {
   try {
-    return JSON.stringify(format.writeRequest(request, model))
+    return format.writeRequest(request, model)
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
     // a channel of another wire may be able to express it
@@ -157,7 +174,8 @@ const answeringMembers = ['content', 'candidates', 'choices']
 
 async function readWhole(format: Format, answer: OutboundAnswer, isVerbatim: boolean): Promise<StreamEvent[]> {
   const { bytes, value } = await readJsonBytes(answer)
-  const events = format.readAnswer(await withExactIntegers(value, bytes, answeringMembers))
+  const exact = withExactIntegers(value, bytes, answeringMembers)
+  const events = format.readAnswer(exact instanceof Promise ? await exact : exact)
   if (isVerbatim) events.splice(-1, 0, { kind: 'verbatim', bytes })
   return events
 }

@@ -4,7 +4,7 @@ import { parsedEvent } from '../exact-numbers.ts'
 import type { Json } from '../json.ts'
 import { isJson, parsed } from '../json.ts'
 import { malformed, truncated } from '../sse.ts'
-import type { Citation, StreamEvent } from '../stream-event.ts'
+import type { Citation, StreamEvent, Usage } from '../stream-event.ts'
 import type { StreamReader } from '../stream-reader.ts'
 import { readCitation } from './citations.ts'
 import { streamError } from './errors.ts'
@@ -61,6 +61,10 @@ export class MessageReader implements StreamReader {
     if (!isJson(json)) throw malformed()
     for (const event of this.#read(json)) events.push(event)
   }
+  usageIn(data: string): Usage | undefined {
+    const json = parsed(data)
+    return isJson(json) ? this.#counted(json.usage) : undefined
+  }
   end(events: StreamEvent[]): void {
     if (!this.#hasStarted || !this.isComplete) throw truncated()
     if (!this.#hasFinished)
@@ -98,10 +102,14 @@ export class MessageReader implements StreamReader {
     yield { kind: 'finish', choice, ...readFinish(delta.stop_reason, delta.stop_sequence) }
   }
   *#count(value: unknown): Generator<StreamEvent> {
+    const usage = this.#counted(value)
+    if (usage) yield { kind: 'usage', usage }
+  }
+  #counted(value: unknown): Usage | undefined {
     const reported = readOwnUsage(value)
-    if (reported === undefined) return
+    if (reported === undefined) return undefined
     this.#usage = laterOwnUsage(this.#usage, reported)
-    yield { kind: 'usage', usage: usageOf(this.#usage) }
+    return usageOf(this.#usage)
   }
 }
 

@@ -32,6 +32,7 @@ export class ChoiceReader {
   readonly #seed: string
   readonly #calls = new Map<number, OpenCall>()
   #count = 0
+  #refused = false
   #ended = false
   #reason: FinishReason | undefined
 
@@ -50,8 +51,10 @@ export class ChoiceReader {
     yield* this.#thoughts(message)
     const text = contentText(message.content)
     if (text !== '' || isJson(logprobs)) yield { kind: 'text', choice, text, ...(isJson(logprobs) ? { logprobs } : {}) }
-    if (typeof message.refusal === 'string' && message.refusal !== '')
+    if (typeof message.refusal === 'string' && message.refusal !== '') {
+      this.#refused = true
       yield { kind: 'refusal', choice, text: message.refusal }
+    }
     if (isJson(message.audio)) yield { kind: 'opaque', choice, wire: 'openai', block: { audio: message.audio } }
     for (const citation of readAnnotations(message.annotations)) yield { kind: 'citation', choice, citation }
     if (Array.isArray(message.images)) for (const image of message.images) yield* this.#image(image)
@@ -67,8 +70,8 @@ export class ChoiceReader {
   finish(word: unknown): readonly StreamEvent[] {
     if (typeof word !== 'string' || word === '' || this.#ended) return none
     const reason = Object.hasOwn(endings, word) ? endings[word] : 'stop'
-    // The vendor itself finishes a call that was forced by name with `stop`.
-    this.#reason = reason === 'stop' && this.#count > 0 ? 'toolCalls' : reason
+    // The vendor itself finishes a call that was forced by name with `stop`, and so a refusal.
+    this.#reason = reason === 'stop' ? this.#wordless() : reason
     return this.close(word)
   }
   /** The finish of a choice that was never finished explicitly. */
@@ -82,7 +85,8 @@ export class ChoiceReader {
     return events
   }
   #wordless(): FinishReason {
-    return this.#count > 0 ? 'toolCalls' : 'stop'
+    if (this.#count > 0) return 'toolCalls'
+    return this.#refused ? 'contentFilter' : 'stop'
   }
 
   *#thoughts(message: Json): Generator<StreamEvent> {
@@ -97,6 +101,11 @@ export class ChoiceReader {
       if (typeof detail.text === 'string' && detail.text !== '') yield { kind: 'thinking', choice, text: detail.text }
       if (typeof detail.signature === 'string') yield { kind: 'signature', choice, signature: detail.signature }
     }
+    if (Array.isArray(message.content))
+      for (const part of message.content) {
+        const text = thinkingIn(part)
+        if (text !== '') yield { kind: 'thinking', choice, text }
+      }
     if (usable.some((detail) => detail.type === 'reasoning.text')) return
     const text = message.reasoning_content ?? message.reasoning
     if (typeof text === 'string' && text !== '') yield { kind: 'thinking', choice, text }
@@ -157,6 +166,11 @@ function escaped(text: string): string {
 }
 
 /** A string, or the strings of a list of parts, as some servers answer. */
+/** One vendor of this dialect puts the reasoning into the content: a part with parts of its own (SOURCES 10.7). */
+function thinkingIn(part: unknown): string {
+  if (!isJson(part) || part.type !== 'thinking') return ''
+  return typeof part.thinking === 'string' ? part.thinking : contentText(part.thinking)
+}
 function contentText(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''

@@ -133,8 +133,17 @@ function assistantExtras(message: Field): Json | undefined {
   return message.rest(assistantKnown)
 }
 function readAssistantPart(part: Field): Part {
-  const kind = part.member('type').oneOf(['text', 'refusal'])
-  return kind === 'text' ? textPart(part) : { kind: 'refusal', text: part.member('refusal').text() }
+  const kind = part.member('type').oneOf(['text', 'refusal', 'thinking'])
+  if (kind === 'thinking') return { kind, text: thinkingText(part.member('thinking')) }
+  return kind === 'text' ? textPart(part) : { kind, text: part.member('refusal').text() }
+}
+/** Reasoning as a part of the content, which one vendor of this dialect gives and takes (SOURCES 10.7). */
+function thinkingText(field: Field): string {
+  if (typeof field.value === 'string') return field.value
+  return field
+    .items(mostParts)
+    .map((part) => part.member('text').text())
+    .join('')
 }
 
 function readCalls(message: Field, index: number): Part[] {

@@ -40,7 +40,7 @@ export function writeRequest(request: ChatRequest, model: string): Json {
 /** Models that refuse `max_tokens`; most other servers accept nothing else. */
 const takesNewLimit = /(?:^|\/)(?:o\d|gpt-(?:[5-9]|\d\d))/i
 /** Models that think refuse sampling parameters. */
-export const refusesSampling = (model: string): boolean => takesNewLimit.test(model) && !/chat/i.test(model)
+const refusesSampling = (model: string): boolean => takesNewLimit.test(model) && !/chat/i.test(model)
 
 function writeSampling(sampling: Sampling, request: ChatRequest): Json {
   const { logprobs } = sampling

@@ -1,6 +1,6 @@
 // Token counts as chat and text completions write them (SOURCES 3.1).
 import type { Json } from '../json.ts'
-import { compact, isJson } from '../json.ts'
+import { compact, isJson, parsed } from '../json.ts'
 import type { Usage } from '../stream-event.ts'
 
 /** Undefined when there is no count. */
@@ -18,6 +18,12 @@ export function readUsage(value: unknown): Usage | undefined {
     promptAudio: tokens(prompt.audio_tokens),
     answerAudio: tokens(answer.audio_tokens),
   }
+}
+
+/** The usage in the data of an event. */
+export function usageIn(data: string): Usage | undefined {
+  const json = parsed(data)
+  return isJson(json) ? readUsage(json.usage) : undefined
 }
 
 /** A token count from outside. */

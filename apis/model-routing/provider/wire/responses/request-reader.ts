@@ -13,6 +13,13 @@ const common = [
   ...['model', 'stream', 'temperature', 'top_p', 'parallel_tool_calls', 'user', 'metadata', 'service_tier'],
   ...['safety_identifier', 'prompt_cache_key', 'prompt_cache_retention'],
 ]
+/** Members that have a counterpart, or that the router itself heeds. */
+const known = new Set([
+  ...[...common, 'input', 'instructions', 'max_output_tokens', 'include', 'top_logprobs', 'text', 'reasoning', 'tools'],
+  ...['tool_choice', 'previous_response_id', 'store', 'models', 'provider', 'stream_options', 'background'],
+])
+/** What answers can include; the first is asked for, the second always there. */
+const included = ['message.output_text.logprobs', 'reasoning.encrypted_content']
 /** What would have to run or be kept elsewhere. */
 const refused: Readonly<Record<string, string>> = {
   background: 'cannot be true: answers are given while the caller waits',
@@ -45,7 +52,7 @@ export function readRequest(body: unknown, items: readonly unknown[]): ChatReque
     ...readTools(root),
   })
   try {
-    return readChat(chat)
+    return { ...readChat(chat), dropped: droppedIn(root) }
   } catch (error) {
     throw error instanceof ModelError ? renamed(error) : error
   }
@@ -70,6 +77,16 @@ function renamed(error: ModelError): ModelError {
   const name = Object.hasOwn(names, first) ? names[first] : undefined
   if (param === undefined || name === undefined) return error
   return new ModelError(kind, message.replace(param, name), { ...details, param: name, cause: error })
+}
+
+/** Names of what has no counterpart. */
+function droppedIn(root: Field): readonly string[] {
+  const others = Object.entries(root.rest(known) ?? {})
+  const isAsked = ([name, value]: [string, unknown]) =>
+    value !== null && !(name === 'truncation' && value === 'disabled') && !Object.hasOwn(refused, name)
+  const include = root.member('include').maybeItems(100)
+  const isIncluded = include.every((one) => included.includes(one.text()))
+  return [...others.filter(isAsked).map(([name]) => name), ...(isIncluded ? [] : ['include'])]
 }
 
 function readInstructions(root: Field): Json[] {

@@ -29,6 +29,7 @@ export class ResponseWriter implements StreamWriter {
   readonly #calls = new Map<number, CallItem>()
   #usage: Usage | undefined
   #reason: FinishReason = 'stop'
+  #refused = false
   #response: Json | undefined
 
   /** `request`: the caller's body, parts of which an answer repeats. */
@@ -78,6 +79,7 @@ export class ResponseWriter implements StreamWriter {
         this.#message().add('output_text', event.text, logprobsIn(event.logprobs))
         return
       case 'refusal':
+        this.#refused = true
         this.#message().add('refusal', event.text)
         return
       case 'citation':
@@ -109,7 +111,8 @@ export class ResponseWriter implements StreamWriter {
         this.#calls.get(event.index)?.add(event.text)
         return
       case 'finish':
-        this.#reason = event.reason
+        // a refusal in words is a whole answer on this wire
+        this.#reason = this.#refused && event.reason === 'contentFilter' ? 'stop' : event.reason
         return
       case 'image':
       case 'opaque':

@@ -144,12 +144,12 @@ function rangeFacet(name: string, docs: Bits, { request, evaluation }: Search, w
   const ranges = rangesOf(fieldOf(name, evaluation), docs, spec, work)
   const minCount = limitsOf(request, name).minCount
   const counts = ranges.buckets
-    .map(({ value, docs: own }) => [shownValue(value), own.count()] as const)
+    .map(({ value, count }) => [shownValue(value), count] as const)
     .filter(([, count]) => count >= minCount)
   const others = list('other')
   const counted = (['before', 'after', 'between'] as const)
     .filter((other) => others.includes(other) || others.includes('all'))
-    .map((other) => [other, ranges[other].count()])
+    .map((other) => [other, ranges[other].count])
   return { counts: new NamedList(counts), gap, start, end, ...Object.fromEntries(counted) }
 }
 

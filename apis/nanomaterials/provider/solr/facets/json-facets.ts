@@ -190,15 +190,15 @@ async function rangeFacet(spec: Spec, docs: Bits, context: Context, depth: numbe
   )
   const minCount = numberIn(spec, 'mincount', 0)
   const buckets: object[] = []
-  for (const { value, docs: own } of ranges.buckets) {
-    if (own.count() < minCount) continue
-    buckets.push({ val: value, ...(await jsonFacets(spec.facet ?? {}, own, context, depth + 1)) })
+  for (const { value, count, docs: inRange } of ranges.buckets) {
+    if (count < minCount) continue
+    buckets.push({ val: value, ...(await jsonFacets(spec.facet ?? {}, inRange(), context, depth + 1)) })
   }
   const result: Record<string, unknown> = { buckets }
   const others = asList(spec.other).map(String)
   for (const name of ['before', 'after', 'between'] as const)
     if (others.includes(name) || others.includes('all'))
-      result[name] = await jsonFacets(spec.facet ?? {}, ranges[name], context, depth + 1)
+      result[name] = await jsonFacets(spec.facet ?? {}, ranges[name].docs(), context, depth + 1)
   return result
 }
 

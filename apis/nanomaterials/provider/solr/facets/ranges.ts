@@ -1,6 +1,6 @@
 // Facets over ranges of numbers, for both facet APIs.
 import { SolrProblem } from '../../errors.ts'
-import type { Bits } from '../documents/bits.ts'
+import { Bits } from '../documents/bits.ts'
 import type { Field } from '../documents/field.ts'
 import { eachValue, type Work } from './values.ts'
 
@@ -13,15 +13,19 @@ export interface RangeSpec {
   /** lower, upper, edge, outer or all; by default the lower bound belongs to a range. */
   readonly include: ReadonlySet<string>
 }
-export interface RangeBucket {
+/** Documents of a range: counted at once, and made a set only for what is counted within it. */
+export interface RangeDocs {
+  readonly count: number
+  docs(): Bits
+}
+export interface RangeBucket extends RangeDocs {
   readonly value: number
-  readonly docs: Bits
 }
 export interface Ranges {
   readonly buckets: readonly RangeBucket[]
-  readonly before: Bits
-  readonly after: Bits
-  readonly between: Bits
+  readonly before: RangeDocs
+  readonly after: RangeDocs
+  readonly between: RangeDocs
 }
 
 const mostRanges = 1000
@@ -29,30 +33,41 @@ const mostRanges = 1000
 export function rangesOf(field: Field | undefined, docs: Bits, spec: RangeSpec, work: Work): Ranges {
   const { start, gap } = spec
   const [bounds, end] = boundsOf(spec)
-  const empty = () => docs.withWords(new Uint32Array(docs.words.length))
-  const buckets = bounds.map((value) => ({ value, docs: empty() }))
-  const [before, after, between] = [empty(), empty(), empty()]
+  const last = bounds.length - 1
+  const lists = bounds.map((): number[] => [])
+  const [before, after, between]: [number[], number[], number[]] = [[], [], []]
   const has = (edge: string) => spec.include.has(edge) || spec.include.has('all')
   const [lower, upper, edge, outer] = [has('lower') || spec.include.size === 0, has('upper'), has('edge'), has('outer')]
+  const includesStart = lower || edge
+  const includesEnd = upper || edge
   if (field && field.kind !== 'number') throw new SolrProblem(`Unable to range facet on field: ${field.name}`)
   if (field)
     eachValue(field, docs, work, (value, doc) => {
-      const first = lower || edge
-      const last = upper || edge
-      if (value < start || (value === start && (outer || !first))) before.add(doc)
-      if (value > end || (value === end && (outer || !last))) after.add(doc)
-      if ((value > start || (value === start && first)) && (value < end || (value === end && last))) between.add(doc)
+      if (value < start || (value === start && (outer || !includesStart))) before.push(doc)
+      if (value > end || (value === end && (outer || !includesEnd))) after.push(doc)
+      const isAfterStart = value > start || (value === start && includesStart)
+      if (!isAfterStart || value > end || (value === end && !includesEnd)) return
+      between.push(doc)
       const near = Math.floor((value - start) / gap)
       // rounding may put a value beside its range
-      for (let at = Math.max(0, near - 1); at <= Math.min(bounds.length - 1, near + 1); at++) {
+      for (let at = Math.max(0, near - 1); at <= Math.min(last, near + 1); at++) {
         const low = bounds[at] ?? 0
-        const high = at === bounds.length - 1 ? end : (bounds[at + 1] ?? end)
+        const high = at === last ? end : (bounds[at + 1] ?? end)
         const isAbove = value > low || (value === low && (lower || (edge && at === 0)))
-        const isBelow = value < high || (value === high && (upper || (edge && at === bounds.length - 1)))
-        if (isAbove && isBelow) buckets[at]?.docs.add(doc)
+        const isBelow = value < high || (value === high && (upper || (edge && at === last)))
+        if (isAbove && isBelow) lists[at]?.push(doc)
       }
     })
-  return { buckets, before, after, between }
+  const counted = (list: readonly number[]): RangeDocs => ({
+    count: list.length,
+    docs: () => Bits.of(docs.size, list),
+  })
+  return {
+    buckets: bounds.map((value, at) => ({ value, ...counted(lists[at] ?? []) })),
+    before: counted(before),
+    after: counted(after),
+    between: counted(between),
+  }
 }
 
 /** Where ranges begin, and where the last one ends. */

@@ -1,4 +1,5 @@
 // An answer as XML (SOURCES 5.8).
+import { escaped } from '../../answers/xml-text.ts'
 import { NamedList, type SolrAnswer } from './body.ts'
 import type { ShownDocument } from './documents.ts'
 
@@ -42,14 +43,4 @@ function valueElement(name: string | null, value: unknown, number?: string): str
   }
   if (typeof value === 'boolean') return `<bool${named}>${value}</bool>`
   return `<str${named}>${escaped(String(value))}</str>`
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Without the characters that XML 1.0 cannot hold. */
-export function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
-    .replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')
 }

@@ -60,10 +60,10 @@ test('an expense or income beyond its budget is over it', () => {
   assert.deepEqual([earned.over_by, earned.under_by, earned.over_budget, earned.percentage_used], [30, 0, true, 130])
 })
 
-test('without a budget nothing is over it', () => {
+test('without a budget nothing is over or under it', () => {
   const period = onlyPeriod(analyse([entry('actual', [-20])], terms).expense)
   const { over_budget, under_budget, over_by, under_by, percentage_used } = period
-  assert.deepEqual([over_budget, under_budget, over_by, under_by, percentage_used], [false, true, 0, 0, 0])
+  assert.deepEqual([over_budget, under_budget, over_by, under_by, percentage_used], [false, false, 0, 0, 0])
 })
 
 test('credits of an expense category reduce it and are shown as refunds', () => {

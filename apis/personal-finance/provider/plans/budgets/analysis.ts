@@ -133,8 +133,7 @@ function analysisOf(cells: readonly Cell[], side: Side, terms: AnalysisTerms): A
 function periodOf(span: Span, { cell, side, terms }: { cell: Cell; side: Side; terms: AnalysisTerms }): PeriodFigures {
   const actual = money(cell.actual, terms.digits)
   const forecast = money(cell.forecast, terms.digits)
-  // how far the budget is exceeded; without a budget nothing is over or under it, as in the example of the provider's
-  // guide
+  // how far the budget is exceeded; without a budget nothing is over or under it
   const excess = side === 'expense' ? forecast.minus(actual) : actual.minus(forecast)
   const beyond = forecast.isZero() ? zero : excess
   const used = forecast.isZero()
@@ -149,7 +148,7 @@ function periodOf(span: Span, { cell, side, terms }: { cell: Cell; side: Side; t
     refund_amount: plain(money(cell.refund, terms.digits)),
     current: span.start <= terms.today && terms.today <= span.end,
     over_budget: beyond.greaterThan(0),
-    under_budget: !beyond.greaterThan(0),
+    under_budget: !forecast.isZero() && !beyond.greaterThan(0),
     over_by: plain(Decimal.max(beyond, 0)),
     under_by: plain(Decimal.max(beyond.negated(), 0)),
     percentage_used: plain(used),

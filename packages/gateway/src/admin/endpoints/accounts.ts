@@ -3,11 +3,13 @@ import { body, bool, del, empty, get, int, list, obj, opt, patch, post, put, req
 import {
   ListingState,
   Listings,
+  listingChoice,
   ProviderKey,
   ProviderKeys,
   providerKeyBody,
-  providers,
+  textPattern,
   Verification,
+  wordPattern,
 } from '../../accounts/shapes.ts'
 import { Account } from '../schemas.ts'
 
@@ -19,8 +21,18 @@ const account = str({ doc: 'Id of the account.', example: 'acc_7Jq2Xv9LmB4t' })
 const slug = str({ doc: 'Slug of the API, or of one of its listings.', example: 'translation' })
 
 export const accountEndpoints = {
-  listAccounts: get('/accounts', 'Accounts in order of id', {
-    params: page,
+  listAccounts: get('/accounts', 'Accounts, found by name, by plan, or in order of id', {
+    params: {
+      search: str({
+        min: 1,
+        max: 100,
+        pattern: textPattern,
+        doc: 'The beginning of the name, in any letter case, or the whole id.',
+      }),
+      plan: str({ max: 40, pattern: wordPattern, doc: 'Only accounts on this plan.' }),
+      enabled: bool({ doc: 'Only accounts that are enabled, or only those that are disabled.' }),
+      ...page,
+    },
     returns: obj({
       accounts: list(Account),
       next: opt(str({ doc: 'Cursor of the next page; absent on the last page.' })),
@@ -64,9 +76,13 @@ export const accountEndpoints = {
     params: { account },
     returns: Listings,
   }),
-  chooseProvider: put('/accounts/{account}/listings/{slug}', 'Chooses which provider answers a listing', {
-    params: { account, slug: str({ doc: 'Slug of the listing.' }) },
-    body: body({ provider: req.oneOf(providers) }),
-    returns: ListingState,
-  }),
+  chooseProvider: put(
+    '/accounts/{account}/listings/{slug}',
+    'Chooses which provider answers a listing, and whether its results go under `data`',
+    {
+      params: { account, slug: str({ doc: 'Slug of the listing.' }) },
+      body: body(listingChoice),
+      returns: ListingState,
+    },
+  ),
 }

@@ -1,30 +1,26 @@
 // Gateway keys and market keys of all accounts, and the plans that limit their calls.
-import { body, bool, del, empty, get, int, list, nullable, obj, oneOf, opt, patch, post, put, req, str } from '#define'
-import { agentAccesses, Key, NewKey, Plan, Scope, surfaces } from '../schemas.ts'
+import { body, bool, del, empty, get, list, obj, opt, patch, post, put, req, str } from '#define'
+import { graceMs, Key, keyParams, keySurfaces, NewKey, restrictions } from '../../accounts/key-shapes.ts'
+import { wordPattern } from '../../accounts/shapes.ts'
+import { Plan } from '../schemas.ts'
 import { page } from './accounts.ts'
 
 const key = str({ doc: 'Id of the key.', example: 'key_5nT8wQzR3kYd' })
-const maxGraceMs = 30 * 24 * 3_600_000
 const maxCalls = 1_000_000_000
 
-const restrictions = {
-  agent: oneOf(agentAccesses, {
-    doc: 'What agents may do with it at /mcp: nothing, read (default), or everything it is good for.',
-  }),
-  scopes: nullable(list(Scope), { doc: 'What it may be used for; null means everything.' }),
-  addresses: nullable(list(str()), { doc: 'IP addresses and CIDR blocks it may be used from; null means all.' }),
-  expiresAt: nullable(int({ min: 0 }), { doc: 'Milliseconds since the epoch; null means never.' }),
-}
-
 export const keyEndpoints = {
-  listKeys: get('/keys', 'Keys in order of id, revoked ones included', {
-    params: { account: str({ doc: 'Only keys of this account.' }), ...page },
+  listKeys: get('/keys', 'Keys, revoked ones included; found by name, by state, by account', {
+    params: {
+      account: str({ max: 64, pattern: wordPattern, doc: 'Only keys of this account.' }),
+      ...keyParams,
+      ...page,
+    },
     returns: obj({ keys: list(Key), next: opt(str({ doc: 'Cursor of the next page; absent on the last page.' })) }),
   }),
   createKey: post('/keys', 'Creates a key, which is shown only once', {
     body: body({
       account: req.str({ doc: 'Id of the account.' }),
-      surface: req.oneOf(surfaces, { doc: 'hosted: a gateway key. market: a market key.' }),
+      surface: req.oneOf(keySurfaces, { doc: 'hosted: a gateway key. market: a market key.' }),
       name: req.str({ doc: '1 to 100 characters, for people.' }),
       ...restrictions,
     }),
@@ -41,12 +37,7 @@ export const keyEndpoints = {
   rotateKey: post('/keys/{key}/rotate', 'Replaces a key under the same id; the new one is shown only once', {
     params: {
       key,
-      graceMs: int({
-        min: 0,
-        max: maxGraceMs,
-        default: 0,
-        doc: 'How long the previous key still works, in milliseconds. With 0 it has stopped working when the response is sent.',
-      }),
+      graceMs,
     },
     returns: NewKey,
   }),

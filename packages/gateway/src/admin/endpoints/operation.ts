@@ -1,21 +1,37 @@
 // What an operator monitors and runs: usage, audit, APIs, imports, rotation of the master key, state of the system.
-import { events, get, int, list, obj, opt, post, req, str, streamBody } from '#define'
-import { Usage, usageParams } from '../../accounts/shapes.ts'
-import { ApiState, AuditEntry, ImportEvent, Rotation, RotationEvent, Status } from '../schemas.ts'
+import { events, get, int, list, obj, oneOf, opt, post, req, str, streamBody } from '#define'
+import { AccountsUsage, accountsUsageParams, textPattern, wordPattern } from '../../accounts/shapes.ts'
+import { lineLevels } from '../../recent-lines.ts'
+import { ApiState, AuditEntry, ImportEvent, LogLine, Rotation, RotationEvent, Status } from '../schemas.ts'
 
 /** The largest public dumps that are imported are several gigabytes. */
 const importBytes = 16 * 1024 ** 3
 const hourMs = 3_600_000
 
 export const operationEndpoints = {
-  usage: get('/usage', 'Calls by hour or day, listing and provider', {
-    params: { account: str({ doc: 'Only calls of this account.' }), ...usageParams },
-    returns: Usage,
+  usage: get('/usage', 'Calls by hour, day or in all, grouped by listing, provider, key and more', {
+    params: accountsUsageParams,
+    returns: AccountsUsage,
   }),
   audit: get('/audit', 'Who changed what, newest first', {
     params: {
       limit: int({ min: 1, max: 1000, default: 100, doc: 'Maximum number of entries per page.' }),
       before: int({ min: 1, doc: 'The `next` of the previous page.' }),
+      actor: str({
+        max: 100,
+        pattern: textPattern,
+        doc: 'Only changes by this actor: operator, or the id of an account.',
+      }),
+      action: str({
+        max: 100,
+        pattern: wordPattern,
+        doc: 'Only this action; with a `.` at its end, all that begin so.',
+        example: 'key.',
+      }),
+      target: str({ max: 200, pattern: textPattern, doc: 'Only changes of this thing, by its id.' }),
+      surface: oneOf(['http', 'mcp', 'console'], { doc: 'Only changes by calls that came this way.' }),
+      from: int({ min: 0, doc: 'Milliseconds since the epoch.' }),
+      to: int({ min: 0, doc: 'Milliseconds since the epoch, exclusive.' }),
     },
     returns: obj({ entries: list(AuditEntry), next: opt(int()) }),
   }),
@@ -39,6 +55,14 @@ export const operationEndpoints = {
   rotateVault: post('/vault/rotation', 'Rotates the master key while the gateway serves calls, and reports progress', {
     returns: events(RotationEvent),
     limits: { idleMs: hourMs, totalMs: 6 * hourMs },
+  }),
+  listLogLines: get('/logs', 'What the process that answers has logged lately, oldest first', {
+    params: {
+      from: int({ min: 0, doc: 'Only lines from this time on, in milliseconds since the epoch.' }),
+      level: oneOf(lineLevels, { default: 'debug', doc: 'Only lines of this level or a more serious one.' }),
+      limit: int({ min: 1, max: 1000, default: 200, doc: 'Maximum number of lines; the latest are returned.' }),
+    },
+    returns: obj({ lines: list(LogLine) }),
   }),
   status: get('/status', 'State of this process and of what it depends on', { returns: Status }),
 }

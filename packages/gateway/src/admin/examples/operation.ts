@@ -10,6 +10,7 @@ const entry = {
   action: 'key.revoke',
   target: 'key_5nT8wQzR3kYdHc1P',
   detail: {},
+  surface: 'http',
 }
 const api = {
   slug: 'exchange-rates',
@@ -53,6 +54,20 @@ export const operationExamples = defineExamples(operationEndpoints, {
       { kind: 'progress', step: 'added', version: 2, rewrapped: 0 },
       { kind: 'result', version: 2, rewrapped: 4, unreadable: [], remaining: [] },
     ],
+  },
+  listLogLines: {
+    params: { level: 'warn', limit: 1 },
+    output: {
+      lines: [
+        {
+          id: 'kT3nQw9x-41',
+          at,
+          level: 'warn',
+          message: 'call failed',
+          fields: { requestId: 'req_9f31c07ab2d40mk4x2p9r000a1', listing: 'word-finding', status: 502 },
+        },
+      ],
+    },
   },
   status: {
     output: {

@@ -6,7 +6,6 @@ import { operatorActor } from '../../accounts/audit.ts'
 import type { ListingSettings } from '../../accounts/listing-settings.ts'
 import type { KeyTarget, ProviderKeys } from '../../accounts/provider-keys.ts'
 import type { accountEndpoints } from '../endpoints/accounts.ts'
-import { nextOf } from './paging.ts'
 
 export interface AccountHandlersDeps {
   readonly accounts: Accounts
@@ -24,9 +23,9 @@ export function accountHandlers(deps: AccountHandlersDeps): HandlersFor<AccountE
     return { actor: operatorActor, accountId: id, slug }
   }
   return {
-    async listAccounts(page) {
-      const rows = await accounts.list(page)
-      return { accounts: rows.map(accountView), ...nextOf(rows, page) }
+    async listAccounts({ plan, ...search }) {
+      const { accounts: rows, ...page } = await accounts.list({ ...search, planId: plan })
+      return { accounts: rows.map(accountView), ...page }
     },
     createAccount: async ({ body }) => accountView(await accounts.create(body)),
     getAccount: async ({ account }) => accountView(await accounts.get(account)),
@@ -46,7 +45,11 @@ export function accountHandlers(deps: AccountHandlersDeps): HandlersFor<AccountE
       return { listings: await listingSettings.list(id) }
     },
     chooseProvider: async (input) =>
-      listingSettings.choose({ ...(await targetOf(input)), provider: input.body.provider }),
+      listingSettings.choose({
+        ...(await targetOf(input)),
+        provider: input.body.provider,
+        envelope: input.body.envelope,
+      }),
   }
 }
 

@@ -1,12 +1,13 @@
 // Gateway keys and market keys of all accounts, and plans.
-import { fail, type HandlersFor, reply } from '#define'
+import { fail, type HandlersFor } from '#define'
 import type { Accounts } from '../../accounts/accounts.ts'
 import { type Audit, operatorActor } from '../../accounts/audit.ts'
-import type { KeyInfo, Keys } from '../../keys/keys.ts'
+import { keyView, shownOnce } from '../../accounts/key-views.ts'
+import type { RefuseUnknownTargets } from '../../accounts/scope-targets.ts'
+import type { Keys } from '../../keys/keys.ts'
 import { readScopes } from '../../keys/scopes.ts'
 import { reveal } from '../../secret.ts'
 import type { keyEndpoints } from '../endpoints/keys.ts'
-import type { RefuseUnknownTargets } from '../scope-targets.ts'
 import { nextOf } from './paging.ts'
 
 export interface KeyHandlersDeps {
@@ -27,9 +28,9 @@ export function keyHandlers({
     audit.write({ actor: operatorActor, action, target, detail: { ...detail } })
 
   return {
-    async listKeys({ account, ...page }) {
-      const rows = await keys.list({ ...page, accountId: account })
-      return { keys: rows.map(keyView), ...nextOf(rows, page) }
+    async listKeys({ account, ...search }) {
+      const { keys: rows, ...page } = await keys.list({ ...search, accountId: account })
+      return { keys: rows.map(keyView), ...page }
     },
     async createKey({ body: { account, ...order } }) {
       refuseUnknownTargets(readScopes(order.scopes))
@@ -38,9 +39,9 @@ export function keyHandlers({
       return shownOnce({ id, key: reveal(key) }, 201)
     },
     getKey: async ({ key }) => keyView((await keys.get(key)) ?? unknownKey(key)),
-    async updateKey({ key, body: { name, enabled, agent, scopes, addresses, expiresAt } }) {
+    async updateKey({ key, body: { name, enabled, agent, scopes, addresses, limits, expiresAt } }) {
       refuseUnknownTargets(readScopes(scopes))
-      const changes = { name, enabled, agent, scopes, addresses, expiresAt }
+      const changes = { name, enabled, agent, scopes, addresses, limits, expiresAt }
       const updated = await keys.update(key, changes)
       await record('key.update', key, changes)
       return keyView(updated)
@@ -60,20 +61,6 @@ export function keyHandlers({
       return { plans: rows, ...nextOf(rows, page) }
     },
     putPlan: ({ plan, body }) => accounts.putPlan(plan, body),
-  }
-}
-
-/** No cache between gateway and operator may keep the key. */
-function shownOnce(body: { id: string; key: string }, status: number) {
-  return reply(body, { status, headers: { 'cache-control': 'no-store' } })
-}
-
-function keyView({ accountId, scopes, addresses, ...rest }: KeyInfo) {
-  return {
-    ...rest,
-    account: accountId,
-    scopes: scopes?.map(({ methods, ...scope }) => ({ ...scope, ...(methods && { methods: [...methods] }) })) ?? null,
-    addresses: addresses ? [...addresses] : null,
   }
 }
 

@@ -1,9 +1,10 @@
 // What an operator monitors and runs: usage, audit, APIs, imports, the rotation of the master key, the state of the
 // system.
-import type { HandlersFor, Log } from '#define'
+import type { HandlersFor } from '#define'
 import type { Audit } from '../../accounts/audit.ts'
 import type { Catalog } from '../../accounts/catalog.ts'
 import { reportUsage, type UsageDeps } from '../../accounts/usage-report.ts'
+import type { Log } from '../../log.ts'
 import { apiStates } from '../api-states.ts'
 import type { operationEndpoints } from '../endpoints/operation.ts'
 import type { Imports } from '../imports.ts'
@@ -25,7 +26,7 @@ export function operationHandlers(
 ): HandlersFor<OperationEndpoints, keyof OperationEndpoints> {
   const { audit, catalog, imports, rotation, status, log } = deps
   return {
-    usage: ({ account, ...query }) => reportUsage(deps, { ...query, accountId: account }),
+    usage: (query) => reportUsage(deps, query),
     async audit(page) {
       const { entries, next } = await audit.list(page)
       return { entries: entries.map((entry) => ({ ...entry, detail: { ...entry.detail } })), ...(next && { next }) }
@@ -38,6 +39,9 @@ export function operationHandlers(
     },
     vaultRotation: () => rotation.state(),
     rotateVault: async () => (await rotation.start(log)).frames(),
+    listLogLines: (wanted) => ({
+      lines: log.recent.latest(wanted).map((line) => ({ ...line, fields: { ...line.fields } })),
+    }),
     status: () => status(),
   }
 }

@@ -5,11 +5,16 @@ import { hashOf, stemOf, stopWords, wordsOf } from './words.ts'
 export const fullDimensions = 1536
 /** Each feature is also hashed into this many leading dimensions, so that shortened vectors still distinguish texts. */
 const headDimensions = 256
+/** Of a stem that defines the only word of a text; that word itself has 1. */
+const meaningWeight = 0.6
 
-/** Has unit length. Shorter vectors are the beginning of the full one, normalised again (SOURCES 3.4). */
-export function vectorOf(text: string, dimensions = fullDimensions): number[] {
+/**
+ * Has unit length. Shorter vectors are the beginning of the full one, normalised again (SOURCES 3.4). `meanings` are
+ * stems that the text implies.
+ */
+export function vectorOf(text: string, dimensions = fullDimensions, meanings: readonly string[] = []): number[] {
   const vector = new Float64Array(fullDimensions)
-  for (const [feature, weight] of featuresOf(text)) {
+  for (const [feature, weight] of featuresOf(text, meanings)) {
     addFeature(vector, headDimensions, { feature, weight, seed: 1 })
     addFeature(vector, fullDimensions, { feature, weight, seed: 2 })
     addFeature(vector, fullDimensions, { feature, weight, seed: 3 })
@@ -39,7 +44,7 @@ function addFeature(vector: Float64Array, size: number, { feature, weight, seed 
 const signOf = (hash: number): number => (hash & 1 ? 1 : -1)
 
 /** Words count most; stems match inflections, letter groups misspellings and compounds, pairs the word order. */
-function featuresOf(text: string): Map<string, number> {
+function featuresOf(text: string, meanings: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
   const add = (feature: string, weight: number) => void counts.set(feature, (counts.get(feature) ?? 0) + weight)
   const words = wordsOf(text)
@@ -53,6 +58,8 @@ function featuresOf(text: string): Map<string, number> {
     if (share === 1) for (const group of groupsOf(stem)) add(`g ${group}`, 0.6 / Math.max(stem.length, 3))
     before = stem
   }
+  // the longer a text, the less has to be guessed from what its words mean
+  for (const stem of meanings) add(`s ${stem}`, meaningWeight / Math.sqrt(words.length))
   // some texts consist of symbols alone, such as mathematics or emoji
   if (words.length === 0)
     for (const character of text.normalize('NFKC').slice(0, 2000)) if (character.trim() !== '') add(`c ${character}`, 1)

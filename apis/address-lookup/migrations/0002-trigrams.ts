@@ -1,0 +1,29 @@
+// Trigrams of the vocabulary on SQLite. PostgreSQL has them as an index, which is made outside of migrations, because
+// the extension that it needs may be refused.
+import { sql } from 'kysely'
+import type { ProviderKit } from '#define'
+
+type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
+
+export default {
+  async up(db: Db): Promise<void> {
+    if (await isPostgres(db)) {
+      // starting processes for a search costs more than the search
+      await sql`alter table address_lookup_words set (parallel_workers = 0)`.execute(db)
+      return
+    }
+    await sql`create virtual table address_lookup_trigrams using fts5(word, tokenize='trigram', detail=none)`.execute(
+      db,
+    )
+    await sql`insert into address_lookup_trigrams (word) select word from address_lookup_vocabulary
+      where length(word) >= 4 and word not glob '*[0-9_]*'`.execute(db)
+  },
+}
+
+/** `version()` is a function of PostgreSQL; a statement that SQLite refuses does not end its transaction. */
+async function isPostgres(db: Db): Promise<boolean> {
+  return sql`select version()`.execute(db).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,31 @@
+// Whether addresses are stored with their pairs of words. Those of the sample are stored again, so that they are;
+// imported ones are found without pairs until they are.
+import { sql } from 'kysely'
+import type { ProviderKit } from '#define'
+
+type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
+
+const replaced = 2
+
+export default {
+  async up(db: Db): Promise<void> {
+    await db.schema
+      .alterTable('address_lookup_state')
+      .addColumn('pairs', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute()
+    const state = await db.selectFrom('address_lookup_state').select('sample').executeTakeFirst()
+    if (Number(state?.sample) === replaced) return
+    const trigrams = (await isPostgres(db)) ? [] : ['trigrams']
+    for (const table of ['addresses', 'words', 'vocabulary', ...trigrams])
+      await sql`delete from ${sql.table(`address_lookup_${table}`)}`.execute(db)
+    await db.updateTable('address_lookup_state').set({ sample: 0, pairs: 1 }).execute()
+  },
+}
+
+/** `version()` is a function of PostgreSQL; a statement that SQLite refuses does not end its transaction. */
+async function isPostgres(db: Db): Promise<boolean> {
+  return sql`select version()`.execute(db).then(
+    () => true,
+    () => false,
+  )
+}

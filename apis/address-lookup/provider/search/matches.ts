@@ -1,0 +1,114 @@
+// Finds the addresses that have certain words without asking the database for all of them: it is asked for the rarest,
+// as many as select few addresses, and the rest is compared here. Frequent words (`street`, a country, a letter that
+// was just typed) cost the index most and select least.
+import type { Database } from '../../tables.ts'
+import type { AddressRecord } from '../addresses/record.ts'
+import { type Bounds, type Condition, expectedOf, planOf, withPairs } from './plan.ts'
+import type { Query, Token } from './query.ts'
+import { type Selection, sampledMatching, someMatching } from './store.ts'
+import type { Vocabulary } from './vocabulary.ts'
+import { addressKeys, addressWords, keyWord } from './words.ts'
+
+export interface Matches {
+  readonly records: readonly AddressRecord[]
+  /** Whether these are all. */
+  readonly isAll: boolean
+}
+
+/** So many matches cost PostgreSQL more than looking into some pages. */
+const leastSampled = 2500
+/** Not all pages have as many. */
+const sampledPerWanted = 4
+/** Each is compared with each address that is looked at. */
+const mostSampled = 15
+
+/** The conditions of a query: its postcode, and each of its words that may mean something. */
+export function conditionsOf({ tokens, postcode }: Pick<Query, 'tokens' | 'postcode'>): Condition[] {
+  const words = tokens.filter(({ meanings }) => meanings.length > 0).map(conditionOf)
+  return postcode ? [{ words: [keyWord('postcode', postcode)] }, ...words] : words
+}
+
+function conditionOf({ word, meanings, isPrefix }: Token): Condition {
+  return { words: meanings, prefix: isPrefix ? word : undefined, isUnfinished: isPrefix }
+}
+
+export interface Conditions {
+  readonly conditions: readonly Condition[]
+  readonly filters: Selection
+  readonly vocabulary: Vocabulary
+}
+/** Everything that the database can be asked for at once. */
+export function selectionOf({ conditions, filters, vocabulary }: Conditions): Selection {
+  const paired = withPairs(conditions, vocabulary)
+  return { ...filters, groups: [...paired.conditions.map(({ words }) => words), ...filters.groups] }
+}
+
+/** Addresses that meet all conditions and filters: all of them, or about `limit`. */
+export async function findMatches(database: Database, wanted: Conditions, bounds: Bounds): Promise<Matches> {
+  const { vocabulary, filters } = wanted
+  const { limit, enough = limit } = bounds
+  const all = [...wanted.conditions, ...filters.groups.map((words) => ({ words }))]
+  const isSomeEnough = enough < limit
+  if (isSomeEnough) {
+    const sampled = await sampleOf(database, { all, filters, vocabulary }, { limit, enough })
+    if (sampled) return { records: sampled, isAll: false }
+  }
+  const { conditions, isExact } = withPairs(all, vocabulary, isSomeEnough)
+  const search = { database, all, filters, vocabulary, limit, enough }
+  const found = await matchesOf(search, conditions, isExact)
+  if (isExact || found.records.length >= enough) return { ...found, isAll: isExact && found.isAll }
+  return matchesOf(search, withPairs(all, vocabulary).conditions, true)
+}
+
+interface PlannedSearch extends Required<Bounds> {
+  readonly database: Database
+  readonly all: readonly Condition[]
+  readonly filters: Selection
+  readonly vocabulary: Vocabulary
+}
+
+async function matchesOf(
+  { database, all, filters: { box }, vocabulary, limit, enough }: PlannedSearch,
+  conditions: readonly Condition[],
+  mustBeAll: boolean,
+): Promise<Matches> {
+  const { dialect } = database
+  const { asked, isWhole, most } = planOf(conditions, { limit, enough, dialect }, vocabulary)
+  const found = await someMatching(database, { groups: asked.map(({ words }) => words), box }, most)
+  const isAll = found.length < most
+  if (isWhole) return { records: found, isAll }
+  const kept = found.filter(meets(all))
+  if (isAll || kept.length >= enough || !mustBeAll) return { records: kept, isAll }
+  const records = await someMatching(database, { groups: conditions.map(({ words }) => words), box }, limit)
+  return { records, isAll: records.length < limit }
+}
+
+/** Some of very many matches, on PostgreSQL; undefined where the index is asked instead, or nothing was found. */
+async function sampleOf(
+  database: Database,
+  { all, filters, vocabulary }: Pick<PlannedSearch, 'all' | 'filters' | 'vocabulary'>,
+  { limit, enough }: Required<Bounds>,
+): Promise<readonly AddressRecord[] | undefined> {
+  const expected = expectedOf(all, vocabulary)
+  const words = all.reduce((sum, one) => sum + one.words.length, 0)
+  if (database.dialect === 'sqlite' || expected < leastSampled || words > mostSampled || filters.box) return undefined
+  const percent = (100 * sampledPerWanted * enough) / expected
+  // what has few words is compared first
+  const groups = all.map((one) => one.words).sort((a, b) => a.length - b.length)
+  const sampled = await sampledMatching(database, { groups }, { percent, limit })
+  return sampled.length >= enough ? sampled : undefined
+}
+
+function meets(conditions: readonly Condition[]): (record: AddressRecord) => boolean {
+  const letters = new Set(
+    conditions.flatMap(({ words }) => words.flatMap((word) => (word.charAt(1) === '_' ? [word.charAt(0)] : []))),
+  )
+  return (record) => {
+    const own = addressWords(record)
+    const known = new Set(letters.size > 0 ? [...own, ...addressKeys(record, letters)] : own)
+    return conditions.every(
+      ({ words, prefix }) =>
+        words.some((word) => known.has(word)) || (prefix !== undefined && own.some((word) => word.startsWith(prefix))),
+    )
+  }
+}

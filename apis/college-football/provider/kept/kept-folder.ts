@@ -1,0 +1,97 @@
+// The files of the provider in the cache folder, by season. Their folders are named after what they were made from, the
+// code included, so that nothing has to be invalidated.
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { threadId } from 'node:worker_threads'
+import type { ProviderKit } from '#define'
+import type { Season } from '../league/records.ts'
+
+export type SeasonName = Pick<Season, 'year' | 'key'>
+
+export interface KeptFolder {
+  /** Where a file is, or would be. */
+  path(season: SeasonName, name: string): Promise<string>
+  /** Undefined when there is none. */
+  read(season: SeasonName, name: string): Promise<Buffer | undefined>
+  /** Writes a file as a whole; false when that is impossible, which is logged. */
+  write(season: SeasonName, name: string, bytes: readonly Uint8Array[]): Promise<boolean>
+}
+
+const prefix = 'college-football-'
+/** What no process has used for so long is removed. */
+const unusedMs = 7 * 86_400_000
+/** How often the use of a folder is noted. */
+const notedMs = 3_600_000
+
+export function createKeptFolder({ cacheFolder, log }: Pick<ProviderKit, 'cacheFolder' | 'log'>): KeptFolder {
+  let root: Promise<string> | undefined
+  const noted = new Map<string, number>()
+  let drafts = 0
+
+  async function folderOf({ year, key }: SeasonName): Promise<string> {
+    root ??= codeHash().then((hash) => join(cacheFolder, prefix + hash))
+    return join(await root, `${year}-${key}`)
+  }
+
+  /** Other processes see that the folder is in use. */
+  async function note(folder: string): Promise<void> {
+    const now = Date.now()
+    if (now - (noted.get(folder) ?? 0) < notedMs) return
+    noted.set(folder, now)
+    await utimes(folder, now / 1000, now / 1000).catch(() => undefined)
+  }
+
+  const path = async (season: SeasonName, name: string) => join(await folderOf(season), name)
+  return {
+    path,
+    async read(season, name) {
+      const file = await readFile(await path(season, name)).catch(() => undefined)
+      if (file) await note(await folderOf(season))
+      return file
+    },
+    async write(season, name, bytes) {
+      const folder = await folderOf(season)
+      const draft = join(folder, `${name}.${process.pid}-${threadId}-${drafts++}`)
+      try {
+        const created = await mkdir(folder, { recursive: true, mode: 0o700 })
+        await writeFile(draft, bytes)
+        await rename(draft, join(folder, name))
+        if (created !== undefined) await removeUnused(cacheFolder)
+        return true
+      } catch (error) {
+        log.warn('college football could not be cached', { reason: reasonOf(error) })
+        await rm(draft, { force: true }).catch(() => undefined)
+        return false
+      }
+    },
+  }
+}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Of all code of this API: what other code made may be different. */
+async function codeHash(): Promise<string> {
+  const folder = new URL('../../', import.meta.url)
+  const hash = createHash('sha256')
+  const names = await readdir(folder, { recursive: true })
+  for (const name of names.filter((one) => one.endsWith('.ts') && !one.endsWith('.test.ts')).sort()) {
+    hash.update(`${name}\n`)
+    hash.update(await readFile(new URL(name, folder)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Removes folders of other versions, seasons and imports that were not used for a while. */
+async function removeUnused(cacheFolder: string): Promise<void> {
+  const before = Date.now() - unusedMs
+  for (const version of await readdir(cacheFolder)) {
+    if (!version.startsWith(prefix)) continue
+    for (const season of await readdir(join(cacheFolder, version))) {
+      const folder = join(cacheFolder, version, season)
+      if ((await stat(folder)).mtimeMs < before) await rm(folder, { recursive: true, force: true })
+    }
+  }
+}

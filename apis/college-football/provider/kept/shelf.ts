@@ -1,0 +1,96 @@
+// A shelf: many rows of an endpoint as text, in frames that are compressed one by one. It is a file of the cache folder
+// that begins with its outline.
+import { constants, zstdCompress, zstdDecompressSync } from 'node:zlib'
+import { parseJson } from '#provider'
+
+/** Rows of one game, or of a season. */
+export interface Part {
+  readonly id: number
+  /** Where its rows begin and end in the text of the frame. */
+  readonly from: number
+  readonly to: number
+}
+/** Some parts in their order; each row in the text is preceded by a comma. */
+export interface Frame {
+  readonly text: Uint8Array<ArrayBuffer>
+  readonly parts: readonly Part[]
+}
+export interface PackedFrame {
+  readonly parts: readonly Part[]
+  /** Length of the text. */
+  readonly length: number
+  readonly packed: Uint8Array
+}
+
+/** Text of a frame: enough to compress well, and less than an allocation that becomes a mapping of its own (128 KB). */
+export const frameBytes = 96 * 1024
+const level = 1
+
+export function pack({ text, parts }: Frame): Promise<PackedFrame> {
+  const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 }
+  return new Promise((resolve, reject) => {
+    zstdCompress(text, { params }, (error, packed) => {
+      if (error) reject(error)
+      else resolve({ parts, length: text.length, packed })
+    })
+  })
+}
+
+/** Throws when it is damaged. The text has memory of its own, which can be moved to another thread. */
+export function unpack({ parts, length, packed }: PackedFrame): Frame {
+  // one chunk, with room to spare: zlib would begin another one after a chunk that is full
+  const { buffer, byteOffset, length: unpacked } = zstdDecompressSync(packed, { chunkSize: length + spareBytes })
+  if (unpacked !== length) throw new Error('a frame has another length than its outline')
+  // what is spare is freed at once; the GC would wait for more of it, and then look at the whole league
+  const isWhole = buffer instanceof ArrayBuffer && byteOffset === 0 && !isPooled(buffer)
+  return {
+    parts,
+    text: isWhole ? new Uint8Array(buffer.transfer(length)) : ownBytes(new Uint8Array(buffer, byteOffset, length)),
+  }
+}
+
+/** zlib wants chunks of at least 64 bytes. */
+const spareBytes = 64
+
+/** The bytes in memory of their own. */
+export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length) return new Uint8Array(buffer)
+  return new Uint8Array(bytes)
+}
+
+/** Whether small buffers share the memory. */
+function isPooled(buffer: ArrayBuffer): boolean {
+  return buffer.byteLength <= Buffer.poolSize
+}
+
+/** `stamp` says what the rows were made from. */
+export function writeShelf(stamp: string, frames: readonly PackedFrame[]): Uint8Array[] {
+  const outline = { stamp, frames: frames.map(({ parts, length, packed }) => [length, packed.length, parts]) }
+  return [Buffer.from(`${JSON.stringify(outline)}\n`), ...frames.map(({ packed }) => packed)]
+}
+
+/** Undefined for a shelf that was made from something else, or is damaged. */
+export function readShelf(file: Buffer, stamp: string): PackedFrame[] | undefined {
+  const end = file.indexOf('\n')
+  const outline = parseJson(file.toString('utf8', 0, Math.max(0, end)))
+  if (!isOutline(outline) || outline.stamp !== stamp) return undefined
+  let at = end + 1
+  const frames = outline.frames.map(([length, packedLength, parts]) => {
+    at += packedLength
+    return { parts, length, packed: file.subarray(at - packedLength, at) }
+  })
+  return at === file.length ? frames : undefined
+}
+
+interface Outline {
+  readonly stamp: string
+  readonly frames: readonly (readonly [number, number, readonly Part[]])[]
+}
+
+/** Only `writeShelf` writes such files, and frames have checksums. */
+function isOutline(value: unknown): value is Outline {
+  return (
+    typeof value === 'object' && value !== null && 'stamp' in value && 'frames' in value && Array.isArray(value.frames)
+  )
+}

@@ -1,0 +1,108 @@
+// The players of a season in columns: as objects, those of six seasons would take as much memory as all plays.
+import type { Player, PlayerTable, School } from '../league/records.ts'
+
+export function createPlayerTable(players: readonly Player[]): PlayerTable {
+  const { length } = players
+  const recruitIds = listsOf(players, (player) => player.recruitIds)
+  const id = numbersOf(players, (player) => player.id)
+  const rating = numbersOf(players, (player) => player.rating)
+  const school = valuesOf(players, (player): School => player.school)
+  const [first, last] = [valuesOf(players, (player) => player.first), valuesOf(players, (player) => player.last)]
+  const [jersey, classYear] = [
+    numbersOf(players, (player) => player.jersey),
+    numbersOf(players, (player) => player.classYear),
+  ]
+  const [height, weight] = [
+    numbersOf(players, (player) => player.height),
+    numbersOf(players, (player) => player.weight),
+  ]
+  const position = valuesOf(players, (player) => player.position)
+  const [city, state] = [valuesOf(players, (player) => player.city), valuesOf(players, (player) => player.state)]
+  const [country, countyFips] = [
+    valuesOf(players, (player) => player.country),
+    valuesOf(players, (player) => player.countyFips),
+  ]
+  const [latitude, longitude] = [
+    numbersOf(players, (player) => player.latitude),
+    numbersOf(players, (player) => player.longitude),
+  ]
+
+  const at = (entry: number): Player | undefined => {
+    const own = entry < length ? school(entry) : undefined
+    if (!own) return undefined
+    // without spreads, because a search makes all of them
+    return {
+      id: id(entry) ?? 0,
+      recruitIds: recruitIds(entry),
+      first: first(entry) ?? '',
+      last: last(entry) ?? '',
+      school: own,
+      position: position(entry) ?? '',
+      jersey: jersey(entry),
+      height: height(entry),
+      weight: weight(entry),
+      classYear: classYear(entry),
+      rating: rating(entry) ?? 0,
+      city: city(entry) ?? null,
+      state: state(entry) ?? null,
+      country: country(entry) ?? null,
+      latitude: latitude(entry),
+      longitude: longitude(entry),
+      countyFips: countyFips(entry) ?? null,
+    }
+  }
+  return {
+    length,
+    at,
+    *[Symbol.iterator]() {
+      for (let entry = 0; entry < length; entry++) {
+        const player = at(entry)
+        if (player) yield player
+      }
+    },
+  }
+}
+
+// the columns, and nothing else that a closure would hold: least of all the players
+
+function numbersOf(players: readonly Player[], of: (player: Player) => number | null) {
+  return numbersIn(Float64Array.from(players, (player) => of(player) ?? Number.NaN))
+}
+
+/** NaN stands for null. */
+function numbersIn(column: Float64Array): (entry: number) => number | null {
+  return (entry) => {
+    const value = column[entry]
+    return value === undefined || Number.isNaN(value) ? null : value
+  }
+}
+
+function valuesOf<Value>(players: readonly Player[], of: (player: Player) => Value) {
+  const pool = [...new Set(players.map(of))]
+  const places = new Map(pool.map((value, at) => [value, at]))
+  return valuesIn(
+    pool,
+    Uint16Array.from(players, (player) => places.get(of(player)) ?? 0),
+  )
+}
+
+function valuesIn<Value>(pool: readonly Value[], column: Uint16Array): (entry: number) => Value | undefined {
+  return (entry) => pool[column[entry] ?? -1]
+}
+
+/** Most players have one number or none; longer lists are kept as they are. */
+function listsOf(players: readonly Player[], of: (player: Player) => readonly number[]) {
+  const lists = new Map<number, readonly number[]>()
+  for (const [entry, player] of players.entries()) if (of(player).length > 1) lists.set(entry, of(player))
+  return listsIn(
+    lists,
+    numbersOf(players, (player) => of(player)[0] ?? null),
+  )
+}
+
+function listsIn(lists: ReadonlyMap<number, readonly number[]>, first: (entry: number) => number | null) {
+  return (entry: number): readonly number[] => {
+    const only = first(entry)
+    return lists.get(entry) ?? (only === null ? [] : [only])
+  }
+}

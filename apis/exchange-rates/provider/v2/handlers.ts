@@ -1,0 +1,113 @@
+// The endpoints of the second version over the same snapshot of rates as the first.
+import { createHash } from 'node:crypto'
+import { type Call, type HandlersFor, type Reply, reply } from '#define'
+import { type Snapshot, sampleHeaders, yieldToEventLoop } from '#provider'
+import type { endpoints } from '../../endpoints.ts'
+import { notFoundV2 } from '../errors.ts'
+import { isCurrent } from '../rates/caching.ts'
+import { nameOf } from '../rates/currency-names.ts'
+import { publishedCodes } from '../rates/quote.ts'
+import type { RateIndex } from '../rates/rate-index.ts'
+import { hasCentralBank, readRowsQuery } from './query.ts'
+import { type Row, rowBatches } from './rows.ts'
+
+type V2 = 'ratesV2' | 'rateV2' | 'currenciesV2' | 'currencyV2' | 'providersV2'
+
+const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=900' }
+
+/** Characters of a long answer that are written at once. */
+const partLength = 32 * 1024
+
+export function createHandlersV2(
+  snapshot: Snapshot<RateIndex>,
+  today: () => string,
+): HandlersFor<typeof endpoints, V2> {
+  async function batches(params: URLSearchParams): Promise<{ index: RateIndex; rows: Generator<Row[]> }> {
+    const index = await snapshot.get()
+    const query = readRowsQuery(params, { codes: index.codes, today: today() })
+    return { index, rows: rowBatches(index, query, today()) }
+  }
+  function currencyOf(index: RateIndex, code: string) {
+    const at = index.days.flatMap((day, position) =>
+      code === 'EUR' || index.rate(position, code) !== undefined ? [day] : [],
+    )
+    const names = { iso_code: code, iso_numeric: null, name: nameOf(code), symbol: null }
+    return { ...names, start_date: at[0] ?? null, end_date: at.at(-1) ?? null }
+  }
+  return {
+    async ratesV2(_input, call) {
+      const { index, rows } = await batches(call.request.query)
+      // a validator by the last day that there is, because a long answer is not known before it is sent
+      const validator = `${index.days.at(-1)} ${today()} ${index.isSample} ${call.request.query}`
+      return reply(streamed(rows), headersFor(validator, index, call))
+    },
+    async rateV2({ base, quote }, call) {
+      const params = new URLSearchParams(call.request.query)
+      params.set('base', base)
+      params.set('quotes', quote)
+      const { index, rows } = await batches(params)
+      const [row] = [...rows].flat()
+      if (!row) throw notFoundV2()
+      return datedReply(row, index, call)
+    },
+    async currenciesV2({ scope }, call) {
+      const index = await snapshot.get()
+      const codes = scope === 'all' ? index.codes : publishedCodes(index, today())
+      const listed = hasCentralBank(call.request.query) ? codes : []
+      return datedReply(
+        listed.map((code) => currencyOf(index, code)),
+        index,
+        call,
+      )
+    },
+    async currencyV2({ code }, call) {
+      const index = await snapshot.get()
+      const upper = code.toUpperCase()
+      if (!index.codes.includes(upper)) throw notFoundV2()
+      const { start_date: _start, end_date: _end, ...currency } = currencyOf(index, upper)
+      return datedReply({ ...currency, providers: ['ECB'] }, index, call)
+    },
+    async providersV2(_input, call) {
+      const index = await snapshot.get()
+      const bank = {
+        ...{ key: 'ECB', name: 'European Central Bank', country_code: 'EU', rate_type: 'reference' },
+        pivot_currency: 'EUR',
+        data_url:
+          'https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/html/index.en.html',
+        terms_url: 'https://www.ecb.europa.eu/services/using-our-site/disclaimer/html/index.en.html',
+        ...{ start_date: index.days[0] ?? null, end_date: index.days.at(-1) ?? null },
+        currencies: index.codes.filter((code) => code !== 'EUR'),
+      }
+      return datedReply([bank], index, call)
+    },
+  }
+}
+
+/** Validated by what it says, so that no cache keeps the sample after an import. */
+function datedReply<T>(body: T, index: RateIndex, call: Call): Reply<T> {
+  return reply(body, headersFor(JSON.stringify(body), index, call))
+}
+
+/** Status and headers of an answer; a caller that already has it receives 304. */
+function headersFor(validator: string, { isSample }: RateIndex, call: Call) {
+  const etag = `"${createHash('md5').update(validator).digest('hex')}"`
+  const status = isCurrent(call.request.headers['if-none-match'], etag) ? 304 : 200
+  return { status, headers: { ...headers, etag, ...sampleHeaders(isSample) } }
+}
+
+/** The rows as one JSON list; other calls are served between its parts. */
+async function* streamed(rows: Iterable<Row[]>): AsyncGenerator<string> {
+  let part = '['
+  let isFirst = true
+  for (const batch of rows) {
+    for (const row of batch) {
+      part += (isFirst ? '' : ',') + JSON.stringify(row)
+      isFirst = false
+    }
+    if (part.length < partLength) continue
+    yield part
+    part = ''
+    await yieldToEventLoop()
+  }
+  yield `${part}]`
+}

@@ -1,0 +1,45 @@
+// Batches of both vendors: the handlers, and what works on them.
+import type { CalledTasks, Log } from '#define'
+import { newFileId } from '../models/stored/file-store.ts'
+import type { StoredDeps } from '../models/stored/stored-deps.ts'
+import { keptMs } from './batch.ts'
+import { createBatchStore } from './batch-store.ts'
+import type { BatchTasks } from './batch-tasks.ts'
+import { createFileBatchHandlers } from './file-batches.ts'
+import type { BatchedHandlers } from './line-calls.ts'
+import { createMessageBatchHandlers } from './message-batches.ts'
+import { createBatchRunner } from './runner.ts'
+import type { BatchDb } from './tables.ts'
+
+export interface BatchesDeps extends Pick<StoredDeps, 'now' | 'random'> {
+  readonly db: BatchDb & StoredDeps['db']
+  readonly tasks: CalledTasks<BatchTasks>
+  readonly handlers: BatchedHandlers
+  readonly newId: () => string
+  readonly log: Log
+}
+
+/** Removed by one statement. */
+const removedAtOnce = 100
+
+export function createBatches(deps: BatchesDeps) {
+  const { db, now, random, tasks, handlers, newId, log } = deps
+  const store = createBatchStore({ db, now })
+  const runner = createBatchRunner({
+    ...{ db, store, tasks, handlers, now, newId, log },
+    newFileId: () => newFileId({ random }),
+  })
+  const batchDeps = { store, runner, db, now, random, newId, tasks }
+  return {
+    handlers: { ...createFileBatchHandlers(batchDeps), ...createMessageBatchHandlers(batchDeps) },
+    runAll: runner.runAll,
+    close: runner.close,
+    async deleteExpired(): Promise<void> {
+      for (;;) {
+        const ids = await store.ended({ beforeMs: now() - keptMs, limit: removedAtOnce })
+        await store.remove(ids)
+        if (ids.length < removedAtOnce) return
+      }
+    },
+  }
+}

@@ -1,0 +1,116 @@
+// Several processes on one database: one works on a batch at a time, another takes over when it dies, and no call is
+// counted twice.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type HandlersFor, refuse } from '#define'
+import { eachStore } from '../../../../tests/services.ts'
+import { until } from '../../../../tests/until.ts'
+import type { endpoints } from '../../endpoints.ts'
+import { openStoreWorld, type StoreWorld } from '../../test/world.ts'
+import { newFileId, saveFile } from '../models/stored/file-store.ts'
+import { createBatchStore } from './batch-store.ts'
+import { createBatchTasks } from './batch-tasks.ts'
+import type { BatchedHandlers } from './line-calls.ts'
+import { type BatchRunner, createBatchRunner } from './runner.ts'
+
+const account = 'acc_a'
+type Answering = (text: string) => Promise<object>
+
+await eachStore('batches of several processes', (database) => {
+  const opened = async (lines: number) => {
+    const world = await openStoreWorld(database.store)
+    const { kit } = world
+    const text = Array.from({ length: lines }, (_, at) =>
+      JSON.stringify({ custom_id: `c${at}`, method: 'POST', url: '/v1/moderations', body: { input: `text ${at}` } }),
+    ).join('\n')
+    const content = (async function* () {
+      yield new Uint8Array(Buffer.from(text))
+    })()
+    const file = await saveFile(kit, { account, filename: 'a.jsonl', purpose: 'batch', size: text.length, content })
+    const store = createBatchStore(kit)
+    const facts = { endpoint: '/v1/moderations', inputFile: file?.id ?? '', metadata: null }
+    const { id } = await store.create({
+      ...{ id: `batch_${kit.random.bytes(8).toString('hex')}`, account, wire: 'openai', runner: null },
+      facts: { ...facts, keptS: 3600, key: 'key_a', headers: {} },
+    })
+    return { world, store, id }
+  }
+  const runnerOf = ({ kit }: StoreWorld, answer: Answering): BatchRunner => {
+    const { db, now, log, random } = kit
+    const { loadBatchFile, loadMessages, finishBatch } = createBatchTasks(kit)
+    const createModeration: HandlersFor<typeof endpoints, 'createModeration'>['createModeration'] = ({ body }) =>
+      answer(String(Object(body).input)) as Promise<never> // whatever the test answers
+    return createBatchRunner({
+      ...{ db, store: createBatchStore(kit), tasks: { loadBatchFile, loadMessages, finishBatch }, now, log },
+      handlers: { createModeration } as BatchedHandlers, // the only one that is called here
+      newId: () => random.bytes(12).toString('hex'),
+      newFileId: () => newFileId(kit),
+    })
+  }
+
+  test('a batch is worked on once, however many processes look for work', async () => {
+    const { world, store, id } = await opened(20)
+    const asked: string[] = []
+    const runners = [1, 2, 3].map(() =>
+      runnerOf(world, async (text) => {
+        asked.push(text)
+        return {}
+      }),
+    )
+    await Promise.all(runners.map((runner) => runner.runAll()))
+    assert.equal(asked.length, 20)
+    const batch = await store.read(id)
+    assert.deepEqual([batch?.state, batch?.succeeded], ['completed', 20])
+  })
+
+  test('another process takes over from one that died, and what both answer is counted once', async () => {
+    const { world, store, id } = await opened(2)
+    const late: (() => void)[] = []
+    const dead = runnerOf(world, () => new Promise((resolve) => void late.push(() => resolve({ from: 'dead' }))))
+    void dead.runAll()
+    await until(() => late.length === 2)
+    // both answer: the one that was taken for dead comes first
+    const other = runnerOf(world, async () => {
+      for (const answer of late.splice(0)) answer()
+      await until(async () => (await store.read(id))?.succeeded === 2)
+      return { from: 'other' }
+    })
+    await other.runAll()
+    assert.equal((await store.read(id))?.state, 'in_progress')
+    world.clock.advance(60_000)
+    await other.runAll()
+    await dead.close()
+    const batch = await store.read(id)
+    assert.deepEqual([batch?.state, batch?.total, batch?.succeeded, batch?.failed], ['completed', 2, 2, 0])
+  })
+
+  test('the call that waited for a provider comes after those that did not', async () => {
+    const { world, store, id } = await opened(40)
+    const asked: string[] = []
+    let isLimited = true
+    const runner = runnerOf(world, async (text) => {
+      asked.push(text)
+      if (text === 'text 0' && isLimited) throw refuse(429, {}, { 'retry-after': '20' })
+      return {}
+    })
+    await runner.runAll()
+    const first = asked.length
+    assert.ok(first < 30)
+    isLimited = false
+    world.clock.advance(20_000)
+    await runner.runAll()
+    // four are under way at once
+    assert.ok(asked.slice(-4).includes('text 0'))
+    assert.equal((await store.read(id))?.succeeded, 40)
+  })
+
+  test('results are removed with the batch after thirty days, and lines as soon as the files are there', async () => {
+    const { world, store, id } = await opened(1)
+    await runnerOf(world, async () => ({})).runAll()
+    const { db, now } = world.kit
+    const lines = await db.selectFrom('model_routing_batch_lines').select('place').where('batch', '=', id).execute()
+    assert.deepEqual(lines, [])
+    assert.ok((await store.ended({ beforeMs: now() + 1, limit: 100 })).includes(id))
+    assert.ok(!(await store.ended({ beforeMs: now(), limit: 100 })).includes(id))
+  })
+})

@@ -1,0 +1,19 @@
+// The comment that ends an event stream with the cost of its call.
+import type { Format } from '../../wire/format.ts'
+import type { Settled } from '../metering/metered-call.ts'
+import { dollarsOf } from '../metering/price.ts'
+
+interface Written {
+  readonly format: Pick<Format, 'wire' | 'streamType'>
+  readonly asArray?: boolean | undefined
+}
+
+/** Only server-sent events have comments, and clients of the native format accept none. */
+export const endsWithCost = ({ format, asArray }: Written): boolean =>
+  !asArray && format.wire !== 'gemini' && format.streamType === undefined
+
+/** Empty when the call costs nothing. */
+export function costComment(settled: Settled | undefined): string {
+  const cost = settled?.cost ?? 0n
+  return cost === 0n ? '' : `: x-gateway-cost ${dollarsOf(cost)}\n\n`
+}

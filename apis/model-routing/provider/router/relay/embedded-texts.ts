@@ -1,0 +1,57 @@
+// Vectors of texts for wires that write them in a way of their own: from a channel with embeddings, else from the
+// gateway's own model.
+import { type Call, type HandlersFor, isReply, type Reply } from '#define'
+import type { endpoints } from '../../../endpoints.ts'
+import { malformed } from '../../wire/sse.ts'
+import type { Router } from '../router.ts'
+import type { RoutingPreferences } from '../routing/preferences.ts'
+import { answerOwn } from './own-answer.ts'
+import { isRelayed, relay } from './relay.ts'
+
+export type OwnEmbeddings = HandlersFor<typeof endpoints, 'createEmbeddings'>
+
+export interface TextsToEmbed {
+  readonly endpoint: string
+  readonly model: string
+  readonly texts: readonly string[]
+  readonly dimensions: number | undefined
+  readonly preferences: RoutingPreferences
+}
+export interface EmbeddedTexts {
+  readonly vectors: readonly number[][]
+  /** Tokens of the texts; 0 when the provider does not report them. */
+  readonly tokens: number
+  readonly headers: Reply<unknown>['headers']
+}
+
+/** Throws ModelError. */
+export async function embedTexts(
+  router: Router,
+  own: OwnEmbeddings,
+  call: Call,
+  { endpoint, model, texts, dimensions, preferences }: TextsToEmbed,
+): Promise<EmbeddedTexts> {
+  const fields = { input: [...texts], ...(dimensions === undefined ? {} : { dimensions }) }
+  const metered = { endpoint, model, prompt: texts }
+  const answer = isRelayed(await router.channels.list(), { model, ability: 'embeddings' })
+    ? await relay(router, call, { ...metered, ability: 'embeddings', path: 'embeddings', preferences, fields })
+    : await answerOwn(router, call, metered, () => own.createEmbeddings({ body: { model, ...fields } }, call))
+  const body: unknown = isReply(answer) ? answer.body : answer
+  const tokens: unknown = Reflect.get(Object(Reflect.get(Object(body), 'usage')), 'prompt_tokens')
+  return {
+    vectors: vectorsIn(body),
+    tokens: typeof tokens === 'number' ? tokens : 0,
+    headers: isReply(answer) ? answer.headers : {},
+  }
+}
+
+/** Throws ModelError 'unavailable' when the answer has no embeddings. */
+function vectorsIn(answer: unknown): number[][] {
+  const data: unknown = Reflect.get(Object(answer), 'data')
+  if (!Array.isArray(data)) throw malformed()
+  return data.map((item: unknown) => {
+    const vector: unknown = Reflect.get(Object(item), 'embedding')
+    if (!Array.isArray(vector) || !vector.every((value) => Number.isFinite(value))) throw malformed()
+    return vector.map(Number)
+  })
+}

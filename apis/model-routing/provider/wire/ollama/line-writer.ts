@@ -1,0 +1,136 @@
+// Writes answers for Ollama's clients: complete, or one line of JSON for each piece (SOURCES 3.19).
+import { objectIn } from '../field.ts'
+import type { AnswerDetails } from '../format.ts'
+import { compact, isJson, type Json } from '../json.ts'
+import type { ModelError } from '../model-error.ts'
+import { collectReply, laterUsage, refusalOf, textOf } from '../reply.ts'
+import type { FinishReason, StreamEvent, Usage } from '../stream-event.ts'
+import type { StreamWriter } from '../stream-writer.ts'
+
+/** What a piece of an answer says; nothing at its end. */
+interface Said {
+  readonly text?: string
+  readonly thinking?: string | undefined
+  readonly calls?: readonly Json[] | undefined
+}
+/** The members that hold what is said. */
+export type Saying = (said: Said) => Json
+
+export const sayingChat: Saying = ({ text = '', thinking, calls }) => ({
+  message: compact({ role: 'assistant', content: text, thinking, tool_calls: calls }),
+})
+/** Generations call no tools. */
+export const sayingGeneration: Saying = ({ text = '', thinking }) => compact({ response: text, thinking })
+
+const words: Readonly<Record<FinishReason, string>> = {
+  stop: 'stop',
+  length: 'length',
+  toolCalls: 'stop',
+  contentFilter: 'stop',
+}
+
+export function writeWhole(events: readonly StreamEvent[], details: AnswerDetails, saying: Saying): Json {
+  const { choices, usage } = collectReply(events)
+  const [choice] = choices
+  const blocks = choice?.blocks ?? []
+  const thinking = blocks.map((block) => (block.kind === 'thinking' ? block.text : '')).join('')
+  const calls = blocks.flatMap((block) => (block.kind === 'toolCall' ? [callOf(block)] : []))
+  const logprobs = choice?.logprobs.flatMap(writeLogprobs) ?? []
+  return compact({
+    ...headOf(details),
+    ...saying({
+      text: choice ? textOf(choice) + refusalOf(choice) : '',
+      thinking: thinking === '' ? undefined : thinking,
+      calls: calls.length > 0 ? calls : undefined,
+    }),
+    logprobs: logprobs.length > 0 ? logprobs : undefined,
+    ...endOf(choice?.finish.reason ?? 'stop', usage, 0),
+  })
+}
+
+export class LineWriter implements StreamWriter {
+  readonly #details: AnswerDetails
+  readonly #saying: Saying
+  readonly #beganMs = performance.now()
+  readonly #calls = new Map<number, Call & { input: string }>()
+  #reason: FinishReason = 'stop'
+  #usage: Usage = {}
+
+  constructor(details: AnswerDetails, saying: Saying) {
+    this.#details = details
+    this.#saying = saying
+  }
+
+  write(event: StreamEvent): string {
+    if (event.kind === 'usage') this.#usage = laterUsage(this.#usage, event.usage)
+    // this wire has one choice
+    if (!('choice' in event) || event.choice !== 0) return ''
+    switch (event.kind) {
+      case 'text': {
+        const logprobs = writeLogprobs(event.logprobs)
+        return this.#line({ text: event.text }, logprobs.length > 0 ? { logprobs } : {})
+      }
+      case 'refusal':
+        return this.#line({ text: event.text })
+      case 'thinking':
+        return this.#line({ thinking: event.text })
+      case 'toolCall':
+        this.#calls.set(event.index, { name: event.name, input: '' })
+        return ''
+      case 'toolInput': {
+        const call = this.#calls.get(event.index)
+        if (call) call.input += event.text
+        return ''
+      }
+      case 'finish':
+        this.#reason = event.reason
+        return ''
+      default:
+        return ''
+    }
+  }
+  /** The input of a call is an object on this wire, so calls are written once they are complete. */
+  end(): string {
+    const calls = [...this.#calls.values()].map(callOf)
+    const called = calls.length > 0 ? this.#line({ calls }) : ''
+    const ms = performance.now() - this.#beganMs
+    return called + this.#line({}, endOf(this.#reason, this.#usage, ms))
+  }
+  error(error: ModelError): string {
+    return `${JSON.stringify({ error: error.message })}\n`
+  }
+  #line(said: Said, more: Json = {}): string {
+    return `${JSON.stringify({ ...headOf(this.#details), ...this.#saying(said), done: false, ...more })}\n`
+  }
+}
+
+interface Call {
+  readonly name: string
+  readonly input: string
+}
+const callOf = ({ name, input }: Call): Json => ({ function: { name, arguments: objectIn(input) } })
+
+const headOf = ({ model, created }: AnswerDetails): Json => ({
+  model,
+  created_at: new Date(created * 1000).toISOString(),
+})
+
+/** Times are nanoseconds. Nothing is known of loading and reading the prompt, so all of it counts as answering. */
+function endOf(reason: FinishReason, { prompt = 0, answer = 0 }: Usage, ms: number): Json {
+  const nanoseconds = Math.round(ms * 1e6)
+  return {
+    done: true,
+    done_reason: words[reason],
+    total_duration: nanoseconds,
+    load_duration: 0,
+    prompt_eval_count: prompt,
+    prompt_eval_duration: 0,
+    eval_count: answer,
+    eval_duration: nanoseconds,
+  }
+}
+
+/** `{ content: [{ token, logprob, … }] }` of chat completions as a list. */
+function writeLogprobs(logprobs: unknown): Json[] {
+  return isJson(logprobs) && Array.isArray(logprobs.content) ? logprobs.content.filter(isJson) : []
+}

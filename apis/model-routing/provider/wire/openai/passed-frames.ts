@@ -1,0 +1,7 @@
+// Marks of chat and text completions that pass unread (SOURCES 4.1).
+import type { PassedFrames } from '../passed-frames.ts'
+
+export const passedFrames: Omit<PassedFrames, 'reader'> = {
+  usageMark: Buffer.from('"usage"'),
+  endMark: Buffer.from('data: [DONE]'),
+}

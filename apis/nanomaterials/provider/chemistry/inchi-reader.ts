@@ -1,0 +1,68 @@
+// Reads InChI by Indigo (WebAssembly), an engine that the operator adds: RDKit's build for JavaScript writes InChI and
+// cannot read it. What Indigo makes of one counts only if RDKit writes the same InChI for it.
+import { pathToFileURL } from 'node:url'
+import { EngineUnusable, engineFile, isInstalled, readEngineCard, readEngineFile } from '#provider'
+import type { RdKit } from './rdkit.ts'
+import { readStructure } from './read-structure.ts'
+import type { ReadStructure } from './tasks.ts'
+
+const card = readEngineCard(new URL('../../engines/indigo/', import.meta.url))
+const program = 'indigo-ketcher/indigo-ketcher-separate-wasm-norender.js'
+const binary = 'indigo-ketcher/indigo-ketcher-norender-1.46.0.wasm'
+
+/** The part of Indigo that is used. */
+interface Indigo {
+  readonly MapStringString: new () => { delete(): void }
+  /** Throws for a text that is no structure. */
+  convert(text: string, format: string, options: object): string
+}
+
+export interface InchiReader {
+  /** Undefined for what cannot be read, or not without loss. */
+  read(kit: RdKit, inchi: string): ReadStructure | undefined
+}
+
+/** Undefined unless the engine has been added and is what was added. */
+export async function loadInchiReader(enginesFolder: string): Promise<InchiReader | undefined> {
+  if (!isInstalled(enginesFolder, card)) return undefined
+  const indigo = await loadIndigo(enginesFolder).catch((error: unknown) => {
+    if (error instanceof EngineUnusable) return undefined
+    throw error
+  })
+  return indigo && readerOf(indigo)
+}
+
+function readerOf(indigo: Indigo): InchiReader {
+  return {
+    read(kit, inchi) {
+      const smiles = smilesOf(indigo, inchi)
+      const structure = smiles === undefined ? undefined : readStructure(kit, smiles)
+      return structure?.inchi === inchi ? structure : undefined
+    },
+  }
+}
+
+/** Throws EngineUnusable when its files are not those that were added. */
+export async function loadIndigo(enginesFolder: string): Promise<Indigo> {
+  await readEngineFile(enginesFolder, card, program)
+  const wasmBinary = await readEngineFile(enginesFolder, card, binary)
+  const { default: make }: { default: (options: object) => Promise<Indigo> } = await import(
+    pathToFileURL(engineFile(enginesFolder, card, program)).href
+  )
+  const ignore = () => undefined
+  return make({ wasmBinary, print: ignore, printErr: ignore })
+}
+
+/** A MOL block would need coordinates to say what is on which side. */
+function smilesOf(indigo: Indigo, inchi: string): string | undefined {
+  const options = new indigo.MapStringString()
+  try {
+    return indigo.convert(inchi, 'smiles', options)
+  } catch (error) {
+    // its memory is not sound after a trap
+    if (error instanceof Error && error.name === 'RuntimeError') throw error
+    return undefined
+  } finally {
+    options.delete()
+  }
+}

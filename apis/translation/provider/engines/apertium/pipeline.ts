@@ -1,0 +1,128 @@
+// A pipeline of Apertium's programs that stays open for many sentences: each goes in and comes out with a NUL byte at
+// its end (SOURCES 5.2). The programs run in a process group of their own, with a bound on memory; a sentence that
+// takes too long ends them, and the next one starts them again.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Log } from '#define'
+import { engineFailed } from '../../errors.ts'
+
+export interface Pipeline {
+  /** The stream format of Apertium in and out. Rejects with 503 when the programs fail. */
+  translate(sentence: string): Promise<string>
+  /** Ends the programs. */
+  close(): void
+}
+export interface PipelineOptions {
+  /** The file of the mode. */
+  readonly mode: string
+  readonly log: Pick<Log, 'warn'>
+  /** How long a sentence may take, the loading of the dictionaries included. */
+  readonly timeoutMs?: number
+  /** The programs end when no sentence comes for so long. */
+  readonly idleMs?: number
+}
+
+/** Address space of each program, in KiB: the largest dictionaries take some 200 MB. */
+const memoryKb = 2_000_000
+/** Characters that a program may answer to one sentence. */
+const maxAnswer = 1_000_000
+const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C.UTF-8' }
+const run = promisify(execFile)
+
+interface Waiting {
+  resolve(answer: string): void
+  reject(error: unknown): void
+}
+
+export function createPipeline({ mode, log, timeoutMs = 20_000, idleMs = 300_000 }: PipelineOptions): Pipeline {
+  let starting: Promise<ChildProcess> | undefined
+  let group: ChildProcess | undefined
+  let waiting: Waiting[] = []
+  let received = ''
+  let timer: NodeJS.Timeout | undefined
+
+  async function start(): Promise<ChildProcess> {
+    // prints the commands of the mode with null flush and word-bound blanks
+    const { stdout: commands } = await run('apertium-wblank-mode', ['-z', mode], {
+      env: environment,
+      timeout: timeoutMs,
+    })
+    // the first argument asks for marks on unknown words
+    const script = `ulimit -v ${memoryKb}; ${commands}`
+    const child = spawn('/bin/sh', ['-c', script, 'sh', '-g', ''], {
+      cwd: '/',
+      env: environment,
+      detached: true,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    const fail = () => {
+      if (group === child) end(new Error('the programs of Apertium ended'))
+    }
+    child.on('error', fail).on('exit', fail)
+    child.stdin.on('error', fail)
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      if (group === child) receive(chunk)
+    })
+    group = child
+    return child
+  }
+
+  function receive(chunk: string): void {
+    received += chunk
+    for (let at = received.indexOf('\0'); at >= 0 && waiting.length > 0; at = received.indexOf('\0')) {
+      waiting.shift()?.resolve(received.slice(0, at))
+      received = received.slice(at + 1)
+    }
+    if (received.length > maxAnswer) end(new Error('Apertium answered too much'))
+    else watch()
+  }
+
+  /** One timer for the sentence that is under way, or for the idle time. */
+  function watch(): void {
+    clearTimeout(timer)
+    const isBusy = waiting.length > 0
+    timer = setTimeout(() => end(new Error('Apertium took too long')), isBusy ? timeoutMs : idleMs)
+    if (!isBusy) timer.unref()
+  }
+
+  function end(error: Error): void {
+    clearTimeout(timer)
+    const child = group
+    const refused = waiting
+    group = undefined
+    starting = undefined
+    waiting = []
+    received = ''
+    if (child?.pid !== undefined) killGroup(child.pid)
+    for (const { reject } of refused) reject(failure(error))
+  }
+
+  function failure(error: unknown): unknown {
+    log.warn('Apertium did not translate', { mode, err: error })
+    return engineFailed('Apertium did not translate the text. Try again later.')
+  }
+
+  return {
+    async translate(sentence) {
+      starting ??= start()
+      const child = await starting.catch((error: unknown) => {
+        starting = undefined
+        throw failure(error)
+      })
+      return new Promise((resolve, reject) => {
+        waiting.push({ resolve, reject })
+        child.stdin?.write(`${sentence}\0`)
+        watch()
+      })
+    },
+    close: () => end(new Error('the gateway ends')),
+  }
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // it has ended by itself
+  }
+}

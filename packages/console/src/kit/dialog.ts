@@ -1,0 +1,155 @@
+// Dialogs: a question before something that cannot be undone, forms, and what is shown once. The browser returns the
+// focus to where it was.
+import { html, nothing, render, type TemplateResult } from 'lit-html'
+import { refusalOf } from '../refusal.ts'
+import { icon } from './icons.ts'
+import type { Content } from './parts.ts'
+
+export interface FormDialog {
+  readonly title: string
+  readonly content: Content
+  /** Text of the button that does it. */
+  readonly action: string
+  readonly isDangerous?: boolean
+  /** Does it; the dialog stays open, with the reason, when this rejects. */
+  readonly submit: (form: FormData) => Promise<unknown>
+}
+
+/** Asks with a form; resolves to whether it was done. */
+export function ask({ title, content, action, isDangerous, submit }: FormDialog): Promise<boolean> {
+  return new Promise((resolve) => {
+    let isDone = false
+    let problem = ''
+    let isBusy = false
+    const dialog = document.createElement('dialog')
+    const send = async (event: SubmitEvent) => {
+      event.preventDefault()
+      if (isBusy || !(event.target instanceof HTMLFormElement)) return
+      isBusy = true
+      problem = ''
+      const form = new FormData(event.target)
+      draw()
+      try {
+        await submit(form)
+        isDone = true
+        dialog.close()
+      } catch (error) {
+        problem = refusalOf(error).message
+      }
+      isBusy = false
+      draw()
+    }
+    const draw = () =>
+      render(
+        frame(
+          title,
+          () => dialog.close(),
+          html`<form class="stack" @submit=${send}>
+          ${content}
+          <p role="alert" class="problem">${problem}</p>
+          <div class="actions end">
+            <button type="button" @click=${() => dialog.close()}>Cancel</button>
+            <button class=${isDangerous ? 'danger' : 'primary'} aria-disabled=${isBusy}>${isBusy ? 'Working …' : action}</button>
+          </div>
+        </form>`,
+        ),
+        dialog,
+      )
+    open(dialog, draw, () => resolve(isDone))
+  })
+}
+
+/** Shows something until it is closed. */
+export function show(title: string, content: Content, close = 'Done'): Promise<void> {
+  return new Promise((resolve) => {
+    const dialog = document.createElement('dialog')
+    const leave = () => dialog.close()
+    const draw = () =>
+      render(
+        frame(
+          title,
+          leave,
+          html`<div class="stack">${content}<div class="actions end"><button type="button" class="primary" @click=${leave}>${close}</button></div></div>`,
+        ),
+        dialog,
+      )
+    open(dialog, draw, resolve)
+  })
+}
+
+function frame(title: string, close: () => void, content: TemplateResult): TemplateResult {
+  return html`<div class="dialog-head">
+      <h2 id="dialog-title">${title}</h2>
+      <button type="button" class="ghost" aria-label="Close" @click=${close}>${icon('close')}</button>
+    </div>
+    ${content}`
+}
+
+function open(dialog: HTMLDialogElement, draw: () => void, closed: () => void): void {
+  dialog.setAttribute('aria-labelledby', 'dialog-title')
+  dialog.addEventListener('close', () => {
+    dialog.remove()
+    closed()
+  })
+  draw()
+  document.body.append(dialog)
+  dialog.showModal()
+  dialog.querySelector<HTMLElement>('[autofocus], input, select, textarea, .primary, .danger')?.focus()
+}
+
+export interface FieldOptions {
+  readonly hint?: Content
+  readonly type?: 'text' | 'password' | 'number' | 'search' | 'datetime-local' | 'date'
+  readonly value?: string
+  readonly isRequired?: boolean
+  readonly placeholder?: string
+  readonly pattern?: string
+  readonly min?: number
+}
+
+/** A labelled control with an explanation. Names are unique in a dialog. */
+export function labelled(
+  name: string,
+  label: Content,
+  { hint, control }: { hint?: Content | undefined; control: (id: string, hintId: string) => TemplateResult },
+): TemplateResult {
+  const id = `field-${name.replace(/\W/g, '-')}`
+  return html`<div class="field">
+    <label for=${id}>${label}</label>
+    ${control(id, `${id}-hint`)}
+    ${hint === undefined || hint === '' ? nothing : html`<small id=${`${id}-hint`}>${hint}</small>`}
+  </div>`
+}
+
+/** A labelled input. Values of password fields are never drawn. */
+export function field(name: string, label: string, options: FieldOptions = {}): TemplateResult {
+  const { hint, type = 'text', value = '', isRequired = false, placeholder = '', pattern, min } = options
+  return labelled(name, label, {
+    hint,
+    control: (id, hintId) => html`<input id=${id} name=${name} type=${type} .value=${value} ?required=${isRequired}
+      aria-describedby=${hint === undefined ? nothing : hintId} placeholder=${placeholder || nothing}
+      pattern=${pattern ?? nothing} min=${min ?? nothing} autocomplete="off" spellcheck="false" />`,
+  })
+}
+
+export function choice(
+  name: string,
+  label: string,
+  options: { values: readonly (readonly [string, string])[]; value?: string | undefined; hint?: Content },
+): TemplateResult {
+  return labelled(name, label, {
+    hint: options.hint,
+    control: (
+      id,
+      hintId,
+    ) => html`<select id=${id} name=${name} aria-describedby=${options.hint === undefined ? nothing : hintId}>
+      ${options.values.map(([value, text]) => html`<option value=${value} ?selected=${value === options.value}>${text}</option>`)}
+    </select>`,
+  })
+}
+
+/** The text of a field, without spaces around it. */
+export function textIn(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}

@@ -1,0 +1,94 @@
+// Filters of a list. They are a form whose values become the address, so that a filtered list can be shared, and the
+// browser's way back works.
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { live } from 'lit-html/directives/live.js'
+import { go, withQuery } from '../address.ts'
+import type { Content } from './parts.ts'
+
+export interface Filter {
+  readonly name: string
+  readonly label: string
+  /** A choice between these; otherwise text. */
+  readonly values?: readonly (readonly [string, string])[]
+  readonly placeholder?: string
+  /** The value without one in the address; otherwise any value is meant. */
+  readonly fallback?: string
+  /** Folded away until it is used. */
+  readonly isRare?: boolean
+}
+
+/** Choices apply at once when chosen by mouse, text and keyboard with Enter or the button. */
+export function filters(list: readonly Filter[], query: URLSearchParams, extra: Content = nothing): TemplateResult {
+  const apply = (event: Event) => {
+    event.preventDefault()
+    const form = event.currentTarget instanceof HTMLFormElement ? event.currentTarget : null
+    if (!form) return
+    const values: Record<string, string> = {}
+    for (const { name } of list) values[name] = String(new FormData(form).get(name) ?? '').trim()
+    go(withQuery(values))
+  }
+  const cleared = Object.fromEntries(list.map(({ name }) => [name, undefined]))
+  const controls = (some: readonly Filter[]) =>
+    some.map((filter) => control(filter, query.get(filter.name) ?? filter.fallback ?? ''))
+  const rare = list.filter(({ isRare }) => isRare)
+  const isFiltered = list.some(({ name }) => query.has(name))
+  return html`<form class="filters" role="search" @submit=${apply}>
+    ${controls(list.filter(({ isRare }) => !isRare))}
+    <button>Filter</button>
+    ${isFiltered ? html`<a class="button ghost" href=${withQuery(cleared)}>Clear</a>` : nothing} ${extra}
+    ${rare.length === 0 ? nothing : html`<details class="more" ?open=${rare.some(({ name }) => query.has(name))}><summary>More filters</summary><div>${controls(rare)}</div></details>`}
+  </form>`
+}
+
+function control({ name, label, values, placeholder, fallback }: Filter, value: string): TemplateResult {
+  if (values === undefined)
+    return html`<label class="filter"><span>${label}</span><input name=${name} type="search" .value=${live(value)} placeholder=${placeholder ?? nothing} autocomplete="off" spellcheck="false" /></label>`
+  const isListed = value === '' || values.some(([one]) => one === value)
+  const all = isListed ? values : [...values, [value, value] as const]
+  return html`<label class="filter"><span>${label}</span>
+    <select name=${name} .value=${live(value)}>
+      ${fallback === undefined ? html`<option value="" ?selected=${value === ''}>Any</option>` : nothing}
+      ${all.map(([one, text]) => html`<option value=${one} ?selected=${one === value}>${text}</option>`)}
+    </select></label>`
+}
+
+/** The value of the address where it is one of these. */
+export function chosen<const T extends string>(query: URLSearchParams, name: string, values: readonly T[]): T | null {
+  return values.find((value) => value === query.get(name)) ?? null
+}
+
+const hour = 3_600_000
+export const ranges = [
+  ['1h', '1 hour', hour],
+  ['24h', '24 hours', 24 * hour],
+  ['7d', '7 days', 7 * 24 * hour],
+  ['30d', '30 days', 30 * 24 * hour],
+] as const
+
+export interface Range {
+  readonly from: number
+  readonly to: number
+  readonly name: string
+}
+
+/** The range of the address: a named one that ends now, or `from` and `to` in milliseconds. */
+export function rangeOf(query: URLSearchParams, otherwise = '24h'): Range {
+  const [from, to] = [Number(query.get('from')), Number(query.get('to'))]
+  const now = Date.now()
+  if (from > 0) return { from, to: to > from ? to : now, name: '' }
+  const name = query.get('range') ?? otherwise
+  const [, , length] = ranges.find(([one]) => one === name) ?? ranges[1]
+  return { from: now - length, to: now, name }
+}
+
+/** Links to the named ranges, and what is shown instead when the address names another. */
+export function rangeLinks(
+  { name, from, to }: Range,
+  allowed: readonly string[] = ranges.map(([one]) => one),
+): TemplateResult {
+  const other = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+  return html`<nav class="ranges" aria-label="Range of time">
+    ${ranges.filter(([one]) => allowed.includes(one)).map(([one, label]) => html`<a href=${withQuery({ range: one, from: undefined, to: undefined })} aria-current=${one === name ? 'true' : nothing}>${label}</a>`)}
+    ${name === '' ? html`<span class="tag">${other.formatRange(from, to)}</span>` : nothing}
+  </nav>`
+}

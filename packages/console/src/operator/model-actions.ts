@@ -1,0 +1,174 @@
+// What the operator does with channels and budgets.
+import { html, nothing, type TemplateResult } from 'lit-html'
+import type { Models, modelRoutingOperator } from '../../../client/operator/mod.ts'
+import { ask, choice, field, show, textIn } from '../kit/dialog.ts'
+import { dollars, milliseconds } from '../kit/format.ts'
+import { announce, note } from '../kit/parts.ts'
+import { refusalOf } from '../refusal.ts'
+import type { Stage } from '../view.ts'
+
+type Operator = ReturnType<typeof modelRoutingOperator>
+type Channel = Models.Channel
+type Budget = Models.Budget
+
+const kinds = [
+  ['openai', 'OpenAI, or compatible'],
+  ['anthropic', 'Anthropic'],
+  ['gemini', 'Gemini'],
+  ['ollama', 'Ollama'],
+] as const
+const periods = ['day', 'week', 'month', 'total'] as const
+const shares = ['all', 'account', 'key'] as const
+
+export function modelActions(operator: Operator, { reload }: Stage) {
+  const after = async (isDone: boolean, sentence: string) => {
+    if (!isDone) return
+    announce(sentence)
+    await reload()
+  }
+  return {
+    async makeChannel(): Promise<void> {
+      const isDone = await ask({
+        title: 'New channel',
+        action: 'Make channel',
+        content: html`${choice('kind', 'Vendor', { values: kinds })}${channelFields()}
+          ${field('key', 'Key at the vendor', { type: 'password', hint: 'Sealed in the vault, and never shown.' })}`,
+        submit: (form) => {
+          const [base, key] = [textIn(form, 'base'), textIn(form, 'key')]
+          return operator.createChannel({
+            body: {
+              ...channelIn(form),
+              kind: textIn(form, 'kind'),
+              ...(base === '' ? {} : { base }),
+              ...(key === '' ? {} : { key }),
+            },
+          })
+        },
+      })
+      await after(isDone, 'The channel is made.')
+    },
+    async editChannel(channel: Channel): Promise<void> {
+      const isDone = await ask({
+        title: `Edit ${channel.name}`,
+        action: 'Save',
+        content: html`${channelFields(channel)}
+          ${choice('enabled', 'State', {
+            value: channel.enabled ? 'yes' : 'no',
+            values: [
+              ['yes', 'Enabled'],
+              ['no', 'Disabled'],
+            ],
+          })}
+          ${field('key', channel.key_stored ? 'Another key at the vendor' : 'Key at the vendor', { type: 'password', hint: 'Empty leaves it as it is.' })}`,
+        submit: async (form) => {
+          const [base, key] = [textIn(form, 'base'), textIn(form, 'key')]
+          await operator.changeChannel({
+            channel: channel.id,
+            body: { ...channelIn(form), enabled: textIn(form, 'enabled') === 'yes', ...(base === '' ? {} : { base }) },
+          })
+          if (key !== '') await operator.storeChannelKey({ channel: channel.id, body: { key } })
+        },
+      })
+      await after(isDone, `${channel.name} has been changed.`)
+    },
+    async removeChannel({ id, name }: Channel): Promise<void> {
+      const isDone = await ask({
+        title: `Remove ${name}?`,
+        action: 'Remove channel',
+        isDangerous: true,
+        content: html`<p>Its key is forgotten, and no call goes there any more. What it cost stays in the totals.</p>`,
+        submit: () => operator.removeChannel({ channel: id }),
+      })
+      await after(isDone, `${name} is removed.`)
+    },
+    async test({ id, name }: Channel): Promise<void> {
+      announce(`Asking ${name} …`)
+      try {
+        const { ok, message, milliseconds: ms, models = [] } = await operator.testChannel({ channel: id })
+        const list =
+          models.length === 0
+            ? nothing
+            : html`<p class="muted">It lists ${models.length} models: ${models.slice(0, 20).join(', ')}</p>`
+        await show(
+          `Test of ${name}`,
+          html`${note(ok ? 'good' : 'bad', `${message} (${milliseconds(ms)})`)}${list}`,
+          'Close',
+        )
+      } catch (error) {
+        await show(`Test of ${name}`, note('bad', refusalOf(error).message), 'Close')
+      }
+      await reload()
+    },
+    async makeBudget(): Promise<void> {
+      const isDone = await ask({
+        title: 'New budget',
+        action: 'Make budget',
+        content: html`${amountField()}
+          ${choice('period', 'In each', { value: 'month', values: periods.map((one) => [one, one === 'total' ? 'in total, without a period' : one] as const), hint: 'UTC; weeks begin on Monday.' })}
+          ${choice('per', 'For', {
+            values: [
+              ['all', 'all together'],
+              ['account', 'each account'],
+              ['key', 'each key'],
+            ],
+          })}
+          ${field('account', 'Only this account', { placeholder: 'every account' })}
+          ${field('model', 'Only these models', { placeholder: 'every model', hint: 'A pattern in which * is any characters.' })}`,
+        submit: (form) => {
+          const text = (name: string) => textIn(form, name) || null
+          return operator.createBudget({
+            body: {
+              usd: textIn(form, 'usd'),
+              period: periods.find((one) => one === textIn(form, 'period')) ?? 'month',
+              per: shares.find((one) => one === textIn(form, 'per')) ?? 'all',
+              account: text('account'),
+              model: text('model'),
+            },
+          })
+        },
+      })
+      await after(isDone, 'The budget holds from now on.')
+    },
+    async changeBudget({ id, usd }: Budget): Promise<void> {
+      const isDone = await ask({
+        title: 'Change the budget',
+        action: 'Save',
+        content: amountField(usd),
+        submit: (form) => operator.changeBudget({ budget: id, body: { usd: textIn(form, 'usd') } }),
+      })
+      await after(isDone, 'The budget has been changed.')
+    },
+    async removeBudget({ id, usd }: Budget): Promise<void> {
+      const isDone = await ask({
+        title: `Remove the budget of ${dollars(usd)}?`,
+        action: 'Remove budget',
+        isDangerous: true,
+        content: html`<p>Its calls are no longer limited by it.</p>`,
+        submit: () => operator.removeBudget({ budget: id }),
+      })
+      await after(isDone, 'The budget is removed.')
+    },
+  }
+}
+
+const amountField = (usd = '') =>
+  field('usd', 'US dollars', { value: usd, isRequired: true, pattern: '\\d{1,7}(\\.\\d{1,12})?', placeholder: '25.00' })
+
+function channelFields(channel?: Channel): TemplateResult {
+  return html`${field('name', 'Name', { value: channel?.name ?? '', isRequired: true })}
+    ${field('base', 'Address', { value: channel?.base ?? '', placeholder: 'the vendor’s own' })}
+    ${field('models', 'Models', { value: channel?.models.join(', ') ?? '*', hint: 'Names with commas between them; * is any characters.' })}
+    ${field('priority', 'Priority', { type: 'number', value: String(channel?.priority ?? 0), hint: 'Higher ones are tried first.' })}
+    ${field('weight', 'Weight', { type: 'number', min: 0, value: String(channel?.weight ?? 1), hint: 'Share of the calls among channels of one priority.' })}`
+}
+
+function channelIn(form: FormData) {
+  return {
+    name: textIn(form, 'name'),
+    models: textIn(form, 'models')
+      .split(/[\s,]+/)
+      .filter(Boolean),
+    priority: Number(textIn(form, 'priority')),
+    weight: Number(textIn(form, 'weight')),
+  }
+}

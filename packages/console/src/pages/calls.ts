@@ -1,0 +1,218 @@
+// Calls: what happened to one, what fails and since when. Two forms of the same record: single calls, newest first, and
+// failures grouped by code and endpoint.
+import { html, nothing, type TemplateResult } from 'lit-html'
+import type { ListCallsInput, ListErrorsOutput } from '../../../client/own/mod.ts'
+import { href, withQuery } from '../address.ts'
+import { originFilters, providers, statusState, surfaces, verbOf } from '../kit/call-states.ts'
+import { csvButton } from '../kit/export.ts'
+import { chosen, type Filter, filters, type Range, rangeLinks, rangeOf } from '../kit/filters.ts'
+import { bytes, clockOf, count, milliseconds, secondOf } from '../kit/format.ts'
+import { empty, heading, moment, tag } from '../kit/parts.ts'
+import { type Column, pager, table } from '../kit/table.ts'
+import type { Role } from '../session.ts'
+import { type CallRow, type Source, sourceOf } from '../source.ts'
+import type { View } from '../view.ts'
+
+const allowed = ['1h', '24h', '7d']
+const rowsPerPage = 50
+
+export const calls: View = async ({ role, query }) => {
+  const source = await sourceOf(role)
+  const range = rangeOf(query)
+  const isGrouped = query.get('show') === 'errors'
+  const draw = isGrouped ? await groups(source, range, query) : await rows(source, { role, range, query })
+  const tab = (show: string, text: string) =>
+    html`<a href=${withQuery({ show })} aria-current=${(show === 'errors') === isGrouped ? 'page' : nothing}>${text}</a>`
+  return () => html`
+    ${heading('Calls', {
+      lead: 'Time, outcome and duration of every call, kept for seven days unless the operator has chosen otherwise. Bodies and query values are never recorded.',
+      actions: rangeLinks(range, allowed),
+    })}
+    <nav class="tabs" aria-label="Form">${tab('', 'Single calls')}${tab('errors', 'What fails')}</nav>
+    ${draw()}`
+}
+
+interface RowsOptions {
+  readonly role: Role
+  readonly range: Range
+  readonly query: URLSearchParams
+}
+
+async function rows(source: Source, { role, range, query }: RowsOptions): Promise<() => TemplateResult> {
+  const input = { ...criteria(query, role), from: range.from, to: range.to }
+  const page = await source.listCalls({ ...input, limit: rowsPerPage, after: query.get('after') })
+  return () => html`
+    ${filters(filterList(role), query, csv(source, input))}
+    ${
+      page.calls.length === 0
+        ? none(page.next, page.searchedTo)
+        : table({
+            caption: 'Calls, newest first',
+            rows: page.calls,
+            key: ({ id, at }) => `${at} ${id}`,
+            columns: columns(role),
+          })
+    }
+    ${pager(query, page.next)}`
+}
+
+function criteria(query: URLSearchParams, role: Role): ListCallsInput & { readonly account?: string | null } {
+  const one = (name: string) => query.get(name)
+  const failed = chosen(query, 'failed', ['true', 'false'])
+  return {
+    ...{ id: one('id'), listing: one('listing'), endpoint: one('endpoint'), key: one('key') },
+    ...{ status: one('status'), code: one('code'), minMs: Number(one('minMs')) || null },
+    provider: chosen(query, 'provider', providers),
+    surface: chosen(query, 'surface', surfaces),
+    failed: failed === null ? null : failed === 'true',
+    ...(role === 'operator' ? { account: one('account') } : {}),
+  }
+}
+
+function filterList(role: Role): Filter[] {
+  return [
+    { name: 'id', label: 'Request id' },
+    { name: 'listing', label: 'API' },
+    { name: 'status', label: 'Status', placeholder: '404 or 5xx' },
+    {
+      name: 'failed',
+      label: 'Outcome',
+      values: [
+        ['true', 'Failed'],
+        ['false', 'Succeeded'],
+      ],
+    },
+    { name: 'key', label: 'Key', placeholder: 'key_…', isRare: true },
+    ...(role === 'operator' ? [{ name: 'account', label: 'Account', placeholder: 'acc_…' }] : []),
+    ...originFilters,
+    { name: 'code', label: 'Code', placeholder: 'quota.day', isRare: true },
+    { name: 'minMs', label: 'At least ms', isRare: true },
+  ]
+}
+
+function columns(role: Role): Column<CallRow>[] {
+  const at = role === 'operator' ? '/operator' : ''
+  return [
+    {
+      label: 'Time',
+      cell: (call) => html`<a href=${href(`${at}/call`, { id: call.id })} title=${call.id}>${clockOf(call.at)}</a>`,
+    },
+    { label: 'Outcome', cell: (call) => statusState(call) },
+    {
+      label: 'API and endpoint',
+      cell: ({ listing, endpoint }) => html`${listing || '–'} <span class="muted">${endpoint || 'no such path'}</span>`,
+    },
+    ...(role === 'operator'
+      ? [
+          {
+            label: 'Account',
+            wide: true,
+            cell: ({ account = '' }: CallRow) =>
+              html`<a href=${href('/operator/account', { id: account })}><code>${account}</code></a>`,
+          },
+        ]
+      : []),
+    { label: 'Key', wide: true, cell: ({ key }) => html`<a href=${withQuery({ key })}><code>${key}</code></a>` },
+    {
+      label: 'Answered by',
+      wide: true,
+      cell: ({ provider, surface }) =>
+        html`${provider}${surface === 'http' ? nothing : html` ${tag(verbOf(surface))}`}`,
+    },
+    {
+      label: 'Time taken',
+      numeric: true,
+      cell: ({ ms, upstreamMs }) =>
+        html`${milliseconds(ms)}${upstreamMs === null ? nothing : html` <span class="muted" title="until the first byte of the provider">(${milliseconds(upstreamMs)})</span>`}`,
+    },
+    { label: 'Sent', numeric: true, wide: true, cell: ({ bytesOut }) => bytes(bytesOut) },
+  ]
+}
+
+function csv(source: Source, input: ListCallsInput): TemplateResult {
+  return csvButton<CallRow>({
+    name: 'calls',
+    columns: {
+      time: ({ at }) => new Date(at).toISOString(),
+      id: ({ id }) => id,
+      account: ({ account }) => account,
+      key: ({ key }) => key,
+      listing: ({ listing }) => listing,
+      endpoint: ({ endpoint }) => endpoint,
+      provider: ({ provider }) => provider,
+      status: ({ status }) => status,
+      code: ({ code }) => code,
+      ms: ({ ms }) => ms,
+      upstream_ms: ({ upstreamMs }) => upstreamMs,
+      bytes_in: ({ bytesIn }) => bytesIn,
+      bytes_out: ({ bytesOut }) => bytesOut,
+      surface: ({ surface }) => surface,
+    },
+    page: async (after) => {
+      const { calls: rows, next } = await source.listCalls({ ...input, limit: 100, after: after ?? null })
+      return { rows, next }
+    },
+  })
+}
+
+function none(next: string | undefined, searchedTo: number): TemplateResult {
+  if (next !== undefined)
+    return empty('None found yet', `Searched back to ${secondOf(searchedTo)}. The next page searches further.`)
+  return empty(
+    'No call matches',
+    'Widen the range or clear a filter. Calls are kept for a few days only; make one with:',
+    `curl -H "x-gateway-key: $KEY" ${location.origin}/v1/me/limits`,
+  )
+}
+
+async function groups(source: Source, range: Range, query: URLSearchParams): Promise<() => TemplateResult> {
+  const one = (name: string) => query.get(name)
+  const { errors } = await source.listErrors({
+    ...{ from: range.from, to: range.to, listing: one('listing'), endpoint: one('endpoint'), code: one('code') },
+    ...(query.has('account') ? { account: query.get('account') } : {}),
+  })
+  const list: Filter[] = [
+    { name: 'listing', label: 'API' },
+    { name: 'endpoint', label: 'Endpoint' },
+    { name: 'code', label: 'Code' },
+  ]
+  return () => html`
+    ${filters(list, query)}
+    ${
+      errors.length === 0
+        ? empty('Nothing failed', 'No call of this range ended with a status of 400 or above.')
+        : table({
+            caption: 'Failures by code and endpoint, most calls first',
+            rows: errors,
+            key: (row) => [row.listing, row.endpoint, row.provider, row.status, row.code].join(' '),
+            columns: errorColumns,
+          })
+    }`
+}
+
+type ErrorRow = ListErrorsOutput['errors'][number]
+
+const errorColumns: readonly Column<ErrorRow>[] = [
+  { label: 'Outcome', cell: (row) => statusState(row) },
+  {
+    label: 'API and endpoint',
+    cell: ({ listing, endpoint }) => html`${listing || '–'} <span class="muted">${endpoint || 'no such path'}</span>`,
+  },
+  { label: 'Answered by', wide: true, cell: ({ provider }) => provider },
+  {
+    label: 'Calls',
+    numeric: true,
+    cell: ({ calls, listing, endpoint, status, code }) =>
+      html`<a href=${withQuery({ show: undefined, listing, endpoint, status, code: code ?? undefined })}>${count(calls)}</a>`,
+  },
+  { label: 'First', wide: true, cell: ({ firstAt }) => moment(firstAt) },
+  { label: 'Last', cell: ({ lastAt }) => moment(lastAt) },
+  {
+    label: 'Example',
+    wide: true,
+    cell: ({ exampleId }) =>
+      exampleId
+        ? html`<a href=${`${location.pathname.replace(/calls$/, 'call')}?id=${encodeURIComponent(exampleId)}`}>Show one</a>`
+        : '–',
+  },
+]

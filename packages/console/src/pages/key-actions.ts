@@ -1,0 +1,198 @@
+// What can be done with keys, each in a dialog; whatever stops calls asks first.
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { ask, choice, field, show, textIn } from '../kit/dialog.ts'
+import { announce, codeBlock, note } from '../kit/parts.ts'
+import { Refusal } from '../refusal.ts'
+import type { Stage } from '../view.ts'
+import type { KeyChange, KeyRow, KeySource } from './key-source.ts'
+
+const day = 24 * 3_600_000
+
+export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>) {
+  return {
+    async make(account: string): Promise<void> {
+      let made = ''
+      const isDone = await ask({
+        title: 'New key',
+        action: 'Make key',
+        content: html`${source.isOperator ? field('account', 'Account', { value: account, isRequired: true, placeholder: 'acc_…', hint: 'Id of the account that gets the key.' }) : nothing}
+          ${field('name', 'Name', { isRequired: true, hint: 'For people, such as the program that will use it.' })}
+          ${choice('surface', 'Kind', {
+            values: [
+              ['hosted', 'Gateway key'],
+              ['market', 'Market key'],
+            ],
+            hint: 'A market key is only for the item market.',
+          })}
+          ${restrictions()}`,
+        submit: async (form) => {
+          const surface = textIn(form, 'surface') === 'market' ? 'market' : 'hosted'
+          const { key } = await source.make(
+            { name: textIn(form, 'name'), surface, ...restrictionsIn(form) },
+            textIn(form, 'account'),
+          )
+          made = key
+        },
+      })
+      if (!isDone) return
+      await showOnce('Your new key', made)
+      await reload()
+    },
+
+    async edit(key: KeyRow): Promise<void> {
+      const isDone = await ask({
+        title: `Edit ${key.name}`,
+        action: 'Save',
+        content: html`${field('name', 'Name', { value: key.name, isRequired: true })}
+          ${choice('enabled', 'State', {
+            value: key.enabled ? 'yes' : 'no',
+            values: [
+              ['yes', 'Enabled'],
+              ['no', 'Disabled: calls are refused until it is enabled again'],
+            ],
+          })}
+          ${restrictions(key)}`,
+        submit: (form) =>
+          source.change(key.id, {
+            name: textIn(form, 'name'),
+            enabled: textIn(form, 'enabled') === 'yes',
+            ...restrictionsIn(form, key),
+          }),
+      })
+      if (!isDone) return
+      announce(`${key.name} has been changed.`)
+      await reload()
+    },
+
+    async rotate(key: KeyRow): Promise<void> {
+      let made = ''
+      const isDone = await ask({
+        title: `Rotate ${key.name}`,
+        action: 'Rotate',
+        content: html`<p>The key gets a new secret under the same id, with the same restrictions and usage.</p>
+          ${choice('grace', 'The present secret works for', {
+            value: String(day),
+            values: [
+              ['0', 'no longer: it stops at once'],
+              [String(3_600_000), 'one more hour'],
+              [String(day), 'one more day'],
+              [String(7 * day), 'seven more days'],
+            ],
+          })}
+          ${key.current ? note('warn', 'This tab is signed in with this key. Copy the new secret, and sign in with it.') : nothing}`,
+        submit: async (form) => {
+          made = (await source.rotate(key.id, Number(textIn(form, 'grace')))).key
+        },
+      })
+      if (!isDone) return
+      await showOnce(`New secret of ${key.name}`, made)
+      await reload()
+    },
+
+    async revoke(key: KeyRow): Promise<void> {
+      const isDone = await ask({
+        title: `Revoke ${key.name}?`,
+        action: 'Revoke key',
+        isDangerous: true,
+        content: html`<p>Every call with it is refused from that moment, in every process. This cannot be undone; to stop it for a while, disable it instead.</p>
+          ${key.current ? note('warn', 'This tab is signed in with this key, and will be signed out.') : nothing}`,
+        submit: () => source.revoke(key.id),
+      })
+      if (!isDone) return
+      announce(`${key.name} has been revoked.`)
+      await reload()
+    },
+  }
+}
+
+/** The secret is only in this dialog, and gone when it closes. */
+function showOnce(title: string, key: string): Promise<void> {
+  return show(
+    title,
+    html`<p>Copy it now: it is shown only this once, and nobody can read it again.</p>${codeBlock(key, 'key')}`,
+    'I have copied it',
+  )
+}
+
+function restrictions(key?: KeyRow): TemplateResult {
+  const scopes = key?.scopes?.map(({ slug }) => slug).join(', ') ?? ''
+  const isFine = key?.scopes?.some(({ methods, path }) => methods !== undefined || path !== undefined) ?? false
+  return html`
+    ${choice('agent', 'Agents may use it to', {
+      value: key?.agent ?? 'read',
+      values: [
+        ['read', 'read'],
+        ['write', 'read and write'],
+        ['off', 'do nothing'],
+      ],
+    })}
+    ${
+      isFine
+        ? note('info', 'Its scopes name methods or paths; change them with the command line.')
+        : field('scopes', 'Only for these APIs', {
+            value: scopes,
+            placeholder: 'every API',
+            hint: 'Slugs with commas between them; “me” is the account itself, which the console needs.',
+          })
+    }
+    ${field('perMinute', 'Calls per minute', { type: 'number', min: 0, value: String(key?.limits?.perMinute ?? ''), placeholder: 'as many as the plan' })}
+    ${field('perDay', 'Calls per day', { type: 'number', min: 0, value: String(key?.limits?.perDay ?? ''), placeholder: 'as many as the plan' })}
+    ${field('addresses', 'Only from these addresses', { value: key?.addresses?.join(', ') ?? '', placeholder: 'any address', hint: 'IP addresses or CIDR blocks, with commas between them.' })}
+    ${field('expires', 'Expires', { type: 'datetime-local', value: localTime(key?.expiresAt ?? null), hint: 'In your time zone; empty means never.' })}`
+}
+
+type Restrictions = Pick<KeyChange, 'agent' | 'scopes' | 'limits' | 'addresses' | 'expiresAt'>
+
+/**
+ * What the form says otherwise than the key, or than a key without restrictions. The rest is left out: a new key then
+ * has the restrictions of the one that makes it, and nobody is refused for what they did not touch.
+ */
+function restrictionsIn(form: FormData, key?: KeyRow): Restrictions {
+  const agent = textIn(form, 'agent')
+  const scopes = list(form, 'scopes')
+  const wanted = {
+    agent: agent === 'write' || agent === 'off' ? agent : 'read',
+    scopes: scopes === null ? null : scopes.map((slug) => ({ slug })),
+    limits: limitsIn(form),
+    addresses: list(form, 'addresses'),
+    expiresAt: expiryIn(form, key?.expiresAt ?? null),
+  } as const
+  const present: Restrictions = key ?? { agent: 'read', scopes: null, limits: null, addresses: null, expiresAt: null }
+  const isSame = (name: keyof Restrictions) => JSON.stringify(wanted[name]) === JSON.stringify(present[name])
+  return {
+    ...(isSame('agent') ? {} : { agent: wanted.agent }),
+    ...(isSame('scopes') || !form.has('scopes') ? {} : { scopes: wanted.scopes }),
+    ...(isSame('limits') ? {} : { limits: wanted.limits }),
+    ...(isSame('addresses') ? {} : { addresses: wanted.addresses }),
+    ...(isSame('expiresAt') ? {} : { expiresAt: wanted.expiresAt }),
+  }
+}
+
+function limitsIn(form: FormData): KeyRow['limits'] {
+  const limit = (name: string) => (textIn(form, name) === '' ? null : Number(textIn(form, name)))
+  const limits = { perMinute: limit('perMinute'), perDay: limit('perDay') }
+  return limits.perMinute === null && limits.perDay === null ? null : limits
+}
+
+/** The field has minutes only, so a time that was not changed stays exact. */
+function expiryIn(form: FormData, present: number | null): number | null {
+  const text = textIn(form, 'expires')
+  if (text === localTime(present)) return present
+  const at = new Date(text).getTime()
+  if (text !== '' && at <= Date.now())
+    throw new Refusal('The time at which it expires is in the past.', { status: 0, code: 'input.invalid' })
+  return text === '' ? null : at
+}
+
+function list(form: FormData, name: string): string[] | null {
+  const parts = textIn(form, name)
+    .split(/[\s,]+/)
+    .filter(Boolean)
+  return parts.length === 0 ? null : parts
+}
+
+/** As `datetime-local` wants it: local time without a zone. */
+function localTime(at: number | null): string {
+  if (at === null) return ''
+  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

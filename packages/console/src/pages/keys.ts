@@ -1,0 +1,196 @@
+// Keys: which work, which are unused, expiring or unrestricted; make, restrict, rotate, disable and revoke them. The
+// account sees its own, the operator those of all accounts.
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { href, withQuery } from '../address.ts'
+import { csvButton } from '../kit/export.ts'
+import { chosen, type Filter, filters } from '../kit/filters.ts'
+import { ago, count } from '../kit/format.ts'
+import { icon } from '../kit/icons.ts'
+import { type Content, empty, heading, moment, state } from '../kit/parts.ts'
+import { type Column, pager, table } from '../kit/table.ts'
+import type { Role } from '../session.ts'
+import type { Stage, View } from '../view.ts'
+import { keyActions } from './key-actions.ts'
+import { type KeyQuery, type KeyRow, type KeySource, keySourceOf } from './key-source.ts'
+
+const rowsPerPage = 50
+const soonMs = 14 * 24 * 3_600_000
+
+export const keys: View = async (stage) => {
+  const { role, query } = stage
+  const source = await keySourceOf(role)
+  const input = inputOf(query, role)
+  const page = await source.list({ ...input, limit: rowsPerPage, after: query.get('after') })
+  const actions = keyActions(source, stage)
+  return () => html`
+    ${heading('Keys', {
+      lead:
+        role === 'account'
+          ? 'Keys of your account. A key is shown once, when it is made; the gateway keeps only a hash of it.'
+          : 'Keys of all accounts.',
+      actions: html`${csv(source, input)}<button type="button" class="primary" @click=${() => actions.make(query.get('account') ?? '')}>${icon('plus')}New key</button>`,
+    })}
+    ${filters(filterList(role), query)}
+    ${
+      page.keys.length === 0
+        ? none(query, role)
+        : table({
+            caption: 'Keys',
+            rows: page.keys,
+            key: ({ id }) => id,
+            sort: query.get('sort') ?? 'id',
+            columns: columns(stage, actions),
+          })
+    }
+    ${pager(query, page.next)}`
+}
+
+function inputOf(query: URLSearchParams, role: Role): KeyQuery {
+  return {
+    search: query.get('search'),
+    state: chosen(query, 'state', ['works', 'disabled', 'expired', 'revoked']),
+    sort: chosen(query, 'sort', ['expires', 'used']),
+    ...(role === 'operator' ? { account: query.get('account') } : {}),
+  }
+}
+
+function filterList(role: Role): Filter[] {
+  return [
+    { name: 'search', label: 'Name or id begins with' },
+    {
+      name: 'state',
+      label: 'State',
+      values: [
+        ['works', 'Works'],
+        ['disabled', 'Disabled'],
+        ['expired', 'Expired'],
+        ['revoked', 'Revoked'],
+      ],
+    },
+    ...(role === 'operator' ? [{ name: 'account', label: 'Account', placeholder: 'acc_…' }] : []),
+    {
+      name: 'sort',
+      label: 'Order',
+      fallback: 'id',
+      values: [
+        ['id', 'By id'],
+        ['expires', 'Expiring first'],
+        ['used', 'Longest unused first'],
+      ],
+    },
+  ]
+}
+
+type Actions = ReturnType<typeof keyActions>
+
+function columns({ role }: Stage, actions: Actions): Column<KeyRow>[] {
+  const at = role === 'operator' ? '/operator' : ''
+  return [
+    {
+      label: 'Name',
+      cell: (key) =>
+        html`${key.name}${key.current ? html` <span class="tag">this tab</span>` : nothing}<span class="sub"><code>${key.id}</code></span>`,
+    },
+    { label: 'State', cell: (key) => keyState(key) },
+    ...(role === 'operator'
+      ? [
+          {
+            label: 'Account',
+            wide: true,
+            cell: ({ account = '' }: KeyRow) =>
+              html`<a href=${href('/operator/account', { id: account })}><code>${account}</code></a>`,
+          },
+        ]
+      : []),
+    { label: 'Good for', wide: true, wraps: true, cell: (key) => reach(key) },
+    { label: 'Agents', wide: true, cell: ({ agent, surface }) => (surface === 'market' ? '–' : agentWords[agent]) },
+    {
+      label: 'Last used',
+      cell: ({ id, lastUsedAt }) =>
+        lastUsedAt === null
+          ? moment(null)
+          : html`<a href=${href(`${at}/calls`, { key: id, range: '7d' })} title="Show its calls">${moment(lastUsedAt)}</a>`,
+    },
+    { label: 'Expires', wide: true, cell: ({ expiresAt }) => moment(expiresAt) },
+    { label: 'Actions', hidesLabel: true, numeric: true, cell: (key) => buttons(key, actions) },
+  ]
+}
+
+const agentWords = { off: 'nothing', read: 'read', write: 'read and write' } as const
+
+function keyState({ revokedAt, enabled, expiresAt, previousUntil }: KeyRow): Content {
+  const now = Date.now()
+  if (revokedAt !== null) return state('off', 'Revoked', ago(revokedAt))
+  if (!enabled) return state('warn', 'Disabled')
+  if (expiresAt !== null && expiresAt <= now) return state('bad', 'Expired', ago(expiresAt))
+  if (expiresAt !== null && expiresAt - now < soonMs) return state('warn', 'Expires soon', ago(expiresAt))
+  const grace =
+    previousUntil !== null && previousUntil > now
+      ? html`<span class="sub">previous until ${ago(previousUntil)}</span>`
+      : nothing
+  return html`${state('good', 'Works')}${grace}`
+}
+
+function reach({ surface, scopes, addresses, limits }: KeyRow): Content {
+  const what =
+    surface === 'market'
+      ? 'item market'
+      : scopes === null
+        ? 'every API'
+        : scopes.map(({ slug }) => slug).join(', ') || 'nothing'
+  return html`${what}${addresses === null ? nothing : html`<span class="sub">from ${addresses.join(', ')}</span>`}${limits === null ? nothing : html`<span class="sub">${limitWords(limits)}</span>`}`
+}
+
+function limitWords({ perMinute, perDay }: NonNullable<KeyRow['limits']>): string {
+  return [perMinute === null ? '' : `${count(perMinute)} a minute`, perDay === null ? '' : `${count(perDay)} a day`]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function buttons(key: KeyRow, actions: Actions): TemplateResult {
+  if (key.revokedAt !== null) return html`–`
+  const button = (text: string, act: () => void, kind = '') =>
+    html`<button type="button" class="small ${kind}" aria-label=${`${text} ${key.name}`} @click=${act}>${text}</button>`
+  return html`<div class="actions">
+    ${button('Edit', () => actions.edit(key))} ${button('Rotate', () => actions.rotate(key))} ${button('Revoke', () => actions.revoke(key), 'ghost')}
+  </div>`
+}
+
+function none(query: URLSearchParams, role: Role): TemplateResult {
+  if (query.size > 0)
+    return empty(
+      'No key matches',
+      html`<a href=${withQuery({ search: undefined, state: undefined, account: undefined })}>Clear the filter</a> to see all keys.`,
+    )
+  return empty(
+    'No keys',
+    'Make one with “New key”, or from a shell:',
+    role === 'account'
+      ? `curl -X POST -H "x-gateway-key: $KEY" -d '{"name":"CI"}' -H 'content-type: application/json' ${location.origin}/v1/me/keys`
+      : 'npx gatehouse keys create --help',
+  )
+}
+
+function csv(source: KeySource, input: KeyQuery): TemplateResult {
+  const time = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
+  return csvButton<KeyRow>({
+    name: 'keys',
+    columns: {
+      id: ({ id }) => id,
+      name: ({ name }) => name,
+      account: ({ account }) => account,
+      surface: ({ surface }) => surface,
+      agent: ({ agent }) => agent,
+      scopes: ({ scopes }) => scopes?.map(({ slug }) => slug).join(' ') ?? '*',
+      enabled: ({ enabled }) => enabled,
+      created: ({ createdAt }) => time(createdAt),
+      last_used: ({ lastUsedAt }) => time(lastUsedAt),
+      expires: ({ expiresAt }) => time(expiresAt),
+      revoked: ({ revokedAt }) => time(revokedAt),
+    },
+    page: async (after) => {
+      const { keys: rows, next } = await source.list({ ...input, limit: 100, after: after ?? null })
+      return { rows, next }
+    },
+  })
+}

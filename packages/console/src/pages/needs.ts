@@ -1,0 +1,52 @@
+// What needs somebody, as sentences that lead to where it is done.
+import { html, type TemplateResult } from 'lit-html'
+import type { OverviewOutput } from '../../../client/own/mod.ts'
+import { href } from '../address.ts'
+import { ago, count, minuteOf } from '../kit/format.ts'
+import { note, state } from '../kit/parts.ts'
+import type { Role } from '../session.ts'
+
+type OwnNeed = OverviewOutput['needs'][number]
+/** Operators have kinds of their own, and the account that each is about. */
+export interface Need extends Omit<OwnNeed, 'kind'> {
+  readonly kind: string
+  readonly account?: string
+}
+
+const tones = { info: 'info', warning: 'warn', error: 'bad' } as const
+
+export function needList(role: Role, needs: readonly Need[]): TemplateResult {
+  if (needs.length === 0) return html`<p>${state('good', 'Nothing. All keys are there, and no limit is near.')}</p>`
+  return html`<ul class="needs">
+    ${needs.map((need) => html`<li>${note(tones[need.level], sentence(role, need))}</li>`)}
+  </ul>`
+}
+
+function sentence(role: Role, need: Need): TemplateResult {
+  const { kind, name = '', listing = '', at, account } = need
+  const top = role === 'operator' ? '/operator' : ''
+  const [used, limit] = [Number(need.used), Number(need.limit)]
+  const when = at === undefined || at === null ? '' : ago(at)
+  switch (kind) {
+    case 'provider_key.missing':
+      return html`<a href=${href('/provider-keys', { slug: listing })}>${listing}</a> is to be answered by its provider, but your key of the provider is missing.`
+    case 'key.expiring':
+      return html`The key <a href=${href(`${top}/keys`, { search: need.key })}>${name}</a> expires ${when}. Rotate it, or move its end.`
+    case 'key.expired':
+      return html`The key <a href=${href(`${top}/keys`, { search: need.key })}>${name}</a> has expired; calls with it are refused.`
+    case 'limit.near':
+      return html`${count(used)} of ${count(limit)} calls of this ${need.window ?? 'day'} are used${need.surface === 'market' ? ' at the item market' : ''}. <a href=${href('/usage', { group: 'key' })}>Which key uses them</a>`
+    case 'account.near_limit':
+      return html`<a href=${href('/operator/account', { id: account })}>${name}</a> has used ${count(used)} of ${count(limit)} calls of today.`
+    case 'budget.near':
+      return html`A budget for models is nearly used up: <a href=${href(`${top}/spending`)}>spending</a>.`
+    case 'listing.down':
+      return html`The provider of <a href=${href(`${top}/${role === 'operator' ? 'apis' : 'api'}`, { slug: listing })}>${listing}</a> fails; calls are refused${at ? ` until ${minuteOf(at)}` : ' for a while'}.`
+    case 'vault.unfinished':
+      return html`A rotation of the master key was interrupted. <a href=${href('/operator/system')}>Start it again</a>`
+    case 'clock':
+      return html`The clocks of this machine and of the database differ. <a href=${href('/operator/system')}>System</a>`
+    default:
+      return html`${kind} ${name}${listing} ${when}`
+  }
+}

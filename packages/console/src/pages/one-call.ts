@@ -1,0 +1,82 @@
+// One call: what is recorded of it, where its time went, and how to make it again.
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { href } from '../address.ts'
+import { statusState, verbOf } from '../kit/call-states.ts'
+import { bytes, milliseconds, secondOf } from '../kit/format.ts'
+import { codeBlock, empty, facts, heading, identifier, linkButton, section } from '../kit/parts.ts'
+import { readApi } from '../reference/index-file.ts'
+import type { Role } from '../session.ts'
+import { type CallRow, sourceOf } from '../source.ts'
+import type { View } from '../view.ts'
+
+export const oneCall: View = async ({ role, query }) => {
+  const id = query.get('id') ?? ''
+  const at = role === 'operator' ? '/operator' : ''
+  if (id === '')
+    return () =>
+      html`${heading('Call')}${empty('No call was named', html`Choose one in the list of <a href=${href(`${at}/calls`)}>calls</a>.`)}`
+  const source = await sourceOf(role)
+  const [call, { calls: same }] = await Promise.all([source.getCall({ id }), source.listCalls({ id, limit: 10 })])
+  const operation = (await readApi(call.listing))?.operations.find(({ id: one }) => one === call.endpoint)
+  return () => html`
+    ${heading(operation?.summary ?? (call.endpoint || 'A path that no endpoint has'), {
+      lead: html`${call.listing}, ${secondOf(call.at)} (${new Date(call.at).toISOString()})`,
+      actions: html`<a class="button" href=${href(`${at}/calls`, { listing: call.listing, endpoint: call.endpoint })}>Calls of this endpoint</a>${
+        role === 'account' && operation
+          ? linkButton(href('/try', { slug: call.listing, operation: operation.id }), 'Try it again', 'try')
+          : nothing
+      }`,
+    })}
+    <div class="panel">${facts(factsOf(call, role))}</div>
+    ${section('Where the time went', timeline(call))}
+    ${same.length > 1 ? section('Calls with the same id', sameId(at, same), { lead: 'Callers may choose ids by x-request-id. The newest is shown above.' }) : nothing}
+    ${operation ? section('Make it again', codeBlock(curlOf(call, operation), 'curl'), { lead: 'Values of path, query and body are not recorded: fill them in.' }) : nothing}
+    ${call.code ? section('What the code means', html`<p>The code <code>${call.code}</code> is in the <a href="/docs">reference</a> of errors; calls with the same code: <a href=${href(`${at}/calls`, { code: call.code })}>all of them</a>.</p>`) : nothing}`
+}
+
+function factsOf(call: CallRow, role: Role) {
+  const at = role === 'operator' ? '/operator' : ''
+  return [
+    ['Outcome', statusState(call)],
+    ['Answered by', call.provider],
+    ['Made by', verbOf(call.surface)],
+    ['Endpoint', html`<code>${call.endpoint || '–'}</code>`],
+    ['Key', html`<a href=${href(`${at}/keys`, { search: call.key })}><code>${call.key}</code></a>`],
+    ...(call.account === undefined
+      ? []
+      : ([
+          [
+            'Account',
+            html`<a href=${href('/operator/account', { id: call.account })}><code>${call.account}</code></a>`,
+          ],
+        ] as const)),
+    ['Received and sent', `${bytes(call.bytesIn)} and ${bytes(call.bytesOut)}`],
+    ['Request id', identifier(call.id)],
+  ] as const
+}
+
+/** The provider's share of the whole time as a bar; where it was not asked, the gateway had all of it. */
+function timeline({ ms, upstreamMs }: CallRow): TemplateResult {
+  const whole = Math.max(ms, 0.001)
+  const wait = Math.min(upstreamMs ?? 0, whole)
+  const share = (100 * wait) / whole
+  return html`<div class="panel stack">
+    <svg class="share phases" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="track" width="100" height="4"></rect><rect class="part" width=${share.toFixed(1)} height="4"></rect>
+    </svg>
+    ${facts([
+      ['Whole call', milliseconds(ms)],
+      ['Until the first byte of the provider', upstreamMs === null ? 'not asked' : milliseconds(upstreamMs)],
+      ['Gateway, and the body on its way', milliseconds(ms - wait)],
+    ])}
+  </div>`
+}
+
+function sameId(at: string, calls: readonly CallRow[]): TemplateResult {
+  return html`<ul class="stack">${calls.map((call) => html`<li>${secondOf(call.at)} ${statusState(call)} <a href=${href(`${at}/calls`, { id: call.id })}>${call.listing}</a></li>`)}</ul>`
+}
+
+function curlOf({ listing }: CallRow, { method, path }: { method: string; path: string }): string {
+  const verb = method === 'GET' ? '' : ` -X ${method}`
+  return `curl${verb} -H "x-gateway-key: $KEY" '${location.origin}/v1/proxy/${listing}${path}'`
+}

@@ -1,0 +1,269 @@
+// Usage: who used what, when; by key, API, endpoint, status and provider; beside the period before.
+import { html, nothing, type TemplateResult } from 'lit-html'
+import type { UsageOutput } from '../../../client/own/mod.ts'
+import { href, withQuery } from '../address.ts'
+import { originFilters, providers, surfaces } from '../kit/call-states.ts'
+import { chart, type Point } from '../kit/chart.ts'
+import { csvButton } from '../kit/export.ts'
+import { chosen, type Filter, filters, type Range, rangeLinks, rangeOf } from '../kit/filters.ts'
+import { briefly, bytes, count, dayOf, milliseconds, minuteOf, percent } from '../kit/format.ts'
+import { empty, heading, section, tiles } from '../kit/parts.ts'
+import { type Column, sorted, table } from '../kit/table.ts'
+import type { Role } from '../session.ts'
+import { type Dimension, type Source, sourceOf, type UsageQuery } from '../source.ts'
+import type { View } from '../view.ts'
+
+const groupWords: Readonly<Record<Dimension, string>> = {
+  ...{ listing: 'API', endpoint: 'endpoint', key: 'key', account: 'account', status: 'status' },
+  ...{ provider: 'who answered', surface: 'who made it' },
+}
+
+type Row = UsageOutput['rows'][number] & { readonly account?: string }
+const day = 24 * 3_600_000
+const dimensions = {
+  listing: 'API',
+  endpoint: 'Endpoint',
+  key: 'Key',
+  provider: 'Answered by',
+  status: 'Status',
+  surface: 'Made by',
+  account: 'Account',
+} as const satisfies Record<Dimension, string>
+/** Pages of 100 rows that are read for the table; what is beyond them is said. */
+const mostPages = 10
+
+export const usage: View = async ({ role, query }) => {
+  const source = await sourceOf(role)
+  const range = rangeOf(query, '24h')
+  const group = groupOf(query, role)
+  const step = range.to - range.from > 3 * day ? 'day' : 'hour'
+  const isComparing = query.get('compare') === 'before'
+  const input = { ...criteria(query, role), from: range.from, to: range.to }
+  const before = { ...input, from: range.from - (range.to - range.from), to: range.from }
+  const [grouped, time, earlier, earlierTime] = await Promise.all([
+    readAll(source, { ...input, by: 'all', group: [group] }),
+    readAll(source, { ...input, by: step, group: ['provider'] }),
+    isComparing ? readAll(source, { ...before, by: 'all', group: [group] }) : undefined,
+    isComparing ? readAll(source, { ...before, by: step, group: ['provider'] }) : undefined,
+  ])
+  const sort = query.get('sort') ?? '-calls'
+  const rows = sorted(grouped.rows, sort, {
+    calls: ({ calls }) => calls,
+    failed: ({ failed }) => failed,
+    p95: ({ p95 }) => p95 ?? 0,
+    name: (row) => String(row[group] ?? ''),
+  })
+  const was = new Map(earlier?.rows.map((row) => [String(row[group]), row.calls]))
+  return () => html`
+    ${heading('Usage', { lead: 'Who used what, and when. Numbers lead to the calls behind them while those are kept.', actions: rangeLinks(range) })}
+    ${filters(filterList(role), query, html`<a class="button" href=${withQuery({ compare: isComparing ? undefined : 'before' })} aria-current=${isComparing ? 'true' : nothing}>${isComparing ? 'Stop comparing' : 'Compare with the period before'}</a>`)}
+    ${sums(grouped.total, earlier?.total)}
+    ${section('Over time', grouped.total.calls === 0 ? nothingUsed() : overTime(time.rows, { role, range, step, before: earlierTime?.rows }))}
+    ${
+      rows.length === 0
+        ? nothing
+        : section(
+            `By ${groupWords[group]}`,
+            table({
+              caption: `Usage by ${dimensions[group]}`,
+              rows,
+              sort,
+              key: (row) => String(row[group]),
+              columns: columns({ group, role, query, total: grouped.total.calls, was: isComparing ? was : undefined }),
+            }),
+            {
+              actions: csv(source, { ...input, by: 'all', group: [group] }, group),
+              ...(grouped.isCut
+                ? { lead: `The first ${count(rows.length)} groups; narrow the filter, or export all of them.` }
+                : {}),
+            },
+          )
+    }`
+}
+
+function groupOf(query: URLSearchParams, role: Role): Dimension {
+  const wanted = query.get('group') ?? ''
+  const fallback = role === 'operator' ? 'account' : 'listing'
+  // over all accounts, the operator's API groups by key only within one
+  if (role === 'operator' && wanted === 'key' && !query.has('account')) return fallback
+  if (role === 'account' && wanted === 'account') return fallback
+  return isDimension(wanted) ? wanted : fallback
+}
+
+function isDimension(text: string): text is Dimension {
+  return Object.hasOwn(dimensions, text)
+}
+
+function criteria(query: URLSearchParams, role: Role): Omit<UsageQuery, 'group'> {
+  const one = (name: string) => query.get(name)
+  return {
+    ...{ listing: one('listing'), endpoint: one('endpoint'), key: one('key'), status: Number(one('status')) || null },
+    provider: chosen(query, 'provider', providers),
+    surface: chosen(query, 'surface', surfaces),
+    ...(role === 'operator' ? { account: one('account') } : {}),
+  }
+}
+
+function filterList(role: Role): Filter[] {
+  const groups = Object.entries(dimensions).filter(([name]) => role === 'operator' || name !== 'account')
+  return [
+    { name: 'group', label: 'Group by', values: groups, fallback: role === 'operator' ? 'account' : 'listing' },
+    { name: 'listing', label: 'API' },
+    { name: 'endpoint', label: 'Endpoint' },
+    { name: 'key', label: 'Key', placeholder: 'key_…', isRare: true },
+    ...(role === 'operator' ? [{ name: 'account', label: 'Account', placeholder: 'acc_…' }] : []),
+    { name: 'status', label: 'Status', placeholder: '404', isRare: true },
+    ...originFilters,
+  ]
+}
+
+async function readAll(source: Source, input: UsageQuery) {
+  const first = await source.usage({ ...input, limit: 100 })
+  const rows: Row[] = [...first.rows]
+  let { next } = first
+  for (let page = 1; page < mostPages && next !== undefined; page++) {
+    const answer = await source.usage({ ...input, limit: 100, after: next })
+    rows.push(...answer.rows)
+    next = answer.next
+  }
+  return { rows, total: first.total, isCut: next !== undefined }
+}
+
+function sums(now: UsageOutput['total'], before: UsageOutput['total'] | undefined): TemplateResult {
+  const was = (text: string) => (before === undefined ? nothing : html`${text} in the period before`)
+  return tiles([
+    { label: 'Calls', value: briefly(now.calls), note: was(count(before?.calls ?? 0)) },
+    {
+      label: 'Failed',
+      value: percent(now.failed, now.calls),
+      note: before === undefined ? `${count(now.failed)} calls` : was(percent(before.failed, before.calls)),
+    },
+    { label: 'Time, median', value: milliseconds(now.p50), note: was(milliseconds(before?.p50)) },
+    {
+      label: 'Time, p95',
+      value: milliseconds(now.p95),
+      note: before === undefined ? `p99 ${milliseconds(now.p99)}` : was(milliseconds(before.p95)),
+    },
+    { label: 'Sent', value: bytes(now.bytesOut), note: `${bytes(now.bytesIn)} received` },
+  ])
+}
+
+interface TimeOptions {
+  readonly role: Role
+  readonly range: Range
+  readonly step: 'hour' | 'day'
+  readonly before: readonly Row[] | undefined
+}
+
+function overTime(rows: readonly Row[], { role, range, step, before }: TimeOptions): TemplateResult {
+  const length = step === 'hour' ? 3_600_000 : day
+  const slots = slotsOf(range, length)
+  const calls = totalsBy(rows)
+  const earlier = before && totalsBy(before)
+  const at = role === 'operator' ? '/operator' : ''
+  const points = slots.map((slot): Point => {
+    const { calls: all = 0, failed = 0 } = calls.get(slot) ?? {}
+    return {
+      label: step === 'hour' ? minuteOf(slot) : dayOf(slot),
+      values: [all - failed, failed],
+      href: href(`${at}/calls`, { from: slot, to: slot + length }),
+    }
+  })
+  const shift = Math.round((range.to - range.from) / length) * length
+  return chart({
+    caption: `Calls by ${step}`,
+    series: [
+      { name: 'Succeeded', tone: 'c0' },
+      { name: 'Failed', tone: 'fail' },
+    ],
+    points,
+    format: briefly,
+    before: earlier && slots.map((slot) => earlier.get(slot - shift)?.calls ?? 0),
+  })
+}
+
+function slotsOf({ from, to }: Range, length: number): number[] {
+  const first = Math.floor(from / length) * length
+  return Array.from({ length: Math.min(400, Math.ceil((to - first) / length)) }, (_none, at) => first + at * length)
+}
+
+function totalsBy(rows: readonly Row[]): Map<number, { calls: number; failed: number }> {
+  const totals = new Map<number, { calls: number; failed: number }>()
+  for (const { at = 0, calls, failed } of rows) {
+    const sum = totals.get(at) ?? { calls: 0, failed: 0 }
+    totals.set(at, { calls: sum.calls + calls, failed: sum.failed + failed })
+  }
+  return totals
+}
+
+const nothingUsed = () =>
+  empty(
+    'Nothing was used',
+    'No call falls into this range and filter. Choose a longer range, or make a call:',
+    `curl -H "x-gateway-key: $KEY" ${location.origin}/v1/me/limits`,
+  )
+
+interface ColumnsOptions {
+  readonly group: Dimension
+  readonly role: Role
+  readonly query: URLSearchParams
+  readonly total: number
+  readonly was: ReadonlyMap<string, number> | undefined
+}
+
+function columns({ group, role, query, total, was }: ColumnsOptions): Column<Row>[] {
+  const at = role === 'operator' ? '/operator' : ''
+  const range = Object.fromEntries(
+    ['range', 'from', 'to', 'listing', 'endpoint', 'key', 'account'].map((name) => [
+      name,
+      query.get(name) ?? undefined,
+    ]),
+  )
+  const rows = (row: Row, more: Record<string, string> = {}) =>
+    href(`${at}/calls`, { ...range, [group]: String(row[group] ?? ''), ...more })
+  return [
+    {
+      label: dimensions[group],
+      sort: 'name',
+      cell: (row) =>
+        html`<a href=${withQuery({ [group]: String(row[group] ?? ''), group: nextGroup(group, role) })} title="Show what it is made of">${String(row[group] ?? '') || 'none'}</a>`,
+    },
+    { label: 'Calls', numeric: true, sort: 'calls', cell: (row) => html`<a href=${rows(row)}>${count(row.calls)}</a>` },
+    ...(was === undefined
+      ? []
+      : [{ label: 'Period before', numeric: true, cell: (row: Row) => count(was.get(String(row[group])) ?? 0) }]),
+    { label: 'Share', numeric: true, wide: true, cell: ({ calls }) => percent(calls, total) },
+    {
+      label: 'Failed',
+      numeric: true,
+      sort: 'failed',
+      cell: (row) => (row.failed === 0 ? '0' : html`<a href=${rows(row, { failed: 'true' })}>${count(row.failed)}</a>`),
+    },
+    { label: 'Median', numeric: true, wide: true, cell: ({ p50 }) => milliseconds(p50) },
+    { label: 'p95', numeric: true, sort: 'p95', wide: true, cell: ({ p95 }) => milliseconds(p95) },
+    { label: 'Sent', numeric: true, wide: true, cell: ({ bytesOut }) => bytes(bytesOut) },
+  ]
+}
+
+/** What the parts of a group are most likely wanted by. */
+function nextGroup(group: Dimension, role: Role): Dimension {
+  if (group === 'account') return 'key'
+  return group === 'listing' ? 'endpoint' : role === 'operator' ? 'listing' : 'key'
+}
+
+function csv(source: Source, input: UsageQuery, group: Dimension): TemplateResult {
+  return csvButton<Row>({
+    name: `usage-by-${group}`,
+    columns: {
+      [group]: (row) => row[group],
+      calls: ({ calls }) => calls,
+      failed: ({ failed }) => failed,
+      p50_ms: ({ p50 }) => p50,
+      p95_ms: ({ p95 }) => p95,
+      p99_ms: ({ p99 }) => p99,
+      bytes_in: ({ bytesIn }) => bytesIn,
+      bytes_out: ({ bytesOut }) => bytesOut,
+    },
+    page: async (after) => source.usage({ ...input, limit: 100, after: after ?? null }),
+  })
+}

@@ -1,0 +1,65 @@
+// Calls of agents that wait for a person: what each would do, to approve or to decline.
+import { html, type TemplateResult } from 'lit-html'
+import type { ListWaitingCallsOutput } from '../../../client/own/mod.ts'
+import { ask } from '../kit/dialog.ts'
+import { announce, codeBlock, empty, facts, moment, section } from '../kit/parts.ts'
+import { table } from '../kit/table.ts'
+import { self } from '../session.ts'
+import type { Stage } from '../view.ts'
+
+type WaitingCall = ListWaitingCallsOutput['calls'][number]
+
+export function waitingCalls(calls: readonly WaitingCall[], stage: Stage): TemplateResult {
+  const content =
+    calls.length === 0
+      ? empty(
+          'No call waits',
+          'Calls that delete or cost something wait for five minutes when an agent’s client cannot ask you.',
+        )
+      : listOf(calls, stage)
+  return section('What waits for you', content, {
+    actions: html`<button type="button" class="small" @click=${() => void stage.reload()}>Look again</button>`,
+  })
+}
+
+function listOf(calls: readonly WaitingCall[], stage: Stage): TemplateResult {
+  return table({
+    caption: 'Calls that wait for a person',
+    rows: calls,
+    key: ({ id }) => id,
+    columns: [
+      {
+        label: 'Operation',
+        cell: ({ operation, key }) => html`${operation}<span class="sub"><code>${key}</code></span>`,
+      },
+      { label: 'Asked', wide: true, cell: ({ createdAt }) => moment(createdAt) },
+      {
+        label: 'Actions',
+        hidesLabel: true,
+        numeric: true,
+        cell: (call) =>
+          html`<button type="button" class="small" aria-label=${`Approve ${call.operation}`} @click=${() => void answer(call, true, stage)}>Approve</button>
+            <button type="button" class="small" aria-label=${`Decline ${call.operation}`} @click=${() => void answer(call, false, stage)}>Decline</button>`,
+      },
+    ],
+  })
+}
+
+async function answer(call: WaitingCall, approved: boolean, { reload }: Stage): Promise<void> {
+  const { id, operation, client, key } = call
+  const isDone = await ask({
+    title: `${approved ? 'Approve' : 'Decline'} ${operation}`,
+    action: approved ? 'Approve' : 'Decline',
+    isDangerous: approved,
+    content: html`${facts([
+      ['Key', html`<code>${key}</code>`],
+      ['Client', client ?? 'It does not say'],
+    ])}
+      ${codeBlock(call.arguments, 'arguments')}
+      <p>${approved ? 'The agent may make this call once, when it repeats it within five minutes.' : 'The agent is told so when it repeats the call.'}</p>`,
+    submit: () => self.answerWaitingCall({ id, body: { approved } }),
+  })
+  if (!isDone) return
+  announce(`${approved ? 'Approved' : 'Declined'} ${operation}.`)
+  await reload()
+}

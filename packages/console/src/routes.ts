@@ -1,0 +1,160 @@
+// Every view: its address, where it is in the navigation, and its module, which is loaded when it is first opened.
+import type { IconName } from './kit/icons.ts'
+import type { Role } from './session.ts'
+import type { View } from './view.ts'
+
+export interface Route {
+  /** Path below /console; of the operator's views, below /console/operator. */
+  readonly path: string
+  readonly title: string
+  /** Absent for views that are reached from others. */
+  readonly icon?: IconName
+  readonly load: () => Promise<View>
+}
+export interface Group {
+  readonly title: string
+  readonly role: Role
+  readonly routes: readonly Route[]
+}
+
+const overview = () => import('./pages/overview.ts').then((module) => module.overview)
+const calls = () => import('./pages/calls.ts').then((module) => module.calls)
+const oneCall = () => import('./pages/one-call.ts').then((module) => module.oneCall)
+const usage = () => import('./pages/usage.ts').then((module) => module.usage)
+const keys = () => import('./pages/keys.ts').then((module) => module.keys)
+const spending = () => import('./pages/spending.ts').then((module) => module.spending)
+const apis = () => import('./pages/apis.ts').then((module) => module.apis)
+const oneApi = () => import('./pages/one-api.ts').then((module) => module.oneApi)
+
+export const groups: readonly Group[] = [
+  {
+    ...{ title: 'Account', role: 'account' },
+    routes: [
+      { path: '', title: 'Overview', icon: 'overview', load: overview },
+      { path: 'calls', title: 'Calls', icon: 'calls', load: calls },
+      { path: 'call', title: 'Call', load: oneCall },
+      { path: 'usage', title: 'Usage', icon: 'usage', load: usage },
+      { path: 'spending', title: 'Spending', icon: 'spending', load: spending },
+    ],
+  },
+  {
+    ...{ title: 'Access', role: 'account' },
+    routes: [
+      { path: 'keys', title: 'Keys', icon: 'keys', load: keys },
+      {
+        path: 'provider-keys',
+        title: 'Provider keys',
+        icon: 'vault',
+        load: () => import('./pages/provider-keys.ts').then((module) => module.providerKeys),
+      },
+      {
+        path: 'agents',
+        title: 'Agents',
+        icon: 'agents',
+        load: () => import('./pages/agents.ts').then((module) => module.agents),
+      },
+    ],
+  },
+  {
+    ...{ title: 'Build', role: 'account' },
+    routes: [
+      { path: 'apis', title: 'APIs', icon: 'apis', load: apis },
+      { path: 'api', title: 'API', load: oneApi },
+      {
+        path: 'try',
+        title: 'Try a call',
+        icon: 'try',
+        load: () => import('./pages/try.ts').then((module) => module.tryCall),
+      },
+    ],
+  },
+  {
+    ...{ title: 'Traffic', role: 'operator' },
+    routes: [
+      { path: '', title: 'Overview', icon: 'overview', load: overview },
+      { path: 'calls', title: 'Calls', icon: 'calls', load: calls },
+      { path: 'call', title: 'Call', load: oneCall },
+      { path: 'usage', title: 'Usage', icon: 'usage', load: usage },
+      { path: 'spending', title: 'Spending', icon: 'spending', load: spending },
+      {
+        path: 'apis',
+        title: 'APIs',
+        icon: 'apis',
+        load: () => import('./operator/apis.ts').then((module) => module.apis),
+      },
+    ],
+  },
+  {
+    ...{ title: 'Customers', role: 'operator' },
+    routes: [
+      {
+        path: 'accounts',
+        title: 'Accounts',
+        icon: 'accounts',
+        load: () => import('./operator/accounts.ts').then((module) => module.accounts),
+      },
+      {
+        path: 'account',
+        title: 'Account',
+        load: () => import('./operator/one-account.ts').then((module) => module.oneAccount),
+      },
+      {
+        path: 'plans',
+        title: 'Plans',
+        icon: 'plans',
+        load: () => import('./operator/plans.ts').then((module) => module.plans),
+      },
+      { path: 'keys', title: 'Keys', icon: 'keys', load: keys },
+    ],
+  },
+  {
+    ...{ title: 'Machine', role: 'operator' },
+    routes: [
+      {
+        path: 'models',
+        title: 'Models',
+        icon: 'models',
+        load: () => import('./operator/models.ts').then((module) => module.models),
+      },
+      {
+        path: 'market',
+        title: 'Market sources',
+        icon: 'market',
+        load: () => import('./operator/market.ts').then((module) => module.market),
+      },
+      {
+        path: 'audit',
+        title: 'Audit',
+        icon: 'audit',
+        load: () => import('./operator/audit.ts').then((module) => module.audit),
+      },
+      {
+        path: 'system',
+        title: 'System',
+        icon: 'system',
+        load: () => import('./operator/system.ts').then((module) => module.system),
+      },
+    ],
+  },
+]
+
+export interface Match {
+  readonly role: Role
+  readonly route: Route | undefined
+}
+
+export function matchOf(words: readonly string[]): Match {
+  const role = words[0] === 'operator' ? 'operator' : 'account'
+  const rest = (role === 'operator' ? words.slice(1) : words).join('/')
+  const route = groups
+    .filter((group) => group.role === role)
+    .flatMap((group) => group.routes)
+    .find(({ path }) => path === rest)
+  return { role, route }
+}
+
+/** Address of a view of a role. */
+export function pathOf(role: Role, path: string): string {
+  const words = ['/console', role === 'operator' ? 'operator' : '', path].filter(Boolean)
+  return words.join('/')
+}

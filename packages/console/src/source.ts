@@ -1,0 +1,53 @@
+// Where the views that both roles have get their data: the account's own API, or the operator's over all accounts. The
+// operator's client is loaded only for the operator.
+
+import type { Admin } from '../../client/operator/mod.ts'
+import type {
+  ListCallsOutput,
+  Me,
+  SpendingInput,
+  SpendingOutput,
+  UsageInput,
+  UsageOutput,
+} from '../../client/own/mod.ts'
+import { operatorConnection, type Role, self } from './session.ts'
+
+export type Dimension = 'listing' | 'endpoint' | 'key' | 'provider' | 'status' | 'surface' | 'account'
+export interface UsageQuery extends Omit<UsageInput, 'group'> {
+  readonly group: readonly Dimension[]
+  readonly account?: string | null
+}
+
+export interface SpendingQuery extends Omit<SpendingInput, 'by'> {
+  readonly by: 'day' | 'model' | 'key' | 'account'
+  readonly account?: string | null
+}
+
+/** What both APIs answer alike. Inputs may name an `account`, which only the operator's API knows. */
+export interface Source extends Pick<Me, 'listCalls' | 'getCall' | 'listErrors' | 'health'> {
+  usage(query: UsageQuery): Promise<UsageOutput>
+  spending(query: SpendingQuery): Promise<SpendingOutput>
+}
+export type CallRow = ListCallsOutput['calls'][number] & { readonly account?: string }
+
+let loaded: Admin | undefined
+
+export async function operatorClient(): Promise<Admin> {
+  if (!loaded) {
+    const { admin } = await import('../../client/operator/mod.ts')
+    loaded = admin(operatorConnection)
+  }
+  return loaded
+}
+
+const own: Source = {
+  ...self,
+  usage: ({ group, ...query }) => self.usage({ ...query, group: group.filter((one) => one !== 'account') }),
+  spending: ({ by, ...query }) => self.spending({ ...query, by: by === 'account' ? 'model' : by }),
+}
+
+export async function sourceOf(role: Role): Promise<Source> {
+  if (role === 'account') return own
+  const operator = await operatorClient()
+  return { ...operator, usage: ({ group, ...query }) => operator.usage({ ...query, group: [...group] }) }
+}

@@ -1,0 +1,14 @@
+// The gateway key of whoever is signed in, kept in this tab only. The reference page reads it under the same name.
+const storageKey = 'gatehouse-key'
+
+export function tabKey(): string | undefined {
+  return sessionStorage.getItem(storageKey) ?? undefined
+}
+
+export function keepTabKey(key: string): void {
+  sessionStorage.setItem(storageKey, key)
+}
+
+export function forgetTabKey(): void {
+  sessionStorage.removeItem(storageKey)
+}

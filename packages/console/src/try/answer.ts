@@ -1,0 +1,150 @@
+// The answer of a call, shown as what it is: JSON, a table, a picture, sound, a stream as it arrives, text, or bytes.
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { href } from '../address.ts'
+import { toneOf } from '../kit/call-states.ts'
+import { bytes, count, dollars, milliseconds } from '../kit/format.ts'
+import { type Content, codeBlock, facts, note, state } from '../kit/parts.ts'
+import { table } from '../kit/table.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly statusText: string
+  readonly headers: Headers
+  readonly ms: number
+  readonly size: number
+  /** Text so far, for whatever is text. */
+  readonly text: string
+  /** Address of the bytes in this tab, for whatever is not. */
+  readonly object?: string
+  /** It is a stream that has not ended. */
+  readonly isOpen: boolean
+}
+
+const longestShown = 200_000
+const longestRead = 20_000_000
+
+/** Reads the answer, and calls `changed` with what has arrived so far while it is a stream. */
+export async function readAnswer(
+  response: Response,
+  startedAt: number,
+  changed: (answer: Answer) => void,
+): Promise<Answer> {
+  const { status, statusText, headers } = response
+  const about = (size: number) => ({ status, statusText, headers, size, ms: performance.now() - startedAt })
+  const type = headers.get('content-type') ?? ''
+  if (type.startsWith('text/event-stream') && response.body) {
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      text = `${text}${part.value}`.slice(-longestShown)
+      changed({ ...about(text.length), text, isOpen: true })
+    }
+    return { ...about(text.length), text, isOpen: false }
+  }
+  const blob = await response.blob()
+  const isText = blob.size <= longestRead && /json|text|xml|csv|yaml|javascript|urlencoded/.test(type)
+  if (isText || blob.size === 0) return { ...about(blob.size), text: await blob.text(), isOpen: false }
+  return { ...about(blob.size), text: '', object: URL.createObjectURL(blob), isOpen: false }
+}
+
+export function answerView(answer: Answer): TemplateResult {
+  const { status, statusText, headers, ms, size, isOpen } = answer
+  const provider = headers.get('x-gateway-provider')
+  const cost = headers.get('x-gateway-cost')
+  const id = headers.get('x-request-id') ?? ''
+  return html`<div class="stack">
+    ${facts([
+      ['Outcome', state(toneOf(status), `${status} ${statusText}`)],
+      [
+        'Answered by',
+        html`${provider ?? 'the gateway itself'}${headers.get('x-gateway-route') ? html`<span class="sub">${headers.get('x-gateway-route')}</span>` : nothing}`,
+      ],
+      ['Cost', cost === null ? 'one call of your quota' : `${dollars(cost)} and one call`],
+      ['Time taken', isOpen ? 'still arriving …' : milliseconds(ms)],
+      ['Size', bytes(size)],
+      ['Recorded as', id === '' ? '–' : html`<a href=${href('/call', { id })}>${id}</a>`],
+    ])}
+    ${headers.get('x-gateway-sample') === 'true' ? note('info', 'Sample data that comes with the gateway, not data of the provider.') : nothing}
+    ${content(answer)}
+    <details><summary>Headers of the answer</summary>${codeBlock([...headers].map(([name, value]) => `${name}: ${value}`).join('\n'), 'headers')}</details>
+  </div>`
+}
+
+function content({ headers, text, object, isOpen, size }: Answer): Content {
+  const type = headers.get('content-type') ?? ''
+  if (object !== undefined) return binary(type, object, size)
+  if (text === '') return isOpen ? nothing : html`<p class="muted">The answer has no body.</p>`
+  if (type.includes('json')) return json(text)
+  if (type.includes('csv')) return html`${listTable(csvRows(text))}${codeBlock(cut(text), 'answer')}`
+  return codeBlock(cut(text), 'answer')
+}
+
+function binary(type: string, object: string, size: number): TemplateResult {
+  const name = `answer.${/\/(\w+)/.exec(type)?.[1] ?? 'bin'}`
+  const save = html`<a class="button" href=${object} download=${name}>Save ${bytes(size)}</a>`
+  // a picture cannot run scripts when it is shown as one
+  if (type.startsWith('image/'))
+    return html`<img class="preview" src=${object} alt="The picture that was answered" />${save}`
+  if (type.startsWith('audio/')) return html`<audio controls src=${object}></audio>${save}`
+  return html`<p>${type || 'Bytes without a type'}</p>${save}`
+}
+
+function json(text: string): Content {
+  try {
+    const value: unknown = JSON.parse(text)
+    return html`${listTable(rowsIn(value))}${codeBlock(cut(JSON.stringify(value, null, 2)), 'answer')}`
+  } catch {
+    return codeBlock(cut(text), 'answer')
+  }
+}
+
+const cut = (text: string) =>
+  text.length > longestShown
+    ? `${text.slice(0, longestShown)}\n… ${count(text.length - longestShown)} more characters`
+    : text
+
+type Flat = Readonly<Record<string, unknown>>
+
+/** The first list of records in an answer. */
+function rowsIn(value: unknown): readonly Flat[] {
+  const lists = [value, ...(isRecord(value) ? Object.values(value) : [])]
+  const found = lists.find((list) => Array.isArray(list) && list.length > 1 && list.every(isRecord))
+  return Array.isArray(found) ? found.filter(isRecord) : []
+}
+
+function isRecord(value: unknown): value is Flat {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const mostRows = 50
+const mostColumns = 8
+
+function listTable(rows: readonly Flat[]): Content {
+  if (rows.length === 0) return nothing
+  const isPlain = (value: unknown) => value === null || typeof value !== 'object'
+  const names = [
+    ...new Set(rows.slice(0, mostRows).flatMap((row) => Object.keys(row).filter((name) => isPlain(row[name])))),
+  ].slice(0, mostColumns)
+  if (names.length === 0) return nothing
+  return html`<details open><summary>As a table${rows.length > mostRows ? `: the first ${mostRows} of ${count(rows.length)}` : ''}</summary>
+    ${table({
+      caption: 'The answer as a table',
+      rows: rows.slice(0, mostRows).map((row, at) => ({ row, at })),
+      key: ({ at }) => String(at),
+      columns: names.map((name) => ({
+        label: name,
+        numeric: rows.every((row) => typeof row[name] === 'number'),
+        cell: ({ row }: { row: Flat }) => String(row[name] ?? '–'),
+      })),
+    })}
+  </details>`
+}
+
+/** Rows of plain CSV; quotes are kept as they are, since this is only a preview. */
+function csvRows(text: string): Flat[] {
+  const [head = '', ...lines] = text.split(/\r?\n/, mostRows + 1)
+  const names = head.split(',')
+  return lines
+    .filter(Boolean)
+    .map((line) => Object.fromEntries(line.split(',').map((cell, at) => [names[at] ?? String(at), cell])))
+}

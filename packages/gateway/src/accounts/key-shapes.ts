@@ -1,0 +1,67 @@
+// Shapes of gateway keys and market keys, which the operator API and the self-service API share.
+import { bool, int, list, nullable, obj, oneOf, opt, str } from '#define'
+import { keySorts, keyStates } from '#store'
+import { textPattern, time } from './shapes.ts'
+
+export const Scope = obj({
+  slug: str({ doc: 'Listing, `me` for the self-service API, or `*` for all.' }),
+  methods: opt(list(str(), { doc: 'HTTP methods; omitted means all.' })),
+  path: opt(str({ doc: 'Path below the listing; a trailing `*` makes it a prefix.' })),
+})
+export const keySurfaces = ['hosted', 'market'] as const
+export const agentAccesses = ['off', 'read', 'write'] as const
+const maxCalls = 1_000_000_000
+const window = (doc: string) =>
+  nullable(int({ min: 0, max: maxCalls }), { doc: `${doc}; null means as many as the plan allows.` })
+export const Limits = nullable(obj({ perMinute: window('Calls per minute'), perDay: window('Calls per UTC day') }), {
+  doc: 'How many calls the key may make, beside the plan of its account; null means no limit of its own.',
+})
+const key = {
+  id: str({ pattern: '^key_', doc: 'Stays the same when the key is rotated.' }),
+  surface: oneOf(keySurfaces, { doc: 'hosted: a gateway key. market: a market key.' }),
+  name: str(),
+  agent: oneOf(agentAccesses, { doc: 'What agents may do with it at /mcp.' }),
+  scopes: nullable(list(Scope), { doc: 'What it may be used for; null means everything.' }),
+  addresses: nullable(list(str()), { doc: 'IP addresses and CIDR blocks it may be used from; null means all.' }),
+  limits: Limits,
+  expiresAt: nullable(time('When it stops working.')),
+  enabled: bool(),
+  createdAt: time('When it was created.'),
+  lastUsedAt: nullable(time('When it was last used, to about a minute.')),
+  revokedAt: nullable(time('When it was revoked.')),
+  previousUntil: nullable(time('Until when the key from before the last rotation still works.')),
+}
+export const Key = obj({ account: str(), ...key })
+export const OwnKey = obj({ current: bool({ doc: 'The key that this call came with.' }), ...key })
+export const NewKey = obj({ id: str(), key: str({ doc: 'The key itself. It is shown only once.', secret: true }) })
+export const restrictions = {
+  limits: Limits,
+  agent: oneOf(agentAccesses, {
+    doc: 'What agents may do with it at /mcp: nothing, read (default), or everything it is good for.',
+  }),
+  scopes: nullable(list(Scope), { doc: 'What it may be used for; null means everything.' }),
+  addresses: nullable(list(str()), { doc: 'IP addresses and CIDR blocks it may be used from; null means all.' }),
+  expiresAt: nullable(int({ min: 0 }), { doc: 'Milliseconds since the epoch; null means never.' }),
+}
+
+export const keyParams = {
+  search: str({
+    min: 1,
+    max: 100,
+    pattern: textPattern,
+    doc: 'The beginning of the name, in any letter case, or the whole id.',
+  }),
+  state: oneOf(keyStates, { doc: 'Only keys in this state.' }),
+  surface: oneOf(keySurfaces, { doc: 'Only keys of this kind.' }),
+  sort: oneOf(keySorts, {
+    default: 'id',
+    doc: 'By id; by when they expire, those that never do left out; by last use, the never used first. Keys found by name are in order of their names.',
+  }),
+}
+export const maxGraceMs = 30 * 24 * 3_600_000
+export const graceMs = int({
+  min: 0,
+  max: maxGraceMs,
+  default: 0,
+  doc: 'How long the previous key still works, in milliseconds. With 0 it has stopped working when the response is sent.',
+})

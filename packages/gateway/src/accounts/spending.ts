@@ -1,0 +1,65 @@
+// What calls cost, asked of each provider whose calls cost money, and put together.
+import { fail, type Spending, type SpendingQuery } from '#define'
+import type { Providers } from '../embedded/providers.ts'
+
+export interface SpendingDeps {
+  readonly providers: Pick<Providers, 'hosts'>
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+}
+export interface SpendingRequest {
+  readonly by: SpendingQuery['by']
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+export type ReportSpending = ReturnType<typeof createSpendingReport>
+
+const dayMs = 86_400_000
+const maxRows = 1000
+
+/** Makes the report; `account` is undefined for all. */
+export function createSpendingReport({ providers, clock }: SpendingDeps) {
+  async function all(query: SpendingQuery): Promise<[string, Spending][]> {
+    const reports: [string, Spending][] = []
+    for (const [slug, host] of providers.hosts) {
+      if (!host.provider.spends) continue
+      const opened = await host.open()
+      if (opened.spending) reports.push([slug, await opened.spending(query)])
+    }
+    return reports
+  }
+
+  return async (request: SpendingRequest, account: string | undefined) => {
+    const to = request.to ?? dayOf(clock())
+    const from = request.from ?? dayOf(Date.parse(to) - 29 * dayMs)
+    if (from > to) throw fail('input.invalid', { problems: 'from is not after to' })
+    const reports = await all({ account, by: request.by, from, to })
+    const rows = reports.flatMap(([listing, report]) => report.rows.map((row) => ({ listing, ...row })))
+    return {
+      ...{ from, to, by: request.by, currency: 'USD' as const },
+      total: dollarsOf(reports.reduce((sum, [, { total }]) => sum + total, 0n)),
+      rows: rows.slice(0, maxRows).map((row) => ({ ...row, cost: dollarsOf(row.cost) })),
+      budgets: reports.flatMap(([listing, { budgets }]) =>
+        budgets.map(({ amount, spent, held, ...budget }) => ({
+          ...{ listing, ...budget, amount: dollarsOf(amount), spent: dollarsOf(spent), held: dollarsOf(held) },
+        })),
+      ),
+    }
+  }
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+const unitsPerDollar = 1_000_000_000_000n
+
+/** An exact decimal number of dollars, without zeros at its end. */
+function dollarsOf(units: bigint): string {
+  const sign = units < 0n ? '-' : ''
+  const absolute = units < 0n ? -units : units
+  const decimals = String(absolute % unitsPerDollar)
+    .padStart(12, '0')
+    .replace(/0+$/, '')
+  return `${sign}${absolute / unitsPerDollar}${decimals === '' ? '' : `.${decimals}`}`
+}

@@ -1,0 +1,29 @@
+// What an account sees first of itself: its calls lately, what is left, what it has to look at, and what calls cost.
+import { bool, get, int, obj, str } from '#define'
+import { activity, Spending, spendingParams } from '../../accounts/overview-shapes.ts'
+
+export const Windows = obj({
+  limitMinute: int({ min: 0 }),
+  remainingMinute: int({ min: 0 }),
+  minuteResetS: int({ min: 1, doc: 'Seconds until the next minute.' }),
+  limitDay: int({ min: 0 }),
+  remainingDay: int({ min: 0 }),
+  dayResetS: int({ min: 1, doc: 'Seconds until the next UTC day.' }),
+})
+export const OwnAccount = obj({ id: str(), name: str(), isDemo: bool({ doc: 'Created by the first start.' }) })
+export const OwnPlan = obj({ id: str(), perMinute: int({ min: 0 }), perDay: int({ min: 0 }) })
+
+export const overviewEndpoints = {
+  overview: get('/me/overview', 'Calls of the last day, what is left, and what needs attention', {
+    returns: obj({
+      account: OwnAccount,
+      plan: OwnPlan,
+      limits: obj({ hosted: Windows, market: Windows }),
+      ...activity,
+    }),
+  }),
+  spending: get('/me/spending', 'What the calls of the account cost, and what is left of its budgets', {
+    params: spendingParams,
+    returns: Spending,
+  }),
+}

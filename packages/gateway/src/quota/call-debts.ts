@@ -1,0 +1,76 @@
+// The calls that were granted while the database was down, until they are written.
+import type { CallCounter, CallCounts } from '#store'
+
+export interface CallDebts {
+  add(counter: CallCounter, amounts: CallCounts): void
+  /** Subtracts calls that were not used after all; returns those that are no debt any more. */
+  cancel(counter: CallCounter, amounts: CallCounts): CallCounts
+  /** Whether calls of the subject's day are owed. */
+  has(counter: CallCounter): boolean
+  /** Removes and yields one debt after the other. */
+  takeAll(): Generator<{ readonly counter: CallCounter; readonly amounts: CallCounts }>
+  /** Calls of the day that are owed. */
+  calls(): number
+  /** Whether nothing is owed, of a day or of a minute alone. */
+  isEmpty(): boolean
+  /** No debts of more subjects can be added. */
+  isFull(): boolean
+}
+
+interface Debt {
+  readonly counter: CallCounter
+  perMinute: number
+  perDay: number
+}
+
+/** Debts of more subjects than this are not kept. */
+const maxDebts = 100_000
+
+/** Makes an empty list. */
+export function createCallDebts(): CallDebts {
+  const debts = new Map<string, Debt>()
+
+  return {
+    add(counter, { perMinute, perDay }) {
+      if (perMinute + perDay === 0) return
+      const key = keyOf(counter)
+      const debt = debts.get(key)
+      if (!debt) debts.set(key, { counter, perMinute, perDay })
+      else {
+        // of earlier minutes only the day still matters
+        const isLater = counter.minute > debt.counter.minute
+        const ofMinute = (counter.minute >= debt.counter.minute ? perMinute : 0) + (isLater ? 0 : debt.perMinute)
+        debts.set(key, { counter: isLater ? counter : debt.counter, perMinute: ofMinute, perDay: debt.perDay + perDay })
+      }
+    },
+    cancel(counter, { perMinute, perDay }) {
+      const debt = debts.get(keyOf(counter))
+      if (!debt) return { perMinute, perDay }
+      const ofMinute = debt.counter.minute === counter.minute ? Math.min(debt.perMinute, perMinute) : 0
+      const ofDay = Math.min(debt.perDay, perDay)
+      debt.perMinute -= ofMinute
+      debt.perDay -= ofDay
+      return { perMinute: perMinute - ofMinute, perDay: perDay - ofDay }
+    },
+    has: (counter) => debts.has(keyOf(counter)),
+    *takeAll() {
+      for (const key of [...debts.keys()]) {
+        const debt = debts.get(key)
+        debts.delete(key)
+        if (debt && debt.perMinute + debt.perDay > 0)
+          yield { counter: debt.counter, amounts: { perMinute: debt.perMinute, perDay: debt.perDay } }
+      }
+    },
+    calls() {
+      let calls = 0
+      for (const { perDay } of debts.values()) calls += perDay
+      return calls
+    },
+    isEmpty: () => debts.size === 0,
+    isFull: () => debts.size >= maxDebts,
+  }
+}
+
+function keyOf({ subject, day }: CallCounter): string {
+  return `${day} ${subject}`
+}

@@ -1,0 +1,50 @@
+// A stored key as the rest of the program sees it.
+import type { Selectable } from 'kysely'
+import type { GatewayKeysTable } from './schema.ts'
+
+export type KeySurface = GatewayKeysTable['surface']
+/** What agents may do with a key: nothing, read, or everything it opens. */
+export type AgentAccess = Selectable<GatewayKeysTable>['agent']
+
+/** What is stored of a key, without its hashes. Times are milliseconds since the epoch. */
+export interface KeyRow {
+  readonly id: string
+  readonly accountId: string
+  readonly surface: KeySurface
+  readonly agent: AgentAccess
+  readonly name: string
+  /** JSON; null for no restriction. */
+  readonly scopes: string | null
+  /** JSON; null for no restriction. */
+  readonly addresses: string | null
+  /** Calls per minute and per UTC day; null for no limit beyond the plan. */
+  readonly perMinute: number | null
+  readonly perDay: number | null
+  readonly expiresAt: number | null
+  readonly enabled: boolean
+  readonly createdAt: number
+  readonly lastUsedAt: number | null
+  readonly revokedAt: number | null
+  /** Until when the key from before the last rotation works. */
+  readonly previousUntil: number | null
+}
+
+export function readKey(row: Selectable<GatewayKeysTable>): KeyRow {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    surface: row.surface,
+    agent: row.agent,
+    name: row.name,
+    scopes: row.scopes,
+    addresses: row.addresses,
+    perMinute: row.per_minute,
+    perDay: row.per_day,
+    expiresAt: row.expires_at,
+    enabled: row.enabled === 1,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+    previousUntil: row.previous_until,
+  }
+}

@@ -1,0 +1,103 @@
+// Lists of keys: filtered, searched and sorted by the database along an index, so that a page of a hundred out of
+// hundreds of thousands costs as much as one out of a hundred.
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { DialectTraits } from './dialects/traits.ts'
+import { type KeyRow, type KeySurface, readKey } from './gateway-key-row.ts'
+import type { Store } from './open.ts'
+import { boundLimit, endOfPrefix, readSortCursor, sortCursor } from './pages.ts'
+import type { Tables } from './schema.ts'
+
+export const keyStates = ['works', 'disabled', 'expired', 'revoked'] as const
+export const keySorts = ['id', 'expires', 'used'] as const
+
+/** Which keys to list; all conditions hold. */
+export interface KeySearch {
+  readonly accountId?: string | undefined
+  readonly surface?: KeySurface | undefined
+  readonly state?: (typeof keyStates)[number] | undefined
+  /** The time at which keys are expired or not. */
+  readonly now?: number | undefined
+  /** The beginning of the name, in any letter case, or the whole id. By name, keys are in order of their names. */
+  readonly search?: string | undefined
+  /** By id; by when they expire, those that never do left out; by last use, the never used first. */
+  readonly sort?: (typeof keySorts)[number] | undefined
+  /** 1 to 1000, 100 by default. */
+  readonly limit?: number | undefined
+  /** The `next` of the previous page. */
+  readonly after?: string | undefined
+}
+export interface KeyPage {
+  readonly keys: KeyRow[]
+  /** Absent at the end. */
+  readonly next?: string
+}
+
+type Query = SelectQueryBuilder<Tables, 'gateway_keys', object>
+/** What keys are sorted by before their ids. */
+type Order =
+  | { readonly kind: 'text'; readonly value: RawBuilder<string> }
+  | { readonly kind: 'number'; readonly value: RawBuilder<number> }
+
+/** Finds a page of keys. Rejects with a RangeError for a cursor that no page gave. */
+export async function searchKeys(
+  { db, dialect: traits }: Pick<Store, 'db' | 'dialect'>,
+  search: KeySearch,
+): Promise<KeyPage> {
+  const limit = boundLimit(search.limit)
+  const order = orderOf(search, traits)
+  let query = restricted(db.selectFrom('gateway_keys'), search)
+  if (order?.kind === 'text' && search.search !== undefined)
+    query = query.where(
+      sql<boolean>`${order.value} >= lower(${search.search}) and ${order.value} < ${endOfPrefix(sql`lower(${search.search})`)}`,
+    )
+  if (search.after !== undefined) query = query.where(afterOf(search.after, order))
+  const sortedBy: RawBuilder<string | number> | undefined = order?.value
+  if (sortedBy) query = query.orderBy(sortedBy)
+  const rows = await query
+    .selectAll()
+    .select((sortedBy ?? sql<string>`''`).as('sorted'))
+    .orderBy('id')
+    .limit(limit + 1)
+    .execute()
+  const keys = rows.slice(0, limit)
+  const last = rows.length > limit ? keys.at(-1) : undefined
+  return {
+    keys: keys.map(readKey),
+    ...(last && { next: order ? sortCursor(last.sorted, last.id) : last.id }),
+  }
+}
+
+function orderOf({ search, sort, state }: KeySearch, { binaryCollation }: DialectTraits): Order | undefined {
+  if (search !== undefined)
+    return isId(search) ? undefined : { kind: 'text', value: sql<string>`lower(name)${sql.raw(binaryCollation)}` }
+  // the index of what expires is the short way to what has expired
+  if (sort === 'expires' || state === 'expired') return { kind: 'number', value: sql<number>`expires_at` }
+  return sort === 'used' ? { kind: 'number', value: sql<number>`coalesce(last_used_at, 0)` } : undefined
+}
+
+const isId = (search: string) => search.startsWith('key_')
+
+function restricted(query: Query, { accountId, surface, state, now = 0, search, sort }: KeySearch): Query {
+  let select = query
+  if (accountId !== undefined) select = select.where('account_id', '=', accountId)
+  if (surface !== undefined) select = select.where('surface', '=', surface)
+  if (search !== undefined && isId(search)) select = select.where('id', '=', search)
+  if (sort === 'expires') select = select.where('expires_at', 'is not', null)
+  if (state === 'revoked') return select.where('revoked_at', 'is not', null)
+  if (state === undefined) return select
+  select = select.where('revoked_at', 'is', null)
+  if (state === 'expired') return select.where('expires_at', '<=', now)
+  select = select.where('enabled', '=', state === 'disabled' ? 0 : 1)
+  return state === 'works'
+    ? select.where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    : select
+}
+
+function afterOf(after: string, order: Order | undefined): RawBuilder<boolean> {
+  if (after.includes('\0')) throw new RangeError('no page gave this cursor')
+  if (!order) return sql<boolean>`id > ${after}`
+  const { sorted, id } = readSortCursor(after)
+  const value = order.kind === 'number' ? Number(sorted) : sorted
+  if (Number.isNaN(value)) throw new RangeError('no page gave this cursor')
+  return sql<boolean>`(${order.value}, id) > (${value}, ${id})`
+}

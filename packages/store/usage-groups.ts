@@ -1,0 +1,191 @@
+// Usage as sums of groups, by hour, by day or of a whole period. Reads the smallest table that knows the groups, some
+// hours at a time: on SQLite each statement holds up the process.
+import { setImmediate } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from './schema.ts'
+import { allAccounts } from './usage.ts'
+import { noTimes, type TimeColumns, timeSlots } from './usage-times.ts'
+
+/** What usage can be grouped by. */
+export const usageDimensions = ['account', 'listing', 'endpoint', 'key', 'provider', 'status', 'surface'] as const
+export type UsageDimension = (typeof usageDimensions)[number]
+
+type MemberOf<D extends UsageDimension> = D extends 'status' ? number : string
+/** Values by dimension. */
+export type UsageMembers = { readonly [D in UsageDimension]?: MemberOf<D> | undefined }
+/** The values of a group; those that it is not grouped by are absent. */
+export type GroupMembers = { readonly [D in UsageDimension]?: MemberOf<D> }
+
+/** Which calls to sum: from `from` up to but excluding `to`, both in milliseconds since the epoch. */
+export interface UsageQuery {
+  readonly from: number
+  readonly to: number
+  /** An hour, a day, or null for the whole period. */
+  readonly stepMs: number | null
+  /** By account only together with one account, or with `accounts`. */
+  readonly group: readonly UsageDimension[]
+  /** Only these, of whom only sums by listing and provider can be had. */
+  readonly accounts?: readonly string[] | undefined
+  readonly where: UsageMembers
+}
+
+/** What calls add up to; `failed` counts those with a status of 400 and above. */
+export interface UsageTotal extends TimeColumns {
+  calls: number
+  failed: number
+  bytes_in: number
+  bytes_out: number
+  ms_total: number
+}
+/** `at` is the start of the step, or 0 where the period is one. */
+export interface UsageSum extends UsageTotal {
+  readonly at: number
+  readonly members: GroupMembers
+}
+
+/** There are more groups in one step than are held in memory. */
+export class TooManyGroups extends Error {
+  override readonly name = 'TooManyGroups'
+}
+
+const hourMs = 3_600_000
+/** Statements are bounded by time; most tables have few rows per hour. */
+const sliceMs = { usage_sums: 24 * hourMs, usage_endpoints: 6 * hourMs, usage: 6 * hourMs } as const
+const maxGroups = 20_000
+
+type Source = keyof typeof sliceMs
+const columnOf = {
+  ...{ account: 'account_id', key: 'key_id', listing: 'listing', endpoint: 'endpoint' },
+  ...{ provider: 'provider', status: 'status', surface: 'surface' },
+} as const
+const knownTo: Readonly<Record<Source, readonly UsageDimension[]>> = {
+  usage_sums: ['account', 'listing', 'provider'],
+  usage_endpoints: ['listing', 'endpoint', 'provider', 'status', 'surface'],
+  usage: usageDimensions,
+}
+const plain = ['calls', 'bytes_in', 'bytes_out', 'ms_total', ...timeSlots] as const
+const summed = ['failed', ...plain] as const
+
+/**
+ * The sums of a query in order of step and members, step by step. Rejects with TooManyGroups when one step has more
+ * than `most`. An hour without calls has no sums.
+ */
+export async function* usageSums(db: Kysely<Tables>, query: UsageQuery, most = maxGroups): AsyncGenerator<UsageSum[]> {
+  let current: { at: number; readonly groups: Map<string, UsageSum> } | undefined
+  for await (const row of slicedRows(db, query)) {
+    if (current && current.at !== row.at) {
+      yield inOrder(current.groups)
+      current = undefined
+    }
+    current ??= { at: row.at, groups: new Map() }
+    const id = idOf(row.members)
+    const group = current.groups.get(id)
+    if (group) addSums(group, row)
+    else {
+      if (current.groups.size >= most) throw new TooManyGroups('too many groups')
+      current.groups.set(id, row)
+    }
+  }
+  if (current) yield inOrder(current.groups)
+}
+
+/** What all calls of a query add up to. */
+export async function totalUsage(db: Kysely<Tables>, query: UsageQuery): Promise<UsageTotal> {
+  const total = emptyTotal()
+  for await (const row of slicedRows(db, { ...query, group: [], stepMs: null })) addSums(total, row)
+  return total
+}
+
+/** No calls. */
+export function emptyTotal(): UsageTotal {
+  return { calls: 0, failed: 0, bytes_in: 0, bytes_out: 0, ms_total: 0, ...noTimes() }
+}
+
+/** Adds sums to others. */
+export function addSums(total: UsageTotal, more: UsageTotal): void {
+  for (const column of summed) total[column] += more[column]
+}
+
+/** The identity of a group within its step; groups are in its order. */
+export function idOf(members: GroupMembers): string {
+  return JSON.stringify(usageDimensions.map((dimension) => members[dimension] ?? null))
+}
+
+function inOrder(groups: ReadonlyMap<string, UsageSum>): UsageSum[] {
+  return [...groups.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum)
+}
+
+/** Rows in order of their step; those of one step and group may come from several slices. */
+async function* slicedRows(db: Kysely<Tables>, query: UsageQuery): AsyncGenerator<UsageSum> {
+  const source = sourceOf(query)
+  const bounds = await boundsOf(db, source, query)
+  if (!bounds) return
+  const first = Math.max(query.from, bounds.min)
+  const end = Math.min(query.to, bounds.max + 1)
+  const slice = sliceMs[source]
+  // slices begin at multiples of their length, so that no step is cut into unequal parts
+  for (let at = first - (first % slice); at < end; at += slice) {
+    const rows = await readSlice(db, { source, query, from: Math.max(at, first), to: Math.min(at + slice, end) })
+    yield* rows
+    await setImmediate()
+  }
+}
+
+function sourceOf({ group, where }: UsageQuery): Source {
+  const needed = [...group, ...usageDimensions.filter((dimension) => where[dimension] !== undefined)]
+  const sources: readonly Source[] = ['usage_sums', 'usage_endpoints', 'usage']
+  return sources.find((source) => needed.every((dimension) => knownTo[source].includes(dimension))) ?? 'usage'
+}
+
+interface Slice {
+  readonly source: Source
+  readonly query: UsageQuery
+  readonly from: number
+  readonly to: number
+}
+
+async function readSlice(db: Kysely<Tables>, { source, query, from, to }: Slice): Promise<UsageSum[]> {
+  const { stepMs, group } = query
+  // a literal, not a parameter: PostgreSQL must see the same expression in "group by"
+  const step = stepMs === null ? sql.lit(0) : sql`bucket - bucket % ${sql.lit(stepMs)}`
+  const dimensions = group.map((dimension) => sql.ref(columnOf[dimension]))
+  const failed = source === 'usage_sums' ? sql`sum(failed)` : sql`sum(case when status >= 400 then calls else 0 end)`
+  const sums = plain.map((column) => sql`sum(${sql.ref(column)}) as ${sql.ref(column)}`)
+  const conditions = [sql`bucket >= ${from}`, sql`bucket < ${to}`, ...conditionsOf(source, query)]
+  const grouping = sql.join([...(stepMs === null ? [] : [step]), ...dimensions])
+  const { rows } = await sql<Record<string, string | number | null>>`
+    select ${sql.join([sql`${step} as at`, ...dimensions, sql`${failed} as failed`, ...sums])}
+    from ${sql.table(source)} where ${sql.join(conditions, sql` and `)}
+    ${group.length + (stepMs === null ? 0 : 1) === 0 ? sql`` : sql`group by ${grouping}`}
+    ${stepMs === null ? sql`` : sql`order by 1`}
+    limit ${sql.lit(maxGroups * 30)}`.execute(db)
+  return rows.flatMap((row) => (row.calls === null ? [] : [sumOf(row, group)]))
+}
+
+function conditionsOf(source: Source, { where, accounts }: UsageQuery) {
+  const conditions = usageDimensions.flatMap((dimension) => {
+    const value = where[dimension]
+    return value === undefined ? [] : [sql`${sql.ref(columnOf[dimension])} = ${value}`]
+  })
+  if (accounts) return [...conditions, sql`account_id in (${sql.join(accounts)})`]
+  const isOfAll = source === 'usage_sums' && where.account === undefined
+  return isOfAll ? [...conditions, sql`account_id = ${allAccounts}`] : conditions
+}
+
+function sumOf(row: Readonly<Record<string, string | number | null>>, group: readonly UsageDimension[]): UsageSum {
+  const total = emptyTotal()
+  for (const column of summed) total[column] = Number(row[column] ?? 0)
+  const members = Object.fromEntries(group.map((dimension) => [dimension, row[columnOf[dimension]]]))
+  return { at: Number(row.at), members, ...total }
+}
+
+/** The first and the last hour that a query can find. */
+async function boundsOf(db: Kysely<Tables>, source: Source, { where }: UsageQuery) {
+  let select = db
+    .selectFrom(source)
+    .select(({ fn }) => [fn.min<number | null>('bucket').as('min'), fn.max<number | null>('bucket').as('max')])
+  const account = source === 'usage_sums' ? (where.account ?? allAccounts) : where.account
+  if (account !== undefined) select = select.where(sql.ref('account_id'), '=', account)
+  const { min, max } = await select.executeTakeFirstOrThrow()
+  return min === null || max === null ? undefined : { min, max }
+}

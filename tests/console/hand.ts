@@ -1,0 +1,62 @@
+// Two ways to do a thing on a page: with the mouse, and with nothing but the keyboard.
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+
+export interface Hand {
+  readonly name: 'mouse' | 'keyboard'
+  press(target: Locator): Promise<void>
+  fill(target: Locator, text: string): Promise<void>
+  /** Chooses an option of a select by its value. */
+  choose(target: Locator, value: string): Promise<void>
+}
+
+export function mouse(page: Page): Hand {
+  return {
+    name: 'mouse',
+    press: (target) => target.click(),
+    async fill(target, text) {
+      await target.click()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.insertText(text)
+    },
+    choose: async (target, value) => void (await target.selectOption(value)),
+  }
+}
+
+const mostTabs = 250
+
+export function keyboard(page: Page): Hand {
+  const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement)
+
+  /** Tabs until the target has the focus; a target that the keyboard cannot reach fails. */
+  async function reach(target: Locator): Promise<void> {
+    await target.waitFor()
+    for (let tabs = 0; tabs < mostTabs; tabs++) {
+      if (await hasFocus(target)) return
+      await page.keyboard.press('Tab')
+    }
+    assert.fail(`the keyboard does not reach ${target}`)
+  }
+
+  return {
+    name: 'keyboard',
+    async press(target) {
+      await reach(target)
+      await page.keyboard.press('Enter')
+    },
+    async fill(target, text) {
+      await reach(target)
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.insertText(text)
+    },
+    async choose(target, value) {
+      await reach(target)
+      const values = await target.evaluate((element) =>
+        element instanceof HTMLSelectElement ? [...element.options].map((option) => option.value) : [],
+      )
+      await page.keyboard.press('Home')
+      for (let step = 0; step < values.indexOf(value); step++) await page.keyboard.press('ArrowDown')
+      assert.equal(await target.inputValue(), value)
+    },
+  }
+}

@@ -1,0 +1,30 @@
+// An agent sees with each operation who would answer it, before it calls.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { reveal } from '../../packages/gateway/src/secret.ts'
+import { openGateway } from '../open-gateway.ts'
+import { callTool } from './agent.ts'
+
+test('operations are found with who would answer them, and whether a key for that is missing', async (t) => {
+  const gateway = await openGateway(t)
+  const found = async (api: string, key = gateway.key) => {
+    const { content } = await callTool(gateway, 'find_operations', { api, limit: 1 }, { key })
+    return String(content[0].text).split('\n')[0]
+  }
+  const own = async (method: string, path: string, body?: object) =>
+    gateway.call(`/v1/me/${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+  assert.match((await found('personal-finance')) ?? '', /^personal-finance\.\w+ \[\w+\] .+ \(embedded\)$/)
+  await own('PUT', 'provider-keys/personal-finance', { key: 'k3y-of-the-provider' })
+  assert.equal((await own('PUT', 'listings/personal-finance', { provider: 'live' })).status, 200)
+  assert.match((await found('personal-finance')) ?? '', / \(live\)$/)
+  await own('DELETE', 'provider-keys/personal-finance')
+  assert.match((await found('personal-finance')) ?? '', / \(live, but its key is missing\)$/)
+
+  const { accountId } = await gateway.account()
+  const scopes = [{ slug: 'personal-finance' }]
+  const narrow = await gateway.components.keys.create({ accountId, surface: 'hosted', name: 'Agent', scopes })
+  assert.match((await found('personal-finance', reveal(narrow.key))) ?? '', /[^)]$/)
+})
