@@ -77,7 +77,7 @@ await eachStore('every endpoint', (database) =>
     for (const entry of endpoints) {
       if (entry.provider)
         test(`${entry.title} answers its example`, async () => {
-          const response = await callEmbedded(entry)
+          const response = await settled(entry)
           if (response.headers.get('x-gateway-sample') === 'true') sampled.add(entry.api.slug)
           const bytes = Buffer.from(await response.arrayBuffer())
           checkAnswer(entry, { response, bytes })
@@ -97,6 +97,17 @@ await eachStore('every endpoint', (database) =>
       const declared = loaded.filter(({ api, provider }) => provider && api.sample).map(({ api }) => api.slug)
       assert.deepEqual([...sampled].sort(), declared.filter((slug) => !(slug in markedOtherwise)).sort())
     })
+
+    /** What an example has created may take a moment to run: a read that says so is sent again. */
+    async function settled(entry: EveryEndpoint): Promise<Response> {
+      let response = await callEmbedded(entry)
+      if (entry.endpoint.method !== 'GET' || response.status !== 400) return response
+      await until(async () => {
+        response = await callEmbedded(entry)
+        return response.status !== 400
+      }, `an answer of ${entry.title}`)
+      return response
+    }
 
     function callEmbedded(entry: EveryEndpoint): Promise<Response> {
       const { surface } = entry.api

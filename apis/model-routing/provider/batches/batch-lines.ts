@@ -33,7 +33,7 @@ export interface EndedLine {
 
 /** Replaces the calls of the batch; returns their number. */
 export async function insertLines(db: BatchDb, batch: string, lines: AsyncIterable<NewLine>): Promise<number> {
-  await db.deleteFrom(table).where('batch', '=', batch).execute()
+  await removeLines(db, batch)
   let place = 0
   let bytes = 0
   let rows: ReturnType<typeof rowOf>[] = []
@@ -69,6 +69,19 @@ export async function waitingLines(
   if (underWay.length > 0) query = query.where('place', 'not in', [...underWay])
   const rows = await query.orderBy('attempts').orderBy('place').limit(limit).execute()
   return rows.map((row) => ({ place: row.place, customId: row.custom_id }))
+}
+
+/** In pieces, because results can be long and others wait for the database to write. */
+export async function removeLines(db: BatchDb, batch: string): Promise<void> {
+  for (;;) {
+    const places = db.selectFrom(table).select('place').where('batch', '=', batch).orderBy('place').limit(rowsAtOnce)
+    const { numDeletedRows } = await db
+      .deleteFrom(table)
+      .where('batch', '=', batch)
+      .where('place', 'in', places)
+      .executeTakeFirst()
+    if (numDeletedRows < BigInt(rowsAtOnce)) return
+  }
 }
 
 /** The text of the body; undefined when there is a result already. */

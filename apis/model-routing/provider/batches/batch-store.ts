@@ -2,12 +2,12 @@
 // it dies, another takes over once the lease has ended.
 import type { Selectable } from 'kysely'
 import { isStorable } from '../models/stored/storable.ts'
-import type { Batch, BatchEnd, BatchFacts, BatchProblem, BatchState, BatchWire } from './batch.ts'
+import type { Batch, BatchEnd, BatchFacts, BatchFiles, BatchProblem, BatchState, BatchWire } from './batch.ts'
 import { windowMs } from './batch.ts'
+import { removeLines } from './batch-lines.ts'
 import type { BatchDb, BatchTables } from './tables.ts'
 
 const table = 'model_routing_batches'
-const lines = 'model_routing_batch_lines'
 /** How long a process may be silent before another takes its batches over. */
 export const leaseMs = 60_000
 
@@ -25,6 +25,16 @@ export interface BatchPage {
   readonly after?: Batch | undefined
   /** The page ends before this one, which is older. */
   readonly before?: Batch | undefined
+}
+
+/** What is left alone when a process looks for work. */
+export interface Unclaimed {
+  readonly busy: readonly string[]
+  readonly running: readonly string[]
+}
+export interface Ending extends Partial<BatchFiles> {
+  readonly state: BatchEnd | 'failed'
+  readonly problems?: readonly BatchProblem[]
 }
 
 export type BatchStore = ReturnType<typeof createBatchStore>
@@ -98,11 +108,12 @@ export function createBatchStore({ db, now }: { readonly db: BatchDb; readonly n
       await db.updateTable(table).set({ lease_ms: 0 }).where('id', '=', id).where('runner', 'is', null).execute()
     },
 
-    /** Takes a batch that nobody works on, of an account that has none of `busy`. */
-    async claim(runner: string, busy: readonly string[]): Promise<Batch | undefined> {
+    /** Takes a batch that nobody works on, none of the accounts in `busy` and of the batches in `running`. */
+    async claim(runner: string, { busy, running }: Unclaimed): Promise<Batch | undefined> {
       for (;;) {
         let waiting = db.selectFrom(table).select('id').where('ended_ms', 'is', null).where('lease_ms', '<=', now())
         if (busy.length > 0) waiting = waiting.where('account', 'not in', [...busy])
+        if (running.length > 0) waiting = waiting.where('id', 'not in', [...running])
         const row = await waiting.orderBy('created_ms').limit(1).executeTakeFirst()
         if (!row) return undefined
         const { numUpdatedRows } = await db
@@ -130,33 +141,35 @@ export function createBatchStore({ db, now }: { readonly db: BatchDb; readonly n
     async start(id: string, runner: string, total: number): Promise<void> {
       await held(id, runner).set({ state: 'in_progress', started_ms: now(), total }).execute()
     },
-    /** The files are chosen beforehand, so that a process that takes over writes the same. */
-    async finalize(id: string, runner: string, files: Pick<Batch, 'outputFile' | 'errorFile'>): Promise<void> {
-      const { outputFile: output_file, errorFile: error_file } = files
-      await held(id, runner).set({ state: 'finalizing', finalizing_ms: now(), output_file, error_file }).execute()
+    async finalize(id: string, runner: string): Promise<void> {
+      await held(id, runner).set({ state: 'finalizing', finalizing_ms: now() }).execute()
     },
-    async end(
-      id: string,
-      runner: string,
-      state: BatchEnd | 'failed',
-      problems: readonly BatchProblem[] = [],
-    ): Promise<void> {
-      await held(id, runner)
-        .set({ state, ended_ms: now(), problems: JSON.stringify(problems), runner: null })
-        .execute()
-      await db.deleteFrom(lines).where('batch', '=', id).execute()
+    /** Its files are there from this moment on. False when another process has it: then they are nobody's. */
+    async end(id: string, runner: string, { state, problems = [], ...files }: Ending): Promise<boolean> {
+      const { outputFile = null, errorFile = null } = files
+      const isEnded = await db.transaction().execute(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable(table)
+          .set({ state, ended_ms: now(), problems: JSON.stringify(problems), runner: null })
+          .set({ output_file: outputFile, error_file: errorFile })
+          .where('id', '=', id)
+          .where('runner', '=', runner)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return false
+        const written = [outputFile, errorFile].filter((file) => file !== null)
+        if (written.length > 0)
+          await trx.updateTable('model_routing_files').set({ is_whole: 1 }).where('id', 'in', written).execute()
+        return true
+      })
+      if (isEnded) await removeLines(db, id)
+      return isEnded
     },
     /** With its calls. */
     async remove(ids: readonly string[]): Promise<void> {
-      if (ids.length === 0) return
-      await db
-        .deleteFrom(table)
-        .where('id', 'in', [...ids])
-        .execute()
-      await db
-        .deleteFrom(lines)
-        .where('batch', 'in', [...ids])
-        .execute()
+      for (const id of ids) {
+        await db.deleteFrom(table).where('id', '=', id).execute()
+        await removeLines(db, id)
+      }
     },
     /** The oldest that have ended, of one account or of all. */
     async ended(query: { readonly account?: string; readonly beforeMs: number; readonly limit: number }) {

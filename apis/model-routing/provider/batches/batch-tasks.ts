@@ -4,13 +4,17 @@ import { Refusal } from '#define'
 import type { Tables } from '../../tables.ts'
 import { contentOf, findFile, saveResult } from '../models/stored/file-store.ts'
 import { isJson } from '../wire/json.ts'
-import { type Batch, type BatchEnd, type BatchProblem, batchLimits } from './batch.ts'
+import { type Batch, type BatchEnd, type BatchFiles, type BatchProblem, batchLimits } from './batch.ts'
 import { endedLines, insertLines, type NewLine, resultOf } from './batch-lines.ts'
 import { createBatchStore } from './batch-store.ts'
 import { fileLines, messageLines, UnreadableBatch } from './read-lines.ts'
 import { lineForms } from './result-lines.ts'
 
 export type LoadedLines = { readonly total: number } | { readonly problems: readonly BatchProblem[] }
+export interface FinishedBatch extends BatchFiles {
+  readonly id: string
+  readonly end: BatchEnd
+}
 export type BatchTasks = ReturnType<typeof createBatchTasks>
 
 export function createBatchTasks(kit: Pick<ProviderKit<Tables>, 'db' | 'now' | 'random'>) {
@@ -47,10 +51,10 @@ export function createBatchTasks(kit: Pick<ProviderKit<Tables>, 'db' | 'now' | '
     async loadMessages({ id, text }: { readonly id: string; readonly text: Uint8Array }): Promise<LoadedLines> {
       return load(id, messageLines(Buffer.from(text.buffer, text.byteOffset, text.byteLength)))
     },
-    /** Writes the files of results that the batch names. */
-    async finishBatch({ id, end }: { readonly id: string; readonly end: BatchEnd }): Promise<void> {
+    /** Writes the files of results, which nobody sees before the batch has ended. */
+    async finishBatch({ id, end, outputFile, errorFile }: FinishedBatch): Promise<void> {
       const batch = await known(id)
-      const { account, facts, outputFile, errorFile } = batch
+      const { account, facts } = batch
       const expiresMs = (batch.finalizingMs ?? now()) + facts.keptS * 1000
       const about = { account, purpose: 'batch_output', expiresMs }
       const separate = errorFile !== null || batch.wire === 'openai'

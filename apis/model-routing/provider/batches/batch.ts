@@ -30,7 +30,13 @@ export interface BatchProblem {
   readonly line: number | null
 }
 
-export interface Batch {
+/** Ids of the files of results; null where there are none. */
+export interface BatchFiles {
+  readonly outputFile: string | null
+  readonly errorFile: string | null
+}
+
+export interface Batch extends BatchFiles {
   readonly id: string
   readonly account: string
   readonly wire: BatchWire
@@ -47,8 +53,6 @@ export interface Batch {
   readonly failed: number
   readonly resultBytes: number
   readonly problems: readonly BatchProblem[]
-  readonly outputFile: string | null
-  readonly errorFile: string | null
   /** Until when another process works on it. */
   readonly leaseMs: number
 }

@@ -1,13 +1,14 @@
 // Several processes on one database: one works on a batch at a time, another takes over when it dies, and no call is
 // counted twice.
 import assert from 'node:assert/strict'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { type HandlersFor, refuse } from '#define'
 import { eachStore } from '../../../../tests/services.ts'
 import { until } from '../../../../tests/until.ts'
 import type { endpoints } from '../../endpoints.ts'
 import { openStoreWorld, type StoreWorld } from '../../test/world.ts'
-import { newFileId, saveFile } from '../models/stored/file-store.ts'
+import { contentOf, findFile, newFileId, saveFile } from '../models/stored/file-store.ts'
 import { createBatchStore } from './batch-store.ts'
 import { createBatchTasks } from './batch-tasks.ts'
 import type { BatchedHandlers } from './line-calls.ts'
@@ -20,13 +21,13 @@ await eachStore('batches of several processes', (database) => {
   const opened = async (lines: number) => {
     const world = await openStoreWorld(database.store)
     const { kit } = world
-    const text = Array.from({ length: lines }, (_, at) =>
+    const lineText = Array.from({ length: lines }, (_, at) =>
       JSON.stringify({ custom_id: `c${at}`, method: 'POST', url: '/v1/moderations', body: { input: `text ${at}` } }),
     ).join('\n')
     const content = (async function* () {
-      yield new Uint8Array(Buffer.from(text))
+      yield new Uint8Array(Buffer.from(lineText))
     })()
-    const file = await saveFile(kit, { account, filename: 'a.jsonl', purpose: 'batch', size: text.length, content })
+    const file = await saveFile(kit, { account, filename: 'a.jsonl', purpose: 'batch', size: lineText.length, content })
     const store = createBatchStore(kit)
     const facts = { endpoint: '/v1/moderations', inputFile: file?.id ?? '', metadata: null }
     const { id } = await store.create({
@@ -35,9 +36,13 @@ await eachStore('batches of several processes', (database) => {
     })
     return { world, store, id }
   }
-  const runnerOf = ({ kit }: StoreWorld, answer: Answering): BatchRunner => {
+  const runnerOf = ({ kit }: StoreWorld, answer: Answering, beforeFiles = async () => {}): BatchRunner => {
     const { db, now, log, random } = kit
-    const { loadBatchFile, loadMessages, finishBatch } = createBatchTasks(kit)
+    const { loadBatchFile, loadMessages, finishBatch: writeFiles } = createBatchTasks(kit)
+    const finishBatch: typeof writeFiles = async (batch) => {
+      await beforeFiles()
+      await writeFiles(batch)
+    }
     const createModeration: HandlersFor<typeof endpoints, 'createModeration'>['createModeration'] = ({ body }) =>
       answer(String(Object(body).input)) as Promise<never> // whatever the test answers
     return createBatchRunner({
@@ -82,6 +87,54 @@ await eachStore('batches of several processes', (database) => {
     await dead.close()
     const batch = await store.read(id)
     assert.deepEqual([batch?.state, batch?.total, batch?.succeeded, batch?.failed], ['completed', 2, 2, 0])
+  })
+
+  test('results stay whole when a process that was taken for dead writes them too', async () => {
+    const { world, store, id } = await opened(3)
+    const { db } = world.kit
+    let wake: () => void = () => {}
+    const isAsleep = { before: false }
+    const asleep = runnerOf(
+      world,
+      async () => ({}),
+      () =>
+        new Promise((resolve) => {
+          isAsleep.before = true
+          wake = resolve
+        }),
+    )
+    const late = asleep.runAll()
+    await until(() => isAsleep.before)
+    world.clock.advance(60_000)
+    await runnerOf(world, async () => ({})).runAll()
+    const batch = await store.read(id)
+    wake()
+    await late
+    assert.deepEqual(await store.read(id), batch)
+    const file = await findFile(world.kit, account, batch?.outputFile ?? '')
+    const results = file ? await text(contentOf(db, file)) : ''
+    assert.equal(results.trim().split('\n').length, 3)
+    const files = await db
+      .selectFrom('model_routing_files')
+      .select('id')
+      .where('filename', '=', `${id}_output.jsonl`)
+      .execute()
+    assert.deepEqual(files, [{ id: batch?.outputFile }])
+  })
+
+  test('a process that could not renew its lease does not begin the batch a second time', async () => {
+    const { world, store, id } = await opened(1)
+    let calls = 0
+    const runner = runnerOf(world, async () => {
+      calls += 1
+      world.clock.advance(60_000)
+      runner.wake()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return {}
+    })
+    await runner.runAll()
+    assert.deepEqual([calls, (await store.read(id))?.state], [1, 'completed'])
+    await runner.close()
   })
 
   test('the call that waited for a provider comes after those that did not', async () => {

@@ -2,7 +2,8 @@
 // neither its other calls nor other accounts.
 import type { CalledTasks, Log } from '#define'
 import { keyedMutex } from '#provider'
-import type { Batch, BatchEnd } from './batch.ts'
+import { dropFiles } from '../models/stored/file-store.ts'
+import type { Batch, BatchEnd, BatchFiles } from './batch.ts'
 import { batchLimits } from './batch.ts'
 import { keepResults, postpone, requestOf, type WaitingLine, waitingLines } from './batch-lines.ts'
 import { type BatchStore, leaseMs } from './batch-store.ts'
@@ -72,7 +73,7 @@ export function createBatchRunner(deps: RunnerDeps): BatchRunner {
   }
   async function claim(): Promise<void> {
     while (!isClosed && runs.size < batchesAtOnce) {
-      const batch = await store.claim(id, busyAccounts())
+      const batch = await store.claim(id, { busy: busyAccounts(), running: [...runs.keys()] })
       if (!batch) return
       begin(batch)
     }
@@ -151,7 +152,7 @@ export function createBatchRunner(deps: RunnerDeps): BatchRunner {
     }
     const loaded = await tasks.loadBatchFile({ id: batch.id }, callOf(batch, ended.signal))
     if ('problems' in loaded) {
-      await store.end(batch.id, id, 'failed', loaded.problems)
+      await store.end(batch.id, id, { state: 'failed', problems: loaded.problems })
       return false
     }
     await store.start(batch.id, id, loaded.total)
@@ -219,13 +220,19 @@ export function createBatchRunner(deps: RunnerDeps): BatchRunner {
     const { total, succeeded, failed, cancellingMs } = batch
     const isWhole = succeeded + failed === total
     const end: BatchEnd = cancellingMs !== null ? 'cancelled' : isWhole ? 'completed' : 'expired'
-    if (batch.state !== 'finalizing') await store.finalize(batchId, id, filesOf(batch))
-    await tasks.finishBatch({ id: batchId, end }, callOf(batch, ended.signal))
-    await store.end(batchId, id, end)
+    if (batch.state !== 'finalizing') await store.finalize(batchId, id)
+    // files of this attempt alone: a process that was taken for dead may be writing its own at the same time
+    const files = filesOf(batch)
+    await tasks.finishBatch({ id: batchId, end, ...files }, callOf(batch, ended.signal))
+    if (await store.end(batchId, id, { state: end, ...files })) return
+    await dropFiles(
+      db,
+      Object.values(files).filter((file) => file !== null),
+    )
   }
 
   /** Messages have one file of all results. */
-  function filesOf({ wire, total, succeeded }: Batch): Pick<Batch, 'outputFile' | 'errorFile'> {
+  function filesOf({ wire, total, succeeded }: Batch): BatchFiles {
     const isOne = wire === 'anthropic'
     return {
       outputFile: (isOne ? total : succeeded) > 0 ? deps.newFileId() : null,

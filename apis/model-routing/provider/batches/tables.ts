@@ -1,5 +1,6 @@
 // Tables of batches: each with its calls, which are removed once the files of results are there.
 import type { Kysely } from 'kysely'
+import type { StoredTables } from '../models/stored/tables.ts'
 
 export interface BatchTables {
   model_routing_batches: {
@@ -44,4 +45,4 @@ export interface BatchTables {
     result: string | null
   }
 }
-export type BatchDb = Kysely<BatchTables>
+export type BatchDb = Kysely<BatchTables & StoredTables>

@@ -75,7 +75,6 @@ export async function saveContent(deps: StoredDeps, file: NewFile): Promise<File
 }
 
 export interface ResultFile {
-  /** Chosen beforehand, so that one that was interrupted is written again rather than twice. */
   readonly id: string
   readonly account: string
   readonly filename: string
@@ -84,11 +83,13 @@ export interface ResultFile {
   readonly content: AsyncIterable<Uint8Array>
 }
 
-/** Stores what the gateway has made for an account, which has been paid for and so needs no room. */
+/**
+ * Stores what the gateway has made for an account, which has been paid for and so needs no room. It is not whole, and
+ * so not there for the account, until whoever made it says so; within an hour, as an interrupted upload is.
+ */
 export async function saveResult(deps: StoredDeps, file: ResultFile): Promise<void> {
   const { db } = deps
   const { id, account, filename, purpose, expiresMs } = file
-  await dropFiles(db, [id])
   await db
     .insertInto('model_routing_files')
     .values({
@@ -97,7 +98,7 @@ export async function saveResult(deps: StoredDeps, file: ResultFile): Promise<vo
     })
     .execute()
   const bytes = await writeParts(db, id, file.content)
-  await db.updateTable('model_routing_files').set({ bytes, is_whole: 1 }).where('id', '=', id).execute()
+  await db.updateTable('model_routing_files').set({ bytes }).where('id', '=', id).execute()
 }
 
 export const newFileId = ({ random }: Pick<StoredDeps, 'random'>): string => `file-${random.bytes(12).toString('hex')}`
