@@ -2,6 +2,7 @@
 // that ask to wait are waited for, and neither a restart nor another process loses or repeats what has been answered.
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
+import { reveal } from '../../packages/gateway/src/secret.ts'
 import { eachStore } from '../../tests/services.ts'
 import { until } from '../../tests/until.ts'
 import { begun, chatLine, ended, linesIn, messagesEnded } from './test/batches.ts'
@@ -97,6 +98,25 @@ describe('batches over channels', () => {
     )
     // cancelling what has ended changes nothing
     assert.equal((await world.openai.batches.cancel(id)).status, 'cancelled')
+  })
+
+  test('a batch ends with the key that made it, while other keys of the account see it', async () => {
+    const { vendor, world } = await opened('openai')
+    vendor.script(() => ({ status: 429, headers: { 'retry-after': '30' }, json: { error: { message: 'slow down' } } }))
+    const { keys } = world.gateway.components
+    const { accountId, key } = await world.gateway.account()
+    const lost = await keys.create({ accountId, surface: 'hosted', name: 'Lost' })
+    const withKey = (value: string) => ({
+      ...world,
+      openai: world.openai.withOptions({ defaultHeaders: { 'x-gateway-key': value } }),
+    })
+    const { id } = await begun(withKey(reveal(lost.key)), [chatLine('a')])
+    await until(() => vendor.received.length > 0)
+    await keys.revoke(lost.id)
+    const before = vendor.received.length
+    world.clock.ms += 30_001
+    const batch = await ended(withKey(key), id)
+    assert.deepEqual([batch.status, vendor.received.length], ['cancelled', before])
   })
 
   test('what has not been called within a day is not called any more', async () => {

@@ -82,6 +82,11 @@ export interface ProviderKit<DB = unknown> {
   readonly outbound: Outbound
   /** The operator's file for this API, `<data>/config/<slug>.json`, parsed; undefined when there is none. */
   readonly config: unknown
+  /**
+   * Whether a key may still call: neither revoked, expired nor disabled, and its account enabled. For work that goes on
+   * after the call that asked for it.
+   */
+  keyWorks(id: string): Promise<boolean>
   /** Whether the operator lets embedded providers call out by themselves (GATEHOUSE_REFRESH). */
   readonly mayCallOut: boolean
 }

@@ -47,6 +47,26 @@ await eachStore('rows of keys', (database) => {
     assert.equal(await keys().match(['hash-old', 'hash-new']), undefined)
   })
 
+  test('a key works until it expires, is disabled or revoked, or its account is disabled', async () => {
+    const works = (id: string, at = 50) => keys().works(id, at)
+    await keys().insert({ ...newKey('key_works', 'hash-works'), expiresAt: 100 })
+    assert.deepEqual(await Promise.all([works('key_works'), works('key_works', 100), works('key_none')]), [
+      true,
+      false,
+      false,
+    ])
+    await keys().update('key_works', { enabled: false, expiresAt: null })
+    assert.equal(await works('key_works'), false)
+    await keys().update('key_works', { enabled: true })
+    assert.equal(await works('key_works', 100), true)
+    const accounts = createAccountsRepository(database.store.db)
+    await accounts.update('acc_a', { enabled: false })
+    assert.equal(await works('key_works'), false)
+    await accounts.update('acc_a', { enabled: true })
+    await keys().revoke('key_works', 60)
+    assert.equal(await works('key_works'), false)
+  })
+
   test('nothing brings a revoked key back: not update, rotate, a second revoke, nor a write past the repository', async () => {
     await keys().insert(newKey('key_revoked', 'hash-revoked'))
     assert.equal(await keys().revoke('key_revoked', 77), true)

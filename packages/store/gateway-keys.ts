@@ -43,6 +43,8 @@ export interface GatewayKeysRepository {
   /** The key that has one of these hashes now, or had it before its last rotation; it may be disabled or expired. */
   match(hashes: readonly string[]): Promise<KeyMatch | undefined>
   get(id: string): Promise<KeyRow | undefined>
+  /** Whether it may call at a time: neither revoked, disabled nor expired, and its account enabled. */
+  works(id: string, at: number): Promise<boolean>
   /** How many keys an account has; of them, how many are not revoked. */
   count(accountId: string): Promise<{ readonly all: number; readonly unrevoked: number }>
   /** Applies the changes; undefined when the key is unknown or revoked. */
@@ -63,6 +65,19 @@ export function createGatewayKeysRepository(db: Kysely<Tables>): GatewayKeysRepo
     get: async (id) => {
       const row = await db.selectFrom('gateway_keys').selectAll().where('id', '=', id).executeTakeFirst()
       return row && readKey(row)
+    },
+    works: async (id, at) => {
+      const row = await db
+        .selectFrom('gateway_keys')
+        .innerJoin('accounts', 'accounts.id', 'gateway_keys.account_id')
+        .select('gateway_keys.id')
+        .where('gateway_keys.id', '=', id)
+        .where('gateway_keys.revoked_at', 'is', null)
+        .where('gateway_keys.enabled', '=', 1)
+        .where('accounts.enabled', '=', 1)
+        .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+        .executeTakeFirst()
+      return row !== undefined
     },
     count: async (accountId) => {
       const { all, revoked } = await db

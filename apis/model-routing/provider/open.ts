@@ -63,7 +63,10 @@ export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTa
     newId: createIds(random),
   }
   const routed = { ...createRouterHandlers(router, builtIn), ...createResponseHandlers(router, responses) }
-  const batches = createBatches({ ...{ db, now, random, log, tasks }, handlers: routed, newId: router.newId })
+  const batches = createBatches({
+    ...{ db, now, random, log, tasks, handlers: routed, newId: router.newId },
+    keyWorks: (id) => kit.keyWorks(id),
+  })
   return {
     handlers: {
       ...stored.handlers,

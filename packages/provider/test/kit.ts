@@ -27,6 +27,7 @@ export const emptyKit: ProviderKit = {
   },
   outbound: async () => refuse('way out')(),
   config: undefined,
+  keyWorks: async () => true,
   mayCallOut: false,
 }
 

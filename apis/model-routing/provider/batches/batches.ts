@@ -1,5 +1,5 @@
 // Batches of both vendors: the handlers, and what works on them.
-import type { CalledTasks, Log } from '#define'
+import type { CalledTasks, Log, ProviderKit } from '#define'
 import { newFileId } from '../models/stored/file-store.ts'
 import type { StoredDeps } from '../models/stored/stored-deps.ts'
 import { keptMs } from './batch.ts'
@@ -17,16 +17,17 @@ export interface BatchesDeps extends Pick<StoredDeps, 'now' | 'random'> {
   readonly handlers: BatchedHandlers
   readonly newId: () => string
   readonly log: Log
+  readonly keyWorks: ProviderKit['keyWorks']
 }
 
 /** Removed by one statement. */
 const removedAtOnce = 100
 
 export function createBatches(deps: BatchesDeps) {
-  const { db, now, random, tasks, handlers, newId, log } = deps
+  const { db, now, random, tasks, handlers, newId, log, keyWorks } = deps
   const store = createBatchStore({ db, now })
   const runner = createBatchRunner({
-    ...{ db, store, tasks, handlers, now, newId, log },
+    ...{ db, store, tasks, handlers, now, newId, log, keyWorks },
     newFileId: () => newFileId({ random }),
   })
   const batchDeps = { store, runner, db, now, random, newId, tasks }

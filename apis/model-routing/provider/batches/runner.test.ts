@@ -50,6 +50,7 @@ await eachStore('batches of several processes', (database) => {
       handlers: { createModeration } as BatchedHandlers, // the only one that is called here
       newId: () => random.bytes(12).toString('hex'),
       newFileId: () => newFileId(kit),
+      keyWorks: kit.keyWorks,
     })
   }
 

@@ -21,6 +21,8 @@ export interface RunnerDeps {
   readonly now: () => number
   readonly newId: () => string
   readonly newFileId: () => string
+  /** Whether a key may still spend. */
+  readonly keyWorks: (id: string) => Promise<boolean>
   readonly log: Log
 }
 export interface BatchRunner {
@@ -122,15 +124,22 @@ export function createBatchRunner(deps: RunnerDeps): BatchRunner {
     try {
       const batch = await store.renew(run.batch.id, id)
       if (!batch) run.ended.abort()
-      else if (batch.cancellingMs !== null) run.stopped = true
+      else if (batch.cancellingMs !== null || !(await mayGoOn(batch))) run.stopped = true
     } catch (error) {
       warn('the lease of a batch could not be renewed', error)
     }
   }
 
+  /** A batch ends with the key that pays for it, as if its owner had cancelled it. */
+  async function mayGoOn({ id: batch, facts }: Batch): Promise<boolean> {
+    if (await deps.keyWorks(facts.key)) return true
+    await store.cancel(batch)
+    return false
+  }
+
   async function work(run: Run): Promise<void> {
     const { batch } = run
-    run.stopped = batch.cancellingMs !== null
+    run.stopped = batch.cancellingMs !== null || !(await mayGoOn(batch))
     if (batch.state === 'validating' && !run.stopped && !(await load(run))) return
     if (batch.state !== 'finalizing') await callAll(run)
     run.ended.signal.throwIfAborted()

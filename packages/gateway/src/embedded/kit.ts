@@ -2,7 +2,7 @@
 // the log.
 import { join } from 'node:path'
 import type { Fetcher, Log, ProviderKit, Random } from '#define'
-import type { Store } from '#store'
+import { createGatewayKeysRepository, type Store } from '#store'
 import { createOutbound } from '../upstream/outbound.ts'
 import type { Pools } from '../upstream/pools.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -43,6 +43,7 @@ export function createKit(slug: string, ask: ProviderKit['ask'], deps: KitDeps):
     cacheFolder,
     filesFolder: join(deps.filesFolder, slug),
     enginesFolder,
+    keyWorks: (id) => createGatewayKeysRepository(store.db).works(id, clock()),
     mayCallOut,
     config: deps.configOf(slug),
     secrets,

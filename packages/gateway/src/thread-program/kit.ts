@@ -2,7 +2,7 @@
 // vault or another provider is requested from the gateway, so that no secret ever reaches the thread.
 import { join } from 'node:path'
 import type { OutboundAnswer, OutboundRequest, ProviderKit } from '#define'
-import type { Store } from '#store'
+import { createGatewayKeysRepository, type Store } from '#store'
 import { createSeededRandom, systemRandom } from '../embedded/random.ts'
 import type { OutboundArgs, ThreadData } from '../threads/messages.ts'
 import type { PeerResult } from '../threads/peer.ts'
@@ -44,6 +44,7 @@ export function createThreadKit({ slug, data, store, now, log, request }: Thread
     cacheFolder: data.cacheFolder,
     filesFolder: join(data.database.dataDir, 'files', slug),
     enginesFolder: data.enginesFolder,
+    keyWorks: (id) => createGatewayKeysRepository(store.db).works(id, now()),
     mayCallOut: data.mayCallOut,
     config: data.configs[slug],
     ask: (target, endpoint, input, account) => ask('ask', { from: slug, slug: target, endpoint, input, account }),
