@@ -8,6 +8,7 @@ export const root = fileURLToPath(new URL('../', import.meta.url))
 const patterns = ['apis/**/*.test.ts', 'packages/**/*.test.ts', 'tests/**/*.test.ts', 'scripts/**/*.test.ts']
 
 const flags = [
+  '--import=./tests/untracked-promises.ts',
   '--import=./tests/fixed-seed.ts',
   '--test',
   '--test-concurrency=2',
