@@ -28,4 +28,4 @@ VOLUME /data
 EXPOSE 8787 8788
 HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.GATEHOUSE_PORT || 8787}/healthz`).then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--no-parallel-scavenge", "--no-concurrent-array-buffer-sweeping", "--no-allocation-site-pretenuring", "--disable-warning=ExperimentalWarning", "packages/gateway/src/main.js"]
+CMD ["node", "--v8-pool-size=0", "--max-semi-space-size=8", "--no-parallel-scavenge", "--no-concurrent-array-buffer-sweeping", "--no-allocation-site-pretenuring", "--disable-warning=ExperimentalWarning", "packages/gateway/src/main.js"]

@@ -1,6 +1,7 @@
 // `npm run attack`: what the other callers of a gateway notice while one of them is hostile or unlucky. Each row starts
 // its own gateway, lets one caller do harm, and meanwhile measures the steady calls of another account. With all rows
-// it writes docs/benchmarks/attack.md. Flags: --only <words,…> (rows whose title has one).
+// it writes docs/benchmarks/attack.md. Flags: --only <words,…> (rows whose title has one), --flags=<flags of
+// the gateway's runtime>, such as those of a profile.
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -9,25 +10,28 @@ import { startHostile } from './attack/hostile-upstream.ts'
 import { rowsFor } from './attack/rows.ts'
 import { attacked } from './attack/target.ts'
 
-const { values: flags } = parseArgs({ options: { only: { type: 'string', default: '' } } })
+const { values: flags } = parseArgs({
+  options: { only: { type: 'string', default: '' }, flags: { type: 'string', default: '' } },
+})
 const upstream = await startHostile()
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 const words = flags.only.split(',').filter((word) => word !== '')
 const chosen = rowsFor(upstream).filter(({ title }) => words.length === 0 || words.some((word) => title.includes(word)))
+const runtimeFlags = flags.flags.split(' ').filter((flag) => flag !== '')
 const lines = [
   '| One caller does | It gets | Longest wait of others | p99 of others | Memory |',
   '|---|---|---|---|---|',
 ]
 say(lines.join('\n'))
 for (const { title, run, ...options } of chosen) {
-  const { outcome, longestMs, p99Ms, memoryMb } = await attacked(upstream, options, run)
+  const { outcome, longestMs, p99Ms, memoryMb } = await attacked(upstream, { ...options, flags: runtimeFlags }, run)
   const figures = `${longestMs.toFixed(0)} ms | ${p99Ms.toFixed(0)} ms | +${memoryMb} MB`
   const line = `| ${title} | ${outcome} | ${figures} |`
   say(line)
   lines.push(line)
 }
 upstream.stop()
-if (words.length === 0)
+if (words.length === 0 && runtimeFlags.length === 0)
   writeFileSync(fileURLToPath(new URL('../docs/benchmarks/attack.md', import.meta.url)), documentOf(lines.join('\n')))
 
 function documentOf(table: string): string {

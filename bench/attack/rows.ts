@@ -89,6 +89,24 @@ export const rowsFor = (upstream: Hostile): readonly Row[] => [
         }),
       }).then(describeOutcome),
   },
+  {
+    title: 'chat completions: 390,000 integers beyond 2^53',
+    warmUp: ({ call }) => chatOf(call, [{ role: 'user', content: 'hello' }]),
+    run: ({ call }) =>
+      call('POST', chat, {
+        headers: json,
+        body: `{"messages":[],"tools":[${times(390_000, () => '12345678901234567890').join(',')}]}`,
+      }).then(describeOutcome),
+  },
+  {
+    title: 'chat completions: 31 MB of one long string, cached',
+    warmUp: ({ call }) => chatOf(call, [{ role: 'user', content: 'hello' }]),
+    run: ({ call }) =>
+      call('POST', chat, {
+        headers: { ...json, 'x-gateway-cache': 'on' },
+        body: JSON.stringify({ model: 'any', max_tokens: 9, messages: [{ role: 'user', content: 'x '.repeat(15e6) }] }),
+      }).then(describeOutcome),
+  },
   { title: 'completions: 128 prompts, n = 8', run: ({ call }) => completions(call, 128) },
   { title: 'completions: 16 prompts, n = 8', run: ({ call }) => completions(call, 16) },
   {
@@ -103,15 +121,20 @@ export const rowsFor = (upstream: Hostile): readonly Row[] => [
   },
   {
     title: 'a provider answers 20 MB of nested JSON where it is translated',
-    config: {
-      'model-routing': {
-        channels: [{ name: 'far', base: `http://127.0.0.1:${upstream.port}/v1`, models: ['far'], key: 'k3y-of-far' }],
-      },
-    },
+    config: { 'model-routing': { channels: [farChannel(upstream)] } },
     async run({ call }) {
       upstream.answer = (response) => response.writeHead(200, json).end(nested(20e6))
-      const body = JSON.stringify({ model: 'far', max_tokens: 9, messages: [{ role: 'user', content: 'hello' }] })
-      return describeOutcome(await call('POST', '/v1/proxy/model-routing/v1/messages', { headers: json, body }))
+      return translated(call)
+    },
+  },
+  {
+    title: 'a provider answers 40 MB in one string where it is translated',
+    config: { 'model-routing': { channels: [farChannel(upstream)] } },
+    async run({ call }) {
+      const message = { role: 'assistant', content: 'y '.repeat(20e6) }
+      const answer = JSON.stringify({ id: 'a', choices: [{ index: 0, message, finish_reason: 'stop' }] })
+      upstream.answer = (response) => response.writeHead(200, json).end(answer)
+      return translated(call)
     },
   },
   {
@@ -151,6 +174,17 @@ export const rowsFor = (upstream: Hostile): readonly Row[] => [
       describeOutcome(await slowest(times(4, () => repeated(25, () => call('GET', `${finance}/time_zones`))))),
   },
   {
+    title: 'first request of an agent',
+    run: ({ call }) =>
+      call('POST', '/mcp', {
+        headers: { ...json, accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({
+          ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+          params: { name: 'find_operations', arguments: { query: 'roll dice' } },
+        }),
+      }).then(describeOutcome),
+  },
+  {
     title: 'first search of model routing',
     run: ({ call }) =>
       call('POST', '/v1/proxy/model-routing/v1/alpha/search', {
@@ -174,6 +208,17 @@ export const rowsFor = (upstream: Hostile): readonly Row[] => [
     },
   },
 ]
+
+const farChannel = ({ port }: Hostile) => ({
+  ...{ name: 'far', base: `http://127.0.0.1:${port}/v1` },
+  ...{ models: ['far'], key: 'k3y-of-far' },
+})
+
+/** A call in another wire than the provider's. */
+async function translated(call: Target['call']): Promise<string> {
+  const body = JSON.stringify({ model: 'far', max_tokens: 9, messages: [{ role: 'user', content: 'hello' }] })
+  return describeOutcome(await call('POST', '/v1/proxy/model-routing/v1/messages', { headers: json, body }))
+}
 
 async function unreadPages({ url }: Target): Promise<string> {
   const { hostname, port } = new URL(url)

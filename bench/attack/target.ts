@@ -40,6 +40,8 @@ export interface Figures {
   readonly memoryMb: number
 }
 export interface TargetOptions {
+  /** Flags of the gateway's runtime. */
+  readonly flags?: readonly string[] | undefined
   readonly live?: readonly string[] | undefined
   readonly config?: Readonly<Record<string, object>> | undefined
   /** Prepares the data folder before the program starts. */
@@ -57,6 +59,7 @@ export async function attacked(
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-attack-'))
   await options.prepare?.(dataDir)
   const running = await startGatehouse(upstream.port, {
+    flags: options.flags ?? [],
     live: options.live ?? [],
     config: options.config ?? {},
     dataDir,

@@ -1,7 +1,7 @@
 // Parses JSON of others without holding the event loop: scanned in pieces, refused beyond its limits, then parsed.
-import { StringDecoder } from 'node:string_decoder'
 import { yieldToEventLoop } from './event-loop.ts'
 import { type JsonLimits, JsonScan, jsonLimits } from './json-scan.ts'
+import { decodeInSteps, longStringsIn, parseApart } from './json-strings.ts'
 
 /** The text has passed a limit. */
 export class JsonTooComplex extends Error {
@@ -38,22 +38,21 @@ export function parseShortJson(bytes: Buffer, limits: JsonLimits = jsonLimits): 
 }
 
 /**
- * Parses what a scan has let through: at once when it is short, else decoded in pieces and parsed in a step of its own,
- * because decoding tens of megabytes takes as long as parsing them, and so does whatever the caller does next.
+ * Parses what a scan has let through: at once when it is short, else in steps: its long strings on their own, and what
+ * is left decoded in pieces and parsed in a step of its own, because decoding tens of megabytes takes as long as
+ * parsing them, and so does whatever the caller does next.
  */
 export function parseScannedJson(bytes: Buffer): unknown {
   return bytes.length > stepBytes ? parseInSteps(bytes) : JSON.parse(bytes.toString('utf8'))
 }
 
 async function parseInSteps(bytes: Buffer): Promise<unknown> {
-  const decoder = new StringDecoder('utf8')
-  const pieces: string[] = []
-  for (let at = 0; at < bytes.length; at += stepBytes) {
-    await yieldToEventLoop()
-    pieces.push(decoder.write(bytes.subarray(at, at + stepBytes)))
-  }
-  pieces.push(decoder.end())
-  const text = pieces.join('')
+  const strings = await longStringsIn(bytes)
+  return strings.length === 0 ? parseWhole(bytes) : parseApart(bytes, strings, parseWhole)
+}
+
+async function parseWhole(bytes: Buffer): Promise<unknown> {
+  const text = (await decodeInSteps(bytes)).join('')
   await yieldToEventLoop()
   const value: unknown = JSON.parse(text)
   await yieldToEventLoop()

@@ -48,7 +48,10 @@ export interface StoreOptions {
   readonly connections?: number | undefined
   /** Changes nothing: refuses a database that is newer, and migrates none that is older. */
   readonly isExamined?: boolean | undefined
-  /** For work that no call waits for: waits for a PostgreSQL that hangs, instead of rejecting within 5 s. */
+  /**
+   * For work that no call waits for: waits for a PostgreSQL that hangs, instead of rejecting within 5 s. On SQLite,
+   * more of what it changes stays in memory and in the log.
+   */
   readonly isPatient?: boolean | undefined
   /** For a thread that must not wait for the disk: another one copies the log of SQLite into its file. */
   readonly checkpointsAside?: boolean | undefined

@@ -16,7 +16,13 @@ import { unseenQuestions } from './unseen-questions.ts'
 const apis = await loadApis()
 const mounts = createMounts({ apis, ownApis: [], listings: createListings(apis, new Map()) })
 const operations = createOperations({ apis, mounts })
-const finder = createFinder(operations.all)
+let turns = 0
+let counting = setImmediate(function count() {
+  turns++
+  counting = setImmediate(count)
+})
+const finder = await createFinder(operations.all)
+clearImmediate(counting)
 
 /**
  * What was measured, less a little. The aims are 95 of 100 among five and 75 first. Weights, synonyms and declared
@@ -58,6 +64,8 @@ for (const { name: set, questions: asked, ...least } of sets)
     assert.ok(missed.length <= (1 - least.amongFive) * asked.length, missed.join('\n'))
     assert.ok(first >= least.first * asked.length, `${first} of ${asked.length} first`)
   })
+
+test('the search is prepared in turns, between which others run', () => assert.ok(turns >= 4, `${turns}`))
 
 test('every hosted API has at least three of the questions', () => {
   for (const { api } of apis) {

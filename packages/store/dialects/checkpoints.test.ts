@@ -27,3 +27,18 @@ test('a long log is copied by another thread, and none is left behind', async (t
   await close()
   assert.ok(!existsSync(log))
 })
+
+test('the thread of imports does not copy the log at every commit', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }))
+  const [file, log] = [join(dataDir, 'gatehouse.db'), join(dataDir, 'gatehouse.db-wal')]
+  const { db, close } = await openStore({ dataDir, isPatient: true })
+  const before = sizeOf(file)
+  const sealed = Buffer.alloc(bytes / 3, 7)
+  for (let version = 1; version <= 3; version++)
+    await db.insertInto('peppers').values({ version, sealed, master_version: 1, created_at: 1 }).execute()
+  assert.equal(sizeOf(file), before)
+  assert.ok(sizeOf(log) > bytes)
+  await close()
+  assert.ok(!existsSync(log))
+})

@@ -25,6 +25,8 @@ import { codeOf, type DialectSetup, type DialectTraits, explainBy } from './trai
 const busyTimeoutMs = 5000
 /** Of each connection, one in every thread; the driver's default is 16 MB. Files are cached by the system, too. */
 const cacheKib = 4000
+/** Of the one thread of imports and jobs, which ends when it is idle. */
+const importCacheKib = 32_000
 /** Shorter than the pauses of long writes (write-slices.ts), so that a waiting writer meets the next of them. */
 const maxPauseMs = 8
 
@@ -79,14 +81,20 @@ const explanations = [
 export interface SqliteOptions {
   /** Another thread copies the log into the file (checkpoints.ts). */
   readonly checkpointsAside?: boolean | undefined
+  /** For imports, which change the same pages again and again: these stay in memory and in the log for longer. */
+  readonly isPatient?: boolean | undefined
 }
 
 /**
  * Sets up SQLite in `file` (':memory:' for a database that ends with the process). Only its owner may read the file,
  * because it holds sealed keys; SQLite gives its WAL and shared-memory files the same mode.
  */
-export function sqliteSetup(file: string, { checkpointsAside }: SqliteOptions = {}): DialectSetup {
+export function sqliteSetup(file: string, { checkpointsAside, isPatient }: SqliteOptions = {}): DialectSetup {
   const database = openFile(file)
+  if (isPatient) {
+    database.pragma(`cache_size = -${importCacheKib}`)
+    database.pragma(`wal_autocheckpoint = ${pagesAtMost}`)
+  }
   if (!checkpointsAside || file === ':memory:') return { traits, dialect: dialectOver(database) }
   database.pragma(`wal_autocheckpoint = ${pagesAtMost}`)
   return { traits, dialect: dialectOver(database, startCheckpoints(file)) }

@@ -1,8 +1,9 @@
 // Integers that a JavaScript number cannot hold, such as ids of 64 bits in the inputs and results of tools. They are
 // kept as they were written, and `JSON.stringify` writes them so.
 import { randomBytes } from 'node:crypto'
-import { yieldToEventLoop } from '#provider'
+import { parseScannedJson, yieldToEventLoop } from '#provider'
 import type { Json } from './json.ts'
+import { type IntegerSpan, longIntegersIn } from './long-integers.ts'
 
 /** V8 has `JSON.rawJSON`, and TypeScript does not declare it yet. */
 const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): object }
@@ -15,10 +16,13 @@ const stepBytes = 1024 * 1024
 /** Begins the string that stands for an integer while the rest is parsed. Callers cannot guess it. */
 const mark = `\u0001${randomBytes(12).toString('hex')}:`
 const markJson = JSON.stringify(mark).slice(0, -1)
+const opening = Buffer.from(markJson)
+const closing = Buffer.from('"')
 
 /**
  * A parsed body with long integers as written in these members, where tools are declared, called and answered. A body
- * without such integers is returned as it is. `value` is what `bytes` parse to. A promise only for long ones.
+ * without such integers is returned as it is. `value` is what `bytes` parse to. A promise only for long ones, which
+ * rejects with ModelError 'invalid' when there are too many such integers.
  */
 export function withExactIntegers(
   value: unknown,
@@ -33,14 +37,25 @@ export function withExactIntegers(
 
 async function readExactly(value: object, bytes: Buffer, members: readonly string[]): Promise<unknown> {
   if (!(await hasLongDigits(bytes))) return value
+  const integers = await longIntegersIn(bytes)
+  if (integers.length === 0) return value
   if (bytes.length > stepBytes) await yieldToEventLoop()
-  const marked = withMarks(bytes.toString('utf8'))
-  if (marked === undefined) return value
-  if (bytes.length > stepBytes) await yieldToEventLoop()
-  const exact: Json = JSON.parse(marked)
+  const exact = Object(await parseScannedJson(withMarksAt(bytes, integers))) as Json // `value` is an object
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, members.includes(name) ? unmarked(exact[name]) : member]),
   )
+}
+
+/** The text with these integers as marked strings. */
+function withMarksAt(bytes: Buffer, integers: readonly IntegerSpan[]): Buffer {
+  const pieces: Buffer[] = []
+  let kept = 0
+  for (const { start, end } of integers) {
+    pieces.push(bytes.subarray(kept, start), opening, bytes.subarray(start, end), closing)
+    kept = end
+  }
+  pieces.push(bytes.subarray(kept))
+  return Buffer.concat(pieces)
 }
 
 async function hasLongDigits(bytes: Buffer): Promise<boolean> {

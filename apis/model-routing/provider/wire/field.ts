@@ -1,5 +1,6 @@
 // A value of a caller's body that knows its path, so that each refusal names the parameter. All input is hostile:
 // only own members are read, depth and size are bounded, and strings are well-formed Unicode.
+import { createPacer } from '#provider'
 import { parsedEvent } from './exact-numbers.ts'
 import { isJson, type Json, parsed } from './json.ts'
 import { ModelError } from './model-error.ts'
@@ -149,9 +150,29 @@ export class Field {
 export function openBody(body: unknown, style: PathStyle): Field {
   const root = new Field(body, style)
   if (!isJson(body)) throw root.error('must be a JSON object')
+  if (accepted.has(body)) return root
   const problem = problemOf(body, mostContainers)
   if (problem !== undefined) throw root.error(problem)
   return root
+}
+
+/** Long bodies that were checked in a step of their own, before the one that reads them. */
+const accepted = new WeakSet<object>()
+
+/** Checks a long body in steps, so that `openBody` does not. Rejects as that throws. */
+export async function acceptLongBody(body: unknown): Promise<void> {
+  if (!isJson(body)) return
+  const pause = createPacer()
+  const steps = problemSteps(body, mostContainers)
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) {
+      if (step.value !== undefined) throw new Field(body, 'brackets').error(step.value)
+      accepted.add(body)
+      return
+    }
+    const pausing = pause()
+    if (pausing) await pausing
+  }
 }
 
 /**
@@ -169,9 +190,18 @@ export function toolInput(field: Field): string {
 
 /** What is wrong with a value as a whole, or undefined. Goes level by level to bound the depth. */
 export function problemOf(value: unknown, containerLimit = mostValues): string | undefined {
+  const steps = problemSteps(value, containerLimit)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+}
+
+/** Containers that are checked in one step: a millisecond, as long as no list in them is long. */
+const checkedAtOnce = 1000
+
+function* problemSteps(value: unknown, containerLimit: number): Generator<void, string | undefined> {
   let level: readonly object[] = [[value]]
   let count = 0
   let containers = 0
+  let checked = 0
   for (let depth = -1; level.length > 0; depth++) {
     if (depth > deepest) return `is nested deeper than ${deepest} levels`
     const next: object[] = []
@@ -183,6 +213,7 @@ export function problemOf(value: unknown, containerLimit = mostValues): string |
       containers += next.length - before
       if (count > mostValues) return `holds more than ${mostValues} values`
       if (containers > containerLimit) return `holds more than ${containerLimit} objects and lists`
+      if (++checked % checkedAtOnce === 0) yield
     }
     level = next
   }

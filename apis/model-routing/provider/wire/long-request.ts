@@ -1,14 +1,32 @@
 // Requests whose every further step takes milliseconds: each gets its own tick.
 import { yieldToEventLoop } from '#provider'
 import type { ChatRequest, Part } from './chat-request.ts'
+import { acceptLongBody } from './field.ts'
 
 /** Messages and their parts. */
 const longCount = 1000
 const longText = 1_000_000
+/** Of a body, which may hold as much that is no message. */
+const longBytes = 100_000
 
-/** Lets other calls be answered before the next step with a long request; returns no promise for any other. */
-export function pauseIfLong(request: Pick<ChatRequest, 'messages' | 'system'>): Promise<void> | undefined {
-  return isLong(request) ? yieldToEventLoop() : undefined
+export const isLongBody = (bytes: Buffer): boolean => bytes.length > longBytes
+
+/** Checks a long body, and lets other calls be answered, before it is read. Rejects as reading it would throw. */
+export async function prepareLongBody(body: unknown): Promise<void> {
+  await yieldToEventLoop()
+  await acceptLongBody(body)
+  await yieldToEventLoop()
+}
+
+/**
+ * Lets other calls be answered before the next step with a long request; returns no promise for any other. `bytes`: the
+ * body, where it is known.
+ */
+export function pauseIfLong(
+  request: Pick<ChatRequest, 'messages' | 'system'>,
+  bytes?: Buffer,
+): Promise<void> | undefined {
+  return (bytes && isLongBody(bytes)) || isLong(request) ? yieldToEventLoop() : undefined
 }
 
 const isLong = (request: Pick<ChatRequest, 'messages' | 'system'>): boolean =>

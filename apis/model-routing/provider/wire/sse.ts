@@ -8,8 +8,8 @@ export interface ServerEvent {
   readonly data: string
 }
 
-/** Images arrive as one event of base64, so events can be large. */
-const mostEventBytes = 32 * 1024 * 1024
+/** Images arrive as one event of base64, so events can be large; one is read in a single step. */
+const mostEventBytes = 16 * 1024 * 1024
 const lf = 10
 const cr = 13
 const space = 32

@@ -1,8 +1,12 @@
 // Reads the streamed answer of an upstream, whatever its wire: bytes in, batches of events out.
+import { yieldToEventLoop } from '#provider'
 import { DrainingBytes } from './draining.ts'
 import { type ServerEvent, ServerEventParser } from './sse.ts'
 import type { StreamEvent, Usage } from './stream-event.ts'
 import { VerbatimBatches, type VerbatimOptions } from './verbatim-batches.ts'
+
+/** An event of an image is longer than this. */
+const longEventBytes = 1024 * 1024
 
 /** How a wire reads the server-sent events of one answer. */
 export interface StreamReader {
@@ -50,12 +54,20 @@ export async function* readBatches(
 ): AsyncGenerator<readonly StreamEvent[]> {
   const source: EventSource = verbatim ? new VerbatimBatches(verbatim) : new ServerEventParser()
   const bytes = new DrainingBytes(chunks, cancel)
+  /** Since the last event. */
+  let taken = 0
   for await (const chunk of bytes) {
     const events: StreamEvent[] = []
+    taken += chunk.length
     const outcome = attempt((read) => readAll(reader, source.take(chunk), { events, read }))
     bytes.isComplete = reader.isComplete
     source.pass?.(events, outcome)
-    if (events.length > 0) yield events
+    // writing a long event takes as long as reading it
+    if (events.length > 0 && taken > longEventBytes) await yieldToEventLoop()
+    if (events.length > 0) {
+      taken = 0
+      yield events
+    }
     if (outcome.failure) throw outcome.failure.cause
     if (reader.isComplete) break
   }

@@ -28,9 +28,9 @@ import { refreshStatistics } from './statistics.ts'
 import { openText } from './text.ts'
 
 const firstBatchSize = 50
-const mostBatchSize = 500
-/** Some 30 ms of work; on a busy machine they take longer, and smaller ones would take for ever. */
-const leastBatchSize = 100
+const mostBatchSize = 1000
+/** Some 60 ms of work. Smaller ones write the same pages of the indexes again and again, and would take for ever. */
+const leastBatchSize = 250
 /** Records from which the order of day and month is inferred. */
 const recordsForOrder = 1000
 /**

@@ -7,6 +7,7 @@ import { isHead, type RoutedCall } from '../call/call.ts'
 import { inertHeadersFor, standardHeaders } from '../call/reply.ts'
 import { ResponseWriter } from '../http/response-writer.ts'
 import { StreamReader } from '../threads/streams.ts'
+import { piecesOf } from './string-pieces.ts'
 
 interface StreamHead {
   readonly status: number
@@ -41,10 +42,12 @@ export async function streamReply(call: RoutedCall, reply: StreamedReply): Promi
   writer.open()
   if (reply.around) writer.write(Buffer.from(reply.around[0]))
   for await (const part of reply.body) {
-    if (response.destroyed) return
-    const bytes = Buffer.isBuffer(part) ? part : Buffer.from(String(part))
-    call.bytesOut += bytes.length
-    if (!writer.write(bytes)) await drained(response, reply.idleMs)
+    for (const piece of Buffer.isBuffer(part) ? [part] : piecesOf(String(part))) {
+      if (response.destroyed) return
+      const bytes = Buffer.isBuffer(piece) ? piece : Buffer.from(piece)
+      call.bytesOut += bytes.length
+      if (!writer.write(bytes)) await drained(response, reply.idleMs)
+    }
   }
   writer.end(reply.around && Buffer.from(reply.around[1]))
 }

@@ -9,7 +9,7 @@ import type { HeldBodies } from '../http/held-bodies.ts'
 import type { Log } from '../log.ts'
 import { reveal, type Secret } from '../secret.ts'
 import { createConfirmations } from './confirmations.ts'
-import { createFinder } from './find.ts'
+import { createFinder, type Finder } from './find.ts'
 import { type Agent, type IdentifyAgentDeps, identifyAgent } from './identify-agent.ts'
 import type { InProcessDeps } from './in-process-call.ts'
 import { answerMethod, type Offer } from './methods.ts'
@@ -123,7 +123,12 @@ function createOffers(
   operations: Operations,
   run: RunDeps,
 ): (path: string, agent: 'off' | 'read' | 'write') => Offer | undefined {
-  const tools = createTools({ ...run, operations, finder: createFinder(operations.all) })
+  let finder: Promise<Finder> | undefined
+  const prepared = () => {
+    finder ??= createFinder(operations.all)
+    return finder
+  }
+  const tools = createTools({ ...run, operations, finder: prepared })
   const offers = new Map<string, Offer>()
   return (path, agent) => {
     const name = `${agent} ${path}`

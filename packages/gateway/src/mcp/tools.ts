@@ -15,7 +15,7 @@ import type { JsonObject } from './values.ts'
 
 export interface ToolsDeps extends RunDeps {
   readonly operations: Operations
-  readonly finder: Finder
+  readonly finder: () => Promise<Finder>
 }
 
 const string = { type: 'string' }
@@ -126,7 +126,8 @@ async function find(args: JsonObject, call: ToolCall, deps: ToolsDeps): Promise<
     return problem(`There is no API ${api.slice(0, 60)}. The APIs: ${apisOf(operations)}.`)
   if (query === '' && api === undefined) return text(`Ask for something, or name an API: ${apisOf(operations)}.`)
   const of = api === undefined ? undefined : new Set(operations.of(api)?.map(({ listing }) => listing.api))
-  const found = finder.find(query, (one) => {
+  const { find: search } = await finder()
+  const found = search(query, (one) => {
     if (of && !of.has(one.listing.api)) return false
     return (effect === undefined || one.effect === effect) && isAllowed(one, call.caller)
   })

@@ -1,13 +1,11 @@
 // Caches answers for callers that request it (`x-gateway-cache`): the same request of the same account gets the same
 // answer until it expires. Exact matches only, bounded per account.
-import { createHash } from 'node:crypto'
 import type { ProviderKit } from '#define'
 import type { Batches } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import type { StreamEvent } from '../../wire/stream-event.ts'
 import { cacheHeader } from '../answer-headers.ts'
-import type { RoutingPreferences } from '../routing/preferences.ts'
 import type { RouterTables } from '../tables.ts'
 
 /** What the header requests. */
@@ -68,23 +66,6 @@ export function readCacheHeader(headers: Readonly<Record<string, string>>): Cach
       param: cacheHeader,
     })
   return { read: true, maxAgeMs: seconds * 1000 }
-}
-
-/** Equal for requests that only differ in ways that do not change the answer. */
-export function requestHash(request: ChatRequest, preferences: RoutingPreferences): string {
-  const { stream: _stream, includeUsage: _usage, user: _user, ...hashed } = request
-  return createHash('sha256')
-    .update(canonicalJson({ request: hashed, preferences }))
-    .digest('hex')
-}
-
-/** With the members of objects sorted by name. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_name, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : member,
-  )
 }
 
 /** The same events; once all have arrived they are stored, unless there are too many. */

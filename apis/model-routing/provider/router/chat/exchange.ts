@@ -1,12 +1,13 @@
 // One call of a chat endpoint in any wire format: read, guarded, answered from the cache or by a model, and written
 // back.
 import { type Call, type Pushed, type Reply, reply } from '#define'
+import { longJsonBytes } from '#provider'
 import { abortedCall, refusalOf } from '../../errors.ts'
 import { type AnswerEvents, allEvents, asBatches, type Batches } from '../../wire/batches.ts'
 import { withExactIntegers } from '../../wire/exact-numbers.ts'
 import type { AnswerDetails, Format, PathDetails } from '../../wire/format.ts'
 import { isJson, type Json } from '../../wire/json.ts'
-import { pauseIfLong } from '../../wire/long-request.ts'
+import { isLongBody, pauseIfLong, prepareLongBody } from '../../wire/long-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { hasRepeatedNames } from '../../wire/verbatim-request.ts'
 import { answerHeaders } from '../answer-headers.ts'
@@ -15,10 +16,10 @@ import {
   eventsIn,
   formOf,
   readCacheHeader,
-  requestHash,
   type StoredAnswer,
   storing,
 } from '../cache/answer-cache.ts'
+import { requestHash } from '../cache/request-hash.ts'
 import { type Guard, guardOf } from '../guardrails/guard.ts'
 import { dollarsOf } from '../metering/price.ts'
 import type { Router } from '../router.ts'
@@ -70,8 +71,10 @@ async function answer(router: Router, call: Call, input: BoundInput): Promise<Re
   const { preferences, rest } = splitPreferences(input.body)
   const text = input.bytes ?? input.foreignBytes
   const exact = text ? withExactIntegers(rest, text, conversationMembers) : rest
-  const received = format.readRequest(exact instanceof Promise ? await exact : exact, input.path)
-  const pause = pauseIfLong(received)
+  const whole = exact instanceof Promise ? await exact : exact
+  if (text && isLongBody(text)) await prepareLongBody(whole)
+  const received = format.readRequest(whole, input.path)
+  const pause = pauseIfLong(received, text)
   if (pause) await pause
   const rules = router.rules.list()
   const guard = guardOf(rules instanceof Promise ? await rules : rules, {
@@ -104,8 +107,10 @@ async function answer(router: Router, call: Call, input: BoundInput): Promise<Re
   }
   if (!request.stream) {
     const all = await allEvents(events)
-    const body = all.findLast((event) => event.kind === 'verbatim')?.bytes ?? format.writeAnswer(all, details)
-    return replyOf(body, { ...answered, ...costHeaders(source) })
+    const own = all.findLast((event) => event.kind === 'verbatim')?.bytes
+    const body = own ?? format.writeAnswer(all, details)
+    const long = own ? undefined : longJsonBytes(body)
+    return replyOf(long ? await long : body, { ...answered, ...costHeaders(source) })
   }
   const frames = format.writeStream(asBatches(events), details)
   return replyOf(frames, { ...answered, ...streamCostHeaders(source), ...streamHeaders(input) })
@@ -150,7 +155,7 @@ function findSource(router: Router, call: Call, input: AskedInput): Promise<Sour
 }
 
 async function findCached(router: Router, call: Call, input: AskedInput, cacheRequest: CacheRequest): Promise<Source> {
-  const key = { account: call.account, hash: requestHash(input.request, input.preferences) }
+  const key = { account: call.account, hash: await requestHash(input.request, input.preferences) }
   const cached = await router.answers.find(key, cacheRequest)
   if (cached) {
     const headers = { ...answerHeaders('cache', 0, 'hit'), age: String(cached.ageS) }

@@ -1,6 +1,7 @@
 // One call of a chat model: the request in the provider's wire, the answer as events. What fails before the answer
 // begins fails here, so that another channel can be tried; what fails later fails in the events.
 import { isPushed, type Outbound, type OutboundAnswer } from '#define'
+import { longJsonBytes } from '#provider'
 import { type AnswerEvents, asBatches } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import { withExactIntegers } from '../../wire/exact-numbers.ts'
@@ -91,7 +92,7 @@ async function openOne(call: ChatCall): Promise<BegunAnswer> {
   const before = pauseIfLong(request)
   if (before) await before
   const json = own ? undefined : bodyFor(format, request, candidate.model)
-  const written = own ? writeVerbatim(own, candidate.model) : JSON.stringify(json)
+  const written = own ? writeVerbatim(own, candidate.model) : (longJsonBytes(json) ?? JSON.stringify(json))
   const body = written instanceof Promise ? await written : written
   const after = pauseIfLong(request)
   if (after) await after

@@ -1,0 +1,127 @@
+// Long strings of JSON texts, which are parsed apart from the rest: as a whole, a text of tens of megabytes is decoded,
+// joined and parsed in steps of tens of milliseconds each.
+import { randomBytes } from 'node:crypto'
+import { StringDecoder } from 'node:string_decoder'
+import { createPacer, yieldToEventLoop } from './event-loop.ts'
+
+/** Where the content of a string is, without its quotes. Offsets in bytes. */
+export interface StringSpan {
+  readonly start: number
+  readonly end: number
+}
+
+/** A shorter string is parsed with the rest. */
+const longBytes = 256 * 1024
+/** Decoded in one step. */
+const stepBytes = 1024 * 1024
+/** Read byte by byte before anything is searched for: a search costs as much as some dozen bytes. */
+const loopBytes = 64
+
+const quote = 0x22
+const backslash = 0x5c
+const colon = 0x3a
+const space = 0x20
+/** JSON allows none in strings. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+const control = /[\u0000-\u001f]/
+
+/** The position after the closing quote of the string whose content begins at `from`, or the end of the text. */
+export function endOfJsonString(bytes: Buffer, from: number): number {
+  const { length } = bytes
+  for (let at = from; at < length; ) {
+    for (const loopEnd = Math.min(length, at + loopBytes); at < loopEnd; at++) {
+      const byte = bytes[at]
+      if (byte === quote) return at + 1
+      if (byte === backslash) at++
+    }
+    const end = bytes.indexOf(quote, at)
+    if (end === -1) return length
+    let first = end
+    while (first > at && bytes[first - 1] === backslash) first--
+    if ((end - first) % 2 === 0) return end + 1
+    at = end + 1
+  }
+  return length
+}
+
+/** The strings of at least 256 KB that are values. */
+export async function longStringsIn(bytes: Buffer): Promise<StringSpan[]> {
+  const pause = createPacer()
+  const found: StringSpan[] = []
+  for (let at = bytes.indexOf(quote); at !== -1; ) {
+    const end = endOfJsonString(bytes, at + 1)
+    if (end - at > longBytes && !isName(bytes, end)) found.push({ start: at + 1, end: end - 1 })
+    const pausing = pause()
+    if (pausing) await pausing
+    at = bytes.indexOf(quote, end)
+  }
+  return found
+}
+
+function isName(bytes: Buffer, end: number): boolean {
+  let at = end
+  while ((bytes[at] ?? quote) <= space) at++
+  return bytes[at] === colon
+}
+
+/** Parses the rest with `parse`, and each string in steps. Rejects with SyntaxError. */
+export async function parseApart(
+  bytes: Buffer,
+  strings: readonly StringSpan[],
+  parse: (rest: Buffer) => Promise<unknown>,
+): Promise<unknown> {
+  // callers cannot guess it
+  const mark = `${randomBytes(12).toString('hex')}:`
+  const rest: Buffer[] = []
+  const values: string[] = []
+  let kept = 0
+  for (const { start, end } of strings) {
+    rest.push(bytes.subarray(kept, start), Buffer.from(`${mark}${values.length}`))
+    values.push(await parseString(bytes.subarray(start, end)))
+    kept = end
+  }
+  rest.push(bytes.subarray(kept))
+  return withStrings(await parse(Buffer.concat(rest)), mark, values)
+}
+
+async function parseString(content: Buffer): Promise<string> {
+  const pieces = await decodeInSteps(content)
+  await yieldToEventLoop()
+  const text = pieces.join('')
+  if (!content.includes(backslash) && !pieces.some((piece) => control.test(piece))) return text
+  await yieldToEventLoop()
+  return String(JSON.parse(`"${text}"`))
+}
+
+/** The text in pieces, each decoded in a step of its own. */
+export async function decodeInSteps(bytes: Buffer): Promise<string[]> {
+  const decoder = new StringDecoder('utf8')
+  const pieces: string[] = []
+  for (let at = 0; at < bytes.length; at += stepBytes) {
+    await yieldToEventLoop()
+    pieces.push(decoder.write(bytes.subarray(at, at + stepBytes)))
+  }
+  pieces.push(decoder.end())
+  return pieces
+}
+
+/** Puts the strings where their marks are. The value is the parser's own, so it is changed in place. */
+async function withStrings(value: unknown, mark: string, values: readonly string[]): Promise<unknown> {
+  const pause = createPacer()
+  const open: object[] = []
+  const whole = (member: unknown): unknown => {
+    if (typeof member === 'object' && member !== null) open.push(member)
+    return typeof member === 'string' && member.startsWith(mark) ? values[Number(member.slice(mark.length))] : member
+  }
+  const root = whole(value)
+  for (let container = open.pop(); container !== undefined; container = open.pop()) {
+    for (const name of Object.keys(container)) {
+      const member: unknown = Reflect.get(container, name)
+      const replaced = whole(member)
+      if (replaced !== member) Object.defineProperty(container, name, { value: replaced })
+    }
+    const pausing = pause()
+    if (pausing) await pausing
+  }
+  return root
+}
