@@ -10,6 +10,8 @@ const patterns = ['apis/**/*.test.ts', 'packages/**/*.test.ts', 'tests/**/*.test
 const flags = [
   '--import=./tests/untracked-promises.ts',
   '--import=./tests/fixed-seed.ts',
+  // each file builds what it needs and ends: a tenth of its time was the collection of what is still in use
+  '--max-semi-space-size=32',
   '--test',
   '--test-concurrency=2',
   '--test-timeout=180000',

@@ -1,8 +1,9 @@
 // A real gateway for a test: its own data folder and ports, a recorded log, and calls against it.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAccountsRepository } from '#store'
+import { lexiconFolder } from '../apis/word-finding/test/lexicon-folder.ts'
 import { readConfig } from '../packages/gateway/src/config.ts'
 import { type Gateway, type GatewayOptions, startGateway } from '../packages/gateway/src/gateway.ts'
 import { newId } from '../packages/gateway/src/keys/base62.ts'
@@ -41,6 +42,7 @@ export interface OpenGateway extends Gateway {
 /** Opens a gateway that is stopped, and its folder removed, when the test ends. */
 export async function openGateway(t: Cleanup, options: OpenOptions = {}): Promise<OpenGateway> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
+  shareCache(dataDir)
   const logged: string[] = []
   const log: Log = createLog('debug', (line) => void logged.push(line))
   const upstreams = Object.entries(options.upstreams ?? {}).map(([slug, base]) => `${slug}=${base}`)
@@ -67,6 +69,17 @@ export async function openGateway(t: Cleanup, options: OpenOptions = {}): Promis
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
   })
   return { ...gateway, dataDir, logged, ...acting(gateway), ...(await demoOf(gateway)) }
+}
+
+/**
+ * What providers can rebuild is built once for all tests: the lexicon of word finding takes 15 s. How it is built is
+ * tested in the folders of those providers.
+ */
+function shareCache(dataDir: string): void {
+  const cache = join(dataDir, 'cache')
+  if (existsSync(cache)) return
+  mkdirSync(dataDir, { recursive: true })
+  symlinkSync(lexiconFolder(), cache, 'junction')
 }
 
 async function demoOf(gateway: Gateway) {

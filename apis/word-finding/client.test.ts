@@ -10,7 +10,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type OpenGateway, openGateway } from '../../tests/open-gateway.ts'
 import { lexiconFileName } from './provider/lexicon/sources.ts'
-import { lexiconFolder, openWorld } from './test/world.ts'
+import { lexiconFolder } from './test/lexicon-folder.ts'
+import { openWorld } from './test/world.ts'
 
 interface Result {
   readonly word: string

@@ -22,8 +22,9 @@ import { decodeTables, encodeTables } from './provider/lexicon/file.ts'
 import { makeFile } from './provider/lexicon/making.ts'
 import { openTables } from './provider/lexicon/open.ts'
 import { lexiconFileName } from './provider/lexicon/sources.ts'
+import { lexiconFolder } from './test/lexicon-folder.ts'
 import { smallTables } from './test/small-tables.ts'
-import { lexiconFolder, openWorld } from './test/world.ts'
+import { openWorld } from './test/world.ts'
 
 const run = promisify(execFile)
 

@@ -61,7 +61,7 @@ export type {
   SpendingQuery,
   Tasks,
 } from './provider.ts'
-export { defineProvider } from './provider.ts'
+export { defineProvider, keyBudgetId } from './provider.ts'
 export type { ChunkSink, Pushed } from './pushed.ts'
 export { isPushed } from './pushed.ts'
 export type { Reply } from './reply.ts'

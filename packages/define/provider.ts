@@ -87,6 +87,11 @@ export interface ProviderKit<DB = unknown> {
    * after the call that asked for it.
    */
   keyWorks(id: string): Promise<boolean>
+  /**
+   * What the calls of a key may cost in a UTC day, as its owner set it, in units of 1e-12 US dollars; undefined for no
+   * limit. For providers whose calls cost money, which run on the gateway's thread.
+   */
+  spendingLimit(key: string): bigint | undefined | Promise<bigint | undefined>
   /** Whether the operator lets embedded providers call out by themselves (GATEHOUSE_REFRESH). */
   readonly mayCallOut: boolean
 }
@@ -141,6 +146,8 @@ export interface JobSchedule {
 /** Which spending to report: of one account, or of all; from the first day to the last one, `YYYY-MM-DD` in UTC. */
 export interface SpendingQuery {
   readonly account?: string | undefined
+  /** Only of the calls of this key. */
+  readonly key?: string | undefined
   readonly by: 'day' | 'model' | 'key' | 'account'
   readonly from: string
   readonly to: string
@@ -153,6 +160,8 @@ export interface Spending {
   /** Budgets that the account's calls count against, with what was spent of them in this period. */
   readonly budgets: readonly BudgetSpending[]
 }
+/** Id of the budget that a key's own limit is (`spendingLimit` of the kit). */
+export const keyBudgetId = 'key'
 export interface BudgetSpending {
   readonly id: string
   readonly model: string | null

@@ -73,7 +73,10 @@ const hashSeed = Math.floor(Math.random() * 2 ** 32) | 1
 /** Scans one JSON text. Allocates nothing per chunk. */
 export class JsonScan {
   readonly #limits: JsonLimits
-  /** Whether the container at each level is an object. */
+  /**
+   * Whether the container at each level is an object, one bit each: V8 allocates more than 64 bytes outside its heap,
+   * which costs more than the scan of a short text.
+   */
   readonly #holdsMembers: Uint8Array
   #seenNames: Uint32Array | undefined
   #level = 0
@@ -94,7 +97,7 @@ export class JsonScan {
 
   constructor(limits: JsonLimits = jsonLimits) {
     this.#limits = limits
-    this.#holdsMembers = new Uint8Array(limits.depth + 1)
+    this.#holdsMembers = new Uint8Array((limits.depth >>> 3) + 1)
   }
 
   /** What has been counted so far. An empty container counts as one value; names are counted beyond 2,048 members. */
@@ -131,7 +134,7 @@ export class JsonScan {
         at = this.#readString(chunk, at)
       } else if (byte === comma) {
         values++
-        isName = holdsMembers[level] === 1
+        isName = ((holdsMembers[level >>> 3] ?? 0) & (1 << (level & 7))) !== 0
       } else if (byte === colon) {
         this.#endName()
         isName = false
@@ -141,7 +144,9 @@ export class JsonScan {
         isName = byte === openObject
         if (++level > this.#depth) this.#depth = level
         if (level > this.#limits.depth) break
-        holdsMembers[level] = isName ? 1 : 0
+        const bits = holdsMembers[level >>> 3] ?? 0
+        const bit = 1 << (level & 7)
+        holdsMembers[level >>> 3] = isName ? bits | bit : bits & ~bit
       } else if (level > 0 && (byte === closeArray || byte === closeObject)) level--
     }
     this.#level = level

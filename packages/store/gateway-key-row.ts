@@ -20,6 +20,8 @@ export interface KeyRow {
   /** Calls per minute and per UTC day; null for no limit beyond the plan. */
   readonly perMinute: number | null
   readonly perDay: number | null
+  /** What its calls may cost per UTC day, in US dollars; null for no limit. */
+  readonly usdPerDay: string | null
   readonly expiresAt: number | null
   readonly enabled: boolean
   readonly createdAt: number
@@ -40,6 +42,7 @@ export function readKey(row: Selectable<GatewayKeysTable>): KeyRow {
     addresses: row.addresses,
     perMinute: row.per_minute,
     perDay: row.per_day,
+    usdPerDay: row.usd_per_day,
     expiresAt: row.expires_at,
     enabled: row.enabled === 1,
     createdAt: row.created_at,

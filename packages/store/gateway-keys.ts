@@ -20,9 +20,16 @@ export interface KeyMatch {
 }
 
 export type KeyChanges = {
-  readonly [K in 'name' | 'enabled' | 'agent' | 'scopes' | 'addresses' | 'perMinute' | 'perDay' | 'expiresAt']?:
-    | KeyRow[K]
-    | undefined
+  readonly [K in
+    | 'name'
+    | 'enabled'
+    | 'agent'
+    | 'scopes'
+    | 'addresses'
+    | 'perMinute'
+    | 'perDay'
+    | 'usdPerDay'
+    | 'expiresAt']?: KeyRow[K] | undefined
 }
 
 export interface NewKeyRow extends Pick<KeyRow, 'id' | 'accountId' | 'surface' | 'name'> {
@@ -32,6 +39,7 @@ export interface NewKeyRow extends Pick<KeyRow, 'id' | 'accountId' | 'surface' |
   readonly addresses: string | null
   readonly perMinute?: number | null | undefined
   readonly perDay?: number | null | undefined
+  readonly usdPerDay?: string | null | undefined
   readonly expiresAt: number | null
   readonly createdAt: number
   readonly hash: KeyHash
@@ -134,6 +142,7 @@ async function insertKey(db: Kysely<Tables>, key: NewKeyRow): Promise<void> {
       addresses: key.addresses,
       per_minute: key.perMinute ?? null,
       per_day: key.perDay ?? null,
+      usd_per_day: key.usdPerDay ?? null,
       expires_at: key.expiresAt,
       enabled: 1,
       created_at: key.createdAt,
@@ -169,7 +178,7 @@ async function matchKey(db: Kysely<Tables>, hashes: readonly string[]): Promise<
 }
 
 async function updateKey(db: Kysely<Tables>, id: string, changes: KeyChanges): Promise<KeyRow | undefined> {
-  const { name, enabled, agent, scopes, addresses, perMinute, perDay, expiresAt } = changes
+  const { name, enabled, agent, scopes, addresses, perMinute, perDay, usdPerDay, expiresAt } = changes
   const row = await db
     .updateTable('gateway_keys')
     .set({
@@ -182,6 +191,7 @@ async function updateKey(db: Kysely<Tables>, id: string, changes: KeyChanges): P
       ...(addresses !== undefined && { addresses }),
       ...(perMinute !== undefined && { per_minute: perMinute }),
       ...(perDay !== undefined && { per_day: perDay }),
+      ...(usdPerDay !== undefined && { usd_per_day: usdPerDay }),
       ...(expiresAt !== undefined && { expires_at: expiresAt }),
     })
     .where('id', '=', id)

@@ -14,6 +14,7 @@ import keyLimits from './migrations/0006-key-limits.ts'
 import minuteCounters from './migrations/0007-minute-counters.ts'
 import listingEnvelopes from './migrations/0008-listing-envelopes.ts'
 import waitingCalls from './migrations/0009-waiting-calls.ts'
+import keySpending from './migrations/0010-key-spending.ts'
 import type { Tables } from './schema.ts'
 
 /**
@@ -67,6 +68,7 @@ const coreMigrations: readonly Migration[] = [
   minuteCounters,
   listingEnvelopes,
   waitingCalls,
+  keySpending,
 ]
 
 /**

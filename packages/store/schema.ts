@@ -40,6 +40,7 @@ export interface GatewayKeysTable {
   addresses: string | null
   per_minute: number | null
   per_day: number | null
+  usd_per_day: string | null
   expires_at: number | null
   enabled: Flag
   created_at: number

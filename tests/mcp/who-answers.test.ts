@@ -28,3 +28,17 @@ test('operations are found with who would answer them, and whether a key for tha
   const narrow = await gateway.components.keys.create({ accountId, surface: 'hosted', name: 'Agent', scopes })
   assert.match((await found('personal-finance', reveal(narrow.key))) ?? '', /[^)]$/)
 })
+
+test('an agent whose call lacks a provider key is told where a person stores it, and nothing else is', async (t) => {
+  const gateway = await openGateway(t)
+  const read = (operation: string, provider: string) =>
+    callTool(gateway, 'call_read', { operation, provider }, { key: gateway.key })
+  const missing = await read('translation.listGlossaries', 'live')
+  assert.match(missing.content[0].text, /answered 403/)
+  const address = `${gateway.baseUrl}/console/provider-keys?slug=translation`
+  assert.equal(missing.content[2].text, `Do not ask for the key here. A person stores it at ${address}`)
+  const answered = await read('translation.listGlossaries', 'embedded')
+  assert.equal(answered.content.length, 2)
+  const refused = await read('personal-finance.getUser', 'embedded')
+  assert.ok(!JSON.stringify(refused).includes('/console/provider-keys'))
+})

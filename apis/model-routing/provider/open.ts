@@ -25,7 +25,7 @@ import type { RouterTasks } from './tasks.ts'
 import { countTextsFor } from './tokens/count.ts'
 
 export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTasks>) {
-  const { db, now, random, log } = kit
+  const { db, now, random, log, spendingLimit } = kit
   const countsFor = (call: { readonly account: string }) => countTextsFor(tasks.countTokens, call)
   const channels = createChannelStore(kit)
   const stored = createStoredModels({
@@ -48,7 +48,7 @@ export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTa
     rerank: call('rerank'),
     compactResponse: call('compactResponse'),
   }
-  const meter = createMeter({ db, now, random, log, countsFor })
+  const meter = createMeter({ db, now, random, log, countsFor, spendingLimit })
   const router: Router = {
     kit,
     channels,
@@ -73,7 +73,7 @@ export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTa
       countMessageTokens: call('countMessageTokens'),
       ...routed,
       ...batches.handlers,
-      ...createBillingHandlers({ db, now, meter }),
+      ...createBillingHandlers({ db, now, meter, spendingLimit }),
     },
     operator: {
       ...createChannelHandlers(router),
@@ -90,7 +90,7 @@ export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTa
       resumeBatches: batches.runAll,
       deleteOldLedgerEntries: async () => void (await deleteOldEntries(db, now())),
     },
-    spending: createSpending({ db, now, meter }),
+    spending: createSpending({ db, now, meter, spendingLimit }),
     close: async () => {
       await batches.close()
       await meter.flush()

@@ -1,7 +1,7 @@
 // Every word's entry survives being packed into the tables.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lexiconFolder } from '../test/world.ts'
+import { lexiconFolder } from '../test/lexicon-folder.ts'
 import { lookUp, packBase, partOrders, unpackBase } from './entries.ts'
 import { createLexicon } from './lexicon/lexicon.ts'
 import { openTables } from './lexicon/open.ts'

@@ -53,6 +53,7 @@ interface CreateOptions {
   readonly expires?: string
   readonly perMinute?: number
   readonly perDay?: number
+  readonly usdPerDay?: string
 }
 
 function addCreate(group: Command, shell: Shell): void {
@@ -71,6 +72,7 @@ function addCreate(group: Command, shell: Shell): void {
     .option('--expires <when>', 'when it stops working, such as 90d or 2027-01-31')
     .option('--per-minute <calls>', 'calls it may make per minute, beside the plan of its account', readCount)
     .option('--per-day <calls>', 'calls it may make per UTC day', readCount)
+    .option('--usd-per-day <amount>', 'US dollars that its calls may cost per UTC day')
     .addHelpText(
       'after',
       `
@@ -114,23 +116,33 @@ function addAgent(group: Command, shell: Shell): void {
 interface Limits {
   readonly perMinute?: number
   readonly perDay?: number
+  readonly usdPerDay?: string
 }
 
-const hasLimits = ({ perMinute, perDay }: Limits) => perMinute !== undefined || perDay !== undefined
-const limitsOf = ({ perMinute, perDay }: Limits) => ({ perMinute: perMinute ?? null, perDay: perDay ?? null })
+const hasLimits = ({ perMinute, perDay, usdPerDay }: Limits) =>
+  perMinute !== undefined || perDay !== undefined || usdPerDay !== undefined
+const limitsOf = ({ perMinute, perDay, usdPerDay }: Limits) => ({
+  perMinute: perMinute ?? null,
+  perDay: perDay ?? null,
+  usdPerDay: usdPerDay ?? null,
+})
 
 function addLimit(group: Command, shell: Shell): void {
   const limit = group
     .command('limit')
-    .description('change how many calls a key may make, beside the plan of its account')
+    .description('change how many calls a key may make and what they may cost, beside the plan of its account')
     .argument('<id>', 'id of the key (key_…)')
     .option('--per-minute <calls>', 'calls per minute', readCount)
     .option('--per-day <calls>', 'calls per UTC day', readCount)
+    .option('--usd-per-day <amount>', 'US dollars that its calls may cost per UTC day')
     .option('--none', 'lift its limits')
     .addHelpText('after', '\nA limit that is left out is lifted.')
   shell.action<Limits & { none?: boolean }>(withConnection(limit), async (session, options, [id = '']) => {
     if (hasLimits(options) === (options.none === true))
-      throw new CliError('Use --per-minute, --per-day or both, or else --none.', exitCodes.usage)
+      throw new CliError(
+        'Use --per-minute, --per-day, --usd-per-day or several of them, or else --none.',
+        exitCodes.usage,
+      )
     const limits = options.none ? null : limitsOf(options)
     const key = await session.operator().updateKey({ key: id, body: { limits } })
     session.show(key, () => `${id} ${limitText(key)}.\n`)
@@ -142,7 +154,9 @@ function limitText({ limits }: Pick<Key, 'limits'>): string {
     ...(limits?.perMinute == null ? [] : [`${showCount(limits.perMinute)} calls per minute`]),
     ...(limits?.perDay == null ? [] : [`${showCount(limits.perDay)} calls per day`]),
   ]
-  return parts.length === 0 ? 'has no limit of its own' : `may make ${parts.join(' and ')}`
+  const calls = parts.length === 0 ? [] : [`may make ${parts.join(' and ')}`]
+  const all = [...calls, ...(limits?.usdPerDay == null ? [] : [`may spend $${limits.usdPerDay} per day`])]
+  return all.length === 0 ? 'has no limit of its own' : all.join(', and ')
 }
 
 function addList(group: Command, shell: Shell): void {
@@ -217,6 +231,13 @@ function restrictionsOf({ scopes, addresses, limits }: Key): string {
   const restrictions = (scopes ?? []).map(({ slug, methods, path }) =>
     [slug, ...(methods || path ? [methods?.join(',') ?? ''] : []), ...(path ? [path] : [])].join(':'),
   )
-  const calls = limits ? [`${limits.perMinute ?? '∞'}/min`, `${limits.perDay ?? '∞'}/day`] : []
+  const calls = limits
+    ? [
+        ...(limits.perMinute === null && limits.perDay === null
+          ? []
+          : [`${limits.perMinute ?? '∞'}/min`, `${limits.perDay ?? '∞'}/day`]),
+        ...(limits.usdPerDay == null ? [] : [`$${limits.usdPerDay}/day`]),
+      ]
+    : []
   return [...restrictions, ...(addresses ?? []), ...calls].join(' ') || '-'
 }

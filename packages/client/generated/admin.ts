@@ -67,7 +67,7 @@ export interface Key {
   scopes: Scope[] | null
   /** IP addresses and CIDR blocks it may be used from; null means all. */
   addresses: string[] | null
-  /** How many calls the key may make, beside the plan of its account; null means no limit of its own. */
+  /** How many calls the key may make and what they may cost, beside the plan of its account; null means no limit of its own. */
   limits: Limits | null
   /** When it stops working. Milliseconds since the epoch. */
   expiresAt: number | null
@@ -96,6 +96,8 @@ export interface Limits {
   perMinute: number | null
   /** Calls per UTC day; null means as many as the plan allows. */
   perDay: number | null
+  /** What calls may cost per UTC day, in US dollars as a decimal string: those of models through channels with prices. Null, or left out, means as much as the budgets of the operator allow. */
+  usdPerDay?: string | null
 }
 
 export interface Plan {
@@ -313,7 +315,7 @@ export interface CreateKeyInput {
     surface: 'hosted' | 'market'
     /** 1 to 100 characters, for people. */
     name: string
-    /** How many calls the key may make, beside the plan of its account; null means no limit of its own. */
+    /** How many calls the key may make and what they may cost, beside the plan of its account; null means no limit of its own. */
     limits?: Limits | null
     /** What agents may do with it at /mcp: nothing, read (default), or everything it is good for. */
     agent?: 'off' | 'read' | 'write'
@@ -345,7 +347,7 @@ export interface UpdateKeyInput {
   body: {
     name?: string
     enabled?: boolean
-    /** How many calls the key may make, beside the plan of its account; null means no limit of its own. */
+    /** How many calls the key may make and what they may cost, beside the plan of its account; null means no limit of its own. */
     limits?: Limits | null
     /** What agents may do with it at /mcp: nothing, read (default), or everything it is good for. */
     agent?: 'off' | 'read' | 'write'

@@ -91,7 +91,7 @@ export interface Key {
   scopes: Scope[] | null
   /** IP addresses and CIDR blocks it may be used from; null means all. */
   addresses: string[] | null
-  /** How many calls the key may make, beside the plan of its account; null means no limit of its own. */
+  /** How many calls the key may make and what they may cost, beside the plan of its account; null means no limit of its own. */
   limits: Limits | null
   /** When it stops working. Milliseconds since the epoch. */
   expiresAt: number | null
@@ -111,6 +111,8 @@ export interface Limits {
   perMinute: number | null
   /** Calls per UTC day; null means as many as the plan allows. */
   perDay: number | null
+  /** What calls may cost per UTC day, in US dollars as a decimal string: those of models through channels with prices. Null, or left out, means as much as the budgets of the operator allow. */
+  usdPerDay?: string | null
 }
 
 export interface Call {
@@ -175,8 +177,19 @@ export interface MeOutput {
 export interface LimitsOutput {
   hosted: Hosted
   market: Hosted
-  /** Of the calling key; null when it has no limits of its own. */
+  /** Of the calling key; null when its calls have no limit of their own. */
   key: Hosted | null
+  /** What the calls of the calling key may cost on this UTC day; null when that has no limit of its own. */
+  money: {
+    /** Per UTC day. US dollars as a decimal string. */
+    limit: string
+    /** By calls that have ended. US dollars as a decimal string. */
+    spent: string
+    /** The most that calls under way may cost. US dollars as a decimal string. */
+    held: string
+    /** Seconds until the next UTC day. */
+    resetS: number
+  } | null
 }
 
 export interface UsageInput {
@@ -333,7 +346,7 @@ export interface CreateKeyInput {
     name: string
     /** hosted (default): a gateway key. market: a market key. */
     surface?: 'hosted' | 'market'
-    /** How many calls the key may make, beside the plan of its account; null means no limit of its own. */
+    /** How many calls the key may make and what they may cost, beside the plan of its account; null means no limit of its own. */
     limits?: Limits | null
     /** What agents may do with it at /mcp: nothing, read (default), or everything it is good for. */
     agent?: 'off' | 'read' | 'write'
@@ -365,7 +378,7 @@ export interface UpdateKeyInput {
   body: {
     name?: string
     enabled?: boolean
-    /** How many calls the key may make, beside the plan of its account; null means no limit of its own. */
+    /** How many calls the key may make and what they may cost, beside the plan of its account; null means no limit of its own. */
     limits?: Limits | null
     /** What agents may do with it at /mcp: nothing, read (default), or everything it is good for. */
     agent?: 'off' | 'read' | 'write'

@@ -29,6 +29,7 @@ export const emptyKit: ProviderKit = {
   config: undefined,
   keyWorks: async () => true,
   mayCallOut: false,
+  spendingLimit: () => undefined,
 }
 
 /** A clock that moves only when advanced. */

@@ -34,11 +34,11 @@ export async function openConformanceServer(): Promise<ConformanceServer> {
     bodies: new HeldBodies(16 * 1024 * 1024),
     progressMs: 10_000,
     log: { error: (...parts: unknown[]) => console.error(...parts) },
-    answer: async (request, { client, request: incoming, signal }) => {
+    answer: async (request, { client, request: incoming, disconnect }) => {
       const own = ownResult(request, client)
       if (own) return client.isStateless ? { resultType: 'complete', ...own } : own
       const offer = { tools, instructions: 'For conformance tests.' }
-      const call = { caller, key: ['x-gateway-key', ''] as const, request: incoming, signal }
+      const call = { caller, key: ['x-gateway-key', ''] as const, request: incoming, disconnect }
       const result = await answerMethod(request, { offer, client, call })
       return result.capabilities === undefined ? result : { ...result, capabilities }
     },

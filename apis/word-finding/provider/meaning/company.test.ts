@@ -1,7 +1,7 @@
 // Words that occur with a word, compared with naive counting over all definitions.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lexiconFolder } from '../../test/world.ts'
+import { lexiconFolder } from '../../test/lexicon-folder.ts'
 import { createLexicon } from '../lexicon/lexicon.ts'
 import { openTables } from '../lexicon/open.ts'
 import { noTerm } from '../lexicon/tables.ts'

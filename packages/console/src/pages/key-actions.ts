@@ -137,6 +137,7 @@ function restrictions(key?: KeyRow): TemplateResult {
     }
     ${field('perMinute', 'Calls per minute', { type: 'number', min: 0, value: String(key?.limits?.perMinute ?? ''), placeholder: 'as many as the plan' })}
     ${field('perDay', 'Calls per day', { type: 'number', min: 0, value: String(key?.limits?.perDay ?? ''), placeholder: 'as many as the plan' })}
+    ${field('usdPerDay', 'US dollars per day', { value: key?.limits?.usdPerDay ?? '', placeholder: 'as much as the budgets', hint: 'What calls of models through channels may cost, such as 2.50.' })}
     ${field('addresses', 'Only from these addresses', { value: key?.addresses?.join(', ') ?? '', placeholder: 'any address', hint: 'IP addresses or CIDR blocks, with commas between them.' })}
     ${field('expires', 'Expires', { type: 'datetime-local', value: localTime(key?.expiresAt ?? null), hint: 'In your time zone; empty means never.' })}`
 }
@@ -170,8 +171,9 @@ function restrictionsIn(form: FormData, key?: KeyRow): Restrictions {
 
 function limitsIn(form: FormData): KeyRow['limits'] {
   const limit = (name: string) => (textIn(form, name) === '' ? null : Number(textIn(form, name)))
-  const limits = { perMinute: limit('perMinute'), perDay: limit('perDay') }
-  return limits.perMinute === null && limits.perDay === null ? null : limits
+  const usdPerDay = textIn(form, 'usdPerDay') || null
+  const limits = { perMinute: limit('perMinute'), perDay: limit('perDay'), usdPerDay }
+  return Object.values(limits).every((one) => one === null) ? null : limits
 }
 
 /** The field has minutes only, so a time that was not changed stays exact. */

@@ -141,8 +141,12 @@ function reach({ surface, scopes, addresses, limits }: KeyRow): Content {
   return html`${what}${addresses === null ? nothing : html`<span class="sub">from ${addresses.join(', ')}</span>`}${limits === null ? nothing : html`<span class="sub">${limitWords(limits)}</span>`}`
 }
 
-function limitWords({ perMinute, perDay }: NonNullable<KeyRow['limits']>): string {
-  return [perMinute === null ? '' : `${count(perMinute)} a minute`, perDay === null ? '' : `${count(perDay)} a day`]
+function limitWords({ perMinute, perDay, usdPerDay = null }: NonNullable<KeyRow['limits']>): string {
+  return [
+    perMinute === null ? '' : `${count(perMinute)} a minute`,
+    perDay === null ? '' : `${count(perDay)} a day`,
+    usdPerDay === null ? '' : `$${usdPerDay} a day`,
+  ]
     .filter(Boolean)
     .join(', ')
 }

@@ -1,6 +1,7 @@
 // Shapes of gateway keys and market keys, which the operator API and the self-service API share.
 import { bool, int, list, nullable, obj, oneOf, opt, str } from '#define'
 import { keySorts, keyStates } from '#store'
+import { dollarsPattern } from '../keys/dollars.ts'
 import { textPattern, time } from './shapes.ts'
 
 export const Scope = obj({
@@ -13,9 +14,20 @@ export const agentAccesses = ['off', 'read', 'write'] as const
 const maxCalls = 1_000_000_000
 const window = (doc: string) =>
   nullable(int({ min: 0, max: maxCalls }), { doc: `${doc}; null means as many as the plan allows.` })
-export const Limits = nullable(obj({ perMinute: window('Calls per minute'), perDay: window('Calls per UTC day') }), {
-  doc: 'How many calls the key may make, beside the plan of its account; null means no limit of its own.',
-})
+export const Limits = nullable(
+  obj({
+    perMinute: window('Calls per minute'),
+    perDay: window('Calls per UTC day'),
+    usdPerDay: opt(
+      nullable(str({ pattern: dollarsPattern, example: '2.5' }), {
+        doc: 'What calls may cost per UTC day, in US dollars as a decimal string: those of models through channels with prices. Null, or left out, means as much as the budgets of the operator allow.',
+      }),
+    ),
+  }),
+  {
+    doc: 'How many calls the key may make and what they may cost, beside the plan of its account; null means no limit of its own.',
+  },
+)
 const key = {
   id: str({ pattern: '^key_', doc: 'Stays the same when the key is rotated.' }),
   surface: oneOf(keySurfaces, { doc: 'hosted: a gateway key. market: a market key.' }),

@@ -1,6 +1,7 @@
 // What calls cost, asked of each provider whose calls cost money, and put together.
 import { fail, type Spending, type SpendingQuery } from '#define'
 import type { Providers } from '../embedded/providers.ts'
+import { dollarsOf } from '../keys/dollars.ts'
 
 export interface SpendingDeps {
   readonly providers: Pick<Providers, 'hosts'>
@@ -9,6 +10,7 @@ export interface SpendingDeps {
 }
 export interface SpendingRequest {
   readonly by: SpendingQuery['by']
+  readonly key?: string | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
@@ -33,7 +35,7 @@ export function createSpendingReport({ providers, clock }: SpendingDeps) {
     const to = request.to ?? dayOf(clock())
     const from = request.from ?? dayOf(Date.parse(to) - 29 * dayMs)
     if (from > to) throw fail('input.invalid', { problems: 'from is not after to' })
-    const reports = await all({ account, by: request.by, from, to })
+    const reports = await all({ account, key: request.key, by: request.by, from, to })
     const rows = reports.flatMap(([listing, report]) => report.rows.map((row) => ({ listing, ...row })))
     return {
       ...{ from, to, by: request.by, currency: 'USD' as const },
@@ -50,16 +52,4 @@ export function createSpendingReport({ providers, clock }: SpendingDeps) {
 
 function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
-}
-
-const unitsPerDollar = 1_000_000_000_000n
-
-/** An exact decimal number of dollars, without zeros at its end. */
-function dollarsOf(units: bigint): string {
-  const sign = units < 0n ? '-' : ''
-  const absolute = units < 0n ? -units : units
-  const decimals = String(absolute % unitsPerDollar)
-    .padStart(12, '0')
-    .replace(/0+$/, '')
-  return `${sign}${absolute / unitsPerDollar}${decimals === '' ? '' : `.${decimals}`}`
 }

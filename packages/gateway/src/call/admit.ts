@@ -16,7 +16,7 @@ export interface AdmitDeps {
 export function admit(call: RoutedCall, deps: AdmitDeps): void | Promise<void> {
   const { caller } = call
   if (!caller || !call.listing.api.surface.counted) return
-  return caller.limits === null ? admitAccount(call, caller, deps) : admitKey(call, caller, deps)
+  return limitsCalls(caller.limits) ? admitKey(call, caller, deps) : admitAccount(call, caller, deps)
 }
 
 /**
@@ -32,6 +32,11 @@ function admitKey(call: RoutedCall, caller: Caller, deps: AdmitDeps): void | Pro
     return admitAccount(call, caller, deps)
   }
   return admission instanceof Promise ? admission.then(goOn) : goOn(admission)
+}
+
+/** Whether there is a limit for calls; what they cost is limited where that is known. */
+export function limitsCalls(limits: KeyLimits | null): boolean {
+  return limits !== null && (limits.perMinute !== null || limits.perDay !== null)
 }
 
 /** More than any plan allows. */

@@ -7,9 +7,13 @@ import type { Plan } from '../quota/admission.ts'
 import type { Incoming } from './call.ts'
 import { hasBody as hasRequestBody, headerOf, isHead } from './call.ts'
 
-/** The headers of every response, as a flat list of names and values. */
+/**
+ * The headers of every response, as a flat list of names and values. The tool through which an agent calls reads who
+ * answered, and none of the others.
+ */
 export function standardHeaders(call: Incoming): string[] {
   const surface = call.listing?.api.surface.name
+  if (call.agent) return call.provider && surface === 'hosted' ? ['x-gateway-provider', call.provider] : []
   const list = ['x-request-id', call.id, 'server-timing', serverTiming(call)]
   if (call.provider && surface === 'hosted') list.push('x-gateway-provider', call.provider)
   if (call.admission) pushLimits(list, call)

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { Fetcher, Log, ProviderKit, Random } from '#define'
 import { createGatewayKeysRepository, type Store } from '#store'
+import type { Keys } from '../keys/keys.ts'
 import { createOutbound } from '../upstream/outbound.ts'
 import type { Pools } from '../upstream/pools.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -22,6 +23,7 @@ export interface KitDeps {
   readonly filesFolder: string
   readonly enginesFolder: string
   readonly mayCallOut: boolean
+  readonly keys: Pick<Keys, 'spendingLimit'>
   /** The operator's file for an API, parsed. */
   readonly configOf: (slug: string) => unknown
 }
@@ -45,6 +47,7 @@ export function createKit(slug: string, ask: ProviderKit['ask'], deps: KitDeps):
     enginesFolder,
     keyWorks: (id) => createGatewayKeysRepository(store.db).works(id, clock()),
     mayCallOut,
+    spendingLimit: (key) => deps.keys.spendingLimit(key),
     config: deps.configOf(slug),
     secrets,
     outbound: createOutbound({ pools: deps.pools, open }),

@@ -1,6 +1,8 @@
 // What one key may do to others of its account: never more than it may do itself. A key covers another when every call
 // that the other may make, from wherever and for as long, is one that it may make, too.
+
 import { createAddressBlocks } from './address-blocks.ts'
+import { unitsOf } from './dollars.ts'
 import type { KeyLimits } from './identify.ts'
 import type { KeyInfo } from './keys.ts'
 import type { Scope } from './scopes.ts'
@@ -16,14 +18,17 @@ export function excessOf(other: Grant, holder: Grant): string | undefined {
   if (holder.expiresAt !== null && (other.expiresAt === null || other.expiresAt > holder.expiresAt))
     return 'it would outlive the calling key'
   if (holder.limits !== null && !coversLimits(holder.limits, other.limits))
-    return 'it could make more calls than the calling key'
+    return 'it could make more calls, or spend more, than the calling key'
   return undefined
 }
 
 function coversLimits(holder: KeyLimits, other: KeyLimits | null): boolean {
   const within = (most: number | null, value: number | null = null) =>
     most === null || (value !== null && value <= most)
-  return within(holder.perMinute, other?.perMinute) && within(holder.perDay, other?.perDay)
+  if (!within(holder.perMinute, other?.perMinute) || !within(holder.perDay, other?.perDay)) return false
+  const most = unitsOf(holder.usdPerDay ?? '')
+  const spent = unitsOf(other?.usdPerDay ?? '')
+  return most === undefined || (spent !== undefined && spent <= most)
 }
 
 function coversScopes(holder: readonly Scope[] | null, other: readonly Scope[] | null): boolean {

@@ -32,10 +32,14 @@ export interface Caller {
   readonly isDemo: boolean
 }
 
-/** Calls per minute and per UTC day; null: as many as the plan allows. */
+/** Null: as much as the plan, and the operator's budgets, allow. */
 export interface KeyLimits {
+  /** Calls per minute. */
   readonly perMinute: number | null
+  /** Calls per UTC day. */
   readonly perDay: number | null
+  /** What calls may cost per UTC day, in US dollars; absent means null. */
+  readonly usdPerDay?: string | null
 }
 
 export type Identity =
@@ -169,8 +173,9 @@ function knownKeyOf({ key, account, plan, matchedPrevious }: KeyMatch): KnownKey
 }
 
 /** Null where there is no limit at all. */
-export function limitsOf({ perMinute, perDay }: KeyLimits): KeyLimits | null {
-  return perMinute === null && perDay === null ? null : Object.freeze({ perMinute, perDay })
+export function limitsOf({ perMinute, perDay, usdPerDay = null }: KeyLimits): KeyLimits | null {
+  if (perMinute === null && perDay === null && usdPerDay === null) return null
+  return Object.freeze({ perMinute, perDay, usdPerDay })
 }
 
 /**

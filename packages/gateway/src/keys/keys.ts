@@ -15,11 +15,13 @@ import type { Invalidations } from '../invalidations/port.ts'
 import { refuseUnsafe, Secret } from '../secret.ts'
 import { readAddresses } from './addresses.ts'
 import { newId, type RandomBytes } from './base62.ts'
+import { dollarsOf, unitsOf } from './dollars.ts'
 import { createIdentify, type Identify, type KeyLimits, limitsOf, readStored } from './identify.ts'
 import { makeKey } from './key-format.ts'
 import { createLastUsed } from './last-used.ts'
 import type { Peppers } from './peppers.ts'
 import { readScopes, type Scope } from './scopes.ts'
+import { createSpendingLimits } from './spending-limits.ts'
 
 const maxNameLength = 100
 const maxGraceMs = 30 * 24 * 3_600_000
@@ -35,7 +37,7 @@ export interface KeysDeps {
 }
 
 /** What may be shown of a key. Times are milliseconds since the epoch. */
-export interface KeyInfo extends Omit<KeyRow, 'scopes' | 'addresses' | 'perMinute' | 'perDay'> {
+export interface KeyInfo extends Omit<KeyRow, 'scopes' | 'addresses' | 'perMinute' | 'perDay' | 'usdPerDay'> {
   readonly limits: KeyLimits | null
   readonly scopes: readonly Scope[] | null
   readonly addresses: readonly string[] | null
@@ -76,6 +78,8 @@ export interface Keys extends Identify {
   /** How many keys an account has; of them, how many are not revoked. */
   count(accountId: string): Promise<{ readonly all: number; readonly unrevoked: number }>
   get(id: string): Promise<KeyInfo | undefined>
+  /** What its calls may cost in a UTC day, in 1e-12 US dollars; undefined for no limit. Cached. */
+  spendingLimit(id: string): bigint | undefined | Promise<bigint | undefined>
   /** Writes when keys were last used; to be called on a timer and before the process ends. */
   flush(): Promise<void>
 }
@@ -140,6 +144,7 @@ export function createKeys(deps: KeysDeps): Keys {
       const row = await rows.get(id)
       return row && infoOf(row)
     },
+    spendingLimit: createSpendingLimits({ rows, clock, invalidations }),
     flush: () => lastUsed.flush(),
   }
 }
@@ -158,6 +163,7 @@ interface StoredSettings {
   readonly addresses?: string | null
   readonly perMinute?: number | null
   readonly perDay?: number | null
+  readonly usdPerDay?: string | null
   readonly expiresAt?: number | null
 }
 
@@ -168,9 +174,16 @@ function readSettings({ name, enabled, agent, scopes, addresses, limits, expires
     ...(agent !== undefined && { agent }),
     ...(scopes !== undefined && { scopes: jsonOf(readScopes(scopes)) }),
     ...(addresses !== undefined && { addresses: jsonOf(readAddresses(addresses)?.entries ?? null) }),
-    ...(limits !== undefined && { perMinute: limits?.perMinute ?? null, perDay: limits?.perDay ?? null }),
+    ...(limits !== undefined && readLimits(limits)),
     ...(expiresAt !== undefined && { expiresAt: readTime(expiresAt) }),
   }
+}
+
+function readLimits(limits: KeyLimits | null): Pick<StoredSettings, 'perMinute' | 'perDay' | 'usdPerDay'> {
+  const { perMinute = null, perDay = null, usdPerDay = null } = limits ?? {}
+  const units = usdPerDay === null ? null : unitsOf(usdPerDay)
+  if (units === undefined) throw refusal('usdPerDay is an amount such as 2.50, with at most twelve decimals')
+  return { perMinute, perDay, usdPerDay: units === null ? null : dollarsOf(units) }
 }
 
 function readName(name: string): string {
@@ -194,10 +207,10 @@ function jsonOf(value: readonly unknown[] | null): string | null {
   return value === null ? null : JSON.stringify(value)
 }
 
-function infoOf({ perMinute, perDay, ...row }: KeyRow): KeyInfo {
+function infoOf({ perMinute, perDay, usdPerDay, ...row }: KeyRow): KeyInfo {
   return {
     ...row,
-    limits: limitsOf({ perMinute, perDay }),
+    limits: limitsOf({ perMinute, perDay, usdPerDay }),
     scopes: readStored(row.id, row.scopes, readScopes),
     addresses: readStored(row.id, row.addresses, readAddresses)?.entries ?? null,
   }

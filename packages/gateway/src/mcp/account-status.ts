@@ -6,12 +6,12 @@ import { problem, type ToolCall, type ToolResult, text } from './tool.ts'
 const paths = { limits: '/v1/me/limits', providers: '/v1/me/listings' }
 
 export async function accountStatus(call: ToolCall, deps: RunDeps): Promise<ToolResult> {
-  const { request, key, signal, caller, client } = call
+  const { request, key, disconnect, caller, client } = call
   if (caller.surface === 'market') return text(`This is a market key; agents may ${caller.agent}.`)
   const read = async (target: string) => {
     const parts = { method: 'GET', target, headers: {}, body: undefined }
     const origin = { request, port: 'gateway', key, client } as const
-    const answer = await callInProcess(parts, origin, { deps: deps.calls, signal }).answer
+    const answer = await callInProcess(parts, origin, { deps: deps.calls, disconnect }).answer
     return answer?.status === 200 ? answer.body.toString('utf8') : 'null'
   }
   const [limits, providers] = await Promise.all([read(paths.limits), read(paths.providers)])

@@ -15,21 +15,23 @@ export interface CapturedAnswer {
 export interface RequestParts {
   readonly method: string
   readonly target: string
-  readonly headers: Readonly<Record<string, string>>
+  /** Taken over, by name in lower case. */
+  readonly headers: Record<string, string>
   readonly body: Buffer | undefined
 }
 
 /** A complete request. Its socket is that of the request on whose behalf it is made, and gives the caller's address. */
 export class InProcessRequest extends IncomingMessage {
+  #body: Buffer | undefined
+
   constructor(socket: Socket, { method, target, headers, body }: RequestParts) {
     super(socket)
     this.httpVersion = '1.1'
     this.method = method
     this.url = target
-    this.headers = { ...headers }
-    if (body !== undefined) this.push(body)
-    this.push(null)
+    this.headers = headers
     this.complete = true
+    this.#body = body
   }
 
   /** The socket belongs to the request from outside. */
@@ -37,7 +39,12 @@ export class InProcessRequest extends IncomingMessage {
     callback(error)
   }
 
-  override _read(): void {}
+  /** Only now: most calls have no body, and ending a stream that nobody reads costs an event. */
+  override _read(): void {
+    if (this.#body !== undefined) this.push(this.#body)
+    this.#body = undefined
+    this.push(null)
+  }
 }
 
 /** A response that is kept instead of sent, up to a limit. */

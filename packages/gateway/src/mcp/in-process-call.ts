@@ -5,6 +5,7 @@ import { createIncoming, type Incoming, type Port } from '../call/call.ts'
 import type { RequestIds } from '../http/request-id.ts'
 import { hopHeader } from '../upstream/hops.ts'
 import { type CapturedAnswer, CapturedResponse, InProcessRequest } from './captured-response.ts'
+import type { Disconnect } from './disconnect.ts'
 import type { CallParts } from './request-parts.ts'
 
 export interface InProcessDeps {
@@ -32,15 +33,15 @@ const inherited = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via', hopHeader
 export interface InProcessCall {
   /** Resolves with the answer, or with undefined when it broke off or was aborted. */
   readonly answer: Promise<CapturedAnswer | undefined>
-  /** From now on it goes on when the signal aborts. */
+  /** From now on it goes on when the client goes away. */
   readonly detach: () => void
 }
 
-/** Starts a call, which the signal aborts until the call is detached from it. */
+/** Starts a call, which the client's going away ends until the call is detached from it. */
 export function callInProcess(
   parts: CallParts & { readonly extraHeaders?: Readonly<Record<string, string>> },
   { request: outer, port, client, key: [keyHeader, key] }: Origin,
-  { deps, signal }: { readonly deps: InProcessDeps; readonly signal: AbortSignal },
+  { deps, disconnect }: { readonly deps: InProcessDeps; readonly disconnect: Disconnect },
 ): InProcessCall {
   const headers: Record<string, string> = { host: outer.headers.host ?? 'localhost', ...parts.headers }
   for (const name of inherited) {
@@ -53,9 +54,7 @@ export function callInProcess(
   const { method, target, body } = parts
   const request = new InProcessRequest(outer.socket, { method, target, headers, body })
   const response = new CapturedResponse(request, answerBytes)
-  const abort = () => response.destroy()
-  if (signal.aborted) abort()
-  else signal.addEventListener('abort', abort)
+  disconnect.ends(response)
   deps.begin(createIncoming(deps.requestIds(), { request, response, port, agent: { client } }))
-  return { answer: response.answer, detach: () => signal.removeEventListener('abort', abort) }
+  return { answer: response.answer, detach: () => disconnect.spares(response) }
 }

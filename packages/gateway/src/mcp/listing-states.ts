@@ -9,13 +9,13 @@ const listingsPath = '/v1/me/listings'
 
 /** A few words by slug; empty where the scopes of the key do not cover the account. */
 export async function listingStates(
-  { request, key, signal, caller, client }: ToolCall,
+  { request, key, disconnect, caller, client }: ToolCall,
   { calls }: Pick<RunDeps, 'calls'>,
 ): Promise<ReadonlyMap<string, string>> {
   if (caller.surface === 'market') return new Map()
   const parts = { method: 'GET', target: listingsPath, headers: {}, body: undefined }
   const origin = { request, port: 'gateway', key, client } as const
-  const answer = await callInProcess(parts, origin, { deps: calls, signal }).answer
+  const answer = await callInProcess(parts, origin, { deps: calls, disconnect }).answer
   const body = answer?.status === 200 ? parseJson(answer.body.toString('utf8')) : undefined
   const listings: unknown = Reflect.get(Object(body), 'listings')
   return new Map(Array.isArray(listings) ? listings.filter(isRecord).map(stateOf) : [])

@@ -10,6 +10,7 @@ import type { Listing } from '../call/listings.ts'
 import type { Mounts } from '../call/route.ts'
 import type { Caller } from '../keys/identify.ts'
 import { permits } from '../keys/scopes.ts'
+import { wireNamesOf } from './wire-names.ts'
 
 export interface Operation {
   /** `<slug>.<id>`. */
@@ -20,6 +21,8 @@ export interface Operation {
   readonly effect: Effect
   /** What a caller may send, besides a body. */
   readonly parameters: readonly Parameter[]
+  /** Wire names of the parameters, by themselves and by the names that the native tools give them. */
+  readonly wireNames: ReadonlyMap<string, string>
   readonly example: Example | undefined
   readonly port: Port
   /** Which keys open it. */
@@ -49,19 +52,21 @@ export function createOperations({ apis, mounts }: OperationsDeps): Operations {
   const all: Operation[] = []
   for (const listing of [...mounts.bySlug.values(), ...market]) {
     const { api, slug } = listing
-    const ofListing = listing.table.routes.map(
-      ({ id, endpoint }): Operation => ({
+    const ofListing = listing.table.routes.map(({ id, endpoint }): Operation => {
+      const parameters = callerParametersOf(api, endpoint)
+      return {
         name: `${slug}.${id}`,
         id,
         listing,
         endpoint,
         effect: effectOf(endpoint),
-        parameters: callerParametersOf(api, endpoint),
+        parameters,
+        wireNames: wireNamesOf(parameters),
         example: examples.get(api)?.[id],
         port: market.includes(listing) ? 'market' : 'gateway',
         surface: api.surface.keys === 'market' ? 'market' : 'hosted',
-      }),
-    )
+      }
+    })
     for (const operation of ofListing) byName.set(operation.name, operation)
     bySlug.set(slug, ofListing)
     if (seen.has(api)) continue

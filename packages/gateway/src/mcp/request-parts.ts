@@ -23,11 +23,9 @@ export class BadArguments extends Error {
  * Builds the request. Arguments are parameters by their wire name, and `body`; fields of a declared body may also stand
  * beside the parameters. Throws BadArguments. Values are checked later, in the `read` phase.
  */
-export function callPartsOf(
-  { listing, endpoint, parameters, name: operation }: Operation,
-  given: JsonObject,
-): CallParts {
-  const { values, body } = sortArguments(given, { endpoint, parameters, operation })
+export function callPartsOf(operation: Operation, given: JsonObject): CallParts {
+  const { listing, endpoint, parameters } = operation
+  const { values, body } = sortArguments(given, operation)
   const query = new URLSearchParams()
   const headers: Record<string, string> = {}
   for (const parameter of parameters) {
@@ -47,16 +45,7 @@ export function callPartsOf(
   }
 }
 
-interface Declared {
-  readonly endpoint: Endpoint
-  readonly parameters: readonly Parameter[]
-  readonly operation: string
-}
-
-function sortArguments(given: JsonObject, { endpoint, parameters, operation }: Declared) {
-  const wireNames = new Map(
-    parameters.flatMap(({ name }) => [[name, name] as const, [memberName(name), name] as const]),
-  )
+function sortArguments(given: JsonObject, { endpoint, parameters, wireNames, name: operation }: Operation) {
   const values = new Map<string, unknown>()
   const fields: Record<string, unknown> = {}
   const unknown: string[] = []
@@ -78,11 +67,6 @@ function sortArguments(given: JsonObject, { endpoint, parameters, operation }: D
   if (given.body !== undefined && !isRecord(given.body))
     throw new BadArguments('Put all fields of the body into "body".')
   return { values, body: { ...given.body, ...fields } }
-}
-
-/** The name that the native tools give a parameter: clients refuse other characters. */
-export function memberName(wireName: string): string {
-  return wireName.replace(/[^A-Za-z0-9_.-]+/g, '_').replace(/^_+|_+$/g, '')
 }
 
 function fillPath(template: string, values: ReadonlyMap<string, unknown>): string {

@@ -1,6 +1,8 @@
 // Runs an operation for an agent: its effect is checked here, at the call, whatever tool it comes through.
+import { parseJson } from '#provider'
 import { ownKeyForm } from '../call/identify.ts'
 import { answerResult } from './answer-result.ts'
+import type { CapturedAnswer } from './captured-response.ts'
 import { type Confirmations, digestOf } from './confirmations.ts'
 import { callInProcess, type InProcessDeps } from './in-process-call.ts'
 import type { Operation } from './operations.ts'
@@ -147,7 +149,7 @@ async function start(run: Run): Promise<ToolResult> {
   const { answer, detach } = callInProcess(
     { ...parts, extraHeaders },
     { request, port, key, client },
-    { deps: deps.calls, signal: call.signal },
+    { deps: deps.calls, disconnect: call.disconnect },
   )
   const inTime = await withinTime(answer, deps.lateMs)
   // the client's going away ends the call only while the client waits for it
@@ -158,5 +160,19 @@ async function start(run: Run): Promise<ToolResult> {
       content: [{ type: 'text', text: `${name} is still running. Its answer: read_result with handle ${keep()}.` }],
     }
   if (inTime === undefined) return problem(`${name} broke off before its answer was complete.`)
-  return answerResult(inTime, { operation: name, options, keep, baseUrl: deps.baseUrl })
+  const result = await answerResult(inTime, { operation: name, options, keep, baseUrl: deps.baseUrl })
+  return isKeyMissing(inTime) ? withKeyAddress(result, operation, deps) : result
+}
+
+function isKeyMissing({ status, body }: CapturedAnswer): boolean {
+  if (status !== 403 || body.length > refusalBytes) return false
+  const refusal = Object(parseJson(body.toString('utf8')))
+  return [refusal.error, refusal.gateway_error].some((error) => Object(error).code === 'provider_key.missing')
+}
+const refusalBytes = 4096
+
+/** The refusal says how a program stores a key. An agent must not have it: a person types it into the console. */
+function withKeyAddress(result: ToolResult, { listing }: Operation, { baseUrl }: RunDeps): ToolResult {
+  const text = `Do not ask for the key here. A person stores it at ${baseUrl}/console/provider-keys?slug=${listing.api.slug}`
+  return { ...result, content: [...result.content, { type: 'text', text }] }
 }

@@ -97,14 +97,16 @@ function openServer(deps: McpDeps): HandleMcp {
     bodies: deps.bodies,
     log: deps.log,
     progressMs: times.progressMs,
-    answer: (rpc, { request, caller: { caller, key }, client, signal }) => {
-      const offer = offerOf(pathOf(request), caller.agent)
-      if (!offer) throw fail('api.unknown', { slug: pathOf(request).slice(0, 60) })
-      return answerMethod(rpc, { offer, client, call: { caller, key, request, signal } })
+    answer: (rpc, { request, caller: { caller, key }, client, disconnect }) => {
+      const path = pathOf(request)
+      const offer = offerOf(path, caller.agent)
+      if (!offer) throw fail('api.unknown', { slug: path.slice(0, 60) })
+      return answerMethod(rpc, { offer, client, call: { caller, key, request, disconnect } })
     },
   })
   return async (request: IncomingMessage, response: ServerResponse, requestId: string) => {
-    const [, handle] = /^results\/(res_[\w-]{1,60})$/.exec(pathOf(request)) ?? []
+    const path = pathOf(request)
+    const [, handle] = path === '' ? [] : (/^results\/(res_[\w-]{1,60})$/.exec(path) ?? [])
     if (handle === undefined) return transport(request, response, requestId)
     await sendStoredResult({ request, response, handle, requestId }, { identify, results, log: deps.log })
   }
@@ -112,6 +114,7 @@ function openServer(deps: McpDeps): HandleMcp {
 
 /** What follows `/mcp/`, without query. */
 function pathOf({ url = '' }: IncomingMessage): string {
+  if (url === '/mcp') return ''
   return (url.split('?', 1)[0] ?? '').slice('/mcp'.length).replace(/^\/|\/$/g, '')
 }
 

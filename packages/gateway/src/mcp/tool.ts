@@ -1,6 +1,7 @@
 // What a tool of the server is, and what it is called with.
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../keys/identify.ts'
+import type { Disconnect } from './disconnect.ts'
 import type { JsonObject } from './values.ts'
 
 export interface Annotations {
@@ -27,8 +28,8 @@ export interface ToolCall {
   /** The name of the key's header, and the key as it was presented. */
   readonly key: readonly [string, string]
   readonly request: IncomingMessage
-  /** Aborted when the client has gone away before it had an answer. */
-  readonly signal: AbortSignal
+  /** Happens when the client goes away before it has an answer. */
+  readonly disconnect: Disconnect
   /** What the client calls itself: a claim, for the log. */
   readonly client: string | undefined
   /** Whether the person can be asked in a form. */

@@ -11,6 +11,7 @@ import type { BodyHolder, HeldBodies } from '../http/held-bodies.ts'
 import { endResponse, stallTimeoutMs } from '../http/stalled-client.ts'
 import { watchUnreadBody } from '../http/unread-body.ts'
 import type { Log } from '../log.ts'
+import { Disconnect } from './disconnect.ts'
 import {
   codes,
   errorMessage,
@@ -28,8 +29,8 @@ export interface McpExchange<Caller> {
   readonly request: IncomingMessage
   readonly caller: Caller
   readonly client: Client
-  /** Aborted when the client closes the connection before it has its answer: that is cancellation. */
-  readonly signal: AbortSignal
+  /** Happens when the client closes the connection before it has its answer: that is cancellation. */
+  readonly disconnect: Disconnect
   readonly requestId: string
 }
 export interface TransportDeps<Caller extends { readonly account: string }> {
@@ -79,8 +80,8 @@ async function handle<Caller extends { readonly account: string }>(
   exchange.id = message.request.id
   const client = readClient(message.request, request.headers)
   exchange.begin(client, deps.progressMs)
-  const { signal, requestId } = exchange
-  const result = await deps.answer(message.request, { request, caller, client, signal, requestId })
+  const { disconnect, requestId } = exchange
+  const result = await deps.answer(message.request, { request, caller, client, disconnect, requestId })
   exchange.send(200, resultMessage(message.request.id, result))
 }
 
@@ -91,13 +92,7 @@ interface BodyContext {
 
 async function readBody(exchange: Exchange, { bodies, account }: BodyContext): Promise<unknown> {
   const scan = new JsonScan()
-  const holder: BodyHolder = {
-    account,
-    heldBytes: 0,
-    get isOver() {
-      return exchange.isOver
-    },
-  }
+  const holder = new ExchangeHolder(exchange, account)
   try {
     const body = readWholeBody(exchange.request, bounds, {
       check: (piece) => {
@@ -111,6 +106,22 @@ async function readBody(exchange: Exchange, { bodies, account }: BodyContext): P
     return await parse(decoded)
   } finally {
     bodies.release(holder)
+  }
+}
+
+/** A class, not a literal with a getter, which would keep the whole exchange until the next full GC (decision 0009). */
+class ExchangeHolder implements BodyHolder {
+  heldBytes = 0
+  readonly account: string
+  readonly #exchange: Exchange
+
+  constructor(exchange: Exchange, account: string) {
+    this.#exchange = exchange
+    this.account = account
+  }
+
+  get isOver(): boolean {
+    return this.#exchange.isOver
   }
 }
 
@@ -131,9 +142,9 @@ const endInBatch = createBatchPerTick(
 class Exchange {
   readonly request: IncomingMessage
   readonly requestId: string
+  readonly disconnect = new Disconnect()
   id: RequestId | null = null
   readonly #response: ServerResponse
-  readonly #abort = new AbortController()
   readonly #startedMs = performance.now()
   #progress: NodeJS.Timeout | undefined
 
@@ -143,14 +154,11 @@ class Exchange {
     this.#response = response
     response.once('close', () => {
       clearInterval(this.#progress)
-      if (!response.writableFinished) this.#abort.abort()
+      if (!response.writableFinished) this.disconnect.happen()
       if (!request.complete) watchUnreadBody(request)
     })
   }
 
-  get signal(): AbortSignal {
-    return this.#abort.signal
-  }
   get isOver(): boolean {
     return this.#response.closed
   }

@@ -12,7 +12,7 @@ import {
   Verification,
 } from '../accounts/shapes.ts'
 import { CallingKey, keyEndpoints } from './endpoints/keys.ts'
-import { OwnAccount, OwnPlan, overviewEndpoints, Windows } from './endpoints/overview.ts'
+import { Money, OwnAccount, OwnPlan, overviewEndpoints, Windows } from './endpoints/overview.ts'
 import { recordEndpoints } from './endpoints/record.ts'
 import { waitingEndpoints } from './endpoints/waiting.ts'
 
@@ -30,7 +30,10 @@ export const accountEndpoints = {
     returns: obj({
       hosted: Windows,
       market: Windows,
-      key: nullable(Windows, { doc: 'Of the calling key; null when it has no limits of its own.' }),
+      key: nullable(Windows, { doc: 'Of the calling key; null when its calls have no limit of their own.' }),
+      money: nullable(Money, {
+        doc: 'What the calls of the calling key may cost on this UTC day; null when that has no limit of its own.',
+      }),
     }),
     doc: 'Calls through the gateway and calls to the item-market API are counted separately. Reading the limits counts as neither.',
   }),

@@ -15,6 +15,7 @@ const windows = {
   remainingDay: 49_120,
   dayResetS: 41_230,
 }
+const money = { limit: '2.5', spent: '0.4127', held: '0.0124', resetS: 41_230 }
 const params = { slug: 'translation' }
 
 const accountExamples = defineExamples(accountEndpoints, {
@@ -26,7 +27,7 @@ const accountExamples = defineExamples(accountEndpoints, {
     },
   },
   limits: {
-    output: { hosted: windows, market: { ...windows, remainingMinute: 600, remainingDay: 50_000 }, key: null },
+    output: { hosted: windows, market: { ...windows, remainingMinute: 600, remainingDay: 50_000 }, key: null, money },
   },
   usage: { params: { by: 'hour', from: usage.from, to: usage.to }, output: usage },
   listProviderKeys: { output: { providerKeys: [providerKey] } },

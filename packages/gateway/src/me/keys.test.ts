@@ -145,7 +145,7 @@ await eachStore('the keys of an account', (database) =>
       assert.equal(Object(hosted).limitDay - Object(hosted).remainingDay, 3, 'refused calls do not use up the plan')
       assert.equal(await works(key), 200, 'other keys of the account go on')
       const raised = await at.admin('PATCH', `/keys/${limited.id}`, { limits: { perMinute: 100, perDay: 4 } })
-      assert.deepEqual(raised.json.limits, { perMinute: 100, perDay: 4 })
+      assert.deepEqual(raised.json.limits, { perMinute: 100, perDay: 4, usdPerDay: null })
       assert.deepEqual([await works(limited.key), await works(limited.key)], [200, 429])
       await at.admin('PATCH', `/keys/${limited.id}`, { limits: null })
       assert.equal(await works(limited.key), 200)
@@ -167,7 +167,7 @@ await eachStore('the keys of an account', (database) =>
         assert.deepEqual([refused.status, Object(refused.json.error).code], [403, 'key.grant'], `${method} ${path}`)
       }
       const lowered = await at.as(limited, 'PATCH', `/v1/me/keys/${id}`, { limits: { perMinute: 50, perDay: 10 } })
-      assert.deepEqual(lowered.json.limits, { perMinute: 50, perDay: 10 })
+      assert.deepEqual(lowered.json.limits, { perMinute: 50, perDay: 10, usdPerDay: null })
       assert.equal((await at.as(key, 'PATCH', `/v1/me/keys/${id}`, { limits: null })).status, 200)
     })
 

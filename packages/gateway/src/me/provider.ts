@@ -1,6 +1,6 @@
 // The provider of the self-service API: the rules of ../accounts/, applied to the account of the key that the call
 // carries.
-import { type Call, defineProvider, type Provider } from '#define'
+import { type Call, defineProvider, keyBudgetId, type Provider } from '#define'
 import { createCallRecord } from '../accounts/call-record.ts'
 import { keyView } from '../accounts/key-views.ts'
 import { createOverviews } from '../accounts/overview.ts'
@@ -11,7 +11,7 @@ import { createRefuseUnknownTargets } from '../accounts/scope-targets.ts'
 import { createSpendingReport } from '../accounts/spending.ts'
 import { reportUsage } from '../accounts/usage-report.ts'
 import { createAccountWaitingCalls } from '../accounts/waiting-calls.ts'
-import { keySubject, planOf } from '../call/admit.ts'
+import { keySubject, limitsCalls, planOf } from '../call/admit.ts'
 import type { Providers } from '../embedded/providers.ts'
 import type { Keys } from '../keys/keys.ts'
 import type { Meter } from '../metering/meter.ts'
@@ -45,7 +45,16 @@ export function createMeProvider(deps: MeDeps): Provider {
   const keyWindows = async (account: string, key: string) => {
     const { limits } = await ownKeys.get({ account, key }, key)
     const plan = planOf(limits)
-    return limits && windowsOf(await quota.state(keySubject(key), plan), plan)
+    if (!limitsCalls(limits)) return null
+    return windowsOf(await quota.state(keySubject(key), plan), plan)
+  }
+  const keyMoney = async (account: string, key: string) => {
+    const limit = (await ownKeys.get({ account, key }, key)).limits?.usdPerDay ?? null
+    if (limit === null) return null
+    const { budgets } = await spending({ by: 'day', key }, account)
+    const { spent, held } = budgets.find(({ id }) => id === keyBudgetId) ?? { spent: '0', held: '0' }
+    const dayMs = 86_400_000
+    return { limit, spent, held, resetS: Math.ceil((dayMs - (deps.clock() % dayMs)) / 1000) }
   }
   return defineProvider(api, () => ({
     me: async (_input, { account, key }) => {
@@ -63,7 +72,10 @@ export function createMeProvider(deps: MeDeps): Provider {
     limits: async (_input, { account, key }) => {
       const plan = await accounts.plan((await accounts.get(account)).planId)
       const { hosted, market } = await statesOf(account, plan)
-      return { hosted: windowsOf(hosted, plan), market: windowsOf(market, plan), key: await keyWindows(account, key) }
+      return {
+        ...{ hosted: windowsOf(hosted, plan), market: windowsOf(market, plan) },
+        ...{ key: await keyWindows(account, key), money: await keyMoney(account, key) },
+      }
     },
     overview: async (_input, { account }) => {
       const { id, name, isDemo, planId } = await accounts.get(account)

@@ -46,6 +46,7 @@ export function createThreadKit({ slug, data, store, now, log, request }: Thread
     enginesFolder: data.enginesFolder,
     keyWorks: (id) => createGatewayKeysRepository(store.db).works(id, now()),
     mayCallOut: data.mayCallOut,
+    spendingLimit: () => Promise.reject(new Error("calls that cost money are counted on the gateway's thread")),
     config: data.configs[slug],
     ask: (target, endpoint, input, account) => ask('ask', { from: slug, slug: target, endpoint, input, account }),
     secrets: {

@@ -1,9 +1,9 @@
 // Handlers of the two endpoints of the former dashboard API: what a key has spent, and what it may still spend (SOURCES
 // 3.13).
 import { sql } from 'kysely'
-import type { Call, HandlersFor } from '#define'
+import type { Call, HandlersFor, ProviderKit } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
-import { claimOf, exactText, readBudgets, readSpending } from './budget.ts'
+import { claimOf, exactText, keyBudget, readBudgets, readSpending } from './budget.ts'
 import type { Meter } from './meter.ts'
 import { type Amount, dollarsOf } from './price.ts'
 import type { MeteringDb } from './tables.ts'
@@ -12,6 +12,7 @@ export interface BillingDeps {
   readonly db: MeteringDb
   readonly now: () => number
   readonly meter: Meter
+  readonly spendingLimit: ProviderKit['spendingLimit']
 }
 
 /** What routers of this kind report for a key without a limit. */
@@ -22,12 +23,15 @@ export function createBillingHandlers({
   db,
   now,
   meter,
+  spendingLimit,
 }: BillingDeps): HandlersFor<typeof endpoints, 'getSubscription' | 'getUsage'> {
   /** What was spent plus the least that is left of any budget for all models; undefined without such a budget. */
   async function limitOf({ account, key }: Call): Promise<Amount | undefined> {
+    const own = await spendingLimit(key)
     const budgets = (await readBudgets(db, { account, key })).filter(({ model }) => model === undefined)
+    const all = own === undefined ? budgets : [...budgets, keyBudget(own, key)]
     let least: Amount | undefined
-    for (const budget of budgets) {
+    for (const budget of all) {
       const { spent, held } = await readSpending(db, claimOf(budget, { account, key }, now()))
       const rest = budget.amount - spent - held
       const left = rest > 0n ? rest : 0n

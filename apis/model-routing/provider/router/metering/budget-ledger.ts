@@ -4,8 +4,9 @@
 // covers holds nothing. Nobody waits for a settlement: until it is written the hold remains, so at worst a budget is
 // held for a moment too long.
 import type { Transaction } from 'kysely'
+import type { ProviderKit } from '#define'
 import { cachedValue } from '../cached-value.ts'
-import { type Budget, type Claim, claimOf, covers, exhausted, readBudgets, type Spender } from './budget.ts'
+import { type Budget, type Claim, claimOf, covers, exhausted, keyBudget, readBudgets, type Spender } from './budget.ts'
 import {
   type BudgetRow,
   type BudgetRows,
@@ -60,6 +61,8 @@ export interface BudgetLedgerDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly newId: () => string
+  /** What the owner of a key lets it spend in a day. */
+  readonly limitOf: ProviderKit['spendingLimit']
   /** Receives why a settlement could not be written. */
   readonly onLost: (error: unknown) => void
 }
@@ -67,6 +70,8 @@ export interface BudgetLedgerDeps {
 interface PendingHold {
   readonly hold: Hold
   readonly spender: Spender
+  /** Of the key's own. */
+  readonly limit: Amount | undefined
   readonly nowMs: number
 }
 interface Work {
@@ -87,7 +92,7 @@ const releaseEveryMs = 60_000
 const emptyHold: Hold = { id: '', claims: [], amount: 0n }
 const ignored = () => undefined
 
-export function createBudgetLedger({ db, now, newId, onLost }: BudgetLedgerDeps): BudgetLedger {
+export function createBudgetLedger({ db, now, newId, limitOf, onLost }: BudgetLedgerDeps): BudgetLedger {
   const entries = createEntryWriter()
   const budgets = cachedValue(() => readBudgets(db), now)
   let pending: Work[] = []
@@ -146,10 +151,10 @@ export function createBudgetLedger({ db, now, newId, onLost }: BudgetLedgerDeps)
     })
   }
 
-  async function hold(spender: Spender, amount: Amount): Promise<Hold> {
+  async function hold(amount: Amount, by: Pick<PendingHold, 'spender' | 'limit'>): Promise<Hold> {
     const nowMs = now()
     const requested: Hold = { id: newId(), claims: [], amount }
-    const request = { hold: requested, spender, nowMs }
+    const request = { hold: requested, ...by, nowMs }
     try {
       return (await enqueued({ request })) ?? requested
     } catch (error) {
@@ -168,8 +173,11 @@ export function createBudgetLedger({ db, now, newId, onLost }: BudgetLedgerDeps)
         if (!amount) return emptyHold
         const known = budgets.get()
         const all = known instanceof Promise ? await known : known
-        const most = all.some((budget) => covers(budget, spender)) ? await amount() : undefined
-        return most === undefined ? emptyHold : await hold(spender, most)
+        const found = limitOf(spender.key)
+        const limit = found instanceof Promise ? await found : found
+        const isCovered = limit !== undefined || all.some((budget) => covers(budget, spender))
+        const most = isCovered ? await amount() : undefined
+        return most === undefined ? emptyHold : await hold(most, { spender, limit })
       } catch (error) {
         underWay -= 1
         throw error
@@ -234,8 +242,10 @@ async function writeBatch(trx: Trx, entries: EntryWriter, batch: readonly Work[]
   return [...replies, ...batch.flatMap((work) => (work.settlement ? [() => work.done(undefined)] : []))]
 }
 
-const claimsOf = (budgets: readonly Budget[], { spender, nowMs }: PendingHold): readonly Claim[] =>
-  budgets.filter((budget) => covers(budget, spender)).map((budget) => claimOf(budget, spender, nowMs))
+function claimsOf(budgets: readonly Budget[], { spender, limit, nowMs }: PendingHold): readonly Claim[] {
+  const all = limit === undefined ? budgets : [...budgets, keyBudget(limit, spender.key)]
+  return all.filter((budget) => covers(budget, spender)).map((budget) => claimOf(budget, spender, nowMs))
+}
 
 async function settleAll(trx: Trx, settlements: readonly Settlement[], rows: BudgetRows): Promise<void> {
   const ids = settlements.flatMap(({ hold }) => (hold.claims.length > 0 ? [hold.id] : []))

@@ -1,5 +1,6 @@
 // Budgets: how many dollars an account, a key or a model may cost in a period, as the operator set it.
 import { sql } from 'kysely'
+import { keyBudgetId } from '#define'
 import { dayMs } from '#provider'
 import { ModelError } from '../../wire/model-error.ts'
 import { matchesPattern } from '../model-pattern.ts'
@@ -49,6 +50,11 @@ export function readDollars(text: string): Amount | undefined {
   if (whole === undefined) return undefined
   const amount = BigInt(whole) * 1_000_000_000_000n + BigInt(decimals.padEnd(12, '0'))
   return amount > largestAmount ? undefined : amount
+}
+
+/** The budget that a key's own limit is, which has no row of its own. */
+export function keyBudget(amount: Amount, key: string): Budget {
+  return { id: keyBudgetId, account: undefined, key, model: undefined, per: 'key', period: 'day', amount, createdMs: 0 }
 }
 
 /** Start of the period that contains a moment, in UTC; weeks begin on Monday. */
@@ -136,10 +142,20 @@ export function exhausted(
       retryAfterS: 1,
     })
   const endMs = periodEnd(budget.period, startMs)
-  return new ModelError('billing', `This call may cost more than is left of the ${describe(budget)}.`, {
-    code: 'insufficient_quota',
-    retryAfterS: endMs === undefined ? undefined : Math.ceil((endMs - nowMs) / 1000),
-  })
+  return new ModelError(
+    'billing',
+    `This call may cost more than is left of the ${describe(budget)}.${adviceOf(budget)}`,
+    {
+      code: 'insufficient_quota',
+      retryAfterS: endMs === undefined ? undefined : Math.ceil((endMs - nowMs) / 1000),
+    },
+  )
+}
+
+/** What the caller can do. Budgets of the operator are the operator's. */
+function adviceOf({ id }: Budget): string {
+  if (id !== keyBudgetId) return ''
+  return ' The key has this limit of its own: wait for the next UTC day, bound the answer (max_tokens), or have its owner raise the limit (gatehouse keys limit, or the console).'
 }
 
 /** A budget in words for callers: it names no account. */

@@ -35,9 +35,9 @@ const outcome: Outcome = {
 }
 
 await eachStore('metering', (database) => {
-  async function open(store: Store = database.store) {
+  async function open(store: Store = database.store, limits: Readonly<Record<string, bigint>> = {}) {
     const { kit, clock } = await openStoreWorld(store)
-    return { clock, db: kit.db, meter: createMeter(kit) }
+    return { clock, db: kit.db, meter: createMeter({ ...kit, spendingLimit: (key) => limits[key] }) }
   }
   type World = Awaited<ReturnType<typeof open>>
 
@@ -80,6 +80,25 @@ await eachStore('metering', (database) => {
     assert.deepEqual([spent, held], [BigInt(admitted) * (dollar / 1000n), 0n])
     assert.ok(spent <= budget.amount)
     assert.equal(admitted, 250)
+  })
+
+  test('the limit of a key is spent to its end by calls of two processes at once, and holds no other key', async () => {
+    const limits = { key_limited: dollar / 50n } // room for 20
+    const worlds = [await open(undefined, limits), await open(await database.another(), limits)]
+    await worlds[0]?.db.deleteFrom('model_routing_budgets').execute()
+    const spend = (key: string) => async (_: unknown, at: number) => {
+      const reservation = await worlds[at % 2]?.meter.reserve({ ...call, account: 'acc_limited', key })
+      await reservation?.settle(outcome)
+    }
+    const calls = ['key_limited', 'key_free'].flatMap((key) =>
+      Array.from({ length: 60 }, (one, at) => spend(key)(one, at)),
+    )
+    const results = (await Promise.allSettled(calls)).map(({ status }) => status)
+    const admitted = [results.slice(0, 60), results.slice(60)].map(
+      (those) => those.filter((status) => status === 'fulfilled').length,
+    )
+    assert.deepEqual(admitted, [20, 60])
+    for (const { meter } of worlds) await meter.flush()
   })
 
   test('a call that costs more than it reserved overspends by the difference at most, and the next is refused', async () => {

@@ -32,16 +32,17 @@ export interface Meter {
   /** Releases the holds of dead processes; returns their number. */
   releaseExpiredHolds(): Promise<number>
 }
-export interface MeterDeps extends Pick<ProviderKit, 'now' | 'random' | 'log'> {
+export interface MeterDeps extends Pick<ProviderKit, 'now' | 'random' | 'log' | 'spendingLimit'> {
   readonly db: MeteringDb
   /** Counts for an account; by default on this thread. */
   readonly countsFor?: ((call: Pick<MeteredCall, 'account'>) => CountTexts) | undefined
 }
 
-export function createMeter({ db, now, random, log, countsFor = () => countTexts }: MeterDeps): Meter {
+export function createMeter(deps: MeterDeps): Meter {
+  const { db, now, random, log, spendingLimit, countsFor = () => countTexts } = deps
   const newId = createIds(random)
   const ledger = createBudgetLedger({
-    ...{ db, now, newId },
+    ...{ db, now, newId, limitOf: spendingLimit },
     onLost: (error) => log.error('a call could not be written to the ledger', { cause: String(error) }),
   })
   return {

@@ -1,6 +1,6 @@
 // What calls cost: sums of the daily totals, and what was spent of the budgets that an account's calls count against.
 import { sql } from 'kysely'
-import type { BudgetSpending, Spending, SpendingQuery } from '#define'
+import { type BudgetSpending, keyBudgetId, type ProviderKit, type Spending, type SpendingQuery } from '#define'
 import { type Budget, exactText, periodEnd, periodStart, readBudgets } from './budget.ts'
 import type { Meter } from './meter.ts'
 import type { Amount } from './price.ts'
@@ -10,6 +10,7 @@ export interface SpendingDeps {
   readonly db: MeteringDb
   readonly now: () => number
   readonly meter: Pick<Meter, 'flush'>
+  readonly spendingLimit: ProviderKit['spendingLimit']
 }
 /** Which daily totals to sum; all conditions hold. Days are `YYYY-MM-DD`, both included. */
 export interface DaysQuery {
@@ -59,15 +60,48 @@ function daysOf(db: MeteringDb, { account, key, model, from, to }: DaysQuery) {
 }
 
 /** Makes the report that the gateway asks for. */
-export function createSpending({ db, now, meter }: SpendingDeps): (query: SpendingQuery) => Promise<Spending> {
+export function createSpending(deps: SpendingDeps): (query: SpendingQuery) => Promise<Spending> {
+  const { db, now, meter } = deps
   return async (query) => {
     await meter.flush()
     const { total } = await daysOf(db, query)
       .select(sql<string>`cast(coalesce(sum(cost), 0) as text)`.as('total'))
       .executeTakeFirstOrThrow()
     const rows = (await sumDays(db, query)).map(({ by, calls, cost }) => ({ by, calls, cost }))
-    return { rows, total: BigInt(total), budgets: await budgetsOf(db, now(), query.account) }
+    const keys = await keyBudgetsOf(deps, query)
+    const budgets = [...(await budgetsOf(db, now(), query.account)), ...keys]
+    return { rows, total: BigInt(total), budgets: budgets.slice(0, maxBudgets) }
   }
+}
+
+const maxBudgets = 100
+
+/** Limits that keys have of their own, of those that cost anything today; the highest first. */
+async function keyBudgetsOf(
+  { db, now, spendingLimit }: SpendingDeps,
+  { account, key }: SpendingQuery,
+): Promise<BudgetSpending[]> {
+  const startMs = periodStart('day', now())
+  let select = db
+    .selectFrom('model_routing_spent')
+    .select(['who', exactText('spent').as('spent'), exactText('held').as('held')])
+    .where('budget', '=', keyBudgetId)
+    .where('start_ms', '=', startMs)
+  if (key !== undefined) select = select.where('who', '=', key)
+  else if (account !== undefined)
+    select = select.where('who', 'in', (days) =>
+      days.selectFrom('model_routing_days').select('key_id').where('account', '=', account),
+    )
+  const rows = await select.orderBy(sql.ref('model_routing_spent.spent'), 'desc').limit(20).execute()
+  const endsAt = periodEnd('day', startMs) ?? null
+  const budgets: BudgetSpending[] = []
+  for (const { who, spent, held } of rows) {
+    const amount = await spendingLimit(who)
+    if (amount === undefined) continue
+    const of = { id: keyBudgetId, model: null, account: account ?? null, key: who, period: 'day', endsAt }
+    budgets.push({ ...of, amount, spent: BigInt(spent), held: BigInt(held) })
+  }
+  return budgets
 }
 
 /** At most a hundred, in the order in which the operator made them. */
@@ -76,9 +110,9 @@ async function budgetsOf(db: MeteringDb, nowMs: number, account: string | undefi
   for (const budget of await readBudgets(db)) {
     if (account !== undefined && !isForAccount(budget, account)) continue
     budgets.push(...(await spendingOf(db, budget, { nowMs, account })))
-    if (budgets.length >= 100) break
+    if (budgets.length >= maxBudgets) break
   }
-  return budgets.slice(0, 100)
+  return budgets
 }
 
 /** What all accounts share is the operator's business. */

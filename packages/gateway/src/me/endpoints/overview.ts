@@ -10,6 +10,13 @@ export const Windows = obj({
   remainingDay: int({ min: 0 }),
   dayResetS: int({ min: 1, doc: 'Seconds until the next UTC day.' }),
 })
+const dollars = (doc: string) => str({ doc: `${doc} US dollars as a decimal string.`, example: '0.0124' })
+export const Money = obj({
+  limit: dollars('Per UTC day.'),
+  spent: dollars('By calls that have ended.'),
+  held: dollars('The most that calls under way may cost.'),
+  resetS: int({ min: 1, doc: 'Seconds until the next UTC day.' }),
+})
 export const OwnAccount = obj({ id: str(), name: str(), isDemo: bool({ doc: 'Created by the first start.' }) })
 export const OwnPlan = obj({ id: str(), perMinute: int({ min: 0 }), perDay: int({ min: 0 }) })
 

@@ -12,7 +12,7 @@ const key = {
   agent: 'read',
   scopes: [{ slug: 'exchange-rates', methods: ['GET'], path: '/latest' }],
   addresses: ['192.0.2.0/24'],
-  limits: { perMinute: 60, perDay: null },
+  limits: { perMinute: 60, perDay: null, usdPerDay: '2.5' },
   expiresAt: minutesLater(60 * 24 * 365),
   enabled: true,
   createdAt: at,
