@@ -168,11 +168,13 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
     await submit(context, 'I have copied it')
     await hand.press(button(page, `Edit ${name('CI')}`))
     await hand.fill(dialog(page).getByLabel('Only for these APIs'), 'translation, me')
+    await hand.fill(dialog(page).getByLabel('US dollars per day'), '2.50')
     await submit(context, 'Save')
-    await page
-      .locator('tr', { hasText: name('CI') })
-      .getByText('translation, me')
-      .waitFor()
+    for (const shown of ['translation, me', '$2.5 a day'])
+      await page
+        .locator('tr', { hasText: name('CI') })
+        .getByText(shown)
+        .waitFor()
     await hand.press(button(page, `Rotate ${name('CI')}`))
     await hand.choose(dialog(page).getByLabel('The present secret works for'), '0')
     await hand.press(button(dialog(page), 'Rotate'))
