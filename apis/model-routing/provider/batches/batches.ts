@@ -1,6 +1,5 @@
 // Batches of both vendors: the handlers, and what works on them.
 import type { CalledTasks, Log, ProviderKit } from '#define'
-import { newFileId } from '../models/stored/file-store.ts'
 import type { StoredDeps } from '../models/stored/stored-deps.ts'
 import { keptMs } from './batch.ts'
 import { createBatchStore } from './batch-store.ts'
@@ -26,10 +25,7 @@ const removedAtOnce = 100
 export function createBatches(deps: BatchesDeps) {
   const { db, now, random, tasks, handlers, newId, log, keyWorks } = deps
   const store = createBatchStore({ db, now })
-  const runner = createBatchRunner({
-    ...{ db, store, tasks, handlers, now, newId, log, keyWorks },
-    newFileId: () => newFileId({ random }),
-  })
+  const runner = createBatchRunner({ db, store, tasks, handlers, now, newId, log, keyWorks })
   const batchDeps = { store, runner, db, now, random, newId, tasks }
   return {
     handlers: { ...createFileBatchHandlers(batchDeps), ...createMessageBatchHandlers(batchDeps) },

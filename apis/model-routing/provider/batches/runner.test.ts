@@ -8,7 +8,7 @@ import { eachStore } from '../../../../tests/services.ts'
 import { until } from '../../../../tests/until.ts'
 import type { endpoints } from '../../endpoints.ts'
 import { openStoreWorld, type StoreWorld } from '../../test/world.ts'
-import { contentOf, findFile, newFileId, saveFile } from '../models/stored/file-store.ts'
+import { contentOf, findFile, saveFile } from '../models/stored/file-store.ts'
 import { createBatchStore } from './batch-store.ts'
 import { createBatchTasks } from './batch-tasks.ts'
 import type { BatchedHandlers } from './line-calls.ts'
@@ -49,7 +49,6 @@ await eachStore('batches of several processes', (database) => {
       ...{ db, store: createBatchStore(kit), tasks: { loadBatchFile, loadMessages, finishBatch }, now, log },
       handlers: { createModeration } as BatchedHandlers, // the only one that is called here
       newId: () => random.bytes(12).toString('hex'),
-      newFileId: () => newFileId(kit),
       keyWorks: kit.keyWorks,
     })
   }

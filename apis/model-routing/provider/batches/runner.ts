@@ -1,5 +1,6 @@
 // Works on batches until none is left: a few at a time, with a few calls each, so that one account's batches hold up
 // neither its other calls nor other accounts.
+import { hash } from 'node:crypto'
 import type { CalledTasks, Log } from '#define'
 import { keyedMutex } from '#provider'
 import { dropFiles } from '../models/stored/file-store.ts'
@@ -20,7 +21,6 @@ export interface RunnerDeps {
   readonly handlers: BatchedHandlers
   readonly now: () => number
   readonly newId: () => string
-  readonly newFileId: () => string
   /** Whether a key may still spend. */
   readonly keyWorks: (id: string) => Promise<boolean>
   readonly log: Log
@@ -59,9 +59,15 @@ interface Run {
   done: Promise<void>
 }
 
+/**
+ * An id that what it is of determines: random draws of the background would change those of the calls beside it, which
+ * tests repeat.
+ */
+const idFrom = (...parts: readonly (string | number)[]): string => hash('sha256', parts.join(' ')).slice(0, 24)
+
 export function createBatchRunner(deps: RunnerDeps): BatchRunner {
-  const { db, store, tasks, handlers, now, newId, log } = deps
-  const id = newId()
+  const { db, store, tasks, handlers, now, log } = deps
+  const id = deps.newId()
   const runs = new Map<string, Run>()
   const mutex = keyedMutex<'claim'>()
   let timer: NodeJS.Timeout | undefined
@@ -216,7 +222,7 @@ export function createBatchRunner(deps: RunnerDeps): BatchRunner {
       await postpone(db, batch.id, place)
       return false
     }
-    const written = lineForms[batch.wire].written(customId, answer, newId())
+    const written = lineForms[batch.wire].written(customId, answer, idFrom(batch.id, place))
     run.resultBytes += written.result.length
     const storing = results.add({ place, ...written })
     if (storing) await storing
@@ -241,11 +247,12 @@ export function createBatchRunner(deps: RunnerDeps): BatchRunner {
   }
 
   /** Messages have one file of all results. */
-  function filesOf({ wire, total, succeeded }: Batch): BatchFiles {
+  function filesOf({ id: batchId, wire, total, succeeded, leaseMs: until }: Batch): BatchFiles {
     const isOne = wire === 'anthropic'
+    const fileId = (kind: string) => `file-${idFrom(batchId, id, until, kind)}`
     return {
-      outputFile: (isOne ? total : succeeded) > 0 ? deps.newFileId() : null,
-      errorFile: !isOne && total > succeeded ? deps.newFileId() : null,
+      outputFile: (isOne ? total : succeeded) > 0 ? fileId('output') : null,
+      errorFile: !isOne && total > succeeded ? fileId('error') : null,
     }
   }
 
