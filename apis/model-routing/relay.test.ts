@@ -231,6 +231,8 @@ test('any call below a model goes to its provider as it came, at both addresses'
     assert.deepEqual([sent?.path, sent?.text], ['/v1beta/models/v:predictLongRunning?mode=fast', body])
     assert.equal(sent?.headers['x-goog-api-key'], 'key-of-test')
   }
+  await ask('/v1beta/models/family/g-1/operations/7')
+  assert.equal(google.received.at(-1)?.path, '/v1beta/models/v/operations/7')
   other.script(() => ({ status: 200, frames: ['data: 1\n\n', 'data: 2\n\n'] }))
   const events = await ask('/v1/models/o-1/some/thing', 'not JSON')
   assert.equal(await events.text(), 'data: 1\n\ndata: 2\n\n')
@@ -245,6 +247,7 @@ test('any call below a model goes to its provider as it came, at both addresses'
   assert.equal((await ask('/v1/models/none:predict')).status, 404)
   await operate('PUT', '/guardrails', { guardrails: [{ name: 'word', pattern: 'forbidden' }] })
   assert.equal((await ask('/v1/models/o-1:predict', '{"deep":[{"x":"forbidden"}]}')).status, 403)
+  assert.equal((await ask('/v1/models/o-1:predict', '[{"x":"forbidden"}]')).status, 403)
   assert.equal(google.received.length + other.received.length, calls)
 })
 

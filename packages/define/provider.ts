@@ -55,6 +55,11 @@ export interface ProviderKit<DB = unknown> {
   readonly db: Kysely<DB>
   /** Which database `db` is. */
   readonly dialect: 'sqlite' | 'postgres'
+  /**
+   * Transactions of `db` that begin in `work` are not synced on SQLite, so that a power cut may undo the last seconds
+   * of them. For records of which nobody acts on the newest.
+   */
+  withoutSync<T>(work: () => Promise<T>): Promise<T>
   /** Milliseconds since the epoch. */
   now(): number
   /** The UTC day, `YYYY-MM-DD`. */

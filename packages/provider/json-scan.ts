@@ -73,11 +73,8 @@ const hashSeed = Math.floor(Math.random() * 2 ** 32) | 1
 /** Scans one JSON text. Allocates nothing per chunk. */
 export class JsonScan {
   readonly #limits: JsonLimits
-  /**
-   * Whether the container at each level is an object, one bit each: V8 allocates more than 64 bytes outside its heap,
-   * which costs more than the scan of a short text.
-   */
-  readonly #holdsMembers: Uint8Array
+  /** For each level, from the first, 1 where its container is an object. A buffer would cost more than the scan. */
+  readonly #holdsMembers: number[] = [0]
   #seenNames: Uint32Array | undefined
   #level = 0
   #isInString = false
@@ -97,7 +94,6 @@ export class JsonScan {
 
   constructor(limits: JsonLimits = jsonLimits) {
     this.#limits = limits
-    this.#holdsMembers = new Uint8Array((limits.depth >>> 3) + 1)
   }
 
   /** What has been counted so far. An empty container counts as one value; names are counted beyond 2,048 members. */
@@ -134,7 +130,7 @@ export class JsonScan {
         at = this.#readString(chunk, at)
       } else if (byte === comma) {
         values++
-        isName = ((holdsMembers[level >>> 3] ?? 0) & (1 << (level & 7))) !== 0
+        isName = holdsMembers[level] === 1
       } else if (byte === colon) {
         this.#endName()
         isName = false
@@ -144,9 +140,7 @@ export class JsonScan {
         isName = byte === openObject
         if (++level > this.#depth) this.#depth = level
         if (level > this.#limits.depth) break
-        const bits = holdsMembers[level >>> 3] ?? 0
-        const bit = 1 << (level & 7)
-        holdsMembers[level >>> 3] = isName ? bits | bit : bits & ~bit
+        holdsMembers[level] = isName ? 1 : 0
       } else if (level > 0 && (byte === closeArray || byte === closeObject)) level--
     }
     this.#level = level

@@ -48,7 +48,7 @@ export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTa
     rerank: call('rerank'),
     compactResponse: call('compactResponse'),
   }
-  const meter = createMeter({ db, now, random, log, countsFor, spendingLimit })
+  const meter = createMeter({ db, now, random, log, countsFor, spendingLimit, withoutSync: kit.withoutSync })
   const router: Router = {
     kit,
     channels,

@@ -10,6 +10,7 @@ const refuse = (part: string) => (): never => {
 export const emptyKit: ProviderKit = {
   db: new Proxy({} as ProviderKit['db'], { get: refuse('database') }),
   dialect: 'sqlite',
+  withoutSync: (work) => work(),
   now: refuse('clock'),
   today: refuse('clock'),
   random: { bytes: refuse('random draws'), int: refuse('random draws') },

@@ -17,8 +17,9 @@ export const anthropic: Format = {
   readStream: (chunks, cancel, verbatim) => readBatches(new MessageReader(), { chunks, cancel, verbatim }),
   passed: {
     reader: () => new MessageReader(),
-    usageMark: Buffer.from('"usage"'),
-    endMark: Buffer.from('event: message_stop'),
+    usageMark: '"usage"',
+    endMark: 'event: message_stop',
+    contentMark: '"type":"text_delta","text":"',
   },
   writeAnswer,
   writeStream: (batches, details) => writeBatches(new MessageWriter(details), batches, details.finalComment),

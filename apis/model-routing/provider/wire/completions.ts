@@ -15,7 +15,7 @@ export const completions: Format = {
   writeRequest,
   readAnswer,
   readStream: (chunks, cancel, verbatim) => readBatches(new TextChunkReader(), { chunks, cancel, verbatim }),
-  passed: { ...passedFrames, reader: () => new TextChunkReader() },
+  passed: { ...passedFrames, contentMark: '"text":"', reader: () => new TextChunkReader() },
   writeAnswer,
   writeStream: (batches, details) => writeBatches(new TextChunkWriter(details), batches, details.finalComment),
   writeError,

@@ -152,6 +152,34 @@ test('an answer that fails before its first content has not begun, and another c
   await assert.rejects(async () => begun, ModelError)
 })
 
+test('an answer that arrives at once begins like one that arrives frame by frame, and is charged the same', () => {
+  for (const [wire, byName] of streams)
+    for (const [what, stream] of Object.entries(byName)) {
+      const [whole, cut] = [open(wire), open(wire)]
+      send(whole, stream, stream.length)
+      for (const frame of stream.split(/(?<=\n\n)/)) cut.source.send(frame)
+      cut.source.sink?.end()
+      const charged = ({ ends: [end] }: Opened) => ({ ended: end?.ended, usage: { ...end?.usage } })
+      assert.deepEqual(charged(whole), charged(cut), `${wire}: ${what}`)
+    }
+})
+
+test('an error beside the first content is known to be one', async () => {
+  const source = new Source()
+  const passed = new PassedStream(source, { frames: formats.openai.passed, dropsUsage: false })
+  const begun = passed.begun()
+  source.send(`data: {"error":{"message":"Overloaded","code":503}}\n\n${word('a')}`)
+  await assert.rejects(async () => begun, ModelError)
+})
+
+test('text that names the marks is text', () => {
+  const opened = open('openai')
+  const said = word('\\"error\\" and \\"usage\\":{ and data: [DONE]')
+  send(opened, said + usage + done, 10_000)
+  assert.equal(opened.received(), said + usage + done)
+  assert.deepEqual([opened.ends[0]?.ended, opened.ends[0]?.usage.prompt], ['whole', 11])
+})
+
 test('nothing piles up while the response of the caller has not begun', () => {
   const source = new Source()
   const passed = new PassedStream(source, { frames: formats.openai.passed, dropsUsage: false })

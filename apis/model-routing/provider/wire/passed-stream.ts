@@ -5,12 +5,14 @@
 import { type ChunkSink, OutboundFailure, type Pushed } from '#define'
 import { addOutput } from './answer-text.ts'
 import type { EndReason } from './end-reason.ts'
+import { parsed } from './json.ts'
 import type { PassedFrames } from './passed-frames.ts'
+import { arePlain, blankLine, dataOf, hasContent, hasError, objectAt, startsLine } from './plain-frames.ts'
 import { laterUsage } from './reply.ts'
 import { interruption, ServerEventParser } from './sse.ts'
 import type { StreamEvent, Usage } from './stream-event.ts'
 import type { StreamReader } from './stream-reader.ts'
-import { firstFrames, isReported, isUsageAlone, withoutUsage } from './verbatim-batches.ts'
+import { firstFrames, isReported, reportsUsageAlone, withoutUsage } from './verbatim-batches.ts'
 import { WholeFrames } from './whole-frames.ts'
 
 /** How an answer ended, and what had been received of it. */
@@ -132,29 +134,35 @@ export class PassedStream implements ChunkSink, Pushed {
     }
   }
 
-  /** Frames are read one by one until the answer has begun; most chunks after that pass unread. */
+  /** Most chunks pass unread; until the answer has begun, frames that do not show it are read one by one. */
   #take(frames: Buffer): void {
-    let at = 0
-    while (!this.#hasBegun && !this.#end && at < frames.length) {
-      const blank = frames.indexOf(blankLine, at)
-      const end = blank === -1 ? frames.length : blank + blankLine.length
-      this.#read(frames.subarray(at, end))
-      at = end
+    const { endMark, contentMark } = this.#frames
+    const text = frames.toString('latin1')
+    if (arePlain(text, endMark) && !hasError(text)) {
+      if (!this.#hasBegun && contentMark !== undefined && hasContent(text, contentMark)) this.#begin()
+      if (this.#hasBegun) {
+        this.#pass(frames, text)
+        return
+      }
     }
-    if (this.#end || at === frames.length) return
-    const rest = at === 0 ? frames : frames.subarray(at)
-    if (arePlain(rest, this.#frames.endMark) && !rest.includes(errorMark)) this.#pass(rest)
-    else this.#read(rest)
+    if (this.#hasBegun) {
+      this.#read(frames)
+      return
+    }
+    const blank = text.indexOf(blankLine)
+    const end = blank === -1 ? frames.length : blank + blankLine.length
+    this.#read(frames.subarray(0, end))
+    if (!this.#end && end < frames.length) this.#take(frames.subarray(end))
   }
 
-  /** Frames of which only the usage matters, and whether they end the answer. */
-  #pass(frames: Buffer): void {
+  /** Frames of which only the usage matters, and whether they end the answer. `text` has one character per byte. */
+  #pass(frames: Buffer, text: string): void {
     const { usageMark, endMark } = this.#frames
-    const passed = usageMark ? this.#readUsage(frames, usageMark) : frames
     this.#unread.push(frames)
     this.#unreadBytes += frames.length
-    this.#emit(passed)
-    if (endMark && startsLine(frames, endMark)) {
+    if (usageMark === undefined) this.#emit(frames)
+    else this.#passUsage(frames, text, usageMark)
+    if (endMark !== undefined && startsLine(text, endMark)) {
       if (this.#usage.prompt === undefined || this.#usage.answer === undefined) this.#readUnread()
       this.#finish('whole')
     } else if (this.#unreadBytes > maxUnreadBytes) {
@@ -163,24 +171,33 @@ export class PassedStream implements ChunkSink, Pushed {
     }
   }
 
-  /** Reads the frames that hold the usage; returns those that the caller gets. */
-  #readUsage(frames: Buffer, mark: Buffer): Buffer {
-    const kept: Buffer[] = []
+  /** Reads the frames that hold the usage, and passes those that the caller gets. */
+  #passUsage(frames: Buffer, text: string, mark: string): void {
     let from = 0
-    for (let at = objectAt(frames, mark, 0); at !== -1; ) {
-      const before = frames.lastIndexOf(blankLine, at)
+    for (let at = objectAt(text, mark, 0); at !== -1; ) {
+      const before = text.lastIndexOf(blankLine, at)
       const start = before === -1 ? 0 : before + blankLine.length
-      const end = frames.indexOf(blankLine, at) + blankLine.length
-      for (const event of new ServerEventParser().take(frames.subarray(start, end))) {
-        const usage = this.#reader.usageIn?.(event.data)
-        if (usage) this.#usage = laterUsage(this.#usage, usage)
-        if (!this.#dropsUsage || !isUsageAlone(event)) continue
-        kept.push(frames.subarray(from, start))
+      const end = text.indexOf(blankLine, at) + blankLine.length
+      const isAlone = this.#readUsage(frames.subarray(start, end))
+      if (isAlone && this.#dropsUsage) {
+        this.#emit(frames.subarray(from, start))
         from = end
       }
-      at = objectAt(frames, mark, end)
+      at = objectAt(text, mark, end)
     }
-    return from === 0 ? frames : Buffer.concat([...kept, frames.subarray(from)])
+    this.#emit(from === 0 ? frames : frames.subarray(from))
+  }
+
+  /** Whether the frame reports nothing but the usage. */
+  #readUsage(frame: Buffer): boolean {
+    let isAlone = false
+    for (const data of dataOf(frame)) {
+      const json = parsed(data)
+      const usage = this.#reader.usageIn?.(json)
+      if (usage) this.#usage = laterUsage(this.#usage, usage)
+      isAlone ||= reportsUsageAlone(json)
+    }
+    return isAlone
   }
 
   /** Reads frames at once: until the answer has begun, where one reports an error, and at the end of the body. */
@@ -225,9 +242,13 @@ export class PassedStream implements ChunkSink, Pushed {
     for (const event of events) {
       if (event.kind === 'usage') this.#usage = laterUsage(this.#usage, event.usage)
       else addOutput(event, this.#output)
-      this.#hasBegun ||= event.kind !== 'start' && event.kind !== 'usage'
+      if (!this.#hasBegun && event.kind !== 'start' && event.kind !== 'usage') this.#begin()
     }
-    if (this.#hasBegun) this.#resolve?.()
+  }
+
+  #begin(): void {
+    this.#hasBegun = true
+    this.#resolve?.()
   }
 
   /** The reader has seen the end of the answer, or the body has ended. Throws ModelError for one that was cut short. */
@@ -284,44 +305,4 @@ export class PassedStream implements ChunkSink, Pushed {
     this.#waitingBytes += bytes.length
     if (this.#waitingBytes > maxWaitingBytes) this.pause()
   }
-}
-
-const errorMark = Buffer.from('"error"')
-const blankLine = Buffer.from('\n\n')
-const lf = 10
-const cr = 13
-const space = 32
-const colon = 58
-const openBrace = 123
-const closeBrace = 125
-const [d, e] = [100, 101]
-
-/** Whether each frame looks like an event with one line of JSON, or ends the answer. */
-function arePlain(frames: Buffer, endMark: Buffer | undefined): boolean {
-  for (let at = 0; at < frames.length; ) {
-    const end = frames.indexOf(blankLine, at)
-    if (end === -1 || (frames[at] !== d && frames[at] !== e)) return false
-    const isEnd = end - at === endMark?.length && frames.subarray(at, end).equals(endMark)
-    if (frames[end - 1] !== closeBrace && !isEnd) return false
-    at = end + blankLine.length
-  }
-  return true
-}
-
-/**
- * Where the next member of this name is whose value is an object; -1 for nowhere. In strings its quotes are escaped.
- */
-function objectAt(frames: Buffer, mark: Buffer, from: number): number {
-  for (let at = frames.indexOf(mark, from); at !== -1; at = frames.indexOf(mark, at + mark.length)) {
-    let next = at + mark.length
-    while (frames[next] === space || frames[next] === colon) next++
-    if (frames[next] === openBrace) return at
-  }
-  return -1
-}
-
-/** Whether a line begins so. */
-function startsLine(frames: Buffer, mark: Buffer): boolean {
-  const at = frames.lastIndexOf(mark)
-  return at === 0 || (at > 0 && (frames[at - 1] === lf || frames[at - 1] === cr))
 }

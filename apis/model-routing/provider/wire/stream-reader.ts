@@ -17,8 +17,8 @@ export interface StreamReader {
    * counts.
    */
   read(data: string, events: StreamEvent[]): void
-  /** The usage so far with that of an event which is otherwise unread. */
-  usageIn?(data: string): Usage | undefined
+  /** The usage so far with that of a parsed event which is otherwise unread. */
+  usageIn?(json: unknown): Usage | undefined
   /** Appends the events that end the answer. Throws ModelError 'unavailable' when the answer was cut short. */
   end(events: StreamEvent[]): void
 }

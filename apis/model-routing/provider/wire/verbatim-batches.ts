@@ -89,10 +89,14 @@ export const isReported = (cause: unknown): boolean =>
 
 /** Whether it is a chunk of chat or text completions without choices, which reports the usage alone. */
 export function isUsageAlone({ data }: ServerEvent): boolean {
-  if (!data.includes('_tokens"')) return false
-  const json = parsed(data)
-  return isJson(json) && isJson(json.usage) && Array.isArray(json.choices) && json.choices.length === 0
+  return data.includes('_tokens"') && reportsUsageAlone(parsed(data))
 }
 
-export const withoutUsage = (frames: Buffer): Buffer =>
-  Buffer.concat(framesIn(frames).filter((frame) => !new ServerEventParser().take(frame).some(isUsageAlone)))
+/** The same of a parsed chunk. */
+export const reportsUsageAlone = (json: unknown): boolean =>
+  isJson(json) && isJson(json.usage) && Array.isArray(json.choices) && json.choices.length === 0
+
+export const withoutUsage = (frames: Buffer): Buffer => {
+  if (!frames.includes('_tokens"')) return frames
+  return Buffer.concat(framesIn(frames).filter((frame) => !new ServerEventParser().take(frame).some(isUsageAlone)))
+}

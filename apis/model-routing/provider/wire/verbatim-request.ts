@@ -20,11 +20,27 @@ export function writeVerbatim({ wire, bytes, value }: VerbatimRequest, model: st
   const changes = changesOf(wire, value, model)
   const isOurs = value.models !== undefined || value.provider !== undefined
   if (changes.size === 0 && !isOurs) return bytes
+  if (!isOurs && value.model !== undefined && areNew(changes, value)) return withMembers(bytes, changes)
   const spans = membersOf(bytes)
   return spans instanceof Promise
     ? spans.then((known) => changed(bytes, known, { changes, isOurs }))
     : changed(bytes, spans, { changes, isOurs })
 }
+
+/** Whether the text has none of these members. */
+function areNew(changes: Changes, value: Json): boolean {
+  for (const name of changes.keys()) if (value[name] !== undefined) return false
+  return true
+}
+
+/** Adds members to an object that has some already. */
+function withMembers(bytes: Buffer, changes: Changes): Buffer {
+  const end = bytes.lastIndexOf(closeBrace)
+  let added = ''
+  for (const [name, json] of changes) added += `,${text(name, json)}`
+  return Buffer.concat([bytes.subarray(0, end), Buffer.from(added), bytes.subarray(end)])
+}
+const closeBrace = '}'.charCodeAt(0)
 
 interface Change {
   readonly changes: Changes

@@ -2,7 +2,7 @@
 // the log.
 import { join } from 'node:path'
 import type { Fetcher, Log, ProviderKit, Random } from '#define'
-import { createGatewayKeysRepository, type Store } from '#store'
+import { createGatewayKeysRepository, type Store, withoutSync } from '#store'
 import type { Keys } from '../keys/keys.ts'
 import { createOutbound } from '../upstream/outbound.ts'
 import type { Pools } from '../upstream/pools.ts'
@@ -37,6 +37,7 @@ export function createKit(slug: string, ask: ProviderKit['ask'], deps: KitDeps):
     // hidden from them
     db: store.db as unknown as ProviderKit['db'],
     dialect: store.dialect.name,
+    withoutSync,
     now: clock,
     today: () => new Date(clock()).toISOString().slice(0, 10),
     random,

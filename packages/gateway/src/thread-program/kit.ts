@@ -2,7 +2,7 @@
 // vault or another provider is requested from the gateway, so that no secret ever reaches the thread.
 import { join } from 'node:path'
 import type { OutboundAnswer, OutboundRequest, ProviderKit } from '#define'
-import { createGatewayKeysRepository, type Store } from '#store'
+import { createGatewayKeysRepository, type Store, withoutSync } from '#store'
 import { createSeededRandom, systemRandom } from '../embedded/random.ts'
 import type { OutboundArgs, ThreadData } from '../threads/messages.ts'
 import type { PeerResult } from '../threads/peer.ts'
@@ -32,6 +32,7 @@ export function createThreadKit({ slug, data, store, now, log, request }: Thread
     // hidden from them
     db: store.db as unknown as ProviderKit['db'],
     dialect: store.dialect.name,
+    withoutSync,
     now,
     today: () => new Date(now()).toISOString().slice(0, 10),
     random: data.seed === undefined ? systemRandom : createSeededRandom(`${data.seed}:${slug}`),

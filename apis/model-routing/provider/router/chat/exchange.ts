@@ -42,15 +42,13 @@ export interface ExchangeInput {
   readonly foreignBytes?: Buffer | undefined
 }
 
-/** Throws the refusal in the wire's format. */
-export async function exchange(router: Router, call: Call, input: ExchangeInput): Promise<Reply<never>> {
+/** Rejects with the refusal in the wire's format. */
+export function exchange(router: Router, call: Call, input: ExchangeInput): Promise<Reply<never>> {
   const { headers } = call.request
   const signal = signalOf(call, headers)
-  try {
-    return await answer(router, call, { ...input, signal, headers })
-  } catch (error) {
+  return answer(router, call, { ...input, signal, headers }).catch((error: unknown) => {
     throw refusalOf(input.format, signal.aborted && !(error instanceof ModelError) ? abortedCall(signal, error) : error)
-  }
+  })
 }
 
 type CallHeaders = Readonly<Record<string, string>>
@@ -87,7 +85,10 @@ async function answer(router: Router, call: Call, input: BoundInput): Promise<Re
   const form = formOf(request, input.asArray)
   const endPassed = verbatim && passesStreams(input, guard) ? endingPassed(input, request, router) : undefined
   const asked = { endpoint, request, preferences, signal, headers, verbatim, form, endPassed }
-  const source = await findSource(router, call, asked)
+  const cacheRequest = readCacheHeader(headers)
+  const source = cacheRequest
+    ? await findCached(router, call, asked, cacheRequest)
+    : sourceOf(await openAnswer(router, call, asked))
   const id = router.newId()
   // by which clients of this wire name an answer
   const idHeader = format.wire === 'anthropic' ? { 'request-id': `req_${id}` } : {}
@@ -145,15 +146,7 @@ interface AskedInput extends ChatInput {
   readonly form: ReturnType<typeof formOf>
 }
 
-/**
- * The cached answer when the caller accepts one and it exists; else a model's, which is cached when the caller requests
- * it.
- */
-function findSource(router: Router, call: Call, input: AskedInput): Promise<Source> {
-  const cacheRequest = readCacheHeader(input.headers)
-  return cacheRequest ? findCached(router, call, input, cacheRequest) : openSource(router, call, input)
-}
-
+/** The cached answer when the caller accepts one and it exists; else a model's, which is cached. */
 async function findCached(router: Router, call: Call, input: AskedInput, cacheRequest: CacheRequest): Promise<Source> {
   const key = { account: call.account, hash: await requestHash(input.request, input.preferences) }
   const cached = await router.answers.find(key, cacheRequest)
@@ -167,22 +160,18 @@ async function findCached(router: Router, call: Call, input: AskedInput, cacheRe
     }
   }
   const { maxAgeMs } = cacheRequest
-  return openSource(router, call, input, (answer) => router.answers.store(key, { ...answer, maxAgeMs }))
+  const opened = await openAnswer(router, call, input)
+  const store = (answer: StoredAnswer) => router.answers.store(key, { ...answer, maxAgeMs })
+  return sourceOf(opened, stored(router, { opened, form: input.form, store }))
 }
 
-async function openSource(
-  router: Router,
-  call: Call,
-  input: AskedInput,
-  store?: (answer: StoredAnswer) => Promise<void>,
-): Promise<Source> {
-  const opened = await openAnswer(router, call, input)
+/** `events`: those of the answer, while they are cached. */
+function sourceOf(opened: OpenAnswer, events?: Batches): Source {
   const { model, route, attempts, example } = opened
-  const events = store ? stored(router, { opened, form: input.form, store }) : opened.events
-  const headers = { ...opened.headers, ...answerHeaders(route, attempts, store ? 'miss' : 'off') }
+  const headers = { ...opened.headers, ...answerHeaders(route, attempts, events ? 'miss' : 'off') }
   return {
     model,
-    events,
+    events: events ?? opened.events,
     headers: example === undefined ? headers : { ...headers, 'x-gateway-example': example },
     opened,
   }

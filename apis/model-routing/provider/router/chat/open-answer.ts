@@ -70,7 +70,9 @@ async function openRouted(router: Router, call: Call, input: ChatInput, set: Cha
   const { request, preferences, signal } = input
   const affinityKey = affinityKeyOf(call, request, router.newId)
   const route: RouteRequest = { model: request.model, ability: 'chat', preferences, affinityKey }
-  const reservation = await reserve(router, call, input, () => highestPrice(set.channels, router.health, route))
+  const reserved = reserve(router, call, input, () => highestPrice(set.channels, router.health, route))
+  // an await of what is no promise costs as much as one of a promise
+  const reservation = reserved instanceof Promise ? await reserved : reserved
   const { account } = call
   const { candidate, attempts, attempt, value } = await openReserved(router, {
     account,
@@ -146,7 +148,7 @@ function reserve(
   { account, key }: Call,
   { request, endpoint }: ChatInput,
   price: () => Price | undefined = isFree,
-): Promise<Reservation> {
+): Reservation | Promise<Reservation> {
   const { model, maxTokens, n } = request
   return router.meter.reserve({
     ...{ account, key, endpoint, model, prompt: request, price },

@@ -29,8 +29,11 @@ export interface Hold {
   readonly amount: Amount
 }
 export interface BudgetLedger {
-  /** Holds an amount in every budget that covers the spender, or in none. Throws ModelError 'limited' or 'billing'. */
-  reserve(request: ReserveRequest): Promise<Hold>
+  /**
+   * Holds an amount in every budget that covers the spender, or in none. Throws ModelError 'limited' or 'billing'. A
+   * promise only where a budget covers it, or the budgets have to be read.
+   */
+  reserve(request: ReserveRequest): Hold | Promise<Hold>
   /**
    * Releases a hold, adds the cost and writes the call to the ledger, soon. Every hold is settled once. A promise only
    * where too many wait to be written.
@@ -63,6 +66,8 @@ export interface BudgetLedgerDeps {
   readonly newId: () => string
   /** What the owner of a key lets it spend in a day. */
   readonly limitOf: ProviderKit['spendingLimit']
+  /** Transactions that begin in it may be undone by a power cut. */
+  readonly withoutSync: <T>(work: () => Promise<T>) => Promise<T>
   /** Receives why a settlement could not be written. */
   readonly onLost: (error: unknown) => void
 }
@@ -92,7 +97,8 @@ const releaseEveryMs = 60_000
 const emptyHold: Hold = { id: '', claims: [], amount: 0n }
 const ignored = () => undefined
 
-export function createBudgetLedger({ db, now, newId, limitOf, onLost }: BudgetLedgerDeps): BudgetLedger {
+export function createBudgetLedger(deps: BudgetLedgerDeps): BudgetLedger {
+  const { db, now, newId, limitOf, onLost } = deps
   const entries = createEntryWriter()
   const budgets = cachedValue(() => readBudgets(db), now)
   let pending: Work[] = []
@@ -132,8 +138,8 @@ export function createBudgetLedger({ db, now, newId, limitOf, onLost }: BudgetLe
       pending = pending.slice(batchSize)
       requests = pending.filter(({ request }) => request !== undefined).length
       // one failing call must not cost the others their rows in the ledger: they are tried again one by one
-      if (!(await runBatch(db, entries, batch).catch(() => false)))
-        for (const work of batch) await runBatch(db, entries, [work]).catch((error: unknown) => work.failed(error))
+      if (!(await runBatch(deps, entries, batch).catch(() => false)))
+        for (const work of batch) await runBatch(deps, entries, [work]).catch((error: unknown) => work.failed(error))
     } while (pending.length > 0 && isDue())
   }
 
@@ -164,24 +170,34 @@ export function createBudgetLedger({ db, now, newId, limitOf, onLost }: BudgetLe
     }
   }
 
+  async function reserveIn(
+    found: {
+      readonly known: readonly Budget[] | Promise<readonly Budget[]>
+      readonly limit: ReturnType<ProviderKit['spendingLimit']>
+    },
+    spender: Spender,
+    amount: NonNullable<ReserveRequest['amount']>,
+  ): Promise<Hold> {
+    const [all, limit] = [await found.known, await found.limit]
+    const isCovered = limit !== undefined || all.some((budget) => covers(budget, spender))
+    const most = isCovered ? await amount() : undefined
+    return most === undefined ? emptyHold : hold(most, { spender, limit })
+  }
+
   return {
     releaseExpiredHolds,
     invalidateBudgets: budgets.invalidate,
-    async reserve({ spender, amount }) {
+    reserve({ spender, amount }) {
       underWay += 1
-      try {
-        if (!amount) return emptyHold
-        const known = budgets.get()
-        const all = known instanceof Promise ? await known : known
-        const found = limitOf(spender.key)
-        const limit = found instanceof Promise ? await found : found
-        const isCovered = limit !== undefined || all.some((budget) => covers(budget, spender))
-        const most = isCovered ? await amount() : undefined
-        return most === undefined ? emptyHold : await hold(most, { spender, limit })
-      } catch (error) {
+      if (!amount) return emptyHold
+      const known = budgets.get()
+      const limit = limitOf(spender.key)
+      if (!(known instanceof Promise) && limit === undefined && !known.some((budget) => covers(budget, spender)))
+        return emptyHold
+      return reserveIn({ known, limit }, spender, amount).catch((error: unknown) => {
         underWay -= 1
         throw error
-      }
+      })
     },
     settle(settlement) {
       underWay -= 1
@@ -197,12 +213,23 @@ export function createBudgetLedger({ db, now, newId, limitOf, onLost }: BudgetLe
   }
 }
 
-/** One transaction for all of them; true when it is committed. */
-async function runBatch(db: MeteringDb, entries: EntryWriter, batch: readonly Work[]): Promise<boolean> {
-  const replies = await db.transaction().execute((trx) => writeBatch(trx, entries, batch))
+/**
+ * One transaction for all of them; true when it is committed. Budgets must survive a power cut; the mere record of a
+ * call is a count like those of the gateway (decision 0027).
+ */
+async function runBatch(
+  { db, withoutSync }: BudgetLedgerDeps,
+  entries: EntryWriter,
+  batch: readonly Work[],
+): Promise<boolean> {
+  const write = () => db.transaction().execute((trx) => writeBatch(trx, entries, batch))
+  const replies = batch.some(isOfBudget) ? await write() : await withoutSync(write)
   for (const reply of replies) reply()
   return true
 }
+
+const isOfBudget = ({ request, settlement }: Work): boolean =>
+  request !== undefined || (settlement?.hold.claims.length ?? 0) > 0
 
 /** Returns what settles each caller's promise once the transaction is committed. */
 async function writeBatch(trx: Trx, entries: EntryWriter, batch: readonly Work[]): Promise<readonly (() => void)[]> {

@@ -2,7 +2,7 @@
 // totals, which outlive the rows.
 import { type CompiledQuery, sql, type Transaction } from 'kysely'
 import { dayMs, utcDay } from '#provider'
-import type { LedgerEntry } from './metered-call.ts'
+import type { LedgerEntry, MeteredCall } from './metered-call.ts'
 import { storable, wholeCount } from './price.ts'
 import type { MeteringDb, MeteringTables } from './tables.ts'
 
@@ -10,8 +10,12 @@ import type { MeteringDb, MeteringTables } from './tables.ts'
  * Ids sort by time, so that new rows are neighbours in the index: 12 hexadecimal digits of the millisecond, 12 unique
  * ones.
  */
-export const entryId = (atMs: number, unique: string): string =>
-  Math.max(0, atMs).toString(16).padStart(12, '0') + unique.slice(0, 12)
+export function entryId(atMs: number, unique: string): string {
+  // writing a number of this size takes longer than all else that is done for a row before it is stored
+  if (atMs !== latest.atMs) latest = { atMs, digits: Math.max(0, atMs).toString(16).padStart(12, '0') }
+  return latest.digits + unique.slice(0, 12)
+}
+let latest = { atMs: 0, digits: '0'.repeat(12) }
 
 /** Callers choose model names; a row must stay small. */
 const nameLength = 200
@@ -53,16 +57,15 @@ export function createEntryWriter(): EntryWriter {
 async function addDays(trx: Transaction<MeteringTables>, entries: readonly LedgerEntry[]): Promise<void> {
   const days = new Map<string, DayRow>()
   for (const entry of entries) {
-    const row = dayRowOf(entry)
-    const key = `${row.account} ${row.key_id} ${row.day} ${row.model}`
-    const sum = days.get(key)
-    if (!sum) days.set(key, row)
-    else {
-      sum.calls += 1
-      sum.prompt += row.prompt
-      sum.answer += row.answer
-      sum.cost += row.cost
-    }
+    const { call, endedAtMs, usage, cost } = entry
+    const own = dayRowOf(call, Math.floor(endedAtMs / dayMs), dayModel(entry))
+    const key = `${own.account} ${own.key_id} ${own.day} ${own.model}`
+    const sum = days.get(key) ?? own
+    if (sum === own) days.set(key, own)
+    sum.calls += 1
+    sum.prompt += wholeCount(usage.prompt)
+    sum.answer += wholeCount(usage.answer)
+    sum.cost += storable(cost)
   }
   // always in the same order, so that two processes do not deadlock
   for (const key of [...days.keys()].sort()) {
@@ -95,19 +98,12 @@ function rowOf({ id, endedAtMs, call, outcome, usage, cost }: LedgerEntry) {
 }
 
 type DayRow = ReturnType<typeof dayRowOf>
-function dayRowOf(entry: LedgerEntry) {
-  const { account, key } = entry.call
-  return {
-    account,
-    key_id: key,
-    day: utcDay(entry.endedAtMs),
-    model: dayModel(entry),
-    calls: 1,
-    prompt: wholeCount(entry.usage.prompt),
-    answer: wholeCount(entry.usage.answer),
-    cost: storable(entry.cost),
-  }
+function dayRowOf({ account, key }: MeteredCall, dayNumber: number, model: string) {
+  if (dayNumber !== today.dayNumber) today = { dayNumber, day: utcDay(dayNumber * dayMs) }
+  return { account, key_id: key, day: today.day, model, calls: 0, prompt: 0, answer: 0, cost: 0n }
 }
+/** Nearly every call ends on the same day as the previous one. */
+let today = { dayNumber: 0, day: utcDay(0) }
 
 async function addDay(trx: Transaction<MeteringTables>, row: DayRow): Promise<void> {
   await trx

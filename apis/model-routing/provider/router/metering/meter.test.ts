@@ -107,7 +107,33 @@ await eachStore('metering', (database) => {
     const reservation = await world.meter.reserve(call)
     await reservation.settle({ ...outcome, price: { call: '0.0015' } })
     assert.deepEqual(await spending(world, budget), { spent: (dollar * 3n) / 2000n, held: 0n })
-    await assert.rejects(world.meter.reserve(call), { kind: 'billing', status: 402, code: 'insufficient_quota' })
+    await assert.rejects(async () => world.meter.reserve(call), {
+      kind: 'billing',
+      status: 402,
+      code: 'insufficient_quota',
+    })
+  })
+
+  test('what counts against a budget is synced; the mere record of a call is not', async () => {
+    const world = await open()
+    const { kit } = await openStoreWorld(database.store)
+    let unsynced = 0
+    const withoutSync = <T>(work: () => Promise<T>) => {
+      unsynced += 1
+      return work()
+    }
+    const meter = createMeter({ ...kit, withoutSync })
+    const settleOne = async () => {
+      await (await meter.reserve(call)).settle(outcome)
+      await meter.flush()
+    }
+    await budgetOf(world, dollar)
+    await settleOne()
+    assert.equal(unsynced, 0)
+    await world.db.deleteFrom('model_routing_budgets').execute()
+    meter.invalidateBudgets()
+    await settleOne()
+    assert.equal(unsynced, 1)
   })
 
   test('calls are summed by the day on which each ended, also when a batch spans several days', async () => {
@@ -154,19 +180,19 @@ await eachStore('metering', (database) => {
     const world = await open()
     await budgetOf(world, dollar / 1000n)
     const first = await world.meter.reserve(call)
-    await assert.rejects(world.meter.reserve(call), { kind: 'limited', status: 429, retryAfterS: 1 })
+    await assert.rejects(async () => world.meter.reserve(call), { kind: 'limited', status: 429, retryAfterS: 1 })
     await first.cancel()
     await first.cancel()
     const second = await world.meter.reserve(call)
     await second.settle(outcome)
-    await assert.rejects(world.meter.reserve(call), { kind: 'billing' })
+    await assert.rejects(async () => world.meter.reserve(call), { kind: 'billing' })
   })
 
   test('a call under several budgets is held in all of them or in none', async () => {
     const world = await open()
     const wide = await budgetOf(world, dollar)
     const narrow = await addBudget(world, dollar / 2000n, { model: 'm*' })
-    await assert.rejects(world.meter.reserve(call), { kind: 'billing' })
+    await assert.rejects(async () => world.meter.reserve(call), { kind: 'billing' })
     assert.deepEqual(await spending(world, wide), { spent: 0n, held: 0n })
     assert.deepEqual(await spending(world, narrow), { spent: 0n, held: 0n })
     await world.meter.reserve({ ...call, model: 'other' })
@@ -175,7 +201,8 @@ await eachStore('metering', (database) => {
 
   test('a budget counts its scope: one account, one key, one model, or each separately', async () => {
     const world = await open()
-    const refuses = (changes: Partial<MeteredCall>) => assert.rejects(world.meter.reserve({ ...call, ...changes }))
+    const refuses = (changes: Partial<MeteredCall>) =>
+      assert.rejects(async () => world.meter.reserve({ ...call, ...changes }))
     const takes = (changes: Partial<MeteredCall>) => world.meter.reserve({ ...call, ...changes })
     await budgetOf(world, 0n, { account: 'acc_a' })
     await refuses({})
@@ -205,7 +232,7 @@ await eachStore('metering', (database) => {
     await late.settle(outcome)
     assert.deepEqual(await spending(world, budget), { spent: 0n, held: dollar / 1000n })
     await next.settle(outcome)
-    await assert.rejects(world.meter.reserve(call), { kind: 'billing', retryAfterS: 43_200 })
+    await assert.rejects(async () => world.meter.reserve(call), { kind: 'billing', retryAfterS: 43_200 })
   })
 
   test('the holds of a dead process are released, once', async () => {

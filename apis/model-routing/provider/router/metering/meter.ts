@@ -23,8 +23,11 @@ export interface Reservation {
   cancel(): Promise<void>
 }
 export interface Meter {
-  /** Throws ModelError 'billing' or 'limited' when a budget does not allow the call. */
-  reserve(call: MeteredCall): Promise<Reservation>
+  /**
+   * Throws ModelError 'billing' or 'limited' when a budget does not allow the call. A promise only where a budget
+   * covers it, or the budgets have to be read.
+   */
+  reserve(call: MeteredCall): Reservation | Promise<Reservation>
   /** Resolves when every call settled until now is in the ledger. */
   flush(): Promise<void>
   /** Budgets were changed: the next call uses them. */
@@ -32,43 +35,48 @@ export interface Meter {
   /** Releases the holds of dead processes; returns their number. */
   releaseExpiredHolds(): Promise<number>
 }
-export interface MeterDeps extends Pick<ProviderKit, 'now' | 'random' | 'log' | 'spendingLimit'> {
+export interface MeterDeps extends Pick<ProviderKit, 'now' | 'random' | 'log' | 'spendingLimit' | 'withoutSync'> {
   readonly db: MeteringDb
   /** Counts for an account; by default on this thread. */
   readonly countsFor?: ((call: Pick<MeteredCall, 'account'>) => CountTexts) | undefined
 }
 
 export function createMeter(deps: MeterDeps): Meter {
-  const { db, now, random, log, spendingLimit, countsFor = () => countTexts } = deps
+  const { db, now, random, log, spendingLimit, withoutSync, countsFor = () => countTexts } = deps
   const newId = createIds(random)
   const ledger = createBudgetLedger({
-    ...{ db, now, newId, limitOf: spendingLimit },
+    ...{ db, now, newId, limitOf: spendingLimit, withoutSync },
     onLost: (error) => log.error('a call could not be written to the ledger', { cause: String(error) }),
   })
   return {
     flush: ledger.flush,
     invalidateBudgets: ledger.invalidateBudgets,
     releaseExpiredHolds: ledger.releaseExpiredHolds,
-    async reserve(call) {
-      const count = orEstimate(countsFor(call))
+    reserve(call) {
+      // most calls need no count
+      const count: CountTexts = (texts, model) => orEstimate(countsFor(call))(texts, model)
       const prompt = createPromptCount(call, count)
       const amount = call.price ? () => largestCost(call, prompt) : undefined
-      const hold = await ledger.reserve({ spender: call, amount })
-      let settled: Settled | Promise<Settled> | undefined
-      return {
-        reserved: hold.amount,
-        settle(outcome) {
-          if (!settled) {
-            const endedAtMs = now()
-            settled = settle(ledger, { id: entryId(endedAtMs, newId()), endedAtMs, call, outcome, hold, prompt, count })
-          }
-          return settled
-        },
-        async cancel() {
-          settled ??= release(ledger, hold)
-          await settled
-        },
+      const reservation = (hold: Hold): Reservation => {
+        let settled: Settled | Promise<Settled> | undefined
+        return {
+          reserved: hold.amount,
+          settle(outcome) {
+            if (!settled) {
+              const endedAtMs = now()
+              const id = entryId(endedAtMs, newId())
+              settled = settle(ledger, { id, endedAtMs, call, outcome, hold, prompt, count })
+            }
+            return settled
+          },
+          async cancel() {
+            settled ??= release(ledger, hold)
+            await settled
+          },
+        }
       }
+      const held = ledger.reserve({ spender: call, amount })
+      return held instanceof Promise ? held.then(reservation) : reservation(held)
     },
   }
 }

@@ -2,7 +2,7 @@
 import { type Call, type OutboundAnswer, type Reply, reply } from '#define'
 import { abortedCall } from '../../errors.ts'
 import { formats } from '../../wire/formats.ts'
-import { isJson, type Json } from '../../wire/json.ts'
+import type { Json } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { answerHeaders } from '../answer-headers.ts'
 import type { Channel } from '../channels/channel.ts'
@@ -82,13 +82,16 @@ interface NamedModel {
 }
 
 /**
- * The longest beginning of the path that a channel serves: names may contain slashes and colons. Channels of the native
- * format come first, because such paths are theirs.
+ * The longest beginning of the path that a channel serves: names may contain slashes and colons. One that a channel
+ * names comes before what only a pattern matches, which may take what follows the model for a part of it. Channels of
+ * the native format come first, because such paths are theirs.
  */
 function modelIn(router: Router, { channels }: ChannelSet, path: string): NamedModel | undefined {
   const ends = [...path.matchAll(/[:/]/g)].map(({ index }) => index).filter((index) => index > 0)
+  const longestFirst = ends.toReversed()
+  const named = longestFirst.filter((end) => channels.some((channel) => names(channel, path.slice(0, end))))
   for (const ability of ['native', 'chat'] as const)
-    for (const end of ends.toReversed()) {
+    for (const end of [...named, ...longestFirst]) {
       const model = path.slice(0, end)
       const route = { model, ability, preferences: noPreferences, affinityKey: '', tried: new Set<string>() }
       if (rankCandidates(channels, router.health, route).some(mayAnswer))
@@ -96,6 +99,9 @@ function modelIn(router: Router, { channels }: ChannelSet, path: string): NamedM
     }
   return undefined
 }
+
+const names = ({ models, mapping, prices }: Channel, model: string): boolean =>
+  models.includes(model) || Object.hasOwn(mapping, model) || Object.hasOwn(prices, model)
 
 /** The body as the rules allow it: as it came unless they change it. */
 async function guardedBody(
@@ -105,9 +111,11 @@ async function guardedBody(
 ): Promise<Buffer> {
   const apply: ApplyPatterns = (patterns) => router.applyPatterns(patterns, call)
   const guard = guardOf(await router.rules.list(), { model, account: call.account, apply })
-  if (!guard.checksRequests || !isJson(json)) return body
-  const clean = await guard.checkFields<Json>(json, mapEveryText)
-  return clean === json ? body : Buffer.from(JSON.stringify(clean))
+  if (!guard.checksRequests || json === undefined) return body
+  // a list or a single string holds texts too
+  const fields: Json = { body: json }
+  const clean = await guard.checkFields(fields, mapEveryText)
+  return clean === fields ? body : Buffer.from(JSON.stringify(clean.body))
 }
 
 interface OpenInput {

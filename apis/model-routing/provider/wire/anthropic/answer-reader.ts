@@ -61,9 +61,10 @@ export class MessageReader implements StreamReader {
     if (!isJson(json)) throw malformed()
     for (const event of this.#read(json)) events.push(event)
   }
-  usageIn(data: string): Usage | undefined {
-    const json = parsed(data)
-    return isJson(json) ? this.#counted(json.usage) : undefined
+  usageIn(json: unknown): Usage | undefined {
+    if (!isJson(json)) return undefined
+    // the first frame has it within the message
+    return this.#counted(isJson(json.message) ? json.message.usage : json.usage)
   }
   end(events: StreamEvent[]): void {
     if (!this.#hasStarted || !this.isComplete) throw truncated()

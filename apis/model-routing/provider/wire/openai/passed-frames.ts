@@ -2,6 +2,7 @@
 import type { PassedFrames } from '../passed-frames.ts'
 
 export const passedFrames: Omit<PassedFrames, 'reader'> = {
-  usageMark: Buffer.from('"usage"'),
-  endMark: Buffer.from('data: [DONE]'),
+  usageMark: '"usage"',
+  endMark: 'data: [DONE]',
+  contentMark: '"content":"',
 }

@@ -11,6 +11,7 @@ import type {
 import { type Field, openBody } from '../field.ts'
 import type { Json } from '../json.ts'
 import { readAssistant, readFunction, readSystem, readToolResult, readUser } from './message-reader.ts'
+import { readPlainRequest } from './plain-request.ts'
 
 /** More would hold up other calls while they are read; nobody holds conversations of this length. */
 const mostMessages = 10_000
@@ -53,7 +54,10 @@ const known = new Set([
 ])
 
 /** Throws ModelError 'invalid'. */
-export function readRequest(body: unknown): ChatRequest {
+export const readRequest = (body: unknown): ChatRequest => readPlainRequest(body) ?? readAnyRequest(body)
+
+/** The same, member by member. */
+export function readAnyRequest(body: unknown): ChatRequest {
   const root = openBody(body, 'brackets')
   const { tools, toolChoice, legacyFunctions } = readTools(root)
   return {

@@ -1,6 +1,6 @@
 // Token counts as chat and text completions write them (SOURCES 3.1).
 import type { Json } from '../json.ts'
-import { compact, isJson, parsed } from '../json.ts'
+import { compact, isJson } from '../json.ts'
 import type { Usage } from '../stream-event.ts'
 
 /** Undefined when there is no count. */
@@ -20,11 +20,8 @@ export function readUsage(value: unknown): Usage | undefined {
   }
 }
 
-/** The usage in the data of an event. */
-export function usageIn(data: string): Usage | undefined {
-  const json = parsed(data)
-  return isJson(json) ? readUsage(json.usage) : undefined
-}
+/** The usage in an event. */
+export const usageIn = (json: unknown): Usage | undefined => (isJson(json) ? readUsage(json.usage) : undefined)
 
 /** A token count from outside. */
 export function tokens(value: unknown): number | undefined {
