@@ -205,6 +205,7 @@ test('bad requests get the provider\u2019s errors', async () => {
   }
   assert.deepEqual(await refused('/games?year=2025&seasonType=spring'), [400, { error: 'Invalid season type' }])
   assert.deepEqual(await refused('/ratings/sp'), [400, 'A year or team must be specified.'])
+  assert.deepEqual(await refused('/teams/fbs?year=latest'), [400, 'A numeric year parameter must be specified.'])
   for (const path of [
     '/lines',
     '/games/weather',

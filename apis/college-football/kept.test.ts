@@ -1,10 +1,11 @@
 // Kept rows: long answers are the same text whether their rows are made, kept or filtered by hand.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { pack, readShelf, writeShelf } from './provider/kept/shelf.ts'
 import { openWorld, textOf, type World } from './test/world.ts'
 
@@ -38,10 +39,10 @@ async function joined(paths: readonly string[]): Promise<string> {
 /** Waits for what was made to be written. */
 const settle = () => world.close()
 
-/** The plays of seasons, and the rows of answers. */
-async function keptFiles(): Promise<string[]> {
-  const all = await readdir(folder, { recursive: true, withFileTypes: true })
-  const rows = all.filter((entry) => entry.isFile())
+/** The plays of seasons, and the rows of answers; not what they are computed from. */
+async function keptFiles(from = folder): Promise<string[]> {
+  const all = await readdir(from, { recursive: true, withFileTypes: true })
+  const rows = all.filter((entry) => entry.isFile() && !entry.name.endsWith(' figures'))
   return rows.map(({ parentPath, name }) => join(parentPath, name))
 }
 
@@ -63,8 +64,8 @@ const cases: Readonly<Record<string, readonly string[]>> = {
     `/stats/game/advanced?${scope}&excludeGarbageTime=true`,
   ),
   [`/ppa/players/games?${scope}`]: [`/ppa/players/games?${scope}&threshold=0`],
-  [`/ppa/players/season?year=${year}`]: [`/ppa/players/season?year=${year}&threshold=0`],
-  [`/stats/player/season?year=${year}`]: [`/stats/player/season?year=${year}&seasonType=both`],
+  [`/ppa/players/season?year=${year}`]: [`/ppa/players/season?year=${year}&threshold=1`],
+  [`/stats/player/season?year=${year}`]: [`/stats/player/season?year=${year}&startWeek=1`],
   [`/stats/player/season?year=${year}&category=Passing`]: [
     `/stats/player/season?year=${year}&category=passing&startWeek=1`,
   ],
@@ -72,13 +73,15 @@ const cases: Readonly<Record<string, readonly string[]>> = {
 
 test('rows that are made, kept and computed without being kept are the same text', async () => {
   for (const [path, parts] of Object.entries(cases)) {
+    const computed = await joined(parts)
     const made = await text(path)
+    assert.ok(computed === made, `${path}: the computed text differs`)
     await settle()
     const kept = await text(path)
     assert.ok(made.length > 10_000, path)
     assert.ok(kept === made, `${path}: the kept text differs`)
     const files = (await keptFiles()).length
-    assert.ok((await joined(parts)) === made, `${path}: the computed text differs`)
+    assert.ok((await joined(parts)) === made, `${path}: the text of parts differs`)
     assert.equal((await keptFiles()).length, files, `${path}: the parts were kept too`)
   }
   assert.equal((await keptFiles()).length, finishedSeasons + Object.keys(cases).length)
@@ -175,4 +178,52 @@ test('a week that is being played shows each game when it has ended', async () =
   assert.equal(now[0], 2 * (await completed()))
   assert.ok((now[0] ?? 0) > 40 && (now[0] ?? 0) > (before[0] ?? 0) && (now[1] ?? 0) > (before[1] ?? 0))
   await moving.close()
+})
+
+test('rows that were kept of a simulated season or an earlier import are not shown after another import', async () => {
+  const changing = await openWorld({ kit: { cacheFolder: folder } })
+  const paths = [`/drives?${scope}`, `/stats/player/season?year=${year}&category=rushing`, `/ppa/teams?year=${year}`]
+  const shown = async () => {
+    const texts: string[] = []
+    for (const path of paths) texts.push(await text(path, changing))
+    await changing.close()
+    return texts
+  }
+  const [fixtures, plays] = [await world.rows(`/games?${scope}`), await world.rows(`/plays?${scope}`)]
+  const ofSample = await shown()
+  await changing.importFile(JSON.stringify(fixtures), { pieceBytes: 65_536 })
+  // games without plays
+  assert.deepEqual(
+    (await shown()).map((one) => one === '[]'),
+    [true, true, true],
+  )
+  await changing.importFile(JSON.stringify(plays.slice(0, plays.length / 2)), { pieceBytes: 65_536 })
+  const ofHalf = await shown()
+  await changing.importFile(JSON.stringify(plays), { pieceBytes: 65_536 })
+  const ofAll = await shown()
+  for (const [at, path] of paths.entries()) {
+    const [before, half, all] = [ofSample[at], ofHalf[at], ofAll[at]]
+    assert.ok(half !== before && half !== all && String(half).length > 1000, path)
+  }
+  assert.deepEqual(await shown(), ofAll)
+})
+
+test('what is made in the background is what calls would have made', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'gatehouse-kept-'))
+  const config = { sample: false, prepare: true }
+  const prepared = await openWorld({ kit: { cacheFolder: own, config } })
+  const plain = await openWorld({ kit: { config: { sample: false } } })
+  for (const path of [`/games?${scope}`, `/plays?${scope}`]) {
+    const body = JSON.stringify(await world.rows(path))
+    for (const one of [prepared, plain]) await one.importFile(body, { pieceBytes: 65_536 })
+  }
+  await prepared.rows('/conferences')
+  while (!prepared.logged.at(-1)?.includes('is prepared')) await setTimeout(20)
+  await prepared.close()
+  const files = await keptFiles(own)
+  for (const path of [...Object.keys(cases), `/player/usage?year=${year}`, `/player/returning?year=${year}`])
+    assert.ok((await text(path, prepared)) === (await text(path, plain)), path)
+  await prepared.close()
+  assert.deepEqual(await keptFiles(own), files, 'a call has made something')
+  await rm(own, { recursive: true })
 })

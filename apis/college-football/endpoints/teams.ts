@@ -50,7 +50,11 @@ export const teamEndpoints = {
     doc: 'The live provider needs a year.',
   }),
   teams: get('/teams', 'Teams', { params: { conference }, returns: list(Team) }),
-  fbsTeams: get('/teams/fbs', 'Teams of the highest division in a season', { params: { year }, returns: list(Team) }),
+  fbsTeams: get('/teams/fbs', 'Teams of the highest division in a season', {
+    params: { year },
+    invalid: 'provider',
+    returns: list(Team),
+  }),
   matchup: get('/teams/matchup', 'Meetings of two teams', {
     params: {
       team1: req.str({ doc: 'School.', example: 'Northfield' }),

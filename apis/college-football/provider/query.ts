@@ -59,26 +59,33 @@ export function findGames(league: Pick<League, 'seasons'>, filter: GameFilter): 
   const seasonType = seasonTypeOf(filter.seasonType)
   const classification = classificationOf(filter.classification)
   const { week, startWeek, endWeek, gameId, home, away, team, conference } = filter
+  const isHome = createMemo((school: School) => isNamed(school, home))
+  const isAway = createMemo((school: School) => isNamed(school, away))
+  const isTeam = createMemo((school: School) => isNamed(school, team))
+  const isMember = createMemo((school: School) => isOf(school.conference, conference))
   const isWanted = (game: Game): boolean =>
     (gameId === undefined || game.id === gameId) &&
     (week === undefined || game.week === week) &&
     (seasonType === undefined || game.seasonType === seasonType) &&
     (startWeek === undefined || game.week >= startWeek) &&
     (endWeek === undefined || game.week <= endWeek) &&
-    isNamed(game.home, home) &&
-    isNamed(game.away, away) &&
-    (isNamed(game.home, team) || isNamed(game.away, team)) &&
-    (isOf(game.home.conference, conference) || isOf(game.away.conference, conference)) &&
+    (!home || isHome(game.home)) &&
+    (!away || isAway(game.away)) &&
+    (!team || isTeam(game.home) || isTeam(game.away)) &&
+    (!conference || isMember(game.home) || isMember(game.away)) &&
     (classification === undefined ||
       game.home.conference.classification === classification ||
       game.away.conference.classification === classification)
   return seasonsOf(league, filter.year).flatMap((season) =>
-    season.games
+    gamesInOrder(season)
       .filter(isWanted)
-      .sort((one, other) => one.week - other.week || one.startMs - other.startMs || one.id - other.id)
       .map((game) => ({ season, game })),
   )
 }
+
+const gamesInOrder = createPerSeason(({ games }) =>
+  games.toSorted((one, other) => one.week - other.week || one.startMs - other.startMs || one.id - other.id),
+)
 
 /** The completed ones among the games, where their plays are known. */
 export function findPlayed(league: Pick<League, 'seasons'>, filter: GameFilter): Played[] {
@@ -102,6 +109,18 @@ export function createPerSeason<T>(compute: (season: Season) => T): (season: Sea
   return (season) => {
     const value = known.get(season) ?? compute(season)
     known.set(season, value)
+    return value
+  }
+}
+
+/** The result for each item, computed once. */
+export function createMemo<Item, Value>(compute: (item: Item) => Value): (item: Item) => Value {
+  const known = new Map<Item, Value>()
+  return (item) => {
+    const found = known.get(item)
+    if (found !== undefined || known.has(item)) return found as Value
+    const value = compute(item)
+    known.set(item, value)
     return value
   }
 }

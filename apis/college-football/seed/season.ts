@@ -1,7 +1,7 @@
 // A season up to a moment: its fixtures, and the plays of every game that has ended by then.
 
 import type { GameRows, KeptPlays } from '../provider/kept/kept-plays.ts'
-import type { Fixture, Game, Player, School, Season } from '../provider/league/records.ts'
+import type { DraftPick, Fixture, Game, Player, School, Season } from '../provider/league/records.ts'
 import type { EloTable } from '../provider/metrics/elo.ts'
 import { addPpa } from '../provider/metrics/expected-points.ts'
 import { resultOf } from '../provider/metrics/results.ts'
@@ -122,12 +122,16 @@ export async function simulateSeason(
   games.sort((one, other) => one.startMs - other.startMs || one.id - other.id)
   const transfers = transfersOf(year)
   await pause()
+  let drafted: readonly DraftPick[] | undefined
   const players = createPlayerTable(await rostersOf(year, pause))
   const season: Season = {
     ...{ year, key, isSample: true, schools, games, plays, notes: null, players, coaches: coachesOf(year), transfers },
     polls: null,
     recruits: () => recruitsOf(year),
-    draftPicks: (atMs) => draftAfter(year, atMs),
+    draftPicks(atMs) {
+      if (!drafted || drafted.length === 0) drafted = draftAfter(year, atMs)
+      return drafted
+    },
   }
   return { season, elo, validUntil, simulate: (fixture) => simulate(fixture) }
 }

@@ -26,7 +26,9 @@ export async function textOf(body: Pieces): Promise<string> {
 }
 
 export async function openWorld(options: WorldOptions<Tables> = {}) {
-  const kit = { cacheFolder: ownFolder(), ...options.kit }
+  // most tests ask for less than what would be made in the background
+  const config = { prepare: false, ...Object(options.kit?.config ?? {}) }
+  const kit = { cacheFolder: ownFolder(), ...options.kit, config }
   const world = await open(api, provider, { ...options, kit })
   return {
     ...world,

@@ -1,11 +1,13 @@
 // How answers are sent: short ones as values, long lists in pieces, so that no call holds the thread.
 import { type Chunks, type Reply, reply } from '#define'
 import { createPacer, OwnedChunks, sampleHeaders } from '#provider'
+import type { Step } from '../background/prepare.ts'
 import type { KeptRows, RowGroup } from '../kept/kept-rows.ts'
+import type { RowPart } from '../kept/row-frames.ts'
 import type { Game, League, Season } from '../league/records.ts'
 import type { PlayColumns } from '../plays/columns.ts'
-import type { Played } from '../query.ts'
-import { groupsOfGames, groupsOfSeasons } from './kept-lists.ts'
+import { findPlayed, type Played } from '../query.ts'
+import { groupOfSeason, groupsOfGames } from './kept-lists.ts'
 import { usesSample } from './sample-seasons.ts'
 
 /** What a call is answered from. */
@@ -28,18 +30,32 @@ const pieceLength = 64 * 1024
 export interface GameList<Input, Row> {
   /** Which rows of a game are shown, where an input shows all that there are; undefined where it filters them. */
   readonly keptAs: (input: Input) => string | undefined
+  /** Inputs of which each shows other kept rows of a season: what is made in the background. */
+  readonly kinds: (year: number) => readonly NoInfer<Input>[]
   readonly games: (data: Data, input: Input) => readonly Played[]
   readonly rows: (played: Played, input: Input) => Rows<Row>
 }
-/** A list of rows of seasons. */
-export interface SeasonList<Input, Row> {
+/** A list of rows of seasons, which belong to players. */
+export interface SeasonList<Input> {
+  /** Which rows there are before some are left out. */
+  readonly keptAs: (input: Input) => string
   /** As in `GameList`. */
-  readonly keptAs: (input: Input) => string | undefined
+  readonly kinds: (year: number) => readonly NoInfer<Input>[]
   readonly seasons: (data: Data, input: Input) => readonly Season[]
-  readonly rows: (season: Season, input: Input, data: Data) => Rows<Row>
+  /** The rows by the place of their player, also of those that are not shown; rows are made when they are asked for. */
+  readonly parts: (season: Season, input: Input) => Iterable<RowPart | undefined>
+  /** Which players are shown; undefined where all are. */
+  readonly isShown: (season: Season, input: Input) => IsShown | undefined | Promise<IsShown | undefined>
 }
+/** Whether rows of a game or of a player are shown. */
+export type IsShown = (id: number) => boolean
+
+/** Rows as text, each preceded by a comma, with an undefined one wherever a long computation may be interrupted. */
+export type RowTexts = Iterable<string | undefined>
 
 export function createAnswers(load: () => Promise<Data>, kept: KeptRows) {
+  const prepared: ((season: Season) => Iterable<RowGroup>)[] = []
+
   /** Answers with rows, of which the call may interrupt the computation. */
   async function listed<Row>(
     computed: Rows<Row>,
@@ -76,34 +92,59 @@ export function createAnswers(load: () => Promise<Data>, kept: KeptRows) {
         const data = await load()
         return listed(respond(data, input), sampleHeaders(isSample(data.league, input)))
       },
+    /** Answers with rows that are text. */
+    listOfTexts:
+      <Input extends object>(respond: (data: Data, input: Input) => RowTexts) =>
+      async (input: Input): Promise<Reply<Chunks>> => {
+        const data = await load()
+        return streamed(joined(respond(data, input)), sampleHeaders(usesSample(data.league, input)))
+      },
     /** Answers with rows of games, from the kept ones where it shows many games. */
-    listOfGames:
-      <Input extends object, Row>({ keptAs, games, rows }: GameList<Input, Row>) =>
-      async (input: Input): Promise<Reply<Row[]> | Reply<Chunks>> => {
+    listOfGames: <Input extends object, Row>({ keptAs, kinds, games, rows }: GameList<Input, Row>) => {
+      const groupsOf = (played: readonly Played[], input: Input) =>
+        groupsOfGames(keptAs(input), played, (one) => rows(one, input))
+      prepared.push((season) =>
+        kinds(season.year).flatMap((kind) => groupsOf(findPlayed({ seasons: [season] }, {}), kind) ?? []),
+      )
+      return async (input: Input): Promise<Reply<Row[]> | Reply<Chunks>> => {
         const data = await load()
         const headers = sampleHeaders(usesSample(data.league, input))
         const wanted = games(data, input)
-        const groups = groupsOfGames(keptAs(input), wanted, (played) => rows(played, input))
+        const groups = groupsOf(wanted, input)
         if (groups) return streamed(new OwnedChunks(keptText(kept, groups)), headers)
         return listed(
           eachOf(wanted, (played) => rows(played, input)),
           headers,
         )
-      },
-    /** Answers with rows of seasons, from the kept ones where it shows all of them. */
-    listOfSeasons:
-      <Input extends object, Row>({ keptAs, seasons, rows }: SeasonList<Input, Row>) =>
-      async (input: Input): Promise<Reply<Row[]> | Reply<Chunks>> => {
+      }
+    },
+    /** Answers with rows of seasons, from the kept ones where there are any. */
+    listOfSeasons: <Input extends object>({ keptAs, kinds, seasons, parts, isShown }: SeasonList<Input>) => {
+      prepared.push((season) =>
+        kinds(season.year).map((kind) => groupOfSeason(season, keptAs(kind), { parts: () => parts(season, kind) })),
+      )
+      return async (input: Input): Promise<Reply<Chunks>> => {
         const data = await load()
         const headers = sampleHeaders(usesSample(data.league, input))
-        const wanted = seasons(data, input)
-        const groups = groupsOfSeasons(keptAs(input), wanted, (season) => rows(season, input, data))
-        if (groups) return streamed(new OwnedChunks(keptText(kept, groups)), headers)
-        return listed(
-          eachOf(wanted, (season) => rows(season, input, data)),
-          headers,
-        )
-      },
+        const groups: RowGroup[] = []
+        for (const season of seasons(data, input))
+          groups.push(
+            groupOfSeason(season, keptAs(input), {
+              parts: () => parts(season, input),
+              isShown: await isShown(season, input),
+            }),
+          )
+        return streamed(new OwnedChunks(keptText(kept, groups)), headers)
+      }
+    },
+    /** What can be made of a season before it is asked for. */
+    *stepsOf(season: Season): Generator<Step> {
+      for (const groupsOf of prepared)
+        for (const group of groupsOf(season)) {
+          const name = `${group.name} ${group.stamp}`
+          yield { name, make: (pause) => kept.prepare(group, pause) }
+        }
+    },
   }
 }
 
@@ -150,4 +191,21 @@ async function* pieces<Row>(
     if (pausing) await pausing
   }
   yield `${piece}]`
+}
+
+async function* joined(texts: RowTexts): AsyncGenerator<string> {
+  const pause = createPacer()
+  let [piece, isFirst] = ['', true]
+  for (const text of texts) {
+    if (text !== undefined) piece += text
+    if (piece.length > pieceLength) {
+      // in the place of the comma before the first row
+      yield isFirst ? `[${piece.slice(1)}` : piece
+      piece = ''
+      isFirst = false
+    }
+    const pausing = pause()
+    if (pausing) await pausing
+  }
+  yield isFirst ? `[${piece.slice(1)}]` : `${piece}]`
 }

@@ -9,7 +9,13 @@ export function named(name: string, { excludeGarbageTime }: { excludeGarbageTime
   return excludeGarbageTime ? `${name} undecided` : name
 }
 
-/** Fewer games than these are computed at once, and so are those that are a smaller share of the games of a week. */
+/** Inputs of the two kinds. */
+export const bothKinds = (year: number) => [
+  { year, excludeGarbageTime: false },
+  { year, excludeGarbageTime: true },
+]
+
+/** Answers with fewer games are computed; so is a smaller share of the games of a week, unless its rows are kept. */
 const manyGames = 20
 const leastShare = 0.1
 
@@ -20,33 +26,25 @@ export function groupsOfGames(
   rows: (played: Played) => Iterable<unknown>,
 ): RowGroup[] | undefined {
   if (name === undefined || games.length < manyGames) return undefined
-  const groups: RowGroup[] = []
-  for (const run of runsByWeek(games)) {
+  return runsByWeek(games).map((run) => {
     const [{ season, game }] = run
     const { week, seasonType } = game
     // those that it does not show are made as well, so that the next answer finds them
     const all = findPlayed({ seasons: [season] }, { week, seasonType })
-    if (run.length < all.length * leastShare) return undefined
     const parts = all.map((played) => ({ id: played.game.id, rows: () => rows(played) }))
-    groups.push({
-      ...{ season, name: `${name} ${seasonType} ${week}`, stamp: parts.map(({ id }) => id).join(), parts },
-      wanted: run.length === all.length ? undefined : new Set(run.map(({ game: { id } }) => id)),
-    })
-  }
-  return groups
+    const ids = new Set(run.map(({ game: { id } }) => id))
+    return {
+      ...{ season, name: `${name} ${seasonType} ${week}`, stamp: parts.map(({ id }) => id).join(), parts: () => parts },
+      isShown: run.length === all.length ? undefined : (id) => ids.has(id),
+      showsFew: run.length < all.length * leastShare,
+    }
+  })
 }
 
-/** Rows of whole seasons. */
-export function groupsOfSeasons(
-  name: string | undefined,
-  seasons: readonly Season[],
-  rows: (season: Season) => Iterable<unknown>,
-): RowGroup[] | undefined {
-  if (name === undefined) return undefined
-  return seasons.map((season) => ({
-    ...{ season, name, stamp: String(season.games.filter(({ result }) => result !== null).length) },
-    parts: [{ id: season.year, rows: () => rows(season) }],
-  }))
+/** Rows of a season. */
+export function groupOfSeason(season: Season, name: string, rows: Pick<RowGroup, 'parts' | 'isShown'>): RowGroup {
+  const stamp = String(season.games.filter(({ result }) => result !== null).length)
+  return { season, name, stamp, ...rows, showsFew: rows.isShown !== undefined }
 }
 
 /** Games of the same week one after another. */

@@ -4,6 +4,7 @@ import type { gameEndpoints } from '../../endpoints/games.ts'
 import type * as shapes from '../../schemas/games.ts'
 import type { createAnswers, Data } from '../answers/answers.ts'
 import { badRequest } from '../errors.ts'
+import type { Figures } from '../figures/figures.ts'
 import type { Game, School } from '../league/records.ts'
 import { type Drive, drivesOf } from '../plays/drives.ts'
 import { type Found, findGames, findPlayed, type GameFilter, type Played } from '../query.ts'
@@ -27,7 +28,10 @@ type Handlers = HandlersFor<typeof gameEndpoints, keyof typeof gameEndpoints>
 
 const mediaTypes = new Set(['tv', 'radio', 'web', 'ppv', 'mobile'])
 
-export function gameHandlers({ value, list, listOfGames }: ReturnType<typeof createAnswers>): Handlers {
+export function gameHandlers(
+  { value, list, listOfGames }: ReturnType<typeof createAnswers>,
+  figures: Figures,
+): Handlers {
   return {
     games: list(({ league }, { id, year, division, ...filter }) => {
       if (division && !['fbs', 'fcs', 'ii', 'iii'].includes(division.toLowerCase()))
@@ -58,6 +62,7 @@ export function gameHandlers({ value, list, listOfGames }: ReturnType<typeof cre
     }),
     drives: listOfGames({
       keptAs: (input) => (hasSide(input) ? undefined : 'drives'),
+      kinds: (year) => [{ year, seasonType: 'both' }],
       games: ({ league }, input) => findPlayed(league, input).filter(({ game }) => mayHaveSide(game, input)),
       *rows(played, input) {
         for (const drive of drivesOf(played.season.plays, played.from, played.to))
@@ -66,13 +71,17 @@ export function gameHandlers({ value, list, listOfGames }: ReturnType<typeof cre
     }),
     teamGameStats: listOfGames({
       keptAs: () => 'team games',
+      kinds: (year) => [{ year, seasonType: 'both' }],
       games: (data, input) => gamesOfStats(data, input),
       rows: (played) => [teamGameOf(played)],
     }),
     playerGameStats: listOfGames({
       keptAs: ({ category }) => (category ? undefined : 'player games'),
+      kinds: (year) => [{ year }],
       games: (data, input) => gamesOfStats(data, input),
-      rows: (played, { category }) => [playerGameOf(played, category)],
+      *rows(played, { category }) {
+        yield playerGameOf(played, yield* figures.players.of(played.season), category)
+      },
     }),
     advancedBoxScore: value((data, { gameId }) => {
       const [played] = findPlayed(data.league, { gameId })

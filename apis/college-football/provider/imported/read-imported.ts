@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { byKey, parseJson } from '#provider'
 import type { Tables } from '../../tables.ts'
+import type { Figures } from '../figures/figures.ts'
 import type { KeptPlays } from '../kept/kept-plays.ts'
 import type { Conference, DraftPick, ProTeam, Recruit, School, Season, Venue } from '../league/records.ts'
 import { createEloTable } from '../metrics/elo.ts'
@@ -22,10 +23,17 @@ export interface Imported {
   readonly drafts: ReadonlyMap<number, readonly DraftPick[]>
 }
 
-/** `firstIndex` is the number of schools of the sample. */
+export interface ReadOptions {
+  /** The number of schools of the sample. */
+  readonly firstIndex: number
+  readonly pause: () => Promise<void> | undefined
+  readonly kept: KeptPlays
+  readonly figures: Figures
+}
+
 export async function readImported(
   db: Kysely<Tables>,
-  { firstIndex, pause, kept }: { firstIndex: number; pause: () => Promise<void> | undefined; kept: KeptPlays },
+  { firstIndex, pause, kept, figures }: ReadOptions,
 ): Promise<Imported> {
   const tables = await recordsOf(db, 0)
   const schools = createSchools(
@@ -55,7 +63,7 @@ export async function readImported(
   for (const { season: year } of years) {
     const season = await readSeason(db, year, { key, schools, elo, ratingOf, pause, kept })
     if (!season) continue
-    await prepareRatings(season, pause)
+    await prepareRatings(season, figures, pause)
     seasons.push(season)
   }
   return {

@@ -1,6 +1,7 @@
 // The files of the provider in the cache folder, by season. Their folders are named after what they were made from, the
 // code included, so that nothing has to be invalidated.
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
@@ -14,6 +15,8 @@ export interface KeptFolder {
   path(season: SeasonName, name: string): Promise<string>
   /** Undefined when there is none. */
   read(season: SeasonName, name: string): Promise<Buffer | undefined>
+  /** As `read`, in the middle of a computation; undefined also before the first of the other calls has ended. */
+  readNow(season: SeasonName, name: string): Buffer | undefined
   /** Writes a file as a whole; false when that is impossible, which is logged. */
   write(season: SeasonName, name: string, bytes: readonly Uint8Array[]): Promise<boolean>
 }
@@ -26,12 +29,14 @@ const notedMs = 3_600_000
 
 export function createKeptFolder({ cacheFolder, log }: Pick<ProviderKit, 'cacheFolder' | 'log'>): KeptFolder {
   let root: Promise<string> | undefined
+  let knownRoot: string | undefined
   const noted = new Map<string, number>()
   let drafts = 0
 
   async function folderOf({ year, key }: SeasonName): Promise<string> {
     root ??= codeHash().then((hash) => join(cacheFolder, prefix + hash))
-    return join(await root, `${year}-${key}`)
+    knownRoot = await root
+    return join(knownRoot, `${year}-${key}`)
   }
 
   /** Other processes see that the folder is in use. */
@@ -49,6 +54,17 @@ export function createKeptFolder({ cacheFolder, log }: Pick<ProviderKit, 'cacheF
       const file = await readFile(await path(season, name)).catch(() => undefined)
       if (file) await note(await folderOf(season))
       return file
+    },
+    readNow({ year, key }, name) {
+      if (knownRoot === undefined) return undefined
+      const folder = join(knownRoot, `${year}-${key}`)
+      try {
+        const file = readFileSync(join(folder, name))
+        void note(folder)
+        return file
+      } catch {
+        return undefined
+      }
     },
     async write(season, name, bytes) {
       const folder = await folderOf(season)

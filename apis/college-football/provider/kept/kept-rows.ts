@@ -13,16 +13,20 @@ export interface RowGroup {
   readonly name: string
   /** Says what the rows are made from as far as it changes within a season: which games have been completed. */
   readonly stamp: string
-  readonly parts: readonly RowPart[]
-  /** The parts that the answer shows; all where it is undefined. */
-  readonly wanted?: ReadonlySet<number> | undefined
+  parts(): Iterable<RowPart | undefined>
+  /** Which parts the answer shows; all where it is undefined. */
+  readonly isShown?: ((id: number) => boolean) | undefined
+  /** The answer shows too few parts to make the others with them. */
+  readonly showsFew: boolean
 }
 export interface KeptRows {
   /**
    * The text of the rows, each preceded by a comma, in chunks that nobody else holds. What was not kept is made, and
-   * kept for the next answer.
+   * kept for the next answer unless that shows few parts.
    */
   read(group: RowGroup): AsyncGenerator<Uint8Array<ArrayBuffer>>
+  /** Makes what is not kept, and writes it. */
+  prepare(group: RowGroup, pause: () => Promise<void> | undefined): Promise<void>
   /** Resolves when all that was read has been written. */
   settled(): Promise<void>
 }
@@ -30,15 +34,24 @@ export interface KeptRows {
 export function createKeptRows(folder: KeptFolder, log: ProviderKit['log']): KeptRows {
   const writing = new Set<Promise<void>>()
 
+  /** The frames that are kept, packed. Throws when they are damaged. */
+  async function find({ season, name, stamp }: RowGroup): Promise<PackedFrame[] | undefined> {
+    const file = await folder.read(season, name)
+    return file && readShelf(file, stamp)
+  }
+
   /** Makes the frames from the one with this number on; keeps them when they are all made. */
-  async function* make(group: RowGroup, first: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    const pause = createPacer()
+  async function* make(
+    group: RowGroup,
+    first: number,
+    pause: () => Promise<void> | undefined = createPacer(),
+  ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     const packed: Promise<PackedFrame>[] = []
-    for (const frame of framesOf(group.parts)) {
+    for (const frame of framesOf(group.parts())) {
       if (frame) {
         packed.push(pack(frame))
         // a copy: the chunk may be moved away while the frame is being packed
-        if (packed.length > first) yield* shown(frame, group.wanted, (bytes) => new Uint8Array(bytes))
+        if (packed.length > first) yield* shown(frame, group.isShown, (bytes) => new Uint8Array(bytes))
       }
       const pausing = pause()
       if (pausing) await pausing
@@ -49,18 +62,31 @@ export function createKeptRows(folder: KeptFolder, log: ProviderKit['log']): Kep
     writing.add(done)
   }
 
+  /** The shown rows alone, which are not kept. */
+  async function* makeShown({ parts, isShown }: RowGroup): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    const pause = createPacer()
+    for (const frame of framesOf(onlyShown(parts(), isShown))) {
+      if (frame) yield frame.text
+      const pausing = pause()
+      if (pausing) await pausing
+    }
+  }
+
   return {
     async *read(group) {
       let sent = 0
       try {
-        const file = await folder.read(group.season, group.name)
-        const frames = file && readShelf(file, group.stamp)
+        const frames = await find(group)
+        if (!frames && group.showsFew) {
+          yield* makeShown(group)
+          return
+        }
         const pause = createPacer()
         for (const packed of frames ?? []) {
-          const isShown = packed.parts.some(({ id }) => group.wanted?.has(id) ?? true)
-          const frame = isShown ? unpack(packed) : undefined
+          const { isShown } = group
+          const frame = !isShown || packed.parts.some(({ id }) => isShown(id)) ? unpack(packed) : undefined
           sent++
-          if (frame) yield* shown(frame, group.wanted, ownBytes)
+          if (frame) yield* shown(frame, isShown, ownBytes)
           const pausing = pause()
           if (pausing) await pausing
         }
@@ -70,30 +96,45 @@ export function createKeptRows(folder: KeptFolder, log: ProviderKit['log']): Kep
       }
       yield* make(group, sent)
     },
+    async prepare(group, pause) {
+      if (await find(group)) return
+      for await (const _frame of make(group, Number.POSITIVE_INFINITY, pause));
+    },
     async settled() {
       while (writing.size > 0) await Promise.all(writing)
     },
   }
 }
 
-/** The rows of the wanted parts, those of neighbours in one piece. */
+function* onlyShown(
+  parts: Iterable<RowPart | undefined>,
+  isShown: RowGroup['isShown'],
+): Generator<RowPart | undefined> {
+  for (const part of parts) if (!part || !isShown || isShown(part.id)) yield part
+}
+
+/** The rows of the shown parts, those of neighbours in one piece. */
 function* shown(
   { text, parts }: Frame,
-  wanted: ReadonlySet<number> | undefined,
+  isShown: RowGroup['isShown'],
   own: (bytes: Uint8Array) => Uint8Array<ArrayBuffer>,
 ): Generator<Uint8Array<ArrayBuffer>> {
-  if (!wanted || parts.every(({ id }) => wanted.has(id))) {
+  if (!isShown || parts.every(({ id }) => isShown(id))) {
     yield own(text)
     return
   }
-  for (let at = 0; at < parts.length; at++) {
-    const first = parts[at]
-    if (!first || !wanted.has(first.id)) continue
-    let { to } = first
-    for (let next = parts[at + 1]; next && wanted.has(next.id); next = parts[at + 1]) {
-      to = next.to
-      at++
-    }
-    yield own(text.subarray(first.from, to))
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for (const { id, from, to } of parts) {
+    if (!isShown(id)) continue
+    pieces.push(text.subarray(from, to))
+    length += to - from
   }
+  const joined = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    joined.set(piece, at)
+    at += piece.length
+  }
+  if (length > 0) yield joined
 }

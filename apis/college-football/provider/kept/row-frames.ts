@@ -1,14 +1,15 @@
 // Writes rows into frames.
 import { type Frame, frameBytes, type Part } from './shelf.ts'
 
-/** The rows of a part; undefined ones mark where the computation may be interrupted. */
+/** The rows of a game, of a player of a season, or of a season; undefined ones mark where it may be interrupted. */
 export interface RowPart {
   readonly id: number
+  /** Objects; or texts of rows, each row preceded by a comma. */
   rows(): Iterable<unknown>
 }
 
 /** The frames of all parts; undefined between rows, wherever it may be interrupted. */
-export function* framesOf(parts: Iterable<RowPart>): Generator<Frame | undefined> {
+export function* framesOf(parts: Iterable<RowPart | undefined>): Generator<Frame | undefined> {
   const encoder = new TextEncoder()
   let texts: Uint8Array[] = []
   let length = 0
@@ -36,16 +37,18 @@ export function* framesOf(parts: Iterable<RowPart>): Generator<Frame | undefined
     made.push({ id, from: length, to: length + bytes.length })
     length += bytes.length
   }
-  for (const { id, rows } of parts) {
+  for (const part of parts) {
+    yield undefined
+    if (!part) continue
+    const { id, rows } = part
     for (const row of rows()) {
-      if (row !== undefined) text += `,${JSON.stringify(row)}`
+      if (row !== undefined) text += typeof row === 'string' ? row : `,${JSON.stringify(row)}`
       yield undefined
       if (length + text.length < frameBytes) continue
       flush(id)
       yield close()
     }
     flush(id)
-    yield undefined
   }
   if (length > 0) yield close()
 }

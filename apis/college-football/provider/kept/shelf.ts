@@ -3,7 +3,7 @@
 import { constants, zstdCompress, zstdDecompressSync } from 'node:zlib'
 import { parseJson } from '#provider'
 
-/** Rows of one game, or of a season. */
+/** Rows of one game, of a player of a season, or of a season. */
 export interface Part {
   readonly id: number
   /** Where its rows begin and end in the text of the frame. */
@@ -64,10 +64,12 @@ function isPooled(buffer: ArrayBuffer): boolean {
   return buffer.byteLength <= Buffer.poolSize
 }
 
-/** `stamp` says what the rows were made from. */
+/** `stamp` says what the rows were made from. Parts are numbers after the outline: there may be thousands of them. */
 export function writeShelf(stamp: string, frames: readonly PackedFrame[]): Uint8Array[] {
-  const outline = { stamp, frames: frames.map(({ parts, length, packed }) => [length, packed.length, parts]) }
-  return [Buffer.from(`${JSON.stringify(outline)}\n`), ...frames.map(({ packed }) => packed)]
+  const outline = { stamp, frames: frames.map(({ parts, length, packed }) => [length, packed.length, parts.length]) }
+  const numbers = frames.flatMap(({ parts }) => parts.flatMap(({ id, from, to }) => [id, from, to]))
+  const parts = new Uint8Array(Uint32Array.from(numbers).buffer)
+  return [Buffer.from(`${JSON.stringify(outline)}\n`), parts, ...frames.map(({ packed }) => packed)]
 }
 
 /** Undefined for a shelf that was made from something else, or is damaged. */
@@ -75,17 +77,26 @@ export function readShelf(file: Buffer, stamp: string): PackedFrame[] | undefine
   const end = file.indexOf('\n')
   const outline = parseJson(file.toString('utf8', 0, Math.max(0, end)))
   if (!isOutline(outline) || outline.stamp !== stamp) return undefined
-  let at = end + 1
-  const frames = outline.frames.map(([length, packedLength, parts]) => {
+  const count = outline.frames.reduce((sum, [, , parts]) => sum + parts, 0)
+  let at = end + 1 + count * partBytes
+  if (at > file.length) return undefined
+  const numbers = new Uint32Array(new Uint8Array(file.subarray(end + 1, at)).buffer)
+  let part = 0
+  const frames = outline.frames.map(([length, packedLength, partCount]) => {
     at += packedLength
+    const parts = Array.from({ length: partCount }, (): Part => {
+      const [id = 0, from = 0, to = 0] = [numbers[part++], numbers[part++], numbers[part++]]
+      return { id, from, to }
+    })
     return { parts, length, packed: file.subarray(at - packedLength, at) }
   })
   return at === file.length ? frames : undefined
 }
+const partBytes = 3 * Uint32Array.BYTES_PER_ELEMENT
 
 interface Outline {
   readonly stamp: string
-  readonly frames: readonly (readonly [number, number, readonly Part[]])[]
+  readonly frames: readonly (readonly [length: number, packedLength: number, parts: number])[]
 }
 
 /** Only `writeShelf` writes such files, and frames have checksums. */

@@ -140,10 +140,18 @@ export interface Player {
   readonly rating: number
 }
 
-/** A list of players, each of which is made when it is asked for. A plain list is one too. */
+/** A list of players, each of which is made when it is asked for. */
 export interface PlayerTable extends Iterable<Player> {
   readonly length: number
   at(entry: number): Player | undefined
+  schoolOf(entry: number): School | undefined
+  positionOf(entry: number): string | undefined
+  idOf(entry: number): number | undefined
+  nameOf(entry: number): string
+  /** The place of the player with an id. */
+  placeOf(id: number): number | undefined
+  /** The places of those whose name contains a text in lower case. */
+  named(text: string): Iterable<number>
 }
 
 /** Who enrolled, or is about to. */

@@ -16,6 +16,8 @@ const none = {
 }
 export type PlayerTotals = typeof none
 
+export const emptyPlayerTotals = (): PlayerTotals => ({ ...none })
+
 /** By position in the season's list of players. */
 export type TotalsByPlayer = Map<number, PlayerTotals>
 

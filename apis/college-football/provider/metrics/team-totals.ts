@@ -118,4 +118,4 @@ export function addTotals(sum: TeamTotals, other: TeamTotals): void {
   for (const name of totalNames) sum[name] += other[name]
 }
 // the names of an object literal of this file
-const totalNames = Object.keys(none) as (keyof TeamTotals)[]
+export const totalNames = Object.keys(none) as (keyof TeamTotals)[]

@@ -14,7 +14,7 @@ import { positionNames } from './positions.ts'
 type Handlers = HandlersFor<typeof peopleEndpoints, keyof typeof peopleEndpoints>
 type CoachSeason = Of<typeof CoachShape>['seasons'][number]
 
-const coachesOf = createPerSeason((season) =>
+export const coachesOf = createPerSeason((season) =>
   season.coaches.map((coach) => ({ coach, view: coachSeason(season, coach) })),
 )
 

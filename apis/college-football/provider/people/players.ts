@@ -3,90 +3,123 @@ import type { HandlersFor, Of } from '#define'
 import type { playEndpoints } from '../../endpoints/plays.ts'
 import type * as shapes from '../../schemas/players.ts'
 import type { createAnswers } from '../answers/answers.ts'
-import { named } from '../answers/kept-lists.ts'
-import type { Player, School, Season, Transfer } from '../league/records.ts'
+import { bothKinds, named } from '../answers/kept-lists.ts'
+import type { Figures } from '../figures/figures.ts'
+import type { Player, PlayerTable, School, Season, Transfer } from '../league/records.ts'
+import { emptyParts, type PlayerParts, skillPositions } from '../metrics/player-parts.ts'
 import { type Part, ratio, round } from '../metrics/tally.ts'
-import { isNamed, isOf, seasonsOf } from '../query.ts'
+import { wantedPlayers } from '../player-filter.ts'
+import { createMemo, isNamed, isOf, seasonsOf } from '../query.ts'
 import { requireYearOrTeam } from '../stats/handlers.ts'
-import { emptyParts, type PlayerParts, seasonParts, skillPositions } from '../stats/player-ppa.ts'
 
 type Ids = 'transferPortal' | 'returningProduction' | 'searchPlayers' | 'playerUsage'
 const mostFound = 100
 
-export function playerHandlers({
-  list,
-  listOfSeasons,
-}: ReturnType<typeof createAnswers>): HandlersFor<typeof playEndpoints, Ids> {
+export function playerHandlers(
+  { list, listOfSeasons }: ReturnType<typeof createAnswers>,
+  figures: Figures,
+): HandlersFor<typeof playEndpoints, Ids> {
+  const returning = new WeakMap<Season, { readonly previous: Season; readonly rows: readonly Returning[] }>()
+
+  /** By school, computed once for two seasons. */
+  function* returningTo(season: Season, previous: Season): Generator<undefined, readonly Returning[]> {
+    const known = returning.get(season)
+    if (known?.previous === previous) return known.rows
+    const own = yield* figures.parts.of(previous, false)
+    const production = new Map<School, Production>()
+    for (let row = 0; row < own.length; row++) {
+      const player = previous.players.at(own.playerOf(row))
+      if (player?.school.conference.classification !== 'fbs') continue
+      const sums = production.get(player.school) ?? { all: emptyParts(), returning: emptyParts() }
+      production.set(player.school, sums)
+      const parts = own.partsOf(row)
+      addParts(sums.all, parts)
+      const place = season.players.placeOf(player.id)
+      const present = place === undefined ? undefined : season.players.schoolOf(place)
+      if (present?.index === player.school.index) addParts(sums.returning, parts)
+      yield undefined
+    }
+    const rows = [...production].map(([school, sums]) => ({ school, view: viewReturning(season, school, sums) }))
+    returning.set(season, { previous, rows })
+    return rows
+  }
+
   return {
     searchPlayers: list(function* ({ league }, { searchTerm, position, team, year }) {
       const wanted = searchTerm.toLowerCase()
-      const found = new Map<number, { player: Player; name: string }>()
+      const seen = new Set<number>()
+      const first = createFirst(mostFound)
       for (const season of [...seasonsOf(league, year)].reverse()) {
-        for (const player of season.players) {
-          const isWanted =
-            (!position || player.position.toLowerCase() === position.toLowerCase()) && isNamed(player.school, team)
-          if (!isWanted || found.has(player.id)) continue
-          const name = `${player.first} ${player.last}`
-          if (name.toLowerCase().includes(wanted)) found.set(player.id, { player, name })
+        const { players } = season
+        const isWanted = wantedPlayers(season, { position, team })
+        for (const entry of players.named(wanted)) {
+          const id = players.idOf(entry) ?? 0
+          if (seen.has(id) || !(isWanted?.(entry) ?? true)) continue
+          seen.add(id)
+          first.add(players.nameOf(entry), { players, entry })
         }
         yield undefined
       }
-      yield* [...found.values()]
-        .sort((one, other) => (one.name < other.name ? -1 : 1))
-        .slice(0, mostFound)
-        .map(({ player }) => viewFound(player))
+      for (const { players, entry } of first.all()) {
+        const player = players.at(entry)
+        if (player) yield viewFound(player)
+      }
     }),
     playerUsage: listOfSeasons({
-      keptAs: (input) =>
-        input.playerId !== undefined || input.team || input.conference || input.position
-          ? undefined
-          : named('usage', input),
+      keptAs: (input) => named('usage', input),
+      kinds: bothKinds,
       seasons: ({ league }, input) => seasonsOf(league, input.year),
-      *rows(season, input, { league }) {
-        const { parts, teams } = yield* seasonParts(league, season, {
-          team: input.team,
-          excludeGarbage: input.excludeGarbageTime === true,
-        })
-        const rows = [...parts].flatMap(([entry, own]) => {
-          const player = season.players.at(entry)
-          const team = player && teams.get(player.school)
-          const isWanted =
-            player !== undefined &&
-            skillPositions.has(player.position) &&
-            (input.playerId === undefined || player.id === input.playerId) &&
-            (!input.position || player.position.toLowerCase() === input.position.toLowerCase()) &&
-            isNamed(player.school, input.team) &&
-            isOf(player.school.conference, input.conference)
-          return isWanted && team ? [viewUsage(season, player, own, team)] : []
-        })
-        yield* rows.sort((one, other) => (other.usage.overall ?? 0) - (one.usage.overall ?? 0))
+      *parts(season, input) {
+        const own = yield* figures.parts.of(season, input.excludeGarbageTime === true)
+        const rows: { id: number; usage: number; view: () => Of<typeof shapes.PlayerUsage> }[] = []
+        const teamOf = createMemo((school: School) => own.teamOf(school))
+        for (let row = 0; row < own.length; row++) {
+          const id = own.playerOf(row)
+          const player = season.players.at(id)
+          const team = player && teamOf(player.school)
+          if (!team || !skillPositions.has(player.position)) continue
+          const usage = ratio(own.playsOf(row), team.all.plays, 4) ?? 0
+          rows.push({ id, usage, view: () => viewUsage(season, player, own.partsOf(row), team) })
+        }
+        yield undefined
+        rows.sort((one, other) => other.usage - one.usage)
+        for (const { id, view } of rows) yield { id, rows: () => [view()] }
       },
+      isShown: (season, input) => wantedPlayers(season, input),
     }),
     returningProduction: list(function* ({ league }, input) {
       requireYearOrTeam(input)
       for (const season of seasonsOf(league, input.year)) {
         const previous = league.seasons.find(({ year }) => year === season.year - 1)
         if (!previous) continue
-        const { parts } = yield* seasonParts(league, previous, { team: input.team, excludeGarbage: false })
-        const production = new Map<School, Production>()
-        const present = new Map(Array.from(season.players, ({ id, school }): [number, number] => [id, school.index]))
-        for (const [entry, own] of parts) {
-          const player = previous.players.at(entry)
-          if (player?.school.conference.classification !== 'fbs') continue
-          const sums = production.get(player.school) ?? { all: emptyParts(), returning: emptyParts() }
-          production.set(player.school, sums)
-          addParts(sums.all, own)
-          if (present.get(player.id) === player.school.index) addParts(sums.returning, own)
-        }
-        for (const [school, sums] of production)
-          if (isNamed(school, input.team) && isOf(school.conference, input.conference))
-            yield viewReturning(season, school, sums)
+        for (const { school, view } of yield* returningTo(season, previous))
+          if (isNamed(school, input.team) && isOf(school.conference, input.conference)) yield view
       }
     }),
     transferPortal: list(({ league }, { year }) =>
       seasonsOf(league, year).flatMap((season) => season.transfers.map((transfer) => viewTransfer(season, transfer))),
     ),
   }
+}
+
+/** The first items in the order of their names, those added first before others of the same name. */
+function createFirst(most: number) {
+  const first: { readonly name: string; readonly item: Found }[] = []
+  return {
+    add(name: string, item: Found): void {
+      const last = first[most - 1]
+      if (last && name >= last.name) return
+      let at = first.length
+      while (at > 0 && name < (first[at - 1]?.name ?? '')) at--
+      first.splice(at, 0, { name, item })
+      if (first.length > most) first.pop()
+    },
+    all: () => first.map(({ item }) => item),
+  }
+}
+interface Found {
+  readonly players: PlayerTable
+  readonly entry: number
 }
 
 function viewFound(player: Player): Of<typeof shapes.FoundPlayer> {
@@ -116,6 +149,10 @@ function viewUsage(season: Season, player: Player, own: PlayerParts, team: Playe
   }
 }
 
+interface Returning {
+  readonly school: School
+  readonly view: Of<typeof shapes.ReturningProduction>
+}
 interface Production {
   readonly all: PlayerParts
   readonly returning: PlayerParts

@@ -10,7 +10,8 @@ import { scoreboard } from '../games/scoreboard.ts'
 import type { League, Player, Recruit, School } from '../league/records.ts'
 import { classPoints } from '../metrics/talent.ts'
 import { round } from '../metrics/tally.ts'
-import { currentSeason, isNamed, isOf, seasonsOf } from '../query.ts'
+import { wantedPlayers } from '../player-filter.ts'
+import { createMemo, currentSeason, isNamed, isOf, seasonsOf } from '../query.ts'
 
 type Handlers = HandlersFor<typeof recruitingEndpoints, keyof typeof recruitingEndpoints>
 
@@ -29,11 +30,19 @@ const firstClass = 2000
 export function recruitingHandlers({ list, listOfSeasons }: ReturnType<typeof createAnswers>): Handlers {
   return {
     roster: listOfSeasons({
-      keptAs: ({ team }) => (team ? undefined : 'roster'),
+      keptAs: () => 'roster',
+      kinds: (year) => [{ year }],
       seasons: ({ league }, { year }) => seasonsOf(league, year ?? currentSeason(league)?.year).slice(0, 1),
-      *rows({ players }, { team }) {
-        for (const player of players) if (isNamed(player.school, team)) yield viewPlayer(player)
+      *parts({ players }) {
+        for (let entry = 0; entry < players.length; entry++) {
+          const rows = () => {
+            const player = players.at(entry)
+            return player ? [viewPlayer(player)] : []
+          }
+          yield { id: entry, rows }
+        }
       },
+      isShown: (season, input) => wantedPlayers(season, input),
     }),
     recruits: list(function* ({ league }, { year, classification, position, state, team }) {
       if (year === undefined && !team) throw badRequest('Must specify a year or team.')
@@ -89,13 +98,17 @@ export function recruitingHandlers({ list, listOfSeasons }: ReturnType<typeof cr
 }
 
 type Classes = ReadonlyMap<number, readonly Recruit[]>
-const known = new WeakMap<League, Classes>()
+/** By the classes that were imported, which are another object after each import; with what else they come from. */
+const known = new WeakMap<League['importedClasses'], { readonly seasons: string; readonly classes: Classes }>()
 
 /** Recruits by the year in which they enrolled, the best first; may be interrupted. */
-function* recruitClasses(league: League): Generator<undefined, Classes> {
-  const made = known.get(league) ?? (yield* collectClasses(league))
-  known.set(league, made)
-  return made
+export function* recruitClasses(league: League): Generator<undefined, Classes> {
+  const seasons = league.seasons.map(({ year, key }) => `${year} ${key}`).join()
+  const made = known.get(league.importedClasses)
+  if (made?.seasons === seasons) return made.classes
+  const classes = yield* collectClasses(league)
+  known.set(league.importedClasses, { seasons, classes })
+  return classes
 }
 
 function* collectClasses({ seasons, importedClasses }: League): Generator<undefined, Classes> {
@@ -152,16 +165,6 @@ function addRecruit(sums: Map<School, GroupSums>, school: School, { position, ra
     sum.commits++
     sum.rating += rating
     sum.stars += stars
-  }
-}
-
-/** The result for each item, computed once. */
-function createMemo<Item, Value>(compute: (item: Item) => Value): (item: Item) => Value {
-  const known = new Map<Item, Value>()
-  return (item) => {
-    const value = known.get(item) ?? compute(item)
-    known.set(item, value)
-    return value
   }
 }
 

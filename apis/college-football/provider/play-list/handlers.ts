@@ -21,7 +21,7 @@ import { pregameWin, secondsLeft } from '../metrics/win-probability.ts'
 import { emptyPlay, type Play } from '../plays/columns.ts'
 import { isCountable, showsWinProbability, typeNames } from '../plays/kinds.ts'
 import { type PlayerStat, playStatsOf, playStatTypes } from '../plays/play-stats.ts'
-import { createPerSeason, type Found, findGames, findPlayed, isNamed, isOf, type Played } from '../query.ts'
+import { createMemo, type Found, findGames, findPlayed, isNamed, isOf, type Played } from '../query.ts'
 
 type Ids = 'winProbability' | 'pregameWinProbability' | 'playStatTypes' | 'playStats' | 'playTypes' | 'plays'
 const mostStats = 2000
@@ -36,6 +36,8 @@ export function playHandlers({
     playStatTypes: list(() => playStatTypes),
     plays: listOfGames({
       keptAs: (input) => (input.playType !== undefined || hasSide(input) ? undefined : 'plays'),
+      // of all weeks
+      kinds: (year) => [{ year, week: 1, seasonType: 'both' }],
       games: ({ league }, input) => findPlayed(league, input).filter(({ game }) => mayHaveSide(game, input)),
       *rows({ season, game, from, to }, input) {
         const play = emptyPlay()
@@ -49,9 +51,14 @@ export function playHandlers({
     }),
     playStats: list(function* ({ league }, input) {
       let left = mostStats
+      const { athleteId } = input
+      const schoolOf = createMemo(({ players }: Season) => {
+        const place = athleteId === undefined ? undefined : players.placeOf(athleteId)
+        return place === undefined ? undefined : players.schoolOf(place)
+      })
       for (const played of findPlayed(league, input)) {
         if (left === 0) return
-        if (input.athleteId !== undefined && !hasPlayer(played, input.athleteId)) continue
+        if (athleteId !== undefined && !hasTeam(played, schoolOf(played.season))) continue
         for (const row of statsOf(played, input)) {
           yield row
           if (--left === 0) return
@@ -123,15 +130,9 @@ function viewPlay(season: Season, game: Game, play: Play, number: number): Of<ty
   }
 }
 
-/** Whether a player is on the roster of one of the teams. */
-function hasPlayer({ season, game: { home, away } }: Played, id: number): boolean {
-  const school = schoolsById(season).get(id)
+function hasTeam({ game: { home, away } }: Played, school: School | undefined): boolean {
   return school === home || school === away
 }
-
-const schoolsById = createPerSeason(
-  ({ players }) => new Map(Array.from(players, ({ id, school }): [number, School] => [id, school])),
-)
 
 interface StatFilter {
   readonly athleteId?: number | undefined
@@ -147,13 +148,13 @@ function* statsOf({ season, game, from, to }: Played, filter: StatFilter): Gener
     const { offense, defense } = sidesOf(game, play.homeBall)
     for (const stat of playStatsOf(play)) {
       const [school, opponent] = stat.isOffense ? [offense, defense] : [defense, offense]
-      const player = season.players.at(stat.player)
       const isWanted =
         (filter.statTypeId === undefined || stat.typeId === filter.statTypeId) &&
-        (filter.athleteId === undefined || player?.id === filter.athleteId) &&
+        (filter.athleteId === undefined || season.players.idOf(stat.player) === filter.athleteId) &&
         isNamed(school, filter.team) &&
         isOf(school.conference, filter.conference)
-      if (!player || !isWanted) continue
+      const player = isWanted ? season.players.at(stat.player) : undefined
+      if (!player) continue
       const isHome = school === game.home
       yield {
         ...{ gameId: game.id, season: game.season, week: game.week },

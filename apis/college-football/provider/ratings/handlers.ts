@@ -4,28 +4,27 @@ import type { ratingEndpoints } from '../../endpoints/ratings.ts'
 import type { TeamRecord } from '../../schemas/games.ts'
 import type * as shapes from '../../schemas/ratings.ts'
 import type { createAnswers } from '../answers/answers.ts'
-import { named } from '../answers/kept-lists.ts'
+import { bothKinds, named } from '../answers/kept-lists.ts'
 import { badRating, badRequest } from '../errors.ts'
+import type { Figures } from '../figures/figures.ts'
+import { countedOf, gameTallies, type SeasonTally, seasonTallies } from '../figures/team-tallies.ts'
+import { finished } from '../kept/kept-figures.ts'
 import type { Game, School, Season } from '../league/records.ts'
 import { expectedPoints } from '../metrics/expected-points.ts'
-import { type SpRow, spHavoc, spSide } from '../metrics/sp.ts'
+import { addPlayerParts, type PartsByPlayer, type PlayerParts, skillPositions } from '../metrics/player-parts.ts'
 import { meanPpa, type Part, round, type Tally } from '../metrics/tally.ts'
-import { gameTallies, garbageOf, type SeasonTally, seasonTallies } from '../metrics/team-tallies.ts'
-import { ppaGarbage } from '../plays/kinds.ts'
+import { type PlayerFilter, wantedPlayers } from '../player-filter.ts'
 import { findPlayed, isNamed, isOf, seasonsOf } from '../query.ts'
 import { requireYearOrTeam } from '../stats/handlers.ts'
-import {
-  addPlayerParts,
-  type PartsByPlayer,
-  type PlayerParts,
-  seasonParts,
-  skillPositions,
-} from '../stats/player-ppa.ts'
 import { ratingsOf } from './season-ratings.ts'
+import { type SpRow, spHavoc, spSide } from './sp.ts'
 
 type Handlers = HandlersFor<typeof ratingEndpoints, keyof typeof ratingEndpoints>
 
-export function ratingHandlers({ list, listOfGames, listOfSeasons }: ReturnType<typeof createAnswers>): Handlers {
+export function ratingHandlers(
+  { list, listOfGames, listOfSeasons }: ReturnType<typeof createAnswers>,
+  figures: Figures,
+): Handlers {
   return {
     predictedPoints: list((_data, { down, distance }) => {
       if (down === 0 || distance === 0) throw badRequest('Down and distance must be specified and must be numbers.')
@@ -37,17 +36,18 @@ export function ratingHandlers({ list, listOfGames, listOfSeasons }: ReturnType<
     }),
     ppaByTeam: list(function* ({ league }, input) {
       requireYearOrTeam(input)
-      const garbage = garbageOf(input.excludeGarbageTime, ppaGarbage)
-      const options = { garbage, skipsOvertime: garbage !== undefined }
-      for (const sum of seasonTallies(league, input, options)) yield sum === undefined ? undefined : viewTeamPpa(sum)
+      const counted = countedOf(input.excludeGarbageTime, 'undecided regulation')
+      for (const sum of seasonTallies(league, input, (season) => figures.teams.of(season, counted)))
+        yield sum === undefined ? undefined : viewTeamPpa(sum)
     }),
     ppaByGame: listOfGames({
       keptAs: (input) => (input.team || input.conference ? undefined : named('ppa games', input)),
+      kinds: bothKinds,
       games: ({ league }, input) => findPlayed(league, input),
       *rows(played, input) {
-        const garbage = garbageOf(input.excludeGarbageTime, ppaGarbage)
-        const options = { garbage, skipsOvertime: garbage !== undefined }
-        for (const { school, opponent, offense, defense } of gameTallies([played], options)) {
+        const counted = countedOf(input.excludeGarbageTime, 'undecided regulation')
+        const own = yield* figures.teams.of(played.season, counted)
+        for (const { school, opponent, offense, defense } of gameTallies(played, own)) {
           const { id, season, week } = played.game
           if (!isNamed(school, input.team) || !isOf(school.conference, input.conference)) continue
           yield {
@@ -59,6 +59,7 @@ export function ratingHandlers({ list, listOfGames, listOfSeasons }: ReturnType<
     }),
     ppaByPlayerGame: listOfGames({
       keptAs: (input) => (hasPlayerFilter(input) ? undefined : named('ppa player games', input)),
+      kinds: bothKinds,
       games({ league }, input) {
         if (input.week === undefined && !input.team) throw badRequest('A week or team must be specified.')
         return findPlayed(league, input)
@@ -66,8 +67,13 @@ export function ratingHandlers({ list, listOfGames, listOfSeasons }: ReturnType<
       *rows({ season, game, from, to }, input) {
         const parts: PartsByPlayer = new Map()
         const excludeGarbage = input.excludeGarbageTime === true
-        addPlayerParts(parts, undefined, { plays: season.plays, from, to, excludeGarbage })
-        for (const { player, own } of wantedPlayers(season, parts, input)) {
+        const isWanted = wantedPlayers(season, input)
+        addPlayerParts(parts, undefined, { plays: season.plays, from, to, excludeGarbage, isWanted })
+        const least = leastPlays(input)
+        for (const [entry, own] of parts) {
+          if (own.all.plays < least) continue
+          const player = season.players.at(entry)
+          if (!player || !skillPositions.has(player.position)) continue
           const opponent = player.school === game.home ? game.away : game.home
           yield {
             ...{ season: season.year, week: game.week, id: player.id, name: `${player.first} ${player.last}` },
@@ -78,24 +84,31 @@ export function ratingHandlers({ list, listOfGames, listOfSeasons }: ReturnType<
       },
     }),
     ppaByPlayerSeason: listOfSeasons({
-      keptAs: (input) => (hasPlayerFilter(input) ? undefined : named('ppa players', input)),
+      keptAs: (input) => named('ppa players', input),
+      kinds: bothKinds,
       seasons: ({ league }, input) => seasonsOf(league, input.year),
-      *rows(season, input, { league }) {
-        const { parts } = yield* seasonParts(league, season, {
-          team: input.team,
-          excludeGarbage: input.excludeGarbageTime === true,
-        })
-        const found = wantedPlayers(season, parts, input).sort(
-          (one, other) => (meanPpa(one.own.all) ?? 0) - (meanPpa(other.own.all) ?? 0),
-        )
-        for (const { player, own } of found)
-          yield {
-            ...{ season: season.year, id: player.id, name: `${player.first} ${player.last}` },
-            ...{ position: player.position, team: player.school.name, conference: player.school.conference.name },
-            countablePlays: own.all.plays,
-            averagePPA: playerSplit(own, meanPpa),
-            totalPPA: playerSplit(own, ({ plays, ppa }) => (plays === 0 ? null : round(ppa, 3))),
-          }
+      *parts(season, input) {
+        const own = yield* figures.parts.of(season, input.excludeGarbageTime === true)
+        const rows: { id: number; mean: number; view: () => PlayerSeason }[] = []
+        for (let row = 0; row < own.length; row++) {
+          const id = own.playerOf(row)
+          if (!skillPositions.has(season.players.positionOf(id) ?? '')) continue
+          const parts = own.partsOf(row)
+          const mean = meanPpa(parts.all) ?? 0
+          rows.push({ id, mean, view: () => viewPlayerSeason(season, id, parts) })
+          yield undefined
+        }
+        rows.sort((one, other) => one.mean - other.mean)
+        for (const { id, view } of rows) yield { id, rows: () => [view()] }
+      },
+      async isShown(season, input) {
+        const isWanted = wantedPlayers(season, input)
+        const least = leastPlays(input)
+        if (least <= 0) return isWanted
+        const own = await finished(figures.parts.of(season, input.excludeGarbageTime === true))
+        const enough = new Set<number>()
+        for (let row = 0; row < own.length; row++) if (own.playsOf(row) >= least) enough.add(own.playerOf(row))
+        return (entry) => enough.has(entry) && (isWanted?.(entry) ?? true)
       },
     }),
     rankings: list(({ league }, { year, week, seasonType }) =>
@@ -207,34 +220,36 @@ function viewTeamPpa({ year, school, offense, defense }: SeasonTally): Of<typeof
   }
 }
 
-interface PlayerFilter {
-  readonly playerId?: number | undefined
-  readonly team?: string | undefined
-  readonly conference?: string | undefined
-  readonly position?: string | undefined
+type PlayerSeason = Of<typeof shapes.PlayerSeasonPpa>
+
+function viewPlayerSeason(season: Season, entry: number, own: PlayerParts): PlayerSeason {
+  const { players } = season
+  const school = players.schoolOf(entry)
+  return {
+    ...{ season: season.year, id: players.idOf(entry) ?? 0, name: players.nameOf(entry) },
+    ...{
+      position: players.positionOf(entry) ?? '',
+      team: school?.name ?? '',
+      conference: school?.conference.name ?? '',
+    },
+    countablePlays: own.all.plays,
+    averagePPA: playerSplit(own, meanPpa),
+    totalPPA: playerSplit(own, ({ plays, ppa }) => (plays === 0 ? null : round(ppa, 3))),
+  }
+}
+
+interface PlayFilter extends PlayerFilter {
   /** Text that should be a number. */
   readonly threshold?: string | undefined
 }
 
-/** Whether it shows some players only. */
-function hasPlayerFilter({ playerId, team, conference, position, threshold }: PlayerFilter): boolean {
-  return playerId !== undefined || Boolean(team || conference || position || threshold)
+function leastPlays({ threshold }: PlayFilter): number {
+  return Number(threshold ?? 0) || 0
 }
 
-function wantedPlayers({ players }: Season, parts: PartsByPlayer, filter: PlayerFilter) {
-  const least = Number(filter.threshold ?? 0) || 0
-  return [...parts].flatMap(([entry, own]) => {
-    const player = players.at(entry)
-    const isWanted =
-      player !== undefined &&
-      skillPositions.has(player.position) &&
-      own.all.plays >= least &&
-      (filter.playerId === undefined || player.id === filter.playerId) &&
-      (!filter.position || player.position.toLowerCase() === filter.position.toLowerCase()) &&
-      isNamed(player.school, filter.team) &&
-      isOf(player.school.conference, filter.conference)
-    return isWanted ? { player, own } : []
-  })
+/** Whether it shows some players only. */
+function hasPlayerFilter({ playerId, team, conference, position, threshold }: PlayFilter): boolean {
+  return playerId !== undefined || Boolean(team || conference || position || threshold)
 }
 
 function playerSplit(

@@ -1,11 +1,13 @@
 // Ratings of a season that several endpoints show, computed once.
 
+import type { Figures } from '../figures/figures.ts'
+import { type SeasonTally, sumsOf } from '../figures/team-tallies.ts'
+import { finished } from '../kept/kept-figures.ts'
 import type { Game, Poll, PollWeek, School, Season } from '../league/records.ts'
 import { pollsOf } from '../metrics/polls.ts'
-import { type SpRow, spRatings } from '../metrics/sp.ts'
 import { type SrsRating, srsRatings } from '../metrics/srs.ts'
-import { type SeasonTally, sumsOf } from '../metrics/team-tallies.ts'
 import { findPlayed } from '../query.ts'
+import { type SpRow, spRatings } from './sp.ts'
 
 export interface SeasonRatings {
   readonly srs: readonly SrsRating[]
@@ -15,6 +17,7 @@ export interface SeasonRatings {
   expectedWins(school: School): number
 }
 
+type Pause = () => Promise<void> | undefined
 const known = new WeakMap<Season, SeasonRatings>()
 
 /** Of a season that was prepared. */
@@ -25,8 +28,8 @@ export function ratingsOf(season: Season): SeasonRatings {
 }
 
 /** Computes the ratings of a season, unless they are known; awaits `pause` between games. */
-export async function prepareRatings(season: Season, pause: () => Promise<void> | undefined): Promise<void> {
-  if (!known.has(season)) known.set(season, await compute(season, pause))
+export async function prepareRatings(season: Season, figures: Figures, pause: Pause): Promise<void> {
+  if (!known.has(season)) known.set(season, await compute(season, figures, pause))
 }
 
 /** The rank in the first or last poll of writers; null for whom they left out. */
@@ -36,7 +39,7 @@ export function pollRank(polls: readonly PollWeek[], at: 0 | -1, school: School)
   return isMissing ? null : (poll?.ranks.find((ranked) => ranked.school === school)?.rank ?? null)
 }
 
-async function compute(season: Season, pause: () => Promise<void> | undefined): Promise<SeasonRatings> {
+async function compute(season: Season, figures: Figures, pause: Pause): Promise<SeasonRatings> {
   const wins = new Map<School, number>()
   const opponents = new Map<School, School[]>()
   for (const { home, away, result } of season.games) {
@@ -61,7 +64,7 @@ async function compute(season: Season, pause: () => Promise<void> | undefined): 
   return {
     srs,
     polls,
-    sp: spRatings(await talliesOf(season, pause), srs, sosOf),
+    sp: spRatings(await talliesOf(season, figures, pause), srs, sosOf),
     expectedWins: (school) => wins.get(school) ?? 0,
   }
 }
@@ -70,15 +73,10 @@ function add(sums: Map<School, number>, school: School, value: number): void {
   sums.set(school, (sums.get(school) ?? 0) + value)
 }
 
-async function talliesOf(season: Season, pause: () => Promise<void> | undefined): Promise<readonly SeasonTally[]> {
+async function talliesOf(season: Season, { teams }: Figures, pause: Pause): Promise<readonly SeasonTally[]> {
   const games = findPlayed({ seasons: [season] }, {}).filter(({ game }) => isUpper(game))
-  const sums = sumsOf(season, games, {})
-  for (;;) {
-    const { value, done } = sums.next()
-    if (done) return value
-    const pausing = pause()
-    if (pausing) await pausing
-  }
+  const figures = await finished(teams.of(season, 'all'), pause)
+  return finished(sumsOf(season, games, figures), pause)
 }
 
 function isUpper({ home, away }: Game): boolean {

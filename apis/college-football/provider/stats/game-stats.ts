@@ -1,7 +1,7 @@
 // Statistics of one game, by team and by player.
 import type { Of } from '#define'
 import type { PlayerGame, TeamGame } from '../../schemas/games.ts'
-import { addPlayerTotals, type TotalsByPlayer } from '../metrics/player-totals.ts'
+import type { PlayerFigures } from '../figures/player-figures.ts'
 import { teamTotals } from '../metrics/team-totals.ts'
 import type { Played } from '../query.ts'
 import { categories } from './player-stats.ts'
@@ -20,10 +20,12 @@ export function teamGameOf({ season, game, from, to }: Played): Of<typeof TeamGa
 }
 
 /** All categories, or those of one name. */
-export function playerGameOf({ season, game, from, to }: Played, category?: string): Of<typeof PlayerGame> {
-  const totals: TotalsByPlayer = new Map()
-  addPlayerTotals(totals, season.plays, from, to)
-  const all = [...totals].flatMap(([entry, own]) => {
+export function playerGameOf(
+  { season, game }: Played,
+  figures: PlayerFigures,
+  category?: string,
+): Of<typeof PlayerGame> {
+  const all = figures.ofGame(game).flatMap(([entry, own]) => {
     const player = season.players.at(entry)
     return player ? [{ player, own }] : []
   })

@@ -1,48 +1,64 @@
 // Statistics of teams and players, by game and by season.
 import type { HandlersFor, Of } from '#define'
 import type { teamEndpoints } from '../../endpoints/teams.ts'
-import type { AdvancedGameStat, AdvancedSeasonStat, PlayerSeasonStat } from '../../schemas/stats.ts'
-import type { createAnswers, Rows } from '../answers/answers.ts'
-import { named } from '../answers/kept-lists.ts'
+import type { AdvancedGameStat, AdvancedSeasonStat } from '../../schemas/stats.ts'
+import type { createAnswers } from '../answers/answers.ts'
+import { bothKinds, named } from '../answers/kept-lists.ts'
 import { badRequest } from '../errors.ts'
+import type { Figures } from '../figures/figures.ts'
+import { countedOf, gameTallies, type SeasonTally, seasonTallies } from '../figures/team-tallies.ts'
 import type { League, School, Season } from '../league/records.ts'
-import { addPlayerTotals, type TotalsByPlayer } from '../metrics/player-totals.ts'
 import { explosiveness, meanPpa, type Part, ratio, round, successRate, type Tally } from '../metrics/tally.ts'
-import { gameTallies, garbageOf, type SeasonTally, seasonTallies } from '../metrics/team-tallies.ts'
-import { addTotals, emptyTeamTotals, type TeamTotals, teamTotals } from '../metrics/team-totals.ts'
-import { statsGarbage } from '../plays/kinds.ts'
-import { createPerSeason, findPlayed, type GameFilter, isNamed, isOf, type Played, seasonsOf } from '../query.ts'
-import { categories } from './player-stats.ts'
+import { emptyTeamTotals, type TeamTotals } from '../metrics/team-totals.ts'
+import { wantedPlayers } from '../player-filter.ts'
+import { findPlayed, type GameFilter, isNamed, isOf, type Played, seasonsOf } from '../query.ts'
+import { categories, createStatTexts } from './player-stats.ts'
 import { seasonStats, statCategories } from './team-stats.ts'
 
 type Ids = 'statCategories' | 'advancedGameStats' | 'playerSeasonStats' | 'teamSeasonStats' | 'advancedSeasonStats'
 
-export function statHandlers({
-  list,
-  listOfGames,
-  listOfSeasons,
-}: ReturnType<typeof createAnswers>): HandlersFor<typeof teamEndpoints, Ids> {
-  const totalsOf = createPerSeason((season: Season) => ({
-    season,
-    byGame: new Map<number, [TeamTotals, TeamTotals]>(),
-  }))
-  const wholeSeasons = new WeakMap<Season, TotalsByPlayer>()
+export function statHandlers(
+  { list, listOfGames, listOfSeasons, listOfTexts }: ReturnType<typeof createAnswers>,
+  figures: Figures,
+): HandlersFor<typeof teamEndpoints, Ids> {
+  function* totalsIn(season: Season, filter: GameFilter) {
+    const players = yield* figures.players.of(season)
+    return players.sumOf(findPlayed({ seasons: [season] }, filter).map(({ game }) => game))
+  }
+  const wholeSeasons = listOfSeasons<PlayerFilter>({
+    keptAs: (input) => `player seasons ${categoryOf(input.category) ?? 'all'}`,
+    kinds: (year) => [{ year }, ...categories.map(({ name }) => ({ year, category: name }))],
+    seasons: ({ league }, input) => seasonsOf(league, input.year),
+    *parts(season, { category }) {
+      const texts = createStatTexts(season, category)
+      for (const [entry, own] of yield* totalsIn(season, {})) yield { id: entry, rows: () => texts(entry, own) }
+    },
+    isShown: wantedPlayers,
+  })
+  const partsOfSeasons = listOfTexts<PlayerFilter>(function* ({ league }, input) {
+    for (const season of seasonsOf(league, input.year)) {
+      const texts = createStatTexts(season, input.category)
+      const isWanted = wantedPlayers(season, input)
+      for (const [entry, own] of yield* totalsIn(season, input)) {
+        if (isWanted?.(entry) ?? true) yield* texts(entry, own)
+        else yield undefined
+      }
+    }
+  })
   return {
     statCategories: list(() => statCategories),
     teamSeasonStats: list(function* ({ league }, input) {
       requireYearOrTeam(input)
       const sums = new Map<string, { year: number; school: School; totals: TeamTotals; games: number }>()
-      for (const played of findPlayed(league, input)) {
-        const { season, game, from, to } = played
-        const { byGame } = totalsOf(season)
-        const known = byGame.get(game.id) ?? teamTotals(season.plays, from, to)
-        byGame.set(game.id, known)
-        for (const [side, school] of [game.away, game.home].entries()) {
+      for (const { season, game } of findPlayed(league, input)) {
+        const own = yield* figures.totals.of(season)
+        for (const side of [0, 1] as const) {
+          const school = side === 0 ? game.away : game.home
           if (!isWanted(school, input)) continue
           const key = `${season.year}/${school.index}`
           const sum = sums.get(key) ?? { year: season.year, school, totals: emptyTeamTotals(), games: 0 }
           sums.set(key, sum)
-          addTotals(sum.totals, known[side === 1 ? 1 : 0])
+          own.add(sum.totals, game, side)
           sum.games++
         }
         yield undefined
@@ -51,36 +67,23 @@ export function statHandlers({
         for (const stat of seasonStats(totals, games))
           yield { season: year, team: school.name, conference: school.conference.name, ...stat }
     }),
-    playerSeasonStats: listOfSeasons({
-      keptAs: (input) => (isWhole(input) ? `player seasons ${categoryOf(input.category) ?? 'all'}` : undefined),
-      seasons: ({ league }, input) => seasonsOf(league, input.year),
-      *rows(season, input) {
-        let totals = isWhole(input) ? wholeSeasons.get(season) : undefined
-        if (!totals) {
-          totals = new Map()
-          for (const { from, to } of findPlayed({ seasons: [season] }, input)) {
-            addPlayerTotals(totals, season.plays, from, to)
-            yield undefined
-          }
-          if (isWhole(input)) wholeSeasons.set(season, totals)
-        }
-        yield* playerRows(season, totals, input)
-      },
-    }),
+    playerSeasonStats: (input) => (isWhole(input) ? wholeSeasons(input) : partsOfSeasons(input)),
     advancedSeasonStats: list(function* ({ league }, input) {
       requireYearOrTeam(input)
-      const options = { garbage: garbageOf(input.excludeGarbageTime, statsGarbage), withDrives: true }
-      for (const sum of seasonTallies(league, input, options)) yield sum === undefined ? undefined : viewSeason(sum)
+      const counted = countedOf(input.excludeGarbageTime, 'undecided')
+      for (const sum of seasonTallies(league, input, (season) => figures.teams.of(season, counted)))
+        yield sum === undefined ? undefined : viewSeason(sum)
     }),
     advancedGameStats: listOfGames({
       keptAs: (input) => (input.team || input.opponent ? undefined : named('advanced games', input)),
+      kinds: bothKinds,
       games({ league }, input) {
         requireYearOrTeam(input)
         return gamesOf(league, input)
       },
       *rows(played, input) {
-        const options = { garbage: garbageOf(input.excludeGarbageTime, statsGarbage), withDrives: true }
-        for (const { school, opponent, offense, defense } of gameTallies([played], options)) {
+        const own = yield* figures.teams.of(played.season, countedOf(input.excludeGarbageTime, 'undecided'))
+        for (const { school, opponent, offense, defense } of gameTallies(played, own)) {
           if (!isNamed(school, input.team) || !isNamed(opponent, input.opponent)) continue
           const { id, season, week } = played.game
           const sides = { offense: gameSide(offense), defense: gameSide(defense) }
@@ -95,13 +98,14 @@ export function statHandlers({
   }
 }
 
-interface PlayerFilter extends Pick<GameFilter, 'seasonType' | 'startWeek' | 'endWeek' | 'team' | 'conference'> {
+interface PlayerFilter
+  extends Pick<GameFilter, 'year' | 'seasonType' | 'startWeek' | 'endWeek' | 'team' | 'conference'> {
   readonly category?: string | undefined
 }
 
 /** Whether it is of all games of a season. */
-function isWhole({ seasonType, startWeek, endWeek, team, conference }: PlayerFilter): boolean {
-  return !seasonType && startWeek === undefined && endWeek === undefined && !team && !conference
+function isWhole({ seasonType, startWeek, endWeek }: PlayerFilter): boolean {
+  return (!seasonType || seasonType === 'both') && startWeek === undefined && endWeek === undefined
 }
 
 /** The name of a category; undefined where none is wanted, empty for one that does not exist. */
@@ -121,26 +125,6 @@ function gamesOf(league: League, { opponent, ...filter }: GameFilter & { opponen
 function isWanted(school: School, filter: { team?: string | undefined; conference?: string | undefined }): boolean {
   const { conference } = school
   return conference.classification === 'fbs' && isNamed(school, filter.team) && isOf(conference, filter.conference)
-}
-
-function* playerRows(
-  { year, players }: Season,
-  totals: TotalsByPlayer,
-  filter: { category?: string | undefined; team?: string | undefined; conference?: string | undefined },
-): Rows<Of<typeof PlayerSeasonStat>> {
-  const category = filter.category?.toLowerCase()
-  for (const [entry, own] of totals) {
-    const player = players.at(entry)
-    if (!player || !isNamed(player.school, filter.team) || !isOf(player.school.conference, filter.conference)) continue
-    const head = { season: year, playerId: player.id, player: `${player.first} ${player.last}` }
-    const where = { team: player.school.name, conference: player.school.conference.name }
-    for (const { name, has, season } of categories) {
-      if ((category && name.toLowerCase() !== category) || !has(own)) continue
-      for (const [statType, stat] of Object.entries(season))
-        yield { ...head, ...where, category: name, statType, stat: stat(own) }
-    }
-    yield undefined
-  }
 }
 
 function viewSeason({ year, school, offense, defense }: SeasonTally): Of<typeof AdvancedSeasonStat> {

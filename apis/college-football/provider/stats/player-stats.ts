@@ -1,6 +1,8 @@
 // Player statistics by category and type: texts for a game, numbers for a season.
+import type { School, Season } from '../league/records.ts'
 import type { PlayerTotals } from '../metrics/player-totals.ts'
 import { ratio } from '../metrics/tally.ts'
+import { createMemo } from '../query.ts'
 
 type Totals = Readonly<PlayerTotals>
 interface Category {
@@ -186,5 +188,33 @@ function returns(name: string, of: (totals: Totals) => [number, number, number, 
       TD: (totals) => of(totals)[2],
       LONG: (totals) => of(totals)[3],
     },
+  }
+}
+
+/**
+ * The rows of players of a season, those of a category where one is wanted, as text: there may be a hundred thousand of
+ * them, and most of each is the same for all rows of a player.
+ */
+export function createStatTexts({ year, players }: Season, category: string | undefined) {
+  const wanted = categories.filter(({ name }) => !category || name.toLowerCase() === category.toLowerCase())
+  const shown = wanted.map(({ name, has, season }) => ({
+    has,
+    stats: Object.entries(season).map(([type, stat]) => ({
+      text: `"category":${JSON.stringify(name)},"statType":${JSON.stringify(type)},"stat":`,
+      stat,
+    })),
+  }))
+  const where = createMemo(
+    ({ name, conference }: School) => `"team":${JSON.stringify(name)},"conference":${JSON.stringify(conference.name)},`,
+  )
+  return function* texts(entry: number, totals: Totals): Generator<string> {
+    const player = players.at(entry)
+    if (!player) return
+    const { id, first, last, school } = player
+    const head = `,{"season":${year},"playerId":${id},"player":${JSON.stringify(`${first} ${last}`)},${where(school)}`
+    let text = ''
+    for (const { has, stats } of shown)
+      if (has(totals)) for (const { text: type, stat } of stats) text += `${head}${type}${stat(totals)}}`
+    yield text
   }
 }

@@ -4,10 +4,13 @@ import { byKey } from '#provider'
 import type { teamEndpoints } from '../../endpoints/teams.ts'
 import type * as shapes from '../../schemas/teams.ts'
 import type { createAnswers } from '../answers/answers.ts'
+import { badRating } from '../errors.ts'
 import type { School, Venue } from '../league/records.ts'
 import { talentOf } from '../metrics/talent.ts'
 import { round } from '../metrics/tally.ts'
-import { findGames, isNamed, isOf, seasonsOf } from '../query.ts'
+import { createPerSeason, findGames, isNamed, isOf, seasonsOf } from '../query.ts'
+
+export const talentIn = createPerSeason(talentOf)
 
 type Ids = 'talent' | 'teams' | 'fbsTeams' | 'matchup' | 'venues'
 
@@ -22,15 +25,16 @@ export function teamHandlers({
         .sort(byKey(({ name }) => name))
         .map((school) => ({ ...viewTeam(school), classification: school.conference.classification })),
     ),
-    fbsTeams: list(({ league }, { year }) =>
-      (league.seasons.find((season) => season.year === year)?.schools ?? league.schools)
+    fbsTeams: list(({ league }, { year }) => {
+      if (typeof year === 'string') throw badRating('A numeric year parameter must be specified.')
+      return (league.seasons.find((season) => season.year === year)?.schools ?? league.schools)
         .filter(({ conference }) => conference.classification === 'fbs')
         .sort(byKey(({ name }) => name))
-        .map((school) => ({ ...viewTeam(school), division: school.division })),
-    ),
+        .map((school) => ({ ...viewTeam(school), division: school.division }))
+    }),
     talent: list(({ league }, { year }) =>
       [...seasonsOf(league, year)].reverse().flatMap((season) =>
-        talentOf(season).map(({ school, talent }) => ({
+        talentIn(season).map(({ school, talent }) => ({
           year: season.year,
           school: school.name,
           talent: round(talent, 2),

@@ -1,9 +1,10 @@
 // Our stand-in for SP+, whose formula is unpublished (SOURCES 3.10): points added per play and success, adjusted by the
 // schedule.
+
+import type { SeasonTally } from '../figures/team-tallies.ts'
 import type { School } from '../league/records.ts'
-import type { SrsRating } from './srs.ts'
-import { explosiveness, meanPpa, type Part, ratio, successRate } from './tally.ts'
-import type { SeasonTally } from './team-tallies.ts'
+import type { SrsRating } from '../metrics/srs.ts'
+import { explosiveness, meanPpa, type Part, ratio, successRate } from '../metrics/tally.ts'
 
 const usualPoints = 27.5
 /** Plays of an offense in a game. */

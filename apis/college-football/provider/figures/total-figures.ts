@@ -1,0 +1,40 @@
+// The totals of both teams of each game of a season.
+import type { KeptFigures } from '../kept/kept-figures.ts'
+import type { Game, Season } from '../league/records.ts'
+import { type TeamTotals, teamTotals, totalNames } from '../metrics/team-totals.ts'
+import { createPerSeason, findPlayed } from '../query.ts'
+
+export interface TotalFigures {
+  /** Adds those of the away team (0) or the home team (1). */
+  add(totals: TeamTotals, game: Pick<Game, 'id'>, side: 0 | 1): void
+}
+
+const places = createPerSeason(({ games }) => new Map(games.map(({ id }, at) => [id, at])))
+
+export function createTotalFigures(kept: KeptFigures) {
+  return {
+    *of(season: Season): Generator<undefined, TotalFigures> {
+      const figures = new Int16Array(yield* kept.of(season, 'totals', make))
+      return {
+        add(totals, { id }, side) {
+          let at = startOf(season, id, side)
+          for (const name of totalNames) totals[name] += figures[at++] ?? 0
+        },
+      }
+    },
+  }
+}
+
+function startOf(season: Season, game: number, side: number): number {
+  return (2 * (places(season).get(game) ?? 0) + side) * totalNames.length
+}
+
+function* make(season: Season): Generator<undefined, Uint8Array<ArrayBuffer>> {
+  const figures = new Int16Array(2 * season.games.length * totalNames.length)
+  for (const { game, from, to } of findPlayed({ seasons: [season] }, {})) {
+    for (const [side, totals] of teamTotals(season.plays, from, to).entries())
+      figures.set(Object.values(totals), startOf(season, game.id, side))
+    yield undefined
+  }
+  return new Uint8Array(figures.buffer)
+}
