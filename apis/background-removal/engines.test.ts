@@ -33,8 +33,9 @@ function operatorFolder(t: TestContext, change: object = {}): string {
   return folder
 }
 
-const engineOf = async (kit: { enginesFolder: string; filesFolder?: string }) => {
-  const world = await openWorld({ kit })
+/** Networks run in processes as in a gateway; their code is loaded once in a process. */
+const engineOf = async (kit: { enginesFolder: string; filesFolder?: string }, inProcesses = true) => {
+  const world = await openWorld({ kit, inProcesses })
   const { status, headers } = await world.remove({ image_file_b64: picture })
   assert.equal(status, 200)
   return { engine: headers['x-gateway-engine'], logged: world.logged.join('\n') }
@@ -93,7 +94,7 @@ test('native code finds what WebAssembly finds, where it has been added', async 
 })
 
 async function maskOf(enginesFolder: string): Promise<{ engine: string; alpha: readonly number[] }> {
-  const world = await openWorld({ kit: { enginesFolder } })
+  const world = await openWorld({ kit: { enginesFolder }, inProcesses: true })
   const { headers, body } = await world.remove({ image_file_b64: picture, format: 'png' })
   const { data } = await decode(body)
   return {
@@ -127,7 +128,7 @@ test('a card that cannot be used is logged with what it lacks, and the next engi
     [{ deviation: [1, 0, 1] }, /deviation/],
     [{ values: 'squared' }, /values/],
   ] as const) {
-    const { engine, logged } = await engineOf({ enginesFolder, filesFolder: operatorFolder(t, change) })
+    const { engine, logged } = await engineOf({ enginesFolder, filesFolder: operatorFolder(t, change) }, false)
     assert.equal(engine, 'classical grabcut')
     assert.match(logged, reason)
   }

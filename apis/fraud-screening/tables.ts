@@ -71,7 +71,30 @@ export interface ImportsTable {
   batch: string
 }
 
+/** A text whose hash was computed. */
+export interface TextsTable {
+  /** Digest of the e-mail address or user name, keyed by account and kind. */
+  text: Buffer
+  /** Digest of its hash, under which orders count. */
+  hash: Buffer
+  account: string
+  used_at: number
+}
+
+/** A hash that a caller sent and whose text is not known. */
+export interface HashesTable {
+  account: string
+  /** `email` or `user`. */
+  kind: string
+  /** Empty for all orders that were stored before texts were. */
+  digest: Buffer
+  /** Of the last order with it; of blacklisted ones, the end of time. */
+  seen_at: number
+}
+
 export interface Tables {
+  fraud_screening_texts: TextsTable
+  fraud_screening_hashes: HashesTable
   fraud_screening_accounts: AccountsTable
   fraud_screening_orders: OrdersTable
   fraud_screening_traits: TraitsTable

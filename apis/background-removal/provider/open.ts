@@ -5,16 +5,17 @@ import { readAllowance } from './credits/allowance.ts'
 import { createAccountHandlers } from './credits/handlers.ts'
 import { createCredits } from './credits/store.ts'
 import { createImproveHandlers, deleteOldSubmissions } from './improve/handlers.ts'
-import { createCutOuts } from './removal/cut-outs.ts'
+import { type CutOutRunner, createCutOuts } from './removal/cut-outs.ts'
 import { createRemovalHandlers } from './removal/handlers.ts'
 
-export function openBackgroundRemoval(kit: ProviderKit<Tables>) {
+/** Pictures are cut out in processes of their own unless another runner is given. */
+export function openBackgroundRemoval(kit: ProviderKit<Tables>, runner?: CutOutRunner) {
   const credits = createCredits(kit, readAllowance(kit.config))
   return {
     handlers: {
       ...createAccountHandlers({ credits }),
       ...createImproveHandlers({ kit, credits }),
-      ...createRemovalHandlers({ kit, credits, cutOut: createCutOuts(kit) }),
+      ...createRemovalHandlers({ kit, credits, cutOut: createCutOuts(kit, runner) }),
     },
     jobs: { deleteOldSubmissions: () => deleteOldSubmissions(kit) },
   }

@@ -1,4 +1,5 @@
 // The migrations in order, by name.
 import orders from './0001-orders.ts'
+import texts from './0002-texts.ts'
 
-export const migrations = { '0001-orders': orders }
+export const migrations = { '0001-orders': orders, '0002-texts': texts }

@@ -1,8 +1,10 @@
 // The opened provider: what outlives a call, and the handlers over it.
 import type { ImportFile, ProviderKit, ReportProgress } from '#define'
+import { keyedMutex } from '#provider'
 import type { Tables } from '../tables.ts'
 import { feedbackHandler } from './feedback/handlers.ts'
 import { prune } from './history/prune.ts'
+import { createTextQueue } from './history/text-queue.ts'
 import { createHashText } from './identity/hash.ts'
 import { importLists } from './import/importer.ts'
 import { createLists } from './lists/lists.ts'
@@ -19,15 +21,19 @@ export async function openFraudScreening(kit: ProviderKit<Tables>) {
   const databases = createDatabases({ folder: kit.filesFolder, log, now, today })
   const lists = createLists(db, now)
   const shared = { db, log, kit, settings, databases, lists }
+  const hashText = createHashText()
+  const turns = keyedMutex<string>()
+  const texts = createTextQueue({ db, hashText, now, log, turns })
   // the country database takes a moment to read; the first call should not wait for it
   await databases()
   return {
     handlers: {
-      screen: screeningHandler({ ...shared, hashText: createHashText(), toDollars: createToDollars(kit) }),
-      feedback: feedbackHandler({ db, kit, settings }),
+      screen: screeningHandler({ ...shared, hashText, texts, turns, toDollars: createToDollars(kit) }),
+      feedback: feedbackHandler({ db, kit, settings, turns }),
     },
     importFile: (file: ImportFile, progress: ReportProgress) => importLists(file, progress, { db, random: kit.random }),
     refresh: lists.refresh,
+    close: texts.close,
     jobs: {
       async prune() {
         const counts = await prune(db, now(), { ...settings, maxBlacklisted })

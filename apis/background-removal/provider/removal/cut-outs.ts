@@ -16,10 +16,26 @@ export type RunCutOut = (
 const timeoutMs = 90_000
 const memoryMb = 2048
 
-export function createCutOuts(kit: Pick<ProviderKit, 'enginesFolder' | 'filesFolder' | 'log'>): RunCutOut {
+/** Does the tasks of accounts; the result is what `cutOut` returns, or undefined where the limits ended it. */
+export interface CutOutRunner {
+  run(account: string, task: CutOutTask, signal: AbortSignal): Promise<unknown>
+}
+
+type Kit = Pick<ProviderKit, 'enginesFolder' | 'filesFolder' | 'log'>
+
+export function createCutOuts(kit: Kit, runner: CutOutRunner = createProcesses(kit)): RunCutOut {
   const { enginesFolder, filesFolder, log } = kit
   const folders = { enginesFolder, filesFolder: resolve(filesFolder) }
-  const pool = createProcessPool({
+  return async (account, task, signal) => {
+    const result = await runner.run(account, { ...task, engines: enginesFor(folders, log) }, signal)
+    const answer = result as CutOut | CutOutProblem | undefined // what picture-process.ts returns
+    for (const failure of answer?.failures ?? []) log.warn('an engine could not be used', { failure })
+    return answer
+  }
+}
+
+function createProcesses({ log }: Kit): CutOutRunner {
+  return createProcessPool({
     entry: new URL('../picture/picture-process.ts', import.meta.url),
     processes: 2,
     timeoutMs,
@@ -29,12 +45,6 @@ export function createCutOuts(kit: Pick<ProviderKit, 'enginesFolder' | 'filesFol
     makeBusyError: () => fail('provider.busy', { api: 'Background removal' }, { retryAfterS: 10 }),
     onFailure: (reason) => log.warn('a picture could not be cut out', { reason }),
   })
-  return async (account, task, signal) => {
-    const result = await pool.run(account, { ...task, engines: enginesFor(folders, log) }, signal)
-    const answer = result as CutOut | CutOutProblem | undefined // what picture-process.ts returns
-    for (const failure of answer?.failures ?? []) log.warn('an engine could not be used', { failure })
-    return answer
-  }
 }
 
 /** A card that cannot be used must not stop the others. */

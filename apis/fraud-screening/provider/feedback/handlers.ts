@@ -1,5 +1,6 @@
 // Feedback: the outcome of a screened order, which blacklists, ranking and later screenings follow (SOURCES 2.4).
 import type { Handlers, ProviderKit } from '#define'
+import type { keyedMutex } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
 import type { Tables } from '../../tables.ts'
 import { errorMembers, OrderError } from '../errors.ts'
@@ -14,6 +15,7 @@ import {
   unblacklist,
   uncountOrder,
 } from '../history/store.ts'
+import { withHashes } from '../history/texts.ts'
 import { checkKey } from '../order/order.ts'
 import type { Settings } from '../settings.ts'
 import { answerIn } from '../wire/answer.ts'
@@ -23,6 +25,8 @@ export interface FeedbackDeps {
   readonly db: Db
   readonly kit: Pick<ProviderKit<Tables>, 'now'>
   readonly settings: Settings
+  /** Those of the screenings: the digests of an order may change in between. */
+  readonly turns: ReturnType<typeof keyedMutex<string>>
 }
 
 const actions = ['APPROVE', 'REJECT', 'REJECT_BLACKLIST', 'IGNORE'] as const
@@ -38,7 +42,7 @@ export function feedbackHandler(deps: FeedbackDeps): Handlers<typeof endpoints>[
       checkKey(fields)
       const action = actions.find((one) => one === fields.get('action')?.toUpperCase())
       if (!action) throw new OrderError('10015')
-      await changeOrder(account, { id: fields.get('id') ?? '', action }, deps)
+      await deps.turns.run(account, () => changeOrder(account, { id: fields.get('id') ?? '', action }, deps))
       return answerIn(format, errorMembers())
     } catch (error) {
       if (error instanceof OrderError) return answerIn(format, errorMembers(error))
@@ -57,7 +61,8 @@ async function changeOrder(account: string, { id, action }: { id: string; action
       .where('account', '=', account)
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const order = numUpdatedRows === 0n ? undefined : await findOrder(within, account, id)
+    const stored = numUpdatedRows === 0n ? undefined : await findOrder(within, account, id)
+    const [order] = stored ? await withHashes(within, [stored]) : []
     if (!order) throw new OrderError('10011')
     if (order.madeAt < nowMs - deps.settings.feedbackDays * dayMs) throw new OrderError('10014')
     checkTransition(order, action)

@@ -1,6 +1,7 @@
 // Keeps the stored orders bounded: those that are too old and, beyond the limit of an account, the oldest are removed.
 import { createWriteSlices } from '#provider'
 import { countScore, type Db, ignoredScore, removeTraits, storedOrder } from './store.ts'
+import { pruneTexts, withHashes } from './texts.ts'
 
 export interface Keeping {
   readonly keepDays: number
@@ -26,6 +27,8 @@ export async function prune(db: Db, nowMs: number, keeping: Keeping): Promise<Pr
       most: keeping.maxOrders,
     })
     counts.blacklisted += await pruneBlacklist(db, account, keeping.maxBlacklisted)
+    const [first] = await oldest(db, account, 1)
+    await pruneTexts(db, account, { nowMs, oldestMs: Number(first?.made_at ?? nowMs) })
   }
   return counts
 }
@@ -39,7 +42,7 @@ async function pruneOrders(db: Db, account: string, limits: { before: number; mo
         const rows = await oldest(within, account, slices.size)
         const orders = rows.map(storedOrder).filter(({ madeAt }, at) => madeAt < limits.before || at < excess)
         if (orders.length === 0) return 0
-        await removeTraits(within, orders)
+        await removeTraits(within, await withHashes(within, orders))
         const ids = orders.map(({ id }) => id)
         await within
           .deleteFrom('fraud_screening_orders')

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ProviderKit, Random } from '#define'
 import { type Traits, writeTraits } from '../order/traits.ts'
 import { countOrder, type Db, monthOf, type Status } from './store.ts'
+import { openHashes, type SentHash } from './texts.ts'
 
 export interface NewOrder {
   readonly account: string
@@ -10,6 +11,8 @@ export interface NewOrder {
   readonly score: number
   readonly status: Status
   readonly traits: Traits
+  /** Those of the traits that the caller sent as hashes. */
+  readonly hashes: readonly SentHash[]
 }
 export interface SaveDeps {
   readonly db: Db
@@ -47,6 +50,7 @@ function inTransaction(db: Db, order: NewOrder, id: string): Promise<boolean> {
       .onConflict((conflict) => conflict.columns(['account', 'id']).doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows !== 1n) return false
+    await openHashes(within, order.hashes, { account, seenAt: nowMs })
     await countOrder(within, { account, id, score, madeAt: nowMs, traits })
     await sql`update fraud_screening_accounts set ${creditOf(nowMs)} where account = ${account}`.execute(within)
     return true
@@ -55,7 +59,7 @@ function inTransaction(db: Db, order: NewOrder, id: string): Promise<boolean> {
 
 /** The same for PostgreSQL: six statements would be six journeys to the server. */
 async function inOneStatement(db: Db, order: NewOrder, id: string): Promise<boolean> {
-  const { account, nowMs, score, status, traits } = order
+  const { account, nowMs, score, status, traits, hashes } = order
   const { rows } = await sql`with stored as (
       insert into fraud_screening_orders (account, id, made_at, score, status, blacklisted, traits)
       values (${account}, ${id}, ${nowMs}, ${score}, ${status}, 0, ${writeTraits(traits)})
@@ -64,6 +68,14 @@ async function inOneStatement(db: Db, order: NewOrder, id: string): Promise<bool
       insert into fraud_screening_traits (digest, made_at, order_id, card)
       select digest, ${nowMs}::bigint, stored.id, ${traits.get('card') ?? null}::bytea
       from stored, unnest(${[...traits.values()]}::bytea[]) as digest
+    ), opened as (
+      insert into fraud_screening_hashes (account, kind, digest, seen_at)
+      select ${account}::text, sent.kind, sent.digest, ${nowMs}::bigint
+      from stored, unnest(${hashes.map(({ kind }) => kind)}::text[], ${hashes.map(({ digest }) => digest)}::bytea[])
+        as sent(kind, digest)
+      where not exists (select from fraud_screening_texts where hash = sent.digest)
+      on conflict (account, kind, digest) do update
+        set seen_at = greatest(fraud_screening_hashes.seen_at, excluded.seen_at)
     ), ranked as (
       insert into fraud_screening_scores (account, score, orders)
       select ${account}::text, ${score}::integer, 1 from stored

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { insertMany } from '#provider'
 import type { OrdersTable, Tables } from '../../tables.ts'
 import { readTraits, type TraitKind, type Traits } from '../order/traits.ts'
+import { keepOpen } from './texts.ts'
 
 export type Db = Kysely<Tables>
 export type Status = 'APPROVE' | 'REVIEW' | 'REJECT' | 'IGNORE'
@@ -137,6 +138,7 @@ export async function blacklist(db: Db, order: StoredOrder, nowMs: number): Prom
   const { account, id: order_id } = order
   const rows = [...order.traits.values()].map((digest) => ({ digest, order_id, account, made_at: nowMs }))
   if (rows.length > 0) await insertMany(db, 'fraud_screening_blacklist', rows, { keepOn: ['digest', 'order_id'] })
+  await keepOpen(db, account, order.traits)
 }
 
 /** Takes back what was blacklisted because of an order. */

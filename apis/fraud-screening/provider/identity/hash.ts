@@ -19,13 +19,13 @@ export function canonicalHash(text: string): string | undefined {
 
 /**
  * The hash in its first form, 40 lower-case hex digits. It takes some 6 ms of CPU time, in eight slices
- * between which other calls are answered.
+ * between which other calls are answered, and which `beforeSlice` may put off.
  */
-export async function slowHash(text: string): Promise<string> {
+export async function slowHash(text: string, beforeSlice = yieldToEventLoop): Promise<string> {
   // the first round hashes a text of any length, and counts as one of the first slice
   let digest = wordsOf(hash('sha1', `${prefix}${prefix}${text}`))
   for (let done = 1; done < rounds; done += roundsPerSlice - (done % roundsPerSlice)) {
-    await yieldToEventLoop()
+    await beforeSlice()
     digest = sha1Rounds(digest, roundsPerSlice - (done % roundsPerSlice))
   }
   return digest.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
@@ -37,15 +37,15 @@ function wordsOf(hex: string): Digest {
 }
 
 /** The canonical hash of a text. */
-export type HashText = (text: string) => Promise<string>
+export type HashText = (text: string, beforeSlice?: () => Promise<void>) => Promise<string>
 
 /** Keeps the hashes of the last 10,000 texts, by their SHA-256, and computes equal ones at the same time once. */
 export function createHashText(): HashText {
   const known = new Map<string, Promise<string>>()
-  return (text) => {
+  return (text, beforeSlice) => {
     const key = hash('sha256', text)
     const cached = known.get(key)
-    const computed = cached ?? slowHash(text).then((hex) => hash('sha256', hex))
+    const computed = cached ?? slowHash(text, beforeSlice).then((hex) => hash('sha256', hex))
     // the most recently used are at the end
     known.delete(key)
     known.set(key, computed)

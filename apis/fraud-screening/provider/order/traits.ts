@@ -2,7 +2,7 @@
 // digests, and nothing can be read from them.
 import { createHmac } from 'node:crypto'
 import { foldedAddress } from '../checks/folding.ts'
-import { canonicalHash, type HashText } from '../identity/hash.ts'
+import { canonicalHash } from '../identity/hash.ts'
 import type { Order } from './order.ts'
 
 /** What feedback can blacklist and velocity counts (SOURCES 2.4). */
@@ -11,27 +11,41 @@ export type TraitKind = (typeof traitKinds)[number]
 /** Digests of 16 bytes by kind; those that the order does not have are absent. */
 export type Traits = ReadonlyMap<TraitKind, Buffer>
 
-/** The traits of an order. Hashes what the caller sent in plain text. */
-export async function traitsOf(order: Order, salt: string, hashText: HashText): Promise<Traits> {
+/** The traits that a caller sends as a hash or in plain text. */
+export type HashedKind = 'email' | 'user'
+/** An e-mail address or user name in plain text. */
+export interface SentText {
+  readonly kind: HashedKind
+  readonly text: string
+  /** Digest of the text itself. */
+  readonly digest: Buffer
+}
+export interface SentTraits {
+  /** All that needs no hashing. */
+  readonly traits: Traits
+  readonly texts: readonly SentText[]
+}
+
+/** The traits that an order has as it was sent, and the texts it has, whether or not their hashes came too. */
+export function traitsOf(order: Order, salt: string): SentTraits {
   const values: Readonly<Record<TraitKind, string | undefined>> = {
     ip: order.ip,
-    email: await hashOf(order.emailHash, order.email, hashText),
+    email: order.emailHash && canonicalHash(order.emailHash),
     phone: order.phone?.key,
     address: addressKey(order),
     card: order.cardHash && canonicalHash(order.cardHash),
     device: order.device,
-    user: await hashOf(order.usernameHash, order.username, hashText),
+    user: order.usernameHash && canonicalHash(order.usernameHash),
   }
   const traits = new Map<TraitKind, Buffer>()
   for (const kind of traitKinds) {
     const value = values[kind]
     if (value !== undefined) traits.set(kind, digestOf(salt, kind, value))
   }
-  return traits
-}
-
-async function hashOf(hash: string | undefined, plain: string | undefined, hashText: HashText) {
-  return (hash && canonicalHash(hash)) ?? (plain === undefined ? undefined : hashText(plain))
+  const texts: SentText[] = []
+  for (const [kind, text] of [['email', order.email] as const, ['user', order.username] as const])
+    if (text !== undefined) texts.push({ kind, text, digest: digestOf(salt, `${kind} text`, text) })
+  return { traits, texts }
 }
 
 /** A shipping address without differences of case, blanks and punctuation; undefined without street and postal code. */
@@ -40,7 +54,8 @@ function addressKey({ ship }: Order): string | undefined {
   return [ship.street, ship.city, ship.zip, ship.country].map(foldedAddress).join('|')
 }
 
-function digestOf(salt: string, kind: TraitKind, value: string): Buffer {
+/** 16 bytes; what is digested is named by `kind`. */
+export function digestOf(salt: string, kind: TraitKind | `${HashedKind} text`, value: string): Buffer {
   return createHmac('sha256', salt).update(`${kind}:${value}`).digest().subarray(0, 16)
 }
 

@@ -8,13 +8,13 @@ import { isCommon } from '../checks/passwords.ts'
 import type { Phone } from '../checks/phone.ts'
 import { blacklistedOf, type Db, type ScoreCounts, scoreCounts, usedCredits } from '../history/store.ts'
 import { type Velocity, velocityOf } from '../history/velocity.ts'
-import { canonicalHash, type HashText } from '../identity/hash.ts'
+import type { HashText } from '../identity/hash.ts'
 import { cityKeys } from '../lists/cities.ts'
 import type { Lists } from '../lists/lists.ts'
 import type { Databases } from '../network/databases.ts'
 import { type Network, readNetwork } from '../network/network.ts'
 import type { Order } from '../order/order.ts'
-import { type TraitKind, type Traits, traitsOf } from '../order/traits.ts'
+import type { TraitKind, Traits } from '../order/traits.ts'
 import type { Settings } from '../settings.ts'
 import type { ToDollars } from './amounts.ts'
 
@@ -56,7 +56,7 @@ export interface FindingsDeps {
   readonly toDollars: ToDollars
 }
 
-/** Looks everything up. The traits are those of `identify`. */
+/** Looks everything up. The traits are those of `identity.ts`. */
 export async function findOut(order: Order, at: FindingsContext, deps: FindingsDeps): Promise<Findings> {
   const { db, lists, settings } = deps
   const { traits } = at
@@ -87,22 +87,6 @@ async function historyOf(db: Db, { account, traits, nowMs }: FindingsContext) {
     usedCredits(db, account, nowMs),
   ])
   return { blacklisted, velocity, scores, used }
-}
-
-/** The traits of an order; `salt` is the key of the account's digests. Takes a while where the caller sent no hash. */
-export async function identify(order: Order, salt: string, hashText: HashText): Promise<Traits> {
-  return withoutSharedCard(await traitsOf(order, salt, hashText), order, hashText)
-}
-
-/**
- * Some clients of the provider hash the first digits of a card instead of its number (SOURCES 3.2). Such a hash belongs
- * to every card of the bank, so it identifies nobody.
- */
-async function withoutSharedCard(traits: Traits, order: Order, hashText: HashText): Promise<Traits> {
-  const { bin, cardHash } = order
-  if (bin === undefined || cardHash === undefined) return traits
-  if ((await hashText(bin)) !== canonicalHash(cardHash)) return traits
-  return new Map([...traits].filter(([kind]) => kind !== 'card'))
 }
 
 async function placeOf({ bill }: Order, lists: Lists): Promise<{ place: Place; isSample: boolean } | undefined> {

@@ -1,41 +1,45 @@
 // Screening an order: read it, find everything out, compute the score, let the rules decide, store it.
 import type { Handlers, ProviderKit } from '#define'
-import { keyedMutex, sampleHeaders } from '#provider'
+import { type keyedMutex, sampleHeaders } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
 import type { Tables } from '../../tables.ts'
 import { errorMembers, OrderError } from '../errors.ts'
 import { createSalts } from '../history/salts.ts'
 import { saveOrder } from '../history/save-order.ts'
 import { rankIn } from '../history/store.ts'
+import type { TextQueue } from '../history/text-queue.ts'
 import { canonicalHash } from '../identity/hash.ts'
 import { type Order, readOrder } from '../order/order.ts'
-import type { Traits } from '../order/traits.ts'
 import { judgementNames } from '../scoring/fact-names.ts'
 import { decide, type Rule } from '../scoring/rules.ts'
 import { scoreOf } from '../scoring/weights.ts'
 import { answerIn } from '../wire/answer.ts'
 import { type Fields, fieldsOf } from '../wire/fields.ts'
 import { factsOf } from './facts.ts'
-import { type FindingsDeps, findOut, identify } from './findings.ts'
+import { type FindingsDeps, findOut } from './findings.ts'
+import { createIdentify, type Identify } from './identity.ts'
 import { judgementsOf } from './judgements.ts'
 
 export interface ScreeningDeps extends FindingsDeps {
   readonly kit: Pick<ProviderKit<Tables>, 'now' | 'random' | 'dialect'>
+  readonly texts: TextQueue
+  /** Orders of an account are counted one after another, so that none of several at once misses the others. */
+  readonly turns: ReturnType<typeof keyedMutex<string>>
 }
 
 const version = '1.5.0'
 
 export function screeningHandler(deps: ScreeningDeps): Handlers<typeof endpoints>['screen'] {
-  // orders of an account are counted one after another, so that none of several at once misses the others
-  const screenings = keyedMutex<string>()
   const saltOf = createSalts({ db: deps.db, random: deps.kit.random })
+  const identify = createIdentify(deps)
   return async (input, { account }) => {
     const fields = fieldsOf(input)
     try {
       const order = readOrder(fields)
       const salt = await saltOf(account, deps.kit.now())
-      const traits = await identify(order, salt, deps.hashText)
-      const { answer, headers } = await screenings.run(account, () => screen(order, { account, traits }, deps))
+      const { answer, headers } = await deps.texts.during(() =>
+        deps.turns.run(account, () => screen(order, { account, salt }, { ...deps, identify })),
+      )
       return answerIn(fields.get('format'), answer, headers)
     } catch (error) {
       if (error instanceof OrderError) return answerIn(fields.get('format'), failedScreening(fields, error))
@@ -44,11 +48,15 @@ export function screeningHandler(deps: ScreeningDeps): Handlers<typeof endpoints
   }
 }
 
-async function screen(order: Order, of: { account: string; traits: Traits }, deps: ScreeningDeps) {
+async function screen(
+  order: Order,
+  { account, salt }: { account: string; salt: string },
+  deps: ScreeningDeps & { readonly identify: Identify },
+) {
   const { db, settings, kit } = deps
   const nowMs = kit.now()
-  const findings = await findOut(order, { ...of, nowMs }, deps)
-  const { account, traits } = of
+  const { traits, hashes, later } = await deps.identify(order, { account, salt, nowMs })
+  const findings = await findOut(order, { account, traits, nowMs }, deps)
   if (findings.used >= settings.creditsPerMonth) throw new OrderError('10007')
   const judgements = judgementsOf(findings)
   const facts = factsOf(findings, judgements)
@@ -58,9 +66,10 @@ async function screen(order: Order, of: { account: string; traits: Traits }, dep
   const distribution = rankIn(findings.scores, score)
   const status = rule?.status ?? 'APPROVE'
   const id = await saveOrder(
-    { account, nowMs, score, status, traits },
+    { account, nowMs, score, status, traits, hashes },
     { db, dialect: kit.dialect, random: kit.random },
   )
+  for (const { text, reason } of later) deps.texts.add(text, reason)
   const answer = {
     ...judgements,
     user_order_id: order.orderId,
@@ -87,6 +96,8 @@ async function whitelists({ email, emailHash }: Order, { settings, hashText }: S
   const { whitelistedEmails } = settings
   if (whitelistedEmails.length === 0) return false
   if (email !== undefined && whitelistedEmails.some((one) => one.toLowerCase() === email.toLowerCase())) return true
+  // a listed address is found by itself, unless either of the two is a hash
+  if (emailHash === undefined && whitelistedEmails.every((one) => one.includes('@'))) return false
   const own = (emailHash && canonicalHash(emailHash)) ?? (email && (await hashText(email)))
   if (!own) return false
   for (const listed of whitelistedEmails)

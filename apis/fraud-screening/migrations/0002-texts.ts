@@ -1,0 +1,39 @@
+// What is known of the hashes of e-mail addresses and user names: which texts have which, and which have no known text.
+import { sql } from 'kysely'
+import type { ProviderKit } from '#define'
+
+/** Table names are strings: the types of later versions must not change what this migration does. */
+type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
+
+export default {
+  async up(db: Db): Promise<void> {
+    const postgres = await isPostgres(db)
+    const [bytes, end, none] = postgres ? ['bytea', '', `''::bytea`] : ['blob', ' without rowid', `x''`]
+    const statements = [
+      `create table fraud_screening_texts (text ${bytes} not null primary key, hash ${bytes} not null,
+        account text not null, used_at bigint not null)${end}`,
+      'create index fraud_screening_texts_hash on fraud_screening_texts (hash)',
+      'create index fraud_screening_texts_age on fraud_screening_texts (account, used_at)',
+      `create table fraud_screening_hashes (account text not null, kind text not null, digest ${bytes} not null,
+        seen_at bigint not null, primary key (account, kind, digest))${end}`,
+      'create index fraud_screening_hashes_age on fraud_screening_hashes (account, kind, seen_at)',
+      // any text may have the hash of an order that is stored already: of those that count in velocity for a day, and
+      // of those that are blacklisted for as long as any is
+      `insert into fraud_screening_hashes (account, kind, digest, seen_at)
+        select accounts.account, kinds.kind, ${none}, case when exists (select 1 from fraud_screening_blacklist
+          where fraud_screening_blacklist.account = accounts.account) then ${Number.MAX_SAFE_INTEGER}
+          else coalesce((select max(made_at) from fraud_screening_orders
+            where fraud_screening_orders.account = accounts.account), 0) end
+        from fraud_screening_accounts accounts, (select 'email' as kind union all select 'user' as kind) kinds`,
+    ]
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
+}
+
+/** `version()` is a function of PostgreSQL; a statement that SQLite refuses does not end its transaction. */
+async function isPostgres(db: Db): Promise<boolean> {
+  return sql`select version()`.execute(db).then(
+    () => true,
+    () => false,
+  )
+}
