@@ -3,9 +3,9 @@
 // of a provider is stored, and it says which.
 import { readFileSync } from 'node:fs'
 
-const folder = process.env.GATEHOUSE_DATA ?? 'data'
-const url = process.env.GATEHOUSE_URL ?? 'http://127.0.0.1:8787'
-const key = process.env.GATEHOUSE_KEY ?? JSON.parse(readFileSync(`${folder}/first-run.json`, 'utf8')).gatewayKey
+const { GATEHOUSE_URL, GATEHOUSE_KEY, GATEHOUSE_DATA = 'data', GATEHOUSE_PORT = '8787' } = process.env
+const url = GATEHOUSE_URL ?? `http://127.0.0.1:${GATEHOUSE_PORT}`
+const key = GATEHOUSE_KEY ?? JSON.parse(readFileSync(`${GATEHOUSE_DATA}/first-run.json`, 'utf8')).gatewayKey
 
 const places = {
   DE: { language: 'DE', currency: 'EUR' },
@@ -18,7 +18,9 @@ const sampled = new Set()
 /** Calls an API; whatever goes wrong has a code and a sentence in the same place. */
 async function ask(slug, path, options = {}) {
   const headers = { 'x-gateway-key': key, ...(options.body && { 'content-type': 'application/json' }) }
-  const response = await fetch(`${url}/v1/proxy/${slug}${path}`, { ...options, headers })
+  const response = await fetch(`${url}/v1/proxy/${slug}${path}`, { ...options, headers }).catch(() => {
+    throw new Error(`No gateway answers at ${url}. Start it with npm start.`)
+  })
   const body = await response.json()
   if (!response.ok) {
     const { code, message } = body.gateway_error ?? body.error

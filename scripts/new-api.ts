@@ -53,7 +53,9 @@ if (import.meta.main) {
   try {
     const path = writeApi(slug)
     console.log(`Written: ${path}`)
-    console.log(`Change it into your API, then run \`npm run generate\` and \`npm test -- apis/${slug}\`.`)
+    console.log(
+      `Change it into your API, then run \`npm test -- apis/${slug}\`, \`npm run generate\` and \`npm run check\`.`,
+    )
   } catch (error) {
     if (!(error instanceof NewApiRefused)) throw error
     console.error(`${error.message}\nUsage: npm run new-api <slug>`)

@@ -95,6 +95,13 @@ await eachStore('address lookup', (database) => {
     assert.deepEqual(await search('query=zzyzx'), { total: 0, limit: 10, page: 0, hits: [] })
   })
 
+  test('a word that every object inherits is a word like others', async () => {
+    for (const word of ['constructor', '__proto__', 'valueOf']) {
+      assert.deepEqual((await search(`query=${word}`)).hits, [])
+      assert.deepEqual(await suggest(word), [])
+    }
+  })
+
   test('searches find what comparing every address finds, whichever words the index is asked for', async () => {
     const all = [...fixtures, ...town()].filter(({ country_iso }) => country_iso === 'GBR')
     const words = all.map((record) => new Set(addressWords(record)))

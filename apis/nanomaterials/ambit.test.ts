@@ -334,6 +334,8 @@ describe('the sample', () => {
 
   test('unknown databases and substances are 404, malformed identifiers 400', async () => {
     assert.equal(await refused('/enm/elsewhere/substance'), 404)
+    assert.equal(await refused(`${db}/query/compound/search/constructor?search=zinc`), 400)
+    assert.equal((await world.ask(`${db}/substance?type=constructor&search=zinc`)).status, 200)
     assert.equal(await refused(`${db}/substance/GHSE-00000000-0000-4000-8000-000000000000`), 404)
     assert.equal(await refused(`${db}/substance/9999999`), 404)
     assert.equal(await refused(`${db}/substance/zinc/study`), 400)

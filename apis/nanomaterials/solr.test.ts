@@ -301,6 +301,7 @@ describe('/select over the sample', () => {
       ['q=*:*&sort=dbtag_hss+asc', /multivalued/],
       ['q=*:*&rows=-1', /negative/],
       ['q=*:*&wt=php', /wt must be/],
+      ['q=*:*&wt=constructor', /wt must be/],
       ['q=*:*&json.facet={a:', /JSON Parse Error|facet/],
       ['q=*:*&json.facet={a:"median(x_d)"}', /Unknown aggregate/],
       [`q=${'('.repeat(60)}`, /nested too deeply/],

@@ -43,6 +43,16 @@ await eachStore('glossaries', (database) => {
     assert.equal((await world.ask(`/v3/glossaries/${id}`)).status, 404)
   })
 
+  test('dictionaries and term lists without entries are refused', async () => {
+    const world = await open()
+    for (const entries of [undefined, null]) {
+      const glossary = await world.post('/v3/glossaries', { name: 'Words', dictionaries: [{ ...pair, entries }] })
+      assert.deepEqual([glossary.status, glossary.body.message], [400, "Parameter 'entries' not specified."])
+      const terms = await world.post('/v3/spoken-terms', { name: 'Words', term_lists: [{ lang: 'en', entries }] })
+      assert.equal(terms.status, 400)
+    }
+  })
+
   test('an account sees, changes and uses its own glossaries only', async () => {
     const world = await open()
     const { id } = await created(world, { name: 'Mine', dictionaries: [dictionary] })

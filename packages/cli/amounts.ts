@@ -36,6 +36,13 @@ export function readCount(text: string): number {
   return Number(text)
 }
 
+/** How many entries to show: a whole number from 1. Throws CliError. */
+export function readLimit(text: string): number {
+  const limit = readCount(text)
+  if (limit === 0) throw new CliError('A limit is at least 1.', exitCodes.usage)
+  return limit
+}
+
 /** `2026-11-20 14:30:00` in UTC, or a dash. */
 export function showTime(ms: number | null | undefined): string {
   return ms == null ? '-' : new Date(ms).toISOString().slice(0, 19).replace('T', ' ')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readDuration, readFuture, readInstant, readPast, showBytes, showTime } from './amounts.ts'
+import { readDuration, readFuture, readInstant, readLimit, readPast, showBytes, showTime } from './amounts.ts'
 import { lineOf } from './progress-line.ts'
 import { clean, table } from './table.ts'
 
@@ -62,4 +62,9 @@ test('the progress line shows the phase that follows a transfer, with its percen
   const line = lineOf({ phase: 'indexing', percent: 25, note: '12 days' }, 1000)
   assert.equal(line, '[######··················] indexing  25 %  12 days')
   assert.equal(lineOf({ phase: 'writing', note: '' }, 1000), '[························] writing')
+})
+
+test('a limit is a whole number from 1', () => {
+  assert.equal(readLimit('1'), 1)
+  for (const text of ['0', '-1', '1.5', 'x', '']) assert.throws(() => readLimit(text), { exitCode: 2 }, text)
 })

@@ -186,3 +186,9 @@ test('form fields are read by their declared kinds, and names of the object prot
   assert.equal(fields['d[0].lang'], 'de')
   assert.equal(Object.getPrototypeOf(fields), Object.prototype)
 })
+
+test('a name that every object inherits is no truth value', () => {
+  const endpoint = get('/things', '', { params: { flag: bool() }, returns })
+  for (const text of ['constructor', '__proto__', 'toString', 'valueOf'])
+    assert.deepEqual(read(endpoint, `flag=${text}`).problems, [{ name: 'flag', problem: 'must be true or false' }])
+})

@@ -164,7 +164,12 @@ const isText = (text: string) => text !== ''
 
 const integer = /^[+-]?\d{1,16}$/
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/
-const truths: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false }
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
 
 const kinds: Readonly<Record<string, KindReader>> = {
   string: { problem: 'must be text', read: (text) => text },
@@ -176,7 +181,7 @@ const kinds: Readonly<Record<string, KindReader>> = {
     problem: 'must be a number',
     read: (text) => (decimal.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined),
   },
-  boolean: { problem: 'must be true or false', read: (text) => truths[text.toLowerCase()] },
+  boolean: { problem: 'must be true or false', read: (text) => truths.get(text.toLowerCase()) },
 }
 const anyText: KindReader = { problem: 'must be text', read: (text) => text }
 

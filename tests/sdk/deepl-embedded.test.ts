@@ -10,6 +10,7 @@ import { openGateway } from '../open-gateway.ts'
 
 const closing: (() => unknown)[] = []
 let client: deepl.DeepLClient
+let upload: (form: FormData) => Promise<Response>
 let folder = ''
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
@@ -28,6 +29,8 @@ before(async () => {
     headers: { 'x-gateway-provider': 'embedded' },
   }
   client = new deepl.DeepLClient(key, { maxRetries: 1, ...options })
+  const headers = { ...options.headers, 'x-gateway-key': key }
+  upload = (body) => fetch(`${options.serverUrl}/v2/document`, { method: 'POST', headers, body })
 })
 after(async () => {
   for (const close of closing) await close()
@@ -115,4 +118,14 @@ test('style rules are created, listed, changed and removed, and writing help ans
   assert.deepEqual(await client.getAllStyleRules(), [])
   const improved = await client.rephraseText('teh house is big', 'en-GB')
   assert.equal(improved.text, 'The house is big')
+})
+
+test('an upload without a file, or with text in its place, is refused by name', async () => {
+  for (const parts of [{ target_lang: 'DE' }, { target_lang: 'DE', file: 'hello' }]) {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(parts)) form.append(name, value)
+    const response = await upload(form)
+    const { message } = Object(await response.json())
+    assert.deepEqual([response.status, message], [400, "Parameter 'file' not specified."])
+  }
 })

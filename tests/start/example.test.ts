@@ -44,4 +44,6 @@ test('the example plans a trip offline and says which answers are samples', asyn
   assert.match(lines[3] ?? '', /^Something to do there: .+\.$/)
   assert.match(lines[4] ?? '', /^Made from sample data: .*translation/)
   await assert.rejects(plan('XX'), /Choose one of DE, PL, PT, SE/)
+  environment.GATEHOUSE_URL = 'http://127.0.0.1:1'
+  await assert.rejects(plan('SE'), /No gateway answers at http:\/\/127\.0\.0\.1:1\. Start it with npm start\./)
 })

@@ -87,6 +87,10 @@ function reply(request: Received, response: ServerResponse): void {
     response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
     return void response.end(known ? JSON.stringify(document) : '{}')
   }
+  if (request.url === '/openapi') {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    return void response.end('{"apis":[{"slug":"things"},{"slug":"others"}]}')
+  }
   const kind = new URL(request.url, 'http://x').searchParams.get('kind') ?? 'wrapped'
   const [status, type, body] = answers[kind] ?? [200, 'application/json', '{}']
   response.writeHead(status, { 'content-type': type, 'x-request-id': 'req_1' })
@@ -167,6 +171,12 @@ describe('gatehouse call', () => {
       ['../admin', 'x'],
     ])
       assert.equal((await call(words)).code, 5)
+    for (const [words, hint] of [
+      [['thinks', 'all'], 'There is no API thinks. Did you mean things?'],
+      [['things', 'fils'], 'things has no endpoint fils. Did you mean files?'],
+      [['things', 'quite-other'], 'things has no endpoint quite-other. See'],
+    ] as const)
+      assert.ok((await call([...words])).err.includes(hint), hint)
   })
 
   test('bodies are sent as the endpoint expects them: JSON, form, files, bytes, from arguments, a file or the standard input', async () => {
@@ -242,6 +252,7 @@ describe('gatehouse call', () => {
   })
 
   test('the members of a body are shown on request and named when the body is missing', async () => {
+    assert.match((await call(['things', '--help'])).out, /^thing +POST +\/thing/m)
     const help = await call(['things', 'thing', '--help'])
     assert.match(help.out, /^name +string +required +What it is called\.$/m)
     assert.match(help.out, /^size +string +One of small, large\.$/m)

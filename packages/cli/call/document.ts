@@ -3,6 +3,7 @@
 import { CliError, exitCodes } from '../failure.ts'
 import { send } from '../request.ts'
 import { type BodyMember, bodyMembersOf } from './body-members.ts'
+import { meant } from './nearest.ts'
 
 export interface Parameter {
   readonly name: string
@@ -40,9 +41,9 @@ export interface ApiDocument {
 
 /** Fetches and reads the document of a listing. Throws CliError when there is no such API. */
 export async function fetchDocument(url: string, slug: string): Promise<ApiDocument> {
-  if (!/^[a-z0-9-]{1,64}$/.test(slug)) throw noApi(slug)
+  if (!/^[a-z0-9-]{1,64}$/.test(slug)) throw await noApi(url, slug)
   const response = await send(`${url}/openapi/${slug}.json`, { failsOn: (status) => status !== 404 && status >= 400 })
-  if (response.status === 404) throw noApi(slug)
+  if (response.status === 404) throw await noApi(url, slug)
   return readDocument(slug, await response.json())
 }
 
@@ -50,14 +51,22 @@ export async function fetchDocument(url: string, slug: string): Promise<ApiDocum
 export function operationOf(document: ApiDocument, id: string): Operation {
   const match = document.operations.find((one) => one.id === id)
   if (match) return match
+  const ids = document.operations.map((one) => one.id)
   throw new CliError(
-    `${document.slug} has no endpoint ${id}. See them with: gatehouse apis ${document.slug}`,
+    `${document.slug} has no endpoint ${id}.${meant(id, ids)} See them with: gatehouse apis ${document.slug}`,
     exitCodes.notFound,
   )
 }
 
-function noApi(slug: string): CliError {
-  return new CliError(`There is no API ${slug}. See them with: gatehouse apis`, exitCodes.notFound)
+/** The slugs that the gateway has documents of. */
+export async function fetchSlugs(url: string): Promise<string[]> {
+  const index: unknown = await (await send(`${url}/openapi`)).json()
+  return listAt(index, 'apis').flatMap((api) => textAt(api, 'slug') ?? [])
+}
+
+async function noApi(url: string, slug: string): Promise<CliError> {
+  const hint = meant(slug, await fetchSlugs(url).catch(() => []))
+  return new CliError(`There is no API ${slug}.${hint} See them with: gatehouse apis`, exitCodes.notFound)
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']

@@ -1,6 +1,6 @@
 // gatehouse accounts: the accounts of a gateway.
 import type { Command } from 'commander'
-import { readCount, showTime } from '../amounts.ts'
+import { readLimit, showTime } from '../amounts.ts'
 import { CliError, exitCodes } from '../failure.ts'
 import { allPages, usualLimit } from '../pages.ts'
 import { type Session, type Shell, withConnection } from '../shell.ts'
@@ -15,7 +15,7 @@ export function addAccounts(program: Command, shell: Shell): void {
   const list = group
     .command('list')
     .description('list the accounts')
-    .option('--limit <count>', 'maximum number of accounts', readCount, usualLimit)
+    .option('--limit <count>', 'maximum number of accounts', readLimit, usualLimit)
   shell.action<{ limit: number }>(withConnection(list), async (session, { limit }) => {
     const operator = session.operator()
     const accounts = await allPages(session, limit, async (page) => {

@@ -31,7 +31,8 @@ export function addApis(program: Command, shell: Shell): void {
   })
 }
 
-async function printEndpoints(slug: string, session: Session): Promise<void> {
+/** Prints the endpoints of a listing. */
+export async function printEndpoints(slug: string, session: Session): Promise<void> {
   const { title, operations } = await fetchDocument(session.target.url, slug)
   const endpoints = operations.map(({ id, method, path, summary }) => ({ id, method, path, summary }))
   session.show({ slug, title, endpoints }, () => {

@@ -7,6 +7,7 @@ import { exchangeOf } from '../call/exchange.ts'
 import { send } from '../request.ts'
 import { type Session, type Shell, withConnection } from '../shell.ts'
 import { table } from '../table.ts'
+import { printEndpoints } from './apis.ts'
 
 /** Adds the command. */
 export function addCall(program: Command, shell: Shell): void {
@@ -40,6 +41,8 @@ Examples:
   gatehouse call --json translation translate --body '{"text":["Good morning"],"target_lang":"DE"}'`,
     )
   shell.action(withConnection(call), async (session, _options, [slug = '', id = '', ...words]) => {
+    // `call <slug> --help` asks for the endpoints: there is none yet whose parameters could be shown
+    if (id === '--help' || id === '-h') return printEndpoints(slug, session)
     const document = await fetchDocument(session.target.url, slug)
     const operation = operationOf(document, id)
     const args = readArguments(words, operation)

@@ -1,6 +1,6 @@
 // gatehouse calls: single calls, one call by its request id, and what fails.
 import type { Command } from 'commander'
-import { readCount, readPast, showBytes, showTime } from '../amounts.ts'
+import { readCount, readLimit, readPast, showBytes, showTime } from '../amounts.ts'
 import { CliError, exitCodes } from '../failure.ts'
 import { allPages } from '../pages.ts'
 import { type Session, type Shell, withConnection } from '../shell.ts'
@@ -45,7 +45,7 @@ export function addCalls(program: Command, shell: Shell): void {
     .option('--errors', 'what fails: kinds of errors, how many and since when')
     .option('--from <when>', 'start, such as 15m (ago) or 2026-11-01; default as far back as calls are kept')
     .option('--to <when>', 'end, not included; default now')
-    .option('--limit <count>', 'maximum number of calls', readCount, usualCalls)
+    .option('--limit <count>', 'maximum number of calls', readLimit, usualCalls)
     .addHelpText(
       'after',
       `

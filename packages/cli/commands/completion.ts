@@ -1,6 +1,6 @@
 // gatehouse completion: a script for the shell that completes commands, APIs and endpoints.
 import { Argument, type Command } from 'commander'
-import { fetchDocument } from '../call/document.ts'
+import { fetchDocument, fetchSlugs } from '../call/document.ts'
 import { type Session, type Shell, withConnection } from '../shell.ts'
 
 /** Adds the command. */
@@ -9,7 +9,10 @@ export function addCompletion(program: Command, shell: Shell): void {
     .command('completion')
     .description('print a script that completes commands, APIs and endpoints in your shell')
     .addArgument(new Argument('<shell>', 'your shell').choices(Object.keys(scripts)))
-    .addHelpText('after', '\nTo load it: source <(gatehouse completion bash)')
+    .addHelpText(
+      'after',
+      '\nTo load it: source <(gatehouse completion bash). It needs `gatehouse` on the path, which `npm link` in the clone puts there.',
+    )
   shell.action(completion, async ({ io }, _options, [name = '']) => io.out(scripts[name] ?? ''))
 
   const words = program.command('complete', { hidden: true }).argument('[words...]').allowUnknownOption()
@@ -26,7 +29,7 @@ async function candidatesFor(program: Command, session: Session, typed: readonly
   const takesApi = command === 'call' || command === 'apis' || command === 'import'
   if (!takesApi) return typed.length === 1 ? visibleOf(program.commands.find((one) => one.name() === command)) : []
   try {
-    if (slug === undefined) return await slugsOf(session)
+    if (slug === undefined) return await fetchSlugs(session.target.url)
     if (command !== 'call' || typed.length > 2) return []
     return (await fetchDocument(session.target.url, slug)).operations.map(({ id }) => id)
   } catch {
@@ -41,13 +44,6 @@ function visibleOf(command: Command | undefined): string[] {
         .visibleCommands(command)
         .map((one) => one.name())
     : []
-}
-
-async function slugsOf({ target }: Session): Promise<string[]> {
-  const response = await fetch(`${target.url}/openapi`)
-  const index: unknown = await response.json()
-  const apis = typeof index === 'object' && index !== null && 'apis' in index ? index.apis : []
-  return Array.isArray(apis) ? apis.map((api) => String(api?.slug ?? '')).filter((slug) => slug !== '') : []
 }
 
 const bash = `_gatehouse() {

@@ -3,6 +3,7 @@ import { createReadStream, type Stats, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { showBytes, showCount } from '../amounts.ts'
+import { meant } from '../call/nearest.ts'
 import { CliError, describeFailure, exitCodes } from '../failure.ts'
 import { createProgressLine, type ProgressLine } from '../progress-line.ts'
 import { type Session, type Shell, withConnection } from '../shell.ts'
@@ -52,7 +53,13 @@ Example:
 async function refuseWithoutImporter(session: Session, slug: string): Promise<void> {
   const { apis } = await session.operator().listApis()
   const api = apis.find((one) => one.slug === slug || one.listings.some((listing) => listing.slug === slug))
-  if (!api) throw new CliError(`There is no API ${slug}. See them with: gatehouse apis`, exitCodes.notFound)
+  if (!api) {
+    const hint = meant(
+      slug,
+      apis.map((one) => one.slug),
+    )
+    throw new CliError(`There is no API ${slug}.${hint} See them with: gatehouse apis`, exitCodes.notFound)
+  }
   if (api.imports !== null) return
   const others = apis.filter((one) => one.imports !== null).map((one) => one.slug)
   throw new CliError(`${api.title} has no importer. These have one: ${others.join(', ') || 'none'}.`)

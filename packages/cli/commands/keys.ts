@@ -1,6 +1,6 @@
 // gatehouse keys: gateway keys and market keys.
 import { Argument, type Command, Option } from 'commander'
-import { readCount, readDuration, readFuture, showCount, showTime } from '../amounts.ts'
+import { readCount, readDuration, readFuture, readLimit, showCount, showTime } from '../amounts.ts'
 import { CliError, exitCodes } from '../failure.ts'
 import { allPages, usualLimit } from '../pages.ts'
 import { confirm } from '../question.ts'
@@ -165,7 +165,7 @@ function addList(group: Command, shell: Shell): void {
     .description('list the keys')
     .option('--account <id>', 'only keys of this account')
     .option('--all', 'revoked keys too')
-    .option('--limit <count>', 'maximum number of keys', readCount, usualLimit)
+    .option('--limit <count>', 'maximum number of keys', readLimit, usualLimit)
   type Options = { account?: string; all?: boolean; limit: number }
   shell.action<Options>(withConnection(list), async (session, { account, all, limit }) => {
     const operator = session.operator()

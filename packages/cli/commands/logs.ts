@@ -1,7 +1,7 @@
 // gatehouse logs: what the gateway logged lately, and what it goes on to log.
 import { setTimeout } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
-import { readCount, readPast, showTime } from '../amounts.ts'
+import { readLimit, readPast, showTime } from '../amounts.ts'
 import { type Session, type Shell, withConnection } from '../shell.ts'
 import { clean } from '../table.ts'
 
@@ -31,7 +31,7 @@ export function addLogs(program: Command, shell: Shell): void {
       ]),
     )
     .option('--from <when>', 'start, such as 15m (ago) or 2026-11-01; default as far back as lines are kept')
-    .option('--limit <count>', `maximum number of lines at first, ${mostLines} at most`, readCount, usualLines)
+    .option('--limit <count>', `maximum number of lines at first, ${mostLines} at most`, readLimit, usualLines)
     .addHelpText(
       'after',
       `
@@ -50,7 +50,7 @@ Examples:
     let { lines } = await operator.listLogLines({
       ...query,
       ...(start !== undefined && { from: start }),
-      limit: Math.min(mostLines, Math.max(1, limit)),
+      limit: Math.min(mostLines, limit),
     })
     print(session, lines)
     if (!follow) return

@@ -1,6 +1,6 @@
 // gatehouse usage: calls by hour, day, key, endpoint or whatever else they are counted by.
 import type { Command } from 'commander'
-import { readCount, readPast, showBytes, showCount, showTime } from '../amounts.ts'
+import { readLimit, readPast, showBytes, showCount, showTime } from '../amounts.ts'
 import { CliError, exitCodes } from '../failure.ts'
 import { allPages, usualLimit } from '../pages.ts'
 import { type Session, type Shell, withConnection } from '../shell.ts'
@@ -37,7 +37,7 @@ export function addUsage(program: Command, shell: Shell): void {
     .option('--by <what>', `hour, day, ${members.join(', ')} or account; several with commas, such as day,key`, 'hour')
     .option('--from <when>', 'start, such as 7d (ago) or 2026-11-01; default 24h, or 30d by day')
     .option('--to <when>', 'end, not included; default now')
-    .option('--limit <count>', 'maximum number of rows', readCount, usualLimit)
+    .option('--limit <count>', 'maximum number of rows', readLimit, usualLimit)
     .addHelpText(
       'after',
       `

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Api } from '#define'
 import type { Store } from '#store'
 import { createAccountsRepository, createListingSettingsRepository } from '#store'
-import { placeholderPrefix } from './call/placeholder-key.ts'
+import { placeholderFor } from './call/placeholder-key.ts'
 import { newId, type RandomBytes } from './keys/base62.ts'
 import { makeKey } from './keys/key-format.ts'
 import type { Keys } from './keys/keys.ts'
@@ -75,7 +75,7 @@ async function storePlaceholders(deps: FirstRunDeps, accountId: string): Promise
   const settings = createListingSettingsRepository(deps.store.db)
   for (const api of deps.apis) {
     if (api.surface.name !== 'hosted' || api.auth.kind !== 'own' || api.auth.optional) continue
-    await deps.vault.put(accountId, api.slug, new Secret(`${placeholderPrefix}${api.slug}`))
+    await deps.vault.put(accountId, api.slug, placeholderFor(api.slug))
     for (const { slug } of api.listings)
       await settings.set(accountId, { listing: slug, provider: 'embedded', updatedAt: deps.clock() })
   }

@@ -5,5 +5,5 @@ import { endpoints } from './endpoints.ts'
 export const examples = defineExamples(endpoints, {
   listNotes: { params: { limit: 1 }, output: [{ id: 2, text: 'The second note.' }] },
   getNote: { params: { id: 1 }, output: { id: 1, text: 'The first note.' } },
-  addNote: { body: { text: 'Buy bread.' }, output: { id: 3, text: 'Buy bread.' } },
+  addNote: { body: { text: 'Buy bread.' }, output: { id: 1001, text: 'Buy bread.' } },
 })

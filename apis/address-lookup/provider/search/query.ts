@@ -22,7 +22,7 @@ export interface Query {
 const mostTokens = 12
 
 /** Words that are written short, both ways. */
-const synonyms: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
   (
     'st=street,saint rd=road ave=avenue,av=avenue ln=lane dr=drive cl=close clo=close ct=court crt=court pl=place ' +
     'gdns=gardens gdn=garden grn=green gr=grove gro=grove cres=crescent cresc=crescent sq=square ter=terrace terr=terrace ' +
@@ -67,7 +67,7 @@ function takeSector(text: string): { readonly sector: string; readonly rest: str
 }
 
 async function meaningsOf(word: string, vocabulary: Vocabulary, isPrefix: boolean): Promise<readonly string[]> {
-  const known = [word, ...(synonyms[word] ?? [])].filter((one) => vocabulary.uses(one) > 0)
+  const known = [word, ...(synonyms.get(word) ?? [])].filter((one) => vocabulary.uses(one) > 0)
   const longer = isPrefix ? vocabulary.completions(word) : []
   const exact = [...new Set([...known, ...longer])]
   // a word that addresses have may still be a typing mistake for another, but that would find too much

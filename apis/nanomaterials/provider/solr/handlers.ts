@@ -1,6 +1,6 @@
 // `/select` by GET and by POST.
 import { type Call, type Chunks, type Reply, reply } from '#define'
-import { createPacer, sampleHeaders } from '#provider'
+import { createPacer, ownMember, sampleHeaders } from '#provider'
 import { paced } from '../answers/ambit.ts'
 import { SolrProblem, solrRefusal } from '../errors.ts'
 import { answerTo } from './answer.ts'
@@ -51,7 +51,7 @@ export function createSelect({ read, now, real }: SelectOptions) {
     let request: SolrRequest | undefined
     try {
       request = makeRequest()
-      const format = formats[request.one('wt') ?? 'json']
+      const format = ownMember(formats, request.one('wt') ?? 'json')
       if (!format) throw new SolrProblem('wt must be json, xml or csv')
       const { index, isSample } = await read()
       const answer = await answerTo(index, request, createPacer())

@@ -1,4 +1,5 @@
 // Structures: those equal to a structure or identifier, those similar to one, and those that contain one.
+import { ownMember } from '#provider'
 import { type Context, type ListBody, pageBounds, pageOf } from '../answers/ambit.ts'
 import { patternOf, wildcardOf } from '../answers/patterns.ts'
 import type { Chemistry } from '../chemistry/chemistry.ts'
@@ -61,7 +62,7 @@ export function createStructureSearch(chemistry: Chemistry) {
   }
 
   async function searchCompound(context: Context, input: CompoundInput): Promise<ListBody> {
-    const names = representations[input.representation]
+    const names = ownMember(representations, input.representation)
     if (!names) throw badRequest(`representation must be one of ${Object.keys(representations).join(', ')}.`)
     const { database, query } = context
     const found = new Set<NumberedStructure>()

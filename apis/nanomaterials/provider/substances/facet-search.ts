@@ -1,5 +1,6 @@
 // Searches for substances by what was measured: up to three categories, each with conditions on its effects
 // (SOURCES 2.9).
+import { ownMember } from '#provider'
 import { badRequest } from '../errors.ts'
 import type { Effect, Study, Substance } from '../materials/records.ts'
 
@@ -53,7 +54,7 @@ function numberCondition(
   of: (effect: Effect) => number | null | undefined,
 ): EffectCondition {
   if (bound === undefined) return undefined
-  const compares = comparisons[qualifier.trim()]
+  const compares = ownMember(comparisons, qualifier.trim())
   const limit = Number(bound)
   if (!compares || !Number.isFinite(limit)) throw badRequest('A value is compared as a number by =, <, <=, > or >=.')
   return (effect) => {

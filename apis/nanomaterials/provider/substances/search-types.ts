@@ -1,4 +1,5 @@
 // What `type` means in a search for substances (SOURCES 2.9): a condition on the substance or on one of its studies.
+import { ownMember } from '#provider'
 import { isSubstanceId } from '../answers/find.ts'
 import { patternOf, wildcardOf } from '../answers/patterns.ts'
 import { badRequest } from '../errors.ts'
@@ -11,7 +12,7 @@ export type Condition =
   | { readonly of: 'study'; readonly matches: (study: Study, substance: Substance) => boolean }
 
 export function conditionOf(type: string, search: string): Condition {
-  const make = types[type.toLowerCase()]
+  const make = ownMember(types, type.toLowerCase())
   if (make) return make(search)
   // any other type is one of external identifiers
   const wanted = type.toLowerCase()

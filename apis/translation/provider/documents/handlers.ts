@@ -1,7 +1,7 @@
 // Documents: uploaded, translated in the background, downloaded once; and the evaluation of their quality.
 import { type HandlersFor, type Random, reply } from '#define'
 import type { endpoints } from '../../endpoints.ts'
-import { badRequest, notFound, notReady } from '../errors.ts'
+import { badRequest, notFound, notReady, notSpecified } from '../errors.ts'
 import { newHex } from '../ids.ts'
 import { baseOf } from '../language-code.ts'
 import type { Catalogue } from '../languages/catalogue.ts'
@@ -40,6 +40,8 @@ export function createDocumentHandlers(deps: DocumentDeps): DocumentHandlers {
     async uploadDocument({ body }, call) {
       const { account, key } = call
       const { file } = body
+      // the parts of a streamed body are not checked before: there may be none of that name, or one of text
+      if (typeof file !== 'object') throw notSpecified('file')
       const name = (body.filename || file.fileName || '').slice(-200)
       const format = formatOf(name)
       requireSize(format, file.bytes.length)

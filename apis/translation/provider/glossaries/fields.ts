@@ -5,7 +5,7 @@ import { glossaryLanguages } from '../languages/catalogue.ts'
 export interface DictionaryFields {
   readonly source_lang?: string | undefined
   readonly target_lang?: string | undefined
-  readonly entries?: string | undefined
+  readonly entries?: string | null | undefined
   readonly entries_format?: string | undefined
 }
 export interface LanguagePair {

@@ -76,7 +76,7 @@ export function createGlossaryHandlers(store: GlossaryStore): GlossaryHandlers {
 
 async function dictionaryIn(fields: DictionaryFields): Promise<NewDictionary> {
   const pair = pairIn(fields)
-  if (fields.entries === undefined) throw badRequest("Parameter 'entries' not specified.")
+  if (fields.entries == null) throw badRequest("Parameter 'entries' not specified.")
   return { ...pair, entries: await readEntries(fields.entries, formatIn(fields), pair) }
 }
 

@@ -122,8 +122,8 @@ function languageIn(code: string): string {
   return language
 }
 
-function listsIn(lists: readonly { lang?: string | undefined; entries?: string | undefined }[]): TermLists {
-  const read = lists.map(({ lang = '', entries = '' }) => [languageIn(lang), linesIn(entries)] as const)
+function listsIn(lists: readonly { lang?: string | undefined; entries?: string | null | undefined }[]): TermLists {
+  const read = lists.map(({ lang = '', entries }) => [languageIn(lang), linesIn(entries ?? '')] as const)
   if (new Set(read.map(([language]) => language)).size < read.length)
     throw badRequest('A language has more than one term list')
   return Object.fromEntries(read)

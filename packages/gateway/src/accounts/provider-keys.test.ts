@@ -34,6 +34,18 @@ await eachStore('provider keys', (database) =>
         assert.equal((await way(account, 'DELETE', '/provider-keys/weather')).status, 404)
       })
 
+      test(`${name}: the demo account is answered embedded until a key is stored, and again once it is removed`, async () => {
+        const { id: accountId } = Object((await at.as(at.gateway.key, 'GET', '/v1/me')).json.account)
+        const demo = { accountId: String(accountId), key: at.gateway.key }
+        const provider = async () => (await forecast(at, demo)).headers.get('x-gateway-provider')
+        assert.equal(await provider(), 'embedded')
+        await way(demo, 'PUT', '/provider-keys/weather', { key: text })
+        assert.equal(await provider(), 'live')
+        assert.equal((await way(demo, 'DELETE', '/provider-keys/weather')).status, 204)
+        assert.equal(await provider(), 'embedded')
+        assert.equal((await at.as(demo.key, 'GET', '/v1/me/provider-keys/weather')).json.placeholder, true)
+      })
+
       test(`${name}: a stored key is never returned`, async () => {
         const account = await at.gateway.account()
         const answers = [

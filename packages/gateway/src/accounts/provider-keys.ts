@@ -3,9 +3,10 @@
 import { fail } from '#define'
 import type { ProviderKeyInfo } from '#store'
 import { ownKeyForm } from '../call/identify.ts'
-import { isPlaceholder } from '../call/placeholder-key.ts'
+import { isPlaceholder, placeholderFor } from '../call/placeholder-key.ts'
 import { Secret } from '../secret.ts'
 import type { Vault } from '../vault/vault.ts'
+import type { Accounts } from './accounts.ts'
 import type { Audit } from './audit.ts'
 import type { Catalog, OwnKeyApi } from './catalog.ts'
 import type { ListingSettings } from './listing-settings.ts'
@@ -14,6 +15,7 @@ import type { Verify } from './verify.ts'
 export interface ProviderKeysDeps {
   readonly vault: Vault
   readonly catalog: Catalog
+  readonly accounts: Accounts
   readonly listingSettings: ListingSettings
   readonly audit: Audit
   readonly verify: Verify
@@ -53,7 +55,10 @@ export interface ProviderKeys {
    * 'provider_key.refused' or 'provider_key.implausible'.
    */
   set(target: KeyTarget, key: string): Promise<ProviderKey>
-  /** Removes the key and the choice of provider. Fails with 'thing.unknown' also when none is stored. */
+  /**
+   * Removes the key and the choice of provider; a real key of the demo account gives way to the placeholder of the
+   * first start, so that the embedded provider answers again. Fails with 'thing.unknown' also when none is stored.
+   */
   remove(target: KeyTarget): Promise<void>
   /** Asks the provider. Fails also with 'thing.conflict' where that is not possible, and with 'upstream.…'. */
   verify(target: KeyTarget): Promise<Verification>
@@ -61,7 +66,7 @@ export interface ProviderKeys {
 
 /** Makes the rules of provider keys. */
 export function createProviderKeys(deps: ProviderKeysDeps): ProviderKeys {
-  const { vault, catalog, listingSettings, audit } = deps
+  const { vault, catalog, accounts, listingSettings, audit } = deps
 
   async function find({ accountId }: KeyTarget, { api }: OwnKeyApi): Promise<ProviderKey> {
     const stored = (await vault.list(accountId)).find((one) => one.slug === api.slug)
@@ -103,9 +108,14 @@ export function createProviderKeys(deps: ProviderKeysDeps): ProviderKeys {
     async remove(target) {
       const entry = catalog.ownKeyApi(target.slug)
       const { actor, accountId } = target
-      const removed = await vault.remove(accountId, entry.api.slug)
-      if (!removed) throw fail('thing.unknown', { thing: 'provider key for', id: entry.api.slug })
-      await listingSettings.setAll(accountId, entry.listings, undefined)
+      const { api, auth, listings } = entry
+      const key = await vault.open(accountId, api.slug)
+      const removed = await vault.remove(accountId, api.slug)
+      if (!removed) throw fail('thing.unknown', { thing: 'provider key for', id: api.slug })
+      const wasReal = key !== undefined && !isPlaceholder(key)
+      const hasPlaceholder = wasReal && !auth.optional && (await accounts.get(accountId)).isDemo
+      if (hasPlaceholder) await vault.put(accountId, api.slug, placeholderFor(api.slug))
+      await listingSettings.setAll(accountId, listings, hasPlaceholder ? 'embedded' : undefined)
       await audit.write({ actor, action: 'provider_key.remove', target: auditTargetOf(target, entry) })
     },
     verify: (target) => verify(deps, target, find),

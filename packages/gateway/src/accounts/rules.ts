@@ -42,6 +42,6 @@ export function createAccountRules(deps: AccountRulesDeps): AccountRules {
   const accounts = createAccounts({ ...deps, audit })
   const listingSettings = createListingSettings({ ...deps, catalog, audit })
   const verify = createVerify({ catalog, vault, pools })
-  const providerKeys = createProviderKeys({ vault, catalog, listingSettings, audit, verify })
+  const providerKeys = createProviderKeys({ vault, catalog, accounts, listingSettings, audit, verify })
   return { catalog, audit, accounts, listingSettings, providerKeys }
 }

@@ -1,9 +1,13 @@
 // Placeholder provider keys: the first start stores them so that the embedded providers answer. They are never sent to
 // a provider.
-import { reveal, type Secret } from '../secret.ts'
+import { reveal, Secret } from '../secret.ts'
 
-export const placeholderPrefix = 'gatehouse-placeholder-'
+const prefix = 'gatehouse-placeholder-'
+
+export function placeholderFor(slug: string): Secret {
+  return new Secret(`${prefix}${slug}`)
+}
 
 export function isPlaceholder(key: Secret): boolean {
-  return reveal(key).startsWith(placeholderPrefix)
+  return reveal(key).startsWith(prefix)
 }

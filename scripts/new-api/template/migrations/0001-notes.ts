@@ -1,4 +1,4 @@
-// The notes of each account, and the revision of the data.
+// The notes of each account, public ones, and the revision of the data.
 import type { Kysely } from 'kysely'
 
 /** Untyped on purpose: the tables of later versions must not change what this one does. */
@@ -9,9 +9,14 @@ export default {
     await db.schema
       .createTable('sample_notes_notes')
       .addColumn('account', 'text', (column) => column.notNull())
-      .addColumn('number', 'integer', (column) => column.notNull())
+      .addColumn('id', 'integer', (column) => column.notNull())
       .addColumn('text', 'text', (column) => column.notNull())
-      .addPrimaryKeyConstraint('sample_notes_notes_key', ['account', 'number'])
+      .addPrimaryKeyConstraint('sample_notes_notes_key', ['account', 'id'])
+      .execute()
+    await db.schema
+      .createTable('sample_notes_public')
+      .addColumn('id', 'integer', (column) => column.primaryKey())
+      .addColumn('text', 'text', (column) => column.notNull())
       .execute()
     await db.schema
       .createTable('sample_notes_state')

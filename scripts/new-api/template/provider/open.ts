@@ -1,10 +1,19 @@
 // Opens the provider: whatever outlives a call is created here, once.
-import type { ProviderKit } from '#define'
+import type { ImportCounts, ImportFile, ProviderKit } from '#define'
 import { readSample } from '../seed/sample.ts'
 import type { Tables } from '../tables.ts'
+import { readNotes } from './import/importer.ts'
 import { createNoteHandlers } from './notes/handlers.ts'
 import { createNoteStore } from './notes/store.ts'
 
 export function openNotes({ db }: ProviderKit<Tables>) {
-  return { handlers: createNoteHandlers(createNoteStore(db, readSample())) }
+  const store = createNoteStore(db, readSample())
+  return {
+    handlers: createNoteHandlers(store),
+    async importFile({ chunks }: ImportFile): Promise<ImportCounts> {
+      const texts = await readNotes(chunks)
+      await store.publish(texts)
+      return { notes: texts.length }
+    },
+  }
 }

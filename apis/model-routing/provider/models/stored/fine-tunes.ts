@@ -1,7 +1,7 @@
 // Handlers of fine-tunes: create, list, retrieve, cancel, events as a list and as a stream.
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import { type Call, reply } from '#define'
+import { type Call, type Endpoint, reply } from '#define'
 import { fineTunes as declared } from '../../../endpoints/fine-tunes.ts'
 import { checkBody } from '../../body-check.ts'
 import { full, invalid, missing, refused } from '../../errors.ts'
@@ -86,7 +86,7 @@ export const createFineTuneHandlers = (deps: StoredDeps, fineTunes: FineTunes) =
     return { object: 'list', data: await Promise.all(tunes.map((tune) => write(deps, account, tune))) }
   },
   async createFineTune({ body }: { readonly body: FineTuneRequest }, { account }: Call) {
-    check(body)
+    checkDeclared(declared.createFineTune, body)
     return shown(deps, account, (await fineTunes.begin(account, body)).id)
   },
   async getFineTune({ id }: Named, { account }: Call) {
@@ -110,9 +110,9 @@ export const createFineTuneHandlers = (deps: StoredDeps, fineTunes: FineTunes) =
 })
 
 /** Throws the refusal that names what does not match the declaration. */
-function check(body: unknown): void {
+export function checkDeclared(endpoint: Endpoint, body: unknown): void {
   try {
-    checkBody(declared.createFineTune, body)
+    checkBody(endpoint, body)
   } catch (error) {
     throw error instanceof ModelError ? refused(error) : error
   }

@@ -42,3 +42,12 @@ test('a job of any model is queued, runs, succeeds, and answers under the name o
   for await (const { id } of openai.fineTuning.jobs.list({ limit: 1 })) ids.push(id)
   assert.deepEqual(ids.sort(), [job.id, other.id].sort())
 })
+
+test('a job without the name of a file, or with values of other types, is refused by name', async (t) => {
+  const { openai } = await openGatewayWorld(t, { now: '2026-11-02T12:00:00Z' })
+  for (const [param, value] of Object.entries({ training_file: [7, null, [], {}], suffix: [7, {}], method: [7, 'x'] }))
+    for (const one of value) {
+      const body = { model: 'curie', training_file: 'file-none', [param]: one }
+      await assert.rejects(openai.post('/fine_tuning/jobs', { body }), { status: 400, param }, JSON.stringify(one))
+    }
+})

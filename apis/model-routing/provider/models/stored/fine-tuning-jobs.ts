@@ -1,10 +1,11 @@
 // Fine-tunes as jobs, which is how newer clients name them (SOURCES 3.20): the same fine-tunes in another shape.
 import type { Call } from '#define'
+import { fineTuningJobs as declared } from '../../../endpoints/fine-tuning-jobs.ts'
 import { invalid } from '../../errors.ts'
 import { isJson } from '../../wire/json.ts'
 import { courseOf, type FineTuneEvent, isOver } from './fine-tune-course.ts'
 import { listTunes, type Tune } from './fine-tune-store.ts'
-import type { FineTunes } from './fine-tunes.ts'
+import { checkDeclared, type FineTunes } from './fine-tunes.ts'
 import type { StoredDeps } from './stored-deps.ts'
 
 interface Named {
@@ -29,6 +30,7 @@ export const createJobHandlers = (deps: StoredDeps, fineTunes: FineTunes) => ({
     return { object: 'list' as const, ...pageOf(jobs, page) }
   },
   async createFineTuningJob({ body }: { readonly body: JobRequest }, { account }: Call) {
+    checkDeclared(declared.createFineTuningJob, body)
     const { model, training_file, validation_file, suffix } = body
     const numbers = numbersOf(body)
     const request = { model, training_file, validation_file, suffix, ...numbers }

@@ -1,5 +1,6 @@
 // The parameters of a request, whichever way they came: in the address, as a form, or as a Solr JSON request
 // (SOURCES 5.6).
+import { ownMember } from '#provider'
 import { SolrProblem } from '../../errors.ts'
 import { parseRelaxedJson } from './relaxed-json.ts'
 
@@ -43,7 +44,7 @@ export function fromJson(query: URLSearchParams, body: object): SolrRequest {
   for (const [name, value] of Object.entries(given)) {
     if (['params', 'query', 'filter', 'facet'].includes(name) || value === null) continue
     const text = Array.isArray(value) ? value.map(textOf).join(',') : textOf(value)
-    put(values, members[name] ?? name, text)
+    put(values, ownMember(members, name) ?? name, text)
   }
   return requestOf(values, given)
 }

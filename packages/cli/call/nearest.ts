@@ -1,0 +1,27 @@
+// The name that somebody probably meant. The command line imports only the client, so it has its own measure.
+
+/** ` Did you mean dice?`, or nothing when no known name is close. */
+export function meant(name: string, known: readonly string[]): string {
+  const near = known
+    .filter((one) => one !== '')
+    .map((one) => ({ one, away: distance(one.toLowerCase(), name.toLowerCase().slice(0, comparedLength)) }))
+    .filter(({ one, away }) => away <= Math.ceil(one.length / 3))
+    .sort((a, b) => a.away - b.away)[0]
+  return near ? ` Did you mean ${near.one}?` : ''
+}
+
+const comparedLength = 100
+
+/** Edit distance (Levenshtein), row by row. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1]
+    for (let at = 1; at <= b.length; at++) {
+      const change = (row[at - 1] ?? 0) + (letter === b[at - 1] ? 0 : 1)
+      next.push(Math.min(change, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
