@@ -15,6 +15,7 @@ import minuteCounters from './migrations/0007-minute-counters.ts'
 import listingEnvelopes from './migrations/0008-listing-envelopes.ts'
 import waitingCalls from './migrations/0009-waiting-calls.ts'
 import keySpending from './migrations/0010-key-spending.ts'
+import usageDays from './migrations/0011-usage-days.ts'
 import type { Tables } from './schema.ts'
 
 /**
@@ -69,6 +70,7 @@ const coreMigrations: readonly Migration[] = [
   listingEnvelopes,
   waitingCalls,
   keySpending,
+  usageDays,
 ]
 
 /**

@@ -187,6 +187,29 @@ export interface UsageSumsTable extends TimeColumns {
   ms_total: number
 }
 
+/** usage-days.ts; `bucket` is the start of the day. */
+export type UsageDaysTable = UsageTable
+export type UsageEndpointDaysTable = UsageEndpointsTable
+
+/** usage-days.ts; how often an hour was written, and up to which of its writes it is in its day; 0: not at all. */
+export interface UsageHoursTable {
+  bucket: number
+  writes: number
+  summed: Generated<number>
+}
+
+/** usage-days.ts; one row: who adds up days, and what is being added or cleared. `after` is JSON. */
+export interface UsageDayWorkTable {
+  id: number
+  holder: string
+  held_until: number
+  bucket: number | null
+  version: number
+  after: string | null
+  clearing: number | null
+  cleared_at: number
+}
+
 /** usage.ts; the latest batches in `usage`, so that none is counted twice. */
 export interface UsageBatchesTable {
   id: string
@@ -256,6 +279,10 @@ export interface Tables {
   usage: UsageTable
   usage_sums: UsageSumsTable
   usage_endpoints: UsageEndpointsTable
+  usage_days: UsageDaysTable
+  usage_endpoint_days: UsageEndpointDaysTable
+  usage_hours: UsageHoursTable
+  usage_day_work: UsageDayWorkTable
   usage_batches: UsageBatchesTable
   call_chunks: CallChunksTable
   call_ids: CallIdsTable

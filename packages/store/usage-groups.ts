@@ -1,9 +1,10 @@
-// Usage as sums of groups, by hour, by day or of a whole period. Reads the smallest table that knows the groups, some
-// hours at a time: on SQLite each statement holds up the process.
+// Usage as sums of groups, by hour, by day or of a whole period. Reads the smallest table that knows the groups, and of
+// whole days their sums, some hours or a day at a time: on SQLite each statement holds up the process.
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from './schema.ts'
 import { allAccounts } from './usage.ts'
+import { dayTables, summedHours } from './usage-days.ts'
 import { noTimes, type TimeColumns, timeSlots } from './usage-times.ts'
 
 /** What usage can be grouped by. */
@@ -49,8 +50,9 @@ export class TooManyGroups extends Error {
 }
 
 const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 /** Statements are bounded by time; most tables have few rows per hour. */
-const sliceMs = { usage_sums: 24 * hourMs, usage_endpoints: 6 * hourMs, usage: 6 * hourMs } as const
+const sliceMs = { usage_sums: dayMs, usage_endpoints: 6 * hourMs, usage: 6 * hourMs } as const
 const maxGroups = 20_000
 
 type Source = keyof typeof sliceMs
@@ -122,13 +124,45 @@ async function* slicedRows(db: Kysely<Tables>, query: UsageQuery): AsyncGenerato
   if (!bounds) return
   const first = Math.max(query.from, bounds.min)
   const end = Math.min(query.to, bounds.max + 1)
+  if (source === 'usage_sums' || query.stepMs === hourMs)
+    return yield* hourRows(db, { source, query, from: first, to: end })
+  for (let day = first - (first % dayMs); day < end; day += dayMs) {
+    const hours = { source, query, from: Math.max(day, first), to: Math.min(day + dayMs, end) }
+    const rows = await dayRows(db, { ...hours, source }, day)
+    if (rows) yield* rows
+    else yield* hourRows(db, hours)
+  }
+}
+
+/** From the hours. */
+async function* hourRows(db: Kysely<Tables>, { source, query, from, to }: Slice): AsyncGenerator<UsageSum> {
   const slice = sliceMs[source]
   // slices begin at multiples of their length, so that no step is cut into unequal parts
-  for (let at = first - (first % slice); at < end; at += slice) {
-    const rows = await readSlice(db, { source, query, from: Math.max(at, first), to: Math.min(at + slice, end) })
-    yield* rows
+  for (let at = from - (from % slice); at < to; at += slice) {
+    yield* await readSlice(db, { source, query, from: Math.max(at, from), to: Math.min(at + slice, to) })
     await setImmediate()
   }
+}
+
+/** From the sums of a day and those hours that are not in it. Undefined when all must come from the hours. */
+async function dayRows(
+  db: Kysely<Tables>,
+  { source, query, from, to }: Slice & { readonly source: keyof typeof dayTables },
+  day: number,
+): Promise<UsageSum[] | undefined> {
+  const before = await summedHours(db, day)
+  if (!before || [...before.hours].some((hour) => hour < query.from || hour >= query.to)) return undefined
+  const rows = await readSlice(db, { source: dayTables[source], query, from: day, to: day + dayMs })
+  for (let at = from - (from % hourMs); at < to; at += hourMs) {
+    if (before.hours.has(at)) continue
+    const start = at
+    while (at + hourMs < to && !before.hours.has(at + hourMs)) at += hourMs
+    for await (const row of hourRows(db, { source, query, from: Math.max(start, from), to: Math.min(at + hourMs, to) }))
+      rows.push(row)
+  }
+  const after = await summedHours(db, day)
+  await setImmediate()
+  return after?.state === before.state ? rows : undefined
 }
 
 function sourceOf({ group, where }: UsageQuery): Source {
@@ -144,7 +178,15 @@ interface Slice {
   readonly to: number
 }
 
-async function readSlice(db: Kysely<Tables>, { source, query, from, to }: Slice): Promise<UsageSum[]> {
+async function readSlice(
+  db: Kysely<Tables>,
+  {
+    source,
+    query,
+    from,
+    to,
+  }: Omit<Slice, 'source'> & { readonly source: Source | 'usage_days' | 'usage_endpoint_days' },
+): Promise<UsageSum[]> {
   const { stepMs, group } = query
   // a literal, not a parameter: PostgreSQL must see the same expression in "group by"
   const step = stepMs === null ? sql.lit(0) : sql`bucket - bucket % ${sql.lit(stepMs)}`
@@ -162,7 +204,7 @@ async function readSlice(db: Kysely<Tables>, { source, query, from, to }: Slice)
   return rows.flatMap((row) => (row.calls === null ? [] : [sumOf(row, group)]))
 }
 
-function conditionsOf(source: Source, { where, accounts }: UsageQuery) {
+function conditionsOf(source: string, { where, accounts }: UsageQuery) {
   const conditions = usageDimensions.flatMap((dimension) => {
     const value = where[dimension]
     return value === undefined ? [] : [sql`${sql.ref(columnOf[dimension])} = ${value}`]
@@ -181,11 +223,11 @@ function sumOf(row: Readonly<Record<string, string | number | null>>, group: rea
 
 /** The first and the last hour that a query can find. */
 async function boundsOf(db: Kysely<Tables>, source: Source, { where }: UsageQuery) {
-  let select = db
-    .selectFrom(source)
-    .select(({ fn }) => [fn.min<number | null>('bucket').as('min'), fn.max<number | null>('bucket').as('max')])
   const account = source === 'usage_sums' ? (where.account ?? allAccounts) : where.account
-  if (account !== undefined) select = select.where(sql.ref('account_id'), '=', account)
-  const { min, max } = await select.executeTakeFirstOrThrow()
+  const from = sql`from ${sql.table(source)} ${account === undefined ? sql`` : sql`where account_id = ${account}`}`
+  // one at a time, each is found at an end of an index; of both together SQLite reads every row
+  const { rows } = await sql<{ min: number | null; max: number | null }>`
+    select (select min(bucket) ${from}) as min, (select max(bucket) ${from}) as max`.execute(db)
+  const { min = null, max = null } = rows[0] ?? {}
   return min === null || max === null ? undefined : { min, max }
 }

@@ -14,6 +14,7 @@ import type {
   UsageSumsTable,
   UsageTable,
 } from './schema.ts'
+import { noteHours, pruneDays } from './usage-days.ts'
 import { type TimeColumns, timeSlots } from './usage-times.ts'
 
 /** Sums of the calls that share hour, account, key, listing, endpoint, provider, status and surface. */
@@ -93,6 +94,10 @@ async function addCounts(db: Kysely<Tables>, rows: readonly UsageRow[]): Promise
       ...{ table: 'usage_endpoints', rows: some, columns: [...endpointKeyColumns, ...counted] },
       ...{ key: endpointKeyColumns, add },
     })
+  await noteHours(
+    db,
+    rows.map(({ bucket }) => bucket),
+  )
 }
 
 interface Upsert {
@@ -193,7 +198,10 @@ export async function pruneCalls(db: Kysely<Tables>, traits: DialectTraits, befo
 
 const hourMs = 3_600_000
 
-/** Deletes the counts of all hours before `before`, an hour at a time, so that no statement takes long. */
+/**
+ * Deletes the counts of all hours before `before`, an hour at a time, so that no statement takes long, and the sums of
+ * the days that ended before it.
+ */
 export async function pruneUsage(db: Kysely<Tables>, before: number): Promise<void> {
   for (const table of ['usage', 'usage_sums', 'usage_endpoints'] as const)
     for (;;) {
@@ -205,6 +213,7 @@ export async function pruneUsage(db: Kysely<Tables>, before: number): Promise<vo
         .execute()
       await setImmediate()
     }
+  await pruneDays(db, before, setImmediate)
 }
 
 async function firstHourOf(

@@ -111,7 +111,7 @@ const paths = [
   '/randomness/dice?count=2',
   '/cat-facts/fact',
   '/translation/v2/usage',
-  '/word-finding/words?ml=ocean',
+  '/activity-suggestions/random',
   '/public-holidays/PublicHolidays/2026/PT',
   '/characters/character/1',
   '/exchange-rates/2026-10-30?symbols=SEK',

@@ -42,7 +42,11 @@ const lazyTables = [
   'processes',
   'usage',
   'usage_batches',
+  'usage_day_work',
+  'usage_days',
+  'usage_endpoint_days',
   'usage_endpoints',
+  'usage_hours',
   'usage_sums',
 ]
 const beginWriting = 'begin immediate'

@@ -67,6 +67,29 @@ await eachStore('the meter', (database) => {
     ])
   })
 
+  test('hours that have ended are added up by day between two flushes', async () => {
+    const account = newAccount()
+    let now = startMs
+    const due: (() => void)[] = []
+    const timer = { cancel: () => {}, unref: () => timer }
+    const every = (_ms: number, work: () => void) => {
+      due.push(work)
+      return timer
+    }
+    const timers = { after: () => timer, every }
+    const meter = open({ clock: () => now, timers })
+    meter.start()
+    meter.record(callOf(account))
+    await meter.flush()
+    now += 2 * hourMs
+    await until(async () => {
+      for (const work of due) work()
+      now += 60_000
+      const days = database.store.db.selectFrom('usage_days').select('calls').where('account_id', '=', account)
+      return (await days.execute())[0]?.calls === 1
+    })
+  })
+
   test('what is recorded during a flush is not lost', async () => {
     const account = newAccount()
     const meter = open()

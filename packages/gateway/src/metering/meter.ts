@@ -3,6 +3,7 @@
 // when a commit whose outcome is unknown is retried. What is counted is in tally.ts, reports are in report.ts, the
 // tables are in the store.
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { Log } from '#define'
 import { systemTimers, type Timer, type Timers, withTimeout } from '#provider'
 import {
@@ -11,6 +12,7 @@ import {
   pruneUsage,
   pruneUsageBatches,
   type Store,
+  sumNextPiece,
   type UsageBatch,
   type UsageRow,
   writeUsageBatch,
@@ -68,6 +70,10 @@ export interface MeterTotals {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const flushIntervalMs = 500
+/** Sums of days are made in pieces of a few milliseconds: at most so many between two flushes. */
+const piecesPerInterval = 10
+/** How long there is nothing to sum when there was nothing: an hour ends only once an hour. */
+const idleSumMs = 30_000
 const closeTimeoutMs = 5000
 const defaultMaxEntries = 50_000
 /** Keeps a transaction, and the pause it causes on SQLite, short. */
@@ -100,6 +106,9 @@ export function createMeter(deps: MeterDeps): Meter {
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
   let timer: Timer | undefined
+  let summing: Promise<void> | null = null
+  let sumAtMs = Number.NEGATIVE_INFINITY
+  let isClosed = false
 
   function waitingInBatches(): number {
     return batches.reduce((sum, { rows }) => sum + rows.length, 0)
@@ -159,6 +168,23 @@ export function createMeter(deps: MeterDeps): Meter {
     prunedAtMs = nowMs
   }
 
+  /** Never rejects: without sums reports read the hours. */
+  async function sumDays(): Promise<void> {
+    const nowMs = clock()
+    if (Math.abs(nowMs - sumAtMs) < idleSumMs || isClosed) return
+    try {
+      for (let piece = 0; piece < piecesPerInterval && !isClosed; piece++) {
+        if (!(await sumNextPiece(store.db, { holder: writer, nowMs }))) sumAtMs = nowMs
+        if (sumAtMs === nowMs) return
+        await setImmediate()
+      }
+    } catch (error) {
+      sumAtMs = nowMs
+      // a database that is away is already reported by the flush
+      if (failure === undefined) log.warn('usage could not be added up by day', { err: error })
+    }
+  }
+
   function reportDropped(): void {
     if (droppedUnreported > 0)
       log.warn('calls were not counted: too many rows are waiting to be written', { calls: droppedUnreported })
@@ -195,15 +221,21 @@ export function createMeter(deps: MeterDeps): Meter {
       timer ??= timers
         .every(flushIntervalMs, () => {
           if (!running) void run()
+          summing ??= sumDays().finally(() => {
+            summing = null
+          })
         })
         .unref()
     },
     async close() {
       timer?.cancel()
+      isClosed = true
       const timeout = new Error('the database did not accept the counted calls in time')
-      await withTimeout(flush(), closeTimeoutMs, () => timeout, timers).catch((error: unknown) => {
-        if (error !== timeout) throw error
-      })
+      await withTimeout(Promise.all([flush(), summing]), closeTimeoutMs, () => timeout, timers).catch(
+        (error: unknown) => {
+          if (error !== timeout) throw error
+        },
+      )
       reportDropped()
       const unwritten = [...batches.flatMap(({ rows }) => rows), ...tally.take()]
       if (unwritten.length > 0)
