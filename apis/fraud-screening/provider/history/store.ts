@@ -1,22 +1,13 @@
 // Screened orders, what is counted about them, and the blacklists. All of it belongs to one account.
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { insertMany } from '#provider'
-import type { OrdersTable, Tables } from '../../tables.ts'
+import type { OrdersTable } from '../../tables.ts'
 import { readTraits, type TraitKind, type Traits } from '../order/traits.ts'
+import type { Db, Status, StoredOrder } from './stored-order.ts'
 import { keepOpen } from './texts.ts'
 
-export type Db = Kysely<Tables>
-export type Status = 'APPROVE' | 'REVIEW' | 'REJECT' | 'IGNORE'
+export type { Db, Status, StoredOrder } from './stored-order.ts'
 
-export interface StoredOrder {
-  readonly account: string
-  readonly id: string
-  readonly madeAt: number
-  readonly score: number
-  readonly status: Status
-  readonly blacklisted: boolean
-  readonly traits: Traits
-}
 /** The score under which ignored orders are counted: they take no part in the ranking. */
 export const ignoredScore = -1
 

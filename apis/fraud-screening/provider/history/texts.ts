@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { createWriteSlices } from '#provider'
 import type { HashedKind, Traits } from '../order/traits.ts'
-import type { Db, StoredOrder } from './store.ts'
+import type { Db, StoredOrder } from './stored-order.ts'
 
 /** A hash is looked for in the orders of the last day; an hour more for clocks that differ. */
 const lookedForMs = 25 * 3_600_000
