@@ -78,7 +78,7 @@ export async function openGateway(t: Cleanup, options: OpenOptions = {}): Promis
 function shareCache(dataDir: string): void {
   const cache = join(dataDir, 'cache')
   if (existsSync(cache)) return
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   symlinkSync(lexiconFolder(), cache, 'junction')
 }
 
