@@ -204,6 +204,10 @@ test('bad requests get the provider\u2019s errors', async () => {
     return [status, body]
   }
   assert.deepEqual(await refused('/games?year=2025&seasonType=spring'), [400, { error: 'Invalid season type' }])
+  assert.deepEqual(await refused('/stats/player/season?year=2025&seasonType=spring'), [
+    400,
+    { error: 'Invalid season type' },
+  ])
   assert.deepEqual(await refused('/ratings/sp'), [400, 'A year or team must be specified.'])
   assert.deepEqual(await refused('/teams/fbs?year=latest'), [400, 'A numeric year parameter must be specified.'])
   for (const path of [

@@ -7,23 +7,23 @@ import { callTool } from './agent.ts'
 
 test('operations are found with who would answer them, and whether a key for that is missing', async (t) => {
   const gateway = await openGateway(t)
-  const found = async (api: string, key = gateway.key) => {
+  const { accountId, key: ownKey } = await gateway.account()
+  const found = async (api: string, key: string) => {
     const { content } = await callTool(gateway, 'find_operations', { api, limit: 1 }, { key })
     return String(content[0].text).split('\n')[0]
   }
   const own = async (method: string, path: string, body?: object) =>
     gateway.call(`/v1/me/${path}`, {
-      method,
+      ...{ method, key: ownKey },
       ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     })
-  assert.match((await found('personal-finance')) ?? '', /^personal-finance\.\w+ \[\w+\] .+ \(embedded\)$/)
+  assert.match((await found('personal-finance', gateway.key)) ?? '', /^personal-finance\.\w+ \[\w+\] .+ \(embedded\)$/)
   await own('PUT', 'provider-keys/personal-finance', { key: 'k3y-of-the-provider' })
   assert.equal((await own('PUT', 'listings/personal-finance', { provider: 'live' })).status, 200)
-  assert.match((await found('personal-finance')) ?? '', / \(live\)$/)
+  assert.match((await found('personal-finance', ownKey)) ?? '', / \(live\)$/)
   await own('DELETE', 'provider-keys/personal-finance')
-  assert.match((await found('personal-finance')) ?? '', / \(live, but its key is missing\)$/)
+  assert.match((await found('personal-finance', ownKey)) ?? '', / \(live, but its key is missing\)$/)
 
-  const { accountId } = await gateway.account()
   const scopes = [{ slug: 'personal-finance' }]
   const narrow = await gateway.components.keys.create({ accountId, surface: 'hosted', name: 'Agent', scopes })
   assert.match((await found('personal-finance', reveal(narrow.key))) ?? '', /[^)]$/)

@@ -97,7 +97,10 @@ export function createAnswers(load: () => Promise<Data>, kept: KeptRows) {
       <Input extends object>(respond: (data: Data, input: Input) => RowTexts) =>
       async (input: Input): Promise<Reply<Chunks>> => {
         const data = await load()
-        return streamed(joined(respond(data, input)), sampleHeaders(usesSample(data.league, input)))
+        const texts = joined(respond(data, input))
+        // what is wrong with the input shows with the first of them, and is refused before anything is sent
+        const first = await texts.next()
+        return streamed(followed(first, texts), sampleHeaders(usesSample(data.league, input)))
       },
     /** Answers with rows of games, from the kept ones where it shows many games. */
     listOfGames: <Input extends object, Row>({ keptAs, kinds, games, rows }: GameList<Input, Row>) => {
@@ -191,6 +194,11 @@ async function* pieces<Row>(
     if (pausing) await pausing
   }
   yield `${piece}]`
+}
+
+async function* followed(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (!first.done) yield first.value
+  yield* rest
 }
 
 async function* joined(texts: RowTexts): AsyncGenerator<string> {
