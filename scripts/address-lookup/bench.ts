@@ -16,8 +16,9 @@ import { reveal } from '../../packages/gateway/src/secret.ts'
 import { createDatabase } from '../../tests/services.ts'
 import { lineOf, type MadeUpRow, madeUpRows } from './made-up-rows.ts'
 
-const warmUps = 50
-const rounds = 400
+/** Of each kind of query: code is compiled while it runs, and an import leaves the caches of the database empty. */
+const warmUps = 300
+const rounds = 1000
 
 const { values } = parseArgs({
   options: { postgres: { type: 'boolean', default: false }, rows: { type: 'string', default: '1000000' } },
