@@ -14,7 +14,7 @@ import {
 } from '../schemas/keys.ts'
 
 const auth = ownKey.path('key', { optional: true, standIn: 'stored' })
-const key = str({ doc: 'The key to manage; `stored` stands for the stored provider key.', example: 'ak_example' })
+const key = str({ doc: 'The key to manage; `stored` means the stored provider key.', example: 'ak_example' })
 const config = str({ doc: 'Name of the configuration.', example: 'checkout' })
 const licenseeKey = str({ doc: 'Key of the licensee.', example: 'sl_example' })
 const ofLicensee = str({ doc: 'Only lookups of this licensee.' })

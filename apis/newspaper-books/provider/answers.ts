@@ -60,7 +60,7 @@ function createWrittenAnswers() {
       // the one that was used last is the last to be dropped
       kept.delete(key)
       kept.set(key, bytes)
-      for (const oldest of kept.keys()) if (kept.size > mostWritten) kept.delete(oldest)
+      if (kept.size > mostWritten) for (const oldest of kept.keys()) if (kept.delete(oldest)) break
       return bytes
     },
   }

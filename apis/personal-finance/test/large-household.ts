@@ -1,11 +1,9 @@
 // A household with very many transactions, written by the transaction store itself: it must look to the benchmark as if
 // years of calls had created it. Ten years up to today, four accounts, thirty categories, weekly and monthly budgets.
-import type { Kysely } from 'kysely'
 import { formatDay, parseStoredDay } from '../provider/days.ts'
 import { addTransactions } from '../provider/ledger/transactions/store.ts'
-import type { Tables } from '../tables.ts'
 import { createDice } from './random-operations.ts'
-import { type Calls, emptied, type Household, type Members } from './world.ts'
+import { type Calls, emptied, type Household, type Members, tablesOf } from './world.ts'
 
 export interface LargeHousehold {
   readonly home: Household
@@ -40,7 +38,7 @@ export async function fillHousehold(calls: Calls, transactionCount: number): Pro
       amount: number % 5 === 0 ? 900 : -120,
       repeat_type: number % 2 === 0 ? 'weekly' : 'monthly',
     })
-  const db = calls.gateway.components.store.db as unknown as Kysely<Tables>
+  const db = tablesOf(calls)
   const dice = createDice(7)
   for (let done = 0; done < transactionCount; done += rowsAtOnce)
     await db.transaction().execute(async (transaction) => {

@@ -473,7 +473,7 @@ export interface ValidateEmailOutput {
 }
 
 export interface KeyAvailabilityInput {
-  /** The key to manage; `stored` stands for the stored provider key. */
+  /** The key to manage; `stored` means the stored provider key. */
   key: string
   /** User token of the provider that the key belongs to. */
   user_token?: string | null
@@ -502,7 +502,7 @@ export interface KeyAvailabilityOutput {
 }
 
 export interface ListConfigsInput {
-  /** The key to manage; `stored` stands for the stored provider key. */
+  /** The key to manage; `stored` means the stored provider key. */
   key: string
   /** User token of the provider that the key belongs to. */
   user_token?: string | null
@@ -525,7 +525,7 @@ export interface ListConfigsOutput {
 }
 
 export interface CreateConfigInput {
-  /** The key to manage; `stored` stands for the stored provider key. */
+  /** The key to manage; `stored` means the stored provider key. */
   key: string
   /** User token of the provider that the key belongs to. */
   user_token?: string | null
@@ -542,7 +542,7 @@ export interface CreateConfigInput {
 export type CreateConfigOutput = Config
 
 export interface GetConfigInput {
-  /** The key to manage; `stored` stands for the stored provider key. */
+  /** The key to manage; `stored` means the stored provider key. */
   key: string
   /** Name of the configuration. */
   config: string
@@ -553,7 +553,7 @@ export interface GetConfigInput {
 export type GetConfigOutput = Config
 
 export interface UpdateConfigInput {
-  /** The key to manage; `stored` stands for the stored provider key. */
+  /** The key to manage; `stored` means the stored provider key. */
   key: string
   /** Name of the configuration. */
   config: string
@@ -570,7 +570,7 @@ export interface UpdateConfigInput {
 export type UpdateConfigOutput = Config
 
 export interface DeleteConfigInput {
-  /** The key to manage; `stored` stands for the stored provider key. */
+  /** The key to manage; `stored` means the stored provider key. */
   key: string
   /** Name of the configuration. */
   config: string
@@ -583,7 +583,7 @@ export interface DeleteConfigInput {
 export type DeleteConfigOutput = Config2
 
 export interface KeyDetailsInput {
-  /** The key to manage; `stored` stands for the stored provider key. */
+  /** The key to manage; `stored` means the stored provider key. */
   key: string
   /** User token of the provider that the key belongs to. */
   user_token?: string | null
@@ -643,7 +643,7 @@ export interface KeyDetailsOutput {
 }
 
 export interface ListLicenseesInput {
-  /** The key to manage; `stored` stands for the stored provider key. */
+  /** The key to manage; `stored` means the stored provider key. */
   key: string
   /** Id of the licensee to start after. */
   starting_after?: number | string | null
@@ -668,7 +668,7 @@ export interface ListLicenseesOutput {
 }
 
 export interface CreateLicenseeInput {
-  /** The key to manage; `stored` stands for the stored provider key. */
+  /** The key to manage; `stored` means the stored provider key. */
   key: string
   /** User token of the provider that the key belongs to. */
   user_token?: string | null
@@ -680,7 +680,7 @@ export interface CreateLicenseeInput {
 export type CreateLicenseeOutput = Licensee2
 
 export interface GetLicenseeInput {
-  /** The key to manage; `stored` stands for the stored provider key. */
+  /** The key to manage; `stored` means the stored provider key. */
   key: string
   /** Key of the licensee. */
   licensee: string
@@ -693,7 +693,7 @@ export interface GetLicenseeInput {
 export type GetLicenseeOutput = Licensee2
 
 export interface UpdateLicenseeInput {
-  /** The key to manage; `stored` stands for the stored provider key. */
+  /** The key to manage; `stored` means the stored provider key. */
   key: string
   /** Key of the licensee. */
   licensee: string
@@ -707,7 +707,7 @@ export interface UpdateLicenseeInput {
 export type UpdateLicenseeOutput = Licensee2
 
 export interface DeleteLicenseeInput {
-  /** The key to manage; `stored` stands for the stored provider key. */
+  /** The key to manage; `stored` means the stored provider key. */
   key: string
   /** Key of the licensee. */
   licensee: string
@@ -720,7 +720,7 @@ export interface DeleteLicenseeInput {
 export type DeleteLicenseeOutput = Config2
 
 export interface KeyLookupsInput {
-  /** The key to manage; `stored` stands for the stored provider key. */
+  /** The key to manage; `stored` means the stored provider key. */
   key: string
   /** Start, in milliseconds since 1970 or as a date. */
   start?: string | null
@@ -735,7 +735,7 @@ export interface KeyLookupsInput {
 }
 
 export interface KeyUsageInput {
-  /** The key to manage; `stored` stands for the stored provider key. */
+  /** The key to manage; `stored` means the stored provider key. */
   key: string
   /** Start, in milliseconds since 1970 or as a date. */
   start?: string | null

@@ -13,7 +13,7 @@ export interface Talent {
 /** The most talented first. */
 export function talentOf({ players }: Season): Talent[] {
   const sums = new Map<School, number>()
-  // 0 stands for a rating that nobody knows
+  // 0 means that the rating is unknown
   for (const { school, rating } of players)
     if (rating > 0) sums.set(school, (sums.get(school) ?? 0) + 100 * Math.max(0, rating - leastRating))
   return [...sums].map(([school, talent]) => ({ school, talent })).sort((one, other) => other.talent - one.talent)

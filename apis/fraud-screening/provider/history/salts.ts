@@ -17,7 +17,7 @@ export function createSalts({ db, random }: SaltDeps): (account: string, nowMs: 
     // the one that was used last is the last to be dropped
     kept.delete(account)
     kept.set(account, salt)
-    for (const oldest of kept.keys()) if (kept.size > mostKept) kept.delete(oldest)
+    if (kept.size > mostKept) for (const oldest of kept.keys()) if (kept.delete(oldest)) break
     return salt
   }
 }

@@ -1,6 +1,5 @@
 // The traits under which an order counts. An e-mail address or user name counts under its hash, whichever of the two
 // the caller sends; the hash is computed before the answer only if an order that came with a hash may have the same.
-
 import type { Db } from '../history/store.ts'
 import type { TextOf, TextQueue } from '../history/text-queue.ts'
 import { hasOpenHash, hasTexts, knownHashes, type SentHash } from '../history/texts.ts'
@@ -36,7 +35,7 @@ export function createIdentify({ db, hashText, texts }: IdentityDeps): Identify 
   function note(account: string, sends: boolean): void {
     sendsTexts.delete(account)
     sendsTexts.set(account, sends)
-    for (const oldest of sendsTexts.keys()) if (sendsTexts.size > mostKept) sendsTexts.delete(oldest)
+    if (sendsTexts.size > mostKept) for (const oldest of sendsTexts.keys()) if (sendsTexts.delete(oldest)) break
   }
 
   /** To be called in the account's turn. */

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import { eachStore } from '../../../../tests/services.ts'
 import type { Tables } from '../../tables.ts'
 import { me } from '../../test/ledger-calls.ts'
-import { type Calls, type Household, openCalls } from '../../test/world.ts'
+import { type Calls, type Household, withCalls } from '../../test/world.ts'
 import { createHousehold } from './creation.ts'
 import { createSampleDays } from './sample-days.ts'
 import { copiedTables, createSampleUsers, sharedOwner } from './sample-user.ts'
@@ -24,12 +24,7 @@ const random = { int: () => 0, bytes: (count: number) => Buffer.alloc(count, 7) 
 
 await eachStore('the days of the sample household', (database) => {
   async function opened(moment: string, work: (calls: Calls, db: Kysely<Tables>) => Promise<void>): Promise<void> {
-    const calls = await openCalls(await database.empty(), moment)
-    try {
-      await work(calls, calls.gateway.components.store.db as unknown as Kysely<Tables>)
-    } finally {
-      await calls.close()
-    }
+    await withCalls(await database.empty(), work, moment)
   }
   async function rowsOf(db: Kysely<Tables>, owner: string): Promise<Record<string, string[]>> {
     const rows: Record<string, string[]> = {}

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import { eachStore } from '../../../../tests/services.ts'
 import type { Tables } from '../../tables.ts'
 import { me } from '../../test/ledger-calls.ts'
-import { type Calls, type Household, openCalls } from '../../test/world.ts'
+import { type Calls, type Household, withCalls } from '../../test/world.ts'
 import { createHousehold } from './creation.ts'
 import { copiedTables, createSampleUsers, sharedOwner } from './sample-user.ts'
 
@@ -42,12 +42,7 @@ async function onlyRowsOf(db: Kysely<Tables>, owner: string): Promise<void> {
 
 await eachStore('the sample household', (database) => {
   async function opened(work: (calls: Calls, db: Kysely<Tables>) => Promise<void>): Promise<void> {
-    const calls = await openCalls(await database.empty())
-    try {
-      await work(calls, calls.gateway.components.store.db as unknown as Kysely<Tables>)
-    } finally {
-      await calls.close()
-    }
+    await withCalls(await database.empty(), work)
   }
   async function rowsOf(db: Kysely<Tables>, owner: string): Promise<Record<string, string[]>> {
     const rows: Record<string, string[]> = {}

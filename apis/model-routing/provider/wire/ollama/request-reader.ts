@@ -49,7 +49,7 @@ function read(root: Field, messages: readonly Json[]): ChatRequest {
       tools: root.member('tools').value ?? undefined,
       // unlike everywhere else, answers are streamed by default
       stream: root.member('stream').value ?? true,
-      // below 1 it stands for no limit
+      // below 1 means no limit
       max_completion_tokens: typeof most === 'number' && most < 1 ? undefined : most,
       temperature: option('temperature'),
       top_p: option('top_p'),

@@ -8,7 +8,7 @@ import { eachStore } from '../../../../../tests/services.ts'
 import type { Tables } from '../../../tables.ts'
 import { importing, type Listed, me, newAccount, newCategory, newTransaction } from '../../../test/ledger-calls.ts'
 import { createDice, type Dice } from '../../../test/random-operations.ts'
-import { type Calls, emptied, type Household, openCalls } from '../../../test/world.ts'
+import { type Calls, emptied, type Household, openCalls, tablesOf } from '../../../test/world.ts'
 import { sharedOwner } from '../../household/sample-user.ts'
 import { addTransactions, type NewTransaction } from '../transactions/store.ts'
 
@@ -44,7 +44,7 @@ await eachStore('searches with frequent terms', (database) =>
 
     test(`match what a scan of everything matches (seed ${testSeed})`, async () => {
       const { home, send } = await importing(calls)
-      const db = calls.gateway.components.store.db as unknown as Kysely<Tables>
+      const db = tablesOf(calls)
       await home.ask('GET', me)
       await compareUses(db)
       await send('First.csv', `Date,Amount,Payee,Account\n${today},-3.00,Sample goes,Imported\n`)

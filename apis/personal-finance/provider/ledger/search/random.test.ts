@@ -8,7 +8,7 @@ import { eachStore } from '../../../../../tests/services.ts'
 import type { Tables } from '../../../tables.ts'
 import { type Listed, me, newAccount, newCategory } from '../../../test/ledger-calls.ts'
 import { createDice, type Dice } from '../../../test/random-operations.ts'
-import { type Calls, emptied, type Household, openCalls } from '../../../test/world.ts'
+import { type Calls, emptied, type Household, openCalls, tablesOf } from '../../../test/world.ts'
 import { suffixesOf, wordPieces } from './suffixes.ts'
 
 const rounds = 12
@@ -54,7 +54,7 @@ await eachStore('random searches', (database) =>
       const { accountId, key } = await calls.gateway.account()
       const home = await emptied(calls.householdOf(key))
       const acting: Acting = { home, dice: createDice(testSeed), sides: new Map(), categories: new Set() }
-      const db = calls.gateway.components.store.db as unknown as Kysely<Tables>
+      const db = tablesOf(calls)
       for (let round = 0; round < rounds; round++) {
         for (let done = 0; done < changesOfRound; done++) await change(acting)
         const all = await home.ask<Listed[]>('GET', `${me}/transactions?per_page=1000&${always}`)

@@ -8,7 +8,7 @@ import { eachStore } from '../../../../../tests/services.ts'
 import type { Tables } from '../../../tables.ts'
 import { type Made, me, newAccount, newCategory } from '../../../test/ledger-calls.ts'
 import { createDice } from '../../../test/random-operations.ts'
-import { type Calls, emptied, type Household, openCalls } from '../../../test/world.ts'
+import { type Calls, emptied, type Household, openCalls, tablesOf } from '../../../test/world.ts'
 import { addTransactions, type TransactionDetails } from './store.ts'
 
 const count = 2600
@@ -40,7 +40,7 @@ await eachStore('long lists', (database) => {
       (await newCategory(home, 'Two')).id,
       (await newCategory(home, 'Shops')).id,
     ]
-    await fill(calls.gateway.components.store.db as unknown as Kysely<Tables>, owner, { sides, categories })
+    await fill(tablesOf(calls), owner, { sides, categories })
     all = []
     for (let page = 1; all.length < count; page++)
       all.push(...(await home.ask<Listed[]>('GET', `${me}/transactions?${always}&per_page=1000&page=${page}`)))
