@@ -21,6 +21,11 @@ function hasLongString(root: unknown): boolean {
     const value = open.pop()
     if (typeof value === 'string' && value.length > longLength) return true
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue
+    // `in` would first collect the names of all entries of a list
+    if (Array.isArray(value)) {
+      for (let at = 0; at < value.length && open.length < mostSeen; at++) open.push(value[at])
+      continue
+    }
     for (const name in value) {
       if (open.length >= mostSeen) break
       open.push(Reflect.get(value, name))
