@@ -4,6 +4,7 @@ import trigrams from './0002-trigrams.ts'
 import gazetteers from './0003-gazetteers.ts'
 import importParts from './0004-import-parts.ts'
 import pairs from './0005-pairs.ts'
+import wordsBesideAddresses from './0006-words-beside-addresses.ts'
 
 export const migrations = {
   '0001-addresses': addresses,
@@ -11,4 +12,5 @@ export const migrations = {
   '0003-gazetteers': gazetteers,
   '0004-import-parts': importParts,
   '0005-pairs': pairs,
+  '0006-words-beside-addresses': wordsBesideAddresses,
 }

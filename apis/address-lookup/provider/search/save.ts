@@ -1,4 +1,4 @@
-// Stores addresses with their words in the index of either database: FTS5 on SQLite, tsvector with GIN on PostgreSQL.
+// Stores addresses with their words: in a table of FTS5 on SQLite, in a column with an index of GIN on PostgreSQL.
 import { CompiledQuery, sql } from 'kysely'
 import { bumpRevision, createWriteSlices, inChunks, type WriteSlices } from '#provider'
 import type { Database, Db } from '../../tables.ts'
@@ -108,18 +108,16 @@ async function saveRows(db: Db, dialect: Database['dialect'], rows: readonly Row
     return
   }
   const columns = [0, 1, 2, 3, 4].map((at) => addresses.map((row) => row[at]))
-  await db.executeQuery(CompiledQuery.raw(insertAddresses, columns))
   const vectors = rows.map(({ words }) => words.map((word) => `'${word}'`).join(' '))
-  await db.executeQuery(CompiledQuery.raw(insertWords, [rows.map(({ id }) => id), vectors]))
+  await db.executeQuery(CompiledQuery.raw(insertAddresses, [...columns, vectors]))
 }
 
-const insertAddresses = `insert into address_lookup_addresses (id, postcode, lat, lon, record)
-  select * from unnest($1::bigint[], $2::text[], $3::float8[], $4::float8[], $5::text[])
+const insertAddresses = `insert into address_lookup_addresses (id, postcode, lat, lon, record, words)
+  select id, postcode, lat, lon, record, words::tsvector
+  from unnest($1::bigint[], $2::text[], $3::float8[], $4::float8[], $5::text[], $6::text[])
+    as row (id, postcode, lat, lon, record, words)
   on conflict (id) do update set postcode = excluded.postcode, lat = excluded.lat, lon = excluded.lon,
-    record = excluded.record`
-const insertWords = `insert into address_lookup_words (id, words)
-  select id, words::tsvector from unnest($1::bigint[], $2::text[]) as row (id, words)
-  on conflict (id) do update set words = excluded.words`
+    record = excluded.record, words = excluded.words`
 
 async function saveUses(db: Db, dialect: Database['dialect'], uses: ReadonlyMap<string, number>): Promise<void> {
   // in order, so that two imports cannot lock each other out
@@ -143,8 +141,7 @@ export async function settleAddresses({ db, dialect }: Database): Promise<void> 
   await prepareTrigrams({ db, dialect })
   // GIN keeps new entries in a list that every search scans until it is cleaned
   if (dialect === 'postgres') {
-    await sql`select gin_clean_pending_list('address_lookup_words_gin'::regclass)`.execute(db)
-    await sql`analyze address_lookup_words`.execute(db)
+    await sql`select gin_clean_pending_list('address_lookup_addresses_words'::regclass)`.execute(db)
     await sql`analyze address_lookup_addresses`.execute(db)
   }
   await bumpRevision(db, 'address_lookup_state')
@@ -176,6 +173,5 @@ export async function removeAddresses(database: Database, ids: readonly string[]
 
 async function removeRows({ db, dialect }: Database, ids: readonly number[]): Promise<void> {
   await db.deleteFrom('address_lookup_addresses').where('id', 'in', ids).execute()
-  const id = sql.ref(dialect === 'sqlite' ? 'rowid' : 'id')
-  await sql`delete from address_lookup_words where ${id} in (${sql.join(ids)})`.execute(db)
+  if (dialect === 'sqlite') await sql`delete from address_lookup_words where rowid in (${sql.join(ids)})`.execute(db)
 }

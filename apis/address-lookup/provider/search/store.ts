@@ -72,8 +72,12 @@ export async function someMatching(
   selection: Selection,
   limit: number,
 ): Promise<AddressRecord[]> {
-  const { rows } = await sql<{ record: string }>`${commonTable(dialect, selection)} select a.record from
-    (select id from matching limit ${limit}) m inner join address_lookup_addresses a on a.id = m.id`.execute(db)
+  const { rows } = await sql<{ record: string }>`${commonTable(dialect, selection)} ${
+    dialect === 'sqlite'
+      ? sql`select a.record from (select id from matching limit ${limit}) m
+          inner join address_lookup_addresses a on a.id = m.id`
+      : sql`select record from matching limit ${limit}`
+  }`.execute(db)
   return rows.map(({ record }) => parseRecord(record))
 }
 
@@ -86,12 +90,9 @@ export async function sampledMatching(
   { groups }: Pick<Selection, 'groups'>,
   { percent, limit }: { readonly percent: number; readonly limit: number },
 ): Promise<AddressRecord[]> {
-  const { rows } = await sql<{ record: string }>`with matching as materialized (
-      select id from address_lookup_words tablesample system (${Math.min(100, percent)}) repeatable (1)
-      where words @@ ${tsquery(groups)}::tsquery)
-    select a.record from (select id from matching limit ${limit}) m inner join address_lookup_addresses a on a.id = m.id`.execute(
-    db,
-  )
+  const { rows } = await sql<{ record: string }>`select record from address_lookup_addresses
+    tablesample system (${Math.min(100, percent)}) repeatable (1)
+    where words @@ ${tsquery(groups)}::tsquery limit ${limit}`.execute(db)
   return rows.map(({ record }) => parseRecord(record))
 }
 
@@ -123,27 +124,34 @@ export async function countMatching({ db, dialect }: Database, selection: Select
  * the whole table for them. Rows are still computed as they are read.
  */
 function commonTable(dialect: Database['dialect'], selection: Selection): RawBuilder<unknown> {
-  return sql`with matching as ${sql.raw(dialect === 'postgres' ? 'materialized' : '')} (${matching(dialect, selection)})`
+  return dialect === 'sqlite'
+    ? sql`with matching as (${matchingInIndex(selection)})`
+    : sql`with matching as materialized (${matchingRows(selection)})`
 }
 
-function matching(dialect: Database['dialect'], { groups, box }: Selection): RawBuilder<unknown> {
-  const words = groups.length > 0 ? matchingWords(dialect, groups) : undefined
-  if (!box) return words ?? sql`select id from address_lookup_addresses`
-  const { west, south, east, north } = box
-  const inside = sql`a.lat between ${south} and ${north} and a.lon between ${west} and ${east}`
-  if (!words) return sql`select a.id as id from address_lookup_addresses a where ${inside}`
-  return sql`select a.id as id from (${words}) w inner join address_lookup_addresses a on a.id = w.id where ${inside}`
+function matchingInIndex({ groups, box }: Selection): RawBuilder<unknown> {
+  if (groups.length === 0)
+    return sql`select a.id from address_lookup_addresses a ${box ? sql`where ${inside(box)}` : sql``}`
+  const query = groups.map((words) => `(${words.map((word) => `"${word}"`).join(' OR ')})`).join(' AND ')
+  const found = sql`select rowid as id from address_lookup_words where address_lookup_words match ${query}`
+  if (!box) return found
+  return sql`select a.id from (${found}) w inner join address_lookup_addresses a on a.id = w.id where ${inside(box)}`
 }
 
-/** Words hold letters, digits and underscores only, so quoting them is safe. */
-function matchingWords(dialect: Database['dialect'], groups: Groups): RawBuilder<unknown> {
-  if (dialect === 'sqlite') {
-    const query = groups.map((words) => `(${words.map((word) => `"${word}"`).join(' OR ')})`).join(' AND ')
-    return sql`select rowid as id from address_lookup_words where address_lookup_words match ${query}`
-  }
-  return sql`select id from address_lookup_words where words @@ ${tsquery(groups)}::tsquery`
+function matchingRows({ groups, box }: Selection): RawBuilder<unknown> {
+  const conditions = [
+    ...(groups.length > 0 ? [sql`a.words @@ ${tsquery(groups)}::tsquery`] : []),
+    ...(box ? [inside(box)] : []),
+  ]
+  const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
+  return sql`select a.id, a.record from address_lookup_addresses a ${where}`
 }
 
+function inside({ west, south, east, north }: Box): RawBuilder<unknown> {
+  return sql`a.lat between ${south} and ${north} and a.lon between ${west} and ${east}`
+}
+
+/** Words hold letters, digits and underscores only, so quoting them is safe, here and for FTS5. */
 function tsquery(groups: Groups): string {
   return groups.map((words) => `(${words.map((word) => `'${word}'`).join(' | ')})`).join(' & ')
 }
