@@ -5,6 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Hostile } from './hostile-upstream.ts'
 import { importBooks, importCsv, importQif } from './imports.ts'
 import { fillUsage } from './many-usage-rows.ts'
+import { manyPictures, onePicture } from './pictures.ts'
 import { describeOutcome, type Outcome, type Target, type TargetOptions } from './target.ts'
 
 export interface Row extends TargetOptions {
@@ -165,6 +166,7 @@ export const rowsFor = (upstream: Hostile): readonly Row[] => [
         }),
       }).then(describeOutcome),
   },
+  { title: '12 pictures of 25 megapixels lose their backgrounds', warmUp: onePicture, run: manyPictures },
   { title: 'import of 13 MB of CSV', run: importCsv },
   { title: 'import of 13 MB of QIF', run: importQif },
   { title: 'import of 50 MB of books', run: importBooks },

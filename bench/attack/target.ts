@@ -16,6 +16,8 @@ export interface Target {
   readonly adminKey: string
   /** The attacker's key. */
   readonly key: string
+  /** That of the steady caller's account, which is uninvolved. */
+  readonly otherKey: string
   /** Where the gateway's live listings and channels go. */
   readonly upstream: Hostile
   /** A call with the attacker's key; resolves with status and code of the answer, which is read to its end. */
@@ -67,13 +69,14 @@ export async function attacked(
   try {
     const { adminKey, gatewayKey } = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8'))
     const { url, pid } = running
+    const otherKey = await keyOfOther(url, adminKey)
     const target: Target = {
-      ...{ url, pid, dataDir, adminKey, upstream, key: gatewayKey },
+      ...{ url, pid, dataDir, adminKey, upstream, otherKey, key: gatewayKey },
       call: (method, path, call) => callOf(`${url}${path}`, { method, key: gatewayKey, ...call }),
     }
     await options.warmUp?.(target)
     await steadyMemory(pid)
-    const probed = await startProber(url, await otherKey(url, adminKey))
+    const probed = await startProber(url, otherKey)
     const memory = watchMemory(pid)
     const outcome = await attack(target)
     // work that was started may continue after the answer
@@ -86,7 +89,7 @@ export async function attacked(
 }
 
 /** A key of an uninvolved account. */
-async function otherKey(url: string, adminKey: string): Promise<string> {
+async function keyOfOther(url: string, adminKey: string): Promise<string> {
   const operate = async (path: string, body: object): Promise<Record<string, unknown>> => {
     const headers = { 'x-gateway-admin-key': adminKey, 'content-type': 'application/json' }
     const answer = await fetch(`${url}/v1/admin${path}`, { method: 'POST', headers, body: JSON.stringify(body) })

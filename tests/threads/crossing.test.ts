@@ -34,6 +34,25 @@ for (const threads of [true, false])
       assert.deepEqual([...new Uint8Array(await response.arrayBuffer())], [...sent, 33])
     })
 
+    test('long bytes and long JSON arrive whole, with their length', async () => {
+      const sent = Buffer.alloc(3_000_000, 'abcdefg')
+      const bytes = await gateway.call('/v1/proxy/hostile/bytes', { method: 'POST', body: sent })
+      assert.equal(bytes.headers.get('content-length'), '3000001')
+      assert.equal(bytes.headers.get('content-type'), 'application/octet-stream')
+      assert.ok(Buffer.from(await bytes.arrayBuffer()).equals(Buffer.concat([sent, Buffer.from('!')])))
+
+      const text = 'ж'.repeat(2_000_000)
+      const plain = await call('/long')
+      assert.deepEqual(plain.body, { text })
+      assert.equal(plain.headers.get('content-length'), String(4_000_000 + '{"text":""}'.length))
+      const wrapped = await call('/long', { headers: { 'x-gateway-envelope': 'data' } })
+      assert.deepEqual(wrapped.body, { data: { text } })
+      assert.equal(wrapped.headers.get('content-length'), String(4_000_000 + '{"data":{"text":""}}'.length))
+      const head = await gateway.call('/v1/proxy/hostile/long', { method: 'HEAD' })
+      assert.deepEqual([head.headers.get('content-length'), await head.text()], ['4000011', ''])
+      assert.deepEqual((await call('/ask?slug=hostile&id=long')).body, { text })
+    })
+
     test('a streamed body is read as it arrives', async () => {
       const headers = { 'content-type': 'application/octet-stream' }
       const { body } = await call('/upload', { method: 'POST', headers, body: new Uint8Array(900_000) })

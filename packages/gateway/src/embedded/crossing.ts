@@ -7,7 +7,7 @@ import type { PeerResult } from '../threads/peer.ts'
 import { asBuffer } from '../threads/streams.ts'
 import type { Thread } from '../threads/thread.ts'
 import { withoutStoredFiles } from './crossing-files.ts'
-import { SerializedJson } from './write-reply.ts'
+import { LongBody, SerializedJson } from './write-reply.ts'
 
 export interface Lane {
   readonly thread: Thread
@@ -93,7 +93,9 @@ export function createCrossing({ api, provider, lane, clock, openingMs }: Crossi
   return {
     async call(table, name, input, call) {
       const { value, stream } = await cross({ table, name }, input, call)
-      const { status, headers, form, body } = value as PlainReply // a thread's reply for a handler
+      const plain = value as PlainReply // a thread's reply for a handler
+      const { status, headers, form, body, length = 0, isJson = false } = plain
+      if (form === 'long' && stream) return reply(new LongBody(stream, length, isJson), { status, headers })
       if (form === 'stream') return reply(stream, { status, headers })
       if (form === 'json') return reply(new SerializedJson(String(body)), { status, headers })
       return reply(body instanceof Uint8Array ? asBuffer(body) : body, { status, headers })

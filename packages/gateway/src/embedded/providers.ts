@@ -3,7 +3,7 @@ import { type Api, fail, isReply, type Provider, type ProviderKit } from '#defin
 import { createKit, type KitDeps } from './kit.ts'
 import { createProviderHost, type ProviderHost } from './provider-host.ts'
 import { createProviderThreads, type ProviderThreadsOptions, type ThreadState } from './provider-threads.ts'
-import { SerializedJson } from './write-reply.ts'
+import { LongBody, SerializedJson } from './write-reply.ts'
 
 export interface Providers {
   /** Adds an API and its provider, if it has one. Only one that is loaded from a folder can leave this thread. */
@@ -38,6 +38,7 @@ export function createProviders(deps: ProvidersDeps): Providers {
     const values = { ...defaultsOf(endpoint.params), ...input } as never
     const result = await handler(values, { account, key: '', request: emptyRequest, signal: never })
     const value = isReply(result) ? result.body : result
+    if (value instanceof LongBody) return wholeOf(value)
     return value instanceof SerializedJson ? JSON.parse(value.json) : value
   }
 
@@ -64,6 +65,13 @@ export function createProviders(deps: ProvidersDeps): Providers {
     threads: () => threads?.states() ?? [],
     closeThreads: async (graceMs) => threads?.close(graceMs),
   }
+}
+
+async function wholeOf({ pieces, isJson }: LongBody): Promise<unknown> {
+  const received: Uint8Array[] = []
+  for await (const piece of pieces) if (piece instanceof Uint8Array) received.push(piece)
+  const bytes = Buffer.concat(received)
+  return isJson ? JSON.parse(bytes.toString()) : bytes
 }
 
 const never = new AbortController().signal

@@ -19,6 +19,7 @@ export interface EmbeddedReply {
 
 const jsonType = 'application/json; charset=utf-8'
 const eventsType = 'text/event-stream; charset=utf-8'
+const envelope = ['{"data":', '}'] as const
 const noBytes = Buffer.alloc(0)
 
 /** The headers of a reply that has none, recognised by identity. */
@@ -32,10 +33,23 @@ export class SerializedJson {
   }
 }
 
+/** A body that arrives in pieces, of `length` bytes in all. */
+export class LongBody {
+  readonly pieces: AsyncIterable<unknown>
+  readonly length: number
+  readonly isJson: boolean
+  constructor(pieces: AsyncIterable<unknown>, length: number, isJson: boolean) {
+    this.pieces = pieces
+    this.length = length
+    this.isJson = isJson
+  }
+}
+
 /** Sends the reply, unless the call has ended in the meantime; returns a promise for a streamed one. */
 export function writeReply(call: RoutedCall, reply: EmbeddedReply): void | Promise<void> {
   if (call.response.headersSent) return
   const { body } = reply
+  if (body instanceof LongBody) return writeStream(call, reply, body.pieces, body)
   if (isPushed(body) || isAsyncIterable(body)) return writeStream(call, reply, body)
   writeWhole(call, reply)
 }
@@ -44,17 +58,24 @@ function writeStream(
   call: RoutedCall,
   reply: EmbeddedReply,
   body: Pushed | AsyncIterable<unknown>,
+  known?: Pick<LongBody, 'length' | 'isJson'>,
 ): void | Promise<void> {
   const { listing, route } = call
   const { returns, status } = route.endpoint
-  const declared = isRaw(returns) ? returns.contentType : jsonType
+  const declared = isRaw(returns) && !known?.isJson ? returns.contentType : jsonType
   const contentType = reply.headers['content-type'] ?? (declared === 'text/event-stream' ? eventsType : declared)
   const isEnveloped = contentType.startsWith('application/json') && wraps(call, listing)
+  const around = isEnveloped ? envelope : undefined
+  const length = known && known.length + (around ? around.join('').length : 0)
   const head = {
     status: reply.status || status || 200,
-    headers: { ...headersFor(call, reply.headers), 'content-type': contentType },
+    headers: {
+      ...headersFor(call, reply.headers),
+      'content-type': contentType,
+      ...(length === undefined ? {} : { 'content-length': String(length) }),
+    },
     isInert: !isJsonType(contentType),
-    around: isEnveloped ? (['{"data":', '}'] as const) : undefined,
+    around,
     idleMs: listing.compiled(route).idleMs,
   }
   return isPushed(body) ? pushReply(call, { ...head, body }) : streamReply(call, { ...head, body })

@@ -10,7 +10,7 @@ import {
   type ProviderKit,
   type Tasks,
 } from '#define'
-import { lowerThreadPriority } from '#provider'
+import { lowerThreadPriority, OwnedChunks } from '#provider'
 import { openStore, type Store } from '#store'
 import { withStoredFiles } from '../embedded/crossing-files.ts'
 import { callableTasks } from '../embedded/provider-host.ts'
@@ -230,13 +230,34 @@ function taskResult(result: unknown): PeerResult {
   return isAsyncIterable(result) ? { value: undefined, stream: result } : { value: result }
 }
 
-/** Long JSON is serialised here rather than on the thread that forwards calls. */
+/** JSON is serialised here rather than on the thread that forwards calls. */
 function replyResult(result: unknown): PeerResult {
   const { status, headers, body } = isReply(result) ? result : { status: 0, headers: {}, body: result }
   if (isAsyncIterable(body)) return { value: { status, headers, form: 'stream' }, stream: body }
-  if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body))
+  const isBinary = Buffer.isBuffer(body)
+  if (body === undefined || typeof body === 'string' || (isBinary && body.length < leastLong))
     return { value: { status, headers, form: 'plain', body } }
-  return { value: { status, headers, form: 'json', body: JSON.stringify(body) } }
+  const content = isBinary ? body : JSON.stringify(body)
+  // errors are completed as a whole before they are sent
+  if (content.length < leastLong || status >= 400)
+    return { value: { status, headers, form: isBinary ? 'plain' : 'json', body: content } }
+  const bytes = Buffer.from(content)
+  return {
+    value: { status, headers, form: 'long', length: bytes.length, isJson: !isBinary },
+    stream: new OwnedChunks(piecesOf(bytes)),
+  }
+}
+
+/**
+ * A longer body crosses in pieces, as the caller takes them: in one piece, a picture of 25 megapixels held the thread
+ * that forwards calls for a quarter of a second, to copy it and to collect the garbage that it became.
+ */
+const leastLong = 1024 * 1024
+const pieceBytes = 256 * 1024
+
+/** Copies, because the provider may keep the whole. */
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield new Uint8Array(bytes.subarray(at, at + pieceBytes))
 }
 
 async function* bytesOf(chunks: AsyncIterable<unknown>): AsyncGenerator<Buffer> {

@@ -51,12 +51,18 @@ export interface CallArgs {
   readonly call: PlainCall
   readonly now: number
 }
-/** The answer of a handler. `json` is a body that has been serialised; a stream follows for `stream`. */
+/**
+ * The answer of a handler. `json` is a body that has been serialised; a stream follows for `stream`, and for `long`,
+ * which is a body whose `length` in bytes is known.
+ */
 export interface PlainReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly form: 'plain' | 'json' | 'stream'
+  readonly form: 'plain' | 'json' | 'stream' | 'long'
   readonly body?: unknown
+  readonly length?: number
+  /** Whether a long body is JSON that has been serialised. */
+  readonly isJson?: boolean
 }
 export interface OpenArgs {
   readonly slug: string

@@ -4,7 +4,12 @@ import { anyBody, anything, body, bytes, events, file, get, int, list, post, req
 const Anything = anything()
 export const endpoints = {
   echo: post('/echo', 'Returns its body', { body: body({ value: req.str() }), returns: Anything }),
-  bytes: post('/bytes', 'Returns its bytes', { body: anyBody(), returns: bytes() }),
+  bytes: post('/bytes', 'Returns its bytes', {
+    body: anyBody(),
+    returns: bytes(),
+    limits: { bodyBytes: 4_000_000 },
+  }),
+  long: get('/long', 'Returns more than a megabyte', { returns: Anything }),
   upload: post('/upload', 'Counts its bytes', { body: streamBody(), returns: Anything }),
   files: post('/files', 'Counts the bytes of its files', {
     body: body({ files: list(file()), one: file(), name: str() }, { as: ['multipart', 'json'] }),

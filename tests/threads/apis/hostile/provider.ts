@@ -20,6 +20,7 @@ export default defineProvider(api, {
         echo: ({ body }) => reply(body, { status: 201, headers: { 'x-echo': 'yes' } }),
         bytes: ({ body }) =>
           Buffer.isBuffer(body) ? Buffer.concat([body, Buffer.from('!')]) : Buffer.from('no buffer'),
+        long: () => ({ text: 'ж'.repeat(2_000_000) }),
         call: ({ name }, { account, key, request }) => {
           const { method, path, query, headers, baseUrl } = request
           return { name, account, key, method, path, query: query.get('name'), accept: headers['x-seen'], baseUrl }
