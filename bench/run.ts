@@ -93,7 +93,8 @@ const cases: readonly Case[] = [
   { title: 'Scale-out', run: () => scaleOut({ ...cold, rounds: flags.quick ? 2 : 5 }) },
   {
     title: 'Record of calls',
-    run: ({ upstream }) => callRecord(upstream, { ...cold, rounds: flags.quick ? 3 : 15 }),
+    run: ({ upstream }) =>
+      flags.quick ? callRecord(upstream, { ...cold, rounds: 3 }, 1) : callRecord(upstream, { ...cold, rounds: 5 }, 6),
   },
   { title: '1,000 event streams', run: ({ upstream }) => withProxies(upstream, concurrentStreams) },
   {
