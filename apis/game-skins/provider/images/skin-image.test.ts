@@ -129,7 +129,19 @@ test('an interlaced picture that unpacks to more than its size says is refused',
   ])
   assert.ok(bomb.length < 20_000)
   assert.equal(refusalOf(bomb).errorCode, 'invalid_image')
-  assert.match(refusalOf(bomb).error ?? '', /larger than/)
+  assert.equal(refusalOf(bomb).error, 'Failed to read image: the PNG unpacks to more than its pixels')
+})
+
+test('a damaged picture is called damaged, not in the words of the decoder', () => {
+  const intact = encodePng(randomSkin(1, 'classic'), {})
+  const flooded = Buffer.concat([
+    intact.subarray(0, 33),
+    chunk('IDAT', deflateSync(Buffer.alloc(15_000_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+  assert.ok(flooded.length < 20_000)
+  for (const damaged of [intact.subarray(0, 200), flooded])
+    assert.equal(refusalOf(damaged).error, 'Failed to read image: the PNG is damaged')
 })
 
 test('any damage is refused as an invalid image or leaves a picture of the right size', () => {

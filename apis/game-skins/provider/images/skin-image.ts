@@ -58,8 +58,10 @@ function decode(bytes: Buffer, height: 64 | 32): Buffer {
   try {
     if (bytes[interlaceAt] !== 0) boundInterlaced(bytes, height)
     return PNG.sync.read(bytes).data
-  } catch (cause) {
-    throw invalid(`Failed to read image: ${cause instanceof Error ? cause.message : 'not a PNG'}`)
+  } catch (error) {
+    // what decoders say is meant for programmers
+    const isTooLarge = Reflect.get(Object(error), 'code') === 'ERR_BUFFER_TOO_LARGE'
+    throw invalid(`Failed to read image: the PNG ${isTooLarge ? 'unpacks to more than its pixels' : 'is damaged'}`)
   }
 }
 
