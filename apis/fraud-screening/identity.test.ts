@@ -2,24 +2,37 @@
 // hashed after the answer only: on both databases, against accounts whose orders always come with the hash.
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { before, test } from 'node:test'
+import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { createSeededRandom } from '#provider/test'
 import { openStore } from '#store'
 import { eachStore } from '../../tests/services.ts'
-import { slowHash } from './provider/identity/hash.ts'
+import { firstRound } from './provider/identity/hash.ts'
+import { createHashes, type Hashes } from './provider/identity/hashes.ts'
+import { openFraudScreening } from './provider/open.ts'
 import { digestOf } from './provider/order/traits.ts'
 import provider from './provider.ts'
 import type { Tables } from './tables.ts'
-import { type OrderFields, openWorld, type World } from './test/world.ts'
+import { type OrderFields, openWorld, slowHash, type World } from './test/world.ts'
 
 const hourMs = 3_600_000
+const threads = createHashes()
+after(threads.close)
+
+/** Hashes for orders that wait, which are counted; no others are ever computed. */
+const onlyNow = (count: () => void): Hashes => ({
+  of(first, when) {
+    if (when === 'later') return new Promise<string>(() => undefined)
+    count()
+    return threads.of(first, when)
+  },
+  close: async () => undefined,
+})
 const cards = ['a'.repeat(40), 'b'.repeat(40)]
-const buyers = await Promise.all(
-  ['ada', 'Grace', 'linus'].map(async (name) => {
-    const email = `${name}@shop.test`
-    return { email, emailHash: await slowHash(email), name, nameHash: await slowHash(name) }
-  }),
-)
+const buyers = ['ada', 'Grace', 'linus'].map((name) => {
+  const email = `${name}@shop.test`
+  return { email, emailHash: slowHash(email), name, nameHash: slowHash(name) }
+})
 const [ada, grace] = buyers as [(typeof buyers)[0], (typeof buyers)[0]] // there are three
 
 /** The first rule that matches says how often e-mail and user were seen, and with how many cards. */
@@ -45,8 +58,19 @@ await eachStore('buyers', (database) => {
     await openWorld({ database: database.store })
     world = await open(1)
   })
-  const seen = async (fields: OrderFields, account: string) =>
-    (await world.screen({ ip: '198.51.100.1', username: 'x', ...fields }, account)).fraudlabspro_rules[0]?.[0]
+  let worlds = 10_000
+  /** The provider with other hashes, as long as the test lasts. */
+  const openWith = (hashes: Hashes) =>
+    openWorld({
+      database: database.store,
+      migrated: true,
+      // each draws other keys and ids
+      seed: ++worlds,
+      kit: { config: { rules } },
+      open: (kit) => openFraudScreening(kit, hashes),
+    })
+  const seen = async (fields: OrderFields, account: string, by = world) =>
+    (await by.screen({ ip: '198.51.100.1', username: 'x', ...fields }, account)).fraudlabspro_rules[0]?.[0]
   const hashed = async (account: string) => {
     const rows = await db().selectFrom('fraud_screening_texts').select('text').where('account', '=', account).execute()
     return rows.length
@@ -103,26 +127,71 @@ await eachStore('buyers', (database) => {
     }
   })
 
-  test('an address that can be none of the hashes is hashed after the answer, and when the provider closes', async () => {
+  test('an address that can be none of the hashes is hashed after the answer', async () => {
     const account = 'acc_plain'
     assert.equal(await seen({ email: ada.email }, account), '0')
-    assert.equal(await hashed(account), 0)
-    await world.close()
-    assert.equal(await hashed(account), 2)
-    world = await open(2)
+    await waitUntil(async () => (await hashed(account)) === 2)
     assert.equal(await seen({ email_hash: ada.emailHash }, account), '1')
     assert.equal(await seen({ email: ada.email }, account), '2')
   })
 
+  test('600 new buyers in plain text are answered although no hash is ever computed after an answer', async () => {
+    const account = 'acc_many'
+    const crowded = await openWith(onlyNow(() => undefined))
+    for (let at = 0; at < 600; at++) await seen({ email: `${at}@shop.test` }, account, crowded)
+    assert.equal(await seen({ email: '0@shop.test' }, account, crowded), '1')
+    assert.equal(await hashed(account), 0)
+    // what is left is hashed by whoever opens the provider next
+    const next = await open(4)
+    assert.equal(await seen({ email: '1@shop.test' }, account, next), '1')
+    await waitUntil(async () => (await hashed(account)) === 600 + 1)
+    await next.close()
+  })
+
+  test('an order with a hash waits for the hashes of 500 texts at most', async () => {
+    const account = 'acc_bounded'
+    let computed = 0
+    const bounded = await openWith({
+      of(first, when) {
+        if (when === 'later') return new Promise<string>(() => undefined)
+        computed++
+        // not the hashes of the provider, which would take seconds here
+        return Promise.resolve(hash('sha256', hash('sha1', first)))
+      },
+      close: async () => undefined,
+    })
+    for (let at = 0; at < 520; at++) await bounded.screen({ email: `${at}@shop.test` }, account)
+    await bounded.screen({ email_hash: ada.emailHash }, account)
+    assert.equal(computed, 500)
+  })
+
+  test('an order with the hash of a known text waits for no other text', async () => {
+    const account = 'acc_explained'
+    let computed = 0
+    const some = await openWith(onlyNow(() => computed++))
+    await some.screen({ email_hash: ada.emailHash }, account)
+    await some.screen({ email: ada.email }, account)
+    assert.equal(computed, 1)
+    await some.screen({ email: grace.email }, account)
+    await some.screen({ email_hash: ada.emailHash }, account)
+    assert.equal(computed, 1)
+    await some.screen({ email_hash: grace.emailHash }, account)
+    assert.equal(computed, 2)
+  })
+
   test('an address is hashed before the answer while a hash of the day has no known text', async () => {
     const account = 'acc_open'
-    await seen({ email_hash: grace.emailHash }, account)
-    assert.equal(await seen({ email: ada.email }, account), '0')
-    assert.equal(await hashed(account), 1)
-    assert.equal(await seen({ email: grace.email }, account), '1')
+    let computed = 0
+    const some = await openWith(onlyNow(() => computed++))
+    const user = { username_hash: grace.nameHash }
+    await some.screen({ ...user, email_hash: grace.emailHash }, account)
+    assert.equal(await seen({ ...user, email: ada.email }, account, some), '0')
+    assert.equal(computed, 1)
+    assert.equal(await seen({ ...user, email: grace.email }, account, some), '1')
+    assert.equal(computed, 2)
     // nothing is open any more
-    assert.equal(await seen({ email: 'new@shop.test' }, account), '0')
-    assert.equal(await hashed(account), 2 + 1)
+    assert.equal(await seen({ ...user, email: 'new@shop.test' }, account, some), '0')
+    assert.equal(computed, 2)
   })
 
   test('an order that was answered before its address was hashed is found by the hash at once', async () => {
@@ -135,13 +204,39 @@ await eachStore('buyers', (database) => {
     assert.deepEqual(answers.sort(), ['0', '1', '2'])
   })
 
-  test('what a crash kept from being hashed counts by its text, and by its hash once it is seen again', async () => {
+  test('what a crash kept from being hashed is found by its hash all the same', async () => {
     const account = 'acc_crash'
-    assert.equal(await seen({ email: ada.email }, account), '0')
+    await seen({ email: ada.email }, account, await openWith(onlyNow(() => undefined)))
     // the process ends here: another one knows only what is stored
     world = await open(3)
-    assert.equal(await seen({ email: ada.email }, account), '1')
-    assert.equal(await seen({ email_hash: ada.emailHash }, account), '2')
+    assert.equal(await seen({ email_hash: ada.emailHash }, account), '1')
+    assert.equal(await seen({ email: ada.email }, account), '2')
+  })
+
+  test('an order is blacklisted by the hash of its text, even if that was not computed yet', async () => {
+    const account = 'acc_unhashed'
+    const slow = await openWith(onlyNow(() => undefined))
+    const { fraudlabspro_id } = await slow.screen({ email: ada.email }, account)
+    slow.clock.advance(30 * 24 * hourMs)
+    await slow.feedback(fraudlabspro_id, 'REJECT_BLACKLIST', account)
+    assert.equal((await slow.screen({ email_hash: ada.emailHash }, account)).is_email_blacklist, 'Y')
+    assert.equal((await slow.screen({ email: ada.email }, account)).is_email_blacklist, 'Y')
+  })
+
+  test('the table of texts to hash has neither the text nor the result of its first round', async () => {
+    const account = 'acc_sealed'
+    const sealed = await openWith(onlyNow(() => undefined))
+    await sealed.screen({ email: ada.email }, account)
+    const [row] = await db()
+      .selectFrom('fraud_screening_unhashed')
+      .selectAll()
+      .where('account', '=', account)
+      .where('kind', '=', 'email')
+      .execute()
+    const stored = Buffer.concat([row?.text ?? Buffer.of(), row?.first_round ?? Buffer.of()]).toString('hex')
+    assert.equal(stored.length, 2 * 36)
+    for (const secret of [Buffer.from(ada.email).toString('hex'), firstRound(ada.email)])
+      assert.equal(stored.includes(secret), false)
   })
 
   test('a blacklisted hash is found by its address however long ago it was seen', async () => {
@@ -191,6 +286,7 @@ await eachStore('buyers', (database) => {
       .values({ digest, order_id: order.id, account: 'acc_old', made_at })
       .execute()
     await migrate(old, '0002-texts')
+    await migrate(old, '0003-unhashed')
     const upgraded = await openWorld({
       database: { db: old, dialect: { name: database.name } },
       migrated: true,
@@ -202,6 +298,10 @@ await eachStore('buyers', (database) => {
     await upgraded.runJob('prune')
     assert.equal((await upgraded.screen({ email: ada.email }, 'acc_old')).is_email_blacklist, 'Y')
   })
+
+  async function waitUntil(isDone: () => Promise<boolean>): Promise<void> {
+    while (!(await isDone())) await setTimeout(20)
+  }
 
   function migrate(old: ReturnType<typeof db>, name: string) {
     return provider.migrations[name]?.up(old)

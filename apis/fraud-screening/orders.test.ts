@@ -4,10 +4,9 @@ import { before, test } from 'node:test'
 import { sql } from 'kysely'
 import { eachStore } from '../../tests/services.ts'
 import { velocityQuery } from './provider/history/velocity.ts'
-import { slowHash } from './provider/identity/hash.ts'
 import { traitKinds } from './provider/order/traits.ts'
 import type { Tables } from './tables.ts'
-import { type OrderFields, openWorld, type World } from './test/world.ts'
+import { type OrderFields, openWorld, slowHash, type World } from './test/world.ts'
 
 const day = 86_400_000
 const hashes = { card: 'c'.repeat(40), email: 'e'.repeat(40), user: 'd'.repeat(64) }
@@ -97,7 +96,7 @@ await eachStore('stored orders', (database) => {
 
   test('an e-mail address counts as its hash in either form', async () => {
     newAccount()
-    const sha1 = await slowHash('ada@shop.test')
+    const sha1 = slowHash('ada@shop.test')
     const { fraudlabspro_id } = await screen({ email: 'ada@shop.test' })
     await feedback(fraudlabspro_id, 'REJECT_BLACKLIST')
     assert.equal((await screen({ ip: '192.0.2.5', email_hash: sha1 })).is_email_blacklist, 'Y')

@@ -81,6 +81,19 @@ export interface TextsTable {
   used_at: number
 }
 
+/** A text under which orders count until its hash has been computed. */
+export interface UnhashedTable {
+  /** Digest of the text, as in `TextsTable`. */
+  text: Buffer
+  account: string
+  /** `email` or `user`. */
+  kind: string
+  /** The result of the first round of the hash, enciphered with the account's key. */
+  first_round: Buffer
+  /** Of the last order with it. */
+  made_at: number
+}
+
 /** A hash that a caller sent and whose text is not known. */
 export interface HashesTable {
   account: string
@@ -94,6 +107,7 @@ export interface HashesTable {
 
 export interface Tables {
   fraud_screening_texts: TextsTable
+  fraud_screening_unhashed: UnhashedTable
   fraud_screening_hashes: HashesTable
   fraud_screening_accounts: AccountsTable
   fraud_screening_orders: OrdersTable

@@ -1,7 +1,7 @@
 // How long a screening takes when 1,000,000 orders of the account are stored, call by call through a running gateway on
-// loopback: `node scripts/fraud-screening/bench-orders.ts [orders]`, on SQLite, and on PostgreSQL where it answers at
-// GATEHOUSE_TEST_POSTGRES or 127.0.0.1:5432. CPU time is that of this process, which is gateway, provider, SQLite and
-// caller in one. It asserts nothing: times depend on the machine.
+// loopback: `node scripts/fraud-screening/bench-orders.ts [orders] [sqlite | postgres]`, without a name on both, and on
+// PostgreSQL where it answers at GATEHOUSE_TEST_POSTGRES or 127.0.0.1:5432. CPU time is that of this process, which is
+// gateway, provider, SQLite and caller in one. It asserts nothing: times depend on the machine.
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,6 @@ import { postgresUrl } from '../../tests/services.ts'
 const orders = Number(process.argv[2] ?? 1_000_000)
 const warmUps = 200
 const rounds = 1000
-const plainRounds = 100
 const regulars = 40
 const callerKey = 'BENCHKEY0123456789ABCDEFGHIJKLMN'
 
@@ -26,8 +25,8 @@ type Case = [name: string, count: number, make: (at: number) => Record<string, s
 console.log(
   `${'database'.padEnd(10)}${'case'.padEnd(44)}${'p50 ms'.padStart(8)}${'p95 ms'.padStart(8)}${'CPU ms'.padStart(8)}`,
 )
-await measureOn('sqlite')
-const server = await postgresUrl()
+if (process.argv[3] !== 'postgres') await measureOn('sqlite')
+const server = process.argv[3] === 'sqlite' ? undefined : await postgresUrl()
 if (server) await measureOn('postgres', server)
 
 async function measureOn(name: 'sqlite' | 'postgres', server?: string): Promise<void> {
@@ -72,7 +71,8 @@ async function measureIn(name: 'sqlite' | 'postgres', dataDir: string, url: stri
     const cases: Case[] = [
       ['new buyer, with hashes as the SDK sends them', rounds, (at) => buyer(`new ${at}`)],
       ['regular buyer with 50 orders of the day', rounds, (at) => buyer(`regular ${at % regulars}`)],
-      ['new buyer in plain text, hashes of the day', plainRounds, (at) => plainBuyer(`plain ${at}`)],
+      ['new buyer in plain text, hashes of the day', rounds, (at) => plainBuyer(`plain ${at}`)],
+      ['new buyer, plain text and hashes in turn', rounds, (at) => (at % 2 ? plainBuyer : buyer)(`turn ${at}`)],
     ]
     for (const one of cases) await measure(gateway, name, one)
     // as if the orders with hashes were a day old: their hashes are those of no address, so nothing explains them

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSeededRandom, openWorld as open, type WorldOptions } from '#provider/test'
 import api from '../api.ts'
+import { firstRound, otherRounds } from '../provider/identity/hash.ts'
 import provider from '../provider.ts'
 import type { Tables } from '../tables.ts'
 
@@ -28,15 +29,25 @@ export interface FeedbackResult {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-export async function openWorld({ kit, ...options }: WorldOptions<Tables> & { seed?: number } = {}) {
-  const world = await open(api, provider, {
-    ...options,
-    kit: {
-      random: createSeededRandom(options.seed ?? 22),
-      ask: async () => ({ base: 'USD', rates: { EUR: 0.8, JPY: 150 } }),
-      ...kit,
+export interface FraudWorldOptions extends WorldOptions<Tables> {
+  readonly seed?: number
+  /** In place of the provider's own. */
+  readonly open?: NonNullable<typeof provider>['open']
+}
+
+export async function openWorld({ kit, open: openProvider = provider.open, ...options }: FraudWorldOptions = {}) {
+  const world = await open(
+    api,
+    { ...provider, open: openProvider },
+    {
+      ...options,
+      kit: {
+        random: createSeededRandom(options.seed ?? 22),
+        ask: async () => ({ base: 'USD', rates: { EUR: 0.8, JPY: 150 } }),
+        ...kit,
+      },
     },
-  })
+  )
   return {
     ...world,
     /** The answer to an order, sent in the query. */
@@ -59,6 +70,9 @@ export async function openWorld({ kit, ...options }: WorldOptions<Tables> & { se
 
 const asStrings = (order: OrderFields) =>
   Object.fromEntries(Object.entries(order).map(([name, value]) => [name, String(value)]))
+
+/** The hash of the provider's clients, 40 hex digits. */
+export const slowHash = (text: string) => otherRounds(firstRound(text))
 
 /** A folder with files of the operator. */
 export function folderWith(files: Readonly<Record<string, Buffer>>): string {

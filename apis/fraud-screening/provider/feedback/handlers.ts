@@ -4,6 +4,8 @@ import type { keyedMutex } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
 import type { Tables } from '../../tables.ts'
 import { errorMembers, OrderError } from '../errors.ts'
+import type { LaterHashes } from '../history/later-hashes.ts'
+import type { SaltOf } from '../history/salts.ts'
 import {
   blacklist,
   countOrder,
@@ -27,6 +29,8 @@ export interface FeedbackDeps {
   readonly settings: Settings
   /** Those of the screenings: the digests of an order may change in between. */
   readonly turns: ReturnType<typeof keyedMutex<string>>
+  readonly later: LaterHashes
+  readonly saltOf: SaltOf
 }
 
 const actions = ['APPROVE', 'REJECT', 'REJECT_BLACKLIST', 'IGNORE'] as const
@@ -53,6 +57,8 @@ export function feedbackHandler(deps: FeedbackDeps): Handlers<typeof endpoints>[
 
 async function changeOrder(account: string, { id, action }: { id: string; action: Action }, deps: FeedbackDeps) {
   const nowMs = deps.kit.now()
+  // what is blacklisted has to be found by the hash as well as by the text
+  if (action === 'REJECT_BLACKLIST') await settleTexts(account, id, deps)
   await deps.db.transaction().execute(async (within) => {
     // the first statement takes the row's lock, so that two feedbacks on one order follow each other
     const { numUpdatedRows } = await within
@@ -68,6 +74,12 @@ async function changeOrder(account: string, { id, action }: { id: string; action
     checkTransition(order, action)
     await apply(within, order, { action, nowMs })
   })
+}
+
+async function settleTexts(account: string, id: string, { db, kit, later, saltOf }: FeedbackDeps): Promise<void> {
+  const { traits } = (await findOrder(db, account, id)) ?? {}
+  const digests = (['email', 'user'] as const).flatMap((kind) => traits?.get(kind) ?? [])
+  await later.settleTexts({ account, salt: await saltOf(account, kit.now()) }, digests)
 }
 
 /** A rejected order may still be blacklisted, once. */

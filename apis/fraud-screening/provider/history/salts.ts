@@ -10,7 +10,9 @@ export interface SaltDeps {
 /** Salts that are kept in memory. */
 const mostKept = 1000
 
-export function createSalts({ db, random }: SaltDeps): (account: string, nowMs: number) => Promise<string> {
+export type SaltOf = (account: string, nowMs: number) => Promise<string>
+
+export function createSalts({ db, random }: SaltDeps): SaltOf {
   const kept = new Map<string, string>()
   return async (account, nowMs) => {
     const salt = kept.get(account) ?? (await storedSalt(db, account)) ?? (await newSalt({ db, random }, account, nowMs))

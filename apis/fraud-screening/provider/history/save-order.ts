@@ -3,16 +3,23 @@ import { sql } from 'kysely'
 import type { ProviderKit, Random } from '#define'
 import { type Traits, writeTraits } from '../order/traits.ts'
 import { countOrder, type Db, monthOf, type Status } from './store.ts'
-import { openHashes, type SentHash } from './texts.ts'
+import { type HashedText, keepHashes, openHashes, type SentHash } from './texts.ts'
+import { keepUnhashed, sealedRound, type UnhashedText } from './unhashed.ts'
 
 export interface NewOrder {
   readonly account: string
+  /** Key of the account's digests. */
+  readonly salt: string
   readonly nowMs: number
   readonly score: number
   readonly status: Status
   readonly traits: Traits
   /** Those of the traits that the caller sent as hashes. */
   readonly hashes: readonly SentHash[]
+  /** The texts under which it counts until they are hashed. */
+  readonly unhashed: readonly UnhashedText[]
+  /** The texts that were hashed for it. */
+  readonly named: readonly HashedText[]
 }
 export interface SaveDeps {
   readonly db: Db
@@ -42,7 +49,7 @@ function makeId(nowMs: number, random: Random): string {
 
 /** False when the id is taken; then nothing is stored. */
 function inTransaction(db: Db, order: NewOrder, id: string): Promise<boolean> {
-  const { account, nowMs, score, status, traits } = order
+  const { account, salt, nowMs, score, status, traits } = order
   return db.transaction().execute(async (within) => {
     const { numInsertedOrUpdatedRows } = await within
       .insertInto('fraud_screening_orders')
@@ -51,15 +58,17 @@ function inTransaction(db: Db, order: NewOrder, id: string): Promise<boolean> {
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows !== 1n) return false
     await openHashes(within, order.hashes, { account, seenAt: nowMs })
+    await keepHashes(within, order.named, nowMs)
+    await keepUnhashed(within, order.unhashed, { account, salt, madeAt: nowMs })
     await countOrder(within, { account, id, score, madeAt: nowMs, traits })
     await sql`update fraud_screening_accounts set ${creditOf(nowMs)} where account = ${account}`.execute(within)
     return true
   })
 }
 
-/** The same for PostgreSQL: six statements would be six journeys to the server. */
+/** The same for PostgreSQL: ten statements would be ten journeys to the server. */
 async function inOneStatement(db: Db, order: NewOrder, id: string): Promise<boolean> {
-  const { account, nowMs, score, status, traits, hashes } = order
+  const { account, salt, nowMs, score, status, traits, hashes, unhashed, named } = order
   const { rows } = await sql`with stored as (
       insert into fraud_screening_orders (account, id, made_at, score, status, blacklisted, traits)
       values (${account}, ${id}, ${nowMs}, ${score}, ${status}, 0, ${writeTraits(traits)})
@@ -76,6 +85,21 @@ async function inOneStatement(db: Db, order: NewOrder, id: string): Promise<bool
       where not exists (select from fraud_screening_texts where hash = sent.digest)
       on conflict (account, kind, digest) do update
         set seen_at = greatest(fraud_screening_hashes.seen_at, excluded.seen_at)
+    ), kept as (
+      insert into fraud_screening_unhashed (text, account, kind, first_round, made_at)
+      select sent.text, ${account}::text, sent.kind, sent.first_round, ${nowMs}::bigint
+      from stored, unnest(${unhashed.map(({ digest }) => digest)}::bytea[], ${unhashed.map(({ kind }) => kind)}::text[],
+        ${unhashed.map((text) => sealedRound(salt, text))}::bytea[]) as sent(text, kind, first_round)
+      on conflict (text) do update set made_at = excluded.made_at
+    ), named as (
+      insert into fraud_screening_texts (text, hash, account, used_at)
+      select sent.text, sent.hash, ${account}::text, ${nowMs}::bigint
+      from stored, unnest(${named.map(({ text }) => text)}::bytea[], ${named.map(({ hash }) => hash)}::bytea[])
+        as sent(text, hash)
+      on conflict (text) do update set used_at = excluded.used_at
+    ), explained as (
+      delete from fraud_screening_hashes where account = ${account} and exists (select from stored)
+        and digest = any(${named.flatMap(({ text, hash }) => [text, hash])}::bytea[])
     ), ranked as (
       insert into fraud_screening_scores (account, score, orders)
       select ${account}::text, ${score}::integer, 1 from stored

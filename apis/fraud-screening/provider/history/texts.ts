@@ -1,12 +1,12 @@
 // Which texts have which hashes, as digests. Orders count under the digest of their hash; one whose text nobody has
-// hashed yet counts under that of its text until `nameHash`.
+// hashed yet counts under that of its text until `nameHashes`.
 import { sql } from 'kysely'
 import { createWriteSlices } from '#provider'
 import type { HashedKind, Traits } from '../order/traits.ts'
 import type { Db, StoredOrder } from './stored-order.ts'
 
 /** A hash is looked for in the orders of the last day; an hour more for clocks that differ. */
-const lookedForMs = 25 * 3_600_000
+export const lookedForMs = 25 * 3_600_000
 /** When the hash of a blacklisted order was last seen. */
 const endOfTime = Number.MAX_SAFE_INTEGER
 
@@ -35,42 +35,85 @@ export async function knownHashes(db: Db, texts: readonly Buffer[]): Promise<Rea
   return known
 }
 
-/** Whether a text that was never hashed may have the hash of an order that counts or is blacklisted. */
-export async function hasOpenHash(db: Db, account: string, kind: HashedKind, nowMs: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('fraud_screening_hashes')
-    .select('account')
-    .where('account', '=', account)
-    .where('kind', '=', kind)
-    .where('seen_at', '>=', nowMs - lookedForMs)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+/** Which of the texts orders count under or counted under, as hex, with the digests of the hashes that are known. */
+export async function textStates(
+  db: Db,
+  texts: readonly Buffer[],
+): Promise<ReadonlyMap<string, { readonly hash: Buffer | undefined }>> {
+  const { rows } = await sql<{ text: Buffer; hash: Buffer | null }>`select text, hash from fraud_screening_texts
+    where text in (${sql.join(texts)}) union all select text, null from fraud_screening_unhashed
+    where text in (${sql.join(texts)})`.execute(db)
+  const states = new Map<string, { readonly hash: Buffer | undefined }>()
+  for (const { text, hash } of rows) {
+    const key = text.toString('hex')
+    states.set(key, { hash: hash ?? states.get(key)?.hash })
+  }
+  return states
 }
 
-/** Whether any text of the account was hashed. */
-export async function hasTexts(db: Db, account: string): Promise<boolean> {
-  const rows = db.selectFrom('fraud_screening_texts').select('account').where('account', '=', account)
-  return (await rows.limit(1).executeTakeFirst()) !== undefined
-}
-
-/** Keeps the hash of a text, and counts under it what was counted under the text. */
-export async function nameHash(db: Db, { account, kind, text, hash }: HashedText, nowMs: number): Promise<void> {
-  await db.transaction().execute(async (within) => {
-    await within
-      .insertInto('fraud_screening_texts')
-      .values({ text, hash, account, used_at: nowMs })
-      .onConflict((conflict) => conflict.column('text').doUpdateSet({ used_at: nowMs }))
-      .execute()
-    for (const table of ['fraud_screening_traits', 'fraud_screening_blacklist'] as const)
-      await within.updateTable(table).set({ digest: hash }).where('digest', '=', text).execute()
-    await within
-      .deleteFrom('fraud_screening_hashes')
+/** Of which kinds a text that was never hashed may have the hash of an order that counts or is blacklisted. */
+export async function openKinds(db: Db, account: string, nowMs: number): Promise<ReadonlySet<string>> {
+  const isOpen = (kind: HashedKind) =>
+    db
+      .selectFrom('fraud_screening_hashes')
+      .select('kind')
       .where('account', '=', account)
       .where('kind', '=', kind)
-      .where('digest', 'in', [text, hash])
-      .execute()
+      .where('seen_at', '>=', nowMs - lookedForMs)
+      .limit(1)
+      .as(kind)
+  const { rows } = await sql<{
+    kind: string
+  }>`select kind from ${isOpen('email')} union all select kind from ${isOpen('user')}`.execute(db)
+  return new Set(rows.map(({ kind }) => kind))
+}
+
+/** Whether orders of the account came with texts alone. */
+export async function hasTexts(db: Db, account: string): Promise<boolean> {
+  for (const table of ['fraud_screening_texts', 'fraud_screening_unhashed'] as const) {
+    const row = await db.selectFrom(table).select('account').where('account', '=', account).limit(1).executeTakeFirst()
+    if (row) return true
+  }
+  return false
+}
+
+/** Whether each of the hashes is that of a known text, which no other text can have. */
+export async function areExplained(db: Db, hashes: readonly SentHash[]): Promise<boolean> {
+  const digests = hashes.map(({ digest }) => digest)
+  const known = await db.selectFrom('fraud_screening_texts').select('hash').where('hash', 'in', digests).execute()
+  return digests.every((digest) => known.some(({ hash }) => digest.equals(hash)))
+}
+
+/** Keeps the hashes of texts, and counts under them what was counted under the texts. Of one account. */
+export async function nameHashes(db: Db, named: readonly HashedText[], nowMs: number): Promise<void> {
+  const texts = named.map(({ text }) => text)
+  await db.transaction().execute(async (within) => {
+    await keepHashes(within, named, nowMs)
+    for (const table of ['fraud_screening_traits', 'fraud_screening_blacklist'] as const)
+      await sql`update ${sql.table(table)} set digest = (select hash from fraud_screening_texts
+        where text = ${sql.table(table)}.digest) where digest in (${sql.join(texts)})`.execute(within)
+    await within.deleteFrom('fraud_screening_unhashed').where('text', 'in', texts).execute()
   })
+}
+
+/** Remembers hashes of texts; those that came without their texts are open no longer. Of one account. */
+export async function keepHashes(db: Db, named: readonly HashedText[], nowMs: number): Promise<void> {
+  const [first] = named
+  if (!first) return
+  await db
+    .insertInto('fraud_screening_texts')
+    .values(named.map(({ text, hash, account }) => ({ text, hash, account, used_at: nowMs })))
+    .onConflict((conflict) => conflict.column('text').doUpdateSet({ used_at: nowMs }))
+    .execute()
+  await db
+    .deleteFrom('fraud_screening_hashes')
+    .where('account', '=', first.account)
+    .where(
+      'digest',
+      'in',
+      named.flatMap(({ text, hash }) => [text, hash]),
+    )
+    .execute()
 }
 
 /** The orders with the digests under which they count now. */
@@ -139,6 +182,10 @@ export async function pruneTexts(db: Db, account: string, at: { nowMs: number; o
       and account = ${account}`,
   )
   const before = Math.min(oldestMs, nowMs - lookedForMs)
+  await inSlices(
+    (size) => sql`delete from fraud_screening_unhashed where text in (select text from fraud_screening_unhashed
+      where account = ${account} and made_at < ${before} limit ${size})`,
+  )
   await inSlices(
     (size) => sql`delete from fraud_screening_texts where text in (select text from fraud_screening_texts
       where account = ${account} and used_at < ${before}

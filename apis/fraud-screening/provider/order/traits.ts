@@ -2,7 +2,7 @@
 // digests, and nothing can be read from them.
 import { createHmac } from 'node:crypto'
 import { foldedAddress } from '../checks/folding.ts'
-import { canonicalHash } from '../identity/hash.ts'
+import { canonicalHash, firstRound } from '../identity/hash.ts'
 import type { Order } from './order.ts'
 
 /** What feedback can blacklist and velocity counts (SOURCES 2.4). */
@@ -16,9 +16,10 @@ export type HashedKind = 'email' | 'user'
 /** An e-mail address or user name in plain text. */
 export interface SentText {
   readonly kind: HashedKind
-  readonly text: string
   /** Digest of the text itself. */
   readonly digest: Buffer
+  /** The result of the first round of its hash (`firstRound`). */
+  readonly first: string
 }
 export interface SentTraits {
   /** All that needs no hashing. */
@@ -44,7 +45,7 @@ export function traitsOf(order: Order, salt: string): SentTraits {
   }
   const texts: SentText[] = []
   for (const [kind, text] of [['email', order.email] as const, ['user', order.username] as const])
-    if (text !== undefined) texts.push({ kind, text, digest: digestOf(salt, `${kind} text`, text) })
+    if (text !== undefined) texts.push({ kind, digest: digestOf(salt, `${kind} text`, text), first: firstRound(text) })
   return { traits, texts }
 }
 

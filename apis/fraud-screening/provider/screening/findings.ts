@@ -8,7 +8,6 @@ import { isCommon } from '../checks/passwords.ts'
 import type { Phone } from '../checks/phone.ts'
 import { blacklistedOf, type Db, type ScoreCounts, scoreCounts, usedCredits } from '../history/store.ts'
 import { type Velocity, velocityOf } from '../history/velocity.ts'
-import type { HashText } from '../identity/hash.ts'
 import { cityKeys } from '../lists/cities.ts'
 import type { Lists } from '../lists/lists.ts'
 import type { Databases } from '../network/databases.ts'
@@ -18,7 +17,11 @@ import type { TraitKind, Traits } from '../order/traits.ts'
 import type { Settings } from '../settings.ts'
 import type { ToDollars } from './amounts.ts'
 
-export interface Findings {
+export interface Findings extends LookedUp, History {
+  readonly traits: Traits
+}
+/** What does not depend on stored orders. */
+export interface LookedUp {
   readonly nowMs: number
   readonly order: Order
   readonly network: Network
@@ -33,15 +36,17 @@ export interface Findings {
   readonly isSample: boolean
   readonly amountUsd: number | undefined
   readonly highRisk: ReadonlySet<string>
-  readonly traits: Traits
+}
+/** What follows from the account's stored orders. */
+export interface History {
   readonly blacklisted: ReadonlySet<TraitKind>
   readonly velocity: Velocity
   readonly scores: ScoreCounts
   /** Screenings of the account in the present month. */
   readonly used: number
 }
-/** What the findings of an order belong to. */
-export interface FindingsContext {
+/** What the history of an order is sought by. */
+export interface HistoryOf {
   readonly account: string
   readonly traits: Traits
   readonly nowMs: number
@@ -52,19 +57,17 @@ export interface FindingsDeps {
   readonly databases: () => Promise<Databases>
   readonly lists: Lists
   readonly settings: Settings
-  readonly hashText: HashText
   readonly toDollars: ToDollars
 }
 
-/** Looks everything up. The traits are those of `identity.ts`. */
-export async function findOut(order: Order, at: FindingsContext, deps: FindingsDeps): Promise<Findings> {
-  const { db, lists, settings } = deps
-  const { traits } = at
+/** Looks up what databases and lists know. */
+export async function lookUp(order: Order, nowMs: number, deps: FindingsDeps): Promise<LookedUp> {
+  const { lists, settings } = deps
   const network = readNetwork(order.ip, await deps.databases(), deps.log)
   const billed = await placeOf(order, lists)
   const from = placeOfNetwork(network)
   return {
-    ...{ order, network, traits, nowMs: at.nowMs },
+    ...{ order, network, nowMs },
     email: judgeEmail(order.emailDomain),
     phone: order.phone,
     card: judgeCard(order.bin, order.bin === undefined ? undefined : await lists.bin(order.bin), order.bill.country),
@@ -75,11 +78,11 @@ export async function findOut(order: Order, at: FindingsContext, deps: FindingsD
     isSample: from !== undefined && billed?.isSample === true,
     amountUsd: await deps.toDollars(order.amount, order.currency),
     highRisk: new Set([...publicLists.highRisk, ...settings.highRiskCountries]),
-    ...(await historyOf(db, { ...at, traits })),
   }
 }
 
-async function historyOf(db: Db, { account, traits, nowMs }: FindingsContext) {
+/** The traits are those of `identity.ts`. */
+export async function historyOf(db: Db, { account, traits, nowMs }: HistoryOf): Promise<History> {
   const [blacklisted, velocity, scores, used] = await Promise.all([
     blacklistedOf(db, traits),
     velocityOf(db, traits, nowMs),

@@ -4,11 +4,12 @@ import { type keyedMutex, sampleHeaders } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
 import type { Tables } from '../../tables.ts'
 import { errorMembers, OrderError } from '../errors.ts'
-import { createSalts } from '../history/salts.ts'
+import type { LaterHashes } from '../history/later-hashes.ts'
+import type { SaltOf } from '../history/salts.ts'
 import { saveOrder } from '../history/save-order.ts'
 import { rankIn } from '../history/store.ts'
-import type { TextQueue } from '../history/text-queue.ts'
-import { canonicalHash } from '../identity/hash.ts'
+import { canonicalHash, firstRound } from '../identity/hash.ts'
+import type { Hashes } from '../identity/hashes.ts'
 import { type Order, readOrder } from '../order/order.ts'
 import { judgementNames } from '../scoring/fact-names.ts'
 import { decide, type Rule } from '../scoring/rules.ts'
@@ -16,13 +17,15 @@ import { scoreOf } from '../scoring/weights.ts'
 import { answerIn } from '../wire/answer.ts'
 import { type Fields, fieldsOf } from '../wire/fields.ts'
 import { factsOf } from './facts.ts'
-import { type FindingsDeps, findOut } from './findings.ts'
+import { type FindingsDeps, historyOf, lookUp } from './findings.ts'
 import { createIdentify, type Identify } from './identity.ts'
 import { judgementsOf } from './judgements.ts'
 
 export interface ScreeningDeps extends FindingsDeps {
   readonly kit: Pick<ProviderKit<Tables>, 'now' | 'random' | 'dialect'>
-  readonly texts: TextQueue
+  readonly hashes: Hashes
+  readonly later: LaterHashes
+  readonly saltOf: SaltOf
   /** Orders of an account are counted one after another, so that none of several at once misses the others. */
   readonly turns: ReturnType<typeof keyedMutex<string>>
 }
@@ -30,15 +33,15 @@ export interface ScreeningDeps extends FindingsDeps {
 const version = '1.5.0'
 
 export function screeningHandler(deps: ScreeningDeps): Handlers<typeof endpoints>['screen'] {
-  const saltOf = createSalts({ db: deps.db, random: deps.kit.random })
   const identify = createIdentify(deps)
   return async (input, { account }) => {
     const fields = fieldsOf(input)
+    deps.later.resume()
     try {
       const order = readOrder(fields)
-      const salt = await saltOf(account, deps.kit.now())
-      const { answer, headers } = await deps.texts.during(() =>
-        deps.turns.run(account, () => screen(order, { account, salt }, { ...deps, identify })),
+      const salt = await deps.saltOf(account, deps.kit.now())
+      const { answer, headers } = await deps.turns.run(account, () =>
+        screen(order, { account, salt }, { ...deps, identify }),
       )
       return answerIn(fields.get('format'), answer, headers)
     } catch (error) {
@@ -55,8 +58,12 @@ async function screen(
 ) {
   const { db, settings, kit } = deps
   const nowMs = kit.now()
-  const { traits, hashes, later } = await deps.identify(order, { account, salt, nowMs })
-  const findings = await findOut(order, { account, traits, nowMs }, deps)
+  const [identity, lookedUp] = await Promise.all([
+    deps.identify(order, { account, salt, nowMs }),
+    lookUp(order, nowMs, deps),
+  ])
+  const { traits, hashes, unhashed, named, checks } = identity
+  const findings = { ...lookedUp, traits, ...(await historyOf(db, { account, traits, nowMs })) }
   if (findings.used >= settings.creditsPerMonth) throw new OrderError('10007')
   const judgements = judgementsOf(findings)
   const facts = factsOf(findings, judgements)
@@ -66,10 +73,11 @@ async function screen(
   const distribution = rankIn(findings.scores, score)
   const status = rule?.status ?? 'APPROVE'
   const id = await saveOrder(
-    { account, nowMs, score, status, traits, hashes },
+    { account, salt, nowMs, score, status, traits, hashes, unhashed, named },
     { db, dialect: kit.dialect, random: kit.random },
   )
-  for (const { text, reason } of later) deps.texts.add(text, reason)
+  if (unhashed.length > 0) deps.later.wake({ account, salt })
+  for (const text of checks) deps.later.check(text, { account, salt })
   const answer = {
     ...judgements,
     user_order_id: order.orderId,
@@ -92,16 +100,17 @@ function engineHeader(source: string | undefined): Record<string, string> {
 }
 
 /** Whether the operator approves whatever this e-mail address orders. */
-async function whitelists({ email, emailHash }: Order, { settings, hashText }: ScreeningDeps): Promise<boolean> {
+async function whitelists({ email, emailHash }: Order, { settings, hashes }: ScreeningDeps): Promise<boolean> {
   const { whitelistedEmails } = settings
   if (whitelistedEmails.length === 0) return false
   if (email !== undefined && whitelistedEmails.some((one) => one.toLowerCase() === email.toLowerCase())) return true
   // a listed address is found by itself, unless either of the two is a hash
   if (emailHash === undefined && whitelistedEmails.every((one) => one.includes('@'))) return false
-  const own = (emailHash && canonicalHash(emailHash)) ?? (email && (await hashText(email)))
+  const hashOf = (text: string) => hashes.of(firstRound(text), 'now')
+  const own = (emailHash && canonicalHash(emailHash)) ?? (email && (await hashOf(email)))
   if (!own) return false
   for (const listed of whitelistedEmails)
-    if ((listed.includes('@') ? await hashText(listed) : canonicalHash(listed)) === own) return true
+    if ((listed.includes('@') ? await hashOf(listed) : canonicalHash(listed)) === own) return true
   return false
 }
 

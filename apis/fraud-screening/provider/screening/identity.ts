@@ -1,30 +1,35 @@
 // The traits under which an order counts. An e-mail address or user name counts under its hash, whichever of the two
 // the caller sends; the hash is computed before the answer only if an order that came with a hash may have the same.
+import type { LaterHashes, Owner } from '../history/later-hashes.ts'
 import type { Db } from '../history/store.ts'
-import type { TextOf, TextQueue } from '../history/text-queue.ts'
-import { hasOpenHash, hasTexts, knownHashes, type SentHash } from '../history/texts.ts'
-import { canonicalHash, type HashText } from '../identity/hash.ts'
+import { type HashedText, hasTexts, openKinds, type SentHash, textStates } from '../history/texts.ts'
+import { canonicalHash, firstRound } from '../identity/hash.ts'
+import type { Hashes } from '../identity/hashes.ts'
 import type { Order } from '../order/order.ts'
-import { type HashedKind, type Traits, traitsOf } from '../order/traits.ts'
+import { type HashedKind, type SentText, type Traits, traitsOf } from '../order/traits.ts'
 
 export interface Identity {
   readonly traits: Traits
   /** Those that came as hashes. */
   readonly hashes: readonly SentHash[]
-  /** To be hashed after the order was stored: what it counts under, and what only tells texts of hashes. */
-  readonly later: readonly { readonly text: TextOf; readonly reason: 'counted' | 'check' }[]
+  /** The texts that it counts under until they are hashed. */
+  readonly unhashed: readonly SentText[]
+  /** The texts that were hashed. */
+  readonly named: readonly HashedText[]
+  /** The texts that came beside hashes, which they may explain. */
+  readonly checks: readonly SentText[]
 }
 export interface IdentityDeps {
   readonly db: Db
-  readonly hashText: HashText
-  readonly texts: TextQueue
+  readonly hashes: Hashes
+  readonly later: LaterHashes
 }
-export type Identify = (order: Order, of: { account: string; salt: string; nowMs: number }) => Promise<Identity>
+export type Identify = (order: Order, of: Owner & { readonly nowMs: number }) => Promise<Identity>
 
 /** Accounts that are known to send texts without hashes. */
 const mostKept = 10_000
 
-export function createIdentify({ db, hashText, texts }: IdentityDeps): Identify {
+export function createIdentify({ db, hashes: computed, later }: IdentityDeps): Identify {
   const sendsTexts = new Map<string, boolean>()
 
   async function learnsTexts(account: string): Promise<boolean> {
@@ -38,32 +43,52 @@ export function createIdentify({ db, hashText, texts }: IdentityDeps): Identify 
     if (sendsTexts.size > mostKept) for (const oldest of sendsTexts.keys()) if (sendsTexts.delete(oldest)) break
   }
 
+  async function nameAlone(texts: readonly SentText[], { nowMs, ...owner }: Owner & { readonly nowMs: number }) {
+    if (texts.length === 0) return []
+    const [known, open] = await Promise.all([
+      textStates(
+        db,
+        texts.map(({ digest }) => digest),
+      ),
+      openKinds(db, owner.account, nowMs),
+    ])
+    return Promise.all(
+      texts.map(async (text) => {
+        const state = known.get(text.digest.toString('hex'))
+        if (state?.hash || !open.has(text.kind)) return { text, hash: state?.hash, named: undefined }
+        const named = await later.compute(text, owner)
+        return { text, hash: named.hash, named: { ...named, isCounted: state !== undefined } }
+      }),
+    )
+  }
+
   /** To be called in the account's turn. */
   return async (order, { account, salt, nowMs }) => {
     const sent = traitsOf(order, salt)
     const traits = new Map(sent.traits)
-    if (await isSharedCard(order, hashText)) traits.delete('card')
     const hashes = hashesOf(sent.traits)
-    const alone = sent.texts.filter(({ kind }) => !traits.has(kind))
-    // orders that came with the texts of these hashes may still count under the texts
-    if (hashes.length > 0) await texts.settle(account)
-    const known = await knownHashes(
-      db,
-      alone.map(({ digest }) => digest),
-    )
-    const later: Identity['later'][number][] = []
-    for (const one of alone) {
-      const text = { ...one, account, salt }
-      const isNeeded = async () => texts.isFull(one.text) || (await hasOpenHash(db, account, one.kind, nowMs))
-      const hash = known.get(one.digest.toString('hex')) ?? ((await isNeeded()) ? await texts.hashNow(text) : undefined)
-      traits.set(one.kind, hash ?? one.digest)
-      if (!hash) later.push({ text, reason: 'counted' })
-      note(account, true)
+    const [isShared, alone] = await Promise.all([
+      isSharedCard(order, computed),
+      nameAlone(
+        sent.texts.filter(({ kind }) => !sent.traits.has(kind)),
+        { account, salt, nowMs },
+      ),
+      // orders that came with the texts of these hashes may still count under the texts
+      later.settle({ account, salt }, hashes),
+    ])
+    if (isShared) traits.delete('card')
+    for (const { text, hash } of alone) traits.set(text.kind, hash ?? text.digest)
+    // orders count under these already
+    const counted = alone.filter(({ named }) => named?.isCounted).map(({ text }) => text.digest)
+    await later.settleTexts({ account, salt }, counted)
+    if (alone.length > 0) note(account, true)
+    const beside = sent.texts.filter(({ kind }) => sent.traits.has(kind))
+    return {
+      ...{ traits, hashes },
+      unhashed: alone.filter(({ hash }) => !hash).map(({ text }) => text),
+      named: alone.flatMap(({ named }) => (named && !named.isCounted ? [named] : [])),
+      checks: beside.length > 0 && (await learnsTexts(account)) ? beside : [],
     }
-    for (const one of sent.texts)
-      if (sent.traits.has(one.kind) && (await learnsTexts(account)))
-        later.push({ text: { ...one, account, salt }, reason: 'check' })
-    return { traits, hashes, later }
   }
 }
 
@@ -80,7 +105,7 @@ function hashesOf(traits: Traits): SentHash[] {
  * Some clients of the provider hash the first digits of a card instead of its number (SOURCES 3.2). Such a hash belongs
  * to every card of the bank, so it identifies nobody.
  */
-async function isSharedCard({ bin, cardHash }: Order, hashText: HashText): Promise<boolean> {
+async function isSharedCard({ bin, cardHash }: Order, hashes: Hashes): Promise<boolean> {
   if (bin === undefined || cardHash === undefined) return false
-  return (await hashText(bin)) === canonicalHash(cardHash)
+  return (await hashes.of(firstRound(bin), 'now')) === canonicalHash(cardHash)
 }

@@ -1,0 +1,26 @@
+// The texts of orders whose hashes are still to be computed.
+import { sql } from 'kysely'
+import type { ProviderKit } from '#define'
+
+/** Table names are strings: the types of later versions must not change what this migration does. */
+type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
+
+export default {
+  async up(db: Db): Promise<void> {
+    const [bytes, end] = (await isPostgres(db)) ? ['bytea', ''] : ['blob', ' without rowid']
+    const statements = [
+      `create table fraud_screening_unhashed (text ${bytes} not null primary key, account text not null,
+        kind text not null, first_round ${bytes} not null, made_at bigint not null)${end}`,
+      'create index fraud_screening_unhashed_age on fraud_screening_unhashed (account, made_at)',
+    ]
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
+}
+
+/** `version()` is a function of PostgreSQL; a statement that SQLite refuses does not end its transaction. */
+async function isPostgres(db: Db): Promise<boolean> {
+  return sql`select version()`.execute(db).then(
+    () => true,
+    () => false,
+  )
+}
