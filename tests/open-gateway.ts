@@ -17,6 +17,7 @@ export interface OpenOptions {
   readonly platform?: GatewayOptions['platform']
   readonly threadLimits?: GatewayOptions['threadLimits']
   readonly agentTimes?: GatewayOptions['agentTimes']
+  readonly socketTimes?: GatewayOptions['socketTimes']
   /** Base addresses of live providers by slug. */
   readonly upstreams?: Readonly<Record<string, string>>
   readonly dataDir?: string
@@ -62,6 +63,7 @@ export async function openGateway(t: Cleanup, options: OpenOptions = {}): Promis
     ...(options.apis ? { apis: options.apis } : {}),
     // a busy machine opens providers slowly, which few tests are about
     ...(options.agentTimes ? { agentTimes: options.agentTimes } : {}),
+    ...(options.socketTimes ? { socketTimes: options.socketTimes } : {}),
     threadLimits: { openingMs: 60_000, ...options.threadLimits },
   })
   t.after(async () => {

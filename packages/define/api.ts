@@ -1,6 +1,7 @@
 // defineApi: one API of the gateway as data.
 import type { Auth, Surface } from './auth.ts'
 import type { Endpoints, Limits } from './endpoints.ts'
+import type { Sockets } from './sockets.ts'
 
 /** Where live calls go. Origins are a static table: nothing in a request changes them. */
 export interface Upstream {
@@ -29,6 +30,8 @@ interface ApiOptions<E extends Endpoints> {
   /** Null: there is no provider to forward to. A string is short for `{ base }`. */
   readonly upstream: Upstream | string | null
   readonly endpoints: E
+  /** WebSockets, of hosted APIs only: whoever may open one has a key in the request, and no cookie counts. */
+  readonly sockets?: Sockets
   /** Two to four questions for each endpoint but aliases, as people ask them: agents search these (asks.ts). */
   readonly asks?: { readonly [K in keyof E & string]?: readonly string[] }
   /** Further words that people use who look for an endpoint; only the search reads them. */
@@ -100,6 +103,10 @@ export function defineApi<const E extends Endpoints>(
   for (const [id, { alias }] of Object.entries(options.endpoints))
     if (alias !== undefined && !options.endpoints[alias])
       throw new Error(`${id} is an alias of ${alias}, which is not declared`)
+  for (const id of Object.keys(options.sockets ?? {})) {
+    if (options.endpoints[id]) throw new Error(`${id} is declared as an endpoint and as a WebSocket`)
+    if (options.surface.name !== 'hosted') throw new Error(`${id}: only hosted APIs have WebSockets`)
+  }
   const upstream = typeof options.upstream === 'string' ? { base: options.upstream } : options.upstream
   return {
     ...options,

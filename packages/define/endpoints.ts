@@ -2,6 +2,7 @@
 import type { Auth } from './auth.ts'
 import type { Defaulted, Members, Of, Required, Schema, Shape } from './shapes.ts'
 import { isRequired } from './shapes.ts'
+import type { SocketTerms } from './sockets.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type BodyKind = 'json' | 'form' | 'multipart' | 'binary'
@@ -100,6 +101,8 @@ interface EndpointOptions<P, B, R> {
   readonly missing?: 'gateway' | 'provider'
   readonly upstream?: UpstreamCall
   readonly pages?: Pages
+  /** Of a WebSocket (sockets.ts). */
+  readonly socket?: SocketTerms
 }
 export interface Endpoint<
   P extends Members = Members,

@@ -159,6 +159,24 @@ export const errors = {
     retry: false,
     say: 'The call has come back to the gateway that made it. Ask the operator to correct the address of the provider.',
   },
+  'request.upgrade': {
+    status: 426,
+    from: 'caller',
+    retry: false,
+    say: '{path} is a WebSocket. Open it with a GET that has no body and the headers of an upgrade (RFC 6455).',
+  },
+  'request.handshake': {
+    status: 400,
+    from: 'caller',
+    retry: false,
+    say: 'The WebSocket handshake is not valid: {problem} (RFC 6455, section 4.2.1).',
+  },
+  'session.limit': {
+    status: 429,
+    from: 'caller',
+    retry: true,
+    say: 'The account has {limit} WebSocket sessions open, as many as it may. Close one first.',
+  },
   'request.slow': { status: 408, from: 'caller', retry: true, say: 'The request did not arrive in time.' },
   'quota.minute': { status: 429, from: 'caller', retry: true, say: 'The {limit} calls of this minute are used up.' },
   'quota.day': { status: 429, from: 'caller', retry: true, say: 'The {limit} calls of this day (UTC) are used up.' },
@@ -270,6 +288,12 @@ export const errors = {
     from: 'gateway',
     retry: true,
     say: 'This process has too many calls under way. Call again.',
+  },
+  'gateway.sessions_full': {
+    status: 503,
+    from: 'gateway',
+    retry: true,
+    say: 'This process has too many WebSocket sessions open. Call again.',
   },
   'gateway.bodies_full': {
     status: 503,

@@ -86,3 +86,5 @@ export {
   req,
   str,
 } from './shapes.ts'
+export type { Converse, Message, Session, Socket, SocketHandler, Sockets } from './sockets.ts'
+export { socket } from './sockets.ts'

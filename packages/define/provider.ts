@@ -8,6 +8,7 @@ import type { OperatorPart } from './operator.ts'
 import type { Outbound, Secrets } from './outbound.ts'
 import type { Pushed } from './pushed.ts'
 import type { Reply } from './reply.ts'
+import type { SocketHandler } from './sockets.ts'
 
 /**
  * The request as the caller sent it, for handlers that negotiate or build links. Header names are lower-case; keys and
@@ -97,6 +98,11 @@ export interface ProviderKit<DB = unknown> {
    * limit. For providers whose calls cost money, which run on the gateway's thread.
    */
   spendingLimit(key: string): bigint | undefined | Promise<bigint | undefined>
+  /**
+   * A pass: text that stands for the key in the address of a WebSocket of this API that declares `pass`, for as long.
+   * Whoever has it calls as the key, within its limits and while it works. Using it once is the provider's business.
+   */
+  issuePass(key: string, validMs: number): Promise<string>
   /** Whether the operator lets embedded providers call out by themselves (GATEHOUSE_REFRESH). */
   readonly mayCallOut: boolean
 }
@@ -187,6 +193,8 @@ export interface OpenedProvider {
   readonly handlers: AnyHandlers
   /** Handlers of the operator's endpoints. */
   readonly operator?: AnyHandlers | undefined
+  /** One for each declared WebSocket. */
+  readonly sockets?: Readonly<Record<string, SocketHandler>> | undefined
   /** Reads a file as a stream and returns what it stored; reports its phases. Throws `import.invalid`. */
   readonly importFile?: ((file: ImportFile, progress: ReportProgress) => Promise<ImportCounts>) | undefined
   readonly jobs?: Readonly<Record<string, () => Promise<void>>> | undefined
@@ -220,7 +228,7 @@ type JobRuns<J extends string> = [J] extends [never]
   : { readonly jobs: Readonly<Record<J, () => Promise<void>>> }
 type Opened<E extends Endpoints, O extends Endpoints, J extends string> = Pick<
   OpenedProvider,
-  'importFile' | 'refresh' | 'close' | 'spending'
+  'importFile' | 'refresh' | 'close' | 'spending' | 'sockets'
 > & {
   readonly handlers: Handlers<E>
 } & OperatorHandlers<O> &

@@ -5,7 +5,7 @@ import type { ErrorInfo } from '#define/reflect'
 import { isRaw, isRequired } from '#define/reflect'
 import { curlOf } from './curl.ts'
 import { maskedExample } from './masked-example.ts'
-import { invalidNote, missingNote } from './openapi-operation.ts'
+import { invalidNote, missingNote, socketNote } from './openapi-operation.ts'
 import { parametersOf } from './parameters.ts'
 import { kindOf, rulesOf } from './schema-words.ts'
 
@@ -20,7 +20,7 @@ export interface IndexEntry {
 
 /** The reference page of an API. */
 export function markdownOf(api: Api, examples: Examples): string {
-  const endpoints = Object.entries(api.endpoints)
+  const endpoints = Object.entries<Endpoint>({ ...api.endpoints, ...api.sockets })
   return page([
     `# ${api.title}`,
     api.summary,
@@ -125,6 +125,7 @@ function endpointSection({ api, id, endpoint, example }: Section): string[] {
     endpoint.public && 'Answers without a key.',
     endpoint.invalid === 'provider' && invalidNote,
     endpoint.missing === 'provider' && missingNote,
+    endpoint.socket && socketNote(endpoint.socket),
   ].filter((note) => typeof note === 'string' && note !== '')
   const parameters = parameterRows(api, endpoint)
   return [

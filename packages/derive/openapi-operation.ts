@@ -24,10 +24,22 @@ export const invalidNote = 'Invalid values are sent on: the provider refuses or 
 /** Of endpoints that leave it to their provider to refuse a call without what is required. */
 export const missingNote = 'A call without a required parameter is sent on too: the provider refuses it in its own way.'
 
+type SocketTerms = NonNullable<Endpoint['socket']>
+
+/** Of WebSockets, which OpenAPI does not know. */
+export function socketNote({ messageBytes, pass }: SocketTerms): string {
+  const limit = `A WebSocket (RFC 6455), one call for each session; messages of up to ${messageBytes} bytes.`
+  return pass === undefined ? limit : `${limit} \`${pass}\` may stand for the key.`
+}
+
+function messagesOf({ sends, receives, messageBytes }: SocketTerms): object {
+  return { sends, receives, messageBytes }
+}
+
 /** An Operation Object (OpenAPI 3.1, section 4.8.10). Members that are undefined vanish when it is printed. */
 export function operationOf(source: OperationSource): object {
   const { api, id, endpoint, example } = source
-  const { restricted, unimplemented, liveOnly, beyond, deprecated, doc, effect } = endpoint
+  const { restricted, unimplemented, liveOnly, beyond, deprecated, doc, effect, socket } = endpoint
   const notes = [
     doc,
     restricted && `Restricted: ${restricted}`,
@@ -36,8 +48,9 @@ export function operationOf(source: OperationSource): object {
     deprecated && `Deprecated: ${deprecated}`,
     endpoint.invalid === 'provider' ? invalidNote : undefined,
     endpoint.missing === 'provider' ? missingNote : undefined,
+    socket && socketNote(socket),
   ].filter((note) => note !== undefined && note !== '')
-  const extension = { restricted, unimplemented, liveOnly, beyond, effect }
+  const extension = { restricted, unimplemented, liveOnly, beyond, effect, socket: socket && messagesOf(socket) }
   const parameters = parametersOf(api, endpoint).map((parameter) => parameterObject(parameter, source))
   return {
     operationId: id,

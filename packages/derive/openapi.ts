@@ -1,6 +1,6 @@
 // The OpenAPI 3.1 document of one API. Shapes are JSON Schema already and are used unchanged; repeated ones occur once,
 // under components. Operations are built by openapi-operation.ts.
-import type { Api, Examples } from '#define'
+import type { Api, Endpoint, Examples } from '#define'
 import { pathNames } from '#define/reflect'
 import { maskedExample } from './masked-example.ts'
 import type { NamedSchemas } from './named-schemas.ts'
@@ -63,7 +63,7 @@ function descriptionOf(api: Api): string {
 function pathsOf(api: Api, examples: Examples, names: NamedSchemas): Record<string, object> {
   const templates = templatesOf(api)
   const paths: Record<string, Record<string, object>> = {}
-  for (const [id, endpoint] of Object.entries(api.endpoints)) {
+  for (const [id, endpoint] of Object.entries<Endpoint>({ ...api.endpoints, ...api.sockets })) {
     const template = templates.get(formOf(endpoint.path)) ?? writtenOf(endpoint.path)
     const written = pathNames(template)
     const renamed = new Map(pathNames(endpoint.path).map((name, index) => [name, written[index] ?? name]))
@@ -80,7 +80,7 @@ function pathsOf(api: Api, examples: Examples, names: NamedSchemas): Record<stri
  * for all, a plain one before a wildcard.
  */
 function templatesOf(api: Api): Map<string, string> {
-  const paths = Object.values(api.endpoints).map(({ path }) => path)
+  const paths = Object.values<Endpoint>({ ...api.endpoints, ...api.sockets }).map(({ path }) => path)
   const plainLast = [
     ...paths.filter((path) => path.includes('*')),
     ...paths.filter((path) => !path.includes('*')).reverse(),

@@ -9,6 +9,8 @@ import { nearestOf } from './nearest.ts'
 export interface Route {
   readonly id: string
   readonly endpoint: Endpoint
+  /** A WebSocket, which only an upgrade opens. */
+  readonly isSocket: boolean
   readonly names: readonly string[]
 }
 export interface Match {
@@ -70,8 +72,9 @@ export function compileRoutes(api: Api): RouteTable {
   const entries = new Map<string, PathEntry>()
   const routes: Route[] = []
   const fold = api.paths === 'case-insensitive' ? (path: string) => path.toLowerCase() : (path: string) => path
-  for (const [id, endpoint] of Object.entries(api.endpoints)) {
-    const route: Route = { id, endpoint, names: pathNames(endpoint.path) }
+  for (const [id, endpoint] of Object.entries<Endpoint>({ ...api.endpoints, ...api.sockets })) {
+    const isSocket = endpoint.socket !== undefined
+    const route: Route = { id, endpoint, isSocket, names: pathNames(endpoint.path) }
     routes.push(route)
     addRoute(entries, route, api)
   }

@@ -50,6 +50,8 @@ export interface GatewayKeysRepository {
   insert(key: NewKeyRow): Promise<void>
   /** The key that has one of these hashes now, or had it before its last rotation; it may be disabled or expired. */
   match(hashes: readonly string[]): Promise<KeyMatch | undefined>
+  /** The same for a key by its id, unless it is revoked. */
+  matchId(id: string): Promise<KeyMatch | undefined>
   get(id: string): Promise<KeyRow | undefined>
   /** Whether it may call at a time: neither revoked, disabled nor expired, and its account enabled. */
   works(id: string, at: number): Promise<boolean>
@@ -70,6 +72,7 @@ export function createGatewayKeysRepository(db: Kysely<Tables>): GatewayKeysRepo
   return {
     insert: (key) => insertKey(db, key),
     match: (hashes) => matchKey(db, hashes),
+    matchId: (id) => matchKey(db, { id }),
     get: async (id) => {
       const row = await db.selectFrom('gateway_keys').selectAll().where('id', '=', id).executeTakeFirst()
       return row && readKey(row)
@@ -150,8 +153,11 @@ async function insertKey(db: Kysely<Tables>, key: NewKeyRow): Promise<void> {
     .execute()
 }
 
-async function matchKey(db: Kysely<Tables>, hashes: readonly string[]): Promise<KeyMatch | undefined> {
-  if (hashes.length === 0) return undefined
+async function matchKey(
+  db: Kysely<Tables>,
+  by: readonly string[] | { readonly id: string },
+): Promise<KeyMatch | undefined> {
+  if ('length' in by && by.length === 0) return undefined
   const row = await db
     .selectFrom('gateway_keys')
     .innerJoin('accounts', 'accounts.id', 'gateway_keys.account_id')
@@ -160,13 +166,15 @@ async function matchKey(db: Kysely<Tables>, hashes: readonly string[]): Promise<
     .select(['accounts.name as account_name', 'accounts.enabled as account_enabled', 'accounts.is_demo'])
     .select(['plans.id as plan_id', 'plans.per_minute as plan_per_minute', 'plans.per_day as plan_per_day'])
     .where((column) =>
-      column.or([column('gateway_keys.hash', 'in', hashes), column('gateway_keys.previous_hash', 'in', hashes)]),
+      'id' in by
+        ? column.and([column('gateway_keys.id', '=', by.id), column('revoked_at', 'is', null)])
+        : column.or([column('gateway_keys.hash', 'in', by), column('gateway_keys.previous_hash', 'in', by)]),
     )
     .executeTakeFirst()
   if (!row) return undefined
   return {
     key: readKey(row),
-    matchedPrevious: row.hash === null || !hashes.includes(row.hash),
+    matchedPrevious: !('id' in by) && (row.hash === null || !by.includes(row.hash)),
     account: {
       id: row.account_id,
       name: row.account_name,

@@ -7,6 +7,7 @@ import { openAdminKey } from './first-run.ts'
 import { createInvalidations } from './invalidations/invalidations.ts'
 import { newId } from './keys/base62.ts'
 import { createKeys, type Keys } from './keys/keys.ts'
+import { createPasses, type Passes } from './keys/passes.ts'
 import { createPeppers } from './keys/peppers.ts'
 import type { Log } from './log.ts'
 import { createMeter, type Meter } from './metering/meter.ts'
@@ -44,6 +45,7 @@ export interface Components extends Platform {
   readonly masterKey: MasterKey
   readonly vault: Vault
   readonly keys: Keys
+  readonly passes: Passes
   readonly quota: Quota
   readonly meter: Meter
   readonly invalidations: ReturnType<typeof createInvalidations>
@@ -103,6 +105,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   // under the oldest pepper, which every process has and no rotation changes
   const pools = createPools(monotonic, createHops(peppers.hashes('gateway hop').at(-1)?.slice(0, hopLength) ?? ''))
   const agentSecret = new Secret(peppers.hashes('agent confirmations').at(-1) ?? '')
+  const passes = createPasses({ clock, randomBytes, secret: agentSecret })
   const providerPreferences = createProviderPreferences({ store, invalidations, clock })
   const touch = setInterval(
     () => keys.flush().catch((error: unknown) => log.warn('last uses not written', { cause: String(error) })),
@@ -130,6 +133,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     masterKey,
     vault,
     keys,
+    passes,
     quota,
     meter,
     invalidations,

@@ -41,7 +41,9 @@ import { createMetrics } from './ops/metrics.ts'
 import type { PipelineDeps } from './pipeline.ts'
 import { createReadiness } from './readiness.ts'
 import { createRequestHandler, type Traffic } from './request-handler.ts'
-import type { HandleRequest, Urls } from './servers.ts'
+import type { Requests, Urls } from './servers.ts'
+import { createAccept } from './sockets/accept.ts'
+import { createSessions as createSocketSessions, type Sessions, type SocketTimes } from './sockets/sessions.ts'
 import { createGuardedFetch } from './upstream/guarded-fetch.ts'
 
 export interface ComposeOptions {
@@ -53,17 +55,20 @@ export interface ComposeOptions {
   readonly requestIds: RequestIds
   readonly threadLimits?: Partial<ThreadLimits> | undefined
   readonly agentTimes?: Partial<AgentTimes> | undefined
+  readonly socketTimes?: Partial<SocketTimes> | undefined
 }
 export interface Composition {
   readonly components: Components
   readonly listings: readonly Listing[]
   /** What the first start created, or undefined when there is an account already. */
   readonly firstRun: FirstRun | undefined
-  readonly handle: HandleRequest
+  readonly requests: Requests
   /** Reports on `/readyz` that it ends; calls are still taken. */
   announceEnd(): void
   /** Refuses new calls and starts no more jobs; calls in progress continue. */
   stopAccepting(): void
+  /** Cuts the WebSocket sessions that have not closed since. */
+  cutSessions(): void
   /** Flushes pending writes and closes everything. To be called after the last call has ended. */
   close(): Promise<void>
 }
@@ -83,22 +88,30 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     ? undefined
     : await firstRun({ ...components, ...urls, apis: apis.map(({ api }) => api), dataDir: config.GATEHOUSE_DATA })
   const traffic: Traffic = { underWay: 0, isDraining: false, isLeaving: false }
-  const handle = createHandler(options, { components, providers, uploads, mounts, traffic })
+  const socketSessions = createSocketSessions({
+    ...components,
+    limits: { inAll: config.GATEHOUSE_SESSIONS, perAccount: config.GATEHOUSE_SESSIONS_PER_ACCOUNT },
+    times: options.socketTimes,
+  })
+  const requests = createHandler(options, { components, providers, uploads, mounts, traffic, socketSessions })
   const { clock } = platform
   const stopJobs = startJobs({ providers, store, log, clock, mayCallOut: config.GATEHOUSE_REFRESH })
   return {
     components,
     listings,
     firstRun: created,
-    handle,
+    requests,
     announceEnd() {
       traffic.isLeaving = true
     },
     stopAccepting() {
       traffic.isDraining = true
       stopJobs()
+      socketSessions.drain()
     },
+    cutSessions: () => socketSessions.close(),
     async close() {
+      socketSessions.close()
       await closeProviders(providers, log)
       await components.close()
       await uploads.close()
@@ -173,12 +186,13 @@ interface HandlerDeps {
   readonly uploads: Uploads
   readonly mounts: Mounts
   readonly traffic: Traffic
+  readonly socketSessions: Sessions
 }
 
 function createHandler(
   { config, log, urls, apis, requestIds, agentTimes: times }: ComposeOptions,
-  { components, providers, uploads, mounts, traffic }: Foundation & HandlerDeps,
-): HandleRequest {
+  { components, providers, uploads, mounts, traffic, socketSessions }: Foundation & HandlerDeps,
+): Requests {
   const { baseUrl } = urls
   const addressOf = createAddressOf(config.GATEHOUSE_TRUSTED_PROXIES)
   const isLocal = createIsLocal(addressOf)
@@ -193,6 +207,8 @@ function createHandler(
   const hasSession = createHasSession({ sessions, baseUrl })
   const wiring = {
     hasSession,
+    sessions: socketSessions,
+    accept: createAccept(),
     log,
     callTimes,
     providers,

@@ -105,6 +105,15 @@ export const settings = {
     min: 1,
     max: 1_000_000,
   }),
+  GATEHOUSE_SESSIONS: integer('WebSocket sessions that a process holds open; further ones get 503.', 2000, {
+    min: 0,
+    max: 100_000,
+  }),
+  GATEHOUSE_SESSIONS_PER_ACCOUNT: integer(
+    'WebSocket sessions that an account may have open in one process; further ones get 429.',
+    100,
+    { min: 0, max: 100_000 },
+  ),
   GATEHOUSE_AGENT_RATE: integer(
     'Requests per key and minute at `/mcp`, searching included; calls of operations count against the plan as well.',
     1200,

@@ -13,6 +13,7 @@ import { createRequestIds } from './http/request-id.ts'
 import { createLog, type Log } from './log.ts'
 import type { AgentTimes } from './mcp/server.ts'
 import { createServers, type Urls } from './servers.ts'
+import type { SocketTimes } from './sockets/sessions.ts'
 
 export interface GatewayOptions {
   readonly config: Config
@@ -22,6 +23,8 @@ export interface GatewayOptions {
   readonly threadLimits?: Partial<ThreadLimits> | undefined
   /** For tests, which cannot wait for the defaults. */
   readonly agentTimes?: Partial<AgentTimes> | undefined
+  /** The same of WebSocket sessions. */
+  readonly socketTimes?: Partial<SocketTimes> | undefined
   /** The API folders; default those of the project. */
   readonly apis?: readonly LoadedApi[]
 }
@@ -54,15 +57,16 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     const apis = options.apis ?? (await loadApis())
     if (apis.some(({ api }) => api.surface.name === 'market')) await servers.open('market')
     const urls = servers.urls()
-    const { threadLimits, agentTimes } = options
-    const composition = await compose({ config, log, platform, apis, urls, requestIds, threadLimits, agentTimes })
-    servers.serve(composition.handle)
+    const { threadLimits, agentTimes, socketTimes } = options
+    const times = { threadLimits, agentTimes, socketTimes }
+    const composition = await compose({ config, log, platform, apis, urls, requestIds, ...times })
+    servers.serve(composition.requests)
     const { components, listings, firstRun } = composition
     const stopNow = async () => {
       composition.announceEnd()
       if (config.GATEHOUSE_DRAIN_NOTICE_MS > 0) await setTimeout(config.GATEHOUSE_DRAIN_NOTICE_MS)
       composition.stopAccepting()
-      await servers.drain()
+      await servers.drain(() => composition.cutSessions())
       await withTimeout(composition.close(), closeMs, () => new Error(closedLate))
     }
     let stopping: Promise<void> | undefined

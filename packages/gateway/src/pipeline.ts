@@ -16,6 +16,7 @@ import { withCallTimeout } from './call/timeouts.ts'
 import { type EmbeddedDeps, runEmbedded } from './embedded/run.ts'
 import { discardRest } from './http/body.ts'
 import { watchUnreadBody } from './http/unread-body.ts'
+import { converse, type SocketDeps } from './sockets/converse.ts'
 import { type ForwardDeps, forward } from './upstream/forward.ts'
 
 export interface PipelineDeps
@@ -27,7 +28,8 @@ export interface PipelineDeps
     EmbeddedDeps,
     ForwardDeps,
     ReadDeps,
-    RecordDeps {
+    RecordDeps,
+    SocketDeps {
   readonly store: Pick<Store, 'dialect'>
   /** Called once when a call is over, however it ended. */
   readonly onEnd: () => void
@@ -63,6 +65,7 @@ function runPhases(from: number, call: RoutedCall, deps: PipelineDeps): void | P
 }
 
 function send(call: RoutedCall, deps: PipelineDeps): void | Promise<void> {
+  if (call.upgrade) return converse(call, deps)
   if (call.provider === 'live') {
     forward(call, { deps, failed: refuse })
     return

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fail } from '#define'
 import { createIncoming, type Incoming } from './call/call.ts'
 import { sendFailure } from './call/reply.ts'
+import { isForSocket } from './call/route.ts'
 import { createBatchPerTick } from './http/batch-per-tick.ts'
 import { answerPreflight } from './http/preflight.ts'
 import type { RequestIds } from './http/request-id.ts'
@@ -12,7 +13,7 @@ import type { Log } from './log.ts'
 import { isMcpPath } from './mcp/server.ts'
 import type { HandleMcp } from './mcp/transport.ts'
 import { answer, type PipelineDeps } from './pipeline.ts'
-import type { HandleRequest } from './servers.ts'
+import type { Requests } from './servers.ts'
 
 /** The calls of one process. */
 export interface Traffic {
@@ -35,7 +36,7 @@ export interface RequestHandlerDeps {
   readonly callLimit: number
 }
 
-export function createRequestHandler(deps: RequestHandlerDeps): HandleRequest {
+export function createRequestHandler(deps: RequestHandlerDeps): Requests {
   const { pipeline, system, traffic, log, requestIds, callLimit } = deps
   const begin = createBatchPerTick('calls', (incoming: Incoming) => answer(incoming, pipeline))
   const mcp = deps.createMcp((incoming) => {
@@ -55,7 +56,18 @@ export function createRequestHandler(deps: RequestHandlerDeps): HandleRequest {
     return false
   }
 
-  return (port, request, response) => {
+  const sockets: Requests['sockets'] = {
+    isFor: (target) => isForSocket(target, pipeline.mounts),
+    handle(request, upgrade) {
+      const sentId = request.headers['x-request-id']
+      const id = requestIds(typeof sentId === 'string' ? sentId : undefined)
+      const incoming = createIncoming(id, { request, response: upgrade.response, port: 'gateway', upgrade })
+      if (pipeline.pools.hops.isLoop(request.headers)) return sendFailure(incoming, fail('request.loop', {}))
+      if (admit(incoming)) begin(incoming)
+    },
+  }
+
+  const handle: Requests['handle'] = (port, request, response) => {
     if (port === 'gateway' && isSystemPath(request.url ?? '/')) {
       watchAfter(request, response)
       answerSystem(request, response, system).catch((error: unknown) => {
@@ -78,6 +90,7 @@ export function createRequestHandler(deps: RequestHandlerDeps): HandleRequest {
     })
     beginMcp(incoming)
   }
+  return { handle, sockets }
 }
 
 /** Pages and preflights read no body; calls look after theirs (pipeline.ts). */

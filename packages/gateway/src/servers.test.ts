@@ -16,6 +16,9 @@ test('a call during the start is refused in the form of every other error, and s
     error: { code: 'gateway.starting', message: 'This process is starting. Call again.' },
     meta: { requestId: 'req_1' },
   })
-  servers.serve((_port, _request, response) => response.end('ready'))
+  servers.serve({
+    handle: (_port, _request, response) => response.end('ready'),
+    sockets: { isFor: () => false, handle: () => undefined },
+  })
   assert.equal(await (await fetch(baseUrl)).text(), 'ready')
 })

@@ -5,9 +5,14 @@ import { fail } from '#define'
 import type { Port } from './call/call.ts'
 import type { Config } from './config.ts'
 import { drain, listen } from './http/listen.ts'
-import { createHttpServer, refuse } from './http/server.ts'
+import { createHttpServer, refuse, type SocketRequests } from './http/server.ts'
 
 export type HandleRequest = (port: Port, request: IncomingMessage, response: ServerResponse) => void
+/** What a running gateway does with its requests. WebSockets are on the gateway port only. */
+export interface Requests {
+  readonly handle: HandleRequest
+  readonly sockets: SocketRequests
+}
 
 /** Where callers reach the gateway. */
 export interface Urls {
@@ -20,9 +25,9 @@ export interface Servers {
   /** With the ports that were opened; for one that was not, the configured port. */
   urls(): Urls
   /** Hands every request to the handler from now on. */
-  serve(handle: HandleRequest): void
-  /** Stops accepting connections, and ends those still open after GATEHOUSE_DRAIN_MS. */
-  drain(): Promise<void>
+  serve(requests: Requests): void
+  /** Stops accepting connections, and ends those still open after GATEHOUSE_DRAIN_MS; `cutSessions` ends WebSockets. */
+  drain(cutSessions: () => void): Promise<void>
   /** Stops accepting connections. */
   close(): void
 }
@@ -32,6 +37,7 @@ export function createServers(config: Config, requestId: () => string): Servers 
   const servers: Server[] = []
   const ports = { gateway: config.GATEHOUSE_PORT, market: config.GATEHOUSE_MARKET_PORT }
   let handle: HandleRequest | undefined
+  let sockets: SocketRequests | undefined
 
   return {
     async open(port) {
@@ -40,6 +46,12 @@ export function createServers(config: Config, requestId: () => string): Servers 
           if (handle) handle(port, request, response)
           else refuse(response, fail('gateway.starting', {}, { retryAfterS: 1 }), requestId())
         },
+        ...(port === 'gateway' && {
+          sockets: {
+            isFor: (target) => sockets?.isFor(target) === true,
+            handle: (request, upgrade) => sockets?.handle(request, upgrade),
+          },
+        }),
         requestId,
       })
       servers.push(server)
@@ -50,11 +62,15 @@ export function createServers(config: Config, requestId: () => string): Servers 
       baseUrl: config.GATEHOUSE_PUBLIC_URL ?? urlOf(config.GATEHOUSE_HOST, ports.gateway),
       marketUrl: urlOf(config.GATEHOUSE_HOST, ports.market),
     }),
-    serve(handler) {
-      handle = handler
+    serve(requests) {
+      handle = requests.handle
+      sockets = requests.sockets
     },
-    async drain() {
+    async drain(cutSessions) {
+      // the server no longer knows a connection that has become a WebSocket, and still waits for it
+      const cutting = setTimeout(cutSessions, config.GATEHOUSE_DRAIN_MS)
       await Promise.all(servers.map((server) => drain(server, config.GATEHOUSE_DRAIN_MS)))
+      clearTimeout(cutting)
     },
     close() {
       for (const server of servers) server.close()

@@ -29,6 +29,7 @@ export const emptyKit: ProviderKit = {
   outbound: async () => refuse('way out')(),
   config: undefined,
   keyWorks: async () => true,
+  issuePass: async (key) => `pass-of-${key}`,
   mayCallOut: false,
   spendingLimit: () => undefined,
 }

@@ -14,7 +14,8 @@ export function createRefuseUnknownTargets(
   selfService: Readonly<Record<string, Endpoint>>,
 ): RefuseUnknownTargets {
   const endpointsOf = new Map<string, readonly Endpoint[]>([['me', Object.values(selfService)]])
-  for (const { slug, api } of listings) endpointsOf.set(slug, Object.values(api.endpoints))
+  for (const { slug, api } of listings)
+    endpointsOf.set(slug, Object.values<Endpoint>({ ...api.endpoints, ...api.sockets }))
   const slugs = [...endpointsOf.keys()]
   const all = [...endpointsOf.values()].flat()
 

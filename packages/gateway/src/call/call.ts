@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Failure } from '#define'
 import type { QueryPair, Route } from '#derive'
 import type { BodyHolder } from '../http/held-bodies.ts'
+import type { Upgrade } from '../http/upgrade.ts'
 import type { Caller } from '../keys/identify.ts'
 import type { Admission } from '../quota/admission.ts'
 import type { Secret } from '../secret.ts'
@@ -23,6 +24,8 @@ export interface Incoming {
   readonly port: Port
   /** Set for a call that an agent made at /mcp: what its client calls itself, which is a claim. */
   readonly agent: { readonly client: string | undefined } | undefined
+  /** Set where the request opens a WebSocket. */
+  readonly upgrade: Upgrade | undefined
   /** Milliseconds of the monotonic clock when the request head was complete. */
   readonly startedMs: number
 
@@ -91,9 +94,15 @@ export type AddressOf = (request: IncomingMessage) => string
 
 export function createIncoming(
   id: string,
-  exchange: { request: IncomingMessage; response: ServerResponse; port: Port; agent?: Incoming['agent'] },
+  exchange: {
+    request: IncomingMessage
+    response: ServerResponse
+    port: Port
+    agent?: Incoming['agent']
+    upgrade?: Upgrade
+  },
 ): Incoming {
-  const { request, response, port, agent } = exchange
+  const { request, response, port, agent, upgrade } = exchange
   return {
     id,
     request,
@@ -102,6 +111,7 @@ export function createIncoming(
     target: request.url ?? '/',
     port,
     agent,
+    upgrade,
     startedMs: performance.now(),
     listing: undefined,
     route: undefined,

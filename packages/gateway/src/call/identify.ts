@@ -7,6 +7,7 @@ import type { Invalidations } from '../invalidations/port.ts'
 import { allowsAddress } from '../keys/addresses.ts'
 import type { Caller, Identity } from '../keys/identify.ts'
 import type { Keys } from '../keys/keys.ts'
+import type { Passes } from '../keys/passes.ts'
 import { permits } from '../keys/scopes.ts'
 import type { AddressOf, RoutedCall } from './call.ts'
 import { headerOf } from './call.ts'
@@ -14,6 +15,7 @@ import { withStoreTimeout } from './timeouts.ts'
 
 export interface IdentifyDeps {
   readonly keys: Keys
+  readonly passes: Passes
   readonly invalidations: Invalidations
   readonly addressOf: AddressOf
   /** Whether the caller is on this machine and came through no proxy. */
@@ -37,9 +39,20 @@ export function identify(call: RoutedCall, deps: IdentifyDeps): void | Promise<v
   if (surface.keys === 'operator') return identifyOperator(call, surface, deps)
   if (!deps.invalidations.hasLease())
     throw fail('store.unavailable', {}, { note: 'the lease of this process ran out', retryAfterS: 1 })
-  const identity = deps.keys.identify(presentedKey(call), surface.keys)
+  const presented = presentedKey(call)
+  const identity =
+    presented === undefined && call.upgrade ? identifyPass(call, deps) : deps.keys.identify(presented, surface.keys)
   if (identity instanceof Promise) return withStoreTimeout(identity).then((loaded) => accept(call, loaded, deps))
   accept(call, identity, deps)
+}
+
+/** A WebSocket may be opened with a pass where its provider's clients send a token in the address and nothing else. */
+function identifyPass(call: RoutedCall, { keys, passes }: IdentifyDeps): Identity | Promise<Identity> {
+  const { route, listing } = call
+  const name = route.endpoint.socket?.pass
+  const pass = name === undefined ? undefined : readPairs(call.rawQuery, pairLimit)?.find((one) => one.name === name)
+  const id = pass && passes.read(listing.providerSlug, pass.value)
+  return id === undefined ? { ok: false, code: 'key.invalid' } : keys.identifyId(id, 'hosted')
 }
 
 function accept(call: RoutedCall, identity: Identity, deps: IdentifyDeps): void {

@@ -150,6 +150,7 @@ export function sendFailure(call: Incoming, failure: Failure): void {
   if (allow !== undefined) headers.push('allow', allow)
   if (status === 401)
     headers.push('www-authenticate', `ApiKey header="${call.listing?.api.surface.keyHeader ?? 'x-gateway-key'}"`)
+  if (status === 426) headers.push('upgrade', 'websocket', 'connection', 'close, upgrade')
   // the rest of an unfinished body is never read, so the connection ends with this response
   if (hasRequestBody(call) && !call.request.complete) {
     headers.push('connection', 'close')

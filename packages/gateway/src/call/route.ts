@@ -36,6 +36,7 @@ export function route(incoming: Incoming, { mounts }: RouteDeps): RoutedCall {
     establishRoute(incoming, listing, result.match.route)
     incoming.pathValues = result.match.values
     incoming.path = result.match.path
+    if (result.match.route.isSocket && !incoming.upgrade) throw fail('request.upgrade', { path: below })
     return incoming
   }
   if (result.kind === 'method') {
@@ -45,6 +46,22 @@ export function route(incoming: Incoming, { mounts }: RouteDeps): RoutedCall {
   }
   const nearest = listing.table.nearest(below)
   throw fail('endpoint.unknown', { api: listing.slug, path: below }, { details: { nearest } })
+}
+
+/** Whether a request that wants to upgrade its connection is for a WebSocket; any other is answered as if it did not. */
+export function isForSocket(target: string, { bySlug }: Mounts): boolean {
+  const [, slug = '', below = ''] = /^\/v1\/proxy\/([^/]+)(\/[^?]*)/.exec(pathOf(target) ?? '') ?? []
+  const result = bySlug.get(slug)?.table.match('GET', below)
+  return result?.kind === 'found' && result.match.route.isSocket
+}
+
+/** The normalised path; undefined for one that is refused. */
+function pathOf(target: string): string | undefined {
+  try {
+    return readTarget(target).path
+  } catch {
+    return undefined
+  }
 }
 
 function findMount(incoming: Incoming, path: string, mounts: Mounts): { listing: Listing; below: string } {

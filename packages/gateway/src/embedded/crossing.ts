@@ -1,8 +1,8 @@
 // Sends an API's calls to its thread: each waits for the account's turn and has a deadline, and stops on the other side
 // when its caller disconnects.
-import { type Api, type Call, fail, type Provider, type Reply, reply } from '#define'
+import { type Api, type Call, type Converse, fail, type Message, type Provider, type Reply, reply } from '#define'
 import { type Turns, withTimeout } from '#provider'
-import type { CallArgs, PlainReply } from '../threads/messages.ts'
+import type { CallArgs, PlainReply, SessionEvent } from '../threads/messages.ts'
 import type { PeerResult } from '../threads/peer.ts'
 import { asBuffer } from '../threads/streams.ts'
 import type { Thread } from '../threads/thread.ts'
@@ -25,6 +25,8 @@ export interface CrossingOptions {
 export interface Crossing {
   /** Runs a handler; rejects with what it threw, or with `provider.busy`, `.warming`, `.restarted` or `.deadline`. */
   call(table: 'handlers' | 'operator', name: string, input: Input, call: Call): Promise<Reply<unknown>>
+  /** Answers the handshake of a WebSocket; rejects as `call` does, and while the session lasts for a lost thread. */
+  converse(name: string, input: Input, call: Call): Promise<Converse>
   /** Runs a task; resolves with its result or with a stream of it. Rejects as `call` does. */
   task(name: string, input: Input, call: Call): Promise<unknown>
 }
@@ -100,11 +102,45 @@ export function createCrossing({ api, provider, lane, clock, openingMs }: Crossi
       if (form === 'json') return reply(new SerializedJson(String(body)), { status, headers })
       return reply(body instanceof Uint8Array ? asBuffer(body) : body, { status, headers })
     },
+    async converse(name, input, call) {
+      const incoming = createIncoming(call.signal)
+      const opened = await cross({ table: 'sockets', name }, { ...input, body: incoming.messages }, call).catch(
+        (error: unknown) => {
+          incoming.begin(nothing)
+          throw error
+        },
+      )
+      return async (session) => {
+        incoming.begin(session.messages)
+        for await (const event of opened.stream ?? []) {
+          const sent = event as SessionEvent // streamed by a thread's session
+          if (typeof sent === 'string') await session.send(sent)
+          else if (sent instanceof Uint8Array) await session.send(asBuffer(sent))
+          else await session.close(sent.code, sent.reason)
+        }
+      }
+    },
     async task(name, input, call) {
       const { value, stream } = await cross({ table: 'tasks', name }, input, call)
       return stream ?? value
     },
   }
+}
+
+const nothing: AsyncIterable<Message> = {
+  async *[Symbol.asyncIterator]() {
+    // a session that never began
+  },
+}
+
+/** What the caller will send once the session has begun; nothing when the call ends before. */
+function createIncoming(signal: AbortSignal) {
+  const { promise, resolve } = Promise.withResolvers<AsyncIterable<Message>>()
+  signal.addEventListener('abort', () => resolve(nothing), { once: true })
+  const messages = (async function* () {
+    yield* await promise
+  })()
+  return { messages, begin: resolve }
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {

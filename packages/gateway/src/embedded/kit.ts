@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Fetcher, Log, ProviderKit, Random } from '#define'
 import { createGatewayKeysRepository, type Store, withoutSync } from '#store'
 import type { Keys } from '../keys/keys.ts'
+import type { Passes } from '../keys/passes.ts'
 import { createOutbound } from '../upstream/outbound.ts'
 import type { Pools } from '../upstream/pools.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -24,6 +25,7 @@ export interface KitDeps {
   readonly enginesFolder: string
   readonly mayCallOut: boolean
   readonly keys: Pick<Keys, 'spendingLimit'>
+  readonly passes: Passes
   /** The operator's file for an API, parsed. */
   readonly configOf: (slug: string) => unknown
 }
@@ -47,6 +49,7 @@ export function createKit(slug: string, ask: ProviderKit['ask'], deps: KitDeps):
     filesFolder: join(deps.filesFolder, slug),
     enginesFolder,
     keyWorks: (id) => createGatewayKeysRepository(store.db).works(id, clock()),
+    issuePass: async (key, validMs) => deps.passes.issue(slug, key, validMs),
     mayCallOut,
     spendingLimit: (key) => deps.keys.spendingLimit(key),
     config: deps.configOf(slug),

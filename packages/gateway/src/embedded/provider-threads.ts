@@ -165,6 +165,12 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
         return {
           handlers: handlersOf(Object.keys(api.endpoints), cross, 'handlers'),
           operator: operator && handlersOf(Object.keys(operator.api.endpoints), cross, 'operator'),
+          sockets: Object.fromEntries(
+            Object.keys(api.sockets ?? {}).map((id) => [
+              id,
+              (input: Input, call: Call) => cross.converse(id, input, call),
+            ]),
+          ),
           jobs,
           refresh,
           ...(importFormats === undefined ? {} : { importFile: importing(refresh) }),

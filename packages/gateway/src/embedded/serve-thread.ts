@@ -1,7 +1,7 @@
 // What a thread may request from the gateway: other providers, the operator's secrets, calls that carry them, and the
 // log. Secrets are inserted into requests here and never reach the thread.
 import type { Log, ProviderKit } from '#define'
-import type { AskArgs, LogArgs, OutboundArgs, SecretArgs, SignArgs } from '../threads/messages.ts'
+import type { AskArgs, LogArgs, OutboundArgs, PassArgs, SecretArgs, SignArgs } from '../threads/messages.ts'
 import type { PeerResult, Serve, ServeContext } from '../threads/peer.ts'
 import { asBuffer } from '../threads/streams.ts'
 import { withReceivedHops } from '../upstream/received-hops.ts'
@@ -25,6 +25,7 @@ export function serveThread(kitOf: (slug: string) => ProviderKit, log: Log): Ser
     'secrets.sign': async ({ slug, name, data, hash }: SignArgs) => ({
       value: await kitOf(slug).secrets.sign(name, asBuffer(data), hash),
     }),
+    pass: async ({ slug, key, validMs }: PassArgs) => ({ value: await kitOf(slug).issuePass(key, validMs) }),
     outbound: async ({ slug, request, streamsBody, hops }: OutboundArgs, context) => {
       const body = streamsBody ? chunksOf(context.upload) : plainBody(request.body)
       const { signal } = context

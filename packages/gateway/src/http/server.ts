@@ -5,13 +5,23 @@ import { createServer, ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type Failure, fail } from '#define'
+import { asksForSocket, type Upgrade, UpgradeResponse } from './upgrade.ts'
 
 export interface ServerOptions {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
+  /** Without it, no connection becomes a WebSocket. */
+  readonly sockets?: SocketRequests
   /** The id of an error that occurs before there is a call. */
   readonly requestId: () => string
   /** For tests, which cannot wait for the default ones. */
   readonly times?: typeof arrivalTimes
+}
+
+/** The requests for WebSockets. */
+export interface SocketRequests {
+  /** Whether the target is one; any other request is answered as if it had not asked for an upgrade. */
+  isFor(target: string): boolean
+  handle(request: IncomingMessage, upgrade: Upgrade): void
 }
 
 /**
@@ -44,6 +54,9 @@ export function createHttpServer(options: ServerOptions): Server {
     rejectNonStandardBodyWrites: false,
     // a request without a body emits none of the events of one
     optimizeEmptyRequests: true,
+    // asked only of requests with an Upgrade header
+    shouldUpgradeCallback: (request) =>
+      options.sockets !== undefined && asksForSocket(request) && options.sockets.isFor(request.url ?? ''),
   })
   server.maxConnections = connectionLimit
   // one more than allowed, so that too many can be distinguished from just enough
@@ -62,6 +75,19 @@ export function createHttpServer(options: ServerOptions): Server {
   server.on('checkExpectation', (_request, response: ServerResponse) =>
     refuse(response, fail('request.expectation', {}), options.requestId()),
   )
+  server.on('upgrade', (request, connection, head) => {
+    connection.on('error', ignore)
+    // behind a response that is not complete, ours would arrive in its place
+    if (currentResponse(connection)) {
+      connection.destroy()
+      return
+    }
+    const response = new UpgradeResponse(request, connection)
+    response.on('error', ignore)
+    const refusal = refusalOf(request)
+    if (refusal) refuse(response, fail(refusal, {}), options.requestId())
+    else options.sockets?.handle(request, { connection, head, response })
+  })
   server.on('connect', ({ url }, socket) => {
     if (currentResponse(socket)) socket.destroy()
     else writeRefusal(socket, connectRefusal(url), options.requestId())

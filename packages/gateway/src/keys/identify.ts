@@ -53,6 +53,8 @@ export interface Identify {
    * distinguished. Rejects with the database's error when it is needed and fails.
    */
   identify(presented: string | undefined, surface: KeySurface): Identity | Promise<Identity>
+  /** The same for the key with an id, for whoever has shown a pass for it (passes.ts). Not cached. */
+  identifyId(id: string, surface: KeySurface): Promise<Identity>
   /** Drops what is cached about a key in this process. */
   forget(keyId: string): void
 }
@@ -143,6 +145,10 @@ export function createIdentify({ store, peppers, clock, invalidations, lastUsed 
       if (!form || surfaceOf[form.prefix] !== surface) return refused['key.invalid']
       const known = cache.get(digest, presented)
       return known instanceof Promise ? known.then((loaded) => identityOf(loaded, surface)) : identityOf(known, surface)
+    },
+    async identifyId(id, surface) {
+      const match = await rows.matchId(id)
+      return identityOf(match && knownKeyOf(match), surface)
     },
     forget: (keyId) => cache.invalidate(`key:${keyId}`),
   }

@@ -88,7 +88,7 @@ export function createKeys(deps: KeysDeps): Keys {
   const { store, peppers, clock, randomBytes, invalidations } = deps
   const rows = createGatewayKeysRepository(store.db)
   const lastUsed = createLastUsed(rows)
-  const { identify, forget } = createIdentify({ store, peppers, clock, invalidations, lastUsed })
+  const { identify, identifyId, forget } = createIdentify({ store, peppers, clock, invalidations, lastUsed })
 
   async function unchangeable(id: string): Promise<Error> {
     const row = await rows.get(id)
@@ -98,6 +98,7 @@ export function createKeys(deps: KeysDeps): Keys {
 
   return {
     identify,
+    identifyId,
     forget,
     async create(newKey) {
       const { accountId, surface } = newKey

@@ -46,6 +46,7 @@ export function createThreadKit({ slug, data, store, now, log, request }: Thread
     filesFolder: join(data.database.dataDir, 'files', slug),
     enginesFolder: data.enginesFolder,
     keyWorks: (id) => createGatewayKeysRepository(store.db).works(id, now()),
+    issuePass: async (key, validMs) => String(await ask('pass', { slug, key, validMs })),
     mayCallOut: data.mayCallOut,
     spendingLimit: () => Promise.reject(new Error("calls that cost money are counted on the gateway's thread")),
     config: data.configs[slug],

@@ -18,6 +18,7 @@ import type { CallArgs, ImportArgs, ImportEvent, JobArgs, OpenArgs, ThreadData }
 import { createPeer, type Peer, type PeerResult, type ServeContext } from '../threads/peer.ts'
 import { asBuffer } from '../threads/streams.ts'
 import { withReceivedHops } from '../upstream/received-hops.ts'
+import { conversation } from './conversation.ts'
 import { createThreadKit } from './kit.ts'
 
 /** Answers the gateway's requests until the thread is ended. */
@@ -109,6 +110,7 @@ function createProgram(data: ThreadData) {
 
   async function call(args: CallArgs, context: ServeContext): Promise<PeerResult> {
     const { slug, table, name, streamsBody, files, call, now } = args
+    if (table === 'sockets') return session(args, context)
     const functions = table === 'tasks' ? await tasksOf(slug) : (await open(slug))[table]
     const handler = functions?.[name]
     if (!handler) throw new Error(`${slug} has no ${table} ${name}`)
@@ -119,6 +121,16 @@ function createProgram(data: ThreadData) {
     const crossed = new CrossedCall(call, context)
     const result: unknown = await withReceivedHops(call.request.headers, () => handler(input as never, crossed))
     return table === 'tasks' ? taskResult(result) : replyResult(result)
+  }
+
+  async function session({ slug, name, input, call, now }: CallArgs, context: ServeContext): Promise<PeerResult> {
+    const handler = (await open(slug)).sockets?.[name]
+    if (!handler) throw new Error(`${slug} has no WebSocket ${name}`)
+    clock.set(now)
+    if (context.isAborted) throw context.signal.reason
+    const { headers } = call.request
+    const converse = await withReceivedHops(headers, () => handler(input as never, new CrossedCall(call, context)))
+    return { value: undefined, stream: withReceivedHops(headers, () => conversation(converse, context.upload)) }
   }
 
   async function* importing(

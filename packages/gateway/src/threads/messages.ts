@@ -1,5 +1,5 @@
 // What the gateway and its threads send each other, apart from results and errors.
-import type { EmbeddedRequest, ImportCounts, ImportProgress, OutboundRequest, SignatureHash } from '#define'
+import type { EmbeddedRequest, ImportCounts, ImportProgress, Message, OutboundRequest, SignatureHash } from '#define'
 import type { ReceivedHops } from '../upstream/hops.ts'
 
 /** The data a thread starts with. */
@@ -41,10 +41,10 @@ export interface CrossingFile {
 }
 export interface CallArgs {
   readonly slug: string
-  readonly table: 'handlers' | 'operator' | 'tasks'
+  readonly table: 'handlers' | 'operator' | 'tasks' | 'sockets'
   readonly name: string
   readonly input: Readonly<Record<string, unknown>>
-  /** Whether `body` of the input follows as a stream. */
+  /** Whether `body` of the input, or what the caller of a WebSocket sends, follows as a stream. */
   readonly streamsBody: boolean
   /** Files on disk that belong into the body. */
   readonly files: readonly CrossingFile[]
@@ -83,6 +83,9 @@ export type ImportEvent =
   | { readonly kind: 'progress'; readonly progress: ImportProgress }
   | { readonly kind: 'result'; readonly counts: ImportCounts }
 
+/** What a thread's session streams to the gateway: messages, and at most one end. */
+export type SessionEvent = Message | { readonly code: number; readonly reason: string }
+
 // Requests from a thread to the gateway.
 
 export interface AskArgs {
@@ -100,6 +103,11 @@ export interface OutboundArgs {
   readonly hops: ReceivedHops
   /** Whether the body follows as a stream. */
   readonly streamsBody: boolean
+}
+export interface PassArgs {
+  readonly slug: string
+  readonly key: string
+  readonly validMs: number
 }
 export interface SecretArgs {
   readonly slug: string

@@ -1,0 +1,51 @@
+// A call of a WebSocket: the handshake with whoever provides it, which may refuse with an ordinary answer, then the
+// session until either side ends it.
+import { fail } from '#define'
+import type { RoutedCall } from '../call/call.ts'
+import { withCallTimeout } from '../call/timeouts.ts'
+import { type Accept, refuseInvalidHandshake } from './accept.ts'
+import { type EmbeddedSocketDeps, openEmbedded } from './embedded.ts'
+import { type LiveSocketDeps, openLive } from './live.ts'
+import { MessageSocket } from './message-socket.ts'
+import type { Sessions } from './sessions.ts'
+
+export interface SocketDeps extends EmbeddedSocketDeps, LiveSocketDeps {
+  readonly sessions: Sessions
+  readonly accept: Accept
+}
+
+/** What the provider's side has ready when the caller's handshake may be answered. */
+export interface Opened {
+  readonly protocol?: string | undefined
+  /** Carries the session on until it ends; closes the socket, and never rejects. */
+  run(socket: MessageSocket): Promise<void>
+  /** The caller has gone before the session began. */
+  abandon(): void
+}
+
+/** Opens the session and resolves; what goes wrong before it is open is thrown, or has been answered. */
+export async function converse(call: RoutedCall, deps: SocketDeps): Promise<void> {
+  const { upgrade } = call
+  if (!upgrade) throw fail('request.upgrade', { path: call.path })
+  refuseInvalidHandshake(call)
+  const place = deps.sessions.reserve(call)
+  const opening = call.provider === 'live' ? openLive(call, deps) : openEmbedded(call, deps)
+  const opened = await withCallTimeout(call, opening).catch((error: unknown) => {
+    // one that opens too late
+    opening.then(
+      (late) => late?.abandon(),
+      () => {},
+    )
+    throw error
+  })
+  // the provider has refused, which is the answer
+  if (!opened) return
+  const accepted = deps.accept(call, upgrade, opened.protocol)
+  if (!accepted) {
+    opened.abandon()
+    return
+  }
+  const socket = new MessageSocket(accepted, deps.sessions.times.closeMs, call)
+  place.open(socket)
+  await opened.run(socket)
+}

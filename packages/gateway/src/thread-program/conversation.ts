@@ -1,0 +1,25 @@
+// A session in a thread: what the handler sends becomes a stream to the gateway, which asks for the next message when it
+// has sent the one before.
+import type { Converse, Message } from '#define'
+import type { SessionEvent } from '../threads/messages.ts'
+
+/** Starts the session; the stream ends with it, and fails with what it rejects with. */
+export function conversation(converse: Converse, messages: AsyncIterable<unknown>): AsyncIterable<SessionEvent> {
+  const { readable, writable } = new TransformStream<SessionEvent, SessionEvent>()
+  const writer = writable.getWriter()
+  const running = converse({
+    // the gateway sends nothing else
+    messages: messages as AsyncIterable<Message>,
+    send: (message) => writer.write(message),
+    close: (code, reason) => writer.write({ code, reason }),
+  })
+  running
+    .then(
+      () => writer.close(),
+      (error: unknown) => writer.abort(error),
+    )
+    .catch(() => {
+      // the gateway has stopped reading
+    })
+  return readable
+}

@@ -1,0 +1,97 @@
+// An API with WebSockets for the tests of sessions: embedded ones, and the same addresses at a provider of the test.
+import {
+  type Auth,
+  anyObject,
+  anything,
+  defineApi,
+  defineProvider,
+  get,
+  hosted,
+  keyless,
+  type Limits,
+  refuse,
+  req,
+  socket,
+  str,
+} from '#define'
+import type { LoadedApi } from '../../packages/gateway/src/apis/load.ts'
+
+export interface SocketApiOptions {
+  readonly slug?: string
+  readonly auth?: Auth
+  readonly limits?: Partial<Limits>
+  readonly messageBytes?: number
+}
+export interface SocketApi extends LoadedApi {
+  /** What the handlers have counted: messages sent by `flood`, messages read by `slow`, sessions that ended. */
+  readonly counts: { flooded: number; read: number; ended: number }
+}
+
+const anyMessage = { sends: anything(), receives: anything() }
+
+/** A session at `/echo/{room}` and others, each for one kind of behaviour. */
+export function socketApi({
+  slug = 'sockets',
+  auth = keyless,
+  limits = {},
+  messageBytes,
+}: SocketApiOptions = {}): SocketApi {
+  const counts = { flooded: 0, read: 0, ended: 0 }
+  const terms = { ...anyMessage, limits, ...(messageBytes === undefined ? {} : { messageBytes }) }
+  const endpoints = {
+    plain: get('/plain', 'A call beside the sessions', { returns: anyObject() }),
+    pass: get('/pass', 'A pass for the calling key', { returns: anyObject() }),
+  }
+  const api = defineApi({
+    ...{ slug, title: 'Socket API', summary: 'Sessions.', surface: hosted, auth, upstream: null },
+    endpoints,
+    sockets: {
+      echo: socket('/echo/{room}', 'Says everything back', {
+        ...terms,
+        params: { greeting: str({ max: 20 }), token: str({ secret: true }) },
+        pass: 'token',
+      }),
+      refused: socket('/refused', 'Refuses', { ...terms, params: { status: req.int() } }),
+      flood: socket('/flood', 'Sends more than anybody reads', terms),
+      slow: socket('/slow', 'Reads one message and no more', terms),
+    },
+  })
+  const provider = defineProvider(api, {
+    open: (kit) => ({
+      handlers: {
+        plain: () => ({ plain: true }),
+        pass: async (_input, call) => ({ pass: await kit.issuePass(call.key, 60_000) }),
+      },
+      sockets: {
+        echo:
+          ({ greeting, room }: { greeting?: string; room: string }) =>
+          async (session) => {
+            if (greeting !== undefined) await session.send(`${greeting}, ${room}`)
+            for await (const message of session.messages) {
+              if (message === 'close') await session.close(4001, 'as asked')
+              else if (message === 'fail') throw new Error('the handler failed')
+              else await session.send(message)
+            }
+            counts.ended++
+          },
+        refused: ({ status }: { status: number }) => {
+          throw refuse(status, { message: 'Not here.' })
+        },
+        flood: () => async (session) => {
+          const frame = Buffer.alloc(64 * 1024)
+          for (;;) {
+            await session.send(frame)
+            counts.flooded++
+          }
+        },
+        slow: (_input: object, call) => async (session) => {
+          for await (const _message of session.messages) {
+            counts.read++
+            await new Promise((resolve) => call.signal.addEventListener('abort', resolve, { once: true }))
+          }
+        },
+      },
+    }),
+  })
+  return { api, provider, live: {}, examples: { plain: { output: { plain: true } } }, counts }
+}
