@@ -1,7 +1,7 @@
 // Translation: texts, documents, glossaries, style rules, translation memories, voice and writing help by DeepL.
 import { defineApi, hosted, ownKey } from '#define'
 import { asks, topics, words } from './asks.ts'
-import { endpoints } from './endpoints.ts'
+import { endpoints, sockets } from './endpoints.ts'
 
 export default defineApi({
   slug: 'translation',
@@ -17,6 +17,7 @@ export default defineApi({
     'Where no engine of the operator serves a language pair, a SAMPLE of ours answers: a small lexicon of eight European languages. ' +
     'Words that it does not know stay in [brackets], and each such answer carries x-gateway-sample: true.',
   endpoints,
+  sockets,
   asks,
   words,
   topics,

@@ -8,7 +8,7 @@ import { styleRules } from './endpoints/style-rules.ts'
 import { text } from './endpoints/text.ts'
 import { translationMemories } from './endpoints/translation-memories.ts'
 import { usage } from './endpoints/usage.ts'
-import { voice } from './endpoints/voice.ts'
+import { voice, voiceSockets } from './endpoints/voice.ts'
 import { writing } from './endpoints/writing.ts'
 
 export const endpoints = {
@@ -24,3 +24,5 @@ export const endpoints = {
   ...styleRules,
   ...voice,
 }
+
+export const sockets = voiceSockets

@@ -125,7 +125,33 @@ export interface DocumentsTable {
   updated_at: number
 }
 
+export interface VoiceStreamsTable {
+  account: string
+  id: string
+  /** Gateway key that pays for it. */
+  key: string
+  /** JSON: what the caller asked for. */
+  request: string
+  /** SHA-256 of the newest token, in hex. */
+  token_hash: string
+  /** 1 once a connection was opened with the newest token. */
+  is_used: number
+  /** 1 once it is over; nothing reopens it. */
+  is_ended: number
+  /** Milliseconds of audio in earlier connections. */
+  heard_ms: number
+  created_at: number
+}
+
+/** All tokens of a stream, so that an outdated one is recognised. */
+export interface VoiceTokensTable {
+  hash: string
+  stream_id: string
+}
+
 export interface Tables {
+  translation_voice_streams: VoiceStreamsTable
+  translation_voice_tokens: VoiceTokensTable
   translation_usage: UsageTable
   translation_glossaries: GlossariesTable
   translation_dictionaries: DictionariesTable

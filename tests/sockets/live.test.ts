@@ -24,6 +24,12 @@ sockets.on('connection', (socket, request) => {
 })
 const upstream = await listening({ after }, sockets)
 
+function last(): IncomingMessage {
+  const request = received.at(-1)
+  if (!request) throw new Error('no handshake reached the provider')
+  return request
+}
+
 /** One that answers handshakes with whatever `refusal` says. */
 let refusal: [status: number, headers: Record<string, string>, body: string] = [404, {}, '']
 const refusing = createServer((_request, response) => {
@@ -68,7 +74,7 @@ test('the provider gets its key and nothing of the caller: no gateway key, cooki
     protocols: [key, 'second'],
     headers: { cookie: 'a=b', 'x-forwarded-for': '192.0.2.1', 'x-other': 'no', 'accept-language': 'de' },
   })
-  const { url, headers } = received.at(-1) ?? { url: '', headers: {} }
+  const { url, headers } = last()
   assert.equal(url, '/base/echo/hall?greeting=hi&extra=1')
   assert.equal(headers.authorization, `Bearer ${providerKey}`)
   assert.equal(headers['accept-language'], 'de')
@@ -91,7 +97,7 @@ test('a header that the handshake names as hop-by-hop stays behind, and those of
     'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n',
   )
   await connection.until('101 Switching')
-  const { headers } = received.at(-1) ?? { headers: {} }
+  const { headers } = last()
   assert.equal(headers['accept-language'], undefined)
   assert.match(String(headers['x-gateway-hop']), /^other, /)
   assert.equal(headers.connection, 'Upgrade')

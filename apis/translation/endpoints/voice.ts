@@ -1,20 +1,18 @@
 // Speech: streams in real time, translation jobs for audio files, and the scoring of translations. The streams
 // themselves and the files travel outside the API, to the addresses it answers with.
-import { body, get, int, list, nullable, obj, opt, post, req, str } from '#define'
+import { anyOf, body, get, int, list, nullable, obj, opt, post, req, socket, str } from '#define'
 import { reportingTag } from '../parameters.ts'
 import { QualityEvaluation, VoiceJob, VoiceStream } from '../schemas.ts'
 
-const liveOnly = 'no speech engine is part of the embedded provider.'
+const liveOnly = 'no decoder of audio files is part of the embedded provider.'
 const include = list(str(), { repeat: true, doc: '`signed_url` adds addresses that need no signature.' })
 
 export const voice = {
   reconnectVoice: get('/v3/voice/realtime', 'Fresh address and token for an interrupted voice stream', {
-    liveOnly,
     params: { token: req.str({ secret: true, doc: 'Newest token of the stream; an older one ends the session.' }) },
     returns: VoiceStream,
   }),
   openVoice: post('/v3/voice/realtime', 'Address and token for a new voice stream', {
-    liveOnly,
     effect: 'spend',
     params: { ...reportingTag },
     body: body({
@@ -67,5 +65,46 @@ export const voice = {
   qualityEvaluation: get('/v1/quality-evaluations/{job_id}', 'State and scores of a quality evaluation', {
     returns: QualityEvaluation,
     doc: 'Answers 202 with `retry-after` while the evaluation runs. Results are kept for 24 hours.',
+  }),
+}
+
+const millis = int({ min: 0, doc: 'Milliseconds of the audio.' })
+const segment = { text: str(), start_time: millis, end_time: millis }
+const nothing = obj({})
+
+export const voiceSockets = {
+  connectVoice: socket('/v3/voice/realtime/connect', 'A voice stream: audio in, transcripts and translations out', {
+    params: { token: req.str({ secret: true, doc: 'Of the answer that gave the address; for one connection.' }) },
+    pass: 'token',
+    sends: anyOf([
+      obj({ source_media_chunk: obj({ data: str({ doc: 'Audio in base64; binary in MessagePack.' }) }) }),
+      obj({ end_of_source_media: nothing }),
+    ]),
+    receives: anyOf([
+      obj({
+        source_transcript_update: obj({
+          concluded: list(obj({ language: str(), ...segment })),
+          tentative: list(obj({ language: str(), ...segment })),
+        }),
+      }),
+      obj({
+        target_transcript_update: obj({
+          language: str(),
+          concluded: list(obj(segment)),
+          tentative: list(obj(segment)),
+        }),
+      }),
+      obj({ end_of_source_transcript: nothing }),
+      obj({ end_of_target_transcript: obj({ language: str() }) }),
+      obj({ end_of_stream: nothing }),
+      obj({
+        error: obj({ request_type: str(), error_code: int(), reason_code: int(), error_message: str() }),
+      }),
+    ]),
+    // what the largest chunk takes in base64, with room
+    messageBytes: 256 * 1024,
+    limits: { idleMs: 30_000, totalMs: 3_600_000 },
+    beyond: true,
+    doc: 'JSON in text frames, or MessagePack in binary ones, as the stream was asked for. After `end_of_source_media` come the rest of the transcripts and `end_of_stream`.',
   }),
 }

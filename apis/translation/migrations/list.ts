@@ -1,4 +1,5 @@
 // The migrations in order, by name.
 import state from './0001-state.ts'
+import voice from './0002-voice.ts'
 
-export const migrations = { '0001-state': state }
+export const migrations = { '0001-state': state, '0002-voice': voice }

@@ -8,6 +8,7 @@ import { createDocumentStore } from './documents/store.ts'
 import { createDocumentWork } from './documents/work.ts'
 import { createApertiumEngines } from './engines/apertium/engine.ts'
 import { createModelEngine } from './engines/model.ts'
+import { createPocketSphinx } from './engines/pocketsphinx/engine.ts'
 import { createSampleEngine } from './engines/sample.ts'
 import { createGlossaryHandlers } from './glossaries/handlers.ts'
 import { createGlossaryHandlersV2 } from './glossaries/handlers-v2.ts'
@@ -28,12 +29,15 @@ import { createFindAssets } from './text/assets.ts'
 import { createTextHandlers } from './text/handlers.ts'
 import { createTranslator } from './text/translator.ts'
 import { createUsage } from './usage/usage.ts'
-import { voiceHandlers } from './voice/handlers.ts'
+import { createVoice } from './voice/handlers.ts'
+import type { SpeechEngine } from './voice/speech.ts'
+import { createStreamStore } from './voice/streams.ts'
 import { createWritingHandlers } from './writing/handlers.ts'
 
 const dayMs = 24 * 3_600_000
 
-export function openTranslation(kit: ProviderKit<Tables>) {
+/** `speech`: engines beside those that are installed. */
+export function openTranslation(kit: ProviderKit<Tables>, speech: readonly SpeechEngine[] = []) {
   const { now, random, log } = kit
   const settings = readSettings(kit.config)
   const lexicon = readLexicon()
@@ -45,6 +49,8 @@ export function openTranslation(kit: ProviderKit<Tables>) {
     ...(apertium?.engines ?? []),
     createSampleEngine(lexicon),
   ]
+  const pocketsphinx = settings.pocketsphinx ? createPocketSphinx(log) : undefined
+  const speechEngines = [...speech, ...(pocketsphinx ? [pocketsphinx] : [])]
   const catalogue = createCatalogue(engines)
   const translator = createTranslator({ engines, detect })
   const usage = createUsage({ ...kit, settings })
@@ -59,6 +65,13 @@ export function openTranslation(kit: ProviderKit<Tables>) {
   })
   const work = createDocumentWork({ store: documents, translator, findAssets, usage, now, log })
   const followsInstructions = engines.some((engine) => engine.followsInstructions)
+  const spoken = createSpokenHandlers(kit)
+  const streams = createStreamStore(kit)
+  const voice = createVoice({
+    ...{ engines: speechEngines, streams, translator, catalogue, findAssets, usage },
+    findTerms: spoken.findTerms,
+  })
+  const heard = [...new Set(speechEngines.flatMap(({ languages }) => languages))]
   const handlers: Handlers<typeof endpoints> = {
     ...createTextHandlers({ translator, catalogue, findAssets, usage }),
     ...createDocumentHandlers({ store: documents, work, catalogue, translator, findAssets, usage, now, random }),
@@ -66,24 +79,27 @@ export function openTranslation(kit: ProviderKit<Tables>) {
     ...createGlossaryHandlersV2(glossaries),
     ...createWritingHandlers({ engines, catalogue, detect, usage }),
     ...usage.handlers,
-    ...createSpokenHandlers(kit),
-    ...createLanguageHandlers(catalogue, { followsInstructions }),
+    ...spoken.handlers,
+    ...createLanguageHandlers(catalogue, { followsInstructions, spoken: heard }),
     ...createMemoryHandlers(memories),
     ...createJobHandlers({ ...kit, memories }),
     ...createStyleHandlers(styles, random),
-    ...voiceHandlers,
+    ...voice.handlers,
   }
   return {
+    sockets: { connectVoice: voice.connectVoice },
     handlers: withTrace(handlers, () => random.bytes(16).toString('hex')),
     jobs: {
       async deleteOldFiles() {
         await documents.removeOlderThan(now() - dayMs)
+        await streams.removeOlderThan(now() - dayMs)
         await removeOldJobs(kit.db, memories, now() - dayMs)
       },
     },
     async close() {
       await work.close()
       apertium?.close()
+      pocketsphinx?.close()
     },
   }
 }

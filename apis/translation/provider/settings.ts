@@ -16,6 +16,8 @@ export interface Settings {
   readonly model: ModelSettings | undefined
   /** Whether Apertium translates where it is installed; default yes. */
   readonly apertium: boolean
+  /** Whether PocketSphinx listens where it is installed; default yes. */
+  readonly pocketsphinx: boolean
 }
 
 /** The provider writes "no limit" so. */
@@ -25,13 +27,15 @@ export const unlimited = 1_000_000_000_000
 export function readSettings(config: unknown): Settings {
   const file = Object(config ?? {})
   for (const name of Object.keys(file))
-    if (!['charactersPerMonth', 'plan', 'model', 'apertium'].includes(name)) throw wrong(`does not have ${name}`)
-  const { charactersPerMonth = unlimited, plan = 'pro', model, apertium = true } = file
+    if (!['charactersPerMonth', 'plan', 'model', 'apertium', 'pocketsphinx'].includes(name))
+      throw wrong(`does not have ${name}`)
+  const { charactersPerMonth = unlimited, plan = 'pro', model, apertium = true, pocketsphinx = true } = file
   if (!Number.isSafeInteger(charactersPerMonth) || charactersPerMonth < 0)
     throw wrong('takes a whole number as charactersPerMonth')
   if (plan !== 'free' && plan !== 'pro') throw wrong('takes "free" or "pro" as plan')
   if (typeof apertium !== 'boolean') throw wrong('takes true or false as apertium')
-  return { charactersPerMonth, plan, apertium, model: model === undefined ? undefined : modelOf(model) }
+  if (typeof pocketsphinx !== 'boolean') throw wrong('takes true or false as pocketsphinx')
+  return { charactersPerMonth, plan, apertium, pocketsphinx, model: model === undefined ? undefined : modelOf(model) }
 }
 
 function modelOf(value: unknown): ModelSettings {

@@ -20,7 +20,11 @@ export async function openWorld({ kit, ...options }: WorldOptions<Tables> = {}) 
   const world = await open(api, provider, {
     ...options,
     // the sample is the same everywhere, Apertium is not
-    kit: { random: createSeededRandom(31 + worlds++), ...kit, config: { apertium: false, ...Object(kit?.config) } },
+    kit: {
+      random: createSeededRandom(31 + worlds++),
+      ...kit,
+      config: { apertium: false, pocketsphinx: false, ...Object(kit?.config) },
+    },
   })
   const post = (path: string, body: unknown, account?: string) =>
     world.ask<Record<string, unknown>>(path, { method: 'POST', body, ...(account === undefined ? {} : { account }) })

@@ -6,6 +6,8 @@ const refuse = (part: string) => (): never => {
   throw new Error(`the kit of this test has no ${part}`)
 }
 
+let passes = 0
+
 /** A kit of which every part throws when it is used. */
 export const emptyKit: ProviderKit = {
   db: new Proxy({} as ProviderKit['db'], { get: refuse('database') }),
@@ -29,7 +31,7 @@ export const emptyKit: ProviderKit = {
   outbound: async () => refuse('way out')(),
   config: undefined,
   keyWorks: async () => true,
-  issuePass: async (key) => `pass-of-${key}`,
+  issuePass: async (key) => `pass-${passes++}-of-${key}`,
   mayCallOut: false,
   spendingLimit: () => undefined,
 }

@@ -18,7 +18,7 @@ const isStyleLanguage = (language: string) => styleLanguages.includes(baseOf(lan
 
 export function createLanguageHandlers(
   catalogue: Catalogue,
-  engine: { readonly followsInstructions: boolean },
+  engine: { readonly followsInstructions: boolean; readonly spoken: readonly string[] },
 ): LanguageHandlers {
   const glossary: Feature = { name: 'glossary', side: 'both', has: isGlossaryLanguage }
   const formality: Feature = { name: 'formality', side: 'target', has: hasFormality }
@@ -27,11 +27,14 @@ export function createLanguageHandlers(
   const style: Feature[] = engine.followsInstructions
     ? [{ name: 'style_rules', side: 'target', has: hasStyleRules }]
     : []
+  const transcription: Feature = { name: 'transcription', side: 'source', has: always }
   const detection: Feature = { name: 'auto_detection', side: 'source', has: always }
   const tags: Feature = { name: 'tag_handling', side: 'both', has: always }
   const written: Feature[] = engine.followsInstructions
     ? ['tone', 'writing_style'].map((name) => ({ name, side: 'target', has: always }))
     : []
+  const isOfVoice = (language: string) =>
+    engine.spoken.length > 0 && (engine.spoken.includes(language) || catalogue.targets.includes(language))
   const resources: Readonly<Record<string, { features: readonly Feature[]; has: (language: string) => boolean }>> = {
     translate_text: { features: [detection, tags, formality, glossary, ...style, memory], has: always },
     translate_document: { features: [detection, formality, glossary, ...style, memory], has: always },
@@ -39,8 +42,8 @@ export function createLanguageHandlers(
     glossary: { features: [], has: (language) => isGlossaryLanguage(language) && !language.includes('-') },
     style_rules: { features: [], has: (language) => styleLanguages.includes(language) },
     translation_memory: { features: [], has: isStyleLanguage },
-    // no speech engine is installed
-    voice: { features: [], has: () => false },
+    // heard languages as sources, and as targets whatever is translated from them
+    voice: { features: engine.spoken.length > 0 ? [transcription, formality, glossary] : [], has: isOfVoice },
   }
   const all = [...new Set([...catalogue.sources, ...catalogue.targets])].sort()
 
@@ -58,7 +61,7 @@ export function createLanguageHandlers(
       const asked = Object.hasOwn(resources, resource) ? resources[resource] : undefined
       if (!asked) throw badRequest('Missing or invalid argument: resource')
       return all.filter(asked.has).map((lang) => {
-        const isSource = catalogue.sources.includes(lang)
+        const isSource = (resource === 'voice' ? engine.spoken : catalogue.sources).includes(lang)
         const isTarget = catalogue.targets.includes(lang)
         const features = asked.features.filter(
           ({ side, has }) => has(lang) && (side === 'both' || (side === 'source' ? isSource : isTarget)),

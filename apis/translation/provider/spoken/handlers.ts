@@ -1,4 +1,4 @@
-// Collections of spoken terms: kept for each account. No speech engine here uses them yet.
+// Collections of spoken terms: kept for each account, for the speech engines that make use of them.
 import type { HandlersFor, ProviderKit } from '#define'
 import { keyedMutex } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
@@ -19,6 +19,8 @@ type SpokenHandlers = HandlersFor<
   | 'replaceTermList'
   | 'deleteTermList'
 >
+/** The terms of a collection in a language, none where it has no list; throws 404 for an unknown collection. */
+export type FindTerms = (account: string, id: string, language: string) => Promise<string[]>
 /** Lines by language. */
 type TermLists = Readonly<Record<string, string>>
 interface Collection extends Omit<SpokenTermsTable, 'lists'> {
@@ -103,7 +105,11 @@ export function createSpokenHandlers({ db, now, random }: Pick<ProviderKit<Table
       })
     },
   }
-  return handlers
+  const findTerms: FindTerms = async (account, id, language) => {
+    const { lists } = await find(account, id)
+    return Object.hasOwn(lists, language) ? entriesOf(lists, language).split('\n') : []
+  }
+  return { handlers, findTerms }
 }
 
 function collectionOf({ lists, ...row }: SpokenTermsTable): Collection {

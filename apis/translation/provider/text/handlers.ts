@@ -2,6 +2,7 @@
 import { type Call, type HandlersFor, reply } from '#define'
 import { createPacer, sampleHeaders } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
+import type { Engine } from '../engines/engine.ts'
 import { badRequest, notSpecified, tooLarge } from '../errors.ts'
 import { baseOf } from '../language-code.ts'
 import type { Catalogue } from '../languages/catalogue.ts'
@@ -72,7 +73,9 @@ export function createTextHandlers(deps: TextDeps): HandlersFor<typeof endpoints
 }
 
 /** Names the engines that answered, and marks what is only a sample. */
-export function engineHeaders(engines: readonly (TranslatedText['engine'] | undefined)[]): Record<string, string> {
+export function engineHeaders(
+  engines: readonly (Pick<Engine, 'label' | 'isSample'> | undefined)[],
+): Record<string, string> {
   const present = [...new Set(engines.filter((engine) => engine !== undefined))]
   if (present.length === 0) return {}
   return {

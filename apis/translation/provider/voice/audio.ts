@@ -1,0 +1,89 @@
+// Audio that callers send: PCM in the encodings and rates of the provider (SOURCES 6.2), as samples for an engine.
+// Compressed formats need a decoder, which no engine here brings.
+import { badRequest } from '../errors.ts'
+import { sampleRate } from './speech.ts'
+
+export interface AudioFormat {
+  readonly encoding: 's16le' | 'alaw' | 'ulaw'
+  readonly rate: number
+  /** Of one sample. */
+  readonly frameBytes: number
+}
+
+const rates: Readonly<Record<AudioFormat['encoding'], readonly number[]>> = {
+  s16le: [8000, 16_000, 24_000, 44_100, 48_000],
+  alaw: [8000],
+  ulaw: [8000],
+}
+
+/** Throws 400 for what cannot be decoded here. */
+export function audioFormatIn(contentType: string): AudioFormat {
+  const [type = '', ...parameters] = contentType.toLowerCase().replaceAll(/\s/g, '').split(';')
+  const values = new Map(parameters.map((one) => one.split('=', 2)).map(([name = '', value = '']) => [name, value]))
+  const rate = Number(values.get('rate'))
+  const encoding = (['s16le', 'alaw', 'ulaw'] as const).find((one) => one === values.get('encoding'))
+  if (type === 'audio/pcm' && encoding && rates[encoding].includes(rate))
+    return { encoding, rate, frameBytes: encoding === 's16le' ? 2 : 1 }
+  throw badRequest(
+    "Value for 'source_media_content_type' not supported: only PCM can be decoded here, such as audio/pcm;encoding=s16le;rate=16000.",
+  )
+}
+
+export const durationMs = ({ rate, frameBytes }: AudioFormat, bytes: number) => (bytes / frameBytes / rate) * 1000
+
+/** Turns chunks into samples at the engine's rate, as one signal: the end of a chunk is the beginning of the next. */
+export function createResampler({ encoding, rate }: AudioFormat): (chunk: Buffer) => Buffer {
+  const step = rate / sampleRate
+  /** Where the next output sample lies, in samples of the input after `last`. */
+  let position = 0
+  let last = 0
+  return (chunk) => {
+    if (step === 1) return chunk
+    const input = encoding === 's16le' ? linear(chunk) : expanded(chunk, encoding)
+    const output: number[] = []
+    // input index -1 is the last sample of the chunk before
+    for (; position < input.length; position += step) {
+      const at = Math.floor(position)
+      const before = at === 0 ? last : (input[at - 1] ?? 0)
+      output.push(step > 1 ? mean(input, at, step) : before + ((input[at] ?? 0) - before) * (position - at))
+    }
+    position -= input.length
+    last = input.at(-1) ?? last
+    const samples = Buffer.alloc(output.length * 2)
+    for (const [index, value] of output.entries()) samples.writeInt16LE(Math.round(value), index * 2)
+    return samples
+  }
+}
+
+/** The mean of the samples that become one, which keeps out most of what a lower rate cannot carry. */
+function mean(input: Int16Array, at: number, step: number): number {
+  const count = Math.min(Math.ceil(step), input.length - at)
+  let sum = 0
+  for (let index = 0; index < count; index++) sum += input[at + index] ?? 0
+  return sum / count
+}
+
+function linear(chunk: Buffer): Int16Array {
+  const samples = new Int16Array(chunk.length >> 1)
+  for (let index = 0; index < samples.length; index++) samples[index] = chunk.readInt16LE(index * 2)
+  return samples
+}
+
+/** A-law and µ-law (ITU-T G.711). */
+function expanded(chunk: Buffer, encoding: 'alaw' | 'ulaw'): Int16Array {
+  return Int16Array.from(chunk, encoding === 'alaw' ? fromALaw : fromULaw)
+}
+
+function fromULaw(byte: number): number {
+  const bits = ~byte & 0xff
+  const magnitude = (((bits & 0x0f) << 3) + 0x84) << ((bits & 0x70) >> 4)
+  return bits & 0x80 ? 0x84 - magnitude : magnitude - 0x84
+}
+
+function fromALaw(byte: number): number {
+  const bits = byte ^ 0x55
+  const exponent = (bits & 0x70) >> 4
+  const mantissa = ((bits & 0x0f) << 4) + 8
+  const magnitude = exponent === 0 ? mantissa : (mantissa + 0x100) << (exponent - 1)
+  return bits & 0x80 ? magnitude : -magnitude
+}

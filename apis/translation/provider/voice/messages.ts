@@ -1,0 +1,69 @@
+// The messages of a voice stream as JSON in text frames or as MessagePack in binary ones (SOURCES 6.3).
+import { Decoder, encode } from '@msgpack/msgpack'
+import type { Message } from '#define'
+
+export type MessageFormat = 'json' | 'msgpack'
+
+/** What a client may send. */
+export type ClientMessage = { readonly kind: 'chunk'; readonly data: Buffer } | { readonly kind: 'end' }
+
+/** What the client did wrong; the session ends with it. */
+export class VoiceFault extends Error {
+  override name = 'VoiceFault'
+  readonly request: string
+  readonly status: number
+  readonly reason: number
+
+  constructor(request: string, message: string, options: { readonly status?: number; readonly reason?: number } = {}) {
+    super(message)
+    this.request = request
+    this.status = options.status ?? 400
+    // the provider's codes begin with the status; only that of a wrong audio format is public
+    this.reason = options.reason ?? this.status * 10_000
+  }
+}
+
+/** Throws a VoiceFault for anything else. */
+export function readMessage(message: Message, format: MessageFormat): ClientMessage {
+  const fields = fieldsOf(message, format)
+  const names = Object.keys(fields)
+  const [name] = names
+  if (names.length !== 1 || (name !== 'source_media_chunk' && name !== 'end_of_source_media'))
+    throw new VoiceFault(name ?? '', 'A message has one member: source_media_chunk or end_of_source_media.')
+  if (name === 'end_of_source_media') return { kind: 'end' }
+  const { data }: { data?: unknown } = Object(fields[name])
+  if (format === 'msgpack') {
+    if (data instanceof Uint8Array)
+      return { kind: 'chunk', data: Buffer.from(data.buffer, data.byteOffset, data.length) }
+  } else if (typeof data === 'string' && isBase64(data)) return { kind: 'chunk', data: Buffer.from(data, 'base64') }
+  throw new VoiceFault(name, `data is ${format === 'json' ? 'text in base64' : 'binary'}.`)
+}
+
+export function writeMessage(message: Readonly<Record<string, object>>, format: MessageFormat): Message {
+  if (format === 'json') return JSON.stringify(message)
+  const bytes = encode(message)
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+}
+
+const isBase64 = (text: string) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
+
+/** Nothing a client sends is deeper or has more members. */
+const decoder = new Decoder({ maxStrLength: 1000, maxMapLength: 4, maxArrayLength: 0, maxExtLength: 0 })
+
+function fieldsOf(message: Message, format: MessageFormat): Readonly<Record<string, unknown>> {
+  if ((typeof message === 'string') !== (format === 'json'))
+    throw new VoiceFault(
+      '',
+      `The session takes ${format === 'json' ? 'JSON in text' : 'MessagePack in binary'} frames.`,
+    )
+  try {
+    const parsed: unknown = typeof message === 'string' ? JSON.parse(message) : decoder.decode(message)
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }
+  } catch {
+    // said below
+  }
+  throw new VoiceFault(
+    '',
+    `A message is ${format === 'json' ? 'a JSON object' : 'a MessagePack map with text as keys'}.`,
+  )
+}
