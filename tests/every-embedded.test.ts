@@ -1,6 +1,8 @@
 // Every endpoint of every embedded provider, called with its example on each database; and the error where there is
 // none. Whatever is special about one provider is tested in its own folder.
 import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { isRaw, pathNames } from '#define/reflect'
 import { checkOf } from '#derive'
@@ -56,6 +58,9 @@ await eachStore('every endpoint', (database) =>
 
     before(async () => {
       const { url, dataDir } = database.target
+      // an engine of the machine would answer what is declared to need one
+      mkdirSync(join(dataDir, 'config'), { recursive: true })
+      writeFileSync(join(dataDir, 'config', 'translation.json'), '{"pocketsphinx":false}')
       gateway = await openGateway(
         { after: (close) => void closing.unshift(close) },
         {

@@ -58,7 +58,7 @@ export function socket(path: string, summary: string, options: SocketOptions): S
 export type Message = string | Buffer
 /** An open session. */
 export interface Session {
-  /** What the caller sends, in order and read once; ends when the session does. The next is read when it is asked for. */
+  /** What the caller sends, in order, to be read once; ends when the session does. */
   readonly messages: AsyncIterable<Message>
   /** Resolves when there is room for another message, so that a slow reader slows its sender; rejects after the end. */
   send(message: Message): Promise<void>

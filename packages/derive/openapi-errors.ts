@@ -68,7 +68,10 @@ function isProxied(api: Api): boolean {
   return api.surface.name === 'hosted' || api.surface.name === 'market'
 }
 
+const ofSockets = new Set(['request.upgrade', 'request.handshake', 'session.limit', 'gateway.sessions_full'])
+
 function canMeet(code: string, api: Api, endpoint: Endpoint): boolean {
+  if (ofSockets.has(code)) return endpoint.socket !== undefined
   const [area = ''] = code.split('.')
   if (area === 'key') return !endpoint.public
   if (area === 'quota') return api.surface.counted

@@ -1,18 +1,21 @@
-// Speech: streams in real time, translation jobs for audio files, and the scoring of translations. The streams
-// themselves and the files travel outside the API, to the addresses it answers with.
+// Speech: streams in real time with their WebSocket, translation jobs for audio files, and the scoring of translations.
+// Files travel outside the API, to the addresses it answers with.
 import { anyOf, body, get, int, list, nullable, obj, opt, post, req, socket, str } from '#define'
 import { reportingTag } from '../parameters.ts'
 import { QualityEvaluation, VoiceJob, VoiceStream } from '../schemas.ts'
 
 const liveOnly = 'no decoder of audio files is part of the embedded provider.'
+const needsEngine = 'the embedded provider has voice streams only where the operator has installed a speech engine.'
 const include = list(str(), { repeat: true, doc: '`signed_url` adds addresses that need no signature.' })
 
 export const voice = {
   reconnectVoice: get('/v3/voice/realtime', 'Fresh address and token for an interrupted voice stream', {
+    liveOnly: needsEngine,
     params: { token: req.str({ secret: true, doc: 'Newest token of the stream; an older one ends the session.' }) },
     returns: VoiceStream,
   }),
   openVoice: post('/v3/voice/realtime', 'Address and token for a new voice stream', {
+    liveOnly: needsEngine,
     effect: 'spend',
     params: { ...reportingTag },
     body: body({

@@ -1233,26 +1233,26 @@ export interface Translation {
   deleteCustomInstruction(input: DeleteCustomInstructionInput, options?: CallOptions): ApiPromise<void>
   /**
    * Fresh address and token for an interrupted voice stream.
-   * Live only: no speech engine is part of the embedded provider.
+   * Live only: the embedded provider has voice streams only where the operator has installed a speech engine.
    * `GET /v3/voice/realtime`
    */
   reconnectVoice(input: ReconnectVoiceInput, options?: CallOptions): ApiPromise<ReconnectVoiceOutput>
   /**
    * Address and token for a new voice stream.
-   * Live only: no speech engine is part of the embedded provider.
+   * Live only: the embedded provider has voice streams only where the operator has installed a speech engine.
    * `POST /v3/voice/realtime`
    */
   openVoice(input: OpenVoiceInput, options?: CallOptions): ApiPromise<OpenVoiceOutput>
   /**
    * New translation job for an audio file.
    * The file goes to `upload_url` by PUT within five minutes, with `Authorization: DeepL-Signature <signature>`.
-   * Live only: no speech engine is part of the embedded provider.
+   * Live only: no decoder of audio files is part of the embedded provider.
    * `POST /v1/jobs/voice/translate`
    */
   createVoiceJob(input: CreateVoiceJobInput, options?: CallOptions): ApiPromise<CreateVoiceJobOutput>
   /**
    * State of a voice translation job.
-   * Live only: no speech engine is part of the embedded provider.
+   * Live only: no decoder of audio files is part of the embedded provider.
    * `GET /v1/jobs/voice/translate/{job_id}`
    */
   voiceJob(input: VoiceJobInput, options?: CallOptions): ApiPromise<VoiceJobOutput>

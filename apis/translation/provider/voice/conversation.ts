@@ -108,7 +108,7 @@ function whenAborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** What the client is told; undefined for what is nobody's fault but ours. */
+/** What is sent to the client; undefined for what is nobody's fault but ours. */
 function faultOf(error: unknown): VoiceFault | undefined {
   if (error instanceof VoiceFault) return error
   if (!(error instanceof Refusal)) return undefined

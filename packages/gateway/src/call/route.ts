@@ -48,7 +48,7 @@ export function route(incoming: Incoming, { mounts }: RouteDeps): RoutedCall {
   throw fail('endpoint.unknown', { api: listing.slug, path: below }, { details: { nearest } })
 }
 
-/** Whether a request that wants to upgrade its connection is for a WebSocket; any other is answered as if it did not. */
+/** Whether an upgrade is for a WebSocket; a request for anything else is answered as if it had not asked for one. */
 export function isForSocket(target: string, { bySlug }: Mounts): boolean {
   const [, slug = '', below = ''] = /^\/v1\/proxy\/([^/]+)(\/[^?]*)/.exec(pathOf(target) ?? '') ?? []
   const result = bySlug.get(slug)?.table.match('GET', below)

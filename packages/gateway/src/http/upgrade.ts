@@ -1,5 +1,5 @@
-// A connection on its way to becoming a WebSocket. Until it is one, the call has an ordinary response, so that it passes
-// through the same phases as any other and is refused like any other.
+// A connection on its way to becoming a WebSocket. Until it is one, the call has an ordinary response, so that it
+// passes through the same phases as any other and is refused like any other.
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
@@ -49,8 +49,8 @@ export interface Upgrade {
 }
 
 /**
- * Whether a request asks for a WebSocket in the one way that this gateway upgrades: HTTP/1.1, GET, no body, and no other
- * protocol, such as h2c, beside it. Any other `Upgrade` header is ignored (RFC 9110, section 7.8).
+ * Whether a request asks for a WebSocket in the one way that this gateway upgrades: HTTP/1.1, GET, no body, and no
+ * other protocol, such as h2c, beside it. Any other `Upgrade` header is ignored (RFC 9110, section 7.8).
  */
 export function asksForSocket({ method, headers, httpVersion }: IncomingMessage): boolean {
   const isBodiless = headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'

@@ -14,15 +14,6 @@ export interface SocketDeps extends EmbeddedSocketDeps, LiveSocketDeps {
   readonly accept: Accept
 }
 
-/** What the provider's side has ready when the caller's handshake may be answered. */
-export interface Opened {
-  readonly protocol?: string | undefined
-  /** Carries the session on until it ends; closes the socket, and never rejects. */
-  run(socket: MessageSocket): Promise<void>
-  /** The caller has gone before the session began. */
-  abandon(): void
-}
-
 /** Opens the session and resolves; what goes wrong before it is open is thrown, or has been answered. */
 export async function converse(call: RoutedCall, deps: SocketDeps): Promise<void> {
   const { upgrade } = call

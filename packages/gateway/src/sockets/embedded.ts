@@ -6,8 +6,8 @@ import type { Providers } from '../embedded/providers.ts'
 import { writeReply } from '../embedded/write-reply.ts'
 import type { Log } from '../log.ts'
 import { withReceivedHops } from '../upstream/received-hops.ts'
-import type { Opened } from './converse.ts'
 import { type MessageSocket, maySend, SocketClosed } from './message-socket.ts'
+import type { Opened } from './opened.ts'
 
 export interface EmbeddedSocketDeps {
   readonly providers: Providers

@@ -15,8 +15,8 @@ import { refuseOwnKeyIn } from '../upstream/own-key-guard.ts'
 import type { Pools } from '../upstream/pools.ts'
 import { buildRequest, type UpstreamRequest } from '../upstream/request.ts'
 import { offeredProtocols, socketOptions } from './accept.ts'
-import type { Opened } from './converse.ts'
 import { MessageSocket, maySend, type SocketEnd } from './message-socket.ts'
+import type { Opened } from './opened.ts'
 import type { Sessions } from './sessions.ts'
 
 export interface LiveSocketDeps {

@@ -27,7 +27,7 @@ const noEnd: SocketEnd = { code: 1006, reason: '', isCut: true }
 export class MessageSocket {
   /** Resolves when the connection has ended; never rejects. */
   readonly ended: Promise<SocketEnd>
-  /** Milliseconds of the monotonic clock: the last message in either direction, and the last sign of life of the peer. */
+  /** Monotonic milliseconds of the last message in either direction, and of the last sign of life of the peer. */
   lastMessageAt = performance.now()
   lastHeardAt = performance.now()
   /** Payload bytes. */
@@ -67,7 +67,7 @@ export class MessageSocket {
     })
   }
 
-  /** What the peer sends, in order; ends with the connection, after what had arrived. Reads one message ahead at most. */
+  /** What the peer sends, in order; ends with the connection, after what had arrived. To be read once. */
   async *messages(): AsyncGenerator<Message> {
     for (;;) {
       const message = this.#waiting.shift()
@@ -167,7 +167,7 @@ export function fitting(reason: string): string {
   return cut.toWellFormed()
 }
 
-/** Whether a code may stand in a close frame (RFC 6455, section 7.4; ws refuses any other). */
+/** Whether a close frame may have the code (RFC 6455, section 7.4); ws refuses any other. */
 export function maySend(code: number): boolean {
   return (code >= 1000 && code <= 1014 && ![1004, 1005, 1006].includes(code)) || (code >= 3000 && code <= 4999)
 }

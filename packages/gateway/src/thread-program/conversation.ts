@@ -1,5 +1,5 @@
-// A session in a thread: what the handler sends becomes a stream to the gateway, which asks for the next message when it
-// has sent the one before.
+// A session in a thread: what the handler sends becomes a stream to the gateway, which asks for the next message when
+// it has sent the last.
 import type { Converse, Message } from '#define'
 import type { SessionEvent } from '../threads/messages.ts'
 
