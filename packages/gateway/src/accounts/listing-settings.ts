@@ -79,7 +79,7 @@ export function createListingSettings(deps: ListingSettingsDeps): ListingSetting
       live: listing.target !== undefined,
       auth: authOf(api),
       providerKey,
-      endpoints: listing.table.routes.length,
+      endpoints: Object.keys(listing.api.endpoints).length,
     }
   }
   async function change(accountId: string, listing: Listing, provider: ProviderKind | undefined): Promise<void> {

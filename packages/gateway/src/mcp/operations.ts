@@ -52,7 +52,9 @@ export function createOperations({ apis, mounts }: OperationsDeps): Operations {
   const all: Operation[] = []
   for (const listing of [...mounts.bySlug.values(), ...market]) {
     const { api, slug } = listing
-    const ofListing = listing.table.routes.map(({ id, endpoint }): Operation => {
+    // no tool holds a session
+    const calls = listing.table.routes.filter(({ isSocket }) => !isSocket)
+    const ofListing = calls.map(({ id, endpoint }): Operation => {
       const parameters = callerParametersOf(api, endpoint)
       return {
         name: `${slug}.${id}`,
