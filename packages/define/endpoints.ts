@@ -2,7 +2,6 @@
 import type { Auth } from './auth.ts'
 import type { Defaulted, Members, Of, Required, Schema, Shape } from './shapes.ts'
 import { isRequired } from './shapes.ts'
-import type { SocketTerms } from './sockets.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type BodyKind = 'json' | 'form' | 'multipart' | 'binary'
@@ -62,6 +61,17 @@ export interface Pages {
   /** Where the results are in the unwrapped answer; default the answer itself. */
   readonly items?: readonly string[]
 }
+/** What is declared of a WebSocket beyond what any endpoint declares. */
+export interface SocketTerms {
+  /** Shape of the messages that the caller sends, where they are JSON. */
+  readonly sends: Schema
+  /** Shape of the messages that the caller receives, where they are JSON. */
+  readonly receives: Schema
+  /** The most bytes of a message, either way; default 1 MiB. */
+  readonly messageBytes: number
+  /** The query parameter in which a pass of the provider's kit stands for a gateway key. */
+  readonly pass: string | undefined
+}
 interface EndpointOptions<P, B, R> {
   readonly params?: P
   readonly body?: B
@@ -101,7 +111,7 @@ interface EndpointOptions<P, B, R> {
   readonly missing?: 'gateway' | 'provider'
   readonly upstream?: UpstreamCall
   readonly pages?: Pages
-  /** Of a WebSocket (sockets.ts). */
+  /** Of a WebSocket. */
   readonly socket?: SocketTerms
 }
 export interface Endpoint<

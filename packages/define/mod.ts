@@ -57,6 +57,7 @@ export type {
   ProviderKit,
   Random,
   ReportProgress,
+  SocketHandler,
   Spending,
   SpendingQuery,
   Tasks,
@@ -66,6 +67,7 @@ export type { ChunkSink, Pushed } from './pushed.ts'
 export { isPushed } from './pushed.ts'
 export type { Reply } from './reply.ts'
 export { isReply, Refusal, refuse, reply } from './reply.ts'
+export type { Converse, Message, Session } from './sessions.ts'
 export type { FilePart, Members, Of, Schema, Shape } from './shapes.ts'
 export {
   anyObject,
@@ -86,5 +88,5 @@ export {
   req,
   str,
 } from './shapes.ts'
-export type { Converse, Message, Session, Socket, SocketHandler, Sockets } from './sockets.ts'
+export type { Socket, Sockets } from './sockets.ts'
 export { socket } from './sockets.ts'

@@ -8,7 +8,7 @@ import type { OperatorPart } from './operator.ts'
 import type { Outbound, Secrets } from './outbound.ts'
 import type { Pushed } from './pushed.ts'
 import type { Reply } from './reply.ts'
-import type { SocketHandler } from './sockets.ts'
+import type { Converse } from './sessions.ts'
 
 /**
  * The request as the caller sent it, for handlers that negotiate or build links. Header names are lower-case; keys and
@@ -206,6 +206,11 @@ export interface OpenedProvider {
   readonly close?: (() => Promise<void>) | undefined
 }
 type AnyHandlers = Readonly<Record<string, (input: never, call: Call) => unknown>>
+/**
+ * Answers the handshake: with what to do in the session, or by throwing a refusal, which is an ordinary HTTP answer.
+ * `call.signal` is aborted when the session ends.
+ */
+export type SocketHandler = (input: never, call: Call) => Converse | Promise<Converse>
 
 /**
  * Where a provider runs. `inline`: on the thread that forwards calls, for answers that take microseconds whatever the

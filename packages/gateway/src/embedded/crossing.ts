@@ -25,7 +25,7 @@ export interface CrossingOptions {
 export interface Crossing {
   /** Runs a handler; rejects with what it threw, or with `provider.busy`, `.warming`, `.restarted` or `.deadline`. */
   call(table: 'handlers' | 'operator', name: string, input: Input, call: Call): Promise<Reply<unknown>>
-  /** Answers the handshake of a WebSocket; rejects as `call` does, and while the session lasts for a lost thread. */
+  /** Answers the handshake of a WebSocket; rejects as `call` does, also during the session. */
   converse(name: string, input: Input, call: Call): Promise<Converse>
   /** Runs a task; resolves with its result or with a stream of it. Rejects as `call` does. */
   task(name: string, input: Input, call: Call): Promise<unknown>

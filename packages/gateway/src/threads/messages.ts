@@ -44,7 +44,7 @@ export interface CallArgs {
   readonly table: 'handlers' | 'operator' | 'tasks' | 'sockets'
   readonly name: string
   readonly input: Readonly<Record<string, unknown>>
-  /** Whether `body` of the input, or what the caller of a WebSocket sends, follows as a stream. */
+  /** Whether `body` of the input, or what a WebSocket's caller sends, follows as a stream. */
   readonly streamsBody: boolean
   /** Files on disk that belong into the body. */
   readonly files: readonly CrossingFile[]
