@@ -1,8 +1,15 @@
 // An API for the tests of threads.
-import { defineApi, hosted, keyless } from '#define'
+import { anything, defineApi, hosted, keyless, socket, str } from '#define'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
   ...{ slug: 'hostile', title: 'Hostile', summary: 'For tests.', surface: hosted, auth: keyless, upstream: null },
   endpoints,
+  sockets: {
+    talk: socket('/talk', 'Says everything back', {
+      sends: anything(),
+      receives: anything(),
+      params: { how: str() },
+    }),
+  },
 })

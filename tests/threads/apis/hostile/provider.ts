@@ -16,6 +16,28 @@ export default defineProvider(api, {
     const seen: string[] = []
     const retained: unknown[] = []
     return {
+      sockets: {
+        talk: ({ how }: { how?: string }, { signal }) => {
+          if (how === 'refused') throw refuse(409, { message: 'not now' })
+          signal.addEventListener('abort', () => seen.push('left'), { once: true })
+          return async (session) => {
+            for (let count = 0; how === 'flood'; count++) {
+              await session.send(Buffer.alloc(64 * 1024))
+              seen.length = 0
+              seen.push(`sent ${count}`)
+            }
+            for await (const message of session.messages) {
+              if (message === 'close') await session.close(4001, 'as asked')
+              else if (message === 'throw') throw new Error('the talk failed')
+              else if (message === 'die') {
+                setTimeout(() => {
+                  throw new Error('nobody catches this')
+                }, 1)
+              } else await session.send(message)
+            }
+          }
+        },
+      },
       handlers: {
         echo: ({ body }) => reply(body, { status: 201, headers: { 'x-echo': 'yes' } }),
         bytes: ({ body }) =>
