@@ -72,6 +72,8 @@ export interface ProviderKit<DB = unknown> {
   readonly cacheFolder: string
   /** Folder of the operator's own files for this API, `<data>/files/<slug>`; it may be missing. */
   readonly filesFolder: string
+  /** Folder of the operator's models for this API, `<data>/models/<slug>`; it may be missing. */
+  readonly modelsFolder: string
   /** Folder of the engines that the operator has added (`gatehouse engines`), by name; it may not exist. */
   readonly enginesFolder: string
   /**

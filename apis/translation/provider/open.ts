@@ -7,6 +7,7 @@ import { createDocumentHandlers } from './documents/handlers.ts'
 import { createDocumentStore } from './documents/store.ts'
 import { createDocumentWork } from './documents/work.ts'
 import { createApertiumEngines } from './engines/apertium/engine.ts'
+import { createFirefoxEngines } from './engines/firefox/engine.ts'
 import { createModelEngine } from './engines/model.ts'
 import { createPocketSphinx } from './engines/pocketsphinx/engine.ts'
 import { createSampleEngine } from './engines/sample.ts'
@@ -43,8 +44,10 @@ export function openTranslation(kit: ProviderKit<Tables>, speech: readonly Speec
   const lexicon = readLexicon()
   const detect = createDetector(lexicon)
   // the first that serves a pair answers
+  const firefox = createFirefoxEngines(kit)
   const apertium = settings.apertium ? createApertiumEngines(log) : undefined
   const engines = [
+    ...firefox.engines,
     ...(settings.model ? [createModelEngine(settings.model, kit)] : []),
     ...(apertium?.engines ?? []),
     createSampleEngine(lexicon),
@@ -100,6 +103,7 @@ export function openTranslation(kit: ProviderKit<Tables>, speech: readonly Speec
       await work.close()
       apertium?.close()
       pocketsphinx?.close()
+      await firefox.close()
     },
   }
 }

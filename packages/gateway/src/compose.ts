@@ -130,6 +130,7 @@ async function createApiProviders(options: ComposeOptions, components: Component
     log,
     cacheFolder: cacheFolder(dataDir),
     filesFolder: join(dataDir, 'files'),
+    modelsFolder: join(dataDir, 'models'),
     enginesFolder: resolve(dataDir, 'engines'),
     mayCallOut: config.GATEHOUSE_REFRESH,
     configOf: await readOperatorFiles(dataDir, apis),

@@ -20,6 +20,7 @@ export const emptyKit: ProviderKit = {
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   cacheFolder: '',
   filesFolder: '',
+  modelsFolder: '',
   enginesFolder: '',
   ask: async () => refuse('other API')(),
   secrets: {

@@ -67,6 +67,7 @@ export async function openWorld<DB>(
     log,
     cacheFolder: tmpdir(),
     filesFolder: join(tmpdir(), 'gatehouse-no-files'),
+    modelsFolder: join(tmpdir(), 'gatehouse-no-files'),
     ...options.kit,
   }
   if (!options.migrated) await migrate(provider, db)

@@ -40,8 +40,11 @@ export interface Translator {
     request: TranslationRequest & { readonly source: string },
     onSegment?: (segment: TranslatedSegment) => void,
   ): Promise<Piece[][]>
-  /** The first engine that serves the pair; throws 400 when none does. */
-  engineFor(source: string, target: string): Engine
+  /**
+   * The first engine that serves the pair, or with instructions the first that follows them; throws 400 when none
+   * serves it.
+   */
+  engineFor(source: string, target: string, instructions?: readonly string[]): Engine
   readonly detect: Detect
 }
 
@@ -64,8 +67,10 @@ export function createTranslator({
   readonly engines: readonly Engine[]
   readonly detect: Detect
 }): Translator {
-  function engineFor(source: string, target: string): Engine {
-    const engine = engines.find(({ sources, targets }) => sources.includes(source) && targets.includes(target))
+  function engineFor(source: string, target: string, instructions: readonly string[] = []): Engine {
+    const serving = engines.filter(({ sources, targets }) => sources.includes(source) && targets.includes(target))
+    const following = instructions.length > 0 ? serving.find((engine) => engine.followsInstructions) : undefined
+    const engine = following ?? serving[0]
     if (engine) return engine
     if (!engines.some(({ sources }) => sources.includes(source)))
       throw badRequest(`Value for 'source_lang' not supported: no engine here translates from ${source}.`)
@@ -75,7 +80,7 @@ export function createTranslator({
   const translatePassages: Translator['translatePassages'] = async (passages, request, onSegment) => {
     const { source, target } = request
     if (source === baseOf(target)) return mapInSteps(passages, (passage) => [...passage])
-    const engine = engineFor(source, target)
+    const engine = engineFor(source, target, request.instructions)
     const pause = createPacer()
     const sentences: Sentence[][] = []
     const waiting: Sentence[] = []
@@ -117,7 +122,7 @@ export function createTranslator({
     async translate(text, request) {
       const source = request.source ?? (await detect(request.tags ? text.replaceAll(/<[^<>]{0,1000}>/g, ' ') : text))
       if (source === baseOf(request.target)) return { text, source, engine: undefined }
-      const engine = engineFor(source, request.target)
+      const engine = engineFor(source, request.target, request.instructions)
       const known = { ...request, source }
       const translate = (passages: readonly Piece[][]) => translatePassages(passages, known)
       if (request.tags) return { text: await translateMarkup(text, request.tags, translate), source, engine }

@@ -22,6 +22,8 @@ export interface KitDeps {
   readonly cacheFolder: string
   /** `<data>/files`, with a folder for each API. */
   readonly filesFolder: string
+  /** `<data>/models`, with a folder for each API. */
+  readonly modelsFolder: string
   readonly enginesFolder: string
   readonly mayCallOut: boolean
   readonly keys: Pick<Keys, 'spendingLimit'>
@@ -47,6 +49,7 @@ export function createKit(slug: string, ask: ProviderKit['ask'], deps: KitDeps):
     log,
     cacheFolder,
     filesFolder: join(deps.filesFolder, slug),
+    modelsFolder: join(deps.modelsFolder, slug),
     enginesFolder,
     keyWorks: (id) => createGatewayKeysRepository(store.db).works(id, clock()),
     issuePass: async (key, validMs) => deps.passes.issue(slug, key, validMs),

@@ -44,6 +44,7 @@ export function createThreadKit({ slug, data, store, now, log, request }: Thread
     },
     cacheFolder: data.cacheFolder,
     filesFolder: join(data.database.dataDir, 'files', slug),
+    modelsFolder: join(data.database.dataDir, 'models', slug),
     enginesFolder: data.enginesFolder,
     keyWorks: (id) => createGatewayKeysRepository(store.db).works(id, now()),
     issuePass: async (key, validMs) => String(await ask('pass', { slug, key, validMs })),

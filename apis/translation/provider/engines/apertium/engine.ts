@@ -3,23 +3,18 @@
 // to.
 import type { Log } from '#define'
 import { engineFailed } from '../../errors.ts'
-import { baseOf } from '../../language-code.ts'
 import { hasSameMarks, joined, type Passage, type Piece } from '../../piece.ts'
 import type { Engine, Rendering } from '../engine.ts'
+import { isNested, pairsOf } from '../mark-pairs.ts'
+import { routesOver, targetsOf } from '../routes.ts'
 import { type Mode, modesIn } from './modes.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
-import { fromStream, isNested, pairsOf, toStream } from './stream.ts'
+import { fromStream, toStream } from './stream.ts'
 
 /** Where Debian and others install the modes. */
 const defaultFolder = '/usr/share/apertium/modes'
 /** Languages that others are translated through, the best first. */
 const pivots = ['en', 'es', 'ca']
-const variants: Readonly<Record<string, readonly string[]>> = {
-  en: ['en-GB', 'en-US'],
-  es: ['es-419'],
-  pt: ['pt-PT', 'pt-BR'],
-}
-
 export interface ApertiumEngines {
   readonly engines: readonly Engine[]
   close(): void
@@ -35,30 +30,11 @@ export function createApertiumEngines(log: Pick<Log, 'warn'>, folder = defaultFo
     return open
   }
   return {
-    engines: routesOver(modes).map((route) => engineOver(route, pipelineOf)),
+    engines: routesOver(modes, pivots).map((route) => engineOver(route, pipelineOf)),
     close() {
       for (const pipeline of pipelines.values()) pipeline.close()
     },
   }
-}
-
-/** Direct pairs, then two in a row where there is no direct one; the mode of a region before that of its language. */
-function routesOver(modes: readonly Mode[]): (readonly Mode[])[] {
-  const direct = modes.toSorted((a, b) => b.target.length - a.target.length)
-  const bases = [...new Set(modes.flatMap(({ source, target }) => [source, baseOf(target)]))]
-  const find = (source: string, target: string) =>
-    modes.find((mode) => mode.source === source && mode.target === target)
-  const indirect = bases.flatMap((source) =>
-    bases.flatMap((target) => {
-      if (source === target || find(source, target)) return []
-      for (const pivot of pivots) {
-        const [first, second] = [find(source, pivot), find(pivot, target)]
-        if (first && second) return [[first, second]]
-      }
-      return []
-    }),
-  )
-  return [...direct.map((mode) => [mode]), ...indirect]
 }
 
 function engineOver(route: readonly Mode[], pipelineOf: (mode: Mode) => Pipeline): Engine {
@@ -68,7 +44,7 @@ function engineOver(route: readonly Mode[], pipelineOf: (mode: Mode) => Pipeline
     isSample: false,
     followsInstructions: false,
     sources: [route[0]?.source ?? ''],
-    targets: [target, ...(variants[target] ?? [])],
+    targets: targetsOf(target),
     async translate(sentences, { signal }) {
       const renderings: Rendering[] = []
       for (const sentence of sentences) {

@@ -2,23 +2,16 @@
 // around words are bound to all of them, so that they surround the same words when the order changes. Other marks are
 // blanks between words.
 import { joined, type Passage, type Piece } from '../../piece.ts'
+import type { MarkPair } from '../mark-pairs.ts'
 
 /** Programs decide on a word by those behind it: without an end of the sentence they would keep the last one. */
 const sentenceEnd = '.[][\n]'
 /** Characters of the format, and those that mark words in the output. They travel as blanks. */
 const special = /[\\[\]{}^$@<>/*#~]/g
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’-][\p{L}\p{N}\p{M}]+)*/gu
-const startsWithWord = /^[\p{L}\p{N}]/u
-const endsInWord = /[\p{L}\p{N}\p{M}]$/u
-
-/** Two marks with words between them: a mark before a word, and the next one behind a word that is open for it. */
-interface Pair {
-  readonly open: number
-  readonly close: number
-}
 
 /** The stream of a passage; with `pairs`, their marks are bound to words. */
-export function toStream(passage: Passage, pairs: readonly Pair[] = []): string {
+export function toStream(passage: Passage, pairs: readonly MarkPair[] = []): string {
   let stream = ''
   const around: number[] = []
   for (const piece of passage) {
@@ -48,33 +41,6 @@ function escaped(text: string): string {
   return text.replaceAll('\0', ' ').replaceAll(special, (character) => `[x${character.charCodeAt(0).toString(16)}]`)
 }
 
-/** The pairs of a passage, the outer ones before those within. */
-export function pairsOf(passage: Passage): Pair[] {
-  const pairs: { open: number; close: number | undefined }[] = []
-  const around: (typeof pairs)[number][] = []
-  passage.forEach((piece, index) => {
-    if (typeof piece !== 'number') return
-    const before = textAt(passage, index, -1)
-    const after = textAt(passage, index, 1)
-    if (startsWithWord.test(after) && !endsInWord.test(before)) {
-      const pair = { open: piece, close: undefined }
-      pairs.push(pair)
-      around.push(pair)
-    } else if (endsInWord.test(before) && !startsWithWord.test(after)) {
-      const pair = around.pop()
-      if (pair) pair.close = piece
-    }
-  })
-  return pairs.flatMap(({ open, close }) => (close === undefined ? [] : [{ open, close }]))
-}
-
-/** The nearest text in a direction, across marks. */
-function textAt(passage: Passage, index: number, step: 1 | -1): string {
-  let at = index + step
-  while (typeof passage[at] === 'number') at += step
-  return String(passage[at] ?? '')
-}
-
 export interface FromStream {
   readonly pieces: Piece[]
   readonly words: number
@@ -91,7 +57,7 @@ interface Token {
 const token = /\[\[([^\]]*)\]\](.*?)\[\[\/\]\]|\[([^\]]*)\]|\\(.)|[*#@]+(\p{L}[\p{L}\p{M}\p{N}'’-]*)|([^[\\*#@]+|.)/gsu
 
 /** Undefined where the answer is not that to one sentence. */
-export function fromStream(answer: string, pairs: readonly Pair[] = []): FromStream | undefined {
+export function fromStream(answer: string, pairs: readonly MarkPair[] = []): FromStream | undefined {
   if (!answer.endsWith(sentenceEnd)) return undefined
   const unknown: string[] = []
   const tokens = tokensOf(answer.slice(0, -sentenceEnd.length), { around: [], unknown })
@@ -118,7 +84,7 @@ function inBlank(blank: string): Piece[] {
 }
 
 /** Each pair surrounds everything from its first word to its last one. */
-function withPairs(tokens: readonly Token[], pairs: readonly Pair[]): Piece[] {
+function withPairs(tokens: readonly Token[], pairs: readonly MarkPair[]): Piece[] {
   const before = new Map<number, number[]>()
   const behind = new Map<number, number[]>()
   pairs.forEach(({ open, close }, pair) => {
@@ -129,17 +95,4 @@ function withPairs(tokens: readonly Token[], pairs: readonly Pair[]): Piece[] {
     behind.set(last, [close, ...(behind.get(last) ?? [])])
   })
   return joined(tokens.flatMap(({ piece }, at) => [...(before.get(at) ?? []), piece, ...(behind.get(at) ?? [])]))
-}
-
-/** Whether the pairs are still within each other, and all other marks where they were between them. */
-export function isNested(source: Passage, pieces: Passage, pairs: readonly Pair[]): boolean {
-  const marksIn = (passage: Passage) => passage.filter((piece) => typeof piece === 'number')
-  const marks = marksIn(pieces)
-  if (marks.length > 2 * pairs.length) return marks.join() === marksIn(source).join()
-  const around: number[] = []
-  return marks.every((mark) => {
-    const pair = pairs.find(({ open, close }) => open === mark || close === mark)
-    if (pair?.open === mark) return around.push(pair.close) > 0
-    return around.pop() === mark
-  })
 }

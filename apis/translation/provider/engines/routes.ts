@@ -1,0 +1,39 @@
+// Language pairs that an engine serves with what it has: directly, or through a third language.
+import { baseOf } from '../language-code.ts'
+
+/** What translates one pair. */
+export interface Direction {
+  /** Base language. */
+  readonly source: string
+  /** BCP 47. */
+  readonly target: string
+}
+
+const variants: Readonly<Record<string, readonly string[]>> = {
+  en: ['en-GB', 'en-US'],
+  es: ['es-419'],
+  pt: ['pt-PT', 'pt-BR'],
+  zh: ['zh-Hans'],
+}
+
+/** A target language, and those of its variants that are written with it. */
+export const targetsOf = (target: string): string[] => [target, ...(variants[target] ?? [])]
+
+/** Direct pairs, then two in a row where there is no direct one; that of a region before that of its language. */
+export function routesOver<D extends Direction>(directions: readonly D[], pivots: readonly string[]): (readonly D[])[] {
+  const direct = directions.toSorted((a, b) => b.target.length - a.target.length)
+  const bases = [...new Set(directions.flatMap(({ source, target }) => [source, baseOf(target)]))]
+  const find = (source: string, target: string) =>
+    directions.find((one) => one.source === source && one.target === target)
+  const indirect = bases.flatMap((source) =>
+    bases.flatMap((target) => {
+      if (source === target || find(source, target)) return []
+      for (const pivot of pivots) {
+        const [first, second] = [find(source, pivot), find(pivot, target)]
+        if (first && second) return [[first, second]]
+      }
+      return []
+    }),
+  )
+  return [...direct.map((one) => [one]), ...indirect]
+}
