@@ -23,8 +23,9 @@ if (!isInstalled && process.env.CI === 'true')
 if (!isInstalled) process.stdout.write(`not run: no ${needed.join(', ')} of Apertium\n`)
 const quiet = { warn: () => undefined }
 
-test('modes are read by their file names; dialects, norms and other files are left out', () => {
+test('modes are read by their file names; dialects, norms, other files and modes without their programs are left out', () => {
   const modes = mkdtempSync(join(tmpdir(), 'modes-'))
+  writeFileSync(join(modes, 'spa-glg.mode'), "cat | none-such -z 'a b' | cat")
   for (const file of ['spa-cat.mode', 'es-pt_BR.mode', 'spa-cat_valencia.mode', 'README', 'eco-es-fr.mode'])
     writeFileSync(join(modes, file), 'cat')
   assert.deepEqual(modesIn(modes), [

@@ -20,6 +20,8 @@ export {
   streamBody,
   text,
 } from './endpoints.ts'
+export type { ApiEngines, CheckedEngine, EngineFolders, PresentEngine } from './engines.ts'
+export { defineEngines } from './engines.ts'
 export { Failure, fail } from './errors.ts'
 export type { Example, ExampleFile, Examples } from './examples.ts'
 export { defineExamples } from './examples.ts'

@@ -6,6 +6,7 @@ export type { EngineCard } from './engines/engine.ts'
 export {
   EngineUnusable,
   engineFile,
+  engineVersion,
   isInstalled,
   readEngineCard,
   readEngineFile,

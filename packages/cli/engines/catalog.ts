@@ -20,7 +20,8 @@ export interface Engine {
   readonly folder: string
 }
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+/** The folder of the project. */
+export const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** In alphabetical order. */
 export function listEngines(projectFolder = root): Engine[] {

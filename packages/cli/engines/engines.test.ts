@@ -12,6 +12,14 @@ import { installEngine } from './install.ts'
 const weights = 'weights of a network'
 const hash = (content: string) => createHash('sha256').update(content).digest('hex')
 
+interface Present {
+  readonly api: string
+  readonly name: string
+  readonly version: string | null
+  readonly folder: string | null
+  readonly serves: string
+}
+
 interface World {
   readonly engine: Engine
   readonly dataDir: string
@@ -99,6 +107,21 @@ test('every engine of the project has a lockfile with the integrity of each pack
   }
 })
 
+test('what has arrived is reported while npm works', async (t) => {
+  const { engine, dataDir } = openWorld(t, 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500)')
+  const npm = join(engine.folder, 'npm.cjs')
+  const heard: string[] = []
+  const onProgress = (phase: string, note: string) => void heard.push(`${phase} ${note}`.trim())
+  const env = { ...process.env, npm_execpath: npm }
+  await installEngine(engine, { dataDir, env, platform: 'linux', arch: 'x64', onProgress })
+  assert.equal(heard[0], 'downloading')
+  assert.ok(
+    heard.some((line) => /^downloading \d+ B$/.test(line)),
+    heard.join(', '),
+  )
+  assert.equal(heard.at(-1), 'checking')
+})
+
 test('the command lists engines, removes those that are there, and names those that exist', async (t) => {
   const dataDir = emptyFolder((close) => t.after(close))
   mkdirSync(join(folderOf(dataDir, 'u2netp'), 'node_modules'), { recursive: true })
@@ -113,4 +136,33 @@ test('the command lists engines, removes those that are there, and names those t
   assert.equal((await cli('remove', 'u2netp')).code, 0)
   assert.equal(existsSync(folderOf(dataDir, 'u2netp')), false)
   assert.equal((await cli('remove', 'u2netp')).code, 5)
+})
+
+test('the list has the engines that answer, as the APIs declare them, with version and folder', async (t) => {
+  const dataDir = emptyFolder((close) => t.after(close))
+  const list = async () => (await captured(['engines', '--json', '--data', dataDir])).json().present as Present[]
+  const before = await list()
+  assert.deepEqual([...new Set(before.map(({ api }) => api))], ['background-removal', 'nanomaterials', 'translation'])
+  assert.ok(before.every(({ folder }) => folder === null || !folder.startsWith(dataDir)))
+  const folder = join(folderOf(dataDir, 'indigo'), 'node_modules', 'indigo-ketcher')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{"version":"9.8.7"}')
+  const added = (await list()).filter(({ name }) => name === 'indigo')
+  assert.deepEqual(added, [{ api: 'nanomaterials', name: 'indigo', version: '9.8.7', folder: folder, serves: 'InChI' }])
+  assert.match((await captured(['engines', '--data', dataDir])).out, /nanomaterials +indigo +9\.8\.7 +InChI/)
+})
+
+test('engines are checked on fixed examples, and an API without any is refused by name', async (t) => {
+  const dataDir = emptyFolder((close) => t.after(close))
+  mkdirSync(join(dataDir, 'config'))
+  writeFileSync(join(dataDir, 'config', 'translation.json'), '{"apertium":false}')
+  const { results } = (await captured(['engines', 'check', 'translation', '--json', '--data', dataDir])).json()
+  const [german] = (results as { serves: string; figures: Record<string, number> }[]).filter(
+    ({ serves }) => serves === 'en to de',
+  )
+  assert.ok(german)
+  assert.ok((german.figures.chrF2 ?? 0) > (german.figures['of copying'] ?? 0) + 20, JSON.stringify(german))
+  const unknown = await captured(['engines', 'check', 'cat-facts', '--data', dataDir])
+  assert.equal(unknown.code, 5)
+  assert.match(unknown.err, /No engines of cat-facts can be checked.*translation/)
 })

@@ -2,8 +2,20 @@
 // hashes and without running their scripts; then everything that is not used is removed, and what remains is checked.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
+import { showBytes } from '../amounts.ts'
 import { CliError } from '../failure.ts'
 import { type Engine, folderOf } from './catalog.ts'
 
@@ -12,7 +24,12 @@ export interface InstallOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: string
   readonly arch: string
+  /** Hears what is being done, and how far it is, for people. */
+  readonly onProgress?: (phase: string, note: string) => void
 }
+
+/** How often the size of what has arrived is read. */
+const progressMs = 500
 
 /** Replaces the engine where it is installed already. Throws CliError and leaves everything as it was. */
 export async function installEngine(engine: Engine, options: InstallOptions): Promise<void> {
@@ -22,7 +39,8 @@ export async function installEngine(engine: Engine, options: InstallOptions): Pr
   const work = mkdtempSync(join(dirname(target), '.adding-'))
   try {
     for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(engine.folder, name), join(work, name))
-    await runNpm(work, options)
+    await withProgress(work, options, () => runNpm(work, options))
+    options.onProgress?.('checking', '')
     const ready = join(work, 'ready')
     keepUsed(engine, join(work, 'node_modules'), join(ready, 'node_modules'), options)
     checkFiles(engine, join(ready, 'node_modules'))
@@ -31,6 +49,25 @@ export async function installEngine(engine: Engine, options: InstallOptions): Pr
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
+}
+
+/** npm says nothing of its progress: what has arrived is read from the folder. */
+async function withProgress(folder: string, { onProgress }: InstallOptions, work: () => Promise<void>): Promise<void> {
+  onProgress?.('downloading', '')
+  const timer = onProgress && setInterval(() => onProgress('downloading', showBytes(sizeOf(folder))), progressMs)
+  try {
+    await work()
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+function sizeOf(folder: string): number {
+  let bytes = 0
+  // npm moves files while they are counted
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) bytes += statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0
+  return bytes
 }
 
 function runNpm(folder: string, { env }: InstallOptions): Promise<void> {

@@ -35,8 +35,19 @@ export function isInstalled(enginesFolder: string, { name }: EngineCard): boolea
   return existsSync(join(enginesFolder, name, 'node_modules'))
 }
 
-export function engineFile(enginesFolder: string, { name }: EngineCard, path: string): string {
+export function engineFile(enginesFolder: string, { name }: Pick<EngineCard, 'name'>, path: string): string {
   return join(enginesFolder, name, 'node_modules', path)
+}
+
+/** The version of a package of an engine; undefined where it is not there. */
+export function engineVersion(enginesFolder: string, card: Pick<EngineCard, 'name'>, name: string): string | undefined {
+  try {
+    const manifest = readFileSync(engineFile(enginesFolder, card, `${name}/package.json`), 'utf8')
+    const { version }: { readonly version?: unknown } = JSON.parse(manifest)
+    return typeof version === 'string' ? version : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** The bytes of a file of the card. Throws EngineUnusable unless they have the hash that the card says. */

@@ -12,7 +12,7 @@ import { createPipeline, type Pipeline } from './pipeline.ts'
 import { fromStream, toStream } from './stream.ts'
 
 /** Where Debian and others install the modes. */
-const defaultFolder = '/usr/share/apertium/modes'
+export const apertiumFolder = '/usr/share/apertium/modes'
 /** Languages that others are translated through, the best first. */
 const pivots = ['en', 'es', 'ca']
 export interface ApertiumEngines {
@@ -21,7 +21,7 @@ export interface ApertiumEngines {
 }
 
 /** No engines where Apertium is not installed. */
-export function createApertiumEngines(log: Pick<Log, 'warn'>, folder = defaultFolder): ApertiumEngines {
+export function createApertiumEngines(log: Pick<Log, 'warn'>, folder = apertiumFolder): ApertiumEngines {
   const modes = modesIn(folder)
   const pipelines = new Map<string, Pipeline>()
   const pipelineOf = ({ name }: Mode): Pipeline => {

@@ -1,5 +1,6 @@
 // The language pairs of an installation of Apertium: a file for each in its folder of modes (SOURCES 5.1).
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** A pair that Apertium translates directly. */
 export interface Mode {
@@ -43,8 +44,14 @@ const shortCodes: Readonly<Record<string, string>> = {
 const regions: Readonly<Record<string, string>> = { BR: 'pt-BR', US: 'en-US' }
 const modeFile = /^(([a-z]{2,3})-([a-z]{2,3})(?:_([A-Z]{2}))?)\.mode$/
 
-/** None where the folder is missing. Modes of dialects and spelling norms are left out. */
-export function modesIn(folder: string): Mode[] {
+/** Where the programs of a mode may be. */
+export const programFolders = ['/usr/local/bin', '/usr/bin', '/bin']
+
+/**
+ * None where the folder is missing. Modes of dialects and spelling norms are left out, and those of which a program is
+ * not installed: pairs recommend such packages as `cg3` without requiring them.
+ */
+export function modesIn(folder: string, programs: readonly string[] = programFolders): Mode[] {
   let files: string[]
   try {
     files = readdirSync(folder).sort()
@@ -55,8 +62,17 @@ export function modesIn(folder: string): Mode[] {
     const [, name, source, target, region] = modeFile.exec(file) ?? []
     if (name === undefined || source === undefined || target === undefined) return []
     const variant = region === undefined ? codeOf(target) : regions[region]
-    return variant === undefined ? [] : [{ name, source: codeOf(source), target: variant }]
+    if (variant === undefined || !hasPrograms(join(folder, file), programs)) return []
+    return [{ name, source: codeOf(source), target: variant }]
   })
+}
+
+/** A mode is the line of a shell: programs with their arguments between bars. */
+function hasPrograms(file: string, folders: readonly string[]): boolean {
+  const names = readFileSync(file, 'utf8')
+    .split('|')
+    .map((part) => part.trim().split(/\s/)[0] ?? '')
+  return names.every((name) => name.startsWith('/') || folders.some((folder) => existsSync(join(folder, name))))
 }
 
 const codeOf = (name: string) => shortCodes[name] ?? name

@@ -5,6 +5,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Log } from '#define'
 import { engineFailed } from '../../errors.ts'
+import { programFolders } from './modes.ts'
 
 export interface Pipeline {
   /** The stream format of Apertium in and out. Rejects with 503 when the programs fail. */
@@ -26,7 +27,7 @@ export interface PipelineOptions {
 const memoryKb = 2_000_000
 /** Characters that a program may answer to one sentence. */
 const maxAnswer = 1_000_000
-const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C.UTF-8' }
+const environment = { PATH: programFolders.join(':'), LC_ALL: 'C.UTF-8' }
 const run = promisify(execFile)
 
 interface Waiting {

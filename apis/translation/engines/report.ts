@@ -1,0 +1,110 @@
+// Which engines translate here, and how well they do on twelve sentences of ours in nine languages
+// (`check/sentences.tsv`). A model of model routing is named but not checked: it is called through a running gateway.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { defineEngines, type EngineFolders, type PresentEngine } from '#define'
+import { engineVersion } from '#provider'
+import { apertiumFolder, createApertiumEngines } from '../provider/engines/apertium/engine.ts'
+import type { Engine } from '../provider/engines/engine.ts'
+import { createFirefoxEngines } from '../provider/engines/firefox/engine.ts'
+import { card } from '../provider/engines/firefox/thread.ts'
+import { createSampleEngine } from '../provider/engines/sample.ts'
+import { readSettings } from '../provider/settings.ts'
+import { readLexicon } from '../seed/lexicon.ts'
+import { measure, type TextsInTwo } from './check/measure.ts'
+
+const quiet = { warn: () => undefined }
+
+export default defineEngines({
+  async present(folders) {
+    const { engines, close, model } = openEngines(folders)
+    const present = (kind: string, one: Pick<PresentEngine, 'name' | 'version' | 'folder'>) => {
+      const pairs = engines.filter(({ label }) => label.startsWith(kind)).map(pairOf)
+      return pairs.length === 0 ? [] : [{ ...one, serves: listed(pairs) }]
+    }
+    await close()
+    return [
+      ...present('fxtranslate', {
+        name: 'fxtranslate',
+        version: engineVersion(folders.enginesFolder, card, 'fxtranslate'),
+        folder: folders.modelsFolder,
+      }),
+      ...(model === undefined
+        ? []
+        : [{ name: `model ${model}`, version: undefined, folder: undefined, serves: 'through model routing' }]),
+      ...present('apertium', { name: 'apertium', version: apertiumVersion(), folder: apertiumFolder }),
+      { name: 'sample lexicon', version: undefined, folder: undefined, serves: 'eight languages, as a sample' },
+    ]
+  },
+  async *check(folders) {
+    const sentences = readSentences()
+    const { engines, close } = openEngines(folders)
+    try {
+      for (const engine of engines)
+        for (const source of engine.sources)
+          for (const target of engine.targets) {
+            const [texts, references] = [sentences.get(source), sentences.get(target)]
+            if (!texts || !references || source === target) continue
+            const figures = await figuresOf(engine, { source, target, texts, references })
+            yield { name: engine.label, serves: `${source} to ${target}`, figures }
+          }
+    } finally {
+      await close()
+    }
+  },
+})
+
+/** None where the engine fails, as with a model that cannot be read. */
+async function figuresOf(engine: Engine, texts: TextsInTwo): Promise<Record<string, number>> {
+  try {
+    const { chrf2, copying, p50Ms } = await measure(engine, texts)
+    return { chrF2: chrf2, 'of copying': copying, 'p50 ms': p50Ms }
+  } catch {
+    return {}
+  }
+}
+
+/** In the order of the provider. */
+function openEngines({ enginesFolder, modelsFolder, config }: EngineFolders) {
+  const settings = readSettings(config)
+  const firefox = createFirefoxEngines({ enginesFolder, modelsFolder, log: quiet })
+  const apertium = settings.apertium ? createApertiumEngines(quiet) : undefined
+  const engines: Engine[] = [...firefox.engines, ...(apertium?.engines ?? []), createSampleEngine(readLexicon())]
+  return {
+    engines,
+    model: settings.model?.name,
+    async close() {
+      apertium?.close()
+      await firefox.close()
+    },
+  }
+}
+
+const pairOf = ({ sources, targets }: Engine) => `${sources.join(' ')}-${targets[0] ?? ''}`
+
+/** The pairs, or how many there are. */
+const listed = (pairs: readonly string[]) =>
+  pairs.length <= 12 ? pairs.join(', ') : `${pairs.length} pairs, such as ${pairs.slice(0, 6).join(', ')}`
+
+function apertiumVersion(): string | undefined {
+  try {
+    const said = execFileSync('apertium', ['-V'], {
+      encoding: 'utf8',
+      timeout: 5000,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return /\d+(?:\.\d+)+/.exec(said)?.[0]
+  } catch {
+    return undefined
+  }
+}
+
+/** Sentences by language; those in one place are translations of each other. */
+function readSentences(): Map<string, string[]> {
+  const text = readFileSync(new URL('./check/sentences.tsv', import.meta.url), 'utf8')
+  const [head = [], ...rows] = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'))
+  return new Map(head.map((language, column) => [language, rows.map((row) => row[column] ?? '')]))
+}
