@@ -1,6 +1,10 @@
 // Translation memories on each database: TMX in and out, segments by page, and similar segments in translations.
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { eachStore } from '../../tests/services.ts'
 import { similarity } from './provider/memories/similarity.ts'
@@ -76,6 +80,105 @@ await eachStore('translation memories', (database) => {
         (one: { source_text: string }) => one.source_text,
       )
     assert.deepEqual(await segments(copy.id), await segments(id))
+  })
+
+  const large = tmx(
+    ...Array.from({ length: 700 }, (_, number) => unit(`Sentence ${number} ${'x'.repeat(1500)}`, 'Satz')),
+  )
+  const stateOf = async (world: World, job: string) =>
+    Object((await world.ask(`/v3/translation_memories/jobs/${job}`)).body).results[0]
+  async function settled(world: World, job: string) {
+    for (;;) {
+      const state = await stateOf(world, job)
+      if (state.status !== 'processing') return state
+      await pause(20)
+    }
+  }
+
+  test('a large file is imported after its upload has been answered', async () => {
+    const world = await open()
+    const { job, path } = await begun(world, Buffer.byteLength(large))
+    const { status, body } = await world.ask(path, { method: 'PUT', body: inPieces(large), account: '' })
+    assert.deepEqual([status, body], [200, { job_id: job, status: 'processing' }])
+    const { translation_memory_id: id, ...state } = await settled(world, job)
+    assert.deepEqual(state, { status: 'completed', skipped_segment_count: 0 })
+    assert.equal((await world.ask(`/v3/translation_memories/${id}`)).body.segment_count, 700)
+  })
+
+  test('imports of a stopped process begin again, whole and once', async () => {
+    const world = await open()
+    const account = 'acc_stopped'
+    const jobs: string[] = []
+    const send = async (to: World) => {
+      const { job, path } = await begun(to, Buffer.byteLength(large), account)
+      return { job, answer: await to.ask(path, { method: 'PUT', body: inPieces(large), account: '' }) }
+    }
+    for (let count = 0; count < 3; count += 1) jobs.push((await send(world)).job)
+    await world.close()
+    const next = await open()
+    // the last of them had no time to end
+    const left = await next.kit.db
+      .selectFrom('translation_jobs')
+      .select('id')
+      .where('account', '=', account)
+      .where('status', '=', 'processing')
+      .execute()
+    assert.ok(left.length > 0)
+    next.clock.advance(61_000)
+    const ask = async (job: string) =>
+      Object((await next.ask(`/v3/translation_memories/jobs/${job}`, { account })).body).results[0]
+    for (const job of jobs) await ask(job)
+    for (const job of jobs) {
+      let state = await ask(job)
+      while (state.status === 'processing') {
+        await pause(20)
+        state = await ask(job)
+      }
+      assert.equal(state.status, 'completed')
+      const memory = await next.ask(`/v3/translation_memories/${state.translation_memory_id}`, { account })
+      assert.equal(memory.body.segment_count, 700)
+    }
+    const { count } = await next.kit.db
+      .selectFrom('translation_segments')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('source_text', 'like', 'Sentence 17 %')
+      .executeTakeFirstOrThrow()
+    // one of the test above, and one of each of these
+    assert.equal(Number(count), 4)
+  })
+
+  test('an account has three imports at a time, and may send the file of a fourth later', async () => {
+    const world = await open()
+    const account = 'acc_busy'
+    const ids: string[] = []
+    for (let count = 0; count < 3; count += 1) ids.push((await begun(world, 10, account)).job)
+    const set = (status: string) =>
+      world.kit.db.updateTable('translation_jobs').set({ status }).where('id', 'in', ids).execute()
+    await set('processing')
+    const text = tmx(unit('One', 'Eins'))
+    const { path } = await begun(world, Buffer.byteLength(text), account)
+    const send = () => world.ask(path, { method: 'PUT', body: inPieces(text), account: '' })
+    const refused = await send()
+    assert.equal(refused.status, 400)
+    assert.match(String(refused.body.message), /At most 3 imports/)
+    await set('completed')
+    assert.equal((await send()).status, 200)
+  })
+
+  test('an import whose file is lost fails with what to do, and can be begun again', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gatehouse-imports-'))
+    const world = await openWorld({ database: database.store, migrated: true, kit: { cacheFolder: folder } })
+    const { job, path } = await begun(world, Buffer.byteLength(large))
+    await world.ask(path, { method: 'PUT', body: inPieces(large), account: '' })
+    await world.close()
+    rmSync(folder, { recursive: true })
+    const next = await open()
+    next.clock.advance(61_000)
+    const state = await stateOf(next, job)
+    assert.deepEqual(
+      [state.status, state.error],
+      ['failed', { message: 'The import was interrupted. Begin another and send the file again.' }],
+    )
   })
 
   test('pages of segments are complete for every filter, and a cursor belongs to its filter', async () => {

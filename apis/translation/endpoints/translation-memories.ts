@@ -73,7 +73,7 @@ export const translationMemories = {
   }),
   uploadTranslationMemoryFile: put('/v3/translation_memories/jobs/{job_id}/file', 'The TMX file of an import', {
     body: streamBody(),
-    returns: obj({ job_id: str(), status: str(), translation_memory_id: str() }),
+    returns: obj({ job_id: str(), status: str(), translation_memory_id: opt(str()) }),
     public: true,
     beyond: true,
     doc: 'The `upload_url` of the embedded provider. The live provider uses addresses of its own.',

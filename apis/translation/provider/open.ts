@@ -75,6 +75,7 @@ export function openTranslation(kit: ProviderKit<Tables>, speech: readonly Speec
     findTerms: spoken.findTerms,
   })
   const heard = [...new Set(speechEngines.flatMap(({ languages }) => languages))]
+  const memoryJobs = createJobHandlers({ ...kit, memories })
   const handlers: Handlers<typeof endpoints> = {
     ...createTextHandlers({ translator, catalogue, findAssets, usage }),
     ...createDocumentHandlers({ store: documents, work, catalogue, translator, findAssets, usage, now, random }),
@@ -85,7 +86,7 @@ export function openTranslation(kit: ProviderKit<Tables>, speech: readonly Speec
     ...spoken.handlers,
     ...createLanguageHandlers(catalogue, { followsInstructions, spoken: heard }),
     ...createMemoryHandlers(memories),
-    ...createJobHandlers({ ...kit, memories }),
+    ...memoryJobs.handlers,
     ...createStyleHandlers(styles, random),
     ...voice.handlers,
   }
@@ -101,6 +102,7 @@ export function openTranslation(kit: ProviderKit<Tables>, speech: readonly Speec
     },
     async close() {
       await work.close()
+      await memoryJobs.close()
       apertium?.close()
       pocketsphinx?.close()
       await firefox.close()

@@ -570,7 +570,7 @@ export interface UploadTranslationMemoryFileInput {
 export interface UploadTranslationMemoryFileOutput {
   job_id: string
   status: string
-  translation_memory_id: string
+  translation_memory_id?: string
 }
 
 export interface TranslationMemoryJobInput {

@@ -1,15 +1,13 @@
 // Imports and exports of translation memories: jobs whose files go to an address in the answer. That address contains
 // the random id of the job and needs no key, as at the provider.
 import { type Call, type HandlersFor, type ProviderKit, reply } from '#define'
-import { createPacer, limitBytes } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
 import type { JobsTable, Tables } from '../../tables.ts'
 import { badRequest, conflict, notFound } from '../errors.ts'
 import { isoTime, newUuid, uuidIn } from '../ids.ts'
-import { baseOf } from '../language-code.ts'
-import { commonLanguages } from '../languages/catalogue.ts'
-import type { MemoryStore, NewSegment, Segment } from './store.ts'
-import { readTmx, writeTmx } from './tmx.ts'
+import { createMemoryImports, maxFileBytes } from './imports.ts'
+import type { MemoryStore, Segment } from './store.ts'
+import { writeTmx } from './tmx.ts'
 
 type JobHandlers = HandlersFor<
   typeof endpoints,
@@ -19,22 +17,21 @@ type JobHandlers = HandlersFor<
   | 'uploadTranslationMemoryFile'
   | 'downloadTranslationMemoryFile'
 >
-export interface JobDeps extends Pick<ProviderKit<Tables>, 'db' | 'now' | 'random' | 'log'> {
+export interface JobDeps extends Pick<ProviderKit<Tables>, 'db' | 'now' | 'random' | 'log' | 'cacheFolder'> {
   readonly memories: MemoryStore
 }
 
-const maxFileBytes = 1_000_000_000
 const maxName = 100
 const maxMemories = 1000
-const maxSegments = 500_000
-const maxText = 5000
+/** Of an account at once; their files are kept until they are read. */
+const maxImports = 3
 const batchSegments = 100
 /** How long an export is used again. */
 const reuseMs = 1_800_000
 /** How long a file may be awaited, and an export downloaded. */
 const lifeMs = 24 * 3_600_000
 
-export function createJobHandlers({ db, now, random, log, memories }: JobDeps): JobHandlers {
+export function createJobHandlers({ db, now, random, log, cacheFolder, memories }: JobDeps) {
   async function find(jobId: string, account?: string): Promise<JobsTable> {
     const query = db.selectFrom('translation_jobs').selectAll().where('id', '=', uuidIn(jobId, 'job_id'))
     const row = await (account === undefined ? query : query.where('account', '=', account)).executeTakeFirst()
@@ -57,18 +54,29 @@ export function createJobHandlers({ db, now, random, log, memories }: JobDeps): 
       .execute()
   }
   /** Claims the job for one upload: of several at once one goes on. */
-  async function claim({ id }: JobsTable, memoryId: string): Promise<void> {
+  async function claim({ id }: JobsTable): Promise<void> {
     const { numUpdatedRows } = await db
       .updateTable('translation_jobs')
-      .set({ status: 'processing', memory_id: memoryId, updated_at: now() })
+      .set({ status: 'processing', updated_at: now() })
       .where('id', '=', id)
       .where('status', '=', 'awaiting_input')
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw conflict('The file of this job has already been sent.')
   }
+  async function processing(account: string): Promise<number> {
+    const { count } = await db
+      .selectFrom('translation_jobs')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('account', '=', account)
+      .where('operation', '=', 'import')
+      .where('status', '=', 'processing')
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+  const imports = createMemoryImports({ memories, change, now, log, cacheFolder })
   const isExpired = (job: JobsTable) => now() - job.created_at > lifeMs
 
-  return {
+  const handlers: JobHandlers = {
     async importTranslationMemory({ body }, { account, request }) {
       const { file_name, content_length, content_type } = body.source_file
       if (file_name === '' || [...file_name].length > maxName)
@@ -93,24 +101,15 @@ export function createJobHandlers({ db, now, random, log, memories }: JobDeps): 
     async uploadTranslationMemoryFile({ job_id, body }) {
       const job = await find(job_id)
       if (job.operation !== 'import' || isExpired(job)) throw notFound('Job not found')
-      const writer = memories.begin()
-      await claim(job, writer.id)
-      try {
-        const { source, skipped } = await readInto(writer.add, limitBytes(body, job.content_length ?? maxFileBytes))
-        await writer.publish({ account: job.account, name: job.name, source })
-        await change(job.id, { status: 'completed', skipped })
-        return { job_id: job.id, status: 'completed', translation_memory_id: writer.id }
-      } catch (error) {
-        log.info('a translation memory was not imported', { job: job.id, problem: String(error) })
-        await memories.removeSegments(writer.id)
-        const message = error instanceof Error ? error.message.slice(0, 500) : 'The file cannot be read.'
-        await change(job.id, { status: 'failed', memory_id: null, error: message })
-        throw badRequest(message)
-      }
+      if ((await processing(job.account)) >= maxImports)
+        throw badRequest(`At most ${maxImports} imports of an account are under way at once. Send the file later.`)
+      await claim(job)
+      const { status = 'processing', memory_id } = await imports.receive(job, body)
+      return { job_id: job.id, status, ...(memory_id ? { translation_memory_id: memory_id } : {}) }
     },
 
     async translationMemoryJob({ job_id }, { account, request }) {
-      const job = await find(job_id, account)
+      const job = await imports.resume(await find(job_id, account))
       return view(job, {
         isExpired: isExpired(job),
         address: fileAddress(request.baseUrl, job.id),
@@ -147,6 +146,7 @@ export function createJobHandlers({ db, now, random, log, memories }: JobDeps): 
       })
     },
   }
+  return { handlers, close: imports.close }
 
   async function* everySegment(id: string, signal: AbortSignal): AsyncGenerator<Segment> {
     for (let last = -1; ; ) {
@@ -157,36 +157,6 @@ export function createJobHandlers({ db, now, random, log, memories }: JobDeps): 
       if (segments.length < batchSegments) return
     }
   }
-}
-
-/** Stores the units of a file; those that cannot be used are counted. All have the language of the first as source. */
-async function readInto(add: (segments: readonly NewSegment[]) => Promise<void>, chunks: AsyncIterable<Buffer>) {
-  const pause = createPacer()
-  let source = ''
-  let stored = 0
-  let skipped = 0
-  let batch: NewSegment[] = []
-  for await (const unit of readTmx(chunks)) {
-    const pausing = pause()
-    if (pausing) await pausing
-    if (source === '' && unit) source = baseOf(unit.language)
-    const targets = Object.entries(unit?.targets ?? {}).filter(
-      ([language, text]) => commonLanguages.includes(baseOf(language)) && text.length <= maxText,
-    )
-    const isUsable = unit && baseOf(unit.language) === source && unit.source.length <= maxText && targets.length > 0
-    if (!isUsable || stored >= maxSegments) {
-      skipped += 1
-      continue
-    }
-    stored += 1
-    batch.push({ source: unit.source, targets: Object.fromEntries(targets) })
-    if (batch.length < batchSegments) continue
-    await add(batch)
-    batch = []
-  }
-  await add(batch)
-  if (stored === 0) throw badRequest('The file has no segments that can be used.')
-  return { source, skipped }
 }
 
 const fileAddress = (baseUrl: string, id: string) => `${baseUrl}/v3/translation_memories/jobs/${id}/file`

@@ -84,7 +84,7 @@ export function createMemoryStore({
     begin() {
       const id = newUuid(random)
       const languages = new Set<string>()
-      const occurrences = new Map<string, number>()
+      const isFrequent = createFrequency()
       let number = 0
       return {
         id,
@@ -93,9 +93,7 @@ export function createMemoryStore({
           const stored: SegmentsTable[] = segments.map(({ source, targets }) => {
             for (const language of Object.keys(targets)) languages.add(language)
             for (const key of wordKeys(source)) {
-              const count = (occurrences.get(key) ?? 0) + 1
-              occurrences.set(key, count)
-              if (count <= maxSegmentsOfKey) keys.push({ memory_id: id, key, number })
+              if (!isFrequent(key)) keys.push({ memory_id: id, key, number })
             }
             keys.push({ memory_id: id, key: exactKey(source), number })
             const folded = [source, ...Object.values(targets)].join('\n').toLowerCase()
@@ -161,4 +159,21 @@ function segmentOf({
   targets,
 }: Pick<SegmentsTable, 'number' | 'source_text' | 'targets'>): Segment {
   return { number, source: source_text, targets: JSON.parse(targets) }
+}
+
+/** Counters of all keys of a memory: keys that share one are frequent sooner. */
+const counters = 1 << 20
+
+/** Whether a key has occurred in too many segments, counting this one. Bounded, whatever the keys are. */
+function createFrequency(): (key: string) => boolean {
+  const counts = new Uint16Array(counters)
+  return (key) => {
+    let hash = 0
+    for (let at = 0; at < key.length; at += 1) hash = (Math.imul(hash, 31) + key.charCodeAt(at)) | 0
+    // the low bits of short keys are much alike
+    const counter = (Math.imul(hash, 0x9e3779b1) >>> 12) % counters
+    const count = Math.min(maxSegmentsOfKey + 1, (counts[counter] ?? 0) + 1)
+    counts[counter] = count
+    return count > maxSegmentsOfKey
+  }
 }
