@@ -11,7 +11,7 @@ import { engineHeaders } from '../text/handlers.ts'
 import type { Translator } from '../text/translator.ts'
 import type { Usage } from '../usage/usage.ts'
 import type { Evaluation } from './evaluation.ts'
-import { formatOf, requireSize } from './formats/formats.ts'
+import { formatOf, requireFile } from './formats/formats.ts'
 import { type DocumentStore, hashOf } from './store.ts'
 import type { DocumentRequest, DocumentWork } from './work.ts'
 
@@ -43,10 +43,9 @@ export function createDocumentHandlers(deps: DocumentDeps): DocumentHandlers {
       // the parts of a streamed body are not checked before: there may be none of that name, or one of text
       if (typeof file !== 'object') throw notSpecified('file')
       const name = (body.filename || file.fileName || '').slice(-200)
-      const format = formatOf(name)
-      requireSize(format, file.bytes.length)
-      if (body.output_format && body.output_format.toLowerCase() !== format.extension)
-        throw badRequest('Conversion to the requested output_format is not supported.')
+      const output = body.output_format?.toLowerCase()
+      const format = formatOf(name, output)
+      requireFile(format, file.bytes)
       const languages = languagesIn(body, catalogue)
       const { source, target } = languages
       if (source === baseOf(target)) throw badRequest('Source and target language are equal.')
@@ -60,7 +59,8 @@ export function createDocumentHandlers(deps: DocumentDeps): DocumentHandlers {
       await usage.require(call, format.minimumBilled)
       if ((await store.count(account)) >= maxDocuments)
         throw badRequest(`At most ${maxDocuments} documents can wait for their download.`)
-      const request: DocumentRequest = { languages, assets, evaluates: body.enable_quality_evaluation ?? false }
+      const evaluates = body.enable_quality_evaluation ?? false
+      const request: DocumentRequest = { languages, assets, evaluates, ...(output ? { output } : {}) }
       const id = newHex(random, 16)
       const documentKey = newHex(random, 32)
       await store.add({
@@ -98,14 +98,16 @@ export function createDocumentHandlers(deps: DocumentDeps): DocumentHandlers {
       if (document.status === 'error') throw notReady(document.error ?? 'The document could not be translated.')
       const result = document.status === 'done' ? await store.take(document) : undefined
       if (!result) throw notReady('Document translation is not done')
-      const { languages }: DocumentRequest = JSON.parse(document.request)
+      const { languages, output }: DocumentRequest = JSON.parse(document.request)
+      const format = formatOf(document.name, output)
+      const name = document.name.replace(/[^.]*$/, format.extension)
       const engine =
         languages.source === undefined ? undefined : translator.engineFor(languages.source, languages.target)
       return reply(result, {
         headers: {
           ...engineHeaders([engine]),
-          'content-type': formatOf(document.name).contentType,
-          'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(document.name)}`,
+          'content-type': format.contentType,
+          'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(output ? name : document.name)}`,
         },
       })
     },

@@ -17,6 +17,8 @@ export interface DocumentRequest {
   readonly languages: Languages
   readonly assets: AssetFields
   readonly evaluates: boolean
+  /** The extension of the result, where it was asked for. */
+  readonly output?: string
 }
 export interface WorkDeps {
   readonly store: DocumentStore
@@ -43,9 +45,9 @@ export function createDocumentWork({ store, translator, findAssets, usage, now, 
   const closing = new AbortController()
 
   async function translate(document: DocumentsTable): Promise<Partial<DocumentsTable>> {
-    const { languages, assets, evaluates }: DocumentRequest = JSON.parse(document.request)
+    const { languages, assets, evaluates, output }: DocumentRequest = JSON.parse(document.request)
     const { account, paid_by: key, name, source: bytes } = document
-    const format = formatOf(name)
+    const format = formatOf(name, output)
     const payer = { account, key }
     const found = await findAssets(assets, languages, payer)
     const segments: TranslatedSegment[] = []

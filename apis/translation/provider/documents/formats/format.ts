@@ -7,6 +7,10 @@ export interface DocumentFormat {
   /** Characters that are billed at least. */
   readonly minimumBilled: number
   translate(bytes: Buffer, translate: TranslatePassages): Promise<Buffer>
+  /** How its files begin, where that is fixed, within their first 1,024 bytes. */
+  readonly signature?: string
+  /** Other types that it can be written as, by extension. */
+  readonly conversions?: Readonly<Record<string, Pick<DocumentFormat, 'contentType' | 'translate'>>>
 }
 
 /** Every tag belongs to the text around it. */

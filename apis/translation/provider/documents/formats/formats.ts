@@ -3,6 +3,7 @@ import { badRequest, tooLarge } from '../../errors.ts'
 import type { DocumentFormat } from './format.ts'
 import { translateHtml, translateXliff, translateXml } from './markup.ts'
 import { translateDocx, translateOdt, translatePptx, translateXlsx } from './office.ts'
+import { translatePdf } from './pdf.ts'
 import {
   translateCsv,
   translateJson,
@@ -53,18 +54,33 @@ const formats: Readonly<Record<string, DocumentFormat>> = {
   docx: office(openXml('wordprocessingml.document'), translateDocx),
   pptx: office(openXml('presentationml.presentation'), translatePptx),
   xlsx: office(openXml('spreadsheetml.sheet'), translateXlsx),
+  pdf: {
+    ...{ contentType: 'application/pdf', maxBytes: 30 * mebibyte, minimumBilled: 50_000, signature: '%PDF-' },
+    translate: translatePdf('pdf'),
+    conversions: { docx: office(openXml('wordprocessingml.document'), translatePdf('docx')) },
+  },
   odt: office('oasis.opendocument.text', translateOdt),
 }
 
-/** Of the extension of a file name. Throws 400 where there is none that can be translated. */
-export function formatOf(fileName: string): DocumentFormat & { readonly extension: string } {
+/**
+ * Of the extension of a file name, written as `output` where that is another. Throws 400 where there is none that can
+ * be translated, or not so.
+ */
+export function formatOf(fileName: string, output?: string): DocumentFormat & { readonly extension: string } {
   const extension = /\.([a-z\d]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
   const format = Object.hasOwn(formats, extension) ? formats[extension] : undefined
   if (!format) throw badRequest('Invalid file data.')
-  return { ...format, extension }
+  const wanted = output?.toLowerCase() || extension
+  if (wanted === extension) return { ...format, extension }
+  const { conversions = {} } = format
+  const converted = Object.hasOwn(conversions, wanted) ? conversions[wanted] : undefined
+  if (!converted) throw badRequest('Conversion to the requested output_format is not supported.')
+  const { contentType, translate } = converted
+  return { ...format, contentType, translate, extension: wanted }
 }
 
-export function requireSize({ maxBytes }: DocumentFormat, bytes: number): void {
-  if (bytes > maxBytes) throw tooLarge(`The document exceeds the limit of ${maxBytes} bytes.`)
-  if (bytes === 0) throw badRequest('Invalid file data.')
+/** Throws 413 or 400 for a file that is too large, empty, or of another type than its name says. */
+export function requireFile({ maxBytes, signature = '' }: DocumentFormat, bytes: Buffer): void {
+  if (bytes.length > maxBytes) throw tooLarge(`The document exceeds the limit of ${maxBytes} bytes.`)
+  if (bytes.length === 0 || !bytes.subarray(0, 1024).includes(signature)) throw badRequest('Invalid file data.')
 }
