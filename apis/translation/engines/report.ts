@@ -3,11 +3,12 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { defineEngines, type EngineFolders, type PresentEngine } from '#define'
-import { engineVersion } from '#provider'
+import { engineFile, engineVersion, isInstalled } from '#provider'
 import { apertiumFolder, createApertiumEngines } from '../provider/engines/apertium/engine.ts'
 import type { Engine } from '../provider/engines/engine.ts'
 import { createFirefoxEngines } from '../provider/engines/firefox/engine.ts'
 import { card } from '../provider/engines/firefox/thread.ts'
+import { card as harper } from '../provider/engines/harper/harper.ts'
 import { createSampleEngine } from '../provider/engines/sample.ts'
 import { readSettings } from '../provider/settings.ts'
 import { readLexicon } from '../seed/lexicon.ts'
@@ -33,6 +34,16 @@ export default defineEngines({
         ? []
         : [{ name: `model ${model}`, version: undefined, folder: undefined, serves: 'through model routing' }]),
       ...present('apertium', { name: 'apertium', version: apertiumVersion(), folder: apertiumFolder }),
+      ...(isInstalled(folders.enginesFolder, harper)
+        ? [
+            {
+              name: harper.name,
+              version: engineVersion(folders.enginesFolder, harper, 'harper.js'),
+              folder: engineFile(folders.enginesFolder, harper, 'harper.js'),
+              serves: 'corrections of English',
+            },
+          ]
+        : []),
       { name: 'sample lexicon', version: undefined, folder: undefined, serves: 'eight languages, as a sample' },
     ]
   },

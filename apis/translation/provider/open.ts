@@ -8,6 +8,7 @@ import { createDocumentStore } from './documents/store.ts'
 import { createDocumentWork } from './documents/work.ts'
 import { createApertiumEngines } from './engines/apertium/engine.ts'
 import { createFirefoxEngines } from './engines/firefox/engine.ts'
+import { createEnglishCorrections } from './engines/harper/harper.ts'
 import { createModelEngine } from './engines/model.ts'
 import { createPocketSphinx } from './engines/pocketsphinx/engine.ts'
 import { createSampleEngine } from './engines/sample.ts'
@@ -54,6 +55,7 @@ export function openTranslation(kit: ProviderKit<Tables>, speech: readonly Speec
   ]
   const pocketsphinx = settings.pocketsphinx ? createPocketSphinx(log) : undefined
   const speechEngines = [...speech, ...(pocketsphinx ? [pocketsphinx] : [])]
+  const english = createEnglishCorrections(kit.enginesFolder, log)
   const catalogue = createCatalogue(engines)
   const translator = createTranslator({ engines, detect })
   const usage = createUsage({ ...kit, settings })
@@ -81,7 +83,7 @@ export function openTranslation(kit: ProviderKit<Tables>, speech: readonly Speec
     ...createDocumentHandlers({ store: documents, work, catalogue, translator, findAssets, usage, now, random }),
     ...createGlossaryHandlers(glossaries),
     ...createGlossaryHandlersV2(glossaries),
-    ...createWritingHandlers({ engines, catalogue, detect, usage }),
+    ...createWritingHandlers({ engines, catalogue, detect, usage, english }),
     ...usage.handlers,
     ...spoken.handlers,
     ...createLanguageHandlers(catalogue, { followsInstructions, spoken: heard }),
@@ -106,6 +108,7 @@ export function openTranslation(kit: ProviderKit<Tables>, speech: readonly Speec
       apertium?.close()
       pocketsphinx?.close()
       await firefox.close()
+      await english?.close()
     },
   }
 }

@@ -1,6 +1,7 @@
 // A model of the kind that Firefox translates with, made by hand: it translates word by word, keeps the order, and
-// spells what it does not know. It has the file format, the layers and the arithmetic of the published ones (SOURCES 6)
-// in half a megabyte, so that the code around them runs in tests. What their translations are worth it does not show.
+// spells what it does not know. It has the file format, the layers and the arithmetic of the published ones (SOURCES
+// 7.2) in half a megabyte, so that the code around them runs in tests. What their translations are worth it does not
+// show.
 
 export interface TinyModel {
   /** `model.….bin` */

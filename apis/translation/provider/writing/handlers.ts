@@ -1,9 +1,10 @@
-// Rewriting and correction of texts: by a model where the operator has named one, else by the built-in corrections,
-// which have neither styles nor tones.
+// Rewriting and correction of texts: by a model where the operator has named one, else English by Harper where it has
+// been added, and everything by the built-in corrections. Only models have styles and tones.
 import { type Call, type HandlersFor, reply } from '#define'
 import { sampleHeaders } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
 import type { Engine } from '../engines/engine.ts'
+import type { EnglishCorrections } from '../engines/harper/harper.ts'
 import { badRequest, notSpecified, notSupported } from '../errors.ts'
 import { baseOf } from '../language-code.ts'
 import type { Catalogue } from '../languages/catalogue.ts'
@@ -16,6 +17,8 @@ export interface WritingDeps {
   readonly catalogue: Catalogue
   readonly detect: Detect
   readonly usage: Usage
+  /** Undefined where Harper has not been added. */
+  readonly english: EnglishCorrections | undefined
 }
 interface WritingFields {
   readonly text: readonly string[]
@@ -29,8 +32,16 @@ const tones = ['confident', 'diplomatic', 'enthusiastic', 'friendly']
 const maxTexts = 50
 
 export function createWritingHandlers(deps: WritingDeps): HandlersFor<typeof endpoints, 'rephrase' | 'correct'> {
-  const { engines, catalogue, detect, usage } = deps
+  const { engines, catalogue, detect, usage, english } = deps
   const writer = engines.find(({ improve }) => improve !== undefined)
+
+  /** The corrected text, and whether only a sample corrected it. */
+  async function corrected(text: string, language: string): Promise<{ text: string; isSample: boolean }> {
+    if (!english || baseOf(language) !== 'en') return { text: correct(text, language), isSample: true }
+    const variant = language === 'en-GB' || language === 'en-US' ? language : undefined
+    // the built-in rules write the words of a variant
+    return { text: correct(await english.correct({ text, variant }), language), isSample: false }
+  }
 
   async function improve(fields: WritingFields, task: string, call: Call) {
     usage.requirePro()
@@ -43,6 +54,7 @@ export function createWritingHandlers(deps: WritingDeps): HandlersFor<typeof end
     const characters = texts.reduce((sum, text) => sum + charactersIn(text), 0)
     await usage.require(call, characters)
 
+    const used = new Set<string>(writer ? [writer.label] : [])
     const improvements: { text: string; target_language: string; detected_source_language: string }[] = []
     for (const text of texts) {
       const detected = await detect(text)
@@ -53,12 +65,15 @@ export function createWritingHandlers(deps: WritingDeps): HandlersFor<typeof end
         ...{ source: detected, target, formality: undefined, context: undefined, instructions: [task, ...manner] },
         ...{ account: call.account, signal: call.signal },
       }
-      const [improved] = (await writer?.improve?.([text], options)) ?? [correct(text, target)]
+      const [written] = (await writer?.improve?.([text], options)) ?? []
+      const own = written === undefined ? await corrected(text, target) : undefined
+      if (own) used.add(own.isSample ? 'sample corrections' : 'harper')
+      const improved = written ?? own?.text
       improvements.push({ text: improved ?? text, target_language: target, detected_source_language: detected })
     }
     await usage.add(call, 'write', characters)
-    const label = writer?.label ?? 'sample corrections'
-    return reply({ improvements }, { headers: { 'x-gateway-engine': label, ...sampleHeaders(!writer) } })
+    const headers = { 'x-gateway-engine': [...used].join(', '), ...sampleHeaders(used.has('sample corrections')) }
+    return reply({ improvements }, { headers })
   }
 
   return {

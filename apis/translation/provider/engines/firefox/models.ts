@@ -1,7 +1,7 @@
 // The models of Firefox in the operator's folder: a folder for each direction, named as Firefox's repository of models
 // does (`enes/model.enes.intgemm.alphas.bin`, `vocab.enes.spm`) or as `fxtranslate` keeps them (`en-es/model.bin`,
 // `vocab.spm`). Pairs whose languages are written differently have two vocabularies, `srcvocab` and `trgvocab`
-// (SOURCES 6.1).
+// (SOURCES 7.1).
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Direction } from '../routes.ts'
