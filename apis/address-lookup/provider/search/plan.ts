@@ -36,6 +36,8 @@ export interface Bounds {
 const perPostcode = 20
 /** More pairs cost more than they save. */
 const mostPairs = 200
+/** Looking up more of them costs more than a frequent pair. */
+const fewWords = 8
 /** Reading and comparing an address takes as long as so many entries of the index; GIN makes a bitmap of them first. */
 const entriesPerAddress = { sqlite: 200, postgres: 30 } as const
 /** Finding a word in the index, likewise. */
@@ -54,7 +56,7 @@ export interface Paired {
 }
 
 /**
- * Numbers together with the rarest word, as the index has them in pairs. What is typed after a number begins a name
+ * Numbers together with a rare word, as the index has them in pairs. What is typed after a number begins a name
  * sooner than a street type or a code: where some matches are enough, it is taken for a name.
  */
 export function withPairs(conditions: readonly Condition[], vocabulary: Vocabulary, isSomeEnough = false): Paired {
@@ -69,14 +71,19 @@ export function withPairs(conditions: readonly Condition[], vocabulary: Vocabula
     return isUsable ? [{ condition, words, share, isExact }] : []
   })
   const [text] = texts.sort((a, b) => a.share - b.share)
-  const paired = numbers.filter(({ words }) => words.length * (text?.words.length ?? 0) <= mostPairs)
+  const paired = numbers
+    .filter(({ words }) => words.length * (text?.words.length ?? 0) <= mostPairs)
+    .sort((a, b) => sizeOf(a, vocabulary).share - sizeOf(b, vocabulary).share)
   if (!text || paired.length === 0) return unpaired
-  const pairs = paired.map((number) => ({
-    words: number.words.flatMap((one) => text.words.map((word) => pairWord(one, word))),
-    isUnfinished: number.isUnfinished === true || text.condition.isUnfinished === true,
+  // each pair is looked up, so what has many words goes with the rarest number only
+  const single = texts.find(({ words, isExact }) => words.length === 1 && isExact)
+  const textFor = (at: number) => (at > 0 && text.words.length > fewWords && single ? single : text)
+  const pairs = paired.map((number, at) => ({
+    words: number.words.flatMap((one) => textFor(at).words.map((word) => pairWord(one, word))),
+    isUnfinished: number.isUnfinished === true || textFor(at).condition.isUnfinished === true,
   }))
-  const others = conditions.filter((one) => one !== text.condition && !paired.includes(one))
-  return { conditions: [...pairs, ...others], isExact: text.isExact }
+  const covered: readonly Condition[] = [...paired, ...paired.map((_, at) => textFor(at).condition)]
+  return { conditions: [...pairs, ...conditions.filter((one) => !covered.includes(one))], isExact: text.isExact }
 }
 
 /** Which conditions to ask the database for, rarest first, so that reading and comparing the rest costs least. */
