@@ -46,6 +46,9 @@ import { createAccept } from './sockets/accept.ts'
 import { createSessions as createSocketSessions, type Sessions, type SocketTimes } from './sockets/sessions.ts'
 import { createGuardedFetch } from './upstream/guarded-fetch.ts'
 
+/** So many accounts at their limit fill a process with sessions. */
+const accountsPerProcess = 20
+
 export interface ComposeOptions {
   readonly config: Config
   readonly log: Log
@@ -90,7 +93,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const traffic: Traffic = { underWay: 0, isDraining: false, isLeaving: false }
   const socketSessions = createSocketSessions({
     ...components,
-    limits: { inAll: config.GATEHOUSE_SESSIONS, perAccount: config.GATEHOUSE_SESSIONS_PER_ACCOUNT },
+    limits: { inAll: config.GATEHOUSE_SESSIONS, perAccount: Math.ceil(config.GATEHOUSE_SESSIONS / accountsPerProcess) },
     times: options.socketTimes,
   })
   const requests = createHandler(options, { components, providers, uploads, mounts, traffic, socketSessions })

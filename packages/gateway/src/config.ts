@@ -105,13 +105,9 @@ export const settings = {
     min: 1,
     max: 1_000_000,
   }),
-  GATEHOUSE_SESSIONS: integer('WebSocket sessions that a process holds open; further ones get 503.', 2000, {
-    min: 0,
-    max: 100_000,
-  }),
-  GATEHOUSE_SESSIONS_PER_ACCOUNT: integer(
-    'WebSocket sessions that an account may have open in one process; further ones get 429.',
-    100,
+  GATEHOUSE_SESSIONS: integer(
+    'WebSocket sessions that a process holds open, of one account at most a twentieth; further ones get 503 or 429.',
+    2000,
     { min: 0, max: 100_000 },
   ),
   GATEHOUSE_AGENT_RATE: integer(
