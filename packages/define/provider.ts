@@ -101,8 +101,9 @@ export interface ProviderKit<DB = unknown> {
    */
   spendingLimit(key: string): bigint | undefined | Promise<bigint | undefined>
   /**
-   * A pass: text that stands for the key in the address of a WebSocket of this API that declares `pass`, for as long.
-   * Whoever has it calls as the key, within its limits and while it works. Using it once is the provider's business.
+   * A pass: a token that stands for the key in the address of a WebSocket of this API that declares `pass`, for as
+   * long. Whoever has it calls as the key, within its limits and while it works. Using it once is the
+   * provider's business.
    */
   issuePass(key: string, validMs: number): Promise<string>
   /** Whether the operator lets embedded providers call out by themselves (GATEHOUSE_REFRESH). */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPacer, joinInSteps, mapInSteps, yieldToEventLoop } from './event-loop.ts'
+import { createPacer, joinInSteps, joinInTurns, mapInSteps, yieldToEventLoop } from './event-loop.ts'
 
 test('what was already scheduled runs before the work continues', async () => {
   const order: string[] = []
@@ -44,4 +44,15 @@ test('mapping and joining turn the event loop between slow items, and lose none'
   const numbers = Array.from({ length: 2500 }, (_, number) => number)
   assert.equal(await joinInSteps(numbers, String, ' '), numbers.join(' '))
   assert.equal(await joinInSteps([], String, ' '), '')
+})
+
+test('pieces are joined in their order, while other work goes on', async () => {
+  const pieces = Array.from({ length: 100 }, (_, at) => Buffer.alloc(1024 * 1024, at))
+  let ticks = 0
+  const timer = setInterval(() => ticks++, 1)
+  const whole = await joinInTurns(pieces)
+  clearInterval(timer)
+  assert.ok(whole.equals(Buffer.concat(pieces)))
+  assert.ok(ticks > 0)
+  assert.equal((await joinInTurns([])).length, 0)
 })

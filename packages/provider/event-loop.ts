@@ -57,3 +57,20 @@ export async function joinInSteps<T>(items: Iterable<T>, write: (item: T) => str
   if (texts.length > 0) joined.push(texts.join(separator))
   return joined.join(separator)
 }
+
+/**
+ * As `Buffer.concat`, yielding every 10 ms: in one piece, tens of megabytes into memory that was never touched would
+ * hold the thread for a tenth of a second.
+ */
+export async function joinInTurns(pieces: readonly Uint8Array[]): Promise<Buffer> {
+  const pause = createPacer()
+  const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+    const pausing = pause()
+    if (pausing) await pausing
+  }
+  return whole
+}

@@ -1,6 +1,6 @@
 // Writes JSON values with long strings in steps: as a whole, one of tens of megabytes takes tenths of a second.
 import { randomBytes } from 'node:crypto'
-import { yieldToEventLoop } from './event-loop.ts'
+import { joinInTurns, yieldToEventLoop } from './event-loop.ts'
 
 /** A shorter string is written with the rest. */
 const longLength = 256 * 1024
@@ -62,15 +62,4 @@ async function* stringPieces(text: string): AsyncGenerator<Buffer> {
     yield Buffer.from(JSON.stringify(text.slice(at, at + stepLength)).slice(1, -1))
   }
   yield Buffer.from('"')
-}
-
-async function joinInTurns(pieces: readonly Buffer[]): Promise<Buffer> {
-  const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    if (piece.length > longLength) await yieldToEventLoop()
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
 }

@@ -14,7 +14,7 @@ export {
 } from './engines/engine.ts'
 export type { OnnxSession, Tensor } from './engines/onnx.ts'
 export { hasOnnxRuntime, openOnnxSession } from './engines/onnx.ts'
-export { createPacer, joinInSteps, mapInSteps, yieldToEventLoop } from './event-loop.ts'
+export { createPacer, joinInSteps, joinInTurns, mapInSteps, yieldToEventLoop } from './event-loop.ts'
 export type { CsvOptions, CsvRow, NamedCsvRow } from './import/csv.ts'
 export { csvRows, namedCsvRows } from './import/csv.ts'
 export { gunzipped, isGzip } from './import/gzip.ts'

@@ -1,5 +1,6 @@
 // Imports of TMX files: a file is kept until it has been read, so that one of a gigabyte need not be read before the
-// upload is answered, and a stopped process can begin again. One after another in each process.
+// upload is answered, and a stopped process can begin again. In each process large ones follow one after another, and
+// so do small ones, which wait for no large one.
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -40,7 +41,7 @@ const reportMs = 5000
 const staleMs = 60_000
 
 export function createMemoryImports({ memories, change, now, log, cacheFolder }: ImportDeps): MemoryImports {
-  const turns = keyedMutex<'import'>()
+  const turns = keyedMutex<'small' | 'large'>()
   const closing = new AbortController()
   const running = new Map<string, Promise<Partial<JobsTable>>>()
   const fileOf = ({ id }: JobsTable) => join(cacheFolder, `translation-import-${id}.tmx`)
@@ -73,11 +74,11 @@ export function createMemoryImports({ memories, change, now, log, cacheFolder }:
     return end(job, { status: 'failed', memory_id: null, error: message })
   }
 
-  function run(job: JobsTable): Promise<Partial<JobsTable>> {
+  function run(job: JobsTable, size: 'small' | 'large'): Promise<Partial<JobsTable>> {
     const failed = (error: unknown) => log.error('an import failed', { job: job.id, err: error })
     const timer = setInterval(() => void change(job.id, {}).catch(failed), reportMs)
     timer.unref()
-    const work = turns.run('import', async () => (closing.signal.aborted ? {} : attempt(job)))
+    const work = turns.run(size, async () => (closing.signal.aborted ? {} : attempt(job)))
     running.set(job.id, work)
     work.catch(failed).finally(() => {
       clearInterval(timer)
@@ -100,7 +101,7 @@ export function createMemoryImports({ memories, change, now, log, cacheFolder }:
       } catch (error) {
         throw badRequest((await fail(job, error)).error ?? 'The file cannot be read.')
       }
-      const work = run(job)
+      const work = run(job, bytes > smallBytes ? 'large' : 'small')
       if (bytes > smallBytes) return { status: 'processing' }
       const state = await work
       if (state.status === 'failed') throw badRequest(state.error ?? 'The file cannot be read.')
@@ -111,7 +112,7 @@ export function createMemoryImports({ memories, change, now, log, cacheFolder }:
       if (!isLeft || running.has(job.id)) return job
       if (existsSync(fileOf(job))) {
         await change(job.id, {})
-        void run(job)
+        void run(job, 'large')
         return job
       }
       // another process may keep the file, and would have reported

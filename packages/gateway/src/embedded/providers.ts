@@ -1,5 +1,6 @@
 // The embedded providers of a gateway, by slug of their API.
 import { type Api, fail, isReply, type Provider, type ProviderKit } from '#define'
+import { joinInTurns } from '#provider'
 import { createKit, type KitDeps } from './kit.ts'
 import { createProviderHost, type ProviderHost } from './provider-host.ts'
 import { createProviderThreads, type ProviderThreadsOptions, type ThreadState } from './provider-threads.ts'
@@ -70,7 +71,7 @@ export function createProviders(deps: ProvidersDeps): Providers {
 async function wholeOf({ pieces, isJson }: LongBody): Promise<unknown> {
   const received: Uint8Array[] = []
   for await (const piece of pieces) if (piece instanceof Uint8Array) received.push(piece)
-  const bytes = Buffer.concat(received)
+  const bytes = await joinInTurns(received)
   return isJson ? JSON.parse(bytes.toString()) : bytes
 }
 

@@ -1,5 +1,5 @@
-// Passes: text that stands for a gateway key in the address of a WebSocket, where clients of a provider send a token of
-// the provider's own and nothing else. The caller holds it, so it is authenticated, and nothing is stored here.
+// Passes: tokens that stand for a gateway key in the address of a WebSocket, where clients of a provider send a token
+// of the provider's own and nothing else. The caller holds it, so it is authenticated, and nothing is stored here.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { reveal, type Secret } from '../secret.ts'
 import type { RandomBytes } from './base62.ts'

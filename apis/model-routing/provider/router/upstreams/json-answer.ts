@@ -1,6 +1,6 @@
 // The JSON of a provider's answer, bounded in length and in what it costs to parse.
 import type { OutboundAnswer } from '#define'
-import { answerJsonLimits, createPacer, JsonScan, parseScannedJson } from '#provider'
+import { answerJsonLimits, JsonScan, joinInTurns, parseScannedJson } from '#provider'
 import { malformed, tooLarge } from '../../wire/sse.ts'
 
 /** Answers with images in base64 are the longest. */
@@ -26,26 +26,12 @@ export async function readJsonBytes(answer: OutboundAnswer): Promise<JsonAnswer>
     chunks.push(chunk)
   }
   const [only] = chunks
-  const all = chunks.length === 1 && only !== undefined ? only : await joinInTurns(chunks, bytes)
+  const all = chunks.length === 1 && only !== undefined ? only : await joinInTurns(chunks)
   try {
     return { bytes: all, value: await parseScannedJson(all) }
   } catch (cause) {
     throw malformed(cause)
   }
-}
-
-/** In one piece, tens of megabytes into memory that was never touched would hold the thread for a tenth of a second. */
-async function joinInTurns(chunks: readonly Buffer[], length: number): Promise<Buffer> {
-  const whole = Buffer.allocUnsafeSlow(length)
-  const pause = createPacer()
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-    const pausing = pause()
-    if (pausing) await pausing
-  }
-  return whole
 }
 
 /** What the body parses to. Throws like `readJsonBytes`. */
