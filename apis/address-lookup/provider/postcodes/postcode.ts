@@ -9,6 +9,7 @@ export interface PostcodeParts {
 }
 
 const form = /^([A-Z]{1,2})(\d[A-Z\d]?)(\d[A-Z]{2})$/
+const spacedForm = /^([A-Z]{1,2})(\d[A-Z\d]?) (\d[A-Z]{2})$/
 
 /** Upper case, without anything but letters and digits. */
 export function compactPostcode(text: string): string {
@@ -27,7 +28,8 @@ export function spacedPostcode(text: string): string {
 
 /** Empty strings for what has not the form of a postcode. */
 export function partsOfPostcode(text: string): PostcodeParts {
-  const [, area = '', district = '', inward = ''] = form.exec(compactPostcode(text)) ?? []
+  // addresses are stored with theirs spaced
+  const [, area = '', district = '', inward = ''] = spacedForm.exec(text) ?? form.exec(compactPostcode(text)) ?? []
   const outward = area + district
   return { outward, inward, area, sector: outward && `${outward} ${inward.charAt(0)}` }
 }

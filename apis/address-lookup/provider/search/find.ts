@@ -142,7 +142,8 @@ function sumOf(words: readonly string[], uses: (word: string) => number): number
 
 /** Best first. Formatting an address costs most, so that no more than the best may be compared by their text. */
 function inOrder(records: readonly AddressRecord[], { query, bias }: Search, compared: number): AddressRecord[] {
-  const scored = records.map((record) => ({ record, score: scoreOf(record, query) + 4 * bias(record) }))
+  const tokens = query.tokens.map((token) => ({ ...token, among: new Set(token.meanings) }))
+  const scored = records.map((record) => ({ record, score: scoreOf(record, tokens) + 4 * bias(record) }))
   scored.sort((a, b) => b.score - a.score)
   const best = scored.slice(0, compared).map(({ record, score }) => {
     const text = normalText(suggestionText(record))
@@ -155,16 +156,21 @@ function inOrder(records: readonly AddressRecord[], { query, bias }: Search, com
 /** By whole numbers, so that 2 comes before 10. */
 const natural = new Intl.Collator('en', { numeric: true })
 
-function scoreOf(record: AddressRecord, query: Query): number {
+interface ScoredToken extends Token {
+  /** Its meanings, to look up. */
+  readonly among: ReadonlySet<string>
+}
+
+function scoreOf(record: AddressRecord, tokens: readonly ScoredToken[]): number {
   const words = addressWords(record)
   let score = -0.02 * words.length
-  for (const token of query.tokens) score += scoreOfToken(record, words, token)
+  for (const token of tokens) score += scoreOfToken(record, words, token)
   return score
 }
 
-function scoreOfToken({ building_number = '' }: AddressRecord, words: readonly string[], token: Token): number {
+function scoreOfToken({ building_number = '' }: AddressRecord, words: readonly string[], token: ScoredToken): number {
   if (building_number.toLowerCase() === token.word) return 5
   if (words.includes(token.word)) return 2
-  if (token.meanings.some((meaning) => words.includes(meaning))) return 1.2
+  if (words.some((word) => token.among.has(word))) return 1.2
   return token.isPrefix && words.some((word) => word.startsWith(token.word)) ? 1.2 : 0
 }

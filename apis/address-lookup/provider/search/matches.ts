@@ -100,15 +100,15 @@ async function sampleOf(
 }
 
 function meets(conditions: readonly Condition[]): (record: AddressRecord) => boolean {
-  const letters = new Set(
-    conditions.flatMap(({ words }) => words.flatMap((word) => (word.charAt(1) === '_' ? [word.charAt(0)] : []))),
-  )
+  const compared = conditions.map(({ words, prefix }) => ({ words: new Set(words), prefix }))
+  const keyWords = conditions.flatMap(({ words }) => words.filter((word) => word.charAt(1) === '_'))
+  const letters = new Set(keyWords.map((word) => word.charAt(0)))
   return (record) => {
     const own = addressWords(record)
-    const known = new Set(letters.size > 0 ? [...own, ...addressKeys(record, letters)] : own)
-    return conditions.every(
+    const known = letters.size > 0 ? [...own, ...addressKeys(record, letters)] : own
+    return compared.every(
       ({ words, prefix }) =>
-        words.some((word) => known.has(word)) || (prefix !== undefined && own.some((word) => word.startsWith(prefix))),
+        known.some((word) => words.has(word)) || (prefix !== undefined && own.some((word) => word.startsWith(prefix))),
     )
   }
 }

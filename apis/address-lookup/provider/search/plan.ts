@@ -45,7 +45,7 @@ const entriesPerWord = 50
 /** More addresses are not read to be compared. */
 const mostRead = 300
 /** Of a single unfinished word, no more entries are read. */
-const mostEntries = { sqlite: 20_000, postgres: 8000 } as const
+const mostEntries = { sqlite: 20_000, postgres: 3000 } as const
 /** A name that is only likely must be so much rarer than a word that is certain. */
 const inexactWeight = 3
 
@@ -107,7 +107,7 @@ export function planOf(
   }
   const [only] = asked
   const isWhole = asked.length === conditions.length
-  const wanted = expected <= mostRead ? 100 + 1.5 * expected : (3 * enough) / left
+  const wanted = expected <= mostRead ? Math.min(100 + 1.5 * expected, (1.25 * limit) / left) : (3 * enough) / left
   const most = isWhole ? limit : Math.max(limit, Math.min(2 * mostRead, Math.ceil(wanted)))
   if (asked.length === 1 && only?.isUnfinished && enough < limit) {
     const fewer = fewerWords(only, mostEntries[dialect], vocabulary)
@@ -146,7 +146,8 @@ function sizeOf(condition: Condition, vocabulary: Vocabulary): Sized {
 
 function usesOf(word: string, vocabulary: Vocabulary): number {
   if (isCounted(word)) return vocabulary.uses(word)
-  const [, number, text] = word.split('_')
-  if (number === undefined || text === undefined) return perPostcode
-  return (vocabulary.uses(number) * vocabulary.uses(text)) / vocabulary.size
+  // of a pair
+  const second = word.indexOf('_', 2)
+  if (second === -1) return perPostcode
+  return (vocabulary.uses(word.slice(2, second)) * vocabulary.uses(word.slice(second + 1))) / vocabulary.size
 }

@@ -13,7 +13,7 @@ export interface Vocabulary {
   /** Whether all addresses are stored with their pairs of words. */
   readonly hasPairs: boolean
   /** The most frequent words that begin so. */
-  completions(prefix: string): string[]
+  completions(prefix: string): readonly string[]
   /** The words at an edit distance of one, most frequent first; of long words without any, those at two. */
   corrections(word: string): Promise<readonly string[]>
 }
@@ -50,6 +50,7 @@ function vocabularyOf(
   let size = 1
   for (const count of uses.values()) if (count > size) size = count
   const twice = new Map<string, readonly string[]>()
+  const completed = new Map<string, readonly string[]>()
   const usesOf = (word: string) => uses.get(word) ?? 0
   const byUse = (a: string, b: string) => usesOf(b) - usesOf(a) || (a < b ? -1 : 1)
   function nearest(word: string): string[] {
@@ -70,6 +71,8 @@ function vocabularyOf(
     size,
     hasPairs,
     completions(prefix) {
+      const known = completed.get(prefix)
+      if (known) return known
       const found: string[] = []
       const from = firstAtLeast(sorted, prefix)
       for (let at = from; at < Math.min(sorted.length, from + mostScanned); at++) {
@@ -77,7 +80,10 @@ function vocabularyOf(
         if (!word.startsWith(prefix)) break
         found.push(word)
       }
-      return found.sort(byUse).slice(0, mostCompletions)
+      const best = found.sort(byUse).slice(0, mostCompletions)
+      if (completed.size >= mostRemembered) completed.clear()
+      completed.set(prefix, best)
+      return best
     },
     async corrections(word) {
       if (word.length < shortestCorrected || /\d/.test(word)) return []

@@ -22,7 +22,10 @@ const isAscii = /^[\x00-\x7f]*$/
 
 /** The words of a string: runs of letters and digits. */
 export function wordsOf(text: string): string[] {
-  return (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, longestWord))
+  const folded = fold(text)
+  // of most texts the letters are known without the tables of Unicode, which are slow
+  const words = folded.match(isAscii.test(folded) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? []
+  return words.map((word) => word.slice(0, longestWord))
 }
 
 const keyLetters = {
@@ -66,21 +69,29 @@ const wordMembers = [
   'post_town',
 ] as const
 
-/** The words of an address that people may type: of its postcode the outward code only. Computed once for a record. */
+/** The words of an address that people may type: of its postcode the outward code only. */
 export function addressWords(record: AddressRecord): readonly string[] {
-  const known = wordsOfRecord.get(record)
+  const words = new Set<string>()
+  if (record.po_box) for (const word of ['po', 'box']) words.add(word)
+  for (const name of wordMembers) {
+    const text = record[name]
+    if (text) for (const word of wordsOfText(text)) words.add(word)
+  }
+  if (record.postcode) for (const word of wordsOfText(partsOfPostcode(record.postcode).outward)) words.add(word)
+  return [...words]
+}
+
+/** Streets, towns and numbers recur in most addresses. */
+function wordsOfText(text: string): readonly string[] {
+  const known = remembered.get(text)
   if (known) return known
-  const words = readAddressWords(record)
-  wordsOfRecord.set(record, words)
+  if (remembered.size >= mostRemembered) remembered.clear()
+  const words = wordsOf(text)
+  remembered.set(text, words)
   return words
 }
-const wordsOfRecord = new WeakMap<AddressRecord, readonly string[]>()
-
-function readAddressWords(record: AddressRecord): readonly string[] {
-  const { outward } = partsOfPostcode(record.postcode ?? '')
-  const text = [...wordMembers.map((name) => record[name] ?? ''), outward].join(' ')
-  return [...new Set(wordsOf(record.po_box ? `po box ${text}` : text))]
-}
+const remembered = new Map<string, readonly string[]>()
+const mostRemembered = 5000
 
 /** Words that say little about a street. */
 export const streetTypes: ReadonlySet<string> = new Set(
@@ -123,17 +134,30 @@ const uncounted: readonly string[] = [
 
 /** What filters look for; of the kinds with some letters, or of all. */
 export function addressKeys(record: AddressRecord, letters?: ReadonlySet<string>): string[] {
-  const { post_town, postcode = '', country, postcode_type, su_organisation_indicator, uprn, country_iso } = record
-  const { outward, area, sector } = partsOfPostcode(postcode)
-  const values: Readonly<Record<KeyKind, string | undefined>> = {
-    ...{ post_town, postcode, country, postcode_type, su_organisation_indicator, uprn, country_iso },
-    ...{ postcode_outward: outward, postcode_area: area, postcode_sector: sector, dataset: datasetOf(record) },
-    udprn: isFoundByNumber(record) ? undefined : String(record.udprn),
+  const keys: string[] = []
+  for (const kind of kinds) {
+    if (letters !== undefined && !letters.has(keyLetters[kind])) continue
+    const value = keyValue(record, kind)
+    if (value) keys.push(keyWord(kind, value))
   }
-  return kinds.flatMap((kind) => {
-    const isWanted = letters === undefined || letters.has(keyLetters[kind])
-    return isWanted && values[kind] ? [keyWord(kind, values[kind])] : []
-  })
+  return keys
+}
+
+function keyValue(record: AddressRecord, kind: KeyKind): string | undefined {
+  switch (kind) {
+    case 'postcode_outward':
+      return partsOfPostcode(record.postcode ?? '').outward
+    case 'postcode_area':
+      return partsOfPostcode(record.postcode ?? '').area
+    case 'postcode_sector':
+      return partsOfPostcode(record.postcode ?? '').sector
+    case 'dataset':
+      return datasetOf(record)
+    case 'udprn':
+      return isFoundByNumber(record) ? undefined : String(record.udprn)
+    default:
+      return record[kind]
+  }
 }
 
 /** Whether the id of an address tells its UDPRN, or it is one of the residences that share it. */
