@@ -10,18 +10,18 @@ test('what was already scheduled runs before the work continues', async () => {
   assert.deepEqual(order, ['scheduled', 'work'])
 })
 
-test('paced work yields once its 10 ms have passed, and then has 10 ms again', async () => {
+test('paced work yields once its 5 ms have passed, and then has 5 ms again', async () => {
   let nowMs = 0
   const order: string[] = []
   const pause = createPacer(() => nowMs)
-  nowMs = 9
+  nowMs = 4
   assert.equal(pause(), undefined)
-  nowMs = 10
+  nowMs = 5
   setImmediate(() => order.push('scheduled'))
   await pause()
   order.push('work')
   assert.deepEqual(order, ['scheduled', 'work'])
-  nowMs = 19
+  nowMs = 9
   assert.equal(pause(), undefined)
 })
 
@@ -32,7 +32,7 @@ test('mapping and joining turn the event loop between slow items, and lose none'
     immediate = setImmediate(count)
   })
   const slow = (item: number) => {
-    const until = performance.now() + 11
+    const until = performance.now() + 6
     while (performance.now() < until);
     return String(item)
   }

@@ -9,10 +9,10 @@ export function yieldToEventLoop(): Promise<void> {
 }
 
 /** How long work runs before it yields. */
-const sliceMs = 10
+const sliceMs = 5
 
 /**
- * Returns a function to call after each short step: a promise that yields once 10 ms have passed since the last yield,
+ * Returns a function to call after each short step: a promise that yields once 5 ms have passed since the last yield,
  * undefined before. Steps are awaited only when there is a promise, because an await costs more than most of them.
  */
 export function createPacer(now: () => number = () => performance.now()): () => Promise<void> | undefined {
@@ -25,7 +25,7 @@ export function createPacer(now: () => number = () => performance.now()): () => 
   }
 }
 
-/** As `Array.from`, yielding every 10 ms. */
+/** As `Array.from`, yielding every 5 ms. */
 export async function mapInSteps<T, R>(items: Iterable<T>, map: (item: T) => R): Promise<R[]> {
   const pause = createPacer()
   const mapped: R[] = []
@@ -40,7 +40,7 @@ export async function mapInSteps<T, R>(items: Iterable<T>, map: (item: T) => R):
 /** Texts that are joined at once: a million short ones take 100 ms. */
 const joinedAtOnce = 1000
 
-/** The texts of all items with the separator between them, yielding every 10 ms. */
+/** The texts of all items with the separator between them, yielding every 5 ms. */
 export async function joinInSteps<T>(items: Iterable<T>, write: (item: T) => string, separator = ''): Promise<string> {
   const pause = createPacer()
   const joined: string[] = []
@@ -59,7 +59,7 @@ export async function joinInSteps<T>(items: Iterable<T>, write: (item: T) => str
 }
 
 /**
- * As `Buffer.concat`, yielding every 10 ms: in one piece, tens of megabytes into memory that was never touched would
+ * As `Buffer.concat`, yielding every 5 ms: in one piece, tens of megabytes into memory that was never touched would
  * hold the thread for a tenth of a second.
  */
 export async function joinInTurns(pieces: readonly Uint8Array[]): Promise<Buffer> {

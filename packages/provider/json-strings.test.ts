@@ -23,6 +23,18 @@ test('a long text is parsed as by the parser, whatever its long strings hold and
   )
 })
 
+test('escapes are the same wherever a long string is cut into pieces', async () => {
+  const escapes = fc.constantFrom('\\u00e9', '\\ud83d\\ude00', '\\\\', '\\"', '\\n', 'é', 'u', 'ab')
+  await fc.assert(
+    fc.asyncProperty(fc.array(escapes, { minLength: 1, maxLength: 9 }), fc.nat(12), async (parts, shift) => {
+      const unit = parts.join('')
+      const text = `["${'x'.repeat(shift)}${unit.repeat(Math.ceil((2.1 * filler.length) / unit.length))}"]`
+      assert.deepEqual(await parseScannedJson(Buffer.from(text)), JSON.parse(text))
+    }),
+    { numRuns: 30 },
+  )
+})
+
 const own = `{"__proto__":${JSON.stringify(filler)},"${filler}":1}`
 const broken = [
   `["${filler}\n"]`,

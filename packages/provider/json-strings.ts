@@ -21,9 +21,11 @@ const quote = 0x22
 const backslash = 0x5c
 const colon = 0x3a
 const space = 0x20
-/** JSON allows none in strings. */
+/** Such as `\u00e9`. */
+const longestEscape = 6
+/** What is not in a string as it is: escapes, and what JSON does not allow there. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
-const control = /[\u0000-\u001f]/
+const needsParser = /[\\\u0000-\u001f]/
 
 /** The position after the closing quote of the string whose content begins at `from`, or the end of the text. */
 export function endOfJsonString(bytes: Buffer, from: number): number {
@@ -84,25 +86,49 @@ export async function parseApart(
   return withStrings(await parse(Buffer.concat(rest)), mark, values)
 }
 
+/** Each step decodes and parses a piece, so that only joining them takes time in proportion to the whole. */
 async function parseString(content: Buffer): Promise<string> {
-  const pieces = await decodeInSteps(content)
+  const pieces: string[] = []
+  let cut = ''
+  for await (const decoded of decodedPieces(content)) {
+    const piece = cut + decoded
+    const end = endOfEscapes(piece)
+    cut = piece.slice(end)
+    pieces.push(unescaped(piece.slice(0, end)))
+  }
+  pieces.push(unescaped(cut))
   await yieldToEventLoop()
-  const text = pieces.join('')
-  if (!content.includes(backslash) && !pieces.some((piece) => control.test(piece))) return text
-  await yieldToEventLoop()
-  return String(JSON.parse(`"${text}"`))
+  return pieces.join('')
+}
+
+/** The content of a JSON string. Throws SyntaxError. */
+function unescaped(content: string): string {
+  return needsParser.test(content) ? String(JSON.parse(`"${content}"`)) : content
+}
+
+/** Where a piece can be cut: its length, or the position of an escape that goes on in the next piece. */
+function endOfEscapes(piece: string): number {
+  const at = piece.lastIndexOf('\\')
+  if (at === -1 || at < piece.length - longestEscape) return piece.length
+  let first = at
+  while (first > 0 && piece[first - 1] === '\\') first--
+  const isEscaped = (at - first) % 2 === 1
+  const length = piece[at + 1] === 'u' ? longestEscape : 2
+  return isEscaped || at + length <= piece.length ? piece.length : at
 }
 
 /** The text in pieces, each decoded in a step of its own. */
 export async function decodeInSteps(bytes: Buffer): Promise<string[]> {
+  return Array.fromAsync(decodedPieces(bytes))
+}
+
+async function* decodedPieces(bytes: Buffer): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
-  const pieces: string[] = []
   for (let at = 0; at < bytes.length; at += stepBytes) {
     await yieldToEventLoop()
-    pieces.push(decoder.write(bytes.subarray(at, at + stepBytes)))
+    yield decoder.write(bytes.subarray(at, at + stepBytes))
   }
-  pieces.push(decoder.end())
-  return pieces
+  yield decoder.end()
 }
 
 /** Puts the strings where their marks are. The value is the parser's own, so it is changed in place. */

@@ -8,7 +8,7 @@ const importPattern = /^(?:import|export)\s(?!type\b)[^'";]*?\bfrom\s+'(\.{1,2}\
 
 /**
  * Imports the modules that `entry` needs, those without imports of their own first, and yields to the event loop at
- * least every 10 ms. Afterwards `import()` of the entry takes no time. An import that it overlooks, such as one of a
+ * least every 5 ms. Afterwards `import()` of the entry takes no time. An import that it overlooks, such as one of a
  * package, is loaded together with the module that needs it. Rejects as `import()` does.
  */
 export async function loadInSteps(entry: URL): Promise<void> {

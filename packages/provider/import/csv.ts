@@ -28,7 +28,7 @@ export interface CsvOptions {
 /**
  * The rows that are not blank. Line ends may be LF or CRLF; quoted cells may hold delimiters, line ends and doubled
  * quotation marks. A quotation mark inside an unquoted cell is an ordinary character. Yields to the event loop every
- * 10 ms. Throws `import.invalid` when a quotation mark is not closed or a row is too long.
+ * 5 ms. Throws `import.invalid` when a quotation mark is not closed or a row is too long.
  */
 export async function* csvRows(text: AsyncIterable<string>, options: CsvOptions = {}): AsyncGenerator<CsvRow> {
   const { delimiter = ',', maxRowBytes = 100_000, trim = false } = options

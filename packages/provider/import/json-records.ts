@@ -12,7 +12,7 @@ export interface JsonObject {
 }
 
 /**
- * The objects in order. Yields to the event loop every 10 ms. Throws `import.invalid` on anything that is not an
+ * The objects in order. Yields to the event loop every 5 ms. Throws `import.invalid` on anything that is not an
  * object, a list of objects or blank, on an object of more than `maxLength` characters, and when the file is truncated.
  */
 export async function* jsonObjects(text: AsyncIterable<string>, maxLength: number): AsyncGenerator<JsonObject> {

@@ -34,7 +34,7 @@ interface OpenElement extends XmlElement {
 }
 
 /**
- * The records in order. Yields to the event loop every 10 ms. Throws `import.invalid` on what is not well-formed, on a
+ * The records in order. Yields to the event loop every 5 ms. Throws `import.invalid` on what is not well-formed, on a
  * document type (nothing that is imported needs one), and on a record that is too long or nested beyond 64 levels.
  */
 export async function* xmlRecords(text: AsyncIterable<string>, options: XmlOptions): AsyncGenerator<XmlRecord> {

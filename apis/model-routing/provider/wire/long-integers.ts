@@ -12,8 +12,8 @@ export interface IntegerSpan {
 export const mostLongIntegers = 10_000
 /** Nothing that means anything is longer. A longer one stays an ordinary number. */
 const longestInteger = 100_000
-/** Scanned between two looks at the clock. */
-const stepBytes = 256 * 1024
+/** Scanned between two looks at the clock: some milliseconds where it is nothing but long integers. */
+const stepBytes = 32 * 1024
 
 const longInteger = /^-?\d{16,}$/
 const quote = 0x22

@@ -58,7 +58,7 @@ export function createAmbitAnswers(read: () => Promise<Materials>) {
     }
 }
 
-/** Joins short pieces and yields to the event loop every 10 ms. */
+/** Joins short pieces and yields to the event loop every 5 ms. */
 export async function* paced(pieces: Iterable<string>): AsyncGenerator<string> {
   const pause = createPacer()
   let batch = ''

@@ -34,7 +34,7 @@ const parts: Readonly<Record<string, string>> = {
 const madeAt = new Date(1980, 0, 1)
 const batchLength = 64 * 1024
 
-/** A row of names, then the rows. Yields to the event loop every 10 ms. */
+/** A row of names, then the rows. Yields to the event loop every 5 ms. */
 export async function* workbook<Name extends string>(
   names: readonly Name[],
   rows: Iterable<Readonly<Record<Name, Cell>>>,

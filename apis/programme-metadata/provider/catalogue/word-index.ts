@@ -17,7 +17,7 @@ export interface WordIndex {
 
 type Field = Exclude<KeywordField, 'pid'>
 
-/** Indexes `count` rows. Yields to the event loop every 10 ms. */
+/** Indexes `count` rows. Yields to the event loop every 5 ms. */
 export async function createWordIndex(count: number, rowOf: (row: number) => SearchedRow): Promise<WordIndex> {
   const texts: Record<Field, string[]> = { title: [], synopsis: [] }
   const rows: Record<Field, Map<string, number[]>> = { title: new Map(), synopsis: new Map() }

@@ -24,7 +24,7 @@ interface OpenNode extends XmlNode {
   text: string
 }
 
-/** Yields to the event loop every 10 ms. Throws `import.invalid` with the line for anything that is not well-formed. */
+/** Yields to the event loop every 5 ms. Throws `import.invalid` with the line for anything that is not well-formed. */
 export async function* xmlRecords(text: AsyncIterable<string>): AsyncGenerator<XmlRecord> {
   const parser = new SaxesParser({ xmlns: false, position: true })
   const path: string[] = []

@@ -29,7 +29,7 @@ export const daysAhead = 14
 /** Days before which pids would repeat. */
 const firstDay = '1990-01-01'
 
-/** The sample as it is at a moment, in seconds. Yields to the event loop every 10 ms. */
+/** The sample as it is at a moment, in seconds. Yields to the event loop every 5 ms. */
 export async function generateSample(now: number): Promise<Catalogue> {
   const today = broadcastDay(now)
   const pause = createPacer()

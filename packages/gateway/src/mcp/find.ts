@@ -57,9 +57,10 @@ export async function createFinder(operations: readonly Operation[]): Promise<Fi
   await yieldToEventLoop()
   const meanLengths = meanLengthsOf([...fields.values()])
   const frequencies = new Map<string, number>()
-  for (const of of fields.values())
+  await mapInSteps(fields.values(), (of) => {
     for (const word of new Set(fieldNames.flatMap((field) => of[field])))
       frequencies.set(word, (frequencies.get(word) ?? 0) + 1)
+  })
   const weightOf = (word: string) => {
     const frequency = Math.max(leastFrequency, frequencies.get(word) ?? 0)
     return Math.log(1 + (shown.length - frequency + 0.5) / (frequency + 0.5))
@@ -95,12 +96,17 @@ export async function createFinder(operations: readonly Operation[]): Promise<Fi
     }
     return related
   }
-  const relevanceOfApis = createApiRelevance(
-    [...fields].map(([{ listing }, of]) => [
-      listing.api.slug,
-      [...subjectFields.flatMap((field) => of[field]), ...wordsOf(listing.api.topics ?? '')],
-    ]),
+  const subjects = await mapInSteps(
+    fields,
+    ([{ listing }, of]) =>
+      [
+        listing.api.slug,
+        [...subjectFields.flatMap((field) => of[field]), ...wordsOf(listing.api.topics ?? '')],
+      ] as const,
   )
+  await yieldToEventLoop()
+  const relevanceOfApis = createApiRelevance(subjects)
+  await yieldToEventLoop()
   return {
     find(query, among) {
       const text = query.slice(0, maxQueryLength)
