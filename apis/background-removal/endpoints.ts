@@ -53,6 +53,15 @@ const backdrop = {
   bg_image_file: file({ doc: 'Picture to put behind the subject, multipart only. At most one bg_ field.' }),
 }
 
+const onPicture = {
+  effect: 'spend',
+  body: body({ ...source, ...result, ...framing, ...backdrop }, { as: ['json', 'form', 'multipart'] }),
+  returns: bytes('image/png'),
+  limits: { bodyBytes: imageBytes, firstByteMs: 120_000 },
+} as const
+const answers =
+  'Returns the image itself (PNG, JPG, WebP or ZIP by format). With Accept: application/json it returns {"data":{"result_b64","foreground_top","foreground_left","foreground_width","foreground_height"}}.'
+
 export const endpoints = {
   account: get('/account', 'Remaining credits and free calls', {
     returns: obj({
@@ -100,11 +109,14 @@ export const endpoints = {
     doc: 'Files up to 12 MB, 100 a day. Submissions take weeks to have an effect, if any.',
   }),
   removeBackground: post('/bg-removal', 'Remove the background of an image', {
-    effect: 'spend',
-    body: body({ ...source, ...result, ...framing, ...backdrop }, { as: ['json', 'form', 'multipart'] }),
-    returns: bytes('image/png'),
+    ...onPicture,
     upstream: { path: '/removebg' },
-    limits: { bodyBytes: imageBytes, firstByteMs: 120_000 },
-    doc: 'Returns the image itself (PNG, JPG, WebP or ZIP by format). With Accept: application/json it returns {"data":{"result_b64","foreground_top","foreground_left","foreground_width","foreground_height"}}. Headers: X-Width, X-Height, X-Type, X-Credits-Charged and X-Foreground-….',
+    doc: `${answers} Headers: X-Width, X-Height, X-Type, X-Credits-Charged and X-Foreground-….`,
+  }),
+  removebg: post('/removebg', "Remove the background of an image, under the provider's path", {
+    alias: 'removeBackground',
+    ...onPicture,
+    beyond: true,
+    doc: "For the provider's own clients, which know no other path.",
   }),
 }

@@ -7,6 +7,13 @@ const mug =
   'AAsTAAALEwEAmpwYAAAASklEQVQoz2NgGFKAvVEQCFRQBZlAYoLCqIKMYEFBrIKCoguwCAoGYNF+UQCLICM2wYMC2MxMwCIotoFIdxIhiNXvLIogQcvBG40AtOMLKAaq' +
   'XYsAAAAASUVORK5CYII='
 
+const removal = {
+  body: { image_file_b64: mug, size: 'preview', format: 'png', crop: true },
+  output: {
+    base64: 'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAYAAABytg0kAAAAC0lEQVR42mNgQAcAABIAAeRVjecAAAAASUVORK5CYII=',
+  },
+}
+
 export const examples = defineExamples(endpoints, {
   account: {
     output: {
@@ -22,10 +29,6 @@ export const examples = defineExamples(endpoints, {
     body: { image_file_b64: mug, image_filename: 'mug.png', tag: 'handles' },
     output: { id: '5b0f9d0e-2f7a-4c1a-9a55-2f3a9be1c6d4' },
   },
-  removeBackground: {
-    body: { image_file_b64: mug, size: 'preview', format: 'png', crop: true },
-    output: {
-      base64: 'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAYAAABytg0kAAAAC0lEQVR42mNgQAcAABIAAeRVjecAAAAASUVORK5CYII=',
-    },
-  },
+  removeBackground: removal,
+  removebg: removal,
 })

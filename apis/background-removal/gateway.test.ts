@@ -41,6 +41,17 @@ test('a file of a form comes back cut out under both listings, with the headers 
   }
 })
 
+test("the provider's own path works as ours does, with a gateway key as the client sends its key", async () => {
+  const { key } = await gateway.account()
+  const body = new FormData()
+  body.set('image_file', file(picture))
+  const headers = { 'x-api-key': key, 'x-gateway-provider': 'embedded', accept: 'application/json' }
+  const path = '/v1/proxy/background-removal/removebg'
+  const response = await gateway.call(path, { method: 'POST', body, headers, key: null })
+  assert.equal(response.status, 200)
+  assert.equal(Object(await response.json()).data.foreground_width, 50)
+})
+
 test('a file above the size that is kept in memory, a form without files and JSON are answered too', async () => {
   const noise = Buffer.alloc(500_000)
   // a chunk that decoders skip makes the file long

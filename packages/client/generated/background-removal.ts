@@ -3,6 +3,45 @@ import type { ApiPromise } from '../api-promise.ts'
 import type { Upload } from '../request.ts'
 import type { CallOptions, Connection, RawOptions } from '../runtime.ts'
 
+export interface RemoveBackgroundFields {
+  /** Image as a file, multipart only. Give exactly one source. */
+  image_file?: Upload
+  /** Image as base64, with or without a data: prefix. Give exactly one source. */
+  image_file_b64?: string
+  /** Address of the image. Give exactly one source. */
+  image_url?: string
+  /** Largest result: preview (0.25 MP, default; also small, regular), medium (1.5 MP), hd (4 MP), full (25 MP, PNG 10 MP; also 4k), 50MP, or auto: the largest that the credits allow. */
+  size?: string
+  /** Subject: auto (default), person, product, car; newer: animal, graphic, transportation. */
+  type?: string
+  /** Detail of the header X-Type: none (no header), 1 (default), 2 or latest. */
+  type_level?: number | string
+  /** auto (default: PNG with transparency, else JPG), png, jpg, zip (colour and mask as separate files), webp. */
+  format?: string
+  /** rgba (default), or alpha for the mask alone. */
+  channels?: string
+  /** Region that contains the subject: x1 y1 x2 y2, each with px or %. */
+  roi?: string
+  /** Crop off empty borders; default false. */
+  crop?: boolean | string
+  /** Margin kept around a cropped subject: 1, 2 or 4 values with px or %. */
+  crop_margin?: string
+  /** Size of the subject relative to the picture: 10% to 100%, or original (default). Also centres it. */
+  scale?: string
+  /** Position of the subject: original, center, or one or two values in %. */
+  position?: string
+  /** Add a shadow; cars only. Default false. */
+  add_shadow?: boolean | string
+  /** Keep half-transparent parts; car windows only. Default true. */
+  semitransparency?: boolean | string
+  /** Colour behind the subject: 3, 4, 6 or 8 hex digits without #, or a colour name. */
+  bg_color?: string
+  /** Address of a picture to put behind the subject. At most one bg_ field. */
+  bg_image_url?: string
+  /** Picture to put behind the subject, multipart only. At most one bg_ field. */
+  bg_image_file?: Upload
+}
+
 export interface AccountOutput {
   attributes: {
     credits: {
@@ -48,44 +87,11 @@ export interface ImproveOutput {
 }
 
 export interface RemoveBackgroundInput {
-  body: {
-    /** Image as a file, multipart only. Give exactly one source. */
-    image_file?: Upload
-    /** Image as base64, with or without a data: prefix. Give exactly one source. */
-    image_file_b64?: string
-    /** Address of the image. Give exactly one source. */
-    image_url?: string
-    /** Largest result: preview (0.25 MP, default; also small, regular), medium (1.5 MP), hd (4 MP), full (25 MP, PNG 10 MP; also 4k), 50MP, or auto: the largest that the credits allow. */
-    size?: string
-    /** Subject: auto (default), person, product, car; newer: animal, graphic, transportation. */
-    type?: string
-    /** Detail of the header X-Type: none (no header), 1 (default), 2 or latest. */
-    type_level?: number | string
-    /** auto (default: PNG with transparency, else JPG), png, jpg, zip (colour and mask as separate files), webp. */
-    format?: string
-    /** rgba (default), or alpha for the mask alone. */
-    channels?: string
-    /** Region that contains the subject: x1 y1 x2 y2, each with px or %. */
-    roi?: string
-    /** Crop off empty borders; default false. */
-    crop?: boolean | string
-    /** Margin kept around a cropped subject: 1, 2 or 4 values with px or %. */
-    crop_margin?: string
-    /** Size of the subject relative to the picture: 10% to 100%, or original (default). Also centres it. */
-    scale?: string
-    /** Position of the subject: original, center, or one or two values in %. */
-    position?: string
-    /** Add a shadow; cars only. Default false. */
-    add_shadow?: boolean | string
-    /** Keep half-transparent parts; car windows only. Default true. */
-    semitransparency?: boolean | string
-    /** Colour behind the subject: 3, 4, 6 or 8 hex digits without #, or a colour name. */
-    bg_color?: string
-    /** Address of a picture to put behind the subject. At most one bg_ field. */
-    bg_image_url?: string
-    /** Picture to put behind the subject, multipart only. At most one bg_ field. */
-    bg_image_file?: Upload
-  } | FormData
+  body: RemoveBackgroundFields | FormData
+}
+
+export interface RemovebgInput {
+  body: RemoveBackgroundFields | FormData
 }
 
 /** Removes the background of images and reports the remaining credits. */
@@ -114,6 +120,16 @@ export interface BackgroundRemoval {
     /** The response as a stream of events. */
     stream(input: RemoveBackgroundInput, options?: CallOptions): AsyncIterable<Uint8Array>
   }
+  /**
+   * Remove the background of an image, under the provider's path.
+   * For the provider's own clients, which know no other path.
+   * `POST /removebg`
+   */
+  readonly removebg: {
+    (input: RemovebgInput, options?: CallOptions): ApiPromise<Uint8Array>
+    /** The response as a stream of events. */
+    stream(input: RemovebgInput, options?: CallOptions): AsyncIterable<Uint8Array>
+  }
 }
 
 export function backgroundRemoval(connect: Connection, slug = 'background-removal'): BackgroundRemoval {
@@ -122,5 +138,6 @@ export function backgroundRemoval(connect: Connection, slug = 'background-remova
     account: at.bare({ method: 'GET', path: '/account' }),
     improve: at.method({ method: 'POST', path: '/improve', body: ['json', 'form', 'multipart'] }),
     removeBackground: at.method({ method: 'POST', path: '/bg-removal', body: ['json', 'form', 'multipart'], answer: 'bytes' }),
+    removebg: at.method({ method: 'POST', path: '/removebg', body: ['json', 'form', 'multipart'], answer: 'bytes' }),
   }
 }

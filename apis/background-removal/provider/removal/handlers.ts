@@ -20,31 +20,34 @@ interface RemovalDeps {
   readonly cutOut: RunCutOut
 }
 
+type Handler = HandlersFor<typeof endpoints, 'removeBackground'>['removeBackground']
+
 const megabytes = 22
 
-export function createRemovalHandlers(deps: RemovalDeps): HandlersFor<typeof endpoints, 'removeBackground'> {
+export function createRemovalHandlers(
+  deps: RemovalDeps,
+): HandlersFor<typeof endpoints, 'removeBackground' | 'removebg'> {
   const { kit, credits, cutOut } = deps
-  return {
-    async removeBackground({ body }, call) {
-      const { account, signal } = call
-      const requested = readOptions(body)
-      const limits = { fetch: kit.fetch, megabytes }
-      const picture = await readSource(body, limits)
-      const background = await readBackground(body, limits)
-      const options = await affordable(requested, account)
-      const rate = await admit(account, picture.header)
-      const task = { picture: picture.bytes, background: background?.bytes, options }
-      const result = await cutOut(account, task, signal)
-      if (!result) throw problem('failed_to_read_image')
-      if ('problem' in result) throw problem(result.problem)
-      const charge = await credits.charge(account, priceOf(requested, result))
-      if (!charge) throw insufficientCredits()
-      return answer(call, result, {
-        ...rateHeaders(rate),
-        'x-credits-charged': String(chargedQuarters(charge) / quarters),
-      })
-    },
+  const removeBackground: Handler = async ({ body }, call) => {
+    const { account, signal } = call
+    const requested = readOptions(body)
+    const limits = { fetch: kit.fetch, megabytes }
+    const picture = await readSource(body, limits)
+    const background = await readBackground(body, limits)
+    const options = await affordable(requested, account)
+    const rate = await admit(account, picture.header)
+    const task = { picture: picture.bytes, background: background?.bytes, options }
+    const result = await cutOut(account, task, signal)
+    if (!result) throw problem('failed_to_read_image')
+    if ('problem' in result) throw problem(result.problem)
+    const charge = await credits.charge(account, priceOf(requested, result))
+    if (!charge) throw insufficientCredits()
+    return answer(call, result, {
+      ...rateHeaders(rate),
+      'x-credits-charged': String(chargedQuarters(charge) / quarters),
+    })
   }
+  return { removeBackground, removebg: removeBackground }
 
   /** The options with a size, the largest for `auto` if its price can be paid. Throws 402 before any work is done. */
   async function affordable(requested: RequestedOptions, account: string): Promise<CutOutOptions> {
