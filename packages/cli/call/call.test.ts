@@ -62,6 +62,15 @@ const document = {
         },
       }),
     },
+    '/placed': {
+      post: operation('placed', {
+        parameters: [
+          at('name', 'query', 'string', { required: true }),
+          at('X-Agent', 'header', 'string', { required: true }),
+        ],
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } } },
+      }),
+    },
     '/files': { post: operation('files', bodied('multipart/form-data')) },
     '/form': { post: operation('form', bodied('application/x-www-form-urlencoded')) },
     '/bytes': { put: operation('bytes', bodied('application/octet-stream')) },
@@ -195,6 +204,20 @@ describe('gatehouse call', () => {
     assert.match(last().body.toString(), /filename="body\.json"[\s\S]*\{"from":"file"\}[\s\S]*name="lang"\r\n\r\nDE/)
     await call(['things', 'bytes', '--body', `@${path}`])
     assert.deepEqual([last().method, last().headers['content-type']], ['PUT', 'application/octet-stream'])
+  })
+
+  test('a required parameter may be given as --query or --header, and in a body that has a member of its name', async () => {
+    for (const words of [
+      ['--query', 'name=a', '--header', 'x-agent=b'],
+      ['--body', '{"name":"a"}', '--X-Agent', 'b'],
+    ]) {
+      const ran = await call(['things', 'placed', ...words])
+      assert.equal(ran.code, 0, ran.err)
+      assert.equal(last().headers['x-agent'], 'b')
+      assert.match(`${last().url} ${last().body}`, /name=a|"name":"a"/)
+    }
+    const ran = await call(['things', 'placed', '--header', 'x-other=b', '--query', 'x-agent=b'])
+    assert.deepEqual([ran.code, /placed needs --name, --X-Agent\./.test(ran.err)], [2, true], ran.err)
   })
 
   test('responses are printed for people, or unchanged', async () => {

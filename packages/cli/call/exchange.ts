@@ -46,11 +46,24 @@ export async function exchangeOf(
 
 function refuseMissing(operation: Operation, args: CallArguments): void {
   const { id, parameters, bodyRequired, bodyTypes, bodyMembers } = operation
-  const missing = parameters.filter((one) => one.required && !args.values.has(one.name)).map((one) => `--${one.name}`)
   const hasBody = args.body !== undefined || args.form.length > 0
+  const missing = parameters
+    .filter((one) => one.required && !isGiven(one, args) && !(hasBody && mayBeInBody(one, bodyMembers)))
+    .map((one) => `--${one.name}`)
   if (bodyRequired && !hasBody) missing.push(bodyTypes.includes('application/json') ? '--body' : '--form or --body')
   if (missing.length > 0) throw usage(`${id} needs ${missing.join(', ')}.${bodyHint(bodyMembers, hasBody)}`)
   if (hasBody && bodyTypes.length === 0) throw usage(`${id} accepts no body.`)
+}
+
+function isGiven({ name, location }: Parameter, { values, query, headers }: CallArguments): boolean {
+  if (values.has(name)) return true
+  if (location === 'query') return query.some(([given]) => given === name)
+  return location === 'header' && headers.some(([given]) => given.toLowerCase() === name.toLowerCase())
+}
+
+/** Some providers read a parameter of the query from the body as well; whether it is there, the gateway says. */
+function mayBeInBody({ name, location }: Parameter, members: readonly BodyMember[]): boolean {
+  return location === 'query' && members.some((member) => member.name === name)
 }
 
 /** More members than this are left to the help. */
