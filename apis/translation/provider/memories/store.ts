@@ -1,11 +1,11 @@
 // Translation memories and their segments in the database.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
-import { insertMany } from '#provider'
 import type { MemoriesTable, SegmentsTable, Tables } from '../../tables.ts'
 import { notFound } from '../errors.ts'
 import { newUuid, uuidIn } from '../ids.ts'
 import { exactKey, wordKeys } from './segment-keys.ts'
+import { createKeyWriter, createTableWriter } from './segment-writer.ts'
 
 export interface MemoryRecord extends Omit<MemoriesTable, 'targets'> {
   readonly targets: readonly string[]
@@ -85,25 +85,26 @@ export function createMemoryStore({
       const id = newUuid(random)
       const languages = new Set<string>()
       const isFrequent = createFrequency()
+      const segments = createTableWriter(db, 'translation_segments')
+      const keys = createKeyWriter(createTableWriter(db, 'translation_segment_keys'))
       let number = 0
       return {
         id,
-        async add(segments) {
-          const keys: Tables['translation_segment_keys'][] = []
-          const stored: SegmentsTable[] = segments.map(({ source, targets }) => {
+        async add(added) {
+          const stored: SegmentsTable[] = added.map(({ source, targets }) => {
             for (const language of Object.keys(targets)) languages.add(language)
             for (const key of wordKeys(source)) {
-              if (!isFrequent(key)) keys.push({ memory_id: id, key, number })
+              if (!isFrequent(key)) keys.add({ memory_id: id, key, number })
             }
-            keys.push({ memory_id: id, key: exactKey(source), number })
+            keys.add({ memory_id: id, key: exactKey(source), number })
             const folded = [source, ...Object.values(targets)].join('\n').toLowerCase()
             return { memory_id: id, number: number++, source_text: source, folded, targets: JSON.stringify(targets) }
           })
-          if (stored.length === 0) return
-          await insertMany(db, 'translation_segments', stored)
-          await insertMany(db, 'translation_segment_keys', keys)
+          await segments.write(stored)
+          await keys.writeMany()
         },
         async publish({ account, name, source }) {
+          await keys.writeAll()
           const targets = JSON.stringify([...languages].sort())
           const row = {
             account,

@@ -1,0 +1,63 @@
+// Writes segments and their keys in transactions of some 40 ms. Statements of their own would each wait for the disk.
+import type { ProviderKit } from '#define'
+import { createWriteSlices, inSlices, insertMany } from '#provider'
+import type { Tables } from '../../tables.ts'
+
+type SegmentTable = 'translation_segments' | 'translation_segment_keys'
+type KeyRow = Tables['translation_segment_keys']
+
+export interface TableWriter<Row> {
+  write(rows: readonly Row[]): Promise<void>
+}
+export interface KeyWriter {
+  add(row: KeyRow): void
+  /** Writes what has been added, once it is much. */
+  writeMany(): Promise<void>
+  writeAll(): Promise<void>
+}
+
+export function createTableWriter<Table extends SegmentTable>(
+  db: ProviderKit<Tables>['db'],
+  table: Table,
+): TableWriter<Tables[Table]> {
+  const slices = createWriteSlices({ most: 2000 })
+  return {
+    async write(rows) {
+      for (const some of inSlices(rows, slices))
+        await slices.run(some.length, () => db.transaction().execute((trx) => insertMany(trx, table, some)))
+    },
+  }
+}
+
+/** Some megabytes. */
+const keysAtOnce = 50_000
+/** Keys that begin alike are in the same pages of the index. */
+const alike = 3
+
+/**
+ * Keys come in no order, and each belongs to another page of the index: written one segment after the other, nearly
+ * every key changes a page. So many are collected, and those that begin alike are written together.
+ */
+export function createKeyWriter(table: TableWriter<KeyRow>): KeyWriter {
+  const waiting = new Map<string, KeyRow[]>()
+  let count = 0
+  const writeAll = async () => {
+    const groups = [...waiting].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rows]) => rows)
+    waiting.clear()
+    count = 0
+    await table.write(groups.flat())
+  }
+  return {
+    writeAll,
+    add(row) {
+      const start = row.key.slice(0, alike)
+      const group = waiting.get(start)
+      if (group) group.push(row)
+      else waiting.set(start, [row])
+      count += 1
+    },
+    async writeMany() {
+      if (count >= keysAtOnce) await writeAll()
+    },
+  }
+}
