@@ -2,6 +2,7 @@
 // the extension that it needs may be refused.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
+import { isPostgres } from '#provider'
 
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
@@ -18,12 +19,4 @@ export default {
     await sql`insert into address_lookup_trigrams (word) select word from address_lookup_vocabulary
       where length(word) >= 4 and word not glob '*[0-9_]*'`.execute(db)
   },
-}
-
-/** `version()` is a function of PostgreSQL; a statement that SQLite refuses does not end its transaction. */
-async function isPostgres(db: Db): Promise<boolean> {
-  return sql`select version()`.execute(db).then(
-    () => true,
-    () => false,
-  )
 }

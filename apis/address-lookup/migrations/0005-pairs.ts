@@ -2,6 +2,7 @@
 // imported ones are found without pairs until they are.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
+import { isPostgres } from '#provider'
 
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
@@ -20,12 +21,4 @@ export default {
       await sql`delete from ${sql.table(`address_lookup_${table}`)}`.execute(db)
     await db.updateTable('address_lookup_state').set({ sample: 0, pairs: 1 }).execute()
   },
-}
-
-/** `version()` is a function of PostgreSQL; a statement that SQLite refuses does not end its transaction. */
-async function isPostgres(db: Db): Promise<boolean> {
-  return sql`select version()`.execute(db).then(
-    () => true,
-    () => false,
-  )
 }

@@ -2,6 +2,7 @@
 // one for the words, one for the key and one for the address. A million addresses take about half a minute.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
+import { isPostgres } from '#provider'
 
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
@@ -29,12 +30,4 @@ export default {
     ])
       await sql.raw(statement).execute(db)
   },
-}
-
-/** `version()` is a function of PostgreSQL; a statement that SQLite refuses does not end its transaction. */
-async function isPostgres(db: Db): Promise<boolean> {
-  return sql`select version()`.execute(db).then(
-    () => true,
-    () => false,
-  )
 }

@@ -1,6 +1,7 @@
 // The catalogue: records from dumps, documents built from them, and the two word indexes.
 import { type RawBuilder, sql } from 'kysely'
 import type { ProviderKit } from '#define'
+import { isPostgres } from '#provider'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
@@ -16,14 +17,6 @@ export default {
     if (postgres) await createPostgresWords(db)
     else await createSqliteWords(db)
   },
-}
-
-/** `version()` is a function of PostgreSQL; a statement that SQLite refuses does not end its transaction. */
-async function isPostgres(db: Db): Promise<boolean> {
-  return sql`select version()`.execute(db).then(
-    () => true,
-    () => false,
-  )
 }
 
 async function createRecords(db: Db, sortable: RawBuilder<unknown>): Promise<void> {

@@ -1,6 +1,7 @@
 // Screened orders with what is counted about them, the blacklists, and the lists that an operator imports.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
+import { isPostgres } from '#provider'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
@@ -24,14 +25,6 @@ export default {
       .addColumn('batch', 'text', (column) => column.notNull())
       .execute()
   },
-}
-
-/** `version()` is a function of PostgreSQL; a statement that SQLite refuses does not end its transaction. */
-async function isPostgres(db: Db): Promise<boolean> {
-  return sql`select version()`.execute(db).then(
-    () => true,
-    () => false,
-  )
 }
 
 async function createOrders(db: Db): Promise<void> {

@@ -1,6 +1,7 @@
 // What is known of the hashes of e-mail addresses and user names: which texts have which, and which have no known text.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
+import { isPostgres } from '#provider'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
@@ -28,12 +29,4 @@ export default {
     ]
     for (const statement of statements) await sql.raw(statement).execute(db)
   },
-}
-
-/** `version()` is a function of PostgreSQL; a statement that SQLite refuses does not end its transaction. */
-async function isPostgres(db: Db): Promise<boolean> {
-  return sql`select version()`.execute(db).then(
-    () => true,
-    () => false,
-  )
 }

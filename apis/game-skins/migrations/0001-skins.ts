@@ -1,6 +1,7 @@
 // Accounts, skins, textures, jobs, traffic and public keys.
 import { type CreateTableBuilder, sql } from 'kysely'
 import type { ProviderKit } from '#define'
+import { isPostgres } from '#provider'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
@@ -41,14 +42,6 @@ export default {
     )
     await table(db, 'keys', [...texts('secret public_key'), ...numbers('generation created_at')], ['generation'])
   },
-}
-
-/** `version()` is a function of PostgreSQL; a statement that SQLite refuses does not end its transaction. */
-async function isPostgres(db: Db): Promise<boolean> {
-  return sql`select version()`.execute(db).then(
-    () => true,
-    () => false,
-  )
 }
 
 async function table(

@@ -1,7 +1,8 @@
 // Files with their bytes in chunks, fine-tunes, videos, samples that an account has removed, and the keys that seal
 // compacted conversations.
-import { type ColumnDataType, sql } from 'kysely'
+import type { ColumnDataType } from 'kysely'
 import type { ProviderKit } from '#define'
+import { isPostgres } from '#provider'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
@@ -75,14 +76,4 @@ async function createFiles(db: Db, bytes: ColumnDataType): Promise<void> {
     .addColumn('content', bytes, (column) => column.notNull())
     .addPrimaryKeyConstraint('model_routing_file_parts_key', ['file', 'place'])
     .execute()
-}
-
-/** `version()` is a function of PostgreSQL; a statement that SQLite refuses does not end its transaction. */
-async function isPostgres(db: Db): Promise<boolean> {
-  try {
-    await sql`select version()`.execute(db)
-    return true
-  } catch {
-    return false
-  }
 }

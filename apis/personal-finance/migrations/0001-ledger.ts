@@ -2,6 +2,7 @@
 // owner.
 import { type CreateTableBuilder, type RawBuilder, sql } from 'kysely'
 import type { ProviderKit } from '#define'
+import { isPostgres } from '#provider'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
@@ -20,14 +21,6 @@ export default {
     await createTransactions(db, day)
     await createAttachments(db, postgres ? 'bytea' : 'blob')
   },
-}
-
-/** `version()` is a function of PostgreSQL; a statement that SQLite refuses does not end its transaction. */
-async function isPostgres(db: Db): Promise<boolean> {
-  return sql`select version()`.execute(db).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** A table whose rows are known by owner and id. */

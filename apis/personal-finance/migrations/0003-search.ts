@@ -2,6 +2,7 @@
 // Indexes the transactions there are, and drops the folded text that each of them had.
 import { type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { ProviderKit } from '#define'
+import { isPostgres } from '#provider'
 import { digestOf, searchableAmount, suffixesOf, wordsOf } from './0003-search-suffixes.ts'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */
@@ -32,14 +33,6 @@ export default {
     await index(db, 'wording', ['owner', 'wording', 'date', 'id', 'amount', ...covered])
     await index(db, 'amount', ['owner', 'amount', 'date', 'id', 'wording', ...covered])
   },
-}
-
-/** `version()` is a function of PostgreSQL; a statement that SQLite refuses does not end its transaction. */
-async function isPostgres(db: Db): Promise<boolean> {
-  return sql`select version()`.execute(db).then(
-    () => true,
-    () => false,
-  )
 }
 
 async function createIndex(db: Db, postgres: boolean): Promise<void> {

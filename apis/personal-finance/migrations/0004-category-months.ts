@@ -2,6 +2,7 @@
 // added up.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
+import { isPostgres } from '#provider'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
@@ -35,12 +36,4 @@ export default {
       from personal_finance_transactions where category_id is not null
       group by owner, transaction_account_id, substr(date, 1, 7), category_id`.execute(db)
   },
-}
-
-/** `version()` is a function of PostgreSQL; a statement that SQLite refuses does not end its transaction. */
-async function isPostgres(db: Db): Promise<boolean> {
-  return sql`select version()`.execute(db).then(
-    () => true,
-    () => false,
-  )
 }

@@ -2,6 +2,7 @@
 // by days, so that a walk over the newest transactions looks them up there.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
+import { isPostgres } from '#provider'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
@@ -23,14 +24,6 @@ export default {
       .columns(['owner', ...listed])
       .execute()
   },
-}
-
-/** `version()` is a function of PostgreSQL; a statement that SQLite refuses does not end its transaction. */
-async function isPostgres(db: Db): Promise<boolean> {
-  return sql`select version()`.execute(db).then(
-    () => true,
-    () => false,
-  )
 }
 
 async function addColumn(db: Db): Promise<void> {

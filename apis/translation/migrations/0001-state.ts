@@ -1,6 +1,7 @@
 // Usage, glossaries, style rules, spoken terms, translation memories with their jobs, and documents.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
+import { isPostgres } from '#provider'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
@@ -63,12 +64,4 @@ export default {
       evaluation text, created_at bigint not null, updated_at bigint not null, primary key (account, id)`,
     )
   },
-}
-
-/** `version()` is a function of PostgreSQL; a statement that SQLite refuses does not end its transaction. */
-async function isPostgres(db: Db): Promise<boolean> {
-  return sql`select version()`.execute(db).then(
-    () => true,
-    () => false,
-  )
 }
