@@ -86,7 +86,8 @@ await eachStore('glossaries', (database) => {
     const second = await created(world, { name: 'More', dictionaries: [{ ...pair, entries: 'gate\tTür\ncat\tKater' }] })
     const ask = async (text: string, fields: Record<string, unknown>) => (await world.translate(text, fields))[0]?.text
     assert.equal(await ask('The Gate is open. Proton beam!', { glossary_id: id }), 'Der Pforte ist offen. Strahl!')
-    assert.equal(await ask('The gates', { glossary_id: id }), 'Die Tore')
+    // found as a plural; that of the target is not known
+    assert.equal(await ask('The gates', { glossary_id: id }), 'Der Pforte')
     assert.equal(await ask('gate, cat', { glossary_ids: [`${id},${second.id}`] }), 'Pforte, Kater')
     assert.equal(
       await ask('<b>gate</b> cat', { glossary_ids: [second.id, id], tag_handling: 'xml' }),

@@ -58,9 +58,39 @@ test('it is asked with context, formality, instructions and style rules, and tag
     ...{ style_id: style.body.style_id, glossary_id: glossary.body.glossary_id },
   })
   assert.equal(translation?.text, 'THE <b>Pforte</b> OF 12 HOUSES.')
-  assert.deepEqual(world.asked[0]?.texts, ['The <m0/><m2/><m1/> of 12 houses.'])
+  assert.deepEqual(world.asked[0]?.texts, ['The <m0/><m2 term="Pforte">gate</m2><m1/> of 12 houses.'])
   for (const part of ['informal', 'A castle.', 'Be brief.', 'decimal separator: use comma', 'in metres'])
     assert.ok(world.asked[0]?.instructions.includes(part), part)
+})
+
+test('a term is asked for in the form of its sentence, and a wording that is no form of it is not taken', async () => {
+  const answers = [
+    'Die <m0>Pforten</m0> sind <m1>alten</m1>.',
+    'Die <m0>Türen</m0> sind <m1/>.',
+    'Die Pforten sind alt.',
+  ]
+  const world = await openWithModel((texts, attempt) => texts.map(() => answers[attempt - 1] ?? 'lost'))
+  const glossary = await world.post('/v3/glossaries', {
+    name: 'a',
+    dictionaries: [{ source_lang: 'en', target_lang: 'de', entries: 'gate\tPforte\nold\talt' }],
+  })
+  const ask = () => world.translate('The gates are old.', { glossary_id: glossary.body.glossary_id })
+  assert.equal((await ask())[0]?.text, 'Die Pforten sind alten.')
+  assert.deepEqual(world.asked[0]?.texts, ['The <m0 term="Pforte">gates</m0> are <m1 term="alt">old</m1>.'])
+  assert.match(world.asked[0]?.instructions ?? '', /in the form that its sentence asks for/)
+  assert.equal((await ask())[0]?.text, 'Die Pforte sind alt.')
+  const lost = { text: ['The gates are old.'], glossary_id: glossary.body.glossary_id }
+  assert.equal((await world.refused(lost))[0], 503)
+})
+
+test('a term that looks like an element stays a mark', async () => {
+  const world = await openWithModel(upper)
+  const glossary = await world.post('/v3/glossaries', {
+    name: 'a',
+    dictionaries: [{ source_lang: 'en', target_lang: 'de', entries: 'gate\t<Tor>' }],
+  })
+  const [translation] = await world.translate('The gate', { glossary_id: glossary.body.glossary_id })
+  assert.deepEqual([translation?.text, world.asked[0]?.texts], ['THE <Tor>', ['The <m0/>']])
 })
 
 test('an answer that lost a tag, a number or a text is asked for again, and never passed off', async () => {

@@ -10,6 +10,7 @@ import { createFirefoxEngines } from '../provider/engines/firefox/engine.ts'
 import { card } from '../provider/engines/firefox/thread.ts'
 import { card as harper } from '../provider/engines/harper/harper.ts'
 import { createSampleEngine } from '../provider/engines/sample.ts'
+import { createWordForms } from '../provider/glossaries/word-forms.ts'
 import { readSettings } from '../provider/settings.ts'
 import { readLexicon } from '../seed/lexicon.ts'
 import { measure, type TextsInTwo } from './check/measure.ts'
@@ -80,7 +81,9 @@ function openEngines({ enginesFolder, modelsFolder, config }: EngineFolders) {
   const settings = readSettings(config)
   const firefox = createFirefoxEngines({ enginesFolder, modelsFolder, log: quiet })
   const apertium = settings.apertium ? createApertiumEngines(quiet) : undefined
-  const engines: Engine[] = [...firefox.engines, ...(apertium?.engines ?? []), createSampleEngine(readLexicon())]
+  const lexicon = readLexicon()
+  const sample = createSampleEngine(lexicon, createWordForms(lexicon))
+  const engines: Engine[] = [...firefox.engines, ...(apertium?.engines ?? []), sample]
   return {
     engines,
     model: settings.model?.name,

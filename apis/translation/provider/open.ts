@@ -16,6 +16,7 @@ import { createGlossaryHandlers } from './glossaries/handlers.ts'
 import { createGlossaryHandlersV2 } from './glossaries/handlers-v2.ts'
 import { createGlossaryStore } from './glossaries/store.ts'
 import { createTermsFor } from './glossaries/terms.ts'
+import { createWordForms } from './glossaries/word-forms.ts'
 import { createCatalogue } from './languages/catalogue.ts'
 import { createDetector } from './languages/detect.ts'
 import { createLanguageHandlers } from './languages/handlers.ts'
@@ -44,6 +45,7 @@ export function openTranslation(kit: ProviderKit<Tables>, speech: readonly Speec
   const settings = readSettings(kit.config)
   const lexicon = readLexicon()
   const detect = createDetector(lexicon)
+  const forms = createWordForms(lexicon)
   // the first that serves a pair answers
   const firefox = createFirefoxEngines(kit)
   const apertium = settings.apertium ? createApertiumEngines(log) : undefined
@@ -51,13 +53,13 @@ export function openTranslation(kit: ProviderKit<Tables>, speech: readonly Speec
     ...firefox.engines,
     ...(settings.model ? [createModelEngine(settings.model, kit)] : []),
     ...(apertium?.engines ?? []),
-    createSampleEngine(lexicon),
+    createSampleEngine(lexicon, forms),
   ]
   const pocketsphinx = settings.pocketsphinx ? createPocketSphinx(log) : undefined
   const speechEngines = [...speech, ...(pocketsphinx ? [pocketsphinx] : [])]
   const english = createEnglishCorrections(kit.enginesFolder, log)
   const catalogue = createCatalogue(engines)
-  const translator = createTranslator({ engines, detect })
+  const translator = createTranslator({ engines, detect, forms })
   const usage = createUsage({ ...kit, settings })
   const glossaries = createGlossaryStore(kit)
   const styles = createStyleStore(kit)

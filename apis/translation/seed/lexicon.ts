@@ -14,6 +14,12 @@ export interface Noun {
   /** Undefined in languages whose articles do not depend on it. */
   readonly gender: Gender | undefined
 }
+/** The infinitive and the third persons. */
+export interface Verb {
+  readonly infinitive: string
+  readonly singular: string
+  readonly plural: string
+}
 export interface NounMatch {
   readonly noun: Noun
   readonly isPlural: boolean
@@ -34,6 +40,8 @@ export interface Lexicon {
   pair(source: LexiconLanguage, target: LexiconLanguage): PairLexicon
   /** Every word that occurs in the language's column. */
   words(language: LexiconLanguage): ReadonlySet<string>
+  nouns(language: LexiconLanguage): readonly Noun[]
+  verbs(language: LexiconLanguage): readonly Verb[]
 }
 
 export const lexiconKey = (text: string) => text.toLowerCase().replaceAll('’', "'").replaceAll(/\s+/g, ' ')
@@ -81,6 +89,8 @@ export function readLexicon(): Lexicon {
       pairs.set(key, known)
       return known
     },
+    nouns: (language) => nouns.map((row) => nounOf(row[language], language)),
+    verbs: (language) => verbs.map((row) => verbOf(row[language])),
     words(language) {
       const known = words.get(language)
       if (known) return known
@@ -122,12 +132,16 @@ function addVerb(
   target: string,
   { isEnglish, add }: { isEnglish: boolean; add: (text: string, wording: Wording) => void },
 ): void {
-  const [infinitive = '', singular = '', plural = ''] = source.split(';')
-  const [toDo = '', does = '', areDoing = ''] = target.split(';').map((form) => form)
+  const [from, into] = [verbOf(source), verbOf(target)]
   const same = (text: string) => ({ formal: text, informal: text })
-  add(isEnglish ? `to ${infinitive}` : infinitive, same(toDo))
-  add(singular, same(does))
-  add(plural, same(areDoing))
+  add(isEnglish ? `to ${from.infinitive}` : from.infinitive, same(into.infinitive))
+  add(from.singular, same(into.singular))
+  add(from.plural, same(into.plural))
+}
+
+function verbOf(cell: string): Verb {
+  const [infinitive = '', singular = '', plural = ''] = cell.split(';')
+  return { infinitive, singular, plural }
 }
 
 function nounOf(cell: string, language: LexiconLanguage): Noun {
@@ -148,7 +162,8 @@ const irregularEnglish: Readonly<Record<string, string>> = {
   life: 'lives',
 }
 
-function regularPlural(noun: string, language: LexiconLanguage): string {
+/** By rule; the noun itself in languages whose plurals follow none that is simple. */
+export function regularPlural(noun: string, language: LexiconLanguage): string {
   switch (language) {
     case 'en':
       if (irregularEnglish[noun] !== undefined) return irregularEnglish[noun]
@@ -158,6 +173,8 @@ function regularPlural(noun: string, language: LexiconLanguage): string {
       if (noun.endsWith('z')) return `${noun.slice(0, -1)}ces`
       return /[aeiouéá]$/.test(noun) ? `${noun}s` : `${withoutAccent(noun)}es`
     case 'fr':
+      if (/(?:au|eu)$/.test(noun)) return `${noun}x`
+      if (noun.endsWith('al')) return `${noun.slice(0, -1)}ux`
       return /[sxz]$/.test(noun) ? noun : `${noun}s`
     case 'it':
       if (/[àèìòù]$/.test(noun)) return noun
@@ -167,6 +184,8 @@ function regularPlural(noun: string, language: LexiconLanguage): string {
     case 'pt':
       if (noun.endsWith('ção')) return `${noun.slice(0, -3)}ções`
       if (noun.endsWith('m')) return `${noun.slice(0, -1)}ns`
+      if (noun.endsWith('el')) return `${noun.slice(0, -2)}éis`
+      if (noun.endsWith('ol')) return `${noun.slice(0, -2)}óis`
       if (noun.endsWith('l')) return `${noun.slice(0, -1)}is`
       return /[rsz]$/.test(noun) ? `${noun}es` : `${noun}s`
     default:

@@ -8,6 +8,7 @@ import { chrf2 } from '../engines/check/chrf.ts'
 import { createApertiumEngines } from '../provider/engines/apertium/engine.ts'
 import type { Engine, Rendering } from '../provider/engines/engine.ts'
 import { createSampleEngine } from '../provider/engines/sample.ts'
+import { createWordForms } from '../provider/glossaries/word-forms.ts'
 import { createDetector } from '../provider/languages/detect.ts'
 import { createTranslator } from '../provider/text/translator.ts'
 import { readLexicon } from '../seed/lexicon.ts'
@@ -26,10 +27,11 @@ const shareDetected = 0.99
 const pairs = ['es ca', 'fr ca', 'es fr', 'fr es', 'es en', 'en es', 'en ca', 'en fr', 'en de', 'de en', 'en pl']
 const lexicon = readLexicon()
 const detect = createDetector(lexicon)
+const forms = createWordForms(lexicon)
 let missed = 0
 
 const apertium = createApertiumEngines({ warn: (message) => say(message) })
-const engines = [...apertium.engines, createSampleEngine(lexicon)]
+const engines = [...apertium.engines, createSampleEngine(lexicon, forms)]
 say('| Pair | Engine | chrF2 | of copying | p50 ms a sentence |\n|---|---|---|---|---|')
 for (const pair of pairs) {
   const [source = '', target = ''] = pair.split(' ')
@@ -65,7 +67,7 @@ async function judge(engine: Engine, source: string, target: string): Promise<vo
   const [from, to] = [source, target].map((language) => articlesOf(language).map((one) => one.join('\n')))
   if (!from || !to) return
   const times: number[] = []
-  const translator = createTranslator({ engines: [timed(engine, times)], detect })
+  const translator = createTranslator({ engines: [timed(engine, times)], detect, forms })
   const { signal } = new AbortController()
   const request = {
     ...{ source, target, formality: undefined, context: undefined, instructions: [], account: '', signal },

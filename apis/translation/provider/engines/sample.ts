@@ -11,10 +11,11 @@ import {
   type NounMatch,
   type PairLexicon,
 } from '../../seed/lexicon.ts'
+import type { WordForms } from '../glossaries/word-forms.ts'
 import { baseOf } from '../language-code.ts'
 import { joined, type Passage, type Piece } from '../piece.ts'
 import { articleFor, articleKind } from './articles.ts'
-import type { Engine, EngineOptions, Rendering } from './engine.ts'
+import type { Engine, EngineOptions, Rendering, UsedTerms } from './engine.ts'
 
 const variants = ['en-GB', 'en-US', 'es-419', 'pt-BR', 'pt-PT']
 /** Words of the longest phrase. */
@@ -24,21 +25,22 @@ const lookAhead = 3
 /** Characters behind a mark in which it looks. */
 const longestAhead = 60
 
-export function createSampleEngine(lexicon: Lexicon): Engine {
+export function createSampleEngine(lexicon: Lexicon, forms: WordForms): Engine {
   return {
     label: 'sample lexicon',
     isSample: true,
     followsInstructions: false,
     sources: lexiconLanguages,
     targets: [...lexiconLanguages, ...variants],
-    async translate(sentences, options) {
+    async translate(sentences, options, terms = []) {
       const [source, target] = [baseOf(options.source), baseOf(options.target)]
       if (!isLexiconLanguage(source) || !isLexiconLanguage(target)) throw new TypeError(`${source} to ${target}`)
       const pair = lexicon.pair(source, target)
       const pause = createPacer()
       const renderings: Rendering[] = []
-      for (const sentence of sentences) {
-        renderings.push(render(sentence, { source, target, pair, options }))
+      for (const [index, sentence] of sentences.entries()) {
+        const used = terms[index] ?? new Map()
+        renderings.push(render(sentence, { source, target, pair, options, termAt: termsBy(used, forms, target) }))
         const pausing = pause()
         if (pausing) await pausing
       }
@@ -47,11 +49,30 @@ export function createSampleEngine(lexicon: Lexicon): Engine {
   }
 }
 
+/** A term at a mark, and its noun where the lexicon has it. */
+interface TermAhead {
+  readonly wording: string
+  readonly match: NounMatch | undefined
+}
+type TermAt = (mark: number) => TermAhead | undefined
+
+function termsBy(terms: UsedTerms, forms: WordForms, target: string): TermAt {
+  return (mark) => {
+    const term = terms.get(mark)
+    if (!term) return undefined
+    const { wording, isExact } = term
+    const isPlural = !isExact && wording.toLowerCase() !== term.target.toLowerCase()
+    const inflected = { noun: { singular: term.target, plural: wording, gender: undefined }, isPlural }
+    return { wording, match: forms.nounIn(wording, target, !isExact) ?? (isPlural ? inflected : undefined) }
+  }
+}
+
 interface Pair {
   readonly source: LexiconLanguage
   readonly target: LexiconLanguage
   readonly pair: PairLexicon
   readonly options: EngineOptions
+  readonly termAt: TermAt
 }
 
 function render(sentence: Passage, pair: Pair): Rendering {
@@ -65,7 +86,9 @@ function render(sentence: Passage, pair: Pair): Rendering {
       continue
     }
     const ahead = textAhead(sentence, index + 1)
-    const part = renderText(piece, { ...pair, isFirst, ahead })
+    const next = sentence[index + 1]
+    const term = typeof next === 'number' ? pair.termAt(next) : undefined
+    const part = renderText(piece, { ...pair, isFirst, ahead, term })
     if (part.words > 0) isFirst = false
     words += part.words
     for (const word of part.unknown) unknown.push(word)
@@ -107,6 +130,8 @@ interface Part extends Pair {
   readonly isFirst: boolean
   /** The text after this part, behind a mark. */
   readonly ahead: string
+  /** The term that follows immediately. */
+  readonly term: TermAhead | undefined
 }
 
 function renderText(text: string, context: Part) {
@@ -130,10 +155,11 @@ function renderText(text: string, context: Part) {
     const phrase = longestMatch(text, tokens, index, pair)
     if (kind !== undefined && (phrase === undefined || phrase.words === 1)) {
       const next = tokens[index + 1]
+      const term = next ? undefined : context.term
       const [rest, restTokens] = next ? [text, tokens] : [context.ahead, tokensOf(context.ahead, source)]
-      const noun = nounAhead(rest, restTokens, next ? index + 1 : 0, pair)
+      const noun = term?.match ?? nounAhead(rest, restTokens, next ? index + 1 : 0, pair)
       const word = next ?? restTokens[0]
-      const following = word ? renderedWord(word.key, pair, informal) : ''
+      const following = term?.wording ?? (word ? renderedWord(word.key, pair, informal) : '')
       const article = articleFor(kind, target, { match: noun, next: following })
       result += cased(article)
       at = token.end

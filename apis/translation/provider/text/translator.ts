@@ -1,13 +1,15 @@
 // Translates texts whatever the engine: language, sentences, tags, glossary terms and memories are handled here.
 import { createPacer, mapInSteps } from '#provider'
-import type { Engine, EngineOptions, Rendering } from '../engines/engine.ts'
+import type { Engine, EngineOptions, Rendering, UsedTerms } from '../engines/engine.ts'
 import { badRequest, engineFailed, notSupported } from '../errors.ts'
 import type { TermIndex } from '../glossaries/term-index.ts'
+import type { WordForms } from '../glossaries/word-forms.ts'
 import { baseOf } from '../language-code.ts'
 import type { Detect } from '../languages/detect.ts'
 import { hasSameMarks, joined, type Passage, type Piece, plainText } from '../piece.ts'
 import { type TagRules, translateMarkup } from './markup.ts'
 import { type Splitting, sentencesOf } from './sentences.ts'
+import { createFindTerms, type FindTerms } from './terms.ts'
 
 export interface TranslationRequest extends Omit<EngineOptions, 'source'> {
   /** Base language; detected when undefined. */
@@ -55,18 +57,22 @@ interface Sentence {
   readonly lead: string
   readonly core: Piece[]
   readonly trail: string
-  /** Targets of the terms that are marks in `core`, by mark. */
-  readonly terms: ReadonlyMap<number, string>
+  /** The terms that are marks in `core`. */
+  readonly terms: UsedTerms
   done: Piece[] | undefined
 }
 
 export function createTranslator({
   engines,
   detect,
+  forms,
 }: {
   readonly engines: readonly Engine[]
   readonly detect: Detect
+  readonly forms: WordForms
 }): Translator {
+  const findTerms = createFindTerms(forms)
+
   function engineFor(source: string, target: string, instructions: readonly string[] = []): Engine {
     const serving = engines.filter(({ sources, targets }) => sources.includes(source) && targets.includes(target))
     const following = instructions.length > 0 ? serving.find((engine) => engine.followsInstructions) : undefined
@@ -82,10 +88,11 @@ export function createTranslator({
     if (source === baseOf(target)) return mapInSteps(passages, (passage) => [...passage])
     const engine = engineFor(source, target, request.instructions)
     const pause = createPacer()
+    const find = findTerms(engine, request)
     const sentences: Sentence[][] = []
     const waiting: Sentence[] = []
     for (const passage of passages) {
-      const list = await prepared(passage, request, pause)
+      const list = await prepared(passage, { ...request, find }, pause)
       sentences.push(list)
       for (const sentence of list) if (sentence.done === undefined) waiting.push(sentence)
       const pausing = pause()
@@ -97,13 +104,16 @@ export function createTranslator({
       const renderings = await engine.translate(
         batch.map(({ core }) => core),
         request,
+        batch.map(({ terms }) => terms),
       )
       for (const [index, sentence] of batch.entries()) {
         const rendering = renderings[index]
         if (!rendering || !hasSameMarks(sentence.core, rendering.pieces))
           throw engineFailed('The engine lost a tag or a text. Send the text again, or without tags.')
         sentence.done = rendering.pieces.map((piece) =>
-          typeof piece === 'number' ? (sentence.terms.get(piece) ?? piece) : piece,
+          typeof piece === 'number'
+            ? (rendering.wordings?.get(piece) ?? sentence.terms.get(piece)?.wording ?? piece)
+            : piece,
         )
         onSegment?.(segmentOf(sentence, rendering))
       }
@@ -135,7 +145,7 @@ export function createTranslator({
 /** The sentences of a passage; those that a memory knows, and those without words, are done. */
 async function prepared(
   passage: Passage,
-  { memory, terms, splitting, source }: TranslationRequest & { readonly source: string },
+  { memory, find, splitting, source }: TranslationRequest & { readonly source: string; readonly find: FindTerms },
   pause: () => Promise<void> | undefined,
 ): Promise<Sentence[]> {
   const remembered = await memory?.(plainText(passage).trim(), source)
@@ -149,7 +159,7 @@ async function prepared(
     const known = hasMarks(sentence.core) || !memory ? undefined : await memory(text, source)
     if (known !== undefined) sentences.push({ ...sentence, done: [known] })
     else if (!/\p{L}/u.test(text)) sentences.push({ ...sentence, done: sentence.core })
-    else sentences.push(terms ? withTerms(sentence, terms) : sentence)
+    else sentences.push({ ...sentence, ...(await find(sentence.core)) })
   }
   return sentences
 }
@@ -166,31 +176,6 @@ function edgesOf(passage: Passage): Sentence {
   const trail = typeof last === 'string' ? last.slice(trimmed.length) : ''
   if (typeof last === 'string') core[core.length - 1] = trimmed
   return { lead, core: joined(core), trail, terms: new Map(), done: undefined }
-}
-
-/** Terms of the glossary become marks, so that no engine changes them. */
-function withTerms(sentence: Sentence, index: TermIndex): Sentence {
-  const terms = new Map<number, string>()
-  let mark = Math.max(-1, ...sentence.core.filter((piece) => typeof piece === 'number'))
-  const core = sentence.core.flatMap((piece) => {
-    if (typeof piece === 'number') return [piece]
-    const pieces: Piece[] = []
-    let from = 0
-    for (const { start, end, source, target } of index.matches(piece)) {
-      mark += 1
-      terms.set(mark, likeIn(piece.slice(start, end), { source, target }))
-      pieces.push(piece.slice(from, start), mark)
-      from = end
-    }
-    return [...pieces, piece.slice(from)]
-  })
-  return { ...sentence, core: joined(core), terms }
-}
-
-/** Keeps the capital of a sentence's first word, where the glossary has none. */
-function likeIn(text: string, { source, target }: { readonly source: string; readonly target: string }): string {
-  const isRaised = /^\p{Lu}/u.test(text) && /^\p{Ll}/u.test(source)
-  return isRaised ? target.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()) : target
 }
 
 function segmentOf({ core, terms, done }: Sentence, { words, unknown }: Rendering): TranslatedSegment {

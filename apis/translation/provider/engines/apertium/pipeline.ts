@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import type { Log } from '#define'
 import { engineFailed } from '../../errors.ts'
 import { programFolders } from './modes.ts'
+import { type ModePart, partOf } from './parts.ts'
 
 export interface Pipeline {
   /** The stream format of Apertium in and out. Rejects with 503 when the programs fail. */
@@ -16,6 +17,8 @@ export interface Pipeline {
 export interface PipelineOptions {
   /** The file of the mode. */
   readonly mode: string
+  /** The programs of the mode that run; all by default. */
+  readonly part?: ModePart
   readonly log: Pick<Log, 'warn'>
   /** How long a sentence may take, the loading of the dictionaries included. */
   readonly timeoutMs?: number
@@ -35,7 +38,13 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-export function createPipeline({ mode, log, timeoutMs = 20_000, idleMs = 300_000 }: PipelineOptions): Pipeline {
+export function createPipeline({
+  mode,
+  part = 'all',
+  log,
+  timeoutMs = 20_000,
+  idleMs = 300_000,
+}: PipelineOptions): Pipeline {
   let starting: Promise<ChildProcess> | undefined
   let group: ChildProcess | undefined
   let waiting: Waiting[] = []
@@ -44,10 +53,12 @@ export function createPipeline({ mode, log, timeoutMs = 20_000, idleMs = 300_000
 
   async function start(): Promise<ChildProcess> {
     // prints the commands of the mode with null flush and word-bound blanks
-    const { stdout: commands } = await run('apertium-wblank-mode', ['-z', mode], {
+    const { stdout } = await run('apertium-wblank-mode', ['-z', mode], {
       env: environment,
       timeout: timeoutMs,
     })
+    const commands = partOf(stdout, part)
+    if (commands === undefined) throw new Error(`the mode has no programs for ${part}`)
     // the first argument asks for marks on unknown words
     const script = `ulimit -v ${memoryKb}; ${commands}`
     const child = spawn('/bin/sh', ['-c', script, 'sh', '-g', ''], {
