@@ -98,6 +98,8 @@ export const asks = {
     'Subtitles or speech in another language for a recording',
   ],
   voiceJob: ['Is the audio translation finished?', 'State of a voice job'],
+  uploadVoiceFile: ['Send the recording of a voice job', 'Upload the audio file to its address'],
+  downloadVoiceResult: ['Fetch the translated recording', 'Subtitles of a finished voice job'],
   qualityEvaluation: ['How good is the translation of my document?', 'Quality score of a translation'],
 }
 
@@ -167,6 +169,8 @@ export const words = {
     'live real time interpreter interpret simultaneous voice speech meeting call conversation speaking streaming microphone',
   createVoiceJob:
     'dub dubbing audio recording podcast episode video file translate voice speech into French another language subtitles',
+  uploadVoiceFile: 'audio voice recording file send put content upload address',
+  downloadVoiceResult: 'audio voice recording result subtitles srt transcript fetch download content',
   voiceJob: 'dub dubbing audio voice translation job finished ready status progress done',
   qualityEvaluation: 'quality evaluation score good accurate rate assess translation trust',
 }

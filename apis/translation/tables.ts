@@ -149,7 +149,41 @@ export interface VoiceTokensTable {
   stream_id: string
 }
 
+/** Translations of audio files. */
+export interface VoiceJobsTable {
+  account: string
+  id: string
+  /** Gateway key that pays for it. */
+  key: string
+  /** Signs the addresses of its files, in hex. */
+  secret: string
+  /** `pending`, `receiving`, `uploaded`, `processing` or `done`. */
+  status: string
+  name: string
+  content_type: string
+  content_length: number
+  /** Base language that is spoken. */
+  source: string
+  created_at: number
+  updated_at: number
+}
+
+/** What a voice job makes for each of its targets. */
+export interface VoiceResultsTable {
+  job_id: string
+  /** Position among the targets, from 0. */
+  number: number
+  language: string
+  type: string
+  /** `pending` until there is a result, then `complete`, `downloaded` or `failed`. */
+  status: string
+  error: string | null
+  bytes: number
+}
+
 export interface Tables {
+  translation_voice_jobs: VoiceJobsTable
+  translation_voice_results: VoiceResultsTable
   translation_voice_streams: VoiceStreamsTable
   translation_voice_tokens: VoiceTokensTable
   translation_usage: UsageTable

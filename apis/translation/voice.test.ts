@@ -15,7 +15,7 @@ const speech = scriptedSpeech()
 const scripted = {
   ...provider,
   open: (kit: Parameters<typeof openTranslation>[0]) =>
-    openTranslation({ ...kit, config: { apertium: false, pocketsphinx: false } }, [speech]),
+    openTranslation({ ...kit, config: { apertium: false, pocketsphinx: false } }, { hearing: [speech] }),
 }
 const gateway = await openGateway({ after }, { apis: [{ api, provider: scripted, live: {}, examples: {} }] })
 const { key } = await gateway.account()
@@ -271,4 +271,40 @@ test('as many engines as may run refuse a further connection with 429', async (t
   const fourth = sessions[3]
   const refused = await refusedSocket(`${fourth?.streaming_url}?token=${fourth?.token}`, { headers: embedded })
   assert.equal(refused.status, 429)
+})
+
+test('the files of a voice job travel through the gateway by signature, without a key', async () => {
+  speech.script = [heard('the cat sleeps', 0, 500)]
+  const wave = Buffer.alloc(44 + 3200)
+  wave.write('RIFF....WAVEfmt ', 'latin1')
+  wave.writeUInt32LE(16, 16)
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [34, 16],
+  ] as const)
+    wave.writeUInt16LE(value, at)
+  wave.writeUInt32LE(16_000, 24)
+  wave.write('data', 36, 'latin1')
+  wave.writeUInt32LE(3200, 40)
+  const created = await call('/v1/jobs/voice/translate', {
+    source_file: { name: 'a.wav', content_type: 'audio/wav', content_length: wave.length },
+    targets: [{ language: 'de', type: 'text/plain' }],
+  })
+  assert.equal(created.status, 201, JSON.stringify(created.body))
+  const { job_id, upload_url, signature } = created.body
+  const send = (authorization: string) =>
+    fetch(upload_url, { method: 'PUT', headers: { ...embedded, authorization }, body: new Uint8Array(wave) })
+  assert.equal((await send('DeepL-Signature none')).status, 403)
+  assert.equal((await send(`DeepL-Signature ${signature}`)).status, 204)
+  let [result] = [Object({})]
+  await until(async () => {
+    const { results } = (await call(`/v1/jobs/voice/translate/${job_id}`)).body
+    result = Object(results)[0]
+    return result.status === 'complete'
+  })
+  const answer = await fetch(result.download_url, {
+    headers: { ...embedded, authorization: `DeepL-Signature ${result.signature}` },
+  })
+  assert.deepEqual([answer.status, await answer.text()], [200, 'die Katze schläft\n'])
 })

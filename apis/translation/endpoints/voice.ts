@@ -1,11 +1,32 @@
 // Speech: streams in real time with their WebSocket, translation jobs for audio files, and the scoring of translations.
 // Files travel outside the API, to the addresses it answers with.
-import { anyOf, body, get, int, list, nullable, obj, opt, post, req, socket, str } from '#define'
+import {
+  anyOf,
+  body,
+  bytes,
+  empty,
+  get,
+  int,
+  list,
+  nullable,
+  obj,
+  opt,
+  post,
+  put,
+  req,
+  socket,
+  str,
+  streamBody,
+} from '#define'
 import { reportingTag } from '../parameters.ts'
 import { QualityEvaluation, VoiceJob, VoiceStream } from '../schemas.ts'
 
-const liveOnly = 'no decoder of audio files is part of the embedded provider.'
-const needsEngine = 'the embedded provider has voice streams only where the operator has installed a speech engine.'
+const needsEngine = 'the embedded provider hears speech only where the operator has installed a speech engine.'
+/** Of the addresses in answers; the gateway key is not needed there. */
+const signed = {
+  authorization: str({ in: 'header', secret: true, doc: '`DeepL-Signature <signature>`.' }),
+  signature: str({ secret: true, doc: 'In place of the header, as in signed addresses.' }),
+}
 const include = list(str(), { repeat: true, doc: '`signed_url` adds addresses that need no signature.' })
 
 export const voice = {
@@ -37,7 +58,7 @@ export const voice = {
     returns: VoiceStream,
   }),
   createVoiceJob: post('/v1/jobs/voice/translate', 'New translation job for an audio file', {
-    liveOnly,
+    liveOnly: needsEngine,
     effect: 'spend',
     params: { include },
     body: body({
@@ -61,10 +82,33 @@ export const voice = {
     doc: 'The file goes to `upload_url` by PUT within five minutes, with `Authorization: DeepL-Signature <signature>`.',
   }),
   voiceJob: get('/v1/jobs/voice/translate/{job_id}', 'State of a voice translation job', {
-    liveOnly,
+    liveOnly: needsEngine,
     params: { include },
     returns: VoiceJob,
   }),
+  uploadVoiceFile: put('/v1/jobs/voice/translate/{job_id}/file', 'The audio file of a voice translation job', {
+    liveOnly: needsEngine,
+    params: signed,
+    body: streamBody(),
+    returns: empty(),
+    status: 204,
+    public: true,
+    beyond: true,
+    doc: 'The `upload_url` of the embedded provider. The live provider uses addresses of its own.',
+    limits: { bodyBytes: 1_073_741_824, firstByteMs: 110_000 },
+  }),
+  downloadVoiceResult: get(
+    '/v1/jobs/voice/translate/{job_id}/results/{number}',
+    'A result of a voice translation job',
+    {
+      liveOnly: needsEngine,
+      params: { number: int({ min: 0, doc: 'Position among the targets, from 0.' }), ...signed },
+      returns: bytes('application/octet-stream'),
+      public: true,
+      beyond: true,
+      doc: 'The `download_url` of the embedded provider, with the type of the target. The live provider uses addresses of its own.',
+    },
+  ),
   qualityEvaluation: get('/v1/quality-evaluations/{job_id}', 'State and scores of a quality evaluation', {
     returns: QualityEvaluation,
     doc: 'Answers 202 with `retry-after` while the evaluation runs. Results are kept for 24 hours.',

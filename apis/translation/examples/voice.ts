@@ -59,6 +59,11 @@ export const voiceExamples = defineExamples(voice, {
       ],
     },
   },
+  uploadVoiceFile: { params: { job_id, signature: 'upload-signature' }, body: 'RIFF' },
+  downloadVoiceResult: {
+    params: { job_id, number: 0, signature: 'download-signature' },
+    output: { base64: Buffer.from('Der Zug fährt heute nicht.\n').toString('base64') },
+  },
   qualityEvaluation: {
     params: { job_id: evaluated },
     output: {

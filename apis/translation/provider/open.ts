@@ -8,6 +8,7 @@ import { createDocumentStore } from './documents/store.ts'
 import { createDocumentWork } from './documents/work.ts'
 import { createApertiumEngines } from './engines/apertium/engine.ts'
 import { createFirefoxEngines } from './engines/firefox/engine.ts'
+import { createFlite } from './engines/flite/engine.ts'
 import { createEnglishCorrections } from './engines/harper/harper.ts'
 import { createModelEngine } from './engines/model.ts'
 import { createPocketSphinx } from './engines/pocketsphinx/engine.ts'
@@ -33,14 +34,20 @@ import { createTextHandlers } from './text/handlers.ts'
 import { createTranslator } from './text/translator.ts'
 import { createUsage } from './usage/usage.ts'
 import { createVoice } from './voice/handlers.ts'
-import type { SpeechEngine } from './voice/speech.ts'
+import { createVoiceJobs } from './voice/jobs.ts'
+import type { Speaker, SpeechEngine } from './voice/speech.ts'
 import { createStreamStore } from './voice/streams.ts'
 import { createWritingHandlers } from './writing/handlers.ts'
 
 const dayMs = 24 * 3_600_000
 
+export interface SpeechEngines {
+  readonly hearing?: readonly SpeechEngine[]
+  readonly speaking?: readonly Speaker[]
+}
+
 /** `speech`: engines beside those that are installed. */
-export function openTranslation(kit: ProviderKit<Tables>, speech: readonly SpeechEngine[] = []) {
+export function openTranslation(kit: ProviderKit<Tables>, { hearing = [], speaking = [] }: SpeechEngines = {}) {
   const { now, random, log } = kit
   const settings = readSettings(kit.config)
   const lexicon = readLexicon()
@@ -56,7 +63,8 @@ export function openTranslation(kit: ProviderKit<Tables>, speech: readonly Speec
     createSampleEngine(lexicon, forms),
   ]
   const pocketsphinx = settings.pocketsphinx ? createPocketSphinx(log) : undefined
-  const speechEngines = [...speech, ...(pocketsphinx ? [pocketsphinx] : [])]
+  const speechEngines = [...hearing, ...(pocketsphinx ? [pocketsphinx] : [])]
+  const flite = settings.flite ? createFlite({ log, folder: kit.cacheFolder }) : undefined
   const english = createEnglishCorrections(kit.enginesFolder, log)
   const catalogue = createCatalogue(engines)
   const translator = createTranslator({ engines, detect, forms })
@@ -78,6 +86,10 @@ export function openTranslation(kit: ProviderKit<Tables>, speech: readonly Speec
     ...{ engines: speechEngines, streams, translator, catalogue, findAssets, usage },
     findTerms: spoken.findTerms,
   })
+  const voiceJobs = createVoiceJobs({
+    ...{ ...kit, engines: speechEngines, speakers: [...speaking, ...(flite ? [flite] : [])] },
+    ...{ translator, catalogue, usage },
+  })
   const heard = [...new Set(speechEngines.flatMap(({ languages }) => languages))]
   const memoryJobs = createJobHandlers({ ...kit, memories })
   const handlers: Handlers<typeof endpoints> = {
@@ -93,6 +105,7 @@ export function openTranslation(kit: ProviderKit<Tables>, speech: readonly Speec
     ...memoryJobs.handlers,
     ...createStyleHandlers(styles, random),
     ...voice.handlers,
+    ...voiceJobs.handlers,
   }
   return {
     sockets: { connectVoice: voice.connectVoice },
@@ -101,12 +114,14 @@ export function openTranslation(kit: ProviderKit<Tables>, speech: readonly Speec
       async deleteOldFiles() {
         await documents.removeOlderThan(now() - dayMs)
         await streams.removeOlderThan(now() - dayMs)
+        await voiceJobs.removeOld()
         await removeOldJobs(kit.db, memories, now() - dayMs)
       },
     },
     async close() {
       await work.close()
       await memoryJobs.close()
+      await voiceJobs.close()
       apertium?.close()
       pocketsphinx?.close()
       await firefox.close()

@@ -18,6 +18,8 @@ export interface Settings {
   readonly apertium: boolean
   /** Whether PocketSphinx listens where it is installed; default yes. */
   readonly pocketsphinx: boolean
+  /** Whether Flite speaks where it is installed; default yes. */
+  readonly flite: boolean
 }
 
 /** The provider writes "no limit" so. */
@@ -27,15 +29,18 @@ export const unlimited = 1_000_000_000_000
 export function readSettings(config: unknown): Settings {
   const file = Object(config ?? {})
   for (const name of Object.keys(file))
-    if (!['charactersPerMonth', 'plan', 'model', 'apertium', 'pocketsphinx'].includes(name))
+    if (!['charactersPerMonth', 'plan', 'model', 'apertium', 'pocketsphinx', 'flite'].includes(name))
       throw wrong(`does not have ${name}`)
-  const { charactersPerMonth = unlimited, plan = 'pro', model, apertium = true, pocketsphinx = true } = file
+  const { charactersPerMonth = unlimited, plan = 'pro', model } = file
+  const { apertium = true, pocketsphinx = true, flite = true } = file
   if (!Number.isSafeInteger(charactersPerMonth) || charactersPerMonth < 0)
     throw wrong('takes a whole number as charactersPerMonth')
   if (plan !== 'free' && plan !== 'pro') throw wrong('takes "free" or "pro" as plan')
   if (typeof apertium !== 'boolean') throw wrong('takes true or false as apertium')
   if (typeof pocketsphinx !== 'boolean') throw wrong('takes true or false as pocketsphinx')
-  return { charactersPerMonth, plan, apertium, pocketsphinx, model: model === undefined ? undefined : modelOf(model) }
+  if (typeof flite !== 'boolean') throw wrong('takes true or false as flite')
+  const known = { charactersPerMonth, plan, apertium, pocketsphinx, flite }
+  return { ...known, model: model === undefined ? undefined : modelOf(model) }
 }
 
 function modelOf(value: unknown): ModelSettings {

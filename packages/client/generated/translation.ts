@@ -903,6 +903,21 @@ export interface VoiceJobOutput {
   }[]
 }
 
+export interface UploadVoiceFileInput {
+  job_id: string
+  /** In place of the header, as in signed addresses. */
+  signature?: string | null
+  body: Bytes
+}
+
+export interface DownloadVoiceResultInput {
+  job_id: string
+  /** Position among the targets, from 0. */
+  number: number
+  /** In place of the header, as in signed addresses. */
+  signature?: string | null
+}
+
 export interface QualityEvaluationInput {
   job_id: string
 }
@@ -1233,29 +1248,47 @@ export interface Translation {
   deleteCustomInstruction(input: DeleteCustomInstructionInput, options?: CallOptions): ApiPromise<void>
   /**
    * Fresh address and token for an interrupted voice stream.
-   * Live only: the embedded provider has voice streams only where the operator has installed a speech engine.
+   * Live only: the embedded provider hears speech only where the operator has installed a speech engine.
    * `GET /v3/voice/realtime`
    */
   reconnectVoice(input: ReconnectVoiceInput, options?: CallOptions): ApiPromise<ReconnectVoiceOutput>
   /**
    * Address and token for a new voice stream.
-   * Live only: the embedded provider has voice streams only where the operator has installed a speech engine.
+   * Live only: the embedded provider hears speech only where the operator has installed a speech engine.
    * `POST /v3/voice/realtime`
    */
   openVoice(input: OpenVoiceInput, options?: CallOptions): ApiPromise<OpenVoiceOutput>
   /**
    * New translation job for an audio file.
    * The file goes to `upload_url` by PUT within five minutes, with `Authorization: DeepL-Signature <signature>`.
-   * Live only: no decoder of audio files is part of the embedded provider.
+   * Live only: the embedded provider hears speech only where the operator has installed a speech engine.
    * `POST /v1/jobs/voice/translate`
    */
   createVoiceJob(input: CreateVoiceJobInput, options?: CallOptions): ApiPromise<CreateVoiceJobOutput>
   /**
    * State of a voice translation job.
-   * Live only: no decoder of audio files is part of the embedded provider.
+   * Live only: the embedded provider hears speech only where the operator has installed a speech engine.
    * `GET /v1/jobs/voice/translate/{job_id}`
    */
   voiceJob(input: VoiceJobInput, options?: CallOptions): ApiPromise<VoiceJobOutput>
+  /**
+   * The audio file of a voice translation job.
+   * The `upload_url` of the embedded provider. The live provider uses addresses of its own.
+   * Live only: the embedded provider hears speech only where the operator has installed a speech engine.
+   * `PUT /v1/jobs/voice/translate/{job_id}/file`
+   */
+  uploadVoiceFile(input: UploadVoiceFileInput, options?: CallOptions): ApiPromise<void>
+  /**
+   * A result of a voice translation job.
+   * The `download_url` of the embedded provider, with the type of the target. The live provider uses addresses of its own.
+   * Live only: the embedded provider hears speech only where the operator has installed a speech engine.
+   * `GET /v1/jobs/voice/translate/{job_id}/results/{number}`
+   */
+  readonly downloadVoiceResult: {
+    (input: DownloadVoiceResultInput, options?: CallOptions): ApiPromise<Uint8Array>
+    /** The response as a stream of events. */
+    stream(input: DownloadVoiceResultInput, options?: CallOptions): AsyncIterable<Uint8Array>
+  }
   /**
    * State and scores of a quality evaluation.
    * Answers 202 with `retry-after` while the evaluation runs. Results are kept for 24 hours.
@@ -1322,6 +1355,8 @@ export function translation(connect: Connection, slug = 'translation'): Translat
     openVoice: at.method({ method: 'POST', path: '/v3/voice/realtime', headers: ['X-DeepL-Reporting-Tag'], body: ['json'] }),
     createVoiceJob: at.method({ method: 'POST', path: '/v1/jobs/voice/translate', repeat: ['include'], body: ['json'] }),
     voiceJob: at.method({ method: 'GET', path: '/v1/jobs/voice/translate/{job_id}', repeat: ['include'] }),
+    uploadVoiceFile: at.method({ method: 'PUT', path: '/v1/jobs/voice/translate/{job_id}/file', body: ['binary'], answer: 'empty' }),
+    downloadVoiceResult: at.method({ method: 'GET', path: '/v1/jobs/voice/translate/{job_id}/results/{number}', answer: 'bytes' }),
     qualityEvaluation: at.method({ method: 'GET', path: '/v1/quality-evaluations/{job_id}' }),
   }
 }

@@ -38,7 +38,7 @@ export function createResampler({ encoding, rate }: AudioFormat): (chunk: Buffer
   let position = 0
   let last = 0
   return (chunk) => {
-    if (step === 1) return chunk
+    if (step === 1 && encoding === 's16le') return chunk
     const input = encoding === 's16le' ? linear(chunk) : expanded(chunk, encoding)
     const output: number[] = []
     // input index -1 is the last sample of the chunk before

@@ -1,5 +1,5 @@
 // Voice streams: a session is asked for and carried on over a WebSocket. Without a speech engine each call says that
-// there is none. Audio files and spoken translations are refused: no engine here decodes the one or says the other.
+// there is none. Streams of spoken translations are refused: no engine here says them as they come.
 import { type Call, type HandlersFor, refuse, reply, type SocketHandler } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import { badRequest, forbidden, notSupported } from '../errors.ts'
@@ -16,7 +16,7 @@ import { createConversation } from './conversation.ts'
 import type { SpeechEngine } from './speech.ts'
 import type { IssuedToken, Stream, StreamRequest, StreamStore } from './streams.ts'
 
-type VoiceHandlers = HandlersFor<typeof endpoints, 'reconnectVoice' | 'openVoice' | 'createVoiceJob' | 'voiceJob'>
+type VoiceHandlers = HandlersFor<typeof endpoints, 'reconnectVoice' | 'openVoice'>
 type OpenFields = Parameters<VoiceHandlers['openVoice']>[0]['body']
 
 export interface VoiceDeps {
@@ -53,7 +53,7 @@ export function createVoice(deps: VoiceDeps): { handlers: VoiceHandlers; connect
     if (format !== 'json' && format !== 'msgpack') throw notSupported('message_format')
     if (!['auto', 'fixed', undefined].includes(body.source_language_mode)) throw notSupported('source_language_mode')
     if (target_media_languages.length > 0)
-      throw forbidden('Translated speech is not available: nothing here speaks. Leave out target_media_languages.')
+      throw forbidden('Streams of translated speech are not available. Leave out target_media_languages.')
     const source = sourceIn(body.source_language)
     if (target_languages.length > mostTargets) throw badRequest(`At most ${mostTargets} target_languages.`)
     const targets = [...new Set(target_languages.map(targetIn))]
@@ -137,8 +137,6 @@ export function createVoice(deps: VoiceDeps): { handlers: VoiceHandlers; connect
         requireEngine()
         return answer(await streams.renew(token, call), call)
       },
-      createVoiceJob: () => Promise.reject(noFiles()),
-      voiceJob: () => Promise.reject(noFiles()),
     },
     async connectVoice({ token }: { readonly token: string }, call) {
       requireEngine()
@@ -166,9 +164,6 @@ export function createVoice(deps: VoiceDeps): { handlers: VoiceHandlers; connect
     },
   }
 }
-
-const noFiles = () =>
-  forbidden('Audio files are not available: no decoder for them is installed here. Use a voice stream.')
 
 /** Targets without a formality ignore it: one choice holds for all targets of a stream. */
 function formalityIn(formality: string | undefined): StreamRequest['formality'] {

@@ -29,3 +29,13 @@ export interface SpeechEngine {
 }
 
 export const sampleRate = 16_000
+
+/** What says a text. */
+export interface Speaker {
+  /** As `x-gateway-engine` names it. */
+  readonly label: string
+  /** Base languages, in lower case. */
+  readonly languages: readonly string[]
+  /** Samples of 16 bits in one channel at `sampleRate`. */
+  speak(text: string, signal: AbortSignal): Promise<Buffer>
+}

@@ -1,0 +1,203 @@
+// Voice jobs: the file of a job and its results have addresses of their own, which need a signature instead of a key. A
+// result can be fetched once, within an hour; a job of which every result was fetched is gone (SOURCES 6.5).
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Call, type HandlersFor, reply } from '#define'
+import { limitBytes } from '#provider'
+import type { endpoints } from '../../endpoints.ts'
+import type { VoiceJobsTable, VoiceResultsTable } from '../../tables.ts'
+import { badRequest, conflict, forbidden, notFound } from '../errors.ts'
+import { isoTime } from '../ids.ts'
+import { baseOf } from '../language-code.ts'
+import { downloadMs, type JobTarget, uploadMs, type VoiceJobStore } from './job-store.ts'
+import type { VoiceJobWork } from './job-work.ts'
+import { isSigned, sign, signatureIn } from './signatures.ts'
+import type { Speaker } from './speech.ts'
+
+type JobHandlers = HandlersFor<
+  typeof endpoints,
+  'createVoiceJob' | 'voiceJob' | 'uploadVoiceFile' | 'downloadVoiceResult'
+>
+export interface VoiceJobDeps {
+  readonly store: VoiceJobStore
+  readonly work: VoiceJobWork
+  /** Throws 403 where nothing hears. */
+  readonly requireEngine: () => void
+  /** The base language that is spoken; throws 400 for one that nothing hears. */
+  readonly sourceIn: (code: string | undefined) => string
+  /** The code of a target; throws 400 for one that nothing translates into. */
+  readonly targetIn: (code: string, source: string) => string
+  readonly speakerFor: (language: string) => Speaker | undefined
+  readonly headersFor: (source: string, targets: readonly JobTarget[]) => Record<string, string>
+  readonly now: () => number
+}
+
+const mostBytes = 1_073_741_824
+const mostName = 1024
+const mostTargets = 10
+const audioTypes = ['audio/mpeg', 'audio/wav', 'audio/ogg', 'audio/flac', 'audio/mp4', 'audio/webm']
+const texts = ['text/plain', 'application/x-subrip']
+/** What voices write, in the words of the provider. */
+const spoken = 'audio/pcm;encoding=s16le;rate=16000'
+
+export function createVoiceJobHandlers(deps: VoiceJobDeps): JobHandlers {
+  const { store, work, requireEngine, sourceIn, targetIn, speakerFor, headersFor, now } = deps
+
+  function targetsIn(targets: readonly JobTarget[], source: string): JobTarget[] {
+    if (targets.length === 0 || targets.length > mostTargets) throw badRequest(`/targets: 1 to ${mostTargets} targets.`)
+    return targets.map(({ language, type }, index) => {
+      const target = targetIn(language, source)
+      const written = type.toLowerCase().replaceAll(/\s/g, '')
+      if (texts.includes(written)) return { language: target, type: written }
+      if (!/^(?:audio|video)\//.test(written)) throw badRequest(`/targets/${index}/type: Value is not valid`)
+      if (!speakerFor(baseOf(target)))
+        throw forbidden(`Translated speech in ${language} is not available: nothing here speaks it.`)
+      if (written !== spoken)
+        throw badRequest(`/targets/${index}/type: Value not supported: speech is written as ${spoken} here.`)
+      return { language: target, type: written }
+    })
+  }
+
+  const addressOf = ({ request }: Call, id: string, file: string) =>
+    `${request.baseUrl}/v1/jobs/voice/translate/${id}/${file}`
+
+  /** The address of a file with its signature, and with `include` one that has it in itself. */
+  function signedFile(
+    call: Call,
+    job: VoiceJobsTable,
+    { file, until }: { readonly file: string; readonly until: number },
+  ) {
+    const url = addressOf(call, job.id, file)
+    const signature = sign(job.secret, file, until)
+    return { url, signature, signedUrl: `${url}?signature=${encodeURIComponent(signature)}` }
+  }
+  function requireSignature(job: VoiceJobsTable, file: string, input: Parameters<typeof signatureIn>[0]): void {
+    if (!isSigned(signatureIn(input), { secret: job.secret, purpose: file, now: now() }))
+      throw forbidden('The signature is not valid, or it has expired.')
+  }
+
+  function view(job: VoiceJobsTable, results: readonly VoiceResultsTable[], { call, isSigning }: Viewing) {
+    const until = job.updated_at + downloadMs
+    const isLate = now() - job.created_at > uploadMs
+    return {
+      job_id: job.id,
+      product: 'voice',
+      operation: 'translate',
+      created_at: isoTime(job.created_at),
+      updated_at: isoTime(job.updated_at),
+      usage: { storage_used: storedBytes(job, results, existsSync(store.sourceFile(job.id))) },
+      source_file: { name: job.name, content_type: job.content_type, content_length: job.content_length },
+      parameters: { source_language: job.source },
+      targets: results.map(({ language, type }) => ({ language, type })),
+      results: results.map(({ number, status, error }) => {
+        if (status === 'pending') return waiting(job.status, isLate)
+        if (status !== 'complete')
+          return {
+            status: status === 'failed' ? ('failed' as const) : ('downloaded' as const),
+            ...(error ? { error: { message: error } } : {}),
+          }
+        const { url, signature, signedUrl } = signedFile(call, job, { file: `results/${number}`, until })
+        const signed = isSigning ? { signed_download_url: signedUrl } : {}
+        return { status: 'complete' as const, download_url: url, signature, ...signed }
+      }),
+    }
+  }
+
+  return {
+    async createVoiceJob({ include, body: { source_file, parameters, targets } }, call) {
+      requireEngine()
+      const { name, content_type, content_length } = source_file
+      if (name === '' || [...name].length > mostName) throw badRequest('/source_file/name: Value is not valid')
+      if (!audioTypes.includes(content_type)) throw badRequest('/source_file/content_type: Value is not valid')
+      if (content_type !== 'audio/wav')
+        throw badRequest('/source_file/content_type: Value not supported: only audio/wav can be decoded here.')
+      if (content_length < 1 || content_length > mostBytes)
+        throw badRequest(`/source_file/content_length: 1 to ${mostBytes} bytes`)
+      const source = sourceIn(parameters?.source_language)
+      const wanted = targetsIn(targets, source)
+      const { account, key } = call
+      const job = await store.create({ account, key, name, content_type, content_length, source, targets: wanted })
+      const { url, signature, signedUrl } = signedFile(call, job, { file: 'file', until: job.created_at + uploadMs })
+      const answer = { job_id: job.id, upload_url: url, signature }
+      return reply(isSigning(include) ? { ...answer, signed_upload_url: signedUrl } : answer, {
+        status: 201,
+        headers: headersFor(source, wanted),
+      })
+    },
+
+    async voiceJob({ job_id, include }, call) {
+      requireEngine()
+      const job = await store.get(job_id, call.account)
+      work.resume(job)
+      return view(job, await store.results(job.id), { call, isSigning: isSigning(include) })
+    },
+
+    async uploadVoiceFile({ job_id, body, ...input }) {
+      requireEngine()
+      const job = await store.get(job_id)
+      requireSignature(job, 'file', input)
+      if (!(await store.change(job.id, { status: 'receiving' }, ['pending'])))
+        throw conflict('The file of this job has already been sent.')
+      let bytes = 0
+      async function* counted() {
+        for await (const chunk of limitBytes(body, job.content_length)) {
+          bytes += chunk.length
+          yield chunk
+        }
+      }
+      try {
+        await pipeline(Readable.from(counted()), createWriteStream(store.sourceFile(job.id), { mode: 0o600 }))
+        if (bytes < job.content_length) throw new Error('the file is shorter than declared')
+      } catch {
+        // it may be sent again
+        await rm(store.sourceFile(job.id), { force: true })
+        await store.change(job.id, { status: 'pending' })
+        throw badRequest(`The file does not have the ${job.content_length} bytes that were declared.`)
+      }
+      await store.change(job.id, { status: 'uploaded' })
+      void work.run(job)
+    },
+
+    async downloadVoiceResult({ job_id, number, ...input }) {
+      requireEngine()
+      const job = await store.get(job_id)
+      const file = `results/${number}`
+      requireSignature(job, file, input)
+      const result = (await store.results(job.id)).find((one) => one.number === number)
+      const path = store.resultFile(job.id, number)
+      if (result?.status !== 'complete' || !existsSync(path)) throw notFound('The result does not exist.')
+      return reply(fetched(job.id, number, path), {
+        headers: { 'content-type': texts.includes(result.type) ? `${result.type}; charset=utf-8` : result.type },
+      })
+    },
+  }
+
+  /** A result that was sent to its end is gone. */
+  async function* fetched(id: string, number: number, path: string): AsyncGenerator<Buffer> {
+    for await (const chunk of createReadStream(path)) yield chunk
+    await store.changeResult(id, number, { status: 'downloaded' })
+    await rm(path, { force: true })
+    const others = await store.results(id)
+    if (others.every(({ status }) => status === 'downloaded')) await store.remove(id)
+  }
+}
+
+interface Viewing {
+  readonly call: Call
+  readonly isSigning: boolean
+}
+
+const isSigning = (include: readonly string[] | undefined) => include?.includes('signed_url') === true
+
+function waiting(status: string, isLate: boolean) {
+  if (status === 'uploaded' || status === 'processing') return { status } as const
+  if (isLate) return { status: 'failed' as const, error: { message: 'The file was not sent in time.' } }
+  return { status: 'pending' as const }
+}
+
+function storedBytes(job: VoiceJobsTable, results: readonly VoiceResultsTable[], hasSource: boolean): number {
+  const kept = results.filter(({ status }) => status === 'complete')
+  return (hasSource ? job.content_length : 0) + kept.reduce((total, { bytes }) => total + Number(bytes), 0)
+}

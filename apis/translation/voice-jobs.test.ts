@@ -1,0 +1,293 @@
+// Voice jobs on each database, with an engine that hears what the test says and a voice that says the lengths of texts.
+import assert from 'node:assert/strict'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { createSeededRandom, openWorld as open } from '#provider/test'
+import { eachStore } from '../../tests/services.ts'
+import { until } from '../../tests/until.ts'
+import api from './api.ts'
+import { openTranslation } from './provider/open.ts'
+import { isSigned, sign } from './provider/voice/signatures.ts'
+import type { Heard, Speaker } from './provider/voice/speech.ts'
+import { plainTranscript, subtitles } from './provider/voice/transcripts.ts'
+import { waveIn } from './provider/voice/wave.ts'
+import provider from './provider.ts'
+import { scriptedSpeech } from './test/scripted-speech.ts'
+
+const speech = scriptedSpeech()
+const speaker: Speaker = {
+  label: 'scripted voice',
+  languages: ['en'],
+  speak: async (text) => Buffer.alloc(text.length * 2, 1),
+}
+const heard = (text: string, startMs: number, endMs: number): Heard => ({ text, startMs, endMs, isFinal: true })
+
+interface WaveFields {
+  readonly kind?: number
+  readonly channels?: number
+  readonly rate?: number
+  readonly bits?: number
+  readonly length?: number
+}
+function wave(samples: Buffer, { kind = 1, channels = 1, rate = 16_000, bits = 16, length }: WaveFields = {}): Buffer {
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0, 'latin1')
+  head.write('WAVEfmt ', 8, 'latin1')
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(kind, 20)
+  head.writeUInt16LE(channels, 22)
+  head.writeUInt32LE(rate, 24)
+  head.writeUInt16LE(bits, 34)
+  head.write('data', 36, 'latin1')
+  head.writeUInt32LE(length ?? samples.length, 40)
+  return Buffer.concat([head, samples])
+}
+const recording = wave(Buffer.alloc(64_000))
+async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 10_000) yield bytes.subarray(at, at + 10_000)
+}
+
+let worlds = 0
+async function openJobs(
+  options: Parameters<typeof open>[2] = {},
+  engines = { hearing: [speech], speaking: [speaker] },
+) {
+  const config = { apertium: false, pocketsphinx: false, flite: false }
+  const scripted = {
+    ...provider,
+    open: async (kit: Parameters<typeof openTranslation>[0]) => openTranslation({ ...kit, config }, engines),
+  }
+  const world = await open(api, scripted, {
+    ...options,
+    kit: { random: createSeededRandom(900 + worlds++), config, ...options?.kit },
+  })
+  const pathOf = (address: unknown) => {
+    const { pathname, search } = new URL(String(address))
+    return pathname.replace('/v1/proxy/translation', '') + search
+  }
+  const jobs = '/v1/jobs/voice/translate'
+  return {
+    ...world,
+    pathOf,
+    async begin(fields: object = {}, { account = 'acc_jobs', query = '' } = {}) {
+      const body = {
+        source_file: { name: 'a.wav', content_type: 'audio/wav', content_length: recording.length },
+        targets: [{ language: 'de', type: 'text/plain' }],
+        ...fields,
+      }
+      return world.ask(jobs + query, { method: 'POST', body, account })
+    },
+    send: (address: unknown, signature: unknown, bytes = recording) =>
+      world.ask(pathOf(address), {
+        ...{ method: 'PUT', body: inPieces(bytes), account: '' },
+        headers: { authorization: `DeepL-Signature ${signature}` },
+      }),
+    state: async (id: unknown, { account = 'acc_jobs', query = '' } = {}) =>
+      world.ask(`${jobs}/${id}${query}`, { account }),
+    fetched: (address: unknown, signature: unknown) =>
+      world.ask<AsyncIterable<Buffer>>(pathOf(address), {
+        account: '',
+        headers: { authorization: `deepl-signature ${signature}` },
+      }),
+    async results(id: unknown, query = '') {
+      let results: Record<string, unknown>[] = []
+      await until(async () => {
+        const { body } = await world.ask(`${jobs}/${id}${query}`, { account: 'acc_jobs' })
+        results = Object(body).results
+        const isOver = !readdirSync(world.kit.cacheFolder).includes(`translation-voice-${id}.wav`)
+        return isOver && results.every(({ status }) => ['complete', 'failed', 'downloaded'].includes(String(status)))
+      }, 'the job')
+      return results
+    },
+  }
+}
+async function bytesOf(body: AsyncIterable<Buffer> | Buffer): Promise<Buffer> {
+  if (Buffer.isBuffer(body)) return body
+  const chunks: Buffer[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+await eachStore('voice jobs', (database) => {
+  const openOn = () => openJobs({ database: database.store, migrated: true })
+  test('the tables are made', async () => {
+    await openJobs({ database: database.store })
+  })
+
+  test('a file is heard and translated for each target, results are fetched once, and then the job is gone', async () => {
+    const world = await openOn()
+    speech.script = [heard('the cat sleeps', 100, 900), heard('the dog sleeps', 61_000, 3_723_004)]
+    const begun = await world.begin({
+      parameters: { source_language: 'EN' },
+      targets: [
+        { language: 'de', type: 'text/plain' },
+        { language: 'fr', type: 'application/x-subrip' },
+        { language: 'en-GB', type: 'audio/pcm;encoding=s16le;rate=16000' },
+      ],
+    })
+    assert.deepEqual(
+      [begun.status, begun.headers['x-gateway-engine']],
+      [201, 'scripted, scripted voice, sample lexicon'],
+    )
+    const { job_id, upload_url, signature } = begun.body
+    assert.equal(begun.body.signed_upload_url, undefined)
+    const first = Object((await world.state(job_id)).body)
+    assert.deepEqual(first.results, [{ status: 'pending' }, { status: 'pending' }, { status: 'pending' }])
+    assert.deepEqual([first.usage, first.parameters], [{ storage_used: 0 }, { source_language: 'en' }])
+    assert.equal((await world.send(upload_url, signature)).status, 204)
+    assert.equal((await world.send(upload_url, signature)).status, 409)
+    const results = await world.results(job_id)
+    const files: string[] = []
+    for (const { download_url, signature: own } of results) {
+      const answer = await world.fetched(download_url, own)
+      const bytes = await bytesOf(answer.body)
+      files.push(answer.headers['content-type']?.startsWith('audio/') ? `${bytes.length}` : bytes.toString())
+      assert.equal((await world.fetched(download_url, own)).status, 404)
+    }
+    assert.deepEqual(files, [
+      'die Katze schläft\nder Hund schläft\n',
+      '1\n00:00:00,100 --> 00:00:00,900\nle chat dort\n\n2\n00:01:01,000 --> 01:02:03,004\nle chien dort\n',
+      String(2 * ('the cat sleeps'.length * 2 + 9600)),
+    ])
+    assert.equal((await world.state(job_id)).status, 404)
+    assert.deepEqual(
+      readdirSync(world.kit.cacheFolder).filter((name) => name.includes(String(job_id))),
+      [],
+    )
+    const usage = Object((await world.ask('/v2/usage', { account: 'acc_jobs' })).body)
+    assert.equal(usage.character_count, 3 * 'the cat sleepsthe dog sleeps'.length)
+  })
+
+  test('a job of a stopped process is taken up again, and one without its file fails', async () => {
+    const world = await openOn()
+    speech.script = [heard('the cat sleeps', 0, 900)]
+    const begun = (await world.begin()).body
+    await world.send(begun.upload_url, begun.signature)
+    await world.results(begun.job_id)
+    const other = (await world.begin()).body
+    // what a process leaves that ends while it hears
+    await world.kit.db.updateTable('translation_voice_results').set({ status: 'pending' }).execute()
+    await world.kit.db.updateTable('translation_voice_jobs').set({ status: 'processing' }).execute()
+    writeFileSync(`${world.kit.cacheFolder}/translation-voice-${begun.job_id}.wav`, recording)
+    const stateOf = async (id: unknown) => Object((await world.state(id)).body).results[0].status
+    assert.equal(await stateOf(begun.job_id), 'processing')
+    world.clock.advance(61_000)
+    await stateOf(begun.job_id)
+    await stateOf(other.job_id)
+    assert.equal((await world.results(begun.job_id))[0]?.status, 'complete')
+    const [lost] = await world.results(other.job_id)
+    assert.match(JSON.stringify(lost), /failed.*interrupted/)
+  })
+
+  test('an account has its own jobs, ten at once, and each file needs its own signature in time', async () => {
+    const world = await openOn()
+    const account = 'acc_many'
+    const begun = (await world.begin({}, { account, query: '?include=signed_url' })).body
+    assert.equal((await world.state(begun.job_id, { account: 'acc_other' })).status, 404)
+    assert.equal((await world.state(begun.job_id)).status, 404)
+    const wrong = [undefined, '', 'x', `${begun.signature}x`, String(begun.signature).replace(/^./, 'z')]
+    for (const signature of wrong) assert.equal((await world.send(begun.upload_url, signature)).status, 403)
+    const download = begun.upload_url && String(begun.upload_url).replace(/file$/, 'results/0')
+    assert.equal((await world.fetched(download, begun.signature)).status, 403)
+    for (let count = 1; count < 10; count += 1) assert.equal((await world.begin({}, { account })).status, 201)
+    assert.equal((await world.begin({}, { account })).status, 429)
+    // files that were not sent in time count no more
+    world.clock.advance(300_001)
+    assert.equal((await world.send(begun.upload_url, begun.signature)).status, 403)
+    const [late] = Object((await world.state(begun.job_id, { account })).body).results
+    assert.match(JSON.stringify(late), /failed.*not sent in time/)
+    const signed = (await world.begin({}, { account, query: '?include=signed_url' })).body
+    const path = world.pathOf(signed.signed_upload_url)
+    assert.equal((await world.ask(path, { method: 'PUT', body: inPieces(recording), account: '' })).status, 204)
+  })
+
+  test('results can be fetched for an hour, and nothing stays after it', async () => {
+    const world = await openOn()
+    speech.script = [heard('the cat sleeps', 0, 900)]
+    const { job_id, upload_url, signature } = (await world.begin()).body
+    await world.send(upload_url, signature)
+    const [result] = await world.results(job_id, '?include=signed_url')
+    const isKept = (name: string) => readdirSync(world.kit.cacheFolder).includes(`translation-voice-${job_id}${name}`)
+    world.clock.advance(3_600_001)
+    assert.equal((await world.fetched(result?.download_url, result?.signature)).status, 404)
+    assert.equal((await world.state(job_id)).status, 404)
+    assert.ok(isKept('-0'))
+    await world.runJob('deleteOldFiles')
+    assert.ok(!isKept('-0'))
+  })
+})
+
+test('files that cannot be heard fail the job, and uploads of another length may be sent again', async () => {
+  const world = await openJobs()
+  const outcome = async (bytes: Buffer) => {
+    const source_file = { name: 'a.wav', content_type: 'audio/wav', content_length: bytes.length }
+    const { job_id, upload_url, signature } = (await world.begin({ source_file })).body
+    assert.equal((await world.send(upload_url, signature, bytes)).status, 204)
+    const [result] = await world.results(job_id)
+    return `${result?.status} ${Object(result?.error).message ?? ''}`
+  }
+  speech.script = []
+  assert.match(await outcome(recording), /failed No speech/)
+  assert.match(await outcome(Buffer.from('ID3 no wave at all')), /failed The file is no WAV/)
+  assert.match(await outcome(wave(Buffer.alloc(8), { bits: 24 })), /failed The samples/)
+  assert.match(await outcome(recording.subarray(0, 36)), /failed The WAV file has no samples/)
+  speech.script = [heard('the cat sleeps', 0, 10)]
+  speech.failsAtMs = 5
+  assert.match(await outcome(recording), /failed The audio could not/)
+  speech.failsAtMs = undefined
+  for (const options of [{ kind: 7, bits: 8, rate: 8000 }, { channels: 2, rate: 44_100 }, { length: 0xffffffff }])
+    assert.equal(await outcome(wave(Buffer.alloc(64_000), options)), 'complete ')
+  const { job_id, upload_url, signature } = (await world.begin()).body
+  for (const bytes of [recording.subarray(1), Buffer.concat([recording, recording])])
+    assert.equal((await world.send(upload_url, signature, bytes)).status, 400)
+  assert.equal((await world.send(upload_url, signature)).status, 204)
+  assert.equal((await world.results(job_id))[0]?.status, 'complete')
+})
+
+test('what no engine does is refused with a sentence that says so', async () => {
+  const world = await openJobs()
+  const file = { name: 'a.wav', content_type: 'audio/wav', content_length: 10 }
+  const target = { language: 'de', type: 'text/plain' }
+  const refusals: [object, number, RegExp][] = [
+    [{ source_file: { ...file, content_type: 'audio/mpeg' } }, 400, /only audio\/wav/],
+    [{ source_file: { ...file, content_type: 'text/html' } }, 400, /content_type: Value is not valid/],
+    [{ source_file: { ...file, content_length: 0 } }, 400, /content_length/],
+    [{ source_file: { ...file, content_length: 1_073_741_825 } }, 400, /content_length/],
+    [{ source_file: { ...file, name: '' } }, 400, /name/],
+    [{ parameters: { source_language: 'de' } }, 400, /source_language/],
+    [{ targets: [] }, 400, /targets/],
+    [{ targets: Array.from({ length: 11 }, () => target) }, 400, /targets/],
+    [{ targets: [{ ...target, language: 'xx' }] }, 400, /not supported/],
+    [{ targets: [target, { ...target, type: 'text/html' }] }, 400, /^\/targets\/1\/type/],
+    [{ targets: [{ language: 'de', type: 'audio/pcm;encoding=s16le;rate=16000' }] }, 403, /nothing here speaks/],
+    [{ targets: [{ language: 'en-US', type: 'audio/ogg;codecs=opus' }] }, 400, /s16le/],
+  ]
+  for (const [fields, status, message] of refusals) {
+    const answer = await world.begin(fields)
+    assert.equal(answer.status, status, JSON.stringify(fields))
+    assert.match(String(answer.body.message), message)
+  }
+  const deaf = await openJobs({}, { hearing: [], speaking: [] })
+  assert.equal((await deaf.begin()).status, 403)
+  assert.equal((await deaf.state('3c9a7e15-b04d-4f62-8a1e-d7250f9b6c48')).status, 403)
+})
+
+test('signatures hold for one file of one job until their time', () => {
+  const [secret, other] = ['00'.repeat(32), '01'.repeat(32)]
+  const signature = sign(secret, 'file', 1000)
+  const of = (fields: object) => isSigned(signature, { secret, purpose: 'file', now: 999, ...fields })
+  assert.deepEqual(
+    [of({}), of({ now: 1000 }), of({ purpose: 'results/0' }), of({ secret: other })],
+    [true, false, false, false],
+  )
+  assert.ok(!isSigned(`zzzz.${signature.split('.')[1]}`, { secret, purpose: 'file', now: 999 }))
+})
+
+test('the samples of a file are found behind other chunks, and its last incomplete one is left out', () => {
+  const file = wave(Buffer.alloc(9))
+  const info = Buffer.from('LIST\x03\0\0\0abc\0', 'latin1')
+  const longer = Buffer.concat([file.subarray(0, 36), info, file.subarray(36)])
+  const { start, end } = waveIn(longer, longer.length)
+  assert.deepEqual([start, end], [44 + info.length, 44 + info.length + 8])
+  assert.deepEqual([plainTranscript([]), subtitles([])], ['', ''])
+})
