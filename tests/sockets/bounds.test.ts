@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { reveal } from '../../packages/gateway/src/secret.ts'
 import { type OpenOptions, openGateway } from '../open-gateway.ts'
 import { openRaw } from '../raw-http.ts'
 import { until } from '../until.ts'
@@ -19,7 +20,7 @@ async function open(t: TestContext, api: SocketApiOptions = {}, options: OpenOpt
   const small = socketApi(api)
   const gateway = await openGateway(t, { apis: [small], socketTimes: times, ...options })
   const base = `${gateway.baseUrl}/v1/proxy/sockets`
-  return { gateway, base, counts: small.counts, key: gateway.key }
+  return { gateway, base, small, counts: small.counts, key: gateway.key }
 }
 
 /** Sends messages of 64 KiB, each when the system has taken the last; returns how many, once one is not taken. */
@@ -75,6 +76,48 @@ test('sessions of an account and of the process are limited, and a place is free
     const again = await openSocket(t, address, { key }).catch(() => undefined)
     return again !== undefined
   })
+})
+
+test('a lease that is lost, or a key that expires, during the handshake ends the session as it opens', async (t) => {
+  let nowMs = Date.parse('2026-03-02T10:00:00Z')
+  const { gateway, base, small } = await open(t, {}, { platform: { clock: () => nowMs } })
+  const { accountId } = await gateway.account()
+  const expiresAt = nowMs + 60_000
+  const made = await gateway.components.keys.create({ accountId, surface: 'hosted', name: 'Short', expiresAt })
+  small.duringHandshake = async () => {
+    nowMs += 60_000
+  }
+  const expired = await openSocket(t, `${base}/held`, { key: reveal(made.key) })
+  assert.deepEqual(await expired.closed, { code: 1008, reason: 'The key has expired.' })
+  const { key } = await gateway.account()
+  small.duringHandshake = async () => {
+    t.mock.method(gateway.components.invalidations, 'hasLease', () => false)
+  }
+  const lost = await openSocket(t, `${base}/held`, { key })
+  assert.equal((await lost.closed).code, 1013)
+  t.mock.restoreAll()
+  small.duringHandshake = async () => {}
+  assert.equal(await (await openSocket(t, `${base}/held`, { key })).next(), 'begun')
+})
+
+test('open sessions are a metric by listing, from the handshake to the end', async (t) => {
+  const { gateway, base, key, small } = await open(t)
+  const shown = async () => {
+    const text = await (await fetch(`${gateway.baseUrl}/metrics`)).text()
+    return /^gatehouse_sessions_open\{listing="sockets"\} (\d+)$/m.exec(text)?.[1]
+  }
+  assert.equal(await shown(), undefined)
+  let atHandshake: string | undefined
+  small.duringHandshake = async () => {
+    atHandshake = await shown()
+  }
+  const first = await openSocket(t, `${base}/held`, { key })
+  await openSocket(t, `${base}/echo/hall`, { key })
+  assert.deepEqual([atHandshake, await shown()], ['1', '2'])
+  await refusedSocket(`${base}/refused?status=403`, { key })
+  first.socket.close()
+  await first.closed
+  await until(async () => (await shown()) === '1')
 })
 
 test('a message over the declared size ends the session with 1009, whole or in fragments', async (t) => {

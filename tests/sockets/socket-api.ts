@@ -25,6 +25,8 @@ export interface SocketApiOptions {
 export interface SocketApi extends LoadedApi {
   /** What the handlers have counted: messages sent by `flood`, messages read by `slow`, sessions that ended. */
   readonly counts: { flooded: number; read: number; ended: number }
+  /** Runs while a handshake of `held` waits, which goes on when it resolves. */
+  duringHandshake: () => Promise<void>
 }
 
 const anyMessage = { sends: anything(), receives: anything() }
@@ -52,6 +54,7 @@ export function socketApi({
         pass: 'token',
       }),
       refused: socket('/refused', 'Refuses', { ...terms, params: { status: req.int() } }),
+      held: socket('/held', 'Answers its handshake late', terms),
       flood: socket('/flood', 'Sends more than anybody reads', terms),
       slow: socket('/slow', 'Reads one message and no more', terms),
     },
@@ -77,6 +80,13 @@ export function socketApi({
         refused: ({ status }: { status: number }) => {
           throw refuse(status, { message: 'Not here.' })
         },
+        held: async () => {
+          await built.duringHandshake()
+          return async (session) => {
+            await session.send('begun')
+            for await (const _message of session.messages);
+          }
+        },
         flood: () => async (session) => {
           const frame = Buffer.alloc(64 * 1024)
           for (;;) {
@@ -93,5 +103,9 @@ export function socketApi({
       },
     }),
   })
-  return { api, provider, live: {}, examples: { plain: { output: { plain: true } } }, counts }
+  const built: SocketApi = {
+    ...{ api, provider, live: {}, examples: { plain: { output: { plain: true } } }, counts },
+    duringHandshake: async () => {},
+  }
+  return built
 }

@@ -233,6 +233,7 @@ function createHandler(
     underWay: () => traffic.underWay,
     mayServe: () => components.invalidations.hasLease(),
     threads: providers.threads,
+    sessions: socketSessions.byListing,
     circuitStates: components.pools.circuitStates,
   })
   const operator: Pick<SystemDeps, 'isLocal' | 'isOperatorHost'> = {

@@ -13,6 +13,8 @@ export interface MetricsDeps {
   readonly underWay: () => number
   readonly mayServe: () => boolean
   readonly threads: () => readonly ThreadState[]
+  /** Open sessions of WebSockets by listing. */
+  readonly sessions: () => ReadonlyMap<string, number>
   readonly circuitStates: Pools['circuitStates']
 }
 export interface Metrics {
@@ -54,6 +56,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   recordMetric(registry, deps.meter)
   threadMetrics(registry, deps.threads)
   circuitMetrics(registry, deps.circuitStates)
+  sessionMetric(registry, deps.sessions)
   return { contentType: registry.contentType, text: async () => (await registry.metrics()) + deps.callTimes.text() }
 }
 
@@ -145,6 +148,19 @@ function circuitMetrics(registry: Registry, circuitStates: MetricsDeps['circuitS
       this.reset()
       for (const { listing, states } of circuitStates())
         this.set({ listing }, Math.max(0, ...states.map((state) => levels[state])))
+    },
+  })
+}
+
+function sessionMetric(registry: Registry, sessions: MetricsDeps['sessions']): void {
+  new Gauge({
+    name: 'gatehouse_sessions_open',
+    help: 'Sessions of WebSockets, from their handshake to their end, of listings that have had any.',
+    labelNames: ['listing'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [listing, count] of sessions()) this.set({ listing }, count)
     },
   })
 }

@@ -22,6 +22,8 @@ export interface Place {
 export interface Sessions {
   readonly times: SocketTimes
   readonly count: number
+  /** How many there are by listing, of those that have had any. */
+  byListing(): ReadonlyMap<string, number>
   /** Takes a place for the call; throws `session.limit` or `gateway.sessions_full`. */
   reserve(call: RoutedCall): Place
   /** Closes all sessions with 1001. */
@@ -56,6 +58,9 @@ export function createSessions(deps: SessionsDeps): Sessions {
   const keys = createGatewayKeysRepository(store.db)
   const perAccount = new Map<string, number>()
   const entries = new Set<Entry>()
+  const perListing = new Map<string, number>()
+  const countListing = ({ listing }: RoutedCall, change: 1 | -1) =>
+    perListing.set(listing.slug, (perListing.get(listing.slug) ?? 0) + change)
   let isEnding = false
 
   const beat = setInterval(() => {
@@ -67,16 +72,22 @@ export function createSessions(deps: SessionsDeps): Sessions {
     const { call } = entry
     const { idleMs } = call.listing.compiled(call.route)
     const now = performance.now()
-    const expiresAt = call.caller?.expiresAt ?? null
+    const over = overBy(call)
     if (socket.unsent === 0 || socket.sent !== entry.sent) entry.stalledAt = now
     entry.sent = socket.sent
     if (now - socket.lastHeardAt < times.beatMs || socket.isHeld) entry.silentBeats = 0
-    // without the lease this process would not learn of a revoked key
-    if (!invalidations.hasLease()) socket.close(1013, 'The gateway cannot reach its database. Connect again.')
-    else if (expiresAt !== null && clock() >= expiresAt) socket.close(1008, 'The key has expired.')
+    if (over) socket.close(...over)
     else if (now - entry.stalledAt >= idleMs || entry.silentBeats++ >= silentBeats) socket.cut()
     else if (now - socket.lastMessageAt >= idleMs) socket.close(1001, `No message for ${Math.round(idleMs / 1000)} s.`)
     else socket.ping()
+  }
+
+  /** Why the session of a call has to end now. */
+  function overBy({ caller }: RoutedCall): Entry['over'] {
+    // without the lease this process would not learn of a revoked key
+    if (!invalidations.hasLease()) return [1013, 'The gateway cannot reach its database. Connect again.']
+    const expiresAt = caller?.expiresAt ?? null
+    return expiresAt !== null && clock() >= expiresAt ? [1008, 'The key has expired.'] : undefined
   }
 
   function end(entry: Entry, code: number, reason: string): void {
@@ -107,11 +118,14 @@ export function createSessions(deps: SessionsDeps): Sessions {
     entry.socket = socket
     entry.stalledAt = performance.now()
     void socket.ended.then(() => clearTimeout(timer))
-    if (entry.over) socket.close(...entry.over)
+    // a handshake may take long
+    const over = entry.over ?? overBy(call)
+    if (over) socket.close(...over)
   }
 
   function leave(entry: Entry, account: string): void {
     entries.delete(entry)
+    countListing(entry.call, -1)
     const left = (perAccount.get(account) ?? 1) - 1
     if (left > 0) perAccount.set(account, left)
     else perAccount.delete(account)
@@ -122,6 +136,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     get count() {
       return entries.size
     },
+    byListing: () => perListing,
     reserve(call) {
       const account = call.caller?.accountId ?? ''
       const ofAccount = perAccount.get(account) ?? 0
@@ -130,6 +145,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
       const over: Entry['over'] = isEnding ? [1001, ending] : undefined
       const entry: Entry = { call, socket: undefined, over, silentBeats: 0, sent: 0, stalledAt: 0 }
       entries.add(entry)
+      countListing(call, 1)
       perAccount.set(account, ofAccount + 1)
       call.response.once('close', () => leave(entry, account))
       return { open: (socket) => begin(entry, socket) }
