@@ -160,7 +160,7 @@ test('loading the provider loads neither the searches nor the packages behind th
   )
 })
 
-test('the file name contains the format and the versions of the packages', () => {
-  assert.match(lexiconFileName(), /^word-finding-\d+-3\.1\.14-3\.0\.0-2\.0\.1\.lexicon$/)
+test('the file name contains the format, the versions of the packages and a checksum of our definitions', () => {
+  assert.match(lexiconFileName(), /^word-finding-\d+-3\.1\.14-3\.0\.0-2\.0\.1-[0-9a-f]+\.lexicon$/)
   assert.ok(existsSync(lexiconFolder()))
 })

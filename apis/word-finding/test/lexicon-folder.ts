@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 export function lexiconFolder(): string {
   const here = fileURLToPath(new URL('../provider', import.meta.url))
   const hash = createHash('sha256')
-  for (const name of globSync('**/*.ts', { cwd: here }).sort()) hash.update(readFileSync(join(here, name)))
+  for (const name of globSync('**/*.{ts,txt}', { cwd: here }).sort()) hash.update(readFileSync(join(here, name)))
   const folder = join(tmpdir(), `${folderStart}${hash.digest('hex').slice(0, 16)}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   removeOld(folder)

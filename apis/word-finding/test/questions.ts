@@ -1,6 +1,7 @@
-// Questions as people ask them, and the words that answer them. Weights are chosen with `chosen-with`; `held-out` and
-// `unseen` judge the search, and nothing is chosen by them. The misses of `unseen` are not to be read; none
-// of its answers is among those of `chosen-with`.
+// Questions as people ask them, and the words that answer them. Weights are chosen with `chosen-with` and `tuning`,
+// which was written before the definitions in plain words; `held-out` and `unseen` judge the search, and nothing is
+// chosen by them. The misses of these two are not to be read; no answer of `unseen` is among those of `chosen-with`,
+// and none of `tuning` is among those of `held-out` and `unseen`.
 import { readFileSync } from 'node:fs'
 
 export interface Question {
@@ -14,7 +15,7 @@ export interface Found {
   readonly missed: readonly string[]
 }
 
-export const questionSets = ['chosen-with', 'held-out', 'unseen'] as const
+export const questionSets = ['chosen-with', 'tuning', 'held-out', 'unseen'] as const
 
 export function readQuestions(set: (typeof questionSets)[number]): Question[] {
   const text = readFileSync(new URL(`questions/${set}.tsv`, import.meta.url), 'utf8')

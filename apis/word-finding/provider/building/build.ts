@@ -7,6 +7,7 @@ import { buildEntries } from './entries.ts'
 import { buildFrequencies } from './frequencies.ts'
 import { createGlossCollector } from './glosses.ts'
 import { buildNeighbours } from './neighbours.ts'
+import { buildPlain } from './plain.ts'
 import { buildRelated } from './related.ts'
 import { buildSenses } from './senses.ts'
 import { buildSounds } from './sounds.ts'
@@ -35,13 +36,23 @@ export function buildTables(sources: Sources): Tables {
     ...buildNeighbours(pairs, vocabulary.texts),
     ...noEntries,
     ...noRelated,
+    ...noPlain,
   }
   const lexicon = createLexicon(tables)
-  return { ...tables, ...buildEntries(lexicon), ...buildRelated(lexicon) }
+  return { ...tables, ...buildEntries(lexicon), ...buildRelated(lexicon), ...buildPlain(lexicon) }
 }
 
 /** Before they are computed, from a lexicon of everything else. */
 const noRelated: ReturnType<typeof buildRelated> = { relatedAt: new Uint32Array(0), related: new Uint32Array(0) }
+const noPlain: ReturnType<typeof buildPlain> = {
+  plainPostingsAt: new Uint32Array(0),
+  plainPostings: new Uint32Array(0),
+  plainSynsets: new Uint32Array(0),
+  plainText: new Uint8Array(0),
+  plainTextAt: new Uint32Array(0),
+  plainWordsAt: new Uint32Array(0),
+  plainWords: new Uint32Array(0),
+}
 /** Before the entries are computed, in a lexicon of everything else. */
 const noEntries: ReturnType<typeof buildEntries> = {
   wordParts: new Uint8Array(0),

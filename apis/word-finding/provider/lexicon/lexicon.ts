@@ -34,6 +34,8 @@ export interface Lexicon {
   wordsOf(synset: number): Span
   partOf(synset: number): PartTag
   definitionOf(synset: number): string
+  /** The definition in plain words, or undefined. */
+  plainDefinitionOf(synset: number): string | undefined
   /** The part of speech, a tab and the definition; stored as one string, because adding a prefix would copy it. */
   taggedDefinitionOf(synset: number): string
   /** The term with exactly this spelling, or -1. */
@@ -48,6 +50,7 @@ export function createLexicon(tables: Tables): Lexicon {
   const { wordAt, definitionAt, partAt, phonemes, phonemesAt, wordText } = tables
   const words = bufferOf(wordText)
   const definitions = bufferOf(tables.definitionText)
+  const plainDefinitions = bufferOf(tables.plainText)
   const wordCount = wordAt.length - 1
   const span = (at: Uint32Array, owner: number): Span => ({ from: at[owner] ?? 0, to: at[owner + 1] ?? 0 })
   function partOf(synset: number): PartTag {
@@ -77,6 +80,10 @@ export function createLexicon(tables: Tables): Lexicon {
     wordsOf: (synset) => span(tables.synsetWordsAt, synset),
     partOf,
     definitionOf: (synset) => slice(definitionAt, definitions, synset).slice(tagDefinition(partOf(synset), '').length),
+    plainDefinitionOf(synset) {
+      const index = findNumber(tables.plainSynsets, synset)
+      return index < 0 ? undefined : slice(tables.plainTextAt, plainDefinitions, index)
+    },
     taggedDefinitionOf: (synset) => slice(definitionAt, definitions, synset),
     findTerm: (text) => findText({ text: tables.termText, at: tables.termAt }, text),
   }

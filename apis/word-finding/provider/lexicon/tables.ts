@@ -2,7 +2,7 @@
 // the entries of another table begin, and one more index for the end of the last.
 
 /** Changed whenever the meaning or the building of a table changes; a file of another version is built again. */
-export const formatVersion = 4
+export const formatVersion = 5
 
 /** In `wordTerm`: no term. */
 export const noTerm = 0xffffffff
@@ -104,6 +104,16 @@ const tables = {
   /** By term, the synsets that it has to do with although their own words and definitions lack it (related.ts). */
   relatedAt: Uint32Array,
   related: Uint32Array,
+
+  // Our definitions in plain words (building/plain.ts): by term, the synsets that they define; and of each synset that
+  // has one, in order, its text and the words of it.
+  plainPostingsAt: Uint32Array,
+  plainPostings: Uint32Array,
+  plainSynsets: Uint32Array,
+  plainText: Uint8Array,
+  plainTextAt: Uint32Array,
+  plainWordsAt: Uint32Array,
+  plainWords: Uint32Array,
 
   // Neighbours in running text (definitions and their examples): each first word with what follows it, and the other
   // way.

@@ -16,7 +16,7 @@ export interface Candidates {
 }
 
 /** By where a term occurs: at the head of a definition, later in it, or only in the name. */
-const fieldWorths = { head: 1.15, definition: 1, words: 0.85 }
+const fieldWorths = { head: 1.15, definition: 1, words: 0.85, plain: 1.15 }
 /** Of a term that a synset only has to do with. */
 const relatedWorth = 0.7
 /** Bounds on the substitutes that are searched for: the best few, of at least this worth and not too frequent. */
@@ -24,7 +24,7 @@ const substituteLimits = { most: 6, worth: 0.4, postings: 1200 }
 const span = 2 ** 20
 
 export function createCandidates(lexicon: Lexicon): Candidates {
-  const { postings, postingsAt, related, relatedAt, kindFrom } = lexicon.tables
+  const { postings, postingsAt, related, relatedAt, plainPostings, plainPostingsAt, kindFrom } = lexicon.tables
   const scores = new Float32Array(lexicon.synsetCount)
   const touched = new Uint32Array(lexicon.synsetCount)
   /** Two bits for each term: 0 absent, 1 in the name, 2 in the definition, 3 at its head. */
@@ -33,6 +33,8 @@ export function createCandidates(lexicon: Lexicon): Candidates {
   const ofKinds = new Uint32Array(lexicon.synsetCount)
   /** The terms that a synset only has to do with. */
   const near = new Uint32Array(lexicon.synsetCount)
+  /** The terms of its definition in plain words. */
+  const plain = new Uint32Array(lexicon.synsetCount)
   const keys = new Float64Array(lexicon.synsetCount)
   let touchedCount = 0
 
@@ -58,6 +60,15 @@ export function createCandidates(lexicon: Lexicon): Candidates {
       near[synset] = (near[synset] ?? 0) | bit
     }
   }
+  function readPlain(term: number, weight: number, bit: number): void {
+    for (let at = plainPostingsAt[term] ?? 0; at < (plainPostingsAt[term + 1] ?? 0); at++) {
+      const synset = plainPostings[at] ?? 0
+      const before = scores[synset] ?? 0
+      if (before === 0) touched[touchedCount++] = synset
+      scores[synset] = before + weight
+      plain[synset] = (plain[synset] ?? 0) | bit
+    }
+  }
   function clear(): void {
     for (let at = 0; at < touchedCount; at++) {
       const synset = touched[at] ?? 0
@@ -65,6 +76,7 @@ export function createCandidates(lexicon: Lexicon): Candidates {
       low[synset] = 0
       high[synset] = 0
       near[synset] = 0
+      plain[synset] = 0
     }
     touchedCount = 0
   }
@@ -110,6 +122,7 @@ export function createCandidates(lexicon: Lexicon): Candidates {
       markKinds(terms)
       for (const [at, one] of terms.entries()) {
         read(one.term, one.weight, 1 << at)
+        if (terms.length > 1) readPlain(one.term, one.weight, 1 << at)
         // around a single word there is more than enough
         if (terms.length > 1) readRelated(one.term, one.weight * relatedWorth, 1 << at)
         readSubstitutes(one)
@@ -129,7 +142,8 @@ export function createCandidates(lexicon: Lexicon): Candidates {
           (highs >> at) & 1 ? (isLow ? fieldWorths.head : fieldWorths.definition) : isLow ? fieldWorths.words : 0
         const kindWorth = (ofKind >> at) & 1 ? (terms[at]?.kindWorth ?? 0) : 0
         const nearWorth = ((near[synset] ?? 0) >> at) & 1 ? relatedWorth : 0
-        into[at] = Math.max(fieldWorth, kindWorth, nearWorth)
+        const plainWorth = ((plain[synset] ?? 0) >> at) & 1 ? fieldWorths.plain : 0
+        into[at] = Math.max(fieldWorth, plainWorth, kindWorth, nearWorth)
       }
     },
   }

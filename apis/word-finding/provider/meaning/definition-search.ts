@@ -1,7 +1,7 @@
 // The reverse dictionary: synsets that match a description. Found by the terms of their definitions, then judged by how
 // much of the description they match, be it through a word of similar meaning or by kind.
 
-import type { Lexicon } from '../lexicon/lexicon.ts'
+import { findNumber, type Lexicon } from '../lexicon/lexicon.ts'
 import { noTerm } from '../lexicon/tables.ts'
 import { createCandidates } from './candidates.ts'
 import { createDescriptions, type Description } from './description.ts'
@@ -66,7 +66,7 @@ export function createDefinitionSearch(lexicon: Lexicon): DefinitionSearch {
       (scores[b] ?? 0) - (scores[a] ?? 0) || (synsets[a] ?? 0) - (synsets[b] ?? 0)
     order.sort(bestFirst)
     for (const at of order.subarray(0, mostRead))
-      scores[at] = (scores[at] ?? 0) * wordingOf(lexicon.definitionOf(synsets[at] ?? 0), description)
+      scores[at] = (scores[at] ?? 0) * wordingOf(lexicon, synsets[at] ?? 0, description)
     order.sort(bestFirst)
     return Array.from(order.subarray(0, mostDescribed), (at) => ({ synset: synsets[at] ?? 0, score: scores[at] ?? 0 }))
   }
@@ -97,10 +97,17 @@ function judge(lexicon: Lexicon, { synset, met, description }: Judged): number {
   return (Math.min(1, sum / of) ** wholeness * sum * fitting * (isName ? nameWorth : 1)) / (1 + length)
 }
 
-/** How much more a definition is worth that says it in the words of the description. */
-function wordingOf(definition: string, { tokens, isIntense }: Description): number {
-  const worded = 1 + runShare * Math.max(0, longestRun(tokens, tokensOf(definition)) - shortestRun + 1)
-  return isIntense && intensifier.test(definition) ? worded * intenseWorth : worded
+/** How much more a synset is worth that one of its definitions says in the words of the description. */
+function wordingOf(lexicon: Lexicon, synset: number, { tokens, isIntense }: Description): number {
+  const plain = lexicon.plainDefinitionOf(synset)
+  let best = 1
+  for (const definition of plain === undefined
+    ? [lexicon.definitionOf(synset)]
+    : [lexicon.definitionOf(synset), plain]) {
+    const worded = 1 + runShare * Math.max(0, longestRun(tokens, tokensOf(definition)) - shortestRun + 1)
+    best = Math.max(best, isIntense && intensifier.test(definition) ? worded * intenseWorth : worded)
+  }
+  return best
 }
 
 /** The length of the longest run of words that two texts have in common. */
@@ -128,6 +135,7 @@ function hasOnlyNames({ tables, isName }: Lexicon, synset: number): boolean {
  */
 function createSubstitutes(lexicon: Lexicon) {
   const { definitionWords, definitionWordsAt, synsetWords, synsetWordsAt, wordTerm, termAt } = lexicon.tables
+  const { plainSynsets, plainWords, plainWordsAt } = lexicon.tables
   const rowOf = new Uint16Array(termAt.length)
   let worths = new Float64Array(0)
 
@@ -156,6 +164,8 @@ function createSubstitutes(lexicon: Lexicon) {
       /** Raises `met` by the substitutes among the words of the synset and of its definition. */
       meet(synset: number, met: Float64Array): void {
         meetAll(definitionWords, definitionWordsAt[synset] ?? 0, definitionWordsAt[synset + 1] ?? 0, met)
+        const plain = findNumber(plainSynsets, synset)
+        if (plain >= 0) meetAll(plainWords, plainWordsAt[plain] ?? 0, plainWordsAt[plain + 1] ?? 0, met)
         meetAll(synsetWords, synsetWordsAt[synset] ?? 0, synsetWordsAt[synset + 1] ?? 0, met)
       },
       forget(): void {

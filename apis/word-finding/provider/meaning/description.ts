@@ -90,7 +90,7 @@ const adjectiveForm =
   /^(?:very|not|un?able|without|lacking|full of|having|being|relating|afraid|capable|covered|filled|extremely|somewhat|quite|too|easily|able to|happening|occurring|done|made|lasting|easy|hard|difficult|likely|willing|ready|impossible|possible|unwilling|never|always)\b/
 /** The subject of a description precedes the first of these. */
 const connecting =
-  /^(?:of|for|that|who|which|whose|with|without|in|to|used|where|when|made|from|on|by|at|under|between|against|about|after|before)$/
+  /^(?:of|for|that|who|which|whose|with|without|in|to|used|where|when|made|from|on|by|at|under|you|we|they|he|she|it|is|are|was|can|between|against|about|after|before)$/
 
 /** Makes the reader of descriptions. */
 export function createDescriptions(lexicon: Lexicon): (text: string) => Description {
