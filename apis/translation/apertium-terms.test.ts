@@ -99,6 +99,9 @@ if (isInstalled)
     test('exact forms win, other words and words in capitals stay, and what is not known is as written', async () => {
       const ask = (text: string, entries: Record<string, string>) => translated(['en', 'es'], text, entries)
       assert.equal(await ask('The houses', { house: 'domicilio', houses: 'viviendas' }), 'Las viviendas')
+      // the number of an exact noun is that of its entry
+      assert.equal(await ask('The houses', { houses: 'vivienda' }), 'La vivienda')
+      assert.match(await ask('He has two sheep.', { sheep: 'animal' }), /\banimal\./)
       assert.equal(await ask('The saw is new.', { see: 'observar' }), await ask('The saw is new.', {}))
       assert.equal(await ask('The houses', { house: 'Xyzzy' }), 'El Xyzzy')
       assert.equal(await ask('The blorps', { blorp: 'casa' }), await ask('The blorps', {}))

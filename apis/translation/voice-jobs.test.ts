@@ -1,6 +1,8 @@
 // Voice jobs on each database, with an engine that hears what the test says and a voice that says the lengths of texts.
 import assert from 'node:assert/strict'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { createSeededRandom, openWorld as open } from '#provider/test'
 import { eachStore } from '../../tests/services.ts'
@@ -10,7 +12,7 @@ import { openTranslation } from './provider/open.ts'
 import { isSigned, sign } from './provider/voice/signatures.ts'
 import type { Heard, Speaker } from './provider/voice/speech.ts'
 import { plainTranscript, subtitles } from './provider/voice/transcripts.ts'
-import { waveIn } from './provider/voice/wave.ts'
+import { readWave, samplesOf, waveIn } from './provider/voice/wave.ts'
 import provider from './provider.ts'
 import { scriptedSpeech } from './test/scripted-speech.ts'
 
@@ -281,6 +283,28 @@ test('signatures hold for one file of one job until their time', () => {
     [true, false, false, false],
   )
   assert.ok(!isSigned(`zzzz.${signature.split('.')[1]}`, { secret, purpose: 'file', now: 999 }))
+})
+
+test('two channels become their mean, at the rate of engines', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'wave-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'a.wav')
+  for (const [rate, seconds] of [
+    [16_000, 3],
+    [48_000, 1],
+  ] as const) {
+    const samples = Buffer.alloc(rate * seconds * 4)
+    for (let at = 0; at < samples.length; at += 4) {
+      samples.writeInt16LE(1000, at)
+      samples.writeInt16LE(-3000, at + 2)
+    }
+    writeFileSync(path, wave(samples, { channels: 2, rate }))
+    const chunks: Buffer[] = []
+    for await (const chunk of samplesOf(path, await readWave(path))) chunks.push(chunk)
+    const mono = Buffer.concat(chunks)
+    assert.equal(mono.length, 32_000 * seconds)
+    for (let at = 0; at < mono.length; at += 2) assert.equal(mono.readInt16LE(at), -1000)
+  }
 })
 
 test('the samples of a file are found behind other chunks, and its last incomplete one is left out', () => {

@@ -45,6 +45,14 @@ test('texts are translated with tags, formality, billing and detection', async (
   await assert.rejects(client.translateText('hello', null, 'xx' as deepl.TargetLanguageCode), /target_lang/)
 })
 
+test('terms of a glossary are found in other forms, and their targets have them', async () => {
+  const entries = new deepl.GlossaryEntries({ entries: { house: 'Gebäude', door: 'Tor' } })
+  const glossary = await client.createGlossary('Buildings', 'en', 'de', entries)
+  const { text } = await client.translateText('The houses have doors.', 'en', 'de', { glossary })
+  assert.equal(text, 'Die Gebäude haben Tore.')
+  await client.deleteGlossary(glossary)
+})
+
 test('languages, glossary pairs and usage are listed', async () => {
   const targets = await client.getTargetLanguages()
   assert.equal(targets.find(({ code }) => code === 'de')?.supportsFormality, true)
