@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { pack, readShelf, writeShelf } from './provider/kept/shelf.ts'
+import { pack, readShelf, unpack, writeShelf } from './provider/kept/shelf.ts'
 import { openWorld, textOf, type World } from './test/world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-kept-'))
@@ -109,6 +109,17 @@ test('an answer with some of the games of a week has their rows, in the order of
   assert.equal(await text(path), await joined(parts))
   await settle()
   assert.equal(await text(path), await joined(parts))
+})
+
+test('short frames have memory of their own, wherever small buffers are put', async () => {
+  const text = Buffer.from(',{"kept":true}'.repeat(1500))
+  const packed = await pack({ text: Uint8Array.from(text), parts: [{ id: 1, from: 0, to: text.length }] })
+  // enough of them to fill the memory that small buffers share a hundred times
+  for (let count = 0; count < 300; count++) {
+    const frame = unpack(packed)
+    assert.ok(text.equals(frame.text))
+    assert.equal(frame.text.buffer.byteLength, text.length)
+  }
 })
 
 test('kept rows are read by the next process, and replaced when they are damaged or from other games', async () => {

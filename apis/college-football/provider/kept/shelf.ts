@@ -41,8 +41,9 @@ export function unpack({ parts, length, packed }: PackedFrame): Frame {
   // one chunk, with room to spare: zlib would begin another one after a chunk that is full
   const { buffer, byteOffset, length: unpacked } = zstdDecompressSync(packed, { chunkSize: length + spareBytes })
   if (unpacked !== length) throw new Error('a frame has another length than its outline')
-  // what is spare is freed at once; the GC would wait for more of it, and then look at the whole league
-  const isWhole = buffer instanceof ArrayBuffer && byteOffset === 0 && !isPooled(buffer)
+  // what is spare is freed at once; the GC would wait for more of it, and then look at the whole league. Memory of
+  // another size is the pool that small buffers share.
+  const isWhole = buffer instanceof ArrayBuffer && byteOffset === 0 && buffer.byteLength === length + spareBytes
   return {
     parts,
     text: isWhole ? new Uint8Array(buffer.transfer(length)) : ownBytes(new Uint8Array(buffer, byteOffset, length)),
@@ -57,11 +58,6 @@ export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes
   if (buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length) return new Uint8Array(buffer)
   return new Uint8Array(bytes)
-}
-
-/** Whether small buffers share the memory. */
-function isPooled(buffer: ArrayBuffer): boolean {
-  return buffer.byteLength <= Buffer.poolSize
 }
 
 /** `stamp` says what the rows were made from. Parts are numbers after the outline: there may be thousands of them. */
