@@ -15,7 +15,9 @@ import { createKeptRows } from './kept/kept-rows.ts'
 import type { League, LeagueAt, Season } from './league/records.ts'
 import { coachesOf, peopleHandlers } from './people/handlers.ts'
 import { playerHandlers } from './people/players.ts'
-import { recruitClasses, recruitingHandlers } from './people/recruiting.ts'
+import { recruitClasses } from './people/recruit-classes.ts'
+import { recruitingHandlers } from './people/recruiting.ts'
+import { createReturning } from './people/returning.ts'
 import { playHandlers } from './play-list/handlers.ts'
 import { ratingHandlers } from './ratings/handlers.ts'
 import { prepareRatings } from './ratings/season-ratings.ts'
@@ -56,12 +58,14 @@ export function openCollegeFootball(kit: ProviderKit<Tables>) {
   }
 
   const kept = createKeptRows(folder, kit.log)
+  const returning = createReturning(figures)
   const answers = createAnswers(load, kept)
   const isPrepared = Reflect.get(Object(kit.config ?? {}), 'prepare') !== false
   const preparation = createPreparation({
     stepsOf: (league, season) => [
       ...figures.stepsOf(season),
       ...peopleSteps(league, season, kit.now),
+      { name: 'returning', make: async (pause) => void (await finished(returning(league, season), pause)) },
       ...answers.stepsOf(season),
     ],
     isBusy: () => performance.now() - calledAt < busyMs,
@@ -72,7 +76,7 @@ export function openCollegeFootball(kit: ProviderKit<Tables>) {
       ...peopleHandlers(answers),
       ...gameHandlers(answers, figures),
       ...playHandlers(answers),
-      ...playerHandlers(answers, figures),
+      ...playerHandlers(answers, figures, returning),
       ...ratingHandlers(answers, figures),
       ...recruitingHandlers(answers),
       ...statHandlers(answers, figures),

@@ -9,6 +9,11 @@ export interface PlayerFilter {
   readonly position?: string | undefined
 }
 
+/** Whether a call is about one player, or the players of few schools. */
+export function isOfFew({ playerId, team, conference }: PlayerFilter): boolean {
+  return playerId !== undefined || Boolean(team || conference)
+}
+
 /** Whether the player at a place of the season's list is wanted; undefined where all are. */
 export function wantedPlayers({ players }: Season, filter: PlayerFilter): ((entry: number) => boolean) | undefined {
   const { playerId, team, conference, position } = filter

@@ -105,10 +105,15 @@ function seasonTypeOf(text: string | undefined): string | undefined {
 
 /** A value that is computed once for each season. */
 export function createPerSeason<T>(compute: (season: Season) => T): (season: Season) => T {
-  const known = new WeakMap<Season, T>()
-  return (season) => {
-    const value = known.get(season) ?? compute(season)
-    known.set(season, value)
+  return createPerObject(compute)
+}
+
+/** A value that is computed once for each object, and kept as long as it is used. */
+export function createPerObject<Item extends object, T>(compute: (item: Item) => T): (item: Item) => T {
+  const known = new WeakMap<Item, T>()
+  return (item) => {
+    const value = known.get(item) ?? compute(item)
+    known.set(item, value)
     return value
   }
 }

@@ -8,6 +8,7 @@ import type { Game, League, Season } from '../league/records.ts'
 import type { PlayColumns } from '../plays/columns.ts'
 import { findPlayed, type Played } from '../query.ts'
 import { groupOfSeason, groupsOfGames } from './kept-lists.ts'
+import { createRowBytes, type RowBytes } from './row-bytes.ts'
 import { usesSample } from './sample-seasons.ts'
 
 /** What a call is answered from. */
@@ -42,16 +43,15 @@ export interface SeasonList<Input> {
   /** As in `GameList`. */
   readonly kinds: (year: number) => readonly NoInfer<Input>[]
   readonly seasons: (data: Data, input: Input) => readonly Season[]
-  /** The rows by the place of their player, also of those that are not shown; rows are made when they are asked for. */
-  readonly parts: (season: Season, input: Input) => Iterable<RowPart | undefined>
+  /** The rows by the place of their player; rows are made when they are asked for. Leaves out whom `isShown` does. */
+  readonly parts: (season: Season, input: Input, isShown: IsShown | undefined) => Iterable<RowPart | undefined>
   /** Which players are shown; undefined where all are. */
   readonly isShown: (season: Season, input: Input) => IsShown | undefined | Promise<IsShown | undefined>
+  /** Whether so few are that their rows are made sooner than kept rows are unpacked. */
+  readonly showsFew: (input: Input) => boolean
 }
 /** Whether rows of a game or of a player are shown. */
 export type IsShown = (id: number) => boolean
-
-/** Rows as text, each preceded by a comma, with an undefined one wherever a long computation may be interrupted. */
-export type RowTexts = Iterable<string | undefined>
 
 export function createAnswers(load: () => Promise<Data>, kept: KeptRows) {
   const prepared: ((season: Season) => Iterable<RowGroup>)[] = []
@@ -92,15 +92,19 @@ export function createAnswers(load: () => Promise<Data>, kept: KeptRows) {
         const data = await load()
         return listed(respond(data, input), sampleHeaders(isSample(data.league, input)))
       },
-    /** Answers with rows that are text. */
-    listOfTexts:
-      <Input extends object>(respond: (data: Data, input: Input) => RowTexts) =>
+    /**
+     * Answers with rows that `write` writes, each preceded by a comma; it yields wherever a long computation may be
+     * interrupted.
+     */
+    listInBytes:
+      <Input extends object>(write: (data: Data, input: Input, out: RowBytes) => Iterable<void>) =>
       async (input: Input): Promise<Reply<Chunks>> => {
         const data = await load()
-        const texts = joined(respond(data, input))
+        const out = createRowBytes()
+        const chunks = written(write(data, input, out), out)
         // what is wrong with the input shows with the first of them, and is refused before anything is sent
-        const first = await texts.next()
-        return streamed(followed(first, texts), sampleHeaders(usesSample(data.league, input)))
+        const first = await chunks.next()
+        return streamed(new OwnedChunks(followed(first, chunks)), sampleHeaders(usesSample(data.league, input)))
       },
     /** Answers with rows of games, from the kept ones where it shows many games. */
     listOfGames: <Input extends object, Row>({ keptAs, kinds, games, rows }: GameList<Input, Row>) => {
@@ -122,9 +126,11 @@ export function createAnswers(load: () => Promise<Data>, kept: KeptRows) {
       }
     },
     /** Answers with rows of seasons, from the kept ones where there are any. */
-    listOfSeasons: <Input extends object>({ keptAs, kinds, seasons, parts, isShown }: SeasonList<Input>) => {
+    listOfSeasons: <Input extends object>({ keptAs, kinds, seasons, parts, isShown, showsFew }: SeasonList<Input>) => {
       prepared.push((season) =>
-        kinds(season.year).map((kind) => groupOfSeason(season, keptAs(kind), { parts: () => parts(season, kind) })),
+        kinds(season.year).map((kind) =>
+          groupOfSeason(season, keptAs(kind), { parts: (shown) => parts(season, kind, shown) }),
+        ),
       )
       return async (input: Input): Promise<Reply<Chunks>> => {
         const data = await load()
@@ -133,8 +139,9 @@ export function createAnswers(load: () => Promise<Data>, kept: KeptRows) {
         for (const season of seasons(data, input))
           groups.push(
             groupOfSeason(season, keptAs(input), {
-              parts: () => parts(season, input),
+              parts: (shown) => parts(season, input, shown),
               isShown: await isShown(season, input),
+              isMadeSooner: showsFew(input),
             }),
           )
         return streamed(new OwnedChunks(keptText(kept, groups)), headers)
@@ -196,24 +203,28 @@ async function* pieces<Row>(
   yield `${piece}]`
 }
 
-async function* followed(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* followed<Chunk>(first: IteratorResult<Chunk>, rest: AsyncGenerator<Chunk>): AsyncGenerator<Chunk> {
   if (!first.done) yield first.value
   yield* rest
 }
 
-async function* joined(texts: RowTexts): AsyncGenerator<string> {
+/** The chunks belong to nobody else. */
+async function* written(steps: Iterable<void>, out: RowBytes): AsyncGenerator<Buffer<ArrayBuffer>> {
   const pause = createPacer()
-  let [piece, isFirst] = ['', true]
-  for (const text of texts) {
-    if (text !== undefined) piece += text
-    if (piece.length > pieceLength) {
-      // in the place of the comma before the first row
-      yield isFirst ? `[${piece.slice(1)}` : piece
-      piece = ''
-      isFirst = false
-    }
+  let isFirst = true
+  const take = () => {
+    const chunk = out.take()
+    // in the place of the comma before the first row
+    if (isFirst) chunk.set(opening)
+    isFirst = false
+    return chunk
+  }
+  for (const _step of steps) {
+    if (out.length > pieceLength) yield take()
     const pausing = pause()
     if (pausing) await pausing
   }
-  yield isFirst ? `[${piece.slice(1)}]` : `${piece}]`
+  if (isFirst && out.length === 0) out.bytes(opening)
+  out.bytes(closing)
+  yield take()
 }

@@ -42,7 +42,11 @@ export function groupsOfGames(
 }
 
 /** Rows of a season. */
-export function groupOfSeason(season: Season, name: string, rows: Pick<RowGroup, 'parts' | 'isShown'>): RowGroup {
+export function groupOfSeason(
+  season: Season,
+  name: string,
+  rows: Pick<RowGroup, 'parts' | 'isShown' | 'isMadeSooner'>,
+): RowGroup {
   const stamp = String(season.games.filter(({ result }) => result !== null).length)
   return { season, name, stamp, ...rows, showsFew: rows.isShown !== undefined }
 }

@@ -2,6 +2,7 @@
 import type { Step } from '../background/prepare.ts'
 import { finished, type KeptFigures } from '../kept/kept-figures.ts'
 import type { Season } from '../league/records.ts'
+import { createGamePartFigures } from './game-part-figures.ts'
 import { createPartFigures } from './part-figures.ts'
 import { createPlayerFigures } from './player-figures.ts'
 import { createTeamFigures } from './team-figures.ts'
@@ -11,9 +12,9 @@ export type Figures = ReturnType<typeof createFigures>
 
 export function createFigures(kept: KeptFigures) {
   const [teams, totals] = [createTeamFigures(kept), createTotalFigures(kept)]
-  const [players, parts] = [createPlayerFigures(kept), createPartFigures(kept)]
+  const [players, parts, gameParts] = [createPlayerFigures(kept), createPartFigures(kept), createGamePartFigures(kept)]
   return {
-    ...{ teams, totals, players, parts },
+    ...{ teams, totals, players, parts, gameParts },
     /** What can be made of a season before it is asked for. */
     *stepsOf(season: Season): Generator<Step> {
       const step = (name: string, figures: () => Generator<undefined, unknown>): Step => ({
@@ -24,7 +25,10 @@ export function createFigures(kept: KeptFigures) {
         yield step(counted, () => teams.of(season, counted))
       yield step('totals', () => totals.of(season))
       yield step('players', () => players.of(season))
-      for (const isDecided of [false, true]) yield step(`parts ${isDecided}`, () => parts.of(season, isDecided))
+      for (const isDecided of [false, true]) {
+        yield step(`parts ${isDecided}`, () => parts.of(season, isDecided))
+        yield step(`game parts ${isDecided}`, () => gameParts.of(season, isDecided))
+      }
     },
   }
 }

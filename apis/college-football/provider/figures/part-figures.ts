@@ -12,6 +12,8 @@ export interface PartFigures {
   playerOf(row: number): number
   /** How many plays the player of a row took part in. */
   playsOf(row: number): number
+  /** The points that these plays added. */
+  ppaOf(row: number): number
   partsOf(row: number): PlayerParts
   /** Undefined for a team without plays. */
   teamOf(school: School): PlayerParts | undefined
@@ -53,6 +55,7 @@ function viewOf(bytes: ArrayBuffer): PartFigures {
     length,
     playerOf: (row) => figures[startOf(row)] ?? 0,
     playsOf: (row) => figures[startOf(row) + 1] ?? 0,
+    ppaOf: (row) => figures[startOf(row) + 2] ?? 0,
     partsOf,
     teamOf(school) {
       const row = teams.get(school.index)

@@ -6,10 +6,13 @@ import { createPerSeason, findPlayed } from '../query.ts'
 
 export interface PlayerFigures {
   /**
-   * The sums of games by player, in the order in which they first did something. The totals are those of a player until
-   * the next one is asked for.
+   * The sums of games by player, of those that are wanted, in the order in which they first did something. The totals
+   * are those of a player until the next one is asked for.
    */
-  sumOf(games: Iterable<Pick<Game, 'id'>>): Generator<readonly [player: number, totals: Readonly<PlayerTotals>]>
+  sumOf(
+    games: Iterable<Pick<Game, 'id'>>,
+    isWanted?: (player: number) => boolean,
+  ): Generator<readonly [player: number, totals: Readonly<PlayerTotals>]>
   /** The totals of a game by player, in the same order. */
   ofGame(game: Pick<Game, 'id'>): readonly (readonly [player: number, totals: PlayerTotals])[]
 }
@@ -55,17 +58,23 @@ function viewOf(season: Season, bytes: ArrayBuffer): PlayerFigures {
       }
       return totals
     },
-    *sumOf(games) {
-      const slots = new Map<number, number>()
-      let sums = new Int32Array(expectedPlayers * names.length)
+    *sumOf(games, isWanted) {
+      // from 1; a map of all players would cost half of the sums
+      const slots = new Uint16Array(mostPlayers)
+      const players: number[] = []
+      // as many as may be needed: each time they grew, the GC would look at the whole league
+      let sums = new Int32Array((isWanted ? expectedPlayers : usualPlayers) * names.length)
       for (const { id } of games) {
         const game = of.get(id) ?? 0
         const end = starts[game + 1] ?? 0
         for (let at = starts[game] ?? 0; at < end; ) {
           const player = words[at++] ?? 0
-          const slot = slots.get(player) ?? slots.size
-          slots.set(player, slot)
-          const first = slot * names.length
+          if (isWanted && !isWanted(player)) {
+            at += 1 + 2 * (words[at] ?? 0)
+            continue
+          }
+          if (slots[player] === 0) slots[player] = players.push(player)
+          const first = ((slots[player] ?? 1) - 1) * names.length
           if (first >= sums.length) sums = twice(sums)
           for (let left = words[at++] ?? 0; left > 0; left--) {
             const place = words[at++] ?? 0
@@ -75,13 +84,16 @@ function viewOf(season: Season, bytes: ArrayBuffer): PlayerFigures {
           }
         }
       }
-      const viewAt = createView(sums)
-      for (const [player, slot] of slots) yield [player, viewAt(slot)]
+      const totals = emptyPlayerTotals()
+      for (const [slot, player] of players.entries()) yield [player, fill(totals, sums, slot * names.length)]
     },
   }
 }
-/** Of a game; there are a hundred times as many in a season. */
-const expectedPlayers = 128
+/** Of some schools, and of a season. */
+const expectedPlayers = 256
+const usualPlayers = 8192
+/** As many as the column of a play can name. */
+const mostPlayers = 2 ** 16
 
 function twice(sums: Int32Array): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(2 * sums.length)
@@ -89,15 +101,53 @@ function twice(sums: Int32Array): Int32Array<ArrayBuffer> {
   return larger
 }
 
-/** Totals that are read from the sums when they are asked for: most of them never are. */
-function createView(sums: Int32Array) {
-  let first = 0
-  const getters = names.map((name, place) => [name, { get: () => (sums[first + place] ?? 0) / scale }])
-  const totals = Object.defineProperties(emptyPlayerTotals(), Object.fromEntries(getters))
-  return (slot: number): Readonly<PlayerTotals> => {
-    first = slot * names.length
-    return totals
-  }
+/** Fills the totals of the player at a place of the sums; written out, because a loop over names takes ten times as long. */
+function fill(into: PlayerTotals, sums: Int32Array, first: number): PlayerTotals {
+  into.completions = (sums[first + 0] ?? 0) / scale
+  into.passes = (sums[first + 1] ?? 0) / scale
+  into.passingYards = (sums[first + 2] ?? 0) / scale
+  into.passingTDs = (sums[first + 3] ?? 0) / scale
+  into.passesThrownAway = (sums[first + 4] ?? 0) / scale
+  into.carries = (sums[first + 5] ?? 0) / scale
+  into.rushingYards = (sums[first + 6] ?? 0) / scale
+  into.rushingTDs = (sums[first + 7] ?? 0) / scale
+  into.longestRun = (sums[first + 8] ?? 0) / scale
+  into.receptions = (sums[first + 9] ?? 0) / scale
+  into.receivingYards = (sums[first + 10] ?? 0) / scale
+  into.receivingTDs = (sums[first + 11] ?? 0) / scale
+  into.longestReception = (sums[first + 12] ?? 0) / scale
+  into.fumbles = (sums[first + 13] ?? 0) / scale
+  into.fumblesLost = (sums[first + 14] ?? 0) / scale
+  into.fumblesRecovered = (sums[first + 15] ?? 0) / scale
+  into.tackles = (sums[first + 16] ?? 0) / scale
+  into.soloTackles = (sums[first + 17] ?? 0) / scale
+  into.sacks = (sums[first + 18] ?? 0) / scale
+  into.tacklesForLoss = (sums[first + 19] ?? 0) / scale
+  into.passesBroken = (sums[first + 20] ?? 0) / scale
+  into.hurries = (sums[first + 21] ?? 0) / scale
+  into.defensiveTDs = (sums[first + 22] ?? 0) / scale
+  into.interceptions = (sums[first + 23] ?? 0) / scale
+  into.interceptionYards = (sums[first + 24] ?? 0) / scale
+  into.interceptionTDs = (sums[first + 25] ?? 0) / scale
+  into.kickReturns = (sums[first + 26] ?? 0) / scale
+  into.kickReturnYards = (sums[first + 27] ?? 0) / scale
+  into.kickReturnTDs = (sums[first + 28] ?? 0) / scale
+  into.longestKickReturn = (sums[first + 29] ?? 0) / scale
+  into.puntReturns = (sums[first + 30] ?? 0) / scale
+  into.puntReturnYards = (sums[first + 31] ?? 0) / scale
+  into.puntReturnTDs = (sums[first + 32] ?? 0) / scale
+  into.longestPuntReturn = (sums[first + 33] ?? 0) / scale
+  into.fieldGoals = (sums[first + 34] ?? 0) / scale
+  into.fieldGoalTries = (sums[first + 35] ?? 0) / scale
+  into.longestFieldGoal = (sums[first + 36] ?? 0) / scale
+  into.extraPoints = (sums[first + 37] ?? 0) / scale
+  into.extraPointTries = (sums[first + 38] ?? 0) / scale
+  into.punts = (sums[first + 39] ?? 0) / scale
+  into.puntYards = (sums[first + 40] ?? 0) / scale
+  into.touchbacks = (sums[first + 41] ?? 0) / scale
+  into.puntsInside20 = (sums[first + 42] ?? 0) / scale
+  into.longestPunt = (sums[first + 43] ?? 0) / scale
+  return into
 }
 
 function* make(season: Season): Generator<undefined, Uint8Array<ArrayBuffer>> {

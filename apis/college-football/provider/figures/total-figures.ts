@@ -1,12 +1,12 @@
 // The totals of both teams of each game of a season.
 import type { KeptFigures } from '../kept/kept-figures.ts'
 import type { Game, Season } from '../league/records.ts'
-import { type TeamTotals, teamTotals, totalNames } from '../metrics/team-totals.ts'
+import { emptyTeamTotals, type TeamTotals, teamTotals, totalNames } from '../metrics/team-totals.ts'
 import { createPerSeason, findPlayed } from '../query.ts'
 
 export interface TotalFigures {
-  /** Adds those of the away team (0) or the home team (1). */
-  add(totals: TeamTotals, game: Pick<Game, 'id'>, side: 0 | 1): void
+  /** Adds those of the away team (0) or the home team (1) to `totalCount` sums. */
+  add(sums: Int32Array, game: Pick<Game, 'id'>, side: 0 | 1): void
 }
 
 const places = createPerSeason(({ games }) => new Map(games.map(({ id }, at) => [id, at])))
@@ -16,13 +16,23 @@ export function createTotalFigures(kept: KeptFigures) {
     *of(season: Season): Generator<undefined, TotalFigures> {
       const figures = new Int16Array(yield* kept.of(season, 'totals', make))
       return {
-        add(totals, { id }, side) {
-          let at = startOf(season, id, side)
-          for (const name of totalNames) totals[name] += figures[at++] ?? 0
+        add(sums, { id }, side) {
+          const start = startOf(season, id, side)
+          for (let at = 0; at < totalCount; at++) sums[at] = (sums[at] ?? 0) + (figures[start + at] ?? 0)
         },
       }
     },
   }
+}
+
+/** How many totals a team has. */
+export const totalCount = totalNames.length
+
+/** The sums by name. */
+export function totalsIn(sums: Int32Array): TeamTotals {
+  const totals = emptyTeamTotals()
+  for (const [at, name] of totalNames.entries()) totals[name] = sums[at] ?? 0
+  return totals
 }
 
 function startOf(season: Season, game: number, side: number): number {

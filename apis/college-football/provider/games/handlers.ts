@@ -73,7 +73,9 @@ export function gameHandlers(
       keptAs: () => 'team games',
       kinds: (year) => [{ year, seasonType: 'both' }],
       games: (data, input) => gamesOfStats(data, input),
-      rows: (played) => [teamGameOf(played)],
+      *rows(played) {
+        yield teamGameOf(played, yield* figures.totals.of(played.season))
+      },
     }),
     playerGameStats: listOfGames({
       keptAs: ({ category }) => (category ? undefined : 'player games'),

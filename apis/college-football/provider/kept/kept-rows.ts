@@ -13,11 +13,14 @@ export interface RowGroup {
   readonly name: string
   /** Says what the rows are made from as far as it changes within a season: which games have been completed. */
   readonly stamp: string
-  parts(): Iterable<RowPart | undefined>
+  /** All parts; where it is told which ones are shown, it may leave out the others. */
+  parts(isShown?: (id: number) => boolean): Iterable<RowPart | undefined>
   /** Which parts the answer shows; all where it is undefined. */
   readonly isShown?: ((id: number) => boolean) | undefined
   /** The answer shows too few parts to make the others with them. */
   readonly showsFew: boolean
+  /** Making the shown rows costs less than unpacking kept ones. */
+  readonly isMadeSooner?: boolean | undefined
 }
 export interface KeptRows {
   /**
@@ -65,7 +68,7 @@ export function createKeptRows(folder: KeptFolder, log: ProviderKit['log']): Kep
   /** The shown rows alone, which are not kept. */
   async function* makeShown({ parts, isShown }: RowGroup): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     const pause = createPacer()
-    for (const frame of framesOf(onlyShown(parts(), isShown))) {
+    for (const frame of framesOf(onlyShown(parts(isShown), isShown))) {
       if (frame) yield frame.text
       const pausing = pause()
       if (pausing) await pausing
@@ -74,6 +77,10 @@ export function createKeptRows(folder: KeptFolder, log: ProviderKit['log']): Kep
 
   return {
     async *read(group) {
+      if (group.isMadeSooner) {
+        yield* makeShown(group)
+        return
+      }
       let sent = 0
       try {
         const frames = await find(group)

@@ -31,15 +31,13 @@ interface PlaysOfParts {
   readonly from: number
   readonly to: number
   readonly excludeGarbage: boolean
-  /** Whose plays are counted; everybody's where it is undefined. */
-  readonly isWanted?: ((player: number) => boolean) | undefined
 }
 
 /** Adds the countable plays of a game to the parts of its players, and to those of the two teams. */
 export function addPlayerParts(
   parts: PartsByPlayer,
   teams: readonly [PlayerParts, PlayerParts] | undefined,
-  { plays, from, to, excludeGarbage, isWanted }: PlaysOfParts,
+  { plays, from, to, excludeGarbage }: PlaysOfParts,
 ): void {
   const play = emptyPlay()
   for (let row = from; row < to; row++) {
@@ -61,12 +59,11 @@ export function addPlayerParts(
       add(own)
       return own
     }
-    if (play.actor !== nobody && (isWanted?.(play.actor) ?? true)) {
+    if (play.actor !== nobody) {
       const own = of(play.actor)
       if (isPass(play)) addTo(own.passing, play.ppa, isSuccessful)
     }
-    if (play.partner !== nobody && (isWanted?.(play.partner) ?? true))
-      addTo(of(play.partner).receiving, play.ppa, isSuccessful)
+    if (play.partner !== nobody) addTo(of(play.partner).receiving, play.ppa, isSuccessful)
     const team = teams?.[play.homeBall === 1 ? 1 : 0]
     if (team) add(team)
   }

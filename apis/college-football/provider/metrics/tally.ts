@@ -124,10 +124,17 @@ export function ratio(sum: number, count: number, digits = 3): number | null {
 }
 
 export function round(value: number, digits: number): number {
+  const scale = 10 ** digits
+  const scaled = value * scale
+  const whole = Math.round(scaled)
+  // near a half, and for what is not finite, decimal digits decide; elsewhere the quotient is the same number
+  const isClear = Math.abs(scaled - whole) < clearly && Math.abs(scaled) < mostScaled
   // adding 0 turns a negative zero into zero
-  return Number(value.toFixed(digits)) + 0
+  return (isClear ? whole / scale : Number(value.toFixed(digits))) + 0
 }
+const clearly = 0.499
+const mostScaled = 1e9
 
-export const meanPpa = (part: Part): number | null => ratio(part.ppa, part.plays)
+export const meanPpa = (part: Pick<Part, 'plays' | 'ppa'>): number | null => ratio(part.ppa, part.plays)
 export const successRate = (part: Part): number | null => ratio(part.successes, part.plays)
 export const explosiveness = (part: Part): number | null => ratio(part.successPpa, part.successes)

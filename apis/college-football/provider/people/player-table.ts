@@ -62,10 +62,7 @@ export function createPlayerTable(players: readonly Player[]): PlayerTable {
     positionOf: position,
     idOf: (entry) => id(entry) ?? undefined,
     nameOf,
-    placeOf(wanted) {
-      const place = ids.indexOf(wanted)
-      return place < 0 ? undefined : place
-    },
+    placeOf: placesIn(ids),
     named,
     *[Symbol.iterator]() {
       for (let entry = 0; entry < length; entry++) {
@@ -73,6 +70,23 @@ export function createPlayerTable(players: readonly Player[]): PlayerTable {
         if (player) yield player
       }
     },
+  }
+}
+
+/** The first place of each number. */
+function placesIn(ids: Float64Array): (id: number) => number | undefined {
+  let known: Uint16Array | undefined
+  return (id) => {
+    known ??= Uint16Array.from(ids.keys()).sort((one, other) => (ids[one] ?? 0) - (ids[other] ?? 0) || one - other)
+    const order = known
+    let [from, to] = [0, order.length]
+    while (from < to) {
+      const middle = (from + to) >>> 1
+      if ((ids[order[middle] ?? 0] ?? 0) < id) from = middle + 1
+      else to = middle
+    }
+    const place = order[from]
+    return place !== undefined && ids[place] === id ? place : undefined
   }
 }
 

@@ -7,24 +7,23 @@ import type { createAnswers } from '../answers/answers.ts'
 import { usesSampleClasses } from '../answers/sample-seasons.ts'
 import { badRequest } from '../errors.ts'
 import { scoreboard } from '../games/scoreboard.ts'
-import type { League, Player, Recruit, School } from '../league/records.ts'
-import { classPoints } from '../metrics/talent.ts'
+import type { Player, Recruit, School } from '../league/records.ts'
 import { round } from '../metrics/tally.ts'
-import { wantedPlayers } from '../player-filter.ts'
+import { isOfFew, wantedPlayers } from '../player-filter.ts'
 import { createMemo, currentSeason, isNamed, isOf, seasonsOf } from '../query.ts'
+import {
+  addRecruits,
+  emptySum,
+  type GroupSum,
+  type GroupSums,
+  groups,
+  rankedSchools,
+  recruitClasses,
+  recruitsBySchool,
+} from './recruit-classes.ts'
 
 type Handlers = HandlersFor<typeof recruitingEndpoints, keyof typeof recruitingEndpoints>
 
-const groups: readonly (readonly [string, readonly string[]])[] = [
-  ['Defensive Back', ['CB', 'S', 'DB']],
-  ['Defensive Line', ['DE', 'DT', 'DL', 'SDE', 'WDE', 'EDGE', 'NT']],
-  ['Linebacker', ['LB', 'ILB', 'OLB']],
-  ['Offensive Line', ['OT', 'OG', 'C', 'OC', 'OL', 'IOL']],
-  ['Quarterback', ['QB', 'PRO', 'DUAL']],
-  ['Receiver', ['WR', 'TE']],
-  ['Running Back', ['RB', 'FB', 'APB']],
-  ['Special Teams', ['PK', 'K', 'P', 'LS']],
-]
 const firstClass = 2000
 
 export function recruitingHandlers({ list, listOfSeasons }: ReturnType<typeof createAnswers>): Handlers {
@@ -33,8 +32,9 @@ export function recruitingHandlers({ list, listOfSeasons }: ReturnType<typeof cr
       keptAs: () => 'roster',
       kinds: (year) => [{ year }],
       seasons: ({ league }, { year }) => seasonsOf(league, year ?? currentSeason(league)?.year).slice(0, 1),
-      *parts({ players }) {
+      *parts({ players }, _input, isShown) {
         for (let entry = 0; entry < players.length; entry++) {
+          if (isShown && !isShown(entry)) continue
           const rows = () => {
             const player = players.at(entry)
             return player ? [viewPlayer(player)] : []
@@ -43,6 +43,7 @@ export function recruitingHandlers({ list, listOfSeasons }: ReturnType<typeof cr
         }
       },
       isShown: (season, input) => wantedPlayers(season, input),
+      showsFew: (input) => isOfFew(input),
     }),
     recruits: list(function* ({ league }, { year, classification, position, state, team }) {
       if (year === undefined && !team) throw badRequest('Must specify a year or team.')
@@ -59,20 +60,12 @@ export function recruitingHandlers({ list, listOfSeasons }: ReturnType<typeof cr
       }
     }, usesSampleClasses),
     teamRecruitingRankings: list(function* ({ league }, { year, team }) {
-      yield* [...(yield* recruitClasses(league))]
-        .filter(([entry]) => year === undefined || entry === year)
-        .flatMap(([entry, recruits]) =>
-          [...bySchool(recruits)]
-            .filter(([school]) => school.conference.classification === 'fbs')
-            .map(([school, own]) => ({ school, points: classPoints(own) }))
-            .sort((one, other) => other.points - one.points)
-            .map(({ school, points }, at) => ({
-              school,
-              row: { year: entry, rank: at + 1, points: round(points, 2) },
-            }))
-            .filter(({ school }) => isNamed(school, team))
-            .map(({ school, row }) => ({ ...row, team: school.name })),
-        )
+      for (const [entry, recruits] of yield* recruitClasses(league)) {
+        if (year !== undefined && entry !== year) continue
+        for (const [at, { school, points }] of rankedSchools(recruits).entries())
+          if (isNamed(school, team)) yield { year: entry, rank: at + 1, points: round(points, 2), team: school.name }
+        yield undefined
+      }
     }, usesSampleClasses),
     recruitingGroups: list(function* ({ league, nowMs }, { startYear, endYear, team, conference }) {
       const [from, to] = [startYear ?? firstClass, endYear ?? new Date(nowMs).getUTCFullYear()]
@@ -83,8 +76,8 @@ export function recruitingHandlers({ list, listOfSeasons }: ReturnType<typeof cr
       const sums = new Map<School, GroupSums>()
       for (const [entry, recruits] of yield* recruitClasses(league)) {
         if (entry < from || entry > to) continue
-        for (const recruit of recruits)
-          if (recruit.committedTo && isWanted(recruit.committedTo)) addRecruit(sums, recruit.committedTo, recruit)
+        for (const [school, own] of recruitsBySchool(recruits)) if (isWanted(school)) addRecruits(sums, school, own)
+        yield undefined
       }
       const schools = [...sums].sort(byKey(([school]) => school.name))
       yield undefined
@@ -94,77 +87,6 @@ export function recruitingHandlers({ list, listOfSeasons }: ReturnType<typeof cr
       yield* schools.flatMap(([school, { all }]) => viewGroup(school, 'All Positions', all))
     }),
     scoreboard: list((data, input) => scoreboard(data, input)),
-  }
-}
-
-type Classes = ReadonlyMap<number, readonly Recruit[]>
-/** By the classes that were imported, which are another object after each import; with what else they come from. */
-const known = new WeakMap<League['importedClasses'], { readonly seasons: string; readonly classes: Classes }>()
-
-/** Recruits by the year in which they enrolled, the best first; may be interrupted. */
-export function* recruitClasses(league: League): Generator<undefined, Classes> {
-  const seasons = league.seasons.map(({ year, key }) => `${year} ${key}`).join()
-  const made = known.get(league.importedClasses)
-  if (made?.seasons === seasons) return made.classes
-  const classes = yield* collectClasses(league)
-  known.set(league.importedClasses, { seasons, classes })
-  return classes
-}
-
-function* collectClasses({ seasons, importedClasses }: League): Generator<undefined, Classes> {
-  const classes = new Map<number, Recruit[]>()
-  const seen = new Set<number>()
-  for (const season of seasons)
-    for (const recruit of season.recruits()) {
-      if (recruit === undefined) yield undefined
-      if (recruit === undefined || seen.has(recruit.id)) continue
-      seen.add(recruit.id)
-      const entered = classes.get(recruit.year)
-      if (entered) entered.push(recruit)
-      else classes.set(recruit.year, [recruit])
-    }
-  for (const [year, recruits] of importedClasses) classes.set(year, [...recruits])
-  for (const recruits of classes.values()) {
-    recruits.sort(
-      (one, other) => (one.ranking ?? 0) - (other.ranking ?? 0) || other.rating - one.rating || one.id - other.id,
-    )
-    yield undefined
-  }
-  return new Map([...classes].sort(([one], [other]) => one - other))
-}
-
-function bySchool(recruits: readonly Recruit[]): Map<School, Recruit[]> {
-  const schools = new Map<School, Recruit[]>()
-  for (const recruit of recruits) {
-    if (!recruit.committedTo) continue
-    const own = schools.get(recruit.committedTo)
-    if (own) own.push(recruit)
-    else schools.set(recruit.committedTo, [recruit])
-  }
-  return schools
-}
-
-interface GroupSum {
-  commits: number
-  rating: number
-  stars: number
-}
-const emptySum = (): GroupSum => ({ commits: 0, rating: 0, stars: 0 })
-/** Of the recruits of a school: of all of them, and in the order of `groups`. */
-interface GroupSums {
-  readonly all: GroupSum
-  readonly byGroup: readonly GroupSum[]
-}
-const groupOf = new Map(groups.flatMap(([, positions], at) => positions.map((position) => [position, at])))
-
-function addRecruit(sums: Map<School, GroupSums>, school: School, { position, rating, stars }: Recruit): void {
-  const own = sums.get(school) ?? { all: emptySum(), byGroup: groups.map(emptySum) }
-  sums.set(school, own)
-  for (const sum of [own.all, own.byGroup[groupOf.get(position) ?? -1]]) {
-    if (!sum) continue
-    sum.commits++
-    sum.rating += rating
-    sum.stars += stars
   }
 }
 

@@ -15,12 +15,12 @@ import {
   yardLine,
 } from '../games/game-parts.ts'
 import { playId, textOfPlay } from '../games/play-text.ts'
-import type { Game, Player, School, Season } from '../league/records.ts'
+import type { Game, School, Season } from '../league/records.ts'
 import { round } from '../metrics/tally.ts'
 import { pregameWin, secondsLeft } from '../metrics/win-probability.ts'
-import { emptyPlay, type Play } from '../plays/columns.ts'
+import { emptyPlay, nobody, type Play } from '../plays/columns.ts'
 import { isCountable, showsWinProbability, typeNames } from '../plays/kinds.ts'
-import { type PlayerStat, playStatsOf, playStatTypes } from '../plays/play-stats.ts'
+import { playStatsOf, playStatTypes } from '../plays/play-stats.ts'
 import { createMemo, type Found, findGames, findPlayed, isNamed, isOf, type Played } from '../query.ts'
 
 type Ids = 'winProbability' | 'pregameWinProbability' | 'playStatTypes' | 'playStats' | 'playTypes' | 'plays'
@@ -142,38 +142,50 @@ interface StatFilter {
 }
 
 function* statsOf({ season, game, from, to }: Played, filter: StatFilter): Generator<Of<typeof PlayStat>> {
+  const { players } = season
+  const { statTypeId, athleteId } = filter
+  const isShown = (school: School) => isNamed(school, filter.team) && isOf(school.conference, filter.conference)
+  const [showsHome, showsAway] = [isShown(game.home), isShown(game.away)]
+  const isAthlete = (entry: number) => entry !== nobody && players.idOf(entry) === athleteId
   const play = emptyPlay()
   for (let row = from; row < to; row++) {
     season.plays.read(row, play)
-    const { offense, defense } = sidesOf(game, play.homeBall)
-    for (const stat of playStatsOf(play)) {
-      const [school, opponent] = stat.isOffense ? [offense, defense] : [defense, offense]
-      const isWanted =
-        (filter.statTypeId === undefined || stat.typeId === filter.statTypeId) &&
-        (filter.athleteId === undefined || season.players.idOf(stat.player) === filter.athleteId) &&
-        isNamed(school, filter.team) &&
-        isOf(school.conference, filter.conference)
-      const player = isWanted ? season.players.at(stat.player) : undefined
-      if (!player) continue
-      const isHome = school === game.home
+    const { actor, partner, defender, second } = play
+    if (
+      athleteId !== undefined &&
+      !(isAthlete(actor) || isAthlete(partner) || isAthlete(defender) || isAthlete(second))
+    )
+      continue
+    for (const { player, typeId, name, value, isOffense } of playStatsOf(play)) {
+      const isHome = isOffense === (play.homeBall === 1)
+      if (statTypeId !== undefined && typeId !== statTypeId) continue
+      if (!(isHome ? showsHome : showsAway) || (athleteId !== undefined && !isAthlete(player))) continue
+      const [school, opponent] = isHome ? [game.home, game.away] : [game.away, game.home]
+      if (players.schoolOf(player) === undefined) continue
+      // without spreads: there are thousands of rows
       yield {
-        ...{ gameId: game.id, season: game.season, week: game.week },
-        ...{ team: school.name, conference: school.conference.name, opponent: opponent.name },
+        gameId: game.id,
+        season: game.season,
+        week: game.week,
+        team: school.name,
+        conference: school.conference.name,
+        opponent: opponent.name,
         teamScore: isHome ? play.homeScore : play.awayScore,
         opponentScore: isHome ? play.awayScore : play.homeScore,
         driveId: driveId(season, game, play.drive),
         playId: playId(season, game, row - from),
         period: play.period,
         clock: clockOf(play.clock),
-        ...{ yardsToGoal: play.toGoal, down: play.down, distance: play.distance },
-        ...statMembers(stat, player),
+        yardsToGoal: play.toGoal,
+        down: play.down,
+        distance: play.distance,
+        athleteId: players.idOf(player) ?? 0,
+        athleteName: players.nameOf(player),
+        statType: name,
+        stat: value,
       }
     }
   }
-}
-
-function statMembers({ name, value }: PlayerStat, { id, first, last }: Player) {
-  return { athleteId: id, athleteName: `${first} ${last}`, statType: name, stat: value }
 }
 
 function* chancesOf({ season, game }: Found, data: Data): Generator<Of<typeof PlayWinProbability>> {

@@ -193,10 +193,31 @@ function viewsOf(memory: ArrayBuffer) {
 }
 
 export function emptyPlay(): Play {
+  // without spreads, because scans make one for each drive
   return {
-    ...{ drive: 0, type: 0, homeBall: 0, period: 0, clock: 0, down: 0, distance: 0, toGoal: 0, yards: 0 },
-    ...{ homeScore: 0, awayScore: 0, homeTimeouts: 0, awayTimeouts: 0, scoring: 0, wall: 0 },
-    ...{ actor: nobody, partner: nobody, defender: nobody, second: nobody },
-    ...{ length: 0, returned: 0, try: 0, ppa: Number.NaN, homeWin: 0 },
+    drive: 0,
+    type: 0,
+    homeBall: 0,
+    period: 0,
+    clock: 0,
+    down: 0,
+    distance: 0,
+    toGoal: 0,
+    yards: 0,
+    homeScore: 0,
+    awayScore: 0,
+    homeTimeouts: 0,
+    awayTimeouts: 0,
+    scoring: 0,
+    wall: 0,
+    actor: nobody,
+    partner: nobody,
+    defender: nobody,
+    second: nobody,
+    length: 0,
+    returned: 0,
+    try: 0,
+    ppa: Number.NaN,
+    homeWin: 0,
   }
 }

@@ -11,10 +11,10 @@ import { countedOf, gameTallies, type SeasonTally, seasonTallies } from '../figu
 import { finished } from '../kept/kept-figures.ts'
 import type { Game, School, Season } from '../league/records.ts'
 import { expectedPoints } from '../metrics/expected-points.ts'
-import { addPlayerParts, type PartsByPlayer, type PlayerParts, skillPositions } from '../metrics/player-parts.ts'
-import { meanPpa, type Part, round, type Tally } from '../metrics/tally.ts'
-import { type PlayerFilter, wantedPlayers } from '../player-filter.ts'
-import { findPlayed, isNamed, isOf, seasonsOf } from '../query.ts'
+import { type PlayerParts, skillPositions } from '../metrics/player-parts.ts'
+import { meanPpa, type Part, ratio, round, type Tally } from '../metrics/tally.ts'
+import { isOfFew, type PlayerFilter, wantedPlayers } from '../player-filter.ts'
+import { createPerSeason, findPlayed, isNamed, isOf, seasonsOf } from '../query.ts'
 import { requireYearOrTeam } from '../stats/handlers.ts'
 import { ratingsOf } from './season-ratings.ts'
 import { type SpRow, spHavoc, spSide } from './sp.ts'
@@ -64,21 +64,25 @@ export function ratingHandlers(
         if (input.week === undefined && !input.team) throw badRequest('A week or team must be specified.')
         return findPlayed(league, input)
       },
-      *rows({ season, game, from, to }, input) {
-        const parts: PartsByPlayer = new Map()
-        const excludeGarbage = input.excludeGarbageTime === true
+      *rows({ season, game }, input) {
+        const { players } = season
+        const own = yield* figures.gameParts.of(season, input.excludeGarbageTime === true)
         const isWanted = wantedPlayers(season, input)
-        addPlayerParts(parts, undefined, { plays: season.plays, from, to, excludeGarbage, isWanted })
         const least = leastPlays(input)
-        for (const [entry, own] of parts) {
-          if (own.all.plays < least) continue
-          const player = season.players.at(entry)
-          if (!player || !skillPositions.has(player.position)) continue
-          const opponent = player.school === game.home ? game.away : game.home
+        for (const { player, all, pass, rush } of own.of(game)) {
+          if (all.plays < least || (isWanted && !isWanted(player))) continue
+          const school = players.schoolOf(player)
+          if (!school) continue
+          const opponent = school === game.home ? game.away : game.home
           yield {
-            ...{ season: season.year, week: game.week, id: player.id, name: `${player.first} ${player.last}` },
-            ...{ position: player.position, team: player.school.name, opponent: opponent.name },
-            averagePPA: { all: meanPpa(own.all), pass: meanPpa(own.pass), rush: meanPpa(own.rush) },
+            season: season.year,
+            week: game.week,
+            id: players.idOf(player) ?? 0,
+            name: players.nameOf(player),
+            position: players.positionOf(player) ?? '',
+            team: school.name,
+            opponent: opponent.name,
+            averagePPA: { all: meanPpa(all), pass: meanPpa(pass), rush: meanPpa(rush) },
           }
         }
       },
@@ -87,17 +91,17 @@ export function ratingHandlers(
       keptAs: (input) => named('ppa players', input),
       kinds: bothKinds,
       seasons: ({ league }, input) => seasonsOf(league, input.year),
-      *parts(season, input) {
+      *parts(season, input, isShown) {
         const own = yield* figures.parts.of(season, input.excludeGarbageTime === true)
         const rows: { id: number; mean: number; view: () => PlayerSeason }[] = []
         for (let row = 0; row < own.length; row++) {
           const id = own.playerOf(row)
+          if (isShown && !isShown(id)) continue
           if (!skillPositions.has(season.players.positionOf(id) ?? '')) continue
-          const parts = own.partsOf(row)
-          const mean = meanPpa(parts.all) ?? 0
-          rows.push({ id, mean, view: () => viewPlayerSeason(season, id, parts) })
-          yield undefined
+          const mean = ratio(own.ppaOf(row), own.playsOf(row)) ?? 0
+          rows.push({ id, mean, view: () => viewPlayerSeason(season, id, own.partsOf(row)) })
         }
+        yield undefined
         rows.sort((one, other) => one.mean - other.mean)
         for (const { id, view } of rows) yield { id, rows: () => [view()] }
       },
@@ -110,6 +114,7 @@ export function ratingHandlers(
         for (let row = 0; row < own.length; row++) if (own.playsOf(row) >= least) enough.add(own.playerOf(row))
         return (entry) => enough.has(entry) && (isWanted?.(entry) ?? true)
       },
+      showsFew: (input) => isOfFew(input) || leastPlays(input) >= manyPlays,
     }),
     rankings: list(({ league }, { year, week, seasonType }) =>
       seasonsOf(league, year).flatMap((season) =>
@@ -158,24 +163,19 @@ export function ratingHandlers(
     spRatings: list(({ league }, { year, team }) => {
       if (year === undefined && !team) throw badRating('A year or team must be specified.')
       return seasonsOf(league, year).flatMap((season) => {
-        const rows = ratingsOf(season).sp
-        const viewed = rows.map((row) => ({ school: row.school, view: viewSp(season, row, rows) }))
+        const { viewed, means } = viewedSp(season)
         const shown = viewed.filter(({ school }) => isNamed(school, team)).map(({ view }) => view)
-        return [...shown, { year: season.year, team: 'nationalAverages', ...spMeans(viewed.map(({ view }) => view)) }]
+        return [...shown, { year: season.year, team: 'nationalAverages', ...means }]
       })
     }),
     conferenceSpRatings: list(({ league }, { year, conference }) =>
       seasonsOf(league, year).flatMap((season) => {
-        const rows = ratingsOf(season).sp
+        const { viewed } = viewedSp(season)
         return league.conferences
           .filter((one) => one.classification === 'fbs' && isOf(one, conference))
           .map((one) => {
-            const members = rows.filter(({ school }) => school.conference === one)
-            return {
-              year: season.year,
-              conference: one.name,
-              ...spMeans(members.map((row) => viewSp(season, row, rows))),
-            }
+            const members = viewed.filter(({ school }) => school.conference === one)
+            return { year: season.year, conference: one.name, ...spMeans(members.map(({ view }) => view)) }
           })
       }),
     ),
@@ -243,6 +243,9 @@ interface PlayFilter extends PlayerFilter {
   readonly threshold?: string | undefined
 }
 
+/** Fewer than a quarter of the players take part in so many plays of a season. */
+const manyPlays = 100
+
 function leastPlays({ threshold }: PlayFilter): number {
   return Number(threshold ?? 0) || 0
 }
@@ -267,6 +270,13 @@ function playerSplit(
 function srsMembers({ name, conference, division }: School) {
   return { team: name, conference: conference.name, division }
 }
+
+/** The ratings of a season as they are shown. */
+const viewedSp = createPerSeason((season) => {
+  const rows = ratingsOf(season).sp
+  const viewed = rows.map((row) => ({ school: row.school, view: viewSp(season, row, rows) }))
+  return { viewed, means: spMeans(viewed.map(({ view }) => view)) }
+})
 
 function viewSp(season: Season, row: SpRow, rows: readonly SpRow[]): Of<typeof shapes.SpRating> {
   const { school, tally } = row

@@ -2,19 +2,23 @@
 import type { Of } from '#define'
 import type { PlayerGame, TeamGame } from '../../schemas/games.ts'
 import type { PlayerFigures } from '../figures/player-figures.ts'
-import { teamTotals } from '../metrics/team-totals.ts'
+import { type TotalFigures, totalCount, totalsIn } from '../figures/total-figures.ts'
 import type { Played } from '../query.ts'
 import { categories } from './player-stats.ts'
 import { gameStats } from './team-stats.ts'
 
-export function teamGameOf({ season, game, from, to }: Played): Of<typeof TeamGame> {
-  const [away, home] = teamTotals(season.plays, from, to)
+export function teamGameOf({ game }: Played, figures: TotalFigures): Of<typeof TeamGame> {
+  const totalsOf = (side: 0 | 1) => {
+    const sums = new Int32Array(totalCount)
+    figures.add(sums, game, side)
+    return totalsIn(sums)
+  }
   return {
     id: game.id,
     teams: sidesOf(game).map(({ schoolId, ...side }) => ({
       schoolId,
       ...side,
-      stats: gameStats(side.homeAway === 'home' ? home : away),
+      stats: gameStats(totalsOf(side.homeAway === 'home' ? 1 : 0)),
     })),
   }
 }
@@ -25,27 +29,23 @@ export function playerGameOf(
   figures: PlayerFigures,
   category?: string,
 ): Of<typeof PlayerGame> {
-  const all = figures.ofGame(game).flatMap(([entry, own]) => {
-    const player = season.players.at(entry)
-    return player ? [{ player, own }] : []
-  })
+  const { players } = season
+  const all = figures.ofGame(game).map(([entry, own]) => ({ entry, school: players.schoolOf(entry)?.name, own }))
   const wanted = categories.filter(({ name }) => !category || name.toLowerCase() === category.toLowerCase())
   return {
     id: game.id,
     teams: sidesOf(game).map(({ schoolId: _id, ...side }) => ({
       ...side,
       categories: wanted.flatMap(({ name, has, game: types }) => {
-        const rows = all.filter(({ player, own }) => player.school.name === side.school && has(own))
+        const rows = all
+          .filter(({ school, own }) => school === side.school && has(own))
+          .map(({ entry, own }) => ({ id: players.idOf(entry) ?? 0, name: players.nameOf(entry), own }))
         if (rows.length === 0) return []
         return {
           name,
           types: Object.entries(types).map(([type, stat]) => ({
             name: type,
-            athletes: rows.map(({ player, own }) => ({
-              id: player.id,
-              name: `${player.first} ${player.last}`,
-              stat: stat(own),
-            })),
+            athletes: rows.map(({ id, name, own: totals }) => ({ id, name, stat: stat(totals) })),
           })),
         }
       }),

@@ -2,70 +2,80 @@
 import type { HandlersFor, Of } from '#define'
 import type { teamEndpoints } from '../../endpoints/teams.ts'
 import type { AdvancedGameStat, AdvancedSeasonStat } from '../../schemas/stats.ts'
-import type { createAnswers } from '../answers/answers.ts'
+import type { createAnswers, IsShown } from '../answers/answers.ts'
 import { bothKinds, named } from '../answers/kept-lists.ts'
+import { createRowBytes } from '../answers/row-bytes.ts'
 import { badRequest } from '../errors.ts'
 import type { Figures } from '../figures/figures.ts'
 import { countedOf, gameTallies, type SeasonTally, seasonTallies } from '../figures/team-tallies.ts'
+import { totalCount, totalsIn } from '../figures/total-figures.ts'
 import type { League, School, Season } from '../league/records.ts'
 import { explosiveness, meanPpa, type Part, ratio, round, successRate, type Tally } from '../metrics/tally.ts'
-import { emptyTeamTotals, type TeamTotals } from '../metrics/team-totals.ts'
-import { wantedPlayers } from '../player-filter.ts'
+import { isOfFew, wantedPlayers } from '../player-filter.ts'
 import { findPlayed, type GameFilter, isNamed, isOf, type Played, seasonsOf } from '../query.ts'
-import { categories, createStatTexts } from './player-stats.ts'
-import { seasonStats, statCategories } from './team-stats.ts'
+import { categories, createStatRows } from './player-stats.ts'
+import { statCategories, writeSeasonStats } from './team-stats.ts'
 
 type Ids = 'statCategories' | 'advancedGameStats' | 'playerSeasonStats' | 'teamSeasonStats' | 'advancedSeasonStats'
 
 export function statHandlers(
-  { list, listOfGames, listOfSeasons, listOfTexts }: ReturnType<typeof createAnswers>,
+  { list, listOfGames, listOfSeasons, listInBytes }: ReturnType<typeof createAnswers>,
   figures: Figures,
 ): HandlersFor<typeof teamEndpoints, Ids> {
-  function* totalsIn(season: Season, filter: GameFilter) {
+  function* playerTotals(season: Season, filter: GameFilter, isShown: IsShown | undefined) {
     const players = yield* figures.players.of(season)
-    return players.sumOf(findPlayed({ seasons: [season] }, filter).map(({ game }) => game))
+    const games = findPlayed({ seasons: [season] }, filter).map(({ game }) => game)
+    return players.sumOf(games, isShown)
   }
   const wholeSeasons = listOfSeasons<PlayerFilter>({
     keptAs: (input) => `player seasons ${categoryOf(input.category) ?? 'all'}`,
     kinds: (year) => [{ year }, ...categories.map(({ name }) => ({ year, category: name }))],
     seasons: ({ league }, input) => seasonsOf(league, input.year),
-    *parts(season, { category }) {
-      const texts = createStatTexts(season, category)
-      for (const [entry, own] of yield* totalsIn(season, {})) yield { id: entry, rows: () => texts(entry, own) }
+    *parts(season, { category }, isShown) {
+      const out = createRowBytes()
+      const write = createStatRows(season, category, out)
+      for (const [entry, own] of yield* playerTotals(season, {}, isShown)) {
+        const rows = () => {
+          write(entry, own)
+          return [Buffer.from(out.take().buffer).toString()]
+        }
+        yield { id: entry, rows }
+      }
     },
     isShown: wantedPlayers,
+    showsFew: isOfFew,
   })
-  const partsOfSeasons = listOfTexts<PlayerFilter>(function* ({ league }, input) {
+  const partsOfSeasons = listInBytes<PlayerFilter>(function* ({ league }, input, out) {
     for (const season of seasonsOf(league, input.year)) {
-      const texts = createStatTexts(season, input.category)
-      const isWanted = wantedPlayers(season, input)
-      for (const [entry, own] of yield* totalsIn(season, input)) {
-        if (isWanted?.(entry) ?? true) yield* texts(entry, own)
-        else yield undefined
+      const write = createStatRows(season, input.category, out)
+      for (const [entry, own] of yield* playerTotals(season, input, wantedPlayers(season, input))) {
+        write(entry, own)
+        yield
       }
     }
   })
   return {
     statCategories: list(() => statCategories),
-    teamSeasonStats: list(function* ({ league }, input) {
+    teamSeasonStats: listInBytes(function* ({ league }, input, out) {
       requireYearOrTeam(input)
-      const sums = new Map<string, { year: number; school: School; totals: TeamTotals; games: number }>()
+      const sums = new Map<string, { year: number; school: School; totals: Int32Array; games: number }>()
       for (const { season, game } of findPlayed(league, input)) {
         const own = yield* figures.totals.of(season)
         for (const side of [0, 1] as const) {
           const school = side === 0 ? game.away : game.home
           if (!isWanted(school, input)) continue
           const key = `${season.year}/${school.index}`
-          const sum = sums.get(key) ?? { year: season.year, school, totals: emptyTeamTotals(), games: 0 }
+          const sum = sums.get(key) ?? { year: season.year, school, totals: new Int32Array(totalCount), games: 0 }
           sums.set(key, sum)
           own.add(sum.totals, game, side)
           sum.games++
         }
-        yield undefined
+        yield
       }
-      for (const { year, school, totals, games } of sums.values())
-        for (const stat of seasonStats(totals, games))
-          yield { season: year, team: school.name, conference: school.conference.name, ...stat }
+      for (const { year, school, totals, games } of sums.values()) {
+        writeSeasonStats(out, year, school, totalsIn(totals), games)
+        yield
+      }
     }),
     playerSeasonStats: (input) => (isWhole(input) ? wholeSeasons(input) : partsOfSeasons(input)),
     advancedSeasonStats: list(function* ({ league }, input) {

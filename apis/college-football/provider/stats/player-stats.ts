@@ -1,4 +1,5 @@
 // Player statistics by category and type: texts for a game, numbers for a season.
+import type { RowBytes } from '../answers/row-bytes.ts'
 import type { School, Season } from '../league/records.ts'
 import type { PlayerTotals } from '../metrics/player-totals.ts'
 import { ratio } from '../metrics/tally.ts'
@@ -192,29 +193,41 @@ function returns(name: string, of: (totals: Totals) => [number, number, number, 
 }
 
 /**
- * The rows of players of a season, those of a category where one is wanted, as text: there may be a hundred thousand of
- * them, and most of each is the same for all rows of a player.
+ * Writes the rows of a player of a season, those of a category where one is wanted, each preceded by a comma. There may
+ * be a hundred thousand of them, and most of each is the same for all rows of a player.
  */
-export function createStatTexts({ year, players }: Season, category: string | undefined) {
+export function createStatRows({ year, players }: Season, category: string | undefined, out: RowBytes) {
   const wanted = categories.filter(({ name }) => !category || name.toLowerCase() === category.toLowerCase())
   const shown = wanted.map(({ name, has, season }) => ({
     has,
     stats: Object.entries(season).map(([type, stat]) => ({
-      text: `"category":${JSON.stringify(name)},"statType":${JSON.stringify(type)},"stat":`,
+      text: Buffer.from(`"category":${JSON.stringify(name)},"statType":${JSON.stringify(type)},"stat":`),
       stat,
     })),
   }))
   const where = createMemo(
-    ({ name, conference }: School) => `"team":${JSON.stringify(name)},"conference":${JSON.stringify(conference.name)},`,
+    ({ name, conference }: School) =>
+      `,"team":${JSON.stringify(name)},"conference":${JSON.stringify(conference.name)},`,
   )
-  return function* texts(entry: number, totals: Totals): Generator<string> {
-    const player = players.at(entry)
-    if (!player) return
-    const { id, first, last, school } = player
-    const head = `,{"season":${year},"playerId":${id},"player":${JSON.stringify(`${first} ${last}`)},${where(school)}`
-    let text = ''
-    for (const { has, stats } of shown)
-      if (has(totals)) for (const { text: type, stat } of stats) text += `${head}${type}${stat(totals)}}`
-    yield text
+  const head = (entry: number, school: School) =>
+    `,{"season":${year},"playerId":${players.idOf(entry)},"player":${JSON.stringify(players.nameOf(entry))}${where(school)}`
+  return (entry: number, totals: Totals): void => {
+    const school = players.schoolOf(entry)
+    if (!school) return
+    let [from, to] = [-1, -1]
+    for (const { has, stats } of shown) {
+      if (!has(totals)) continue
+      for (const { text, stat } of stats) {
+        if (from < 0) {
+          from = out.length
+          out.text(head(entry, school))
+          to = out.length
+        } else out.again(from, to)
+        out.bytes(text)
+        out.number(stat(totals))
+        out.byte(rowEnd)
+      }
+    }
   }
 }
+const rowEnd = '}'.charCodeAt(0)

@@ -1,5 +1,7 @@
 // Team statistics in long form: texts for a game, numbers for a season.
 
+import type { RowBytes } from '../answers/row-bytes.ts'
+import type { School } from '../league/records.ts'
 import { ratio } from '../metrics/tally.ts'
 import type { TeamTotals } from '../metrics/team-totals.ts'
 
@@ -79,9 +81,25 @@ export function gameStats(totals: TeamTotals): { category: string; stat: string 
   return Object.entries(texts).map(([category, stat]) => ({ category, stat: stat(totals) }))
 }
 
-export function seasonStats(totals: TeamTotals, games: number): { statName: string; statValue: number }[] {
-  return [
-    { statName: 'games', statValue: games },
-    ...Object.entries(sums).map(([statName, stat]) => ({ statName, statValue: stat(totals) })),
-  ]
+/** Writes the rows of a team and season, each preceded by a comma: there are thousands of them, and most is the same. */
+export function writeSeasonStats(out: RowBytes, year: number, school: School, totals: TeamTotals, games: number): void {
+  const from = out.length
+  const [team, conference] = [JSON.stringify(school.name), JSON.stringify(school.conference.name)]
+  out.text(`,{"season":${year},"team":${team},"conference":${conference},"statName":`)
+  const to = out.length
+  out.bytes(gamesText)
+  out.number(games)
+  for (const { text, stat } of sumTexts) {
+    out.byte(rowEnd)
+    out.again(from, to)
+    out.bytes(text)
+    out.number(stat(totals))
+  }
+  out.byte(rowEnd)
 }
+const gamesText = Buffer.from('"games","statValue":')
+const sumTexts = Object.entries(sums).map(([name, stat]) => ({
+  text: Buffer.from(`${JSON.stringify(name)},"statValue":`),
+  stat,
+}))
+const rowEnd = '}'.charCodeAt(0)
