@@ -18,7 +18,7 @@ function tableOf(apis: readonly { api: Api; embedded: boolean }[]): string {
     .filter(({ api }) => api.surface.name === 'hosted' || api.surface.name === 'market')
     .map(({ api, embedded }) => {
       const slugs = api.listings.map(({ slug }) => `\`${slug}\``).join(', ')
-      const endpoints = Object.values(api.endpoints).filter((endpoint) => !endpoint.beyond).length
+      const endpoints = Object.values(api.endpoints).length
       const rank = embedded ? (api.sample ? 1 : 0) : 2
       const cells = [
         `[${api.title}](docs/reference/${api.slug}.md)`,

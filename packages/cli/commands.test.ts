@@ -48,6 +48,10 @@ describe('the command line against a running gateway', () => {
     const ran = await captured(['--data', gateway().dataDir, '--url', 'http://gateway.example', 'accounts', 'list'])
     assert.deepEqual([ran.code, ran.out], [2, ''])
     assert.match(ran.err, /No operator key is known/)
+    assert.ok(
+      ran.err.includes(`are those of ${gateway().baseUrl} and are not sent to http://gateway.example.`),
+      ran.err,
+    )
   })
 
   test('an account is created, shown, changed and listed in aligned columns', async () => {

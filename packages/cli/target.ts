@@ -20,6 +20,8 @@ export interface Target {
   readonly adminKey: string | undefined
   /** The data folder that was searched. */
   readonly dataDir: string
+  /** The address of the gateway whose keys are there and are not sent to this one. */
+  readonly keysOfOther: string | undefined
 }
 
 /** Names that only the command line reads; a gateway refuses unknown settings. */
@@ -39,7 +41,8 @@ export function readTarget(options: ConnectionOptions, io: Pick<Io, 'env' | 'cwd
   const first = readFirstRun(join(dataDir, 'first-run.json'))
   const ownUrl = first.baseUrl ?? `http://127.0.0.1:${env.GATEHOUSE_PORT ?? '8787'}`
   const url = readUrl(options.url ?? env.GATEHOUSE_URL ?? ownUrl)
-  const files = url === readUrl(ownUrl) || isLoopback(url) ? first : {}
+  const isOwn = url === readUrl(ownUrl) || isLoopback(url)
+  const files = isOwn ? first : {}
   const adminFile = files === first ? readLine(join(dataDir, 'admin.key')) : undefined
   return {
     url,
@@ -48,6 +51,7 @@ export function readTarget(options: ConnectionOptions, io: Pick<Io, 'env' | 'cwd
     marketKey: env.GATEHOUSE_MARKET_KEY ?? files.marketKey,
     adminKey: options.adminKey ?? env.GATEHOUSE_ADMIN_KEY ?? adminFile ?? files.adminKey,
     dataDir,
+    keysOfOther: isOwn || Object.keys(first).length === 0 ? undefined : readUrl(ownUrl),
   }
 }
 
@@ -60,10 +64,11 @@ export function requireKey(target: Target, kind: 'key' | 'adminKey' | 'marketKey
     adminKey: 'No operator key is known. Pass it with --admin-key or GATEHOUSE_ADMIN_KEY',
     marketKey: 'No market key is known. Pass one with GATEHOUSE_MARKET_KEY',
   }
-  throw new CliError(
-    `${ways[kind]}, or name the data folder of a gateway on this machine with --data.`,
-    exitCodes.usage,
-  )
+  const { url, dataDir, keysOfOther } = target
+  const files = keysOfOther
+    ? `: the keys in ${dataDir} are those of ${keysOfOther} and are not sent to ${url}.`
+    : ', or name the data folder of a gateway on this machine with --data.'
+  throw new CliError(`${ways[kind]}${files}`, exitCodes.usage)
 }
 
 /** The file that the first start writes to its data folder. */

@@ -80,7 +80,12 @@ function readPair(text: string): readonly [string, string] {
   return [text.slice(0, equals), text.slice(equals + 1)]
 }
 
-function unknownOption(name: string, { id, parameters }: Operation): CliError {
+function unknownOption(name: string, { id, parameters, bodyMembers, bodyTypes }: Operation): CliError {
+  if (bodyMembers.some((one) => one.name === name)) {
+    const isForm = bodyTypes.length > 0 && bodyTypes.every((type) => type === 'multipart/form-data')
+    const way = isForm ? `--form ${name}=value` : `--body '{"${name}": …}'`
+    return usage(`${name} is a member of the body of ${id}. Give it as ${way}; --help lists all members.`)
+  }
   const names = parameters.map((one) => `--${one.name}`).join(', ')
   const known = names === '' ? `${id} takes no parameters` : `${id} takes ${names}`
   return usage(`--${name} is not a parameter of this endpoint: ${known}. Send undeclared ones with --query name=value.`)

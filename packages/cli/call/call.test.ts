@@ -161,6 +161,7 @@ describe('gatehouse call', () => {
       [['things', 'all', '--id', '1'], /all needs --rest\./],
       [['things', 'all', '--id', '..', '--rest', 'x'], /dot segment/],
       [['things', 'all', '--ident', '1'], /--ident is not a parameter .*--id, --rest/],
+      [['things', 'thing', '--name', 'x'], /name is a member of the body of thing\. Give it as --body '\{"name": …\}'/],
       [['things', 'all', '--id'], /--id needs a value/],
       [['things', 'all', 'stray'], /stray is not an option/],
       [['things', 'json'], /json needs --body/],

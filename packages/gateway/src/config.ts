@@ -52,6 +52,7 @@ export const settings = {
   GATEHOUSE_MARKET_PORT: integer('Port of the item-market API; 0 picks a free one.', 8788, { min: 0, max: 65_535 }),
   GATEHOUSE_HOST: string('Address to listen on.', '127.0.0.1'),
   GATEHOUSE_PUBLIC_URL: optional('Address at which callers reach the gateway; default http://host:port.', readUrl),
+  GATEHOUSE_MARKET_PUBLIC_URL: optional('The same of the item-market API.', readUrl),
   GATEHOUSE_DATA: {
     doc: 'Folder for the database, the master key and the first-run file.',
     default: './data',

@@ -22,3 +22,14 @@ test('a call during the start is refused in the form of every other error, and s
   })
   assert.equal(await (await fetch(baseUrl)).text(), 'ready')
 })
+
+test('each port has its own public address', () => {
+  const config = readConfig({
+    GATEHOUSE_PUBLIC_URL: 'https://data.example.com',
+    GATEHOUSE_MARKET_PUBLIC_URL: 'https://market.example.com',
+  })
+  assert.deepEqual(createServers(config, () => 'req_1').urls(), {
+    baseUrl: 'https://data.example.com',
+    marketUrl: 'https://market.example.com',
+  })
+})

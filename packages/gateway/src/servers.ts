@@ -60,7 +60,7 @@ export function createServers(config: Config, requestId: () => string): Servers 
     },
     urls: () => ({
       baseUrl: config.GATEHOUSE_PUBLIC_URL ?? urlOf(config.GATEHOUSE_HOST, ports.gateway),
-      marketUrl: urlOf(config.GATEHOUSE_HOST, ports.market),
+      marketUrl: config.GATEHOUSE_MARKET_PUBLIC_URL ?? urlOf(config.GATEHOUSE_HOST, ports.market),
     }),
     serve(requests) {
       handle = requests.handle
