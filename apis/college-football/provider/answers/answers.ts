@@ -48,7 +48,7 @@ export interface SeasonList<Input> {
   /** Which players are shown; undefined where all are. */
   readonly isShown: (season: Season, input: Input) => IsShown | undefined | Promise<IsShown | undefined>
   /** Whether so few are that their rows are made sooner than kept rows are unpacked. */
-  readonly showsFew: (input: Input) => boolean
+  readonly showsFew?: (input: Input) => boolean
 }
 /** Whether rows of a game or of a player are shown. */
 export type IsShown = (id: number) => boolean
@@ -141,7 +141,7 @@ export function createAnswers(load: () => Promise<Data>, kept: KeptRows) {
             groupOfSeason(season, keptAs(input), {
               parts: (shown) => parts(season, input, shown),
               isShown: await isShown(season, input),
-              isMadeSooner: showsFew(input),
+              isMadeSooner: showsFew?.(input),
             }),
           )
         return streamed(new OwnedChunks(keptText(kept, groups)), headers)

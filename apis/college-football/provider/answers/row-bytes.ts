@@ -10,7 +10,7 @@ export interface RowBytes {
   again(from: number, to: number): void
   /** As JSON has it; finite. */
   number(value: number): void
-  /** What has been written, in memory of its own. Begins anew. */
+  /** What has been written, in memory of its own. What follows is written from the beginning. */
   take(): Buffer<ArrayBuffer>
 }
 

@@ -2,7 +2,7 @@
 import type { KeptFigures } from '../kept/kept-figures.ts'
 import type { Game, Season } from '../league/records.ts'
 import { addPlayerTotals, emptyPlayerTotals, type PlayerTotals, type TotalsByPlayer } from '../metrics/player-totals.ts'
-import { createPerSeason, findPlayed } from '../query.ts'
+import { createMemo, createPerSeason, findPlayed } from '../query.ts'
 
 export interface PlayerFigures {
   /**
@@ -62,6 +62,7 @@ function viewOf(season: Season, bytes: ArrayBuffer): PlayerFigures {
       // from 1; a map of all players would cost half of the sums
       const slots = new Uint16Array(mostPlayers)
       const players: number[] = []
+      const isKnown = createMemo((player: number) => isWanted?.(player) ?? true)
       // as many as may be needed: each time they grew, the GC would look at the whole league
       let sums = new Int32Array((isWanted ? expectedPlayers : usualPlayers) * names.length)
       for (const { id } of games) {
@@ -69,7 +70,7 @@ function viewOf(season: Season, bytes: ArrayBuffer): PlayerFigures {
         const end = starts[game + 1] ?? 0
         for (let at = starts[game] ?? 0; at < end; ) {
           const player = words[at++] ?? 0
-          if (isWanted && !isWanted(player)) {
+          if (isWanted && !isKnown(player)) {
             at += 1 + 2 * (words[at] ?? 0)
             continue
           }
@@ -101,7 +102,7 @@ function twice(sums: Int32Array): Int32Array<ArrayBuffer> {
   return larger
 }
 
-/** Fills the totals of the player at a place of the sums; written out, because a loop over names takes ten times as long. */
+/** Fills the totals of a player from the sums; written out, because a loop over names takes longer. */
 function fill(into: PlayerTotals, sums: Int32Array, first: number): PlayerTotals {
   into.completions = (sums[first + 0] ?? 0) / scale
   into.passes = (sums[first + 1] ?? 0) / scale

@@ -13,7 +13,7 @@ export interface RowGroup {
   readonly name: string
   /** Says what the rows are made from as far as it changes within a season: which games have been completed. */
   readonly stamp: string
-  /** All parts; where it is told which ones are shown, it may leave out the others. */
+  /** All parts; where it is given which ones are shown, it may leave out the others. */
   parts(isShown?: (id: number) => boolean): Iterable<RowPart | undefined>
   /** Which parts the answer shows; all where it is undefined. */
   readonly isShown?: ((id: number) => boolean) | undefined

@@ -8,7 +8,7 @@ import type { Figures } from '../figures/figures.ts'
 import type { Player, PlayerTable, School, Season, Transfer } from '../league/records.ts'
 import { type PlayerParts, skillPositions } from '../metrics/player-parts.ts'
 import { type Part, ratio, round } from '../metrics/tally.ts'
-import { isOfFew, wantedPlayers } from '../player-filter.ts'
+import { wantedPlayers } from '../player-filter.ts'
 import { createMemo, isNamed, isOf, seasonsOf } from '../query.ts'
 import { requireYearOrTeam } from '../stats/handlers.ts'
 import type { createReturning } from './returning.ts'
@@ -64,7 +64,6 @@ export function playerHandlers(
         for (const { id, view } of rows) yield { id, rows: () => [view()] }
       },
       isShown: (season, input) => wantedPlayers(season, input),
-      showsFew: (input) => isOfFew(input),
     }),
     returningProduction: list(function* ({ league }, input) {
       requireYearOrTeam(input)

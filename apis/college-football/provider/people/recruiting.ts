@@ -9,7 +9,7 @@ import { badRequest } from '../errors.ts'
 import { scoreboard } from '../games/scoreboard.ts'
 import type { Player, Recruit, School } from '../league/records.ts'
 import { round } from '../metrics/tally.ts'
-import { isOfFew, wantedPlayers } from '../player-filter.ts'
+import { wantedPlayers } from '../player-filter.ts'
 import { createMemo, currentSeason, isNamed, isOf, seasonsOf } from '../query.ts'
 import {
   addRecruits,
@@ -43,7 +43,6 @@ export function recruitingHandlers({ list, listOfSeasons }: ReturnType<typeof cr
         }
       },
       isShown: (season, input) => wantedPlayers(season, input),
-      showsFew: (input) => isOfFew(input),
     }),
     recruits: list(function* ({ league }, { year, classification, position, state, team }) {
       if (year === undefined && !team) throw badRequest('Must specify a year or team.')

@@ -11,7 +11,7 @@ import { countedOf, gameTallies, type SeasonTally, seasonTallies } from '../figu
 import { totalCount, totalsIn } from '../figures/total-figures.ts'
 import type { League, School, Season } from '../league/records.ts'
 import { explosiveness, meanPpa, type Part, ratio, round, successRate, type Tally } from '../metrics/tally.ts'
-import { isOfFew, wantedPlayers } from '../player-filter.ts'
+import { wantedPlayers } from '../player-filter.ts'
 import { findPlayed, type GameFilter, isNamed, isOf, type Played, seasonsOf } from '../query.ts'
 import { categories, createStatRows } from './player-stats.ts'
 import { statCategories, writeSeasonStats } from './team-stats.ts'
@@ -43,7 +43,6 @@ export function statHandlers(
       }
     },
     isShown: wantedPlayers,
-    showsFew: isOfFew,
   })
   const partsOfSeasons = listInBytes<PlayerFilter>(function* ({ league }, input, out) {
     for (const season of seasonsOf(league, input.year)) {

@@ -81,7 +81,7 @@ export function gameStats(totals: TeamTotals): { category: string; stat: string 
   return Object.entries(texts).map(([category, stat]) => ({ category, stat: stat(totals) }))
 }
 
-/** Writes the rows of a team and season, each preceded by a comma: there are thousands of them, and most is the same. */
+/** Writes the rows of a team and season, each preceded by a comma. */
 export function writeSeasonStats(out: RowBytes, year: number, school: School, totals: TeamTotals, games: number): void {
   const from = out.length
   const [team, conference] = [JSON.stringify(school.name), JSON.stringify(school.conference.name)]
