@@ -51,8 +51,10 @@ export const settings = {
   GATEHOUSE_PORT: integer('Port of the gateway; 0 picks a free one.', 8787, { min: 0, max: 65_535 }),
   GATEHOUSE_MARKET_PORT: integer('Port of the item-market API; 0 picks a free one.', 8788, { min: 0, max: 65_535 }),
   GATEHOUSE_HOST: string('Address to listen on.', '127.0.0.1'),
-  GATEHOUSE_PUBLIC_URL: optional('Address at which callers reach the gateway; default http://host:port.', readUrl),
-  GATEHOUSE_MARKET_PUBLIC_URL: optional('The same of the item-market API.', readUrl),
+  GATEHOUSE_PUBLIC_URL: optional(
+    'Address at which callers reach the gateway and, after a comma, that of the item market; default http://host:port.',
+    readPublicUrls,
+  ),
   GATEHOUSE_DATA: {
     doc: 'Folder for the database, the master key and the first-run file.',
     default: './data',
@@ -187,6 +189,12 @@ function readUrl(value: string): string {
   const url = URL.parse(value)
   if (!url || !/^https?:$/.test(url.protocol)) throw new ConfigError('must be an http(s) address')
   return value.replace(/\/+$/, '')
+}
+
+function readPublicUrls(value: string): { readonly gateway: string; readonly market: string | undefined } {
+  const [gateway = '', market, ...others] = value.split(',').map((one) => readUrl(one.trim()))
+  if (others.length > 0) throw new ConfigError('has the address of the gateway and that of the item market, no others')
+  return { gateway, market }
 }
 
 function readDatabaseUrl(value: string): string {

@@ -25,8 +25,7 @@ test('a call during the start is refused in the form of every other error, and s
 
 test('each port has its own public address', () => {
   const config = readConfig({
-    GATEHOUSE_PUBLIC_URL: 'https://data.example.com',
-    GATEHOUSE_MARKET_PUBLIC_URL: 'https://market.example.com',
+    GATEHOUSE_PUBLIC_URL: 'https://data.example.com, https://market.example.com',
   })
   assert.deepEqual(createServers(config, () => 'req_1').urls(), {
     baseUrl: 'https://data.example.com',

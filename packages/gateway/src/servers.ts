@@ -59,8 +59,8 @@ export function createServers(config: Config, requestId: () => string): Servers 
       ports[port] = await listen(server, { host: config.GATEHOUSE_HOST, port: config[setting], setting })
     },
     urls: () => ({
-      baseUrl: config.GATEHOUSE_PUBLIC_URL ?? urlOf(config.GATEHOUSE_HOST, ports.gateway),
-      marketUrl: config.GATEHOUSE_MARKET_PUBLIC_URL ?? urlOf(config.GATEHOUSE_HOST, ports.market),
+      baseUrl: config.GATEHOUSE_PUBLIC_URL?.gateway ?? urlOf(config.GATEHOUSE_HOST, ports.gateway),
+      marketUrl: config.GATEHOUSE_PUBLIC_URL?.market ?? urlOf(config.GATEHOUSE_HOST, ports.market),
     }),
     serve(requests) {
       handle = requests.handle
