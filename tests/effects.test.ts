@@ -40,7 +40,7 @@ test('these operations spend what the caller has at the provider', () => {
         'cleanseAddress lookupPostcode lookupUdprn lookupUmprn resolveAddressGbr resolveAddressUsa',
         'resolvePlace searchAddresses validateEmail validatePhoneNumber',
       ].join(' '),
-      'background-removal': 'removeBackground',
+      'background-removal': 'removeBackground removebg',
       'fraud-screening': 'screen',
       'model-routing': [
         'callBetaModel callModel chatCompletions compactResponse completions createBatch createDecision createEdit',
