@@ -83,6 +83,7 @@ export function addressWords(record: AddressRecord): readonly string[] {
 
 /** Streets, towns and numbers recur in most addresses. */
 function wordsOfText(text: string): readonly string[] {
+  if (text.length > longestRemembered) return wordsOf(text)
   const known = remembered.get(text)
   if (known) return known
   if (remembered.size >= mostRemembered) remembered.clear()
@@ -92,6 +93,7 @@ function wordsOfText(text: string): readonly string[] {
 }
 const remembered = new Map<string, readonly string[]>()
 const mostRemembered = 5000
+const longestRemembered = 100
 
 /** Words that say little about a street. */
 export const streetTypes: ReadonlySet<string> = new Set(
