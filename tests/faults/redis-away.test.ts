@@ -23,8 +23,10 @@ if (redis) {
     assert.equal(await admitted(pair, { key, calls: 100 }), 100)
 
     await redis.kill()
+    t.after(() => redis.start())
+    // half of the remaining 300 may have been in Redis, and half of the rest may be held by the gateway that needs no more
     const alone = await admitted(pair, { key, calls: 200 })
-    assert.ok(alone <= 200 && alone >= 150, `${alone} of 200: at most what was in Redis is lost`)
+    assert.ok(alone <= 200 && alone >= 75, `${alone} of 200: at most what was in Redis is lost`)
     await counting(pair, 0)
     for (const gateway of pair)
       assert.ok(
@@ -62,6 +64,7 @@ if (redis) {
   ] as const)
     test(`Redis that ${fault} within a minute, under uneven load on three gateways: never more than the plan`, async (t) => {
       const three = await openPair(t, redis.url, 3)
+      t.after(() => redis.start())
       const { key } = await three[0].account({ perMinute: 600, perDay: 100_000 })
       await counting(three, 1)
       let total = 0

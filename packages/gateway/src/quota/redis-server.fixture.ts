@@ -7,7 +7,7 @@ import { Redis } from 'ioredis'
 
 export interface OwnRedis {
   readonly url: string
-  /** Starts the server on the same port; resolves when it accepts connections. */
+  /** Starts the server on the same port unless it runs; resolves when it accepts connections. */
   start(): Promise<void>
   /** Stops it with SIGKILL. */
   kill(): Promise<void>
@@ -27,6 +27,7 @@ export async function ownRedis(): Promise<OwnRedis | undefined> {
   const redis: OwnRedis = {
     url: `redis://127.0.0.1:${port}`,
     async start() {
+      if (server?.exitCode === null && server.signalCode === null) return
       server = spawn('redis-server', ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'])
       await accepting(server)
     },
