@@ -14,6 +14,7 @@ const headBytes = 8 * 1024
 /** Whitespace that may follow a boundary. */
 const paddingBytes = 64
 const lineBreak = Buffer.from('\r\n')
+const nothing = Buffer.alloc(0)
 const headEnd = Buffer.from('\r\n\r\n')
 
 /**
@@ -30,15 +31,17 @@ export async function* partsOf(chunks: AsyncIterable<Buffer>, contentType: strin
     if (state === 'after') continue
     // chunks are joined only when a boundary spans them, so a long part is not copied
     if (state === 'body' && !mayEndIn(rest, chunk, delimiter)) {
-      yield rest
+      if (rest.length > 0) yield rest
       rest = chunk
     } else rest = Buffer.concat([rest, chunk])
     for (;;) {
       if (state === 'before' || state === 'body') {
         const at = rest.indexOf(delimiter)
-        const end = at === -1 ? Math.max(0, rest.length - delimiter.length + 1) : at
-        if (state === 'body' && end > 0) yield rest.subarray(0, end)
-        rest = rest.subarray(at === -1 ? end : at + delimiter.length)
+        const end = at === -1 ? startOfPartial(delimiter, rest) : at
+        const content = rest.subarray(0, end)
+        // whoever takes a whole chunk may free its memory, so that nothing of it may be touched afterwards
+        rest = end === rest.length ? nothing : rest.subarray(at === -1 ? end : at + delimiter.length)
+        if (state === 'body' && end > 0) yield content
         if (at === -1) break
         state = 'boundary'
       }
@@ -64,6 +67,16 @@ export async function* partsOf(chunks: AsyncIterable<Buffer>, contentType: strin
     }
   }
   if (state !== 'after') throw invalidMultipart()
+}
+
+/**
+ * Where a delimiter begins whose end has not arrived; the length where none does. Nothing else is held back: a chunk
+ * that is passed on whole can be freed as soon as it is stored.
+ */
+function startOfPartial(delimiter: Buffer, bytes: Buffer): number {
+  for (let at = Math.max(0, bytes.length - delimiter.length + 1); at < bytes.length; at++)
+    if (bytes[at] === delimiter[0] && bytes.subarray(at).equals(delimiter.subarray(0, bytes.length - at))) return at
+  return bytes.length
 }
 
 /** Whether a delimiter may begin in the rest of the previous chunk, as far as this chunk shows. */
