@@ -26,6 +26,8 @@ const say = (text: string) => void process.stdout.write(`${text}\n`)
 const rounds = 60
 /** The most that a list may take for 19 of 20 requests, in milliseconds at the server. */
 const limitMs = 100
+/** Days that the calls of the table are spread over, the running one included. */
+const daysOfCalls = 8
 
 const folder = resolve(flags.folder)
 const isFilled = existsSync(join(folder, 'gatehouse.db'))
@@ -109,10 +111,14 @@ async function sumDays(): Promise<void> {
   const times: number[] = []
   // the process that held the work has ended
   const summer = { holder: 'bench', nowMs: Date.now() + 120_000 }
-  for (let at = begunMs; await sumNextPiece(store.db, summer); ) {
-    const now = performance.now()
-    times.push(now - at)
-    at = now
+  // the gateway that filled the tables summed hours that rows were still added to: each pass makes one day again
+  for (let pass = 0; pass <= daysOfCalls; pass++) {
+    await store.db.updateTable('usage_day_work').set({ cleared_at: 0 }).execute()
+    for (let at = performance.now(); await sumNextPiece(store.db, summer); ) {
+      const now = performance.now()
+      times.push(now - at)
+      at = now
+    }
   }
   await store.close()
   const sorted = times.sort((a, b) => a - b)

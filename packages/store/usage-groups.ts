@@ -193,7 +193,10 @@ async function readSlice(
   const dimensions = group.map((dimension) => sql.ref(columnOf[dimension]))
   const failed = source === 'usage_sums' ? sql`sum(failed)` : sql`sum(case when status >= 400 then calls else 0 end)`
   const sums = plain.map((column) => sql`sum(${sql.ref(column)}) as ${sql.ref(column)}`)
-  const conditions = [sql`bucket >= ${from}`, sql`bucket < ${to}`, ...conditionsOf(source, query)]
+  // a day is one bucket, whose rows of an account are together in its key
+  const isDay = source === 'usage_days' || source === 'usage_endpoint_days'
+  const period = isDay ? [sql`bucket = ${from}`] : [sql`bucket >= ${from}`, sql`bucket < ${to}`]
+  const conditions = [...period, ...conditionsOf(source, query)]
   const grouping = sql.join([...(stepMs === null ? [] : [step]), ...dimensions])
   const { rows } = await sql<Record<string, string | number | null>>`
     select ${sql.join([sql`${step} as at`, ...dimensions, sql`${failed} as failed`, ...sums])}
