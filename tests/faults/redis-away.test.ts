@@ -24,7 +24,7 @@ if (redis) {
 
     await redis.kill()
     t.after(() => redis.start())
-    // half of the remaining 300 may have been in Redis, and half of the rest may be held by the gateway that needs no more
+    // half of the remaining 300 may have been in Redis, and half of the rest with the gateway that needs no more
     const alone = await admitted(pair, { key, calls: 200 })
     assert.ok(alone <= 200 && alone >= 75, `${alone} of 200: at most what was in Redis is lost`)
     await counting(pair, 0)

@@ -52,8 +52,15 @@ function serverTiming(call: Incoming): string {
   const total = performance.now() - call.startedMs
   const upstream = call.upstreamMs
   return upstream === undefined
-    ? `gateway;dur=${total.toFixed(2)}`
-    : `gateway;dur=${(total - upstream).toFixed(2)}, upstream;dur=${upstream.toFixed(2)}`
+    ? `gateway;dur=${hundredths(total)}`
+    : `gateway;dur=${hundredths(total - upstream)}, upstream;dur=${hundredths(upstream)}`
+}
+
+/** With two decimals. `toFixed` costs as much as the rest of a header. */
+function hundredths(ms: number): string {
+  const whole = Math.max(0, Math.round(ms * 100))
+  const rest = whole % 100
+  return `${(whole - rest) / 100}.${rest < 10 ? '0' : ''}${rest}`
 }
 
 /** Remaining calls in the gateway's own form and in the IETF's (draft-ietf-httpapi-ratelimit-headers). */

@@ -67,12 +67,12 @@ export class ChunkBuilder {
 
   /** The chunk as a row. `seq` tells it apart from others that end at the same time. */
   row(seq: number): CallChunkRow {
-    const common = commonPrefix(this.#ids)
-    const ids = common === '' ? this.#ids : this.#ids.map((id) => id.slice(common.length))
+    const names = JSON.stringify([...this.#names.keys()])
+    const integers = JSON.stringify(this.#integers)
     return {
       ...{ first_at: this.#earliest, last_at: this.#latest, seq, account_id: this.accountId },
-      ...{ calls: this.size, failed: this.#failed, names: JSON.stringify([...this.#names.keys()]) },
-      data: JSON.stringify([this.firstBeganMs, [...this.#names.keys()], common, ids, this.#integers]),
+      ...{ calls: this.size, failed: this.#failed, names },
+      data: `[${this.firstBeganMs},${names},${shortened(this.#ids)},${integers}]`,
     }
   }
 
@@ -88,14 +88,25 @@ function whole(value: number): number {
   return rounded > 0 && rounded < Number.MAX_SAFE_INTEGER ? rounded : 0
 }
 
-/** What the first and the last id have in common is likely to be common to all; it is checked. */
+/**
+ * What ids have in common, and the rest of each, as JSON. They are cut as one text, which takes half of the time that
+ * cutting each takes.
+ */
+function shortened(ids: readonly string[]): string {
+  const whole = JSON.stringify(ids)
+  const common = commonPrefix(ids)
+  const cut = whole.replaceAll(`"${common}`, '"')
+  const isCommon = whole.length - cut.length === common.length * ids.length
+  return isCommon ? `"${common}",${cut}` : `"",${whole}`
+}
+
+/** Of the first and the last id, without what JSON writes otherwise. It is likely to be common to all. */
 function commonPrefix(ids: readonly string[]): string {
   const [first = ''] = ids
   const last = ids.at(-1) ?? ''
   let length = 0
   while (length < first.length && first.charCodeAt(length) === last.charCodeAt(length)) length++
-  const prefix = first.slice(0, length)
-  return ids.every((id) => id.startsWith(prefix)) ? prefix : ''
+  return /^[\w.-]*/.exec(first.slice(0, length))?.[0] ?? ''
 }
 
 /** Reads the calls of a chunk. Throws when it has not the form that `ChunkBuilder` gives it. */

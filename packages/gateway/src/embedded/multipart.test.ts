@@ -182,7 +182,7 @@ test('of a long file no chunk stays in memory, wherever beginnings of boundaries
   }
   const { long: file } = await readMultipart(arriving(), contentType, files)
   assert.ok(isFile(file) && file.bytes.equals(long))
-  // the first are held until the file is too long for memory, some end in the beginning of a boundary, and the last ends it
+  // the first are held until the file is too long for memory, and some end in the beginning of a boundary
   const kept = chunks.filter((chunk) => chunk.length > 0).length
   assert.ok(kept <= 12, `${kept} of ${chunks.length}`)
   await files.remove()

@@ -63,6 +63,10 @@ function writeStream(
   const { listing, route } = call
   const { returns, status } = route.endpoint
   const declared = isRaw(returns) && !known?.isJson ? returns.contentType : jsonType
+  const headers: Record<string, string> = {}
+  sentHeaders(call, reply.headers, (name, value) => {
+    headers[name] = value
+  })
   const contentType = reply.headers['content-type'] ?? (declared === 'text/event-stream' ? eventsType : declared)
   const isEnveloped = contentType.startsWith('application/json') && wraps(call, listing)
   const around = isEnveloped ? envelope : undefined
@@ -70,7 +74,7 @@ function writeStream(
   const head = {
     status: reply.status || status || 200,
     headers: {
-      ...headersFor(call, reply.headers),
+      ...headers,
       'content-type': contentType,
       ...(length === undefined ? {} : { 'content-length': String(length) }),
     },
@@ -85,7 +89,8 @@ function writeWhole(call: RoutedCall, reply: EmbeddedReply): void {
   const { listing, route } = call
   const status = reply.status || route.endpoint.status || (reply.body === undefined ? 204 : 200)
   const { contentType, body } = encode(call, reply)
-  const headers = reply.headers === noHeaders ? [] : Object.entries(headersFor(call, reply.headers)).flat()
+  const headers: string[] = []
+  if (reply.headers !== noHeaders) sentHeaders(call, reply.headers, (name, value) => void headers.push(name, value))
   if (!('content-type' in reply.headers) && body.length > 0) headers.push('content-type', contentType)
   const sentType = reply.headers['content-type'] ?? contentType
   const isJson = isJsonType(sentType)
@@ -123,14 +128,16 @@ const bytesOf = (body: Buffer | string) => (typeof body === 'string' ? Buffer.fr
  * Headers to which the gateway gives a meaning of its own have the same other names as in a live answer. The gateway
  * permits pages of other origins itself, and browsers refuse a response that carries the permission twice.
  */
-function headersFor(call: RoutedCall, headers: EmbeddedReply['headers']): EmbeddedReply['headers'] {
+function sentHeaders(
+  call: RoutedCall,
+  headers: EmbeddedReply['headers'],
+  send: (name: string, value: string) => void,
+): void {
   const isPermitted = headerOf(call, 'origin') !== undefined
-  const sent: Record<string, string> = {}
   for (const name in headers) {
     const value = headers[name]
-    if (value !== undefined && (!isPermitted || name !== 'access-control-allow-origin')) sent[callerName(name)] = value
+    if (value !== undefined && (!isPermitted || name !== 'access-control-allow-origin')) send(callerName(name), value)
   }
-  return sent
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
