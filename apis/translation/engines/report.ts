@@ -2,6 +2,7 @@
 // (`check/sentences.tsv`). A model of model routing is named but not checked: it is called through a running gateway.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { defineEngines, type EngineFolders, type PresentEngine } from '#define'
 import { engineFile, engineVersion, isInstalled } from '#provider'
 import { apertiumFolder, createApertiumEngines } from '../provider/engines/apertium/engine.ts'
@@ -10,6 +11,7 @@ import { createFirefoxEngines } from '../provider/engines/firefox/engine.ts'
 import { card } from '../provider/engines/firefox/thread.ts'
 import { card as harper } from '../provider/engines/harper/harper.ts'
 import { createSampleEngine } from '../provider/engines/sample.ts'
+import { spellingIn } from '../provider/engines/spelling/spelling.ts'
 import { createWordForms } from '../provider/glossaries/word-forms.ts'
 import { readSettings } from '../provider/settings.ts'
 import { readLexicon } from '../seed/lexicon.ts'
@@ -45,6 +47,13 @@ export default defineEngines({
             },
           ]
         : []),
+      ...spellingIn(folders).map(({ language, rules, card: dictionary }) => ({
+        name: `spelling ${language}`,
+        version:
+          dictionary && engineVersion(folders.enginesFolder, dictionary, dictionary.keep[0]?.split('/', 1)[0] ?? ''),
+        folder: dirname(rules),
+        serves: `spelling of ${language}`,
+      })),
       { name: 'sample lexicon', version: undefined, folder: undefined, serves: 'eight languages, as a sample' },
     ]
   },

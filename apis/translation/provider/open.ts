@@ -13,6 +13,7 @@ import { createEnglishCorrections } from './engines/harper/harper.ts'
 import { createModelEngine } from './engines/model.ts'
 import { createPocketSphinx } from './engines/pocketsphinx/engine.ts'
 import { createSampleEngine } from './engines/sample.ts'
+import { createSpelling } from './engines/spelling/spelling.ts'
 import { createGlossaryHandlers } from './glossaries/handlers.ts'
 import { createGlossaryHandlersV2 } from './glossaries/handlers-v2.ts'
 import { createGlossaryStore } from './glossaries/store.ts'
@@ -66,6 +67,7 @@ export function openTranslation(kit: ProviderKit<Tables>, { hearing = [], speaki
   const speechEngines = [...hearing, ...(pocketsphinx ? [pocketsphinx] : [])]
   const flite = settings.flite ? createFlite({ log, folder: kit.cacheFolder }) : undefined
   const english = createEnglishCorrections(kit.enginesFolder, log)
+  const spelling = createSpelling(kit, log)
   const catalogue = createCatalogue(engines)
   const translator = createTranslator({ engines, detect, forms })
   const usage = createUsage({ ...kit, settings })
@@ -97,7 +99,7 @@ export function openTranslation(kit: ProviderKit<Tables>, { hearing = [], speaki
     ...createDocumentHandlers({ store: documents, work, catalogue, translator, findAssets, usage, now, random }),
     ...createGlossaryHandlers(glossaries),
     ...createGlossaryHandlersV2(glossaries),
-    ...createWritingHandlers({ engines, catalogue, detect, usage, english }),
+    ...createWritingHandlers({ engines, catalogue, detect, usage, english, spelling }),
     ...usage.handlers,
     ...spoken.handlers,
     ...createLanguageHandlers(catalogue, { followsInstructions, spoken: heard }),
@@ -126,6 +128,7 @@ export function openTranslation(kit: ProviderKit<Tables>, { hearing = [], speaki
       pocketsphinx?.close()
       await firefox.close()
       await english?.close()
+      await spelling.close()
     },
   }
 }

@@ -1,10 +1,12 @@
 // Rewriting and correction of texts: by a model where the operator has named one, else English by Harper where it has
-// been added, and everything by the built-in corrections. Only models have styles and tones.
+// been added, spelling by dictionaries that are there, and everything by the built-in corrections. Only models have
+// styles and tones.
 import { type Call, type HandlersFor, reply } from '#define'
 import { sampleHeaders } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { EnglishCorrections } from '../engines/harper/harper.ts'
+import type { Spelling } from '../engines/spelling/spelling.ts'
 import { badRequest, notSpecified, notSupported } from '../errors.ts'
 import { baseOf } from '../language-code.ts'
 import type { Catalogue } from '../languages/catalogue.ts'
@@ -19,6 +21,7 @@ export interface WritingDeps {
   readonly usage: Usage
   /** Undefined where Harper has not been added. */
   readonly english: EnglishCorrections | undefined
+  readonly spelling: Spelling
 }
 interface WritingFields {
   readonly text: readonly string[]
@@ -32,15 +35,17 @@ const tones = ['confident', 'diplomatic', 'enthusiastic', 'friendly']
 const maxTexts = 50
 
 export function createWritingHandlers(deps: WritingDeps): HandlersFor<typeof endpoints, 'rephrase' | 'correct'> {
-  const { engines, catalogue, detect, usage, english } = deps
+  const { engines, catalogue, detect, usage, english, spelling } = deps
   const writer = engines.find(({ improve }) => improve !== undefined)
 
-  /** The corrected text, and whether only a sample corrected it. */
-  async function corrected(text: string, language: string): Promise<{ text: string; isSample: boolean }> {
-    if (!english || baseOf(language) !== 'en') return { text: correct(text, language), isSample: true }
-    const variant = language === 'en-GB' || language === 'en-US' ? language : undefined
-    // the built-in rules write the words of a variant
-    return { text: correct(await english.correct({ text, variant }), language), isSample: false }
+  /** The corrected text, and what corrected it beside the built-in rules, which write the words of a variant. */
+  async function corrected(text: string, language: string): Promise<{ text: string; label: string | undefined }> {
+    if (english && baseOf(language) === 'en') {
+      const variant = language === 'en-GB' || language === 'en-US' ? language : undefined
+      return { text: correct(await english.correct({ text, variant }), language), label: 'harper' }
+    }
+    const spelt = await spelling.correct(text, language)
+    return { text: correct(spelt?.text ?? text, language), label: spelt?.label }
   }
 
   async function improve(fields: WritingFields, task: string, call: Call) {
@@ -67,7 +72,7 @@ export function createWritingHandlers(deps: WritingDeps): HandlersFor<typeof end
       }
       const [written] = (await writer?.improve?.([text], options)) ?? []
       const own = written === undefined ? await corrected(text, target) : undefined
-      if (own) used.add(own.isSample ? 'sample corrections' : 'harper')
+      if (own) used.add(own.label ?? 'sample corrections')
       const improved = written ?? own?.text
       improvements.push({ text: improved ?? text, target_language: target, detected_source_language: detected })
     }

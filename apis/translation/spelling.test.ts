@@ -1,0 +1,60 @@
+// Spelling by Hunspell dictionaries of the operator, and what is no dictionary.
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { correctSpelling } from './provider/engines/spelling/correct-text.ts'
+import { readDictionary } from './provider/engines/spelling/dictionary.ts'
+import { openWorld } from './test/world.ts'
+
+const rules = [
+  ...['SET UTF-8', 'TRY abcdefghijklmnopqrstuvwxyz', 'REP 1', 'REP f ph', 'COMPOUNDFLAG C', 'FORBIDDENWORD F'],
+  ...['PFX U Y 1', 'PFX U 0 un .', 'SFX S Y 2', 'SFX S y ies [^aeiou]y', 'SFX S 0 s [^y]'],
+].join('\n')
+const words = ['9', 'house/SC', 'story/S', 'kind/U', 'photo/S', 'boat/C', 'the', 'sleeps', 'kinds/F', 'garden'].join(
+  '\n',
+)
+const dictionary = readDictionary(Buffer.from(rules), Buffer.from(words))
+
+test('words are right with the affixes and compounds that the rules form, and with no others', () => {
+  for (const word of ['houses', 'stories', 'unkind', 'photos', 'houseboat']) assert.ok(dictionary.has(word), word)
+  for (const word of ['storys', 'unhouse', 'kinds', 'gardenboat', 'boats']) assert.ok(!dictionary.has(word), word)
+})
+
+test('one edit is put right; names, addresses, tags, digits and what is unlikely stay', () => {
+  const corrected = (text: string) => correctSpelling(text, [dictionary])
+  assert.equal(corrected('Gardne the fotos, hte hosue.'), 'Garden the photos, the house.')
+  for (const text of ['the Gardne sleeps', 'gardne@house.org', '<gardne>the', 'gardne1 the', 'garDne', 'qqqqqq'])
+    assert.equal(corrected(text), text)
+})
+
+test('files that are no dictionary are refused with a reason', () => {
+  const read = (aff: string | Buffer, dic: string) => () => readDictionary(Buffer.from(aff), Buffer.from(dic))
+  assert.throws(read('SET none-such', words), /not none-such/)
+  assert.throws(read(Buffer.from([0x53, 0xff, 0xfe]), words), /not UTF-8/)
+  assert.throws(read(rules, '0\n'), /no words/)
+  assert.throws(read(`TRY ${'a'.repeat(20_000)}`, words), /line that is too long/)
+  assert.throws(read(`SFX S Y 1\nSFX S 0 ${'a'.repeat(100)} .`, words), /longer than/)
+})
+
+test('a pair of the operator corrects its language and is named; one that cannot be read leaves it to the sample', async (t) => {
+  const modelsFolder = mkdtempSync(join(tmpdir(), 'spelling-'))
+  t.after(() => rmSync(modelsFolder, { recursive: true }))
+  const folder = join(modelsFolder, 'spelling')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'en-GB.aff'), rules)
+  writeFileSync(join(folder, 'en-GB.dic'), words)
+  writeFileSync(join(folder, 'de.aff'), 'SET none-such')
+  writeFileSync(join(folder, 'de.dic'), words)
+  const world = await openWorld({ kit: { modelsFolder } })
+  t.after(() => world.close())
+  const english = await world.post('/v2/write/correct', { text: ['The gardne sleeps.'], target_lang: 'en-GB' })
+  assert.equal(Object(english.body).improvements[0].text, 'The garden sleeps.')
+  assert.deepEqual(
+    [english.headers['x-gateway-engine'], english.headers['x-gateway-sample']],
+    ['spelling en-gb', undefined],
+  )
+  const german = await world.post('/v2/write/correct', { text: ['Die Katze schläft auf dem Tisch.'] })
+  assert.deepEqual([german.status, german.headers['x-gateway-engine']], [200, 'sample corrections'])
+})
