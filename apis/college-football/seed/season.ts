@@ -1,5 +1,6 @@
 // A season up to a moment: its fixtures, and the plays of every game that has ended by then.
 
+import { releaseBuffer } from '#provider'
 import type { GameRows, KeptPlays } from '../provider/kept/kept-plays.ts'
 import type { DraftPick, Fixture, Game, Player, School, Season } from '../provider/league/records.ts'
 import type { EloTable } from '../provider/metrics/elo.ts'
@@ -115,6 +116,8 @@ export async function simulateSeason(
   if (!stored) {
     plays.trim()
     if (validUntil === Number.POSITIVE_INFINITY) stored = await kept?.write({ year, key }, plays, rowsOf(games))
+    // megabytes that a GC would leave until there are more
+    if (stored) releaseBuffer(plays.bytes())
   }
   // closures of this function hold the variable
   plays = stored?.plays ?? plays

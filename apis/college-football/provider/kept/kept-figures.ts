@@ -1,7 +1,7 @@
 // Sums of plays by game, team or player: one file of the cache folder for each season and kind. Those used last are in
 // memory.
 import { crc32 } from 'node:zlib'
-import { createPacer } from '#provider'
+import { createPacer, releaseBuffer } from '#provider'
 import type { Season } from '../league/records.ts'
 import type { KeptFolder } from './kept-folder.ts'
 
@@ -105,5 +105,6 @@ function readFigures(file: Buffer | undefined, stamp: number): ArrayBuffer | und
   if (!file || file.length < headBytes) return undefined
   const [made, check, length] = new Uint32Array(new Uint8Array(file.subarray(0, headBytes)).buffer)
   const bytes = new Uint8Array(file.subarray(headBytes))
+  releaseBuffer(file)
   return made === stamp && length === bytes.length && crc32(bytes) === check ? bytes.buffer : undefined
 }

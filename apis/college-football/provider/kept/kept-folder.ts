@@ -2,7 +2,7 @@
 // code included, so that nothing has to be invalidated.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import type { ProviderKit } from '#define'
@@ -13,8 +13,8 @@ export type SeasonName = Pick<Season, 'year' | 'key'>
 export interface KeptFolder {
   /** Where a file is, or would be. */
   path(season: SeasonName, name: string): Promise<string>
-  /** Undefined when there is none. */
-  read(season: SeasonName, name: string): Promise<Buffer | undefined>
+  /** Undefined when there is none. The memory is the file's alone, so that it can be released. */
+  read(season: SeasonName, name: string): Promise<Buffer<ArrayBuffer> | undefined>
   /** As `read`, in the middle of a computation; undefined also before the first of the other calls has ended. */
   readNow(season: SeasonName, name: string): Buffer | undefined
   /** Writes a file as a whole; false when that is impossible, which is logged. */
@@ -51,7 +51,7 @@ export function createKeptFolder({ cacheFolder, log }: Pick<ProviderKit, 'cacheF
   return {
     path,
     async read(season, name) {
-      const file = await readFile(await path(season, name)).catch(() => undefined)
+      const file = await readWhole(await path(season, name)).catch(() => undefined)
       if (file) await note(await folderOf(season))
       return file
     },
@@ -81,6 +81,23 @@ export function createKeptFolder({ cacheFolder, log }: Pick<ProviderKit, 'cacheF
         return false
       }
     },
+  }
+}
+
+/** As `readFile`, which reads into memory that is longer than the file. */
+async function readWhole(path: string): Promise<Buffer<ArrayBuffer>> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const bytes = Buffer.from(new ArrayBuffer(size))
+    for (let at = 0; at < size; ) {
+      const { bytesRead } = await file.read(bytes, at, size - at, at)
+      if (bytesRead === 0) throw new Error('a file has become shorter')
+      at += bytesRead
+    }
+    return bytes
+  } finally {
+    await file.close()
   }
 }
 

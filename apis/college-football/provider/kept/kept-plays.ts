@@ -1,7 +1,7 @@
 // Plays of seasons that have ended: files of the cache folder, in blocks. The blocks that were used last are in memory.
 import { closeSync, openSync, readSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import { parseJson } from '#provider'
+import { parseJson, releaseBuffer } from '#provider'
 import { createPlayColumns, emptyPlay, type PlayColumns, readPlayColumns } from '../plays/columns.ts'
 import type { KeptFolder, SeasonName } from './kept-folder.ts'
 
@@ -22,8 +22,8 @@ export interface KeptPlays {
 const fileName = 'plays'
 /** Five games or so, because most calls are about the games of one team. */
 const blockRows = 1024
-/** Blocks that are held: 16 MB, two and a half seasons. */
-const mostBlocks = 430
+/** Blocks that are held: 4 MB. The system holds files as well, and a block is read from it in some 10 µs. */
+const mostBlocks = 110
 
 export function createKeptPlays(folder: KeptFolder): KeptPlays {
   const held = createHeldBlocks()
@@ -42,7 +42,9 @@ export function createKeptPlays(folder: KeptFolder): KeptPlays {
     let at = 4 + (length ?? 0)
     const places = blocks.map(([size, check]) => {
       at += size
-      if (crc32(new Uint8Array(bytesOf(file, at - size, size))) !== check) throw damaged()
+      const block = new Uint8Array(bytesOf(file, at - size, size))
+      if (crc32(block) !== check) throw damaged()
+      releaseBuffer(block)
       return { source, start: at - size, size }
     })
     return { games, plays: blockColumns(outline.count, places, held) }
@@ -55,7 +57,9 @@ export function createKeptPlays(folder: KeptFolder): KeptPlays {
       const sizes = blocks.map((block) => [block.length, crc32(block)])
       const outline = Buffer.from(JSON.stringify({ count: plays.count, games, blocks: sizes }))
       const head = new Uint8Array(Uint32Array.of(outline.length).buffer)
-      if (!(await folder.write(season, fileName, [head, outline, ...blocks]))) return undefined
+      const isWritten = await folder.write(season, fileName, [head, outline, ...blocks])
+      for (const block of blocks) releaseBuffer(block)
+      if (!isWritten) return undefined
       return open(season).catch(() => undefined)
     },
   }

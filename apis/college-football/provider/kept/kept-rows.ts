@@ -1,7 +1,7 @@
 // Rows that many answers show, kept as text in the cache folder: a long answer costs little beside its rows, and
 // those of a completed game never change.
 import type { ProviderKit } from '#define'
-import { createPacer } from '#provider'
+import { createPacer, releaseBuffer } from '#provider'
 import { type KeptFolder, reasonOf, type SeasonName } from './kept-folder.ts'
 import { framesOf, type RowPart } from './row-frames.ts'
 import { type Frame, ownBytes, type PackedFrame, pack, readShelf, unpack, writeShelf } from './shelf.ts'
@@ -37,10 +37,11 @@ export interface KeptRows {
 export function createKeptRows(folder: KeptFolder, log: ProviderKit['log']): KeptRows {
   const writing = new Set<Promise<void>>()
 
-  /** The frames that are kept, packed. Throws when they are damaged. */
-  async function find({ season, name, stamp }: RowGroup): Promise<PackedFrame[] | undefined> {
+  /** The frames that are kept, packed, as long as nobody releases the file. Throws when they are damaged. */
+  async function find({ season, name, stamp }: RowGroup) {
     const file = await folder.read(season, name)
-    return file && readShelf(file, stamp)
+    const frames = file && readShelf(file, stamp)
+    return file && frames && { file, frames }
   }
 
   /** Makes the frames from the one with this number on; keeps them when they are all made. */
@@ -52,9 +53,14 @@ export function createKeptRows(folder: KeptFolder, log: ProviderKit['log']): Kep
     const packed: Promise<PackedFrame>[] = []
     for (const frame of framesOf(group.parts())) {
       if (frame) {
-        packed.push(pack(frame))
+        const isSent = packed.length >= first
+        packed.push(
+          pack(frame).finally(() => {
+            if (!isSent) releaseBuffer(frame.text)
+          }),
+        )
         // a copy: the chunk may be moved away while the frame is being packed
-        if (packed.length > first) yield* shown(frame, group.isShown, (bytes) => new Uint8Array(bytes))
+        if (isSent) yield* shown(frame, group.isShown, (bytes) => new Uint8Array(bytes))
       }
       const pausing = pause()
       if (pausing) await pausing
@@ -82,14 +88,16 @@ export function createKeptRows(folder: KeptFolder, log: ProviderKit['log']): Kep
         return
       }
       let sent = 0
+      let file: Uint8Array | undefined
       try {
-        const frames = await find(group)
-        if (!frames && group.showsFew) {
+        const found = await find(group)
+        file = found?.file
+        if (!found && group.showsFew) {
           yield* makeShown(group)
           return
         }
         const pause = createPacer()
-        for (const packed of frames ?? []) {
+        for (const packed of found?.frames ?? []) {
           const { isShown } = group
           const frame = !isShown || packed.parts.some(({ id }) => isShown(id)) ? unpack(packed) : undefined
           sent++
@@ -97,14 +105,21 @@ export function createKeptRows(folder: KeptFolder, log: ProviderKit['log']): Kep
           const pausing = pause()
           if (pausing) await pausing
         }
-        if (frames) return
+        if (found) return
       } catch (error) {
         log.warn('kept rows are damaged', { reason: reasonOf(error) })
+      } finally {
+        // a GC would wait for many of them: they are up to some megabytes, and each answer reads its own
+        if (file) releaseBuffer(file)
       }
       yield* make(group, sent)
     },
     async prepare(group, pause) {
-      if (await find(group)) return
+      const found = await find(group)
+      if (found) {
+        releaseBuffer(found.file)
+        return
+      }
       for await (const _frame of make(group, Number.POSITIVE_INFINITY, pause));
     },
     async settled() {

@@ -1,4 +1,5 @@
 // Plays in columns: some 40 bytes each, so that a million fit into 40 MB and a scan over a season takes milliseconds.
+import { releaseBuffer } from '#provider'
 
 /** The player of a play that has none. */
 export const nobody = 0xffff
@@ -61,7 +62,7 @@ export interface PlayColumns {
   setHomeWin(row: number, homeWin: number): void
   /** Gives back the memory that is not used. */
   trim(): void
-  /** All of the memory, trimmed. */
+  /** All of the memory, trimmed: whoever releases it leaves no plays. */
   bytes(): Uint8Array<ArrayBuffer>
 }
 
@@ -86,6 +87,7 @@ function columnsIn(memory: ArrayBuffer, filled: number): PlayColumns {
       const filledStore = from[name]
       if (filledStore) store.set(filledStore.subarray(0, Math.min(size, count)))
     }
+    releaseBuffer(new Uint8Array(columns.ppa.buffer))
     columns = resized
     capacity = size
   }
