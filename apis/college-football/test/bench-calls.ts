@@ -1,8 +1,8 @@
 // `node apis/college-football/test/bench-calls.ts [endpoint …]`: what calls of every endpoint with its filters cost, in
-// CPU time of the whole process and by the clock: the first call of each, and p50 and p95 of repeated ones. Calls are
-// CPU time of the process and by the clock: the first call of each, and p50 and p95 of repeated ones. Calls are
-// that season, `--slow 20` lists calls that take longer, `--rounds 5` says how often each is made, `--eager` does not
-// wait for the work in the background. It asserts nothing.
+// CPU time of the process and by the clock: the first call of each, and p50 and p95 of repeated ones. `--postgres` uses
+// PostgreSQL, `--imported` imports a season first, `--now` is when calls are made, `--slow 20` lists calls that take
+// longer, `--rounds 5` says how often each is made, `--eager` does not wait for the work in the background. It asserts
+// nothing.
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { releaseBuffer } from '#provider'

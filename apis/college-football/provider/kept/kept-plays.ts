@@ -22,7 +22,7 @@ export interface KeptPlays {
 const fileName = 'plays'
 /** Five games or so, because most calls are about the games of one team. */
 const blockRows = 1024
-/** Blocks that are held: 4 MB. The system holds files as well, and a block is read from it in some 10 µs. */
+/** Blocks that are held: 4 MB. The system holds files as well. */
 const mostBlocks = 110
 
 export function createKeptPlays(folder: KeptFolder): KeptPlays {
