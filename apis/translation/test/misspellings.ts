@@ -1,5 +1,5 @@
-// How well misspelt words are corrected: one letter of a word is left out, added, changed or exchanged with the next, by
-// a seed, in texts that are right.
+// How well misspelt words are corrected: one letter of a word is left out, added, changed or exchanged with the next,
+// by a seed, in texts that are right.
 
 export interface SpellingFigures {
   /** Words that were misspelt, each in a text of its own. */

@@ -139,7 +139,7 @@ function conditionIn(where: string): CharacterSet[] {
   })
 }
 
-/** The longest of what stands at a place is converted. */
+/** Of several parts that begin at one place the longest is converted. */
 function conversion(pairs: ReadonlyMap<string, string>): Conversion {
   const parts = [...pairs.keys()].filter((part) => part !== '' && !part.includes('_'))
   if (parts.length === 0) return (word) => word

@@ -1,4 +1,5 @@
-// Corrects the spelling of a text by dictionaries: words in lower case that none of them has, and the first of a sentence.
+// Corrects the spelling of a text by dictionaries: of words in lower case that none of them has, and of first words of
+// sentences.
 import type { SpellingDictionary } from './dictionary.ts'
 import { suggest } from './suggest.ts'
 
@@ -79,7 +80,7 @@ function wordsIn(text: string): Word[] {
   return words
 }
 
-/** Whether a hyphen or an ellipsis stands at the word: a part, as in `on- and offline`, is no word of its own. */
+/** Whether the word is next to a hyphen: a part, as in `on- and offline`, is no word of its own. */
 function isCut(chunk: string, at: number, word: string): boolean {
   const [before, after] = [chunk.charAt(at - 1), chunk.charAt(at + word.length)]
   return /[-‐‑–·*]/u.test(before) || /[-‐‑–·*]/u.test(after)

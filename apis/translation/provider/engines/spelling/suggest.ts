@@ -1,6 +1,6 @@
-// The word that was meant, where one edit leads to it: a rule of the dictionary, or one letter added, left out, changed
-// or exchanged with the next. Likelier mistakes are tried first, and of several words that one kind of mistake leads to,
-// one is chosen only where a rule below tells them apart.
+// The word that was meant, where one edit leads to it: a rule of the dictionary, or one letter added, left out,
+// changed or exchanged with the next. Likelier mistakes are tried first, and of several words that one kind of
+// mistake leads to, one is chosen only where a rule below tells them apart.
 import type { SpellingDictionary } from './dictionary.ts'
 
 export interface SuggestOptions {
