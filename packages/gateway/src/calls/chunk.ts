@@ -93,11 +93,11 @@ function whole(value: number): number {
  * cutting each takes.
  */
 function shortened(ids: readonly string[]): string {
-  const whole = JSON.stringify(ids)
+  const uncut = JSON.stringify(ids)
   const common = commonPrefix(ids)
-  const cut = whole.replaceAll(`"${common}`, '"')
-  const isCommon = whole.length - cut.length === common.length * ids.length
-  return isCommon ? `"${common}",${cut}` : `"",${whole}`
+  const cut = uncut.replaceAll(`"${common}`, '"')
+  const isCommon = uncut.length - cut.length === common.length * ids.length
+  return isCommon ? `"${common}",${cut}` : `"",${uncut}`
 }
 
 /** Of the first and the last id, without what JSON writes otherwise. It is likely to be common to all. */

@@ -67,11 +67,12 @@ const replaced: Edits = function* (word, { replacements }) {
 
 /** Letters that look or sound alike, such as those with and without an accent. */
 const related: Edits = function* (word, affixes) {
+  const letters = lettersOf(affixes).map((one) => ({ one, base: one.normalize('NFD').charAt(0) }))
   for (let at = 0; at < word.length; at++) {
     const letter = word.charAt(at)
     const plain = letter.normalize('NFD').charAt(0)
     const alike = affixes.related.filter((group) => group.includes(letter)).join('')
-    const accented = [...lettersOf(affixes)].filter((one) => one.normalize('NFD').charAt(0) === plain)
+    const accented = letters.flatMap(({ one, base }) => (base === plain ? [one] : []))
     for (const other of [...alike.toLowerCase().replaceAll(/[()]/g, ''), ...accented])
       yield word.slice(0, at) + other + word.slice(at + 1)
   }
