@@ -12,8 +12,14 @@ export default defineProvider(api, ({ random }) => ({
     return fresh({ number: random.int(min, max), min, max })
   },
   dice({ count, sides }) {
-    const rolls = Array.from({ length: count }, () => random.int(1, sides))
-    return fresh({ rolls, total: rolls.reduce((sum, roll) => sum + roll, 0), count, sides })
+    const rolls: number[] = []
+    let total = 0
+    while (rolls.length < count) {
+      const roll = random.int(1, sides)
+      rolls.push(roll)
+      total += roll
+    }
+    return fresh({ rolls, total, count, sides })
   },
   pick(input, { request }) {
     const options = readOptions(input.options, request.query)

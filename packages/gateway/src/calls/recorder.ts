@@ -33,6 +33,8 @@ const callsPerChunk = 500
 /** Calls that took longer began at other times than most of their chunk; they have chunks of their own. */
 const longCallMs = 5000
 const spanMs = longestChunkMs / 2
+/** Builders kept for later chunks. */
+const maxSpare = 32
 const maxKinds = 10_000
 /**
  * Refusals for used-up limits cost a caller nothing, so that one in a loop could fill the record; they are all counted.
@@ -46,6 +48,7 @@ export const idToleranceMs = 1000
 
 export function createRecorder({ randomBytes, room }: RecorderDeps): Recorder {
   const open = new Map<string, ChunkBuilder>()
+  const spare: ChunkBuilder[] = []
   let sealed: CallChunkRow[] = []
   let ids: CallIdsTable[] = []
   let errors = new Map<string, CallErrorsTable>()
@@ -92,7 +95,8 @@ export function createRecorder({ randomBytes, room }: RecorderDeps): Recorder {
     if (known) seal(known)
     open.delete(name)
     if (size >= room()) return undefined
-    const builder = new ChunkBuilder(call.accountId, at)
+    const builder = spare.pop() ?? new ChunkBuilder()
+    builder.begin(call.accountId, at)
     open.set(name, builder)
     return builder
   }
@@ -100,6 +104,7 @@ export function createRecorder({ randomBytes, room }: RecorderDeps): Recorder {
   function seal(builder: ChunkBuilder): void {
     seq = (seq + 1) % 2 ** 48
     sealed.push(builder.row(seq))
+    if (spare.length < maxSpare) spare.push(builder)
   }
 
   return {

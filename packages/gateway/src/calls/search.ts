@@ -12,7 +12,7 @@ import {
   timesOfId,
 } from '#store'
 import { timeOfRequestId } from '../http/request-id.ts'
-import { readChunk } from './chunk.ts'
+import { readChunk } from './read-chunk.ts'
 import type { AnsweredBy, RecordedCall } from './recorded-call.ts'
 import { idToleranceMs } from './recorder.ts'
 
