@@ -146,5 +146,5 @@ function isSameKind(one: EndedCall, other: EndedCall): boolean {
 /** JSON has no other numbers than finite ones. */
 function whole(value: number): number {
   const rounded = Math.round(value)
-  return rounded > 0 && rounded < Number.MAX_SAFE_INTEGER ? rounded : 0
+  return rounded > 0 && rounded <= Number.MAX_SAFE_INTEGER ? rounded : 0
 }
