@@ -12,7 +12,8 @@ const limit = 1.03
 
 /**
  * Two copies of one program differ by several per cent for as long as they run, by what was compiled when and how their
- * memory came to lie, so that one pair says little about a difference of three.
+ * memory came to lie, so that one pair says little about a difference of three. Rounds are short and many, because the
+ * speed of a shared machine changes within seconds.
  */
 export async function callRecord(upstream: number, effort: Effort, pairs: number): Promise<Result> {
   const all: Rounds[] = []
