@@ -10,7 +10,9 @@ await eachStore('the counters of calls', (database) => {
   const of = (subject: string, later = 0) => ({ subject, day, minute: minute + later })
   const both = (perDay: number, perMinute: number) => ({ perDay, perMinute })
   const reserve = (counter: ReturnType<typeof of>, requested: [number, number], plan: [number, number]) =>
-    reserveCalls(database.store.db, counter, { requested: both(...requested), plan: both(...plan) })
+    reserveCalls(database.store.db, counter, {
+      ...{ requested: both(...requested), plan: both(...plan), isPresent: () => true },
+    })
 
   for (const plan of [both(100, 1000), both(1000, 100)])
     test(`concurrent reservations together never exceed ${plan.perDay} a day and ${plan.perMinute} a minute`, async () => {
@@ -18,7 +20,11 @@ await eachStore('the counters of calls', (database) => {
       const counter = of(`a${plan.perDay}`)
       const reservations = await Promise.all(
         Array.from({ length: 60 }, (_, index) =>
-          reserveCalls((stores[index % 2] ?? database.store).db, counter, { requested: both(7, 7), plan }),
+          reserveCalls((stores[index % 2] ?? database.store).db, counter, {
+            requested: both(7, 7),
+            plan,
+            isPresent: () => true,
+          }),
         ),
       )
       const sum = (window: 'perDay' | 'perMinute') =>
@@ -58,6 +64,22 @@ await eachStore('the counters of calls', (database) => {
     assert.deepEqual((await reserve(of('f'), [2, 2], [100, 5])).granted, both(0, 0))
     assert.deepEqual((await reserve(of('f'), [2, 2], [100, 5])).granted, both(0, 0))
     assert.deepEqual((await reserve(of('f', 1), [2, 2], [100, 5])).granted, both(2, 2))
+  })
+
+  test('a reservation whose minute is over when it arrives gets nothing, and opens no minute again', async () => {
+    const { db } = database.store
+    await reserve(of('late', 60), [2, 5], [100, 5])
+    const late = { requested: both(2, 2), plan: both(100, 5), isPresent: () => false }
+    const { granted, minute: told } = await reserveCalls(db, of('late'), late)
+    assert.deepEqual([granted, told], [both(0, 0), minute + 60])
+    assert.deepEqual((await reserve(of('late', 60), [2, 2], [100, 5])).granted, both(0, 0))
+  })
+
+  test('calls that were admitted in a minute long over still count for their day', async () => {
+    const { db } = database.store
+    await reserve(of('owed', 60), [2, 2], [100, 5])
+    await addCalls(db, of('owed'), both(7, 7))
+    assert.deepEqual(await readReserved(db, of('owed', 60)), both(9, 2))
   })
 
   test('days and subjects are counted separately', async () => {

@@ -25,6 +25,13 @@ export interface Reservation {
   readonly reserved: CallCounts
 }
 
+export interface ReservationRequest {
+  readonly requested: CallCounts
+  readonly plan: CallCounts
+  /** Whether the minute of the counter is still the present one. */
+  readonly isPresent: () => boolean
+}
+
 /** Reserved of a minute whose calls nobody knows: more than any plan allows. */
 const closedMinute = 1_000_000_000
 /** Other processes may change the row between two attempts; each failed attempt means that one of them got calls. */
@@ -36,12 +43,13 @@ const maxAttempts = 8
  * none left, none are granted of either.
  *
  * Minutes of processes differ by one at most. A row that is further ahead was written by a clock that was wrong: the
- * present minute, whose calls nobody knows any more, is then closed.
+ * present minute, whose calls nobody knows any more, is then closed. Unless the reservation has been on its way for so
+ * long that its minute is over: then it gets nothing, and what others have reserved since stays.
  */
 export async function reserveCalls(
   db: Kysely<Tables>,
   counter: CallCounter,
-  { requested, plan }: { readonly requested: CallCounts; readonly plan: CallCounts },
+  { requested, plan, isPresent }: ReservationRequest,
 ): Promise<Reservation> {
   let granted = atMost(requested, plan)
   let row: Row | undefined
@@ -51,7 +59,10 @@ export async function reserveCalls(
       if (written) return { granted, minute: written.minute, reserved: reservedOf(written) }
     }
     row = await readRow(db, counter)
-    if (row && isAhead(row, counter)) row = await closeMinute(db, counter, row.minute)
+    if (row && isAhead(row, counter)) {
+      if (!isPresent()) break
+      row = await closeMinute(db, counter, row.minute)
+    }
     granted = atMost(granted, remainingOf(plan, row, counter))
     if (isRefused(granted, requested)) break
   }
@@ -68,7 +79,18 @@ function isRefused(granted: CallCounts, requested: CallCounts): boolean {
 /** Adds calls that were admitted without a reservation, whatever the plan says. */
 export async function addCalls(db: Kysely<Tables>, counter: CallCounter, amounts: CallCounts): Promise<void> {
   const limits = { perDay: Number.MAX_SAFE_INTEGER, perMinute: Number.MAX_SAFE_INTEGER }
-  await increase(db, counter, { amounts, limits })
+  const written = await increase(db, counter, { amounts, limits })
+  // the minute is over, and others have counted in later ones
+  if (!written) await addToDay(db, counter, amounts.perDay)
+}
+
+async function addToDay(db: Kysely<Tables>, { subject, day }: CallCounter, calls: number): Promise<void> {
+  await db
+    .updateTable('day_counters')
+    .set((eb) => ({ reserved: eb('reserved', '+', calls) }))
+    .where('subject', '=', subject)
+    .where('day', '=', day)
+    .execute()
 }
 
 /** Returns reserved calls that were not admitted; those of a minute that is over are forgotten. */

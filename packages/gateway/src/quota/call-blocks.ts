@@ -9,7 +9,6 @@
 import { fail, type Log } from '#define'
 import { type Timers, withTimeout } from '#provider'
 import {
-  addCalls,
   type CallCounts,
   pruneDayCounters,
   type Reservation,
@@ -19,7 +18,7 @@ import {
   type Store,
 } from '#store'
 import { dayName, dayOf, minuteOf, type Plan } from './admission.ts'
-import { type CallDebts, createCallDebts } from './call-debts.ts'
+import { createCallDebts, payDebts } from './call-debts.ts'
 import { firstBlock, type QuotaEntry, rollWindows, unset, usedOf, type WindowCalls } from './quota-entries.ts'
 import { forgetPool, type RedisPool } from './redis-pool.ts'
 import type { WindowClock } from './window-clock.ts'
@@ -170,7 +169,8 @@ export function createCallBlocks(deps: CallBlocksDeps): CallBlocks {
     const { day, plan } = entry
     const counter = counterOf(entry)
     const requested = usable ? withPool(entry, needed) : needed
-    const reservation = reserveCalls(store.db, counter, { requested, plan })
+    const isPresent = () => windows.isPresent(counter.minute)
+    const reservation = reserveCalls(store.db, counter, { requested, plan, isPresent })
     const timeoutMs = mayTakeAlone(entry) ? reserveTimeoutMs : patientTimeoutMs
     let isLate = false
     const outcome = await withTimeout(
@@ -383,18 +383,4 @@ function takeRest(calls: WindowCalls, limit: number, needed: number): number {
   calls.reserved = reserved + granted
   calls.unused += granted
   return granted
-}
-
-async function payDebts(debts: CallDebts, { db }: CallBlocksDeps['store']): Promise<void> {
-  // A copy: debts that are added meanwhile must not prolong the loop.
-  for (const { counter, amounts } of debts.takeAll()) {
-    try {
-      await addCalls(db, counter, amounts)
-    } catch (error) {
-      // It is unknown whether they were added. Adding them twice can cost the caller calls; not adding them could
-      // give the caller calls beyond the plan.
-      debts.add(counter, amounts)
-      throw error
-    }
-  }
 }

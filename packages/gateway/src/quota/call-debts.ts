@@ -1,5 +1,5 @@
 // The calls that were granted while the database was down, until they are written.
-import type { CallCounter, CallCounts } from '#store'
+import { addCalls, type CallCounter, type CallCounts, type Store } from '#store'
 
 export interface CallDebts {
   add(counter: CallCounter, amounts: CallCounts): void
@@ -68,6 +68,21 @@ export function createCallDebts(): CallDebts {
     },
     isEmpty: () => debts.size === 0,
     isFull: () => debts.size >= maxDebts,
+  }
+}
+
+/** Writes all debts to the database. Those that may not have been written stay, and the error is thrown. */
+export async function payDebts(debts: CallDebts, { db }: Pick<Store, 'db'>): Promise<void> {
+  // A copy: debts that are added meanwhile must not prolong the loop.
+  for (const { counter, amounts } of debts.takeAll()) {
+    try {
+      await addCalls(db, counter, amounts)
+    } catch (error) {
+      // It is unknown whether they were added. Adding them twice can cost the caller calls; not adding them could
+      // give the caller calls beyond the plan.
+      debts.add(counter, amounts)
+      throw error
+    }
   }
 }
 

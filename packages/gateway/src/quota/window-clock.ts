@@ -5,6 +5,8 @@ import { dayOf, minuteOf, type Windows } from './admission.ts'
 export interface WindowClock extends Windows {
   /** Advances the windows where they have ended, and returns the time by the clock, which may go back. */
   tick(): number
+  /** Whether it is still that minute. */
+  isPresent(minute: number): boolean
   /** Follows the clock back; what was counted in later windows must be handled by whoever counts. */
   setBack(): void
 }
@@ -26,6 +28,10 @@ export function createWindowClock(clock: () => number): WindowClock {
         windows.day = dayOf(nowMs)
       }
       return nowMs
+    },
+    isPresent(minute: number) {
+      windows.tick()
+      return windows.minute === minute
     },
     setBack() {
       latestMs = clock()
