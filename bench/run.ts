@@ -94,7 +94,9 @@ const cases: readonly Case[] = [
   {
     title: 'Record of calls',
     run: ({ upstream }) =>
-      flags.quick ? callRecord(upstream, { ...cold, rounds: 3 }, 1) : callRecord(upstream, { ...cold, rounds: 20, seconds: 1 }, 6),
+      flags.quick
+        ? callRecord(upstream, { ...cold, rounds: 3 }, 1)
+        : callRecord(upstream, { ...cold, rounds: 20, seconds: 1 }, 6),
   },
   { title: '1,000 event streams', run: ({ upstream }) => withProxies(upstream, concurrentStreams) },
   {

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { EndedCall } from '../../packages/gateway/src/calls/recorded-call.ts'
 import { createRecorder } from '../../packages/gateway/src/calls/recorder.ts'
 import { searchCalls } from '../../packages/gateway/src/calls/search.ts'
-import { createRequestIds } from '../../packages/gateway/src/http/request-id.ts'
+import { createRequestIds, type RequestId } from '../../packages/gateway/src/http/request-id.ts'
 import { createTally } from '../../packages/gateway/src/metering/tally.ts'
 import { type CallChunkRow, type CallErrorsTable, type Store, writeUsageBatch } from '../../packages/store/mod.ts'
 
@@ -142,7 +142,10 @@ function chunkWriter(file: string): (chunks: readonly CallChunkRow[]) => void {
   })
 }
 
-function callOf(id: string, { accounts, keys }: { readonly accounts: number; readonly keys: number }): EndedCall {
+function callOf(
+  madeId: RequestId,
+  { accounts, keys }: { readonly accounts: number; readonly keys: number },
+): EndedCall {
   // few accounts make most of the calls
   const account = Math.floor(accounts * Math.random() ** 6)
   const key = account + accounts * Math.floor((Math.random() * keys) / accounts)
@@ -150,7 +153,13 @@ function callOf(id: string, { accounts, keys }: { readonly accounts: number; rea
   const failure = Math.random()
   const code = failure < 0.000_01 ? 'upstream.too_complex' : failure < 0.01 ? 'upstream.silent' : ''
   return {
-    ...{ id, accountId: idOf('acc', account), keyId: idOf('key', key), listing: listings[listing] ?? '' },
+    ...{
+      id: madeId.text,
+      madeId,
+      accountId: idOf('acc', account),
+      keyId: idOf('key', key),
+      listing: listings[listing] ?? '',
+    },
     endpoint: endpoints[listing * 4 + Math.floor(Math.random() * 4)] ?? '',
     provider: code === '' ? (Math.random() < 0.7 ? 'live' : 'embedded') : 'gateway',
     status: code === '' ? (Math.random() < 0.03 ? 404 : 200) : 504,

@@ -50,7 +50,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const log = options.log ?? createLog(config.GATEHOUSE_LOG_LEVEL)
   const platform = { ...systemPlatform, ...options.platform }
   const requestIds = createRequestIds(platform)
-  const servers = createServers(config, requestIds)
+  const servers = createServers(config, () => requestIds().text)
   try {
     // before the APIs are loaded, so that a second start on the same port fails at once
     await servers.open('gateway')

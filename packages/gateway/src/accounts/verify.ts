@@ -10,6 +10,7 @@ import type { Route } from '#derive'
 import { readPairs } from '#derive'
 import { createIncoming, establishRoute, type Incoming, type RoutedCall } from '../call/call.ts'
 import type { Listing } from '../call/listings.ts'
+import { chosenId } from '../http/request-id.ts'
 import type { Pools } from '../upstream/pools.ts'
 import { buildRequest, type UpstreamRequest } from '../upstream/request.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -103,7 +104,7 @@ function incomingWithoutConnection(method: string, headers: Record<string, strin
   const request = new IncomingMessage(new Socket())
   request.method = method
   request.headers = { accept: 'application/json', ...headers }
-  return createIncoming('verify', { request, response: new ServerResponse(request), port: 'gateway' })
+  return createIncoming(chosenId('verify'), { request, response: new ServerResponse(request), port: 'gateway' })
 }
 
 interface Question {

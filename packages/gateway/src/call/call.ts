@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Failure } from '#define'
 import type { QueryPair, Route } from '#derive'
 import type { BodyHolder } from '../http/held-bodies.ts'
+import type { RequestId } from '../http/request-id.ts'
 import type { Upgrade } from '../http/upgrade.ts'
 import type { Caller } from '../keys/identify.ts'
 import type { Admission } from '../quota/admission.ts'
@@ -15,6 +16,8 @@ export type Port = 'gateway' | 'market'
 /** A request that has arrived. It has all members of a call from the start, so that every call has one hidden class. */
 export interface Incoming {
   readonly id: string
+  /** The id in parts, where this process made it. */
+  readonly madeId: RequestId | undefined
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly method: string
@@ -93,7 +96,7 @@ export interface RoutedCall extends Incoming {
 export type AddressOf = (request: IncomingMessage) => string
 
 export function createIncoming(
-  id: string,
+  id: RequestId,
   exchange: {
     request: IncomingMessage
     response: ServerResponse
@@ -104,7 +107,8 @@ export function createIncoming(
 ): Incoming {
   const { request, response, port, agent, upgrade } = exchange
   return {
-    id,
+    id: id.text,
+    madeId: id.process === '' ? undefined : id,
     request,
     response,
     method: request.method ?? 'GET',

@@ -25,6 +25,7 @@ export function record(call: Incoming, { meter, callTimes, log }: RecordDeps): v
   if (call.caller && call.listing?.api.surface.counted) {
     meter.record({
       id: call.id,
+      madeId: call.madeId,
       accountId: call.caller.accountId,
       keyId: call.caller.keyId,
       listing: call.listing.slug,

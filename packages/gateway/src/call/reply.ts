@@ -2,6 +2,7 @@
 import type { Failure } from '#define'
 import { createBatchPerTick } from '../http/batch-per-tick.ts'
 import { closeAfterRefusal } from '../http/close-after-refusal.ts'
+import { writeHead } from '../http/response-head.ts'
 import { endResponse, stallTimeoutMs } from '../http/stalled-client.ts'
 import type { Plan } from '../quota/admission.ts'
 import type { Incoming } from './call.ts'
@@ -130,11 +131,9 @@ export function sendBytes(
   const { headers, body } = answer
   const hasLength = status !== 204 && status !== 304
   const hasBody = hasLength && !isHead(call)
-  const list = standardHeaders(call)
-  for (const one of headers) list.push(one)
   const length = hasLength ? Buffer.byteLength(body) : 0
-  if (hasLength) list.push('content-length', String(length))
-  response.writeHead(status, list)
+  const others = hasLength ? [...headers, 'content-length', String(length)] : [...headers]
+  writeHead(response, status, { own: standardHeaders(call), others })
   if (hasBody) call.bytesOut += length
   endInBatch({ call, body: hasBody ? forOneWrite(body, length) : undefined })
 }

@@ -2,7 +2,6 @@
 // eight integers per call. Writing it costs a fraction of a microsecond per call, where a row with its index entries
 // costs about ten (docs/decisions/0035).
 import type { CallChunkRow, CallSurface } from '#store'
-import { countOfRequestId, processOfRequestId, timeOfRequestId } from '../http/request-id.ts'
 import type { AnsweredBy, EndedCall } from './recorded-call.ts'
 
 export const providers = ['live', 'embedded', 'gateway'] as const satisfies readonly AnsweredBy[]
@@ -13,8 +12,6 @@ export const integersPerKind = 7
 export const integersPerCall = 8
 /** Times are kept in units of 10 µs. */
 export const unitsPerMs = 100
-/** An id whose time is further from the beginning of its chunk is kept as it is. */
-const longestIdDelayMs = 1_000_000
 
 /** Collects calls. It can be used again for another chunk, which saves what it has grown to. */
 export class ChunkBuilder {
@@ -32,9 +29,9 @@ export class ChunkBuilder {
    * that would be half of what outlives a collection of garbage.
    */
   readonly #integers: number[] = []
-  /** What the ids of this process begin with. */
+  /** What the ids begin with that this process made. */
   #process = ''
-  /** Ids of any other form, by the index of their call. */
+  /** All other ids, by the index of their call. */
   #otherIds: Record<number, string> = {}
   /** Most calls are of the kind of the one before. */
   #latestCall: EndedCall | undefined
@@ -70,18 +67,16 @@ export class ChunkBuilder {
     integers[next++] = upstreamMs === undefined ? -1 : whole(upstreamMs * unitsPerMs)
     integers[next++] = whole(call.bytesIn)
     integers[next++] = whole(call.bytesOut)
-    this.#addId(call.id, next)
+    this.#addId(call, next)
     this.size++
   }
 
-  #addId(id: string, next: number): void {
-    if (this.#process === '') this.#process = processOfRequestId(id)
-    const delay = (timeOfRequestId(id) ?? Number.POSITIVE_INFINITY) - this.firstBeganMs
-    const isOwn = delay <= longestIdDelayMs && delay >= -longestIdDelayMs && id.startsWith(this.#process)
-    const count = isOwn ? countOfRequestId(id) : undefined
-    if (count === undefined) this.#otherIds[this.size] = id
-    this.#integers[next] = count === undefined ? 0 : delay
-    this.#integers[next + 1] = count ?? -1
+  #addId({ id, madeId }: EndedCall, next: number): void {
+    if (this.#process === '' && madeId) this.#process = madeId.process
+    const isMade = madeId !== undefined && madeId.process === this.#process
+    if (!isMade) this.#otherIds[this.size] = id
+    this.#integers[next] = isMade ? madeId.time - this.firstBeganMs : 0
+    this.#integers[next + 1] = isMade ? madeId.count : -1
   }
 
   #kindOf(call: EndedCall): number {

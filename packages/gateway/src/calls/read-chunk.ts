@@ -1,7 +1,7 @@
 // Reads chunks of calls in the form that chunk.ts gives them, and in the one they had before calls had kinds: the record
 // of calls is kept for days, so an update finds both.
 import type { CallChunkRow } from '#store'
-import { requestIdOf } from '../http/request-id.ts'
+import { textOf } from '../http/request-id.ts'
 import { integersPerCall, integersPerKind, providers, surfaces, unitsPerMs } from './chunk.ts'
 import type { RecordedCall } from './recorded-call.ts'
 
@@ -57,7 +57,7 @@ function partsOf([kinds, ids, integers]: readonly unknown[], began: number): Par
   const otherIds = new Map<number, string>(Object.entries(others).map(([index, id]) => [Number(index), String(id)]))
   return {
     ...{ kinds, integers },
-    idAt: (index, delay, count) => otherIds.get(index) ?? requestIdOf({ process, time: began + delay, count }),
+    idAt: (index, delay, count) => otherIds.get(index) ?? textOf({ process, time: began + delay, count }),
   }
 }
 

@@ -1,5 +1,6 @@
 // One call as it is kept: no bodies, no paths and no query values.
 import type { CallSurface } from '#store'
+import type { RequestId } from '../http/request-id.ts'
 
 /** Who answered; 'gateway' answered itself: it refused the call, or could not complete it. */
 export type AnsweredBy = 'live' | 'embedded' | 'gateway'
@@ -7,6 +8,8 @@ export type AnsweredBy = 'live' | 'embedded' | 'gateway'
 /** A call that has ended. */
 export interface EndedCall {
   readonly id: string
+  /** The id in parts, where this process made it. */
+  readonly madeId?: RequestId | undefined
   readonly accountId: string
   readonly keyId: string
   readonly listing: string
@@ -25,6 +28,6 @@ export interface EndedCall {
 }
 
 /** A call in the record. `at` is when it began, in milliseconds since the epoch; times are exact to 10 µs. */
-export interface RecordedCall extends EndedCall {
+export interface RecordedCall extends Omit<EndedCall, 'madeId'> {
   readonly at: number
 }

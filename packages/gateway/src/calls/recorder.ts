@@ -121,7 +121,7 @@ export function createRecorder({ randomBytes, room }: RecorderDeps): Recorder {
       if (!builder) return false
       builder.add(call, at)
       size++
-      const time = timeOfRequestId(call.id)
+      const time = call.madeId?.time ?? timeOfRequestId(call.id)
       if (time === undefined || Math.abs(time - at) > idToleranceMs)
         ids.push({ id: call.id, at, account_id: call.accountId })
       return true

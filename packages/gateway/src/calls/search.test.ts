@@ -97,11 +97,13 @@ await eachStore('the record of calls', (database) => {
     const [account, other] = [newAccount(), newAccount()]
     const meter = open({ clock: () => startMs + 250 })
     const own = createRequestIds({ clock: () => startMs, randomBytes })
-    const ids = Array.from({ length: 50 }, () => own())
-    for (const id of [...ids, 'mine-0001', 'mine-0001']) meter.record(callOf(account, { id, ms: 250 }))
+    const made = Array.from({ length: 50 }, () => own())
+    const ids = made.map(({ text }) => text)
+    for (const madeId of made) meter.record(callOf(account, { id: madeId.text, madeId, ms: 250 }))
+    for (const id of ['mine-0001', 'mine-0001']) meter.record(callOf(account, { id, ms: 250 }))
     meter.record(callOf(other, { id: 'mine-0001' }))
     // the form of the gateway's, from another time
-    const forged = createRequestIds({ clock: () => startMs - dayMs, randomBytes })()
+    const forged = createRequestIds({ clock: () => startMs - dayMs, randomBytes })().text
     meter.record(callOf(account, { id: forged }))
     await meter.flush()
     for (const id of [ids[0], ids[49], forged]) {

@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http'
 import type { ChunkSink, Pushed } from '#define'
 import { isHead, type RoutedCall } from '../call/call.ts'
 import { inertHeadersFor, standardHeaders } from '../call/reply.ts'
+import { writeHead } from '../http/response-head.ts'
 import { ResponseWriter } from '../http/response-writer.ts'
 import { StreamReader } from '../threads/streams.ts'
 import { piecesOf } from './string-pieces.ts'
@@ -30,7 +31,7 @@ interface StreamedReply extends StreamHead {
  */
 export async function streamReply(call: RoutedCall, reply: StreamedReply): Promise<void> {
   const { response } = call
-  writeHead(call, reply)
+  beginReply(call, reply)
   if (isHead(call)) {
     response.end()
     await reply.body[Symbol.asyncIterator]().return?.()
@@ -52,18 +53,18 @@ export async function streamReply(call: RoutedCall, reply: StreamedReply): Promi
   writer.end(reply.around && Buffer.from(reply.around[1]))
 }
 
-function writeHead(call: RoutedCall, reply: StreamHead): void {
-  const head = standardHeaders(call)
+function beginReply(call: RoutedCall, reply: StreamHead): void {
+  const head: string[] = []
   if (reply.isInert) head.push(...inertHeadersFor(reply.headers))
   if (reply.headers['content-type']?.startsWith('text/event-stream') && reply.headers['cache-control'] === undefined)
     head.push('cache-control', 'no-cache')
   for (const name in reply.headers) head.push(name, reply.headers[name] ?? '')
-  call.response.writeHead(reply.status, head)
+  writeHead(call.response, reply.status, { own: standardHeaders(call), others: head })
 }
 
 /** Writes each chunk as it is pushed, or none for HEAD. A body that fails cuts the response off. */
 export function pushReply(call: RoutedCall, reply: StreamHead & { readonly body: Pushed }): void {
-  writeHead(call, reply)
+  beginReply(call, reply)
   if (isHead(call)) {
     call.response.end()
     reply.body.cancel()

@@ -5,6 +5,7 @@ import { parseScannedJson, yieldToEventLoop } from '#provider'
 import { isHead, type RoutedCall } from '../call/call.ts'
 import { inertHeadersFor, isJsonType, standardHeaders } from '../call/reply.ts'
 import { createBatchPerTick } from '../http/batch-per-tick.ts'
+import { writeHead } from '../http/response-head.ts'
 import { ResponseWriter } from '../http/response-writer.ts'
 import { endResponse } from '../http/stalled-client.ts'
 import { addAnswerHeaders } from './answer-headers.ts'
@@ -172,7 +173,8 @@ export class UpstreamResponse implements Stage {
 
   #writeHead(length: number | undefined): void {
     const { call, keyForms, request, baseUrl } = this.#context
-    const list = standardHeaders(call)
+    const own = standardHeaders(call)
+    const list: string[] = []
     if (this.#isInert) list.push(...inertHeadersFor(this.#headers))
     addAnswerHeaders(list, this.#headers, {
       keyForms,
@@ -184,12 +186,13 @@ export class UpstreamResponse implements Stage {
       changesBody: this.#changesBody,
     })
     if (length !== undefined) list.push('content-length', String(length))
-    if (bytesOf(list) > maxHeadBytes) {
-      this.#exchange.stop(new ExchangeError('head_too_large', `a head of ${bytesOf(list)} bytes`))
+    const bytes = bytesOf(own) + bytesOf(list)
+    if (bytes > maxHeadBytes) {
+      this.#exchange.stop(new ExchangeError('head_too_large', `a head of ${bytes} bytes`))
       return
     }
     this.#hasBegun = true
-    call.response.writeHead(this.status, list)
+    writeHead(call.response, this.status, { own, others: list })
     if (length === undefined) this.#writer.open()
   }
 

@@ -1,0 +1,49 @@
+// Writes the head of a response. Node checks each name and value and looks whether it knows the name, which for the
+// headers of every response costs as much as the rest of a short embedded answer (docs/decisions/0075).
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+
+export interface ResponseHead {
+  /** Flat lists of names and values. What the gateway makes itself, out of numbers and checked ids, is not checked. */
+  readonly own: readonly string[]
+  readonly others: string[]
+}
+
+/** Like `response.writeHead`. */
+export function writeHead(response: ServerResponse, status: number, { own, others }: ResponseHead): void {
+  // the gateway's own kinds of responses look at the list
+  if (!isHeadText || response.constructor !== ServerResponse) {
+    response.writeHead(status, [...own, ...others])
+    return
+  }
+  response.writeHead(status, others)
+  if (hasHeadText(response)) response._header = withLines(response._header, own)
+}
+
+/**
+ * Node keeps the head as text until the first byte of the body is sent. That is not documented, so it is tried, and
+ * where it is not so the list is used.
+ */
+const isHeadText = tryHeadText()
+
+interface WithHeadText {
+  _header: string
+}
+
+function hasHeadText(response: ServerResponse): response is ServerResponse & WithHeadText {
+  return '_header' in response && typeof response._header === 'string'
+}
+
+function tryHeadText(): boolean {
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  response.writeHead(200, ['content-length', '0'])
+  return hasHeadText(response) && /^HTTP\/1.1 200 OK\r\ncontent-length: 0\r\n(?:.+\r\n)*\r\n$/.test(response._header)
+}
+
+const newline = '\r\n'
+
+function withLines(head: string, list: readonly string[]): string {
+  let lines = head.slice(0, -newline.length)
+  for (let at = 0; at < list.length; at += 2) lines += `${list[at]}: ${list[at + 1]}\r\n`
+  return lines + newline
+}
