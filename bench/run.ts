@@ -87,7 +87,10 @@ const cases: readonly Case[] = [
       chat(ours, routers, { stream: true, proxies, effort: { ...slow, warmSeconds: slow.warmSeconds / 2 } }),
   },
   { title: 'First token', run: ({ upstream, routers }) => firstToken(upstream, routers, few) },
-  { title: 'Embedded answer', run: ({ ours }) => embedded(ours, flags.quick ? cold : { ...slow, rounds: 15, seconds: 1 }) },
+  {
+    title: 'Embedded answer',
+    run: ({ ours }) => embedded(ours, flags.quick ? cold : { ...slow, rounds: 15, seconds: 1 }),
+  },
   { title: 'Answer from a thread', run: () => workerAnswer({ ...cold, rounds: flags.quick ? 1 : 5 }) },
   { title: 'Call of an agent', run: () => agentCall({ ...cold, rounds: flags.quick ? 1 : 5 }) },
   { title: 'Scale-out', run: () => scaleOut({ ...cold, rounds: flags.quick ? 2 : 5 }) },
