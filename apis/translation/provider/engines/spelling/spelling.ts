@@ -6,7 +6,7 @@ import type { Log } from '#define'
 import { type EngineCard, engineFile, isInstalled, readEngineCard } from '#provider'
 import { engineFailed } from '../../errors.ts'
 import { baseOf } from '../../language-code.ts'
-import { createTextThread } from '../text-thread.ts'
+import { createTextThread, type TextCaller } from '../text-thread.ts'
 
 export interface SpellingFiles {
   /** BCP 47 in lower case: a base language, or a variant. */
@@ -25,12 +25,16 @@ export interface SpellingAnswer {
   readonly text: string | undefined
   readonly problems: readonly string[]
 }
+export interface Spelt {
+  readonly text: string
+  readonly label: string
+}
 export interface Spelling {
   /**
    * The corrected text and the names of the dictionaries; undefined where there is none that can be read. `language` is
-   * BCP 47. Rejects with 503 when the thread fails or takes too long.
+   * BCP 47. Rejects with 503 when the thread fails or takes too long, or too many texts wait.
    */
-  correct(text: string, language: string): Promise<{ readonly text: string; readonly label: string } | undefined>
+  correct(text: string, language: string, caller: TextCaller): Promise<Spelt | undefined>
   close(): Promise<void>
 }
 
@@ -60,17 +64,17 @@ export function createSpelling(
   const told = new Set<string>()
   const thread = createTextThread<SpellingTask>({
     ...{ entry: new URL('./thread-program.ts', import.meta.url), name: 'spelling', workerData: undefined },
-    ...{ heapMb: 768, timeoutMs: 30_000, idleMs: 600_000 },
+    ...{ heapMb: 768, timeoutMs: 15_000, waitMs: 30_000, idleMs: 600_000 },
     onFailure(_task, err) {
       log.warn('spelling was not corrected', { err })
       return engineFailed('The text could not be corrected. Try again later.')
     },
   })
   return {
-    async correct(text, language) {
+    async correct(text, language, caller) {
       const dictionaries = dictionariesFor(present, language)
       if (dictionaries.length === 0) return undefined
-      const answer: SpellingAnswer = JSON.parse(await thread.run({ text, dictionaries }))
+      const answer: SpellingAnswer = JSON.parse(await thread.run({ text, dictionaries }, caller))
       for (const problem of answer.problems)
         if (!told.has(problem)) {
           told.add(problem)
