@@ -9,7 +9,7 @@ import { eachStore } from '../../tests/services.ts'
 import { until } from '../../tests/until.ts'
 import api from './api.ts'
 import { openTranslation } from './provider/open.ts'
-import { isSigned, sign } from './provider/voice/signatures.ts'
+import { readSignature, sign } from './provider/voice/signatures.ts'
 import type { Heard, Speaker } from './provider/voice/speech.ts'
 import { plainTranscript, subtitles } from './provider/voice/transcripts.ts'
 import { readWave, samplesOf, waveIn } from './provider/voice/wave.ts'
@@ -276,13 +276,14 @@ test('what no engine does is refused with a sentence that says so', async () => 
 
 test('signatures hold for one file of one job until their time', () => {
   const [secret, other] = ['00'.repeat(32), '01'.repeat(32)]
-  const signature = sign(secret, 'file', 1000)
-  const of = (fields: object) => isSigned(signature, { secret, purpose: 'file', now: 999, ...fields })
-  assert.deepEqual(
-    [of({}), of({ now: 1000 }), of({ purpose: 'results/0' }), of({ secret: other })],
-    [true, false, false, false],
-  )
-  assert.ok(!isSigned(`zzzz.${signature.split('.')[1]}`, { secret, purpose: 'file', now: 999 }))
+  const signing = { secret, purpose: 'file', now: 999 }
+  const signature = sign(signing, { key: 'key_a', expiresAt: 1000 })
+  const of = (fields: object) => readSignature(signature, { ...signing, ...fields })
+  assert.deepEqual(of({}), { key: 'key_a', expiresAt: 1000 })
+  for (const fields of [{ now: 1000 }, { purpose: 'results/0' }, { secret: other }]) assert.equal(of(fields), undefined)
+  const [until, key, mac] = signature.split('.')
+  const others = [`zzzz.${key}.${mac}`, `${until}.${Buffer.from('key_b').toString('base64url')}.${mac}`]
+  for (const changed of others) assert.equal(readSignature(changed, signing), undefined)
 })
 
 test('two channels become their mean, at the rate of engines', async (t) => {

@@ -26,6 +26,7 @@ import { createMemoryHandlers } from './memories/handlers.ts'
 import { createJobHandlers, removeOldJobs } from './memories/jobs.ts'
 import { createMemoryLookup } from './memories/lookup.ts'
 import { createMemoryStore } from './memories/store.ts'
+import { createPayingKeys } from './paying-key.ts'
 import { readSettings } from './settings.ts'
 import { createSpokenHandlers } from './spoken/handlers.ts'
 import { createStyleHandlers } from './styles/handlers.ts'
@@ -80,7 +81,8 @@ export function openTranslation(kit: ProviderKit<Tables>, { hearing = [], speaki
     styles,
     memories: createMemoryLookup(memories),
   })
-  const work = createDocumentWork({ store: documents, translator, findAssets, usage, now, log })
+  const payingKeys = createPayingKeys(kit)
+  const work = createDocumentWork({ store: documents, translator, findAssets, usage, payingKeys, now, log })
   const followsInstructions = engines.some((engine) => engine.followsInstructions)
   const spoken = createSpokenHandlers(kit)
   const streams = createStreamStore(kit)
@@ -90,7 +92,7 @@ export function openTranslation(kit: ProviderKit<Tables>, { hearing = [], speaki
   })
   const voiceJobs = createVoiceJobs({
     ...{ ...kit, engines: speechEngines, speakers: [...speaking, ...(flite ? [flite] : [])] },
-    ...{ translator, catalogue, usage },
+    ...{ translator, catalogue, usage, payingKeys },
   })
   const heard = [...new Set(speechEngines.flatMap(({ languages }) => languages))]
   const memoryJobs = createJobHandlers({ ...kit, memories })

@@ -3,6 +3,7 @@
 import { Refusal } from '#define'
 import { createPacer, keyedMutex } from '#provider'
 import type { DocumentsTable } from '../../tables.ts'
+import type { PayingKeys } from '../paying-key.ts'
 import { type Passage, plainText } from '../piece.ts'
 import type { AssetFields, FindAssets } from '../text/assets.ts'
 import type { Languages } from '../text/fields.ts'
@@ -25,6 +26,7 @@ export interface WorkDeps {
   readonly translator: Translator
   readonly findAssets: FindAssets
   readonly usage: Usage
+  readonly payingKeys: PayingKeys
   readonly now: () => number
   readonly log: { error(message: string, fields?: Record<string, unknown>): void }
 }
@@ -39,12 +41,13 @@ export interface DocumentWork {
 /** A process that works on a document reports at least this often. */
 const staleMs = 60_000
 
-export function createDocumentWork({ store, translator, findAssets, usage, now, log }: WorkDeps): DocumentWork {
+export function createDocumentWork(deps: WorkDeps): DocumentWork {
+  const { store, translator, findAssets, usage, payingKeys, now, log } = deps
   const turns = keyedMutex<'document'>()
   const running = new Set<string>()
   const closing = new AbortController()
 
-  async function translate(document: DocumentsTable): Promise<Partial<DocumentsTable>> {
+  async function translate(document: DocumentsTable, signal: AbortSignal): Promise<Partial<DocumentsTable>> {
     const { languages, assets, evaluates, output }: DocumentRequest = JSON.parse(document.request)
     const { account, paid_by: key, name, source: bytes } = document
     const format = formatOf(name, output)
@@ -70,7 +73,7 @@ export function createDocumentWork({ store, translator, findAssets, usage, now, 
           ...languages,
           ...found,
           ...{ source, splitting: 'punctuation', tags: undefined, context: undefined },
-          ...{ account, signal: closing.signal },
+          ...{ account, signal },
         },
         (segment) => {
           if (!evaluates || segments.length >= maxSegments || unknown >= maxUnknown) return
@@ -89,7 +92,10 @@ export function createDocumentWork({ store, translator, findAssets, usage, now, 
     const document = await store.load(account, id)
     if (document?.status !== 'queued' && document?.status !== 'translating') return
     try {
-      await store.change(document, await translate(document))
+      const translated = await payingKeys.during(document.paid_by, closing.signal, (signal) =>
+        translate(document, signal),
+      )
+      await store.change(document, translated)
     } catch (error) {
       if (closing.signal.aborted) return
       if (!(error instanceof Refusal)) log.error('a document was not translated', { id, cause: String(error) })

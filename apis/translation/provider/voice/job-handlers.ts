@@ -11,9 +11,9 @@ import type { VoiceJobsTable, VoiceResultsTable } from '../../tables.ts'
 import { badRequest, conflict, forbidden, notFound } from '../errors.ts'
 import { isoTime } from '../ids.ts'
 import { baseOf } from '../language-code.ts'
-import { downloadMs, type JobTarget, uploadMs, type VoiceJobStore } from './job-store.ts'
+import { downloadMs, isLate, type JobTarget, uploadMs, type VoiceJobStore } from './job-store.ts'
 import type { VoiceJobWork } from './job-work.ts'
-import { isSigned, sign, signatureIn } from './signatures.ts'
+import { readSignature, sign, signatureIn } from './signatures.ts'
 import type { Speaker } from './speech.ts'
 
 type JobHandlers = HandlersFor<
@@ -23,6 +23,7 @@ type JobHandlers = HandlersFor<
 export interface VoiceJobDeps {
   readonly store: VoiceJobStore
   readonly work: VoiceJobWork
+  readonly keyWorks: (key: string) => Promise<boolean>
   /** Throws 403 where nothing hears. */
   readonly requireEngine: () => void
   /** The base language that is spoken; throws 400 for one that nothing hears. */
@@ -37,13 +38,15 @@ export interface VoiceJobDeps {
 const mostBytes = 1_073_741_824
 const mostName = 1024
 const mostTargets = 10
+/** How often an upload reports that it goes on. */
+const reportMs = 5000
 const audioTypes = ['audio/mpeg', 'audio/wav', 'audio/ogg', 'audio/flac', 'audio/mp4', 'audio/webm']
 const texts = ['text/plain', 'application/x-subrip']
 /** What voices write, in the words of the provider. */
 const spoken = 'audio/pcm;encoding=s16le;rate=16000'
 
 export function createVoiceJobHandlers(deps: VoiceJobDeps): JobHandlers {
-  const { store, work, requireEngine, sourceIn, targetIn, speakerFor, headersFor, now } = deps
+  const { store, work, keyWorks, requireEngine, sourceIn, targetIn, speakerFor, headersFor, now } = deps
 
   function targetsIn(targets: readonly JobTarget[], source: string): JobTarget[] {
     if (targets.length === 0 || targets.length > mostTargets) throw badRequest(`/targets: 1 to ${mostTargets} targets.`)
@@ -70,17 +73,20 @@ export function createVoiceJobHandlers(deps: VoiceJobDeps): JobHandlers {
     { file, until }: { readonly file: string; readonly until: number },
   ) {
     const url = addressOf(call, job.id, file)
-    const signature = sign(job.secret, file, until)
+    const signature = sign({ secret: job.secret, purpose: file }, { key: call.key, expiresAt: until })
     return { url, signature, signedUrl: `${url}?signature=${encodeURIComponent(signature)}` }
   }
-  function requireSignature(job: VoiceJobsTable, file: string, input: Parameters<typeof signatureIn>[0]): void {
-    if (!isSigned(signatureIn(input), { secret: job.secret, purpose: file, now: now() }))
-      throw forbidden('The signature is not valid, or it has expired.')
+  async function requireSignature(job: VoiceJobsTable, file: string, input: Parameters<typeof signatureIn>[0]) {
+    const signed = readSignature(signatureIn(input), { secret: job.secret, purpose: file, now: now() })
+    if (!signed) throw forbidden('The signature is not valid, or it has expired.')
+    if (!(await keyWorks(signed.key)))
+      throw forbidden(
+        'The key that this signature was given to may not be used any more. Ask for the job with another.',
+      )
   }
 
   function view(job: VoiceJobsTable, results: readonly VoiceResultsTable[], { call, isSigning }: Viewing) {
     const until = job.updated_at + downloadMs
-    const isLate = now() - job.created_at > uploadMs
     return {
       job_id: job.id,
       product: 'voice',
@@ -92,7 +98,7 @@ export function createVoiceJobHandlers(deps: VoiceJobDeps): JobHandlers {
       parameters: { source_language: job.source },
       targets: results.map(({ language, type }) => ({ language, type })),
       results: results.map(({ number, status, error }) => {
-        if (status === 'pending') return waiting(job.status, isLate)
+        if (status === 'pending') return waiting(job.status, isLate(job, now()))
         if (status !== 'complete')
           return {
             status: status === 'failed' ? ('failed' as const) : ('downloaded' as const),
@@ -137,12 +143,20 @@ export function createVoiceJobHandlers(deps: VoiceJobDeps): JobHandlers {
     async uploadVoiceFile({ job_id, body, ...input }) {
       requireEngine()
       const job = await store.get(job_id)
-      requireSignature(job, 'file', input)
+      await requireSignature(job, 'file', input)
       if (!(await store.change(job.id, { status: 'receiving' }, ['pending'])))
         throw conflict('The file of this job has already been sent.')
       let bytes = 0
+      let reportedAt = now()
       async function* counted() {
         for await (const chunk of limitBytes(body, job.content_length)) {
+          const silentMs = now() - reportedAt
+          // its place may have been taken
+          if (silentMs > uploadMs) throw new Error('the upload stood still')
+          if (silentMs > reportMs) {
+            await store.change(job.id, {})
+            reportedAt = now()
+          }
           bytes += chunk.length
           yield chunk
         }
@@ -164,7 +178,7 @@ export function createVoiceJobHandlers(deps: VoiceJobDeps): JobHandlers {
       requireEngine()
       const job = await store.get(job_id)
       const file = `results/${number}`
-      requireSignature(job, file, input)
+      await requireSignature(job, file, input)
       const result = (await store.results(job.id)).find((one) => one.number === number)
       const path = store.resultFile(job.id, number)
       if (result?.status !== 'complete' || !existsSync(path)) throw notFound('The result does not exist.')
@@ -191,9 +205,9 @@ interface Viewing {
 
 const isSigning = (include: readonly string[] | undefined) => include?.includes('signed_url') === true
 
-function waiting(status: string, isLate: boolean) {
+function waiting(status: string, isOverdue: boolean) {
   if (status === 'uploaded' || status === 'processing') return { status } as const
-  if (isLate) return { status: 'failed' as const, error: { message: 'The file was not sent in time.' } }
+  if (isOverdue) return { status: 'failed' as const, error: { message: 'The file was not sent in time.' } }
   return { status: 'pending' as const }
 }
 

@@ -1,6 +1,7 @@
 // Stored voice jobs with their results. The files are in the cache folder under names by job.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { type ProviderKit, refuse } from '#define'
 import type { Tables, VoiceJobsTable, VoiceResultsTable } from '../../tables.ts'
 import { notFound } from '../errors.ts'
@@ -12,7 +13,7 @@ export interface JobTarget {
   readonly type: string
 }
 export interface VoiceJobStore {
-  /** Throws 429 when the account has too many under way. */
+  /** Throws 429 when the account has too many under way, also by calls at the same time in any process. */
   create(job: NewJob): Promise<VoiceJobsTable>
   /** Throws 404 for what does not exist, is over, or is another account's. */
   get(id: string, account?: string): Promise<VoiceJobsTable>
@@ -30,18 +31,24 @@ type NewJob = Pick<VoiceJobsTable, 'account' | 'key' | 'name' | 'content_type' |
   readonly targets: readonly JobTarget[]
 }
 
-/** How long the file may be awaited, and results fetched (SOURCES 6.5). */
+/** How long the file may be awaited, an upload may stand still, and results be fetched (SOURCES 6.5). */
 export const uploadMs = 300_000
 export const downloadMs = 3_600_000
 const dayMs = 24 * 3_600_000
 const mostJobs = 10
 
+/** Whether the file did not come in time, or its upload broke off. */
+export function isLate({ status, created_at, updated_at }: VoiceJobsTable, now: number): boolean {
+  return now - (status === 'receiving' ? updated_at : created_at) > uploadMs
+}
+
 export function createVoiceJobStore({
   db,
+  dialect,
   now,
   random,
   cacheFolder,
-}: Pick<ProviderKit<Tables>, 'db' | 'now' | 'random' | 'cacheFolder'>): VoiceJobStore {
+}: Pick<ProviderKit<Tables>, 'db' | 'dialect' | 'now' | 'random' | 'cacheFolder'>): VoiceJobStore {
   const jobs = () => db.selectFrom('translation_voice_jobs').selectAll()
   const sourceFile = (id: string) => join(cacheFolder, `translation-voice-${id}.wav`)
   const resultFile = (id: string, number: number) => join(cacheFolder, `translation-voice-${id}-${number}`)
@@ -55,36 +62,49 @@ export function createVoiceJobStore({
     await db.deleteFrom('translation_voice_jobs').where('id', '=', id).execute()
   }
 
+  /** Those of an account that are under way or whose file may still come. */
+  async function openJobs(trx: typeof db, account: string): Promise<number> {
+    const since = now() - uploadMs
+    const { open } = await trx
+      .selectFrom('translation_voice_jobs')
+      .select(({ fn }) => fn.countAll().as('open'))
+      .where('account', '=', account)
+      .where(({ eb, or, and }) =>
+        or([
+          eb('status', 'in', ['uploaded', 'processing']),
+          and([eb('status', '=', 'pending'), eb('created_at', '>=', since)]),
+          and([eb('status', '=', 'receiving'), eb('updated_at', '>=', since)]),
+        ]),
+      )
+      .executeTakeFirstOrThrow()
+    return Number(open)
+  }
+
   return {
     results,
     sourceFile,
     resultFile,
     remove,
-    async create({ targets, ...job }) {
-      const { open } = await db
-        .selectFrom('translation_voice_jobs')
-        .select(({ fn }) => fn.countAll<number>().as('open'))
-        .where('account', '=', job.account)
-        .where(({ eb, or, and }) =>
-          or([
-            eb('status', 'in', ['uploaded', 'processing']),
-            and([eb('status', 'in', ['pending', 'receiving']), eb('created_at', '>', now() - uploadMs)]),
-          ]),
-        )
-        .executeTakeFirstOrThrow()
-      if (Number(open) >= mostJobs)
-        throw refuse(429, { message: `At most ${mostJobs} voice jobs are under way at once. Wait for one to end.` })
-      const row: VoiceJobsTable = {
-        ...{ ...job, id: newUuid(random), secret: random.bytes(32).toString('hex'), status: 'pending' },
-        ...{ created_at: now(), updated_at: now() },
-      }
-      await db.insertInto('translation_voice_jobs').values(row).execute()
-      const rows = targets.map((target, number) => ({
-        ...{ ...target, job_id: row.id, number, status: 'pending', error: null, bytes: 0 },
-      }))
-      await db.insertInto('translation_voice_results').values(rows).execute()
-      return row
-    },
+    create: ({ targets, ...job }) =>
+      db.transaction().execute(async (trx) => {
+        // a transaction of SQLite is the only writer from its beginning; on PostgreSQL those of one account take turns
+        if (dialect === 'postgres')
+          await sql`select pg_advisory_xact_lock(hashtextextended(${`translation_voice_jobs ${job.account}`}, 0))`.execute(
+            trx,
+          )
+        if ((await openJobs(trx, job.account)) >= mostJobs)
+          throw refuse(429, { message: `At most ${mostJobs} voice jobs are under way at once. Wait for one to end.` })
+        const row: VoiceJobsTable = {
+          ...{ ...job, id: newUuid(random), secret: random.bytes(32).toString('hex'), status: 'pending' },
+          ...{ created_at: now(), updated_at: now() },
+        }
+        await trx.insertInto('translation_voice_jobs').values(row).execute()
+        const rows = targets.map((target, number) => ({
+          ...{ ...target, job_id: row.id, number, status: 'pending', error: null, bytes: 0 },
+        }))
+        await trx.insertInto('translation_voice_results').values(rows).execute()
+        return row
+      }),
     async get(id, account) {
       const query = jobs().where('id', '=', uuidIn(id, 'job_id'))
       const row = await (account === undefined ? query : query.where('account', '=', account)).executeTakeFirst()

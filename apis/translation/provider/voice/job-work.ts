@@ -8,6 +8,7 @@ import { keyedMutex } from '#provider'
 import type { VoiceJobsTable, VoiceResultsTable } from '../../tables.ts'
 import { badRequest } from '../errors.ts'
 import { baseOf } from '../language-code.ts'
+import type { PayingKeys } from '../paying-key.ts'
 import type { VoiceJobStore } from './job-store.ts'
 import { type Heard, type Recogniser, type Speaker, type SpeechEngine, sampleRate } from './speech.ts'
 import { plainTranscript, subtitles } from './transcripts.ts'
@@ -22,12 +23,18 @@ export interface VoiceJobWork {
 }
 export interface VoiceJobWorkDeps {
   readonly store: VoiceJobStore
+  readonly payingKeys: PayingKeys
   readonly engineFor: (language: string) => SpeechEngine | undefined
   readonly speakerFor: (language: string) => Speaker | undefined
   /** Billed to the key of the job. */
   readonly translate: (job: VoiceJobsTable, text: string, target: string, signal: AbortSignal) => Promise<string>
   readonly now: () => number
   readonly log: Pick<Log, 'error' | 'info'>
+}
+
+interface Producing {
+  readonly heard: readonly Heard[]
+  readonly signal: AbortSignal
 }
 
 const mostMs = 3 * 3_600_000
@@ -40,32 +47,36 @@ const retryMs = 1000
 const pause = Buffer.alloc(sampleRate * 2 * 0.3)
 
 export function createVoiceJobWork(deps: VoiceJobWorkDeps): VoiceJobWork {
-  const { store, engineFor, now, log } = deps
+  const { store, payingKeys, engineFor, now, log } = deps
   const turns = keyedMutex<'voice'>()
   const closing = new AbortController()
   const running = new Map<string, Promise<void>>()
 
   async function attempt(job: VoiceJobsTable): Promise<void> {
     await store.change(job.id, { status: 'processing' })
-    const results = (await store.results(job.id)).filter(({ status }) => status === 'pending')
     try {
-      const heard = await hear(job)
-      for (const result of results) await produce(job, result, heard)
+      await payingKeys.during(job.key, closing.signal, async (signal) => {
+        const heard = await hear(job, signal)
+        for (const result of await missing(job)) await produce(job, result, { heard, signal })
+      })
     } catch (error) {
       if (closing.signal.aborted) return
-      for (const result of results) await fail(job, result, error)
+      for (const result of await missing(job)) await fail(job, result, error)
     }
     await store.change(job.id, { status: 'done' })
     await rm(store.sourceFile(job.id), { force: true })
   }
 
-  async function hear(job: VoiceJobsTable): Promise<Heard[]> {
+  const missing = async ({ id }: VoiceJobsTable) =>
+    (await store.results(id)).filter(({ status }) => status === 'pending')
+
+  async function hear(job: VoiceJobsTable, signal: AbortSignal): Promise<Heard[]> {
     const path = store.sourceFile(job.id)
     const wave = await readWave(path)
     if (wave.durationMs > mostMs) throw badRequest('The audio is longer than three hours.')
-    const recogniser = await recogniserFor(job.source)
+    const recogniser = await recogniserFor(job.source, signal)
     const stop = () => recogniser.close()
-    closing.signal.addEventListener('abort', stop, { once: true })
+    signal.addEventListener('abort', stop, { once: true })
     try {
       const heard: Heard[] = []
       const listening = (async () => {
@@ -76,41 +87,41 @@ export function createVoiceJobWork(deps: VoiceJobWorkDeps): VoiceJobWork {
         recogniser.end()
       })()
       await Promise.all([listening, feeding])
-      closing.signal.throwIfAborted()
+      signal.throwIfAborted()
       if (heard.length === 0) throw badRequest('No speech was heard in the audio.')
       return heard
     } finally {
-      closing.signal.removeEventListener('abort', stop)
+      signal.removeEventListener('abort', stop)
       recogniser.close()
     }
   }
 
-  async function recogniserFor(language: string): Promise<Recogniser> {
+  async function recogniserFor(language: string, signal: AbortSignal): Promise<Recogniser> {
     for (;;) {
       const engine = engineFor(language)
       if (!engine) throw badRequest('No speech engine for the language is installed here any more.')
       const recogniser = engine.open({ language, terms: [] })
       if (recogniser) return recogniser
-      await wait(retryMs, undefined, { signal: closing.signal })
+      await wait(retryMs, undefined, { signal })
     }
   }
 
-  async function produce(job: VoiceJobsTable, result: VoiceResultsTable, heard: readonly Heard[]): Promise<void> {
+  async function produce(job: VoiceJobsTable, result: VoiceResultsTable, { heard, signal }: Producing): Promise<void> {
     try {
+      signal.throwIfAborted()
       const said: Heard[] = []
-      for (const one of heard)
-        said.push({ ...one, text: await deps.translate(job, one.text, result.language, closing.signal) })
-      const bytes = await write(result, store.resultFile(job.id, result.number), said)
+      for (const one of heard) said.push({ ...one, text: await deps.translate(job, one.text, result.language, signal) })
+      const bytes = await write(result, store.resultFile(job.id, result.number), { heard: said, signal })
       await store.changeResult(job.id, result.number, { status: 'complete', bytes })
     } catch (error) {
-      if (closing.signal.aborted) throw error
+      if (signal.aborted) throw error
       await fail(job, result, error)
     }
   }
 
-  async function write({ language, type }: VoiceResultsTable, path: string, said: readonly Heard[]): Promise<number> {
+  async function write({ language, type }: VoiceResultsTable, path: string, { heard, signal }: Producing) {
     if (!type.startsWith('audio/')) {
-      const text = type === 'application/x-subrip' ? subtitles(said) : plainTranscript(said)
+      const text = type === 'application/x-subrip' ? subtitles(heard) : plainTranscript(heard)
       await writeFile(path, text, { mode: 0o600 })
       return Buffer.byteLength(text)
     }
@@ -119,8 +130,8 @@ export function createVoiceJobWork(deps: VoiceJobWorkDeps): VoiceJobWork {
     const file = await open(path, 'w', 0o600)
     try {
       let bytes = 0
-      for (const { text } of said)
-        for (const samples of [await speaker.speak(text, closing.signal), pause]) {
+      for (const { text } of heard)
+        for (const samples of [await speaker.speak(text, signal), pause]) {
           await file.writeFile(samples)
           bytes += samples.length
         }

@@ -4,6 +4,7 @@ import type { Tables } from '../../tables.ts'
 import { forbidden, notSupported } from '../errors.ts'
 import { baseOf } from '../language-code.ts'
 import type { Catalogue } from '../languages/catalogue.ts'
+import type { PayingKeys } from '../paying-key.ts'
 import { engineHeaders } from '../text/handlers.ts'
 import type { Translator } from '../text/translator.ts'
 import { charactersIn, type Usage } from '../usage/usage.ts'
@@ -12,7 +13,7 @@ import { createVoiceJobStore } from './job-store.ts'
 import { createVoiceJobWork } from './job-work.ts'
 import type { Speaker, SpeechEngine } from './speech.ts'
 
-export interface VoiceJobsDeps extends Pick<ProviderKit<Tables>, 'db' | 'now' | 'random' | 'cacheFolder'> {
+export interface VoiceJobsDeps extends Pick<ProviderKit<Tables>, 'db' | 'dialect' | 'now' | 'random' | 'cacheFolder'> {
   readonly log: Pick<Log, 'error' | 'info'>
   /** Those that are installed. */
   readonly engines: readonly SpeechEngine[]
@@ -20,15 +21,16 @@ export interface VoiceJobsDeps extends Pick<ProviderKit<Tables>, 'db' | 'now' | 
   readonly translator: Translator
   readonly catalogue: Catalogue
   readonly usage: Usage
+  readonly payingKeys: PayingKeys
 }
 
 export function createVoiceJobs(deps: VoiceJobsDeps) {
-  const { engines, speakers, translator, catalogue, usage, now, log } = deps
+  const { engines, speakers, translator, catalogue, usage, payingKeys, now, log } = deps
   const store = createVoiceJobStore(deps)
   const engineFor = (language: string) => engines.find(({ languages }) => languages.includes(language))
   const speakerFor = (language: string) => speakers.find(({ languages }) => languages.includes(language))
   const work = createVoiceJobWork({
-    ...{ store, engineFor, speakerFor, now, log },
+    ...{ store, payingKeys, engineFor, speakerFor, now, log },
     async translate({ account, key, source }, text, target, signal) {
       const payer = { account, key }
       await usage.require(payer, charactersIn(text))
@@ -41,7 +43,7 @@ export function createVoiceJobs(deps: VoiceJobsDeps) {
     },
   })
   const handlers = createVoiceJobHandlers({
-    ...{ store, work, speakerFor, now },
+    ...{ store, work, keyWorks: payingKeys.works, speakerFor, now },
     requireEngine() {
       if (engines.length === 0) throw forbidden('Voice is not available: no speech engine is installed here.')
     },

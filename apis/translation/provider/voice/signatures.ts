@@ -1,24 +1,36 @@
-// Signatures of the addresses of a job's files: they are made of its secret, hold for one file and end.
+// Signatures of the addresses of a job's files: they are made of its secret, hold for one file and end. Each names the
+// key that it was given to, whose end is its own.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** `purpose` names the file. */
-export function sign(secret: string, purpose: string, expiresAt: number): string {
-  const until = expiresAt.toString(36)
-  return `${until}.${mac(secret, purpose, until)}`
+export interface Signing {
+  /** In hex. */
+  readonly secret: string
+  /** Names the file. */
+  readonly purpose: string
+}
+interface Signed {
+  /** Id of a gateway key, empty for the operator. */
+  readonly key: string
+  readonly expiresAt: number
 }
 
-export function isSigned(
-  signature: string,
-  { secret, purpose, now }: { readonly secret: string; readonly purpose: string; readonly now: number },
-): boolean {
-  const [until = '', given = ''] = signature.split('.', 2)
-  const expected = Buffer.from(mac(secret, purpose, until))
+export function sign(signing: Signing, { key, expiresAt }: Signed): string {
+  const claims = `${expiresAt.toString(36)}.${Buffer.from(key).toString('base64url')}`
+  return `${claims}.${mac(signing, claims)}`
+}
+
+/** Undefined for one that is not valid, or has expired. */
+export function readSignature(signature: string, signing: Signing & { readonly now: number }): Signed | undefined {
+  const [until = '', name = '', given = ''] = signature.split('.', 3)
+  const expected = Buffer.from(mac(signing, `${until}.${name}`))
   const actual = Buffer.from(given)
-  return actual.length === expected.length && timingSafeEqual(actual, expected) && Number.parseInt(until, 36) > now
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined
+  const expiresAt = Number.parseInt(until, 36)
+  return expiresAt > signing.now ? { key: Buffer.from(name, 'base64url').toString(), expiresAt } : undefined
 }
 
-const mac = (secret: string, purpose: string, until: string) =>
-  createHmac('sha256', Buffer.from(secret, 'hex')).update(`${purpose} ${until}`).digest('base64url')
+const mac = ({ secret, purpose }: Signing, claims: string) =>
+  createHmac('sha256', Buffer.from(secret, 'hex')).update(`${purpose} ${claims}`).digest('base64url')
 
 /** In the header, or as the parameter of a signed address. */
 export function signatureIn(input: {
