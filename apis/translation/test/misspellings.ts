@@ -16,22 +16,25 @@ export interface MisspellingOptions {
   /** From 0 up to 1. */
   readonly draw: () => number
   readonly isWord: (word: string) => boolean
+  /** Of words that may be misspelt; by default those of five letters and more, without capitals. */
+  readonly pattern?: RegExp
 }
 
-/** One word of each text is misspelt; words of fewer than five letters and with capitals are not. */
+/** One word of each text is misspelt, behind its first letter where that is a capital, and in its last part. */
 export async function measureSpelling(texts: readonly string[], options: MisspellingOptions): Promise<SpellingFigures> {
-  const { correct, draw, isWord } = options
+  const { correct, draw, isWord, pattern = /^\p{Ll}{5,}$/u } = options
   let [misspelt, corrected, left, words, changed] = [0, 0, 0, 0, 0]
   for (const text of texts) {
     const own = text.split(' ')
     const after = (await correct(text)).split(' ')
     words += own.length
     changed += own.filter((word, at) => word !== after[at]).length
-    const places = own.flatMap((word, at) => (/^\p{Ll}{5,}$/u.test(word) && after[at] === word ? [at] : []))
+    const places = own.flatMap((word, at) => (pattern.test(word) && after[at] === word ? [at] : []))
     const place = places[Math.floor(draw() * places.length)]
     const word = own[place ?? -1]
     if (place === undefined || word === undefined) continue
-    const wrong = misspell(word, draw)
+    const fixed = /^(?:\p{Lu}|.*-)?/u.exec(word)?.[0] ?? ''
+    const wrong = fixed + misspell(word.slice(fixed.length), draw)
     // another word of the language is no misspelling
     if (wrong === word || isWord(wrong)) continue
     misspelt++

@@ -18,6 +18,7 @@ export interface SpellingFiles {
 }
 export interface SpellingTask {
   readonly text: string
+  readonly hasCapitalNouns: boolean
   readonly dictionaries: readonly SpellingFiles[]
 }
 /** What the thread answers; without a text where no dictionary could be read. */
@@ -56,15 +57,17 @@ const offered: readonly (readonly [string, string])[] = [
 const mostBytes = 24_000_000
 const mostPairs = 100
 
+/** `timeoutMs`: how long a text may take, the reading of its dictionaries included. */
 export function createSpelling(
   folders: { readonly enginesFolder: string; readonly modelsFolder: string },
   log: Pick<Log, 'warn'>,
+  { timeoutMs = 15_000 }: { readonly timeoutMs?: number } = {},
 ): Spelling {
   const present = spellingIn(folders)
   const told = new Set<string>()
   const thread = createTextThread<SpellingTask>({
     ...{ entry: new URL('./thread-program.ts', import.meta.url), name: 'spelling', workerData: undefined },
-    ...{ heapMb: 768, timeoutMs: 15_000, waitMs: 30_000, idleMs: 600_000 },
+    ...{ heapMb: 768, timeoutMs, waitMs: 30_000, idleMs: 600_000 },
     onFailure(_task, err) {
       log.warn('spelling was not corrected', { err })
       return engineFailed('The text could not be corrected. Try again later.')
@@ -74,7 +77,9 @@ export function createSpelling(
     async correct(text, language, caller) {
       const dictionaries = dictionariesFor(present, language)
       if (dictionaries.length === 0) return undefined
-      const answer: SpellingAnswer = JSON.parse(await thread.run({ text, dictionaries }, caller))
+      const answer: SpellingAnswer = JSON.parse(
+        await thread.run({ text, dictionaries, hasCapitalNouns: hasCapitalNouns(language) }, caller),
+      )
       for (const problem of answer.problems)
         if (!told.has(problem)) {
           told.add(problem)
@@ -111,6 +116,9 @@ export function dictionariesFor(present: readonly SpellingFiles[], language: str
   const exact = present.filter((one) => one.language === wanted)
   return exact.length > 0 ? exact : present.filter((one) => one.language === base)
 }
+
+/** Whether the language writes nouns with a capital. */
+export const hasCapitalNouns = (language: string): boolean => ['de', 'lb'].includes(baseOf(language.toLowerCase()))
 
 function pairsIn(folder: string): SpellingFiles[] {
   let names: string[]

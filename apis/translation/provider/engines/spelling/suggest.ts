@@ -23,7 +23,7 @@ export function suggest(word: string, dictionary: SpellingDictionary, options: S
   const start = affixes.convertIn(word)
   if (start.length < leastLength || start.length > mostLength) return undefined
   const tried = new Set([start])
-  for (const kind of [replaced, related, exchanged, doubled, edited]) {
+  for (const kind of kinds) {
     const found: string[] = []
     for (const candidate of kind(start, affixes)) {
       if (tried.has(candidate)) continue
@@ -47,6 +47,28 @@ function choose(found: readonly string[], word: string, { isNear }: SuggestOptio
   if (found.length > mostTied) return undefined
   const alike = found.filter((one) => one[0] === word[0])
   return alike.length === 1 ? alike[0] : undefined
+}
+
+/**
+ * All words that one edit of any kind leads to, each with a capital where the dictionary has it so and not in lower
+ * case. None where no more look-ups may be made. `word` has no capitals.
+ */
+export function neighboursOf(word: string, dictionary: SpellingDictionary, { spend }: SuggestOptions): string[] {
+  const { affixes, maySuggest } = dictionary
+  const start = affixes.convertIn(word)
+  if (start.length < leastLength || start.length > mostLength) return []
+  const tried = new Set([start])
+  const found: string[] = []
+  for (const kind of kinds)
+    for (const candidate of kind(start, affixes)) {
+      if (tried.has(candidate)) continue
+      tried.add(candidate)
+      if (!spend()) return []
+      const noun = candidate.charAt(0).toUpperCase() + candidate.slice(1)
+      if (maySuggest(noun)) found.push(affixes.convertOut(noun))
+      else if (maySuggest(candidate)) found.push(affixes.convertOut(candidate))
+    }
+  return found
 }
 
 type Edits = (word: string, affixes: SpellingDictionary['affixes']) => Generator<string>
@@ -99,6 +121,9 @@ const edited: Edits = function* (word, affixes) {
       if (at < word.length) yield word.slice(0, at) + letter + word.slice(at + 1)
     }
 }
+
+/** Likelier mistakes first. */
+const kinds = [replaced, related, exchanged, doubled, edited]
 
 const lettersOf = ({ letters }: SpellingDictionary['affixes']) =>
   [...new Set(letters === '' ? 'abcdefghijklmnopqrstuvwxyz' : letters)]

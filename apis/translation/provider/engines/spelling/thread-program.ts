@@ -15,12 +15,12 @@ parentPort?.on('message', (task: SpellingTask) => {
   void correct(task).then((answer) => parentPort?.postMessage(JSON.stringify(answer)))
 })
 
-async function correct({ text, dictionaries }: SpellingTask): Promise<SpellingAnswer> {
+async function correct({ text, dictionaries, hasCapitalNouns }: SpellingTask): Promise<SpellingAnswer> {
   const read: Read[] = []
   for (const files of dictionaries) read.push(await dictionaryOf(files))
   const usable = read.flatMap((one) => ('dictionary' in one ? [one.dictionary] : []))
   const problems = read.flatMap((one) => ('problem' in one ? [one.problem] : []))
-  return { text: usable.length === 0 ? undefined : correctSpelling(text, usable), problems }
+  return { text: usable.length === 0 ? undefined : correctSpelling(text, usable, { hasCapitalNouns }), problems }
 }
 
 async function dictionaryOf(files: SpellingFiles): Promise<Read> {
