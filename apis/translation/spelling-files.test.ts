@@ -88,15 +88,15 @@ test('pairs that are incomplete, not named by a language or larger than 24 MB ar
 
 test('a dictionary whose rules take for ever is refused with 503, and the next text has another thread', async (t) => {
   // each look-up tries every pair of suffixes with every stem of a compound
-  const suffixes = Array.from({ length: 400 }, () => 'SFX S 0 0/S .').join('\n')
+  const suffixes = Array.from({ length: 4000 }, () => 'SFX S 0 0/S .').join('\n')
   const modelsFolder = folderWith(t, {
-    'de.aff': `COMPOUNDMIN 1\nCOMPOUNDFLAG C\nSFX S Y 400\n${suffixes}`,
+    'de.aff': `COMPOUNDMIN 1\nCOMPOUNDFLAG C\nSFX S Y 4000\n${suffixes}`,
     'de.dic': '1\nq/S',
     'en.aff': '',
     'en.dic': words,
   })
   const folders = { modelsFolder, enginesFolder: modelsFolder }
-  const spelling = createSpelling(folders, { warn: () => undefined }, { timeoutMs: 3000 })
+  const spelling = createSpelling(folders, { warn: () => undefined }, { timeoutMs: 2000 })
   t.after(() => spelling.close())
   const caller = { account: 'acc_a', signal: new AbortController().signal }
   const text = 'qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq '.repeat(5)
