@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createSeededRandom } from '#provider/test'
+import { measureCorrections } from './engines/check/spelling.ts'
 import { correctSpelling } from './provider/engines/spelling/correct-text.ts'
 import { readDictionary } from './provider/engines/spelling/dictionary.ts'
-import { createSpelling } from './provider/engines/spelling/spelling.ts'
+import { createSpelling, type Spelling } from './provider/engines/spelling/spelling.ts'
 import { enginesFolder } from './test/firefox-models.ts'
 import { measureSpelling } from './test/misspellings.ts'
 import { openWorld } from './test/world.ts'
@@ -101,6 +102,22 @@ test('a pair of the operator corrects its language and is named; one that cannot
   )
   const german = await world.post('/v2/write/correct', { text: ['Die Katze schläft auf dem Tisch.'] })
   assert.deepEqual([german.status, german.headers['x-gateway-engine']], [200, 'sample corrections'])
+})
+
+test('`gatehouse engines check` counts misspelt words that are put right and mistaken, and right words that change', async () => {
+  const changes = { childrn: 'children', gardne: 'gadren', dark: 'bark' }
+  const spelling: Spelling = {
+    async correct(text) {
+      const words = Object.entries(changes).reduce((all, [from, to]) => all.replaceAll(from, to), text)
+      return { text: words, label: 'three changes' }
+    },
+    close: async () => undefined,
+  }
+  const { corrected, mistaken, changed } = (await measureCorrections(spelling, 'en-GB')) ?? {}
+  // one of 24, and one of 103
+  assert.deepEqual([corrected, mistaken, changed], [100 / 24, 100 / 24, 100 / 103])
+  assert.equal(await measureCorrections(spelling, 'sv'), undefined)
+  assert.equal(await measureCorrections({ ...spelling, correct: async () => undefined }, 'en-GB'), undefined)
 })
 
 test('accounts take turns with their texts, and a caller who has left has none corrected', async (t) => {

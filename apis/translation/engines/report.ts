@@ -1,9 +1,9 @@
-// Which engines translate here, and how well they do on twelve sentences of ours in nine languages
-// (`check/sentences.tsv`). A model of model routing is named but not checked: it is called through a running gateway.
+// Which engines translate and correct here, and how well they do: translation on twelve sentences of ours in nine
+// languages (`check/sentences.tsv`), spelling on twelve with two mistakes each in eight (`check/misspelt.tsv`). A model of model routing is named but not checked: it is called through a running gateway.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { defineEngines, type EngineFolders, type PresentEngine } from '#define'
+import { type CheckedEngine, defineEngines, type EngineFolders, type PresentEngine } from '#define'
 import { engineFile, engineVersion, isInstalled } from '#provider'
 import { apertiumFolder, createApertiumEngines } from '../provider/engines/apertium/engine.ts'
 import type { Engine } from '../provider/engines/engine.ts'
@@ -11,11 +11,12 @@ import { createFirefoxEngines } from '../provider/engines/firefox/engine.ts'
 import { card } from '../provider/engines/firefox/thread.ts'
 import { card as harper } from '../provider/engines/harper/harper.ts'
 import { createSampleEngine } from '../provider/engines/sample.ts'
-import { spellingIn } from '../provider/engines/spelling/spelling.ts'
+import { createSpelling, spellingIn } from '../provider/engines/spelling/spelling.ts'
 import { createWordForms } from '../provider/glossaries/word-forms.ts'
 import { readSettings } from '../provider/settings.ts'
 import { readLexicon } from '../seed/lexicon.ts'
 import { measure, type TextsInTwo } from './check/measure.ts'
+import { measureCorrections } from './check/spelling.ts'
 
 const quiet = { warn: () => undefined }
 
@@ -72,8 +73,28 @@ export default defineEngines({
     } finally {
       await close()
     }
+    yield* checkSpelling(folders)
   },
 })
+
+/** What a call for the language of each dictionary gets. */
+async function* checkSpelling(folders: EngineFolders): AsyncGenerator<CheckedEngine> {
+  const spelling = createSpelling(folders, quiet)
+  try {
+    for (const { language } of spellingIn(folders)) {
+      const measured = await measureCorrections(spelling, language).catch(() => undefined)
+      const name = `spelling ${language}`
+      if (!measured) yield { name, serves: `spelling of ${language}`, figures: {} }
+      else {
+        const { corrected, mistaken, changed, p50Ms } = measured
+        const figures = { '% corrected': corrected, '% mistaken': mistaken, '% right words changed': changed }
+        yield { name, serves: `spelling of ${language}`, figures: { ...figures, 'p50 ms': p50Ms } }
+      }
+    }
+  } finally {
+    await spelling.close()
+  }
+}
 
 /** None where the engine fails, as with a model that cannot be read. */
 async function figuresOf(engine: Engine, texts: TextsInTwo): Promise<Record<string, number>> {

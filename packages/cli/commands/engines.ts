@@ -115,11 +115,14 @@ async function checkEngines(session: Session, slugs: readonly string[]): Promise
     ]
     const rows = results.map((result) => [
       ...[result.api, result.name, result.serves],
-      ...figures.map((name) => result.figures[name]?.toFixed(1) ?? 'failed'),
+      ...figures.map((name) => result.figures[name]?.toFixed(1) ?? missing(result)),
     ])
     return table(columns, rows, session)
   })
 }
+
+/** An engine that failed has no figures; others have those of their kind. */
+const missing = ({ figures }: CheckedEngine) => (Object.keys(figures).length === 0 ? 'failed' : '-')
 
 const titles = (...names: readonly string[]) => names.map((title) => ({ title }))
 
