@@ -8,9 +8,6 @@ import { openJobsWorld, recording } from './test/jobs-world.ts'
 import { openWorld } from './test/world.ts'
 
 const checkMs = 5000
-async function* wholeRecording() {
-  yield recording
-}
 
 test('work ends with its key, at its beginning or within five seconds, and with the signal of its caller', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
@@ -96,7 +93,7 @@ test('a voice job under way ends when its key is revoked', async (t) => {
   t.after(() => world.close())
   const target = { language: 'en-GB', type: 'audio/pcm;encoding=s16le;rate=16000' }
   const job = (await world.begin('acc_a', { target })).body
-  assert.equal((await world.send(job, wholeRecording())).status, 204)
+  assert.equal((await world.send(job, piecesOf(recording))).status, 204)
   await until(() => isSpeaking, 'the voice')
   world.revoked.add('key_a')
   t.mock.timers.tick(checkMs)
@@ -108,11 +105,11 @@ test('signed addresses end with the key that they were given to; another key of 
   const world = await openJobsWorld()
   t.after(() => world.close())
   const [done, unsent] = [(await world.begin('acc_a')).body, (await world.begin('acc_a')).body]
-  await world.send(done, wholeRecording())
+  await world.send(done, piecesOf(recording))
   await until(async () => (await world.result(done, 'acc_a')).status === 'complete', 'the job')
   const given = await world.result(done, 'acc_a')
   world.revoked.add('key_a')
-  assert.equal((await world.send(unsent, wholeRecording())).status, 403)
+  assert.equal((await world.send(unsent, piecesOf(recording))).status, 403)
   const refused = await world.fetched(given)
   assert.deepEqual([refused.status, /may not be used/.test(JSON.stringify(refused.body))], [403, true])
   const other = await world.fetched(await world.result(done, 'acc_a', 'key_b'))
@@ -121,3 +118,36 @@ test('signed addresses end with the key that they were given to; another key of 
   for await (const chunk of other.body) text += chunk
   assert.equal(text, 'die Katze schläft\n')
 })
+
+test('addresses of memory files end with the key that asked for them; another key of the account gets its own', async (t) => {
+  const revoked = new Set<string>()
+  const world = await openWorld({ kit: { keyWorks: async (key) => !revoked.has(key) } })
+  t.after(() => world.close())
+  const tmx =
+    '<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en"><seg>a</seg></tuv>' +
+    '<tuv xml:lang="de"><seg>b</seg></tuv></tu></body></tmx>'
+  const pathOf = (address: unknown) => new URL(String(address)).pathname.replace('/v1/proxy/translation', '')
+  const memories = '/v3/translation_memories'
+  const send = async (upload: unknown) =>
+    world.ask(pathOf(upload), { method: 'PUT', account: '', key: '', body: piecesOf(Buffer.from(tmx)) })
+  const begin = async (key: string) => {
+    const source_file = { file_name: 'a.tmx', content_length: tmx.length }
+    return (await world.ask(`${memories}/import`, { method: 'POST', key, body: { source_file } })).body.upload_url
+  }
+  const sent = await send(await begin('key_a'))
+  const unsent = await begin('key_a')
+  const exported = async (key: string) => {
+    const path = `${memories}/${sent.body.translation_memory_id}/export`
+    const { job_id } = (await world.ask(path, { method: 'POST', key })).body
+    const { body } = await world.ask(`${memories}/jobs/${job_id}`, { key })
+    return world.ask(pathOf(Object(body).results[0].download_url), { account: '', key: '' })
+  }
+  assert.equal((await exported('key_a')).status, 200)
+  revoked.add('key_a')
+  assert.deepEqual([(await send(unsent)).status, (await exported('key_a')).status], [403, 403])
+  assert.equal((await exported('key_b')).status, 200)
+})
+
+async function* piecesOf(bytes: Buffer) {
+  yield bytes
+}

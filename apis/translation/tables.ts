@@ -88,6 +88,8 @@ export interface SegmentKeysTable {
 /** Imports and exports of translation memories. */
 export interface JobsTable {
   account: string
+  /** Gateway key that asked for it; empty for the operator. */
+  key: string
   id: string
   /** `import` or `export`. */
   operation: string

@@ -2,5 +2,9 @@
 import state from './0001-state.ts'
 import voice from './0002-voice.ts'
 import voiceJobs from './0003-voice-jobs.ts'
+import memoryKeys from './0004-keys-of-memory-jobs.ts'
 
-export const migrations = { '0001-state': state, '0002-voice': voice, '0003-voice-jobs': voiceJobs }
+export const migrations = {
+  ...{ '0001-state': state, '0002-voice': voice, '0003-voice-jobs': voiceJobs },
+  '0004-keys-of-memory-jobs': memoryKeys,
+}

@@ -95,7 +95,7 @@ export function openTranslation(kit: ProviderKit<Tables>, { hearing = [], speaki
     ...{ translator, catalogue, usage, payingKeys },
   })
   const heard = [...new Set(speechEngines.flatMap(({ languages }) => languages))]
-  const memoryJobs = createJobHandlers({ ...kit, memories })
+  const memoryJobs = createJobHandlers({ ...kit, memories, payingKeys })
   const handlers: Handlers<typeof endpoints> = {
     ...createTextHandlers({ translator, catalogue, findAssets, usage }),
     ...createDocumentHandlers({ store: documents, work, catalogue, translator, findAssets, usage, now, random }),

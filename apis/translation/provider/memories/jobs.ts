@@ -1,10 +1,11 @@
 // Imports and exports of translation memories: jobs whose files go to an address in the answer. That address contains
-// the random id of the job and needs no key, as at the provider.
+// the random id of the job and needs no key, as at the provider; it ends with the key that asked for it.
 import { type Call, type HandlersFor, type ProviderKit, reply } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import type { JobsTable, Tables } from '../../tables.ts'
-import { badRequest, conflict, notFound } from '../errors.ts'
+import { badRequest, conflict, forbidden, notFound } from '../errors.ts'
 import { isoTime, newUuid, uuidIn } from '../ids.ts'
+import type { PayingKeys } from '../paying-key.ts'
 import { createMemoryImports, maxFileBytes } from './imports.ts'
 import type { MemoryStore, Segment } from './store.ts'
 import { writeTmx } from './tmx.ts'
@@ -19,6 +20,7 @@ type JobHandlers = HandlersFor<
 >
 export interface JobDeps extends Pick<ProviderKit<Tables>, 'db' | 'now' | 'random' | 'log' | 'cacheFolder'> {
   readonly memories: MemoryStore
+  readonly payingKeys: PayingKeys
 }
 
 const maxName = 100
@@ -31,14 +33,21 @@ const reuseMs = 1_800_000
 /** How long a file may be awaited, and an export downloaded. */
 const lifeMs = 24 * 3_600_000
 
-export function createJobHandlers({ db, now, random, log, cacheFolder, memories }: JobDeps) {
+export function createJobHandlers({ db, now, random, log, cacheFolder, memories, payingKeys }: JobDeps) {
   async function find(jobId: string, account?: string): Promise<JobsTable> {
     const query = db.selectFrom('translation_jobs').selectAll().where('id', '=', uuidIn(jobId, 'job_id'))
     const row = await (account === undefined ? query : query.where('account', '=', account)).executeTakeFirst()
     if (!row) throw notFound('Job not found')
     return row
   }
-  async function begin(job: Pick<JobsTable, 'account' | 'operation' | 'status' | 'name'> & Partial<JobsTable>) {
+  /** The job of an address that was given to a key. */
+  async function findFor(jobId: string): Promise<JobsTable> {
+    const job = await find(jobId)
+    if (!(await payingKeys.works(job.key)))
+      throw forbidden('The key that asked for this file may not be used any more. Begin another job with another key.')
+    return job
+  }
+  async function begin(job: Pick<JobsTable, 'account' | 'key' | 'operation' | 'status' | 'name'> & Partial<JobsTable>) {
     const row: JobsTable = {
       ...{ id: newUuid(random), content_type: null, content_length: null, memory_id: null, skipped: null, error: null },
       ...{ created_at: now(), updated_at: now(), ...job },
@@ -77,7 +86,7 @@ export function createJobHandlers({ db, now, random, log, cacheFolder, memories 
   const isExpired = (job: JobsTable) => now() - job.created_at > lifeMs
 
   const handlers: JobHandlers = {
-    async importTranslationMemory({ body }, { account, request }) {
+    async importTranslationMemory({ body }, { account, key, request }) {
       const { file_name, content_length, content_type } = body.source_file
       if (file_name === '' || [...file_name].length > maxName)
         throw badRequest(`file_name has 1 to ${maxName} characters`)
@@ -88,7 +97,7 @@ export function createJobHandlers({ db, now, random, log, cacheFolder, memories 
       if ((await memories.count(account)) >= maxMemories)
         throw badRequest(`There are already ${maxMemories} translation memories`)
       const job = await begin({
-        ...{ account, operation: 'import', status: 'awaiting_input' },
+        ...{ account, key, operation: 'import', status: 'awaiting_input' },
         ...{ name: body.parameters?.display_name || file_name, content_length, content_type: content_type ?? null },
       })
       return {
@@ -99,7 +108,7 @@ export function createJobHandlers({ db, now, random, log, cacheFolder, memories 
     },
 
     async uploadTranslationMemoryFile({ job_id, body }) {
-      const job = await find(job_id)
+      const job = await findFor(job_id)
       if (job.operation !== 'import' || isExpired(job)) throw notFound('Job not found')
       if ((await processing(job.account)) >= maxImports)
         throw badRequest(`At most ${maxImports} imports of an account are under way at once. Send the file later.`)
@@ -117,7 +126,7 @@ export function createJobHandlers({ db, now, random, log, cacheFolder, memories 
       })
     },
 
-    async exportTranslationMemory({ translation_memory_id }, { account }) {
+    async exportTranslationMemory({ translation_memory_id }, { account, key }) {
       const memory = await memories.get(account, translation_memory_id)
       const recent = await db
         .selectFrom('translation_jobs')
@@ -125,19 +134,20 @@ export function createJobHandlers({ db, now, random, log, cacheFolder, memories 
         .where('account', '=', account)
         .where('memory_id', '=', memory.id)
         .where('operation', '=', 'export')
+        .where('key', '=', key)
         .where('created_at', '>', now() - reuseMs)
         .executeTakeFirst()
       const parameters = { translation_memory_id: memory.id }
       if (recent) return reply({ job_id: recent.id, parameters }, { status: 200 })
       const job = await begin({
-        ...{ account, operation: 'export', status: 'completed' },
+        ...{ account, key, operation: 'export', status: 'completed' },
         ...{ name: memory.name, memory_id: memory.id },
       })
       return reply({ job_id: job.id, parameters }, { status: 202 })
     },
 
     async downloadTranslationMemoryFile({ job_id }, call: Call) {
-      const job = await find(job_id)
+      const job = await findFor(job_id)
       if (job.operation !== 'export' || isExpired(job) || job.memory_id === null) throw notFound('Job not found')
       const memory = await memories.get(job.account, job.memory_id)
       const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(memory.name.replace(/\.tmx$/i, ''))}.tmx`
