@@ -24,6 +24,7 @@ test('work ends with its key, at its beginning or within five seconds, and with 
   // what cannot be asked ends nothing
   works = () => Promise.reject(new Error('no database'))
   t.mock.timers.tick(checkMs)
+  await new Promise((resolve) => setImmediate(resolve))
   works = async () => false
   t.mock.timers.tick(checkMs)
   await assert.rejects(work, { status: 403 })

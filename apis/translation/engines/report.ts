@@ -1,5 +1,6 @@
 // Which engines translate and correct here, and how well they do: translation on twelve sentences of ours in nine
-// languages (`check/sentences.tsv`), spelling on twelve with two mistakes each in eight (`check/misspelt.tsv`). A model of model routing is named but not checked: it is called through a running gateway.
+// languages (`check/sentences.tsv`), spelling on twelve with two mistakes each in eight (`check/misspelt.tsv`). A model
+// of model routing is named but not checked: it is called through a running gateway.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -1,6 +1,7 @@
-// `node apis/translation/test/bench-spelling.ts [FOLDER]`: how well each added dictionary, and each Hunspell pair in the
-// folder, corrects texts of the Universal Declaration with one misspelt word each (`misspellings.ts`), by a fixed seed.
-// The second line of a language has misspelt words with a capital, the third parts of words with hyphens.
+// `node apis/translation/test/bench-spelling.ts [FOLDER]`: how well each added dictionary, and each Hunspell pair in
+// `spelling/` of the folder, corrects texts of the Universal Declaration with one misspelt word each, by a fixed seed
+// (`misspellings.ts`). The second line of a language has misspelt words with a capital, the third parts of words with
+// hyphens.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Measures spelling on sentences of ours in which words are misspelt (`misspelt.tsv`), and on the same sentences without
-// a mistake.
+// Measures spelling on sentences of ours in which words are misspelt (`misspelt.tsv`), and on the same ones without a
+// mistake.
 import { readFileSync } from 'node:fs'
 import type { Spelling } from '../../provider/engines/spelling/spelling.ts'
 import { baseOf } from '../../provider/language-code.ts'

@@ -7,9 +7,9 @@ import { tooBusy } from '../errors.ts'
 
 export interface TextThread<Task> {
   /**
-   * Rejects with the error of `onFailure`; with 503 where too many texts wait, or this one has waited too long; and with
-   * the reason of the signal once that is aborted. A text that waits is then given up; one that is under way goes on,
-   * since it soon ends.
+   * Rejects with the error of `onFailure`; with 503 where too many texts wait, or this one has waited too long; and
+   * with the reason of the signal when that is aborted while the text waits. One that is under way goes on, since it
+   * soon ends.
    */
   run(task: Task, caller: TextCaller): Promise<string>
   close(): Promise<void>
