@@ -1,6 +1,6 @@
-// The form in which the calls of one account are kept together: names once, what calls have in common once per kind, and
-// eight integers per call. Writing it costs a fraction of a microsecond per call, where a row with its index entries
-// costs about ten (docs/decisions/0035).
+// The form in which the calls of one account are kept together: names once, what calls have in common once per kind,
+// and eight integers per call. Writing it costs a fraction of a microsecond per call, where a row with its index
+// entries costs about ten (docs/decisions/0035).
 import type { CallChunkRow, CallSurface } from '#store'
 import type { AnsweredBy, EndedCall } from './recorded-call.ts'
 
@@ -25,15 +25,15 @@ export class ChunkBuilder {
   readonly #kinds: number[] = []
   readonly #kindNumbers = new Map<string, number>()
   /**
-   * Behind `size` there is what an earlier chunk had. Were the list made anew for each chunk, or ids kept as strings,
-   * that would be half of what outlives a collection of garbage.
+   * Behind `size` there is what an earlier chunk had. Were there a new list for each chunk, or ids kept as
+   * strings, that would be half of what outlives a garbage collection.
    */
   readonly #integers: number[] = []
   /** What the ids begin with that this process made. */
   #process = ''
   /** All other ids, by the index of their call. */
   #otherIds: Record<number, string> = {}
-  /** Most calls are of the kind of the one before. */
+  /** Most calls are of the kind of the previous one. */
   #latestCall: EndedCall | undefined
   #latestKind = 0
 

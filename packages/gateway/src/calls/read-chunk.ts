@@ -1,5 +1,5 @@
-// Reads chunks of calls in the form that chunk.ts gives them, and in the one they had before calls had kinds: the record
-// of calls is kept for days, so an update finds both.
+// Reads chunks of calls in the form that chunk.ts gives them, and in the one they had before calls had kinds: the
+// record of calls is kept for days, so an update finds both.
 import type { CallChunkRow } from '#store'
 import { textOf } from '../http/request-id.ts'
 import { integersPerCall, integersPerKind, providers, surfaces, unitsPerMs } from './chunk.ts'
