@@ -2,6 +2,7 @@
 import { defineProvider, type Reply, reply } from '#define'
 import api from './api.ts'
 import { toHsl } from './provider/colour.ts'
+import { rollDice } from './provider/dice.ts'
 import { noStore } from './provider/errors.ts'
 import { readOptions } from './provider/options.ts'
 import { requireRange } from './provider/range.ts'
@@ -12,14 +13,7 @@ export default defineProvider(api, ({ random }) => ({
     return fresh({ number: random.int(min, max), min, max })
   },
   dice({ count, sides }) {
-    const rolls: number[] = []
-    let total = 0
-    while (rolls.length < count) {
-      const roll = random.int(1, sides)
-      rolls.push(roll)
-      total += roll
-    }
-    return fresh({ rolls, total, count, sides })
+    return fresh(rollDice(random, count, sides))
   },
   pick(input, { request }) {
     const options = readOptions(input.options, request.query)
