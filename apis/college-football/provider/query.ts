@@ -108,6 +108,9 @@ export function createPerSeason<T>(compute: (season: Season) => T): (season: Sea
   return createPerObject(compute)
 }
 
+/** The place of each game in its season, by id. */
+export const gamePlaces = createPerSeason(({ games }) => new Map(games.map(({ id }, at) => [id, at])))
+
 /** A value that is computed once for each object, and kept as long as it is used. */
 export function createPerObject<Item extends object, T>(compute: (item: Item) => T): (item: Item) => T {
   const known = new WeakMap<Item, T>()

@@ -1,6 +1,6 @@
 // Who plays whom, when and where. Weeks 1 to 4 are for opponents of other conferences, weeks 5 to 14 for those of the
 // own one, with the games of rivals last; week 15 has the championships.
-import type { Fixture, School, Venue, Weather } from '../provider/league/records.ts'
+import type { BookLine, Fixture, School, Venue, Weather } from '../provider/league/records.ts'
 import { conferences } from './conferences.ts'
 import { createRandom, hash, pick, share, shuffled } from './draws.ts'
 import { linesOf } from './lines.ts'
@@ -103,25 +103,68 @@ export function gameId(year: number, number: number): number {
   return 401_520_000 + (year - 2023) * gamesPerSeason + number
 }
 
-/** Draws the details of a game; `number` is its place in the season, from 1. */
-export function fixtureOf(pairing: Pairing, year: number, number: number): Fixture {
+/** What is stored of a game; the rest is drawn from it. */
+type Stored = Omit<Fixture, 'weather' | 'media' | 'lines'>
+
+/** A game whose details are drawn whenever they are asked for: as objects, those of six seasons take 7 MB. */
+export class SampleFixture implements Fixture {
+  readonly id: number
+  readonly season: number
+  readonly week: number
+  readonly seasonType: 'regular' | 'postseason'
+  readonly startMs: number
+  readonly isStartOpen = false
+  readonly home: School
+  readonly away: School
+  readonly neutral: boolean
+  readonly conferenceGame: boolean
+  readonly venue: Venue | null
+  readonly notes: string | null
+  readonly highlights = null
+
+  constructor({ id, season, week, seasonType, startMs, home, away, neutral, conferenceGame, venue, notes }: Stored) {
+    this.id = id
+    this.season = season
+    this.week = week
+    this.seasonType = seasonType
+    this.startMs = startMs
+    this.home = home
+    this.away = away
+    this.neutral = neutral
+    this.conferenceGame = conferenceGame
+    this.venue = venue
+    this.notes = notes
+  }
+
+  get weather(): Weather {
+    return weatherOf(this.venue, this.startMs, this.id)
+  }
+
+  get media(): Fixture['media'] {
+    const outlet = pick(networks, share(topic.game, 2, this.id))
+    return [
+      { type: 'tv', outlet },
+      ...(share(topic.game, 3, this.id) < 0.4 ? [{ type: 'web', outlet: `${outlet} Plus` }] : []),
+      ...(share(topic.game, 4, this.id) < 0.2 ? [{ type: 'radio', outlet: 'Campus Radio' }] : []),
+    ]
+  }
+
+  get lines(): readonly BookLine[] {
+    return linesOf(this)
+  }
+}
+
+/** Draws a game; `number` is its place in the season, from 1. */
+export function fixtureOf(pairing: Pairing, year: number, number: number): SampleFixture {
   const { week, seasonType, home, away, neutral, notes } = pairing
   const id = gameId(year, number)
   const startMs = pairing.startMs ?? startOf(year, week, id)
   const venue = neutral ? (schools[hash(topic.place, id) % 100] ?? home).venue : home.venue
-  const outlet = pick(networks, share(topic.game, 2, id))
-  return {
+  return new SampleFixture({
     ...{ id, season: year, week, seasonType, startMs, home, away, neutral, venue, notes },
     ...{ isStartOpen: false, highlights: null },
     conferenceGame: home.conference === away.conference,
-    weather: weatherOf(venue, startMs, id),
-    media: [
-      { type: 'tv', outlet },
-      ...(share(topic.game, 3, id) < 0.4 ? [{ type: 'web', outlet: `${outlet} Plus` }] : []),
-      ...(share(topic.game, 4, id) < 0.2 ? [{ type: 'radio', outlet: 'Campus Radio' }] : []),
-    ],
-    lines: linesOf({ id, season: year, home, away, neutral }),
-  }
+  })
 }
 
 /** Mostly on Saturday: at noon, in the afternoon, in the evening and at night of the eastern coast. */

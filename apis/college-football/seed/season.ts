@@ -16,7 +16,7 @@ import { type SimulatedTeam, simulateGame } from './game/simulate.ts'
 import { homeAdvantage } from './lines.ts'
 import { coachesOf, recruitsOf, rosterOf, transfersOf } from './people.ts'
 import { afterRegularSeason } from './postseason.ts'
-import { fixtureOf, type Pairing, regularPairings } from './schedule.ts'
+import { fixtureOf, type Pairing, regularPairings, SampleFixture } from './schedule.ts'
 import { schools, strengthOf } from './schools.ts'
 
 const topic = { style: 41, day: 42, crowd: 43, game: 44 }
@@ -69,15 +69,14 @@ export async function simulateSeason(
     }
   }
 
-  function play(fixture: Fixture): Game {
+  function play(fixture: SampleFixture): Game {
     const { home, away, startMs } = fixture
     const [homeBefore, awayBefore] = [elo.ratingOf(home), elo.ratingOf(away)]
-    const scheduled: Game = {
-      ...fixture,
+    const scheduled = new SampleGame(fixture, {
       result: null,
       homeElo: { before: homeBefore, after: null },
       awayElo: { before: awayBefore, after: null },
-    }
+    })
     if (startMs > nowMs) {
       validUntil = Math.min(validUntil, startMs + shortestGame)
       return scheduled
@@ -92,12 +91,11 @@ export async function simulateSeason(
     const [firstPlay, endPlay] = rows.get(fixture.id) ?? simulated(fixture)
     const outcome = resultOf(plays, firstPlay, endPlay)
     elo.record(home, away, outcome.homePoints - outcome.awayPoints)
-    return {
-      ...scheduled,
+    return new SampleGame(fixture, {
       homeElo: { before: homeBefore, after: elo.ratingOf(home) },
       awayElo: { before: awayBefore, after: elo.ratingOf(away) },
       result: { ...outcome, attendance: attendanceOf(fixture) },
-    }
+    })
   }
 
   function simulated(fixture: Fixture): [number, number] {
@@ -137,6 +135,19 @@ export async function simulateSeason(
     },
   }
   return { season, elo, validUntil, simulate: (fixture) => simulate(fixture) }
+}
+
+class SampleGame extends SampleFixture implements Game {
+  readonly result: Game['result']
+  readonly homeElo: Game['homeElo']
+  readonly awayElo: Game['awayElo']
+
+  constructor(fixture: SampleFixture, { result, homeElo, awayElo }: Pick<Game, 'result' | 'homeElo' | 'awayElo'>) {
+    super(fixture)
+    this.result = result
+    this.homeElo = homeElo
+    this.awayElo = awayElo
+  }
 }
 
 function rowsOf(games: readonly Game[]): GameRows[] {

@@ -3,7 +3,7 @@ import type { KeptFigures } from '../kept/kept-figures.ts'
 import type { Game, Season } from '../league/records.ts'
 import { addPlayerParts, type PartsByPlayer, skillPositions } from '../metrics/player-parts.ts'
 import type { Part } from '../metrics/tally.ts'
-import { createPerSeason, findPlayed } from '../query.ts'
+import { findPlayed, gamePlaces } from '../query.ts'
 
 /** Plays of a kind, and the points that they added. */
 export type Added = Pick<Part, 'plays' | 'ppa'>
@@ -21,8 +21,6 @@ export interface GamePartFigures {
 
 /** All plays, passes and runs. */
 const kinds = 3
-const places = createPerSeason(({ games }) => new Map(games.map(({ id }, at) => [id, at])))
-
 export function createGamePartFigures(kept: KeptFigures) {
   return {
     *of(season: Season, excludeGarbage: boolean): Generator<undefined, GamePartFigures> {
@@ -40,7 +38,7 @@ function viewOf(season: Season, bytes: ArrayBuffer): GamePartFigures {
   const ppa = new Float64Array(bytes, 0, kinds * rows)
   const starts = new Uint32Array(bytes, ppa.byteLength, games + 1)
   const words = new Uint16Array(bytes, ppa.byteLength + starts.byteLength)
-  const of = places(season)
+  const of = gamePlaces(season)
   return {
     *of({ id }) {
       const game = of.get(id) ?? 0
@@ -57,7 +55,7 @@ function viewOf(season: Season, bytes: ArrayBuffer): GamePartFigures {
 }
 
 function* make(season: Season, excludeGarbage: boolean): Generator<undefined, Uint8Array<ArrayBuffer>> {
-  const of = places(season)
+  const of = gamePlaces(season)
   const counts = new Uint32Array(season.games.length + 1)
   const made: (readonly GameParts[])[] = season.games.map(() => [])
   for (const { game, from, to } of findPlayed({ seasons: [season] }, {})) {

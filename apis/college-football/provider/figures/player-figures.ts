@@ -2,7 +2,7 @@
 import type { KeptFigures } from '../kept/kept-figures.ts'
 import type { Game, Season } from '../league/records.ts'
 import { addPlayerTotals, emptyPlayerTotals, type PlayerTotals, type TotalsByPlayer } from '../metrics/player-totals.ts'
-import { createMemo, createPerSeason, findPlayed } from '../query.ts'
+import { createMemo, findPlayed, gamePlaces } from '../query.ts'
 
 export interface PlayerFigures {
   /**
@@ -31,8 +31,6 @@ export function createPlayerFigures(kept: KeptFigures) {
   }
 }
 
-const places = createPerSeason(({ games }) => new Map(games.map(({ id }, at) => [id, at])))
-
 /**
  * The words: where the rows of each game begin, and where the last ones end; then the rows. A row is the player, the
  * number of totals that are not zero, and these, each preceded by the place of its name.
@@ -41,7 +39,7 @@ function viewOf(season: Season, bytes: ArrayBuffer): PlayerFigures {
   const starts = new Uint32Array(bytes, 0, season.games.length + 1)
   const words = new Uint16Array(bytes, starts.byteLength)
   const values = new Int16Array(bytes, starts.byteLength)
-  const of = places(season)
+  const of = gamePlaces(season)
   return {
     ofGame({ id }) {
       const totals: [number, PlayerTotals][] = []
@@ -153,7 +151,7 @@ function fill(into: PlayerTotals, sums: Int32Array, first: number): PlayerTotals
 
 function* make(season: Season): Generator<undefined, Uint8Array<ArrayBuffer>> {
   const rows: number[][] = season.games.map(() => [])
-  const of = places(season)
+  const of = gamePlaces(season)
   for (const { game, from, to } of findPlayed({ seasons: [season] }, {})) {
     const totals: TotalsByPlayer = new Map()
     addPlayerTotals(totals, season.plays, from, to)

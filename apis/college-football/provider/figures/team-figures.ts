@@ -5,7 +5,7 @@ import { addDrive, addPlay, emptyTally, lineYards, type Part, type Tally } from 
 import { emptyPlay } from '../plays/columns.ts'
 import { drivesOf } from '../plays/drives.ts'
 import { isCountable, isGarbage, isPass, isRush, ppaGarbage, statsGarbage } from '../plays/kinds.ts'
-import { createPerSeason, findPlayed, type Played } from '../query.ts'
+import { findPlayed, gamePlaces, type Played } from '../query.ts'
 
 /** All plays; or those of games that were not decided, as statistics or as predicted points have it. */
 export type Counted = 'all' | 'undecided' | 'undecided regulation'
@@ -34,13 +34,11 @@ export function createTeamFigures(kept: KeptFigures) {
   }
 }
 
-const places = createPerSeason(({ games }) => new Map(games.map(({ id }, at) => [id, at])))
-
 function viewOf(season: Season, bytes: ArrayBuffer): TeamFigures {
   const rows = 2 * season.games.length
   const figures = new Float64Array(bytes, 0, rows * width)
   const runs = new Int8Array(bytes, figures.byteLength)
-  const of = places(season)
+  const of = gamePlaces(season)
   return {
     add(tally, { id }, side) {
       let at = (2 * (of.get(id) ?? 0) + side) * width
@@ -65,7 +63,7 @@ function partsOf(tally: Tally): Part[] {
 function* make(season: Season, counted: Counted): Generator<undefined, Uint8Array<ArrayBuffer>> {
   const figures = new Float64Array(2 * season.games.length * width)
   const runs: number[] = []
-  const of = places(season)
+  const of = gamePlaces(season)
   for (const played of findPlayed({ seasons: [season] }, {})) {
     const sides = [emptyTally(), emptyTally()] as const
     const own: readonly [number[], number[]] = [[], []]

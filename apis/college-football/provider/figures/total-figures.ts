@@ -2,14 +2,12 @@
 import type { KeptFigures } from '../kept/kept-figures.ts'
 import type { Game, Season } from '../league/records.ts'
 import { emptyTeamTotals, type TeamTotals, teamTotals, totalNames } from '../metrics/team-totals.ts'
-import { createPerSeason, findPlayed } from '../query.ts'
+import { findPlayed, gamePlaces } from '../query.ts'
 
 export interface TotalFigures {
   /** Adds those of the away team (0) or the home team (1) to `totalCount` sums. */
   add(sums: Int32Array, game: Pick<Game, 'id'>, side: 0 | 1): void
 }
-
-const places = createPerSeason(({ games }) => new Map(games.map(({ id }, at) => [id, at])))
 
 export function createTotalFigures(kept: KeptFigures) {
   return {
@@ -36,7 +34,7 @@ export function totalsIn(sums: Int32Array): TeamTotals {
 }
 
 function startOf(season: Season, game: number, side: number): number {
-  return (2 * (places(season).get(game) ?? 0) + side) * totalNames.length
+  return (2 * (gamePlaces(season).get(game) ?? 0) + side) * totalNames.length
 }
 
 function* make(season: Season): Generator<undefined, Uint8Array<ArrayBuffer>> {

@@ -52,13 +52,13 @@ export function gameHandlers(
           if (isMediaType(type) && (!kind || type === kind)) yield { ...head, mediaType: type, outlet }
       }
     }),
-    gameWeather: list(({ league }, filter) => {
+    gameWeather: list(function* ({ league }, filter) {
       if (filter.gameId === undefined && filter.year === undefined) throw badRequest('year or gameId is required')
-      return findGames(league, filter).flatMap(({ game }) => viewWeather(game) ?? [])
+      for (const { game } of findGames(league, filter)) yield viewWeather(game)
     }),
-    lines: list(({ league }, filter) => {
+    lines: list(function* ({ league }, filter) {
       if (filter.year === undefined) throw badRequest('A numeric year parameter must be specified.')
-      return findGames(league, filter).map(({ game }) => viewLines(game))
+      for (const { game } of findGames(league, filter)) yield viewLines(game)
     }),
     drives: listOfGames({
       keptAs: (input) => (hasSide(input) ? undefined : 'drives'),

@@ -1,9 +1,9 @@
 // Sums of plays by game, team or player: one file of the cache folder for each season and kind. Those used last are in
 // memory.
 import { crc32 } from 'node:zlib'
-import { createPacer, releaseBuffer } from '#provider'
+import { createPacer } from '#provider'
 import type { Season } from '../league/records.ts'
-import type { KeptFolder } from './kept-folder.ts'
+import type { HeadAndRest, KeptFolder } from './kept-folder.ts'
 
 /** Makes the bytes of a file; yields where it may be interrupted. */
 export type MakeFigures = (season: Season) => Generator<undefined, Uint8Array<ArrayBuffer>>
@@ -20,8 +20,8 @@ export interface KeptFigures {
 const suffix = ' figures'
 /** Of all files in memory: some six of them. */
 const mostBytes = 10 * 2 ** 20
-/** The stamp, the checksum, and the length of what follows; eight bytes more would follow unaligned. */
-const headWords = 4
+/** Words for the stamp, the checksum, and the length of what follows; one is spare. */
+const headBytes = 4 * Uint32Array.BYTES_PER_ELEMENT
 
 export function createKeptFigures(folder: KeptFolder): KeptFigures {
   /** Those used last come last. */
@@ -48,7 +48,7 @@ export function createKeptFigures(folder: KeptFolder): KeptFigures {
     const bytes = held.get(key)
     if (bytes) return hold(key, bytes)
     if (missing.has(key)) return undefined
-    const read = readFigures(folder.readNow(season, name + suffix), stampOf(season))
+    const read = readFigures(folder.readNow(season, name + suffix, headBytes), stampOf(season))
     if (read) return hold(key, read)
     if (missing.size > mostMissing) missing.clear()
     missing.add(key)
@@ -100,11 +100,9 @@ function keyOf(season: Season, name: string): string {
 }
 
 /** Undefined for what is missing, damaged, or from other games. */
-function readFigures(file: Buffer | undefined, stamp: number): ArrayBuffer | undefined {
-  const headBytes = headWords * Uint32Array.BYTES_PER_ELEMENT
-  if (!file || file.length < headBytes) return undefined
-  const [made, check, length] = new Uint32Array(new Uint8Array(file.subarray(0, headBytes)).buffer)
-  const bytes = new Uint8Array(file.subarray(headBytes))
-  releaseBuffer(file)
-  return made === stamp && length === bytes.length && crc32(bytes) === check ? bytes.buffer : undefined
+function readFigures(file: HeadAndRest | undefined, stamp: number): ArrayBuffer | undefined {
+  if (!file) return undefined
+  const [made, check, length] = new Uint32Array(file.head)
+  const bytes = new Uint8Array(file.rest)
+  return made === stamp && length === bytes.length && crc32(bytes) === check ? file.rest : undefined
 }

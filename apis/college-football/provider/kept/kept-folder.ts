@@ -1,7 +1,7 @@
 // The files of the provider in the cache folder, by season. Their folders are named after what they were made from, the
 // code included, so that nothing has to be invalidated.
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
@@ -15,10 +15,18 @@ export interface KeptFolder {
   path(season: SeasonName, name: string): Promise<string>
   /** Undefined when there is none. The memory is the file's alone, so that it can be released. */
   read(season: SeasonName, name: string): Promise<Buffer<ArrayBuffer> | undefined>
-  /** As `read`, in the middle of a computation; undefined also before the first of the other calls has ended. */
-  readNow(season: SeasonName, name: string): Buffer | undefined
+  /**
+   * Reads in the middle of a computation, the head of a file and what follows it each into memory of its own; undefined
+   * also before the first of the other calls has ended.
+   */
+  readNow(season: SeasonName, name: string, headBytes: number): HeadAndRest | undefined
   /** Writes a file as a whole; false when that is impossible, which is logged. */
   write(season: SeasonName, name: string, bytes: readonly Uint8Array[]): Promise<boolean>
+}
+
+export interface HeadAndRest {
+  readonly head: ArrayBuffer
+  readonly rest: ArrayBuffer
 }
 
 const prefix = 'college-football-'
@@ -55,11 +63,11 @@ export function createKeptFolder({ cacheFolder, log }: Pick<ProviderKit, 'cacheF
       if (file) await note(await folderOf(season))
       return file
     },
-    readNow({ year, key }, name) {
+    readNow({ year, key }, name, headBytes) {
       if (knownRoot === undefined) return undefined
       const folder = join(knownRoot, `${year}-${key}`)
       try {
-        const file = readFileSync(join(folder, name))
+        const file = readParts(join(folder, name), headBytes)
         void note(folder)
         return file
       } catch {
@@ -99,6 +107,30 @@ async function readWhole(path: string): Promise<Buffer<ArrayBuffer>> {
   } finally {
     await file.close()
   }
+}
+
+/** Without a copy of the whole file, which would be a megabyte for the GC. */
+function readParts(path: string, headBytes: number): HeadAndRest {
+  const file = openSync(path, 'r')
+  try {
+    return {
+      head: bytesAt(file, 0, headBytes),
+      rest: bytesAt(file, headBytes, fstatSync(file).size - headBytes),
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Some bytes of an open file. Throws when it is shorter. */
+export function bytesAt(file: number, start: number, length: number): ArrayBuffer {
+  const bytes = new Uint8Array(length)
+  for (let at = 0; at < length; ) {
+    const count = readSync(file, bytes, at, length - at, start + at)
+    if (count === 0) throw new Error('a file is shorter than it says')
+    at += count
+  }
+  return bytes.buffer
 }
 
 export function reasonOf(error: unknown): string {

@@ -1,9 +1,9 @@
 // Plays of seasons that have ended: files of the cache folder, in blocks. The blocks that were used last are in memory.
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { parseJson, releaseBuffer } from '#provider'
 import { createPlayColumns, emptyPlay, type PlayColumns, readPlayColumns } from '../plays/columns.ts'
-import type { KeptFolder, SeasonName } from './kept-folder.ts'
+import { bytesAt, type KeptFolder, type SeasonName } from './kept-folder.ts'
 
 /** The rows of a game, the last one exclusive. */
 export type GameRows = readonly [game: number, from: number, to: number]
@@ -35,14 +35,14 @@ export function createKeptPlays(folder: KeptFolder): KeptPlays {
     const file = openSync(await folder.path(season, fileName), 'r')
     const source = { file }
     closing.register(source, file)
-    const [length] = new Uint32Array(bytesOf(file, 0, 4))
-    const outline = parseJson(Buffer.from(bytesOf(file, 4, length ?? 0)).toString())
+    const [length] = new Uint32Array(bytesAt(file, 0, 4))
+    const outline = parseJson(Buffer.from(bytesAt(file, 4, length ?? 0)).toString())
     if (!isOutline(outline)) throw damaged()
     const { games, blocks } = outline
     let at = 4 + (length ?? 0)
     const places = blocks.map(([size, check]) => {
       at += size
-      const block = new Uint8Array(bytesOf(file, at - size, size))
+      const block = new Uint8Array(bytesAt(file, at - size, size))
       if (crc32(block) !== check) throw damaged()
       releaseBuffer(block)
       return { source, start: at - size, size }
@@ -89,7 +89,7 @@ function createHeldBlocks(): HeldBlocks {
   /** Those used last come last. */
   const held = new Map<Place, PlayColumns>()
   return (place) => {
-    const block = held.get(place) ?? readPlayColumns(bytesOf(place.source.file, place.start, place.size))
+    const block = held.get(place) ?? readPlayColumns(bytesAt(place.source.file, place.start, place.size))
     held.delete(place)
     held.set(place, block)
     const [oldest] = held.keys()
@@ -124,16 +124,6 @@ function blockColumns(count: number, places: readonly Place[], held: HeldBlocks)
     trim: () => undefined,
     bytes: readOnly,
   }
-}
-
-function bytesOf(file: number, start: number, length: number): ArrayBuffer {
-  const bytes = new Uint8Array(length)
-  for (let at = 0; at < length; ) {
-    const count = readSync(file, bytes, at, length - at, start + at)
-    if (count === 0) throw damaged()
-    at += count
-  }
-  return bytes.buffer
 }
 
 function damaged(): Error {

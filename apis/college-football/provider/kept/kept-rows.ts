@@ -35,7 +35,7 @@ export interface KeptRows {
 }
 
 export function createKeptRows(folder: KeptFolder, log: ProviderKit['log']): KeptRows {
-  const writing = new Set<Promise<void>>()
+  const writing = new Set<Promise<unknown>>()
 
   /** The frames that are kept, packed, as long as nobody releases the file. Throws when they are damaged. */
   async function find({ season, name, stamp }: RowGroup) {
@@ -50,23 +50,18 @@ export function createKeptRows(folder: KeptFolder, log: ProviderKit['log']): Kep
     first: number,
     pause: () => Promise<void> | undefined = createPacer(),
   ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    const packed: Promise<PackedFrame>[] = []
+    const packed: PackedFrame[] = []
     for (const frame of framesOf(group.parts())) {
       if (frame) {
-        const isSent = packed.length >= first
-        packed.push(
-          pack(frame).finally(() => {
-            if (!isSent) releaseBuffer(frame.text)
-          }),
-        )
-        // a copy: the chunk may be moved away while the frame is being packed
-        if (isSent) yield* shown(frame, group.isShown, (bytes) => new Uint8Array(bytes))
+        const isSent = packed.push(pack(frame)) > first
+        if (isSent) yield* shown(frame, group.isShown, ownBytes)
+        else releaseBuffer(frame.text)
       }
       const pausing = pause()
       if (pausing) await pausing
     }
-    const done = Promise.all(packed)
-      .then(async (frames) => void (await folder.write(group.season, group.name, writeShelf(group.stamp, frames))))
+    const done = folder
+      .write(group.season, group.name, writeShelf(group.stamp, packed))
       .finally(() => writing.delete(done))
     writing.add(done)
   }

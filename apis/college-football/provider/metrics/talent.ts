@@ -20,12 +20,10 @@ export function talentOf({ players }: Season): Talent[] {
 }
 
 /** Points of a class: each further recruit counts less, by a normal curve. */
-export function classPoints(recruits: readonly { readonly rating: number }[]): number {
-  const ratings = recruits.map(({ rating }) => rating).sort((one, other) => other - one)
-  return ratings.reduce(
-    (sum, rating, at) => sum + 100 * Math.max(0, rating - 0.7) * Math.exp(-((at / classDeviation) ** 2) / 2),
-    0,
-  )
+export function classPoints(ratings: readonly number[]): number {
+  return ratings
+    .toSorted((one, other) => other - one)
+    .reduce((sum, rating, at) => sum + 100 * Math.max(0, rating - 0.7) * Math.exp(-((at / classDeviation) ** 2) / 2), 0)
 }
 
 export function starsOf(rating: number): number {

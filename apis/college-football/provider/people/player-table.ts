@@ -1,5 +1,6 @@
-// The players of a season in columns: as objects, those of six seasons would take as much memory as all plays.
+// The players of a season in columns.
 import type { Player, PlayerTable, School } from '../league/records.ts'
+import { numbersIn, numbersOf, valuesOf } from './columns.ts'
 
 export function createPlayerTable(players: readonly Player[]): PlayerTable {
   const { length } = players
@@ -24,8 +25,8 @@ export function createPlayerTable(players: readonly Player[]): PlayerTable {
     valuesOf(players, (player) => player.countyFips),
   ]
   const [latitude, longitude] = [
-    numbersOf(players, (player) => player.latitude),
-    numbersOf(players, (player) => player.longitude),
+    valuesOf(players, (player) => player.latitude),
+    valuesOf(players, (player) => player.longitude),
   ]
 
   const nameOf = (entry: number) => `${first(entry) ?? ''} ${last(entry) ?? ''}`
@@ -50,8 +51,8 @@ export function createPlayerTable(players: readonly Player[]): PlayerTable {
       city: city(entry) ?? null,
       state: state(entry) ?? null,
       country: country(entry) ?? null,
-      latitude: latitude(entry),
-      longitude: longitude(entry),
+      latitude: latitude(entry) ?? null,
+      longitude: longitude(entry) ?? null,
       countyFips: countyFips(entry) ?? null,
     }
   }
@@ -88,33 +89,6 @@ function placesIn(ids: Float64Array): (id: number) => number | undefined {
     const place = order[from]
     return place !== undefined && ids[place] === id ? place : undefined
   }
-}
-
-// the columns, and nothing else that a closure would hold: least of all the players
-
-function numbersOf(players: readonly Player[], of: (player: Player) => number | null) {
-  return numbersIn(Float64Array.from(players, (player) => of(player) ?? Number.NaN))
-}
-
-/** NaN stands for null. */
-function numbersIn(column: Float64Array): (entry: number) => number | null {
-  return (entry) => {
-    const value = column[entry]
-    return value === undefined || Number.isNaN(value) ? null : value
-  }
-}
-
-function valuesOf<Value>(players: readonly Player[], of: (player: Player) => Value) {
-  const pool = [...new Set(players.map(of))]
-  const places = new Map(pool.map((value, at) => [value, at]))
-  return valuesIn(
-    pool,
-    Uint16Array.from(players, (player) => places.get(of(player)) ?? 0),
-  )
-}
-
-function valuesIn<Value>(pool: readonly Value[], column: Uint16Array): (entry: number) => Value | undefined {
-  return (entry) => pool[column[entry] ?? -1]
 }
 
 /** Most players have one number or none; longer lists are kept as they are. */

@@ -3,8 +3,9 @@ import { byKey, descending } from '#provider'
 import type { League, Recruit, School } from '../league/records.ts'
 import { classPoints } from '../metrics/talent.ts'
 import { createPerObject } from '../query.ts'
+import { createRecruitList, type RecruitList } from './recruit-list.ts'
 
-type Classes = ReadonlyMap<number, readonly Recruit[]>
+type Classes = ReadonlyMap<number, RecruitList>
 /** By the classes that were imported, which are another object after each import; with what else they come from. */
 const known = new WeakMap<League['importedClasses'], { readonly seasons: string; readonly classes: Classes }>()
 
@@ -31,34 +32,36 @@ function* collectClasses({ seasons, importedClasses }: League): Generator<undefi
       else classes.set(recruit.year, [recruit])
     }
   for (const [year, recruits] of importedClasses) classes.set(year, [...recruits])
-  for (const recruits of classes.values()) {
+  const lists = new Map<number, RecruitList>()
+  for (const [year, recruits] of [...classes].sort(([one], [other]) => one - other)) {
     recruits.sort(
       (one, other) => (one.ranking ?? 0) - (other.ranking ?? 0) || other.rating - one.rating || one.id - other.id,
     )
     yield undefined
+    lists.set(year, createRecruitList(recruits))
+    yield undefined
   }
-  return new Map([...classes].sort(([one], [other]) => one - other))
+  return lists
 }
 
-/** The recruits of a class by the school they committed to, in the order of its first. */
-export const recruitsBySchool = createPerObject(
-  (recruits: readonly Recruit[]): ReadonlyMap<School, readonly Recruit[]> => {
-    const schools = new Map<School, Recruit[]>()
-    for (const recruit of recruits) {
-      if (!recruit.committedTo) continue
-      const own = schools.get(recruit.committedTo)
-      if (own) own.push(recruit)
-      else schools.set(recruit.committedTo, [recruit])
-    }
-    return schools
-  },
-)
+/** The recruits of a class, by entry, of each school that they committed to, in the order of its first. */
+export const recruitsBySchool = createPerObject((recruits: RecruitList): ReadonlyMap<School, Uint16Array> => {
+  const schools = new Map<School, number[]>()
+  for (let entry = 0; entry < recruits.length; entry++) {
+    const school = recruits.schoolOf(entry)
+    if (!school) continue
+    const own = schools.get(school)
+    if (own) own.push(entry)
+    else schools.set(school, [entry])
+  }
+  return new Map([...schools].map(([school, own]) => [school, Uint16Array.from(own)]))
+})
 
 /** The schools of the higher division by the points of a class, the best first. */
-export const rankedSchools = createPerObject((recruits: readonly Recruit[]) =>
+export const rankedSchools = createPerObject((recruits: RecruitList) =>
   [...recruitsBySchool(recruits)]
     .filter(([school]) => school.conference.classification === 'fbs')
-    .map(([school, own]) => ({ school, points: classPoints(own) }))
+    .map(([school, own]) => ({ school, points: classPoints(Array.from(own, recruits.ratingOf)) }))
     .sort(descending(byKey(({ points }) => points))),
 )
 
@@ -86,12 +89,17 @@ export interface GroupSums {
 const groupOf = new Map(groups.flatMap(([, positions], at) => positions.map((position) => [position, at])))
 
 /** Adds recruits in their order, which decides how sums of ratings are rounded. */
-export function addRecruits(sums: Map<School, GroupSums>, school: School, recruits: readonly Recruit[]): void {
+export function addRecruits(
+  sums: Map<School, GroupSums>,
+  school: School,
+  { recruits, entries }: { readonly recruits: RecruitList; readonly entries: Iterable<number> },
+): void {
   const { all, byGroup } = sums.get(school) ?? { all: emptySum(), byGroup: groups.map(emptySum) }
   sums.set(school, { all, byGroup })
-  for (const { position, rating, stars } of recruits) {
+  for (const entry of entries) {
+    const [rating, stars] = [recruits.ratingOf(entry), recruits.starsOf(entry)]
     add(all, rating, stars)
-    const group = byGroup[groupOf.get(position) ?? -1]
+    const group = byGroup[groupOf.get(recruits.positionOf(entry)) ?? -1]
     if (group) add(group, rating, stars)
   }
 }

@@ -48,14 +48,21 @@ export function recruitingHandlers({ list, listOfSeasons }: ReturnType<typeof cr
       if (year === undefined && !team) throw badRequest('Must specify a year or team.')
       for (const [entry, recruits] of yield* recruitClasses(league)) {
         if (year !== undefined && entry !== year) continue
-        const ranked = recruits.filter(({ type }) => type === classification)
-        for (const [at, recruit] of ranked.entries())
+        let place = 0
+        for (let at = 0; at < recruits.length; at++) {
+          if (recruits.typeOf(at) !== classification) continue
+          place++
+          const school = recruits.schoolOf(at)
           if (
-            (!team || (recruit.committedTo !== null && isNamed(recruit.committedTo, team))) &&
-            (!position || recruit.position.toLowerCase() === position.toLowerCase()) &&
-            (!state || recruit.state?.toLowerCase() === state.toLowerCase())
-          )
-            yield viewRecruit(recruit, at + 1)
+            (!team || (school !== null && isNamed(school, team))) &&
+            (!position || recruits.positionOf(at).toLowerCase() === position.toLowerCase()) &&
+            (!state || recruits.stateOf(at)?.toLowerCase() === state.toLowerCase())
+          ) {
+            const recruit = recruits.at(at)
+            if (recruit) yield viewRecruit(recruit, place)
+          }
+        }
+        yield undefined
       }
     }, usesSampleClasses),
     teamRecruitingRankings: list(function* ({ league }, { year, team }) {
@@ -75,7 +82,8 @@ export function recruitingHandlers({ list, listOfSeasons }: ReturnType<typeof cr
       const sums = new Map<School, GroupSums>()
       for (const [entry, recruits] of yield* recruitClasses(league)) {
         if (entry < from || entry > to) continue
-        for (const [school, own] of recruitsBySchool(recruits)) if (isWanted(school)) addRecruits(sums, school, own)
+        for (const [school, entries] of recruitsBySchool(recruits))
+          if (isWanted(school)) addRecruits(sums, school, { recruits, entries })
         yield undefined
       }
       const schools = [...sums].sort(byKey(([school]) => school.name))
