@@ -9,7 +9,7 @@ import { gameHandlers } from './games/handlers.ts'
 import { combinedLeague } from './imported/combined-league.ts'
 import { type Imported, readImported } from './imported/read-imported.ts'
 import { createKeptFigures, finished } from './kept/kept-figures.ts'
-import { createKeptFolder } from './kept/kept-folder.ts'
+import { createKeptFolder, reasonOf } from './kept/kept-folder.ts'
 import { createKeptPlays, type KeptPlays } from './kept/kept-plays.ts'
 import { createKeptRows } from './kept/kept-rows.ts'
 import type { League, LeagueAt, Season } from './league/records.ts'
@@ -113,7 +113,7 @@ function peopleSteps(league: League, season: Season, now: () => number): Step[] 
 
 /** The simulated league at a time, made with the first call; undefined where the operator wants none. */
 function createSample(
-  { config }: ProviderKit<Tables>,
+  { config, cacheFolder, log }: ProviderKit<Tables>,
   kept: KeptPlays,
   figures: Figures,
 ): (nowMs: number) => Promise<LeagueAt | undefined> {
@@ -122,9 +122,17 @@ function createSample(
   let known: LeagueAt | undefined
   let loading: Promise<LeagueAt> | undefined
 
+  async function simulateAside(nowMs: number): Promise<void> {
+    try {
+      await (await import('../seed/simulate-aside.ts')).simulateAside({ cacheFolder, nowMs })
+    } catch (error) {
+      log.warn('college football could not be simulated on a thread of its own', { reason: reasonOf(error) })
+    }
+  }
+
   async function make(nowMs: number): Promise<LeagueAt> {
     const pause = createPacer()
-    leagues ??= (await import('../seed/league.ts')).createSampleLeagues(kept)
+    leagues ??= (await import('../seed/league.ts')).createSampleLeagues({ kept, simulateAside })
     const made = await leagues.at(nowMs, pause)
     for (const season of made.league.seasons) await prepareRatings(season, figures, pause)
     known = made

@@ -1,12 +1,13 @@
 // The sample league: five finished seasons and the current one, as far as it has been played.
 
-import type { KeptPlays } from '../provider/kept/kept-plays.ts'
+import { createKeptFolder } from '../provider/kept/kept-folder.ts'
+import { createKeptPlays, type KeptPlays } from '../provider/kept/kept-plays.ts'
 import type { LeagueAt } from '../provider/league/records.ts'
 import { createEloTable } from '../provider/metrics/elo.ts'
 import { emptyPlay, type PlayColumns } from '../provider/plays/columns.ts'
 import { conferences } from './conferences.ts'
 import { proTeams, schools } from './schools.ts'
-import { type SampleSeason, simulateSeason } from './season.ts'
+import { playSeason, type SampleSeason, simulateSeason } from './season.ts'
 
 const finishedSeasons = 5
 /** July: the schedule of the next season is known. */
@@ -14,29 +15,68 @@ const firstMonth = 6
 /** Games in progress whose plays are kept. */
 const mostRunning = 100
 
+export interface SeasonsToKeep {
+  readonly cacheFolder: string
+  readonly nowMs: number
+}
+export interface SampleOptions {
+  /** Without it, plays stay in memory. */
+  readonly kept?: KeptPlays
+  /** Keeps the plays of finished seasons, somewhere else; without it, they are simulated here. */
+  readonly simulateAside?: (nowMs: number) => Promise<void>
+}
+
 /** Makes leagues; finished seasons are simulated once. */
-export function createSampleLeagues(kept?: KeptPlays) {
+export function createSampleLeagues({ kept, simulateAside }: SampleOptions = {}) {
   const finished = new Map<number, SampleSeason>()
   let firstKnown = 0
   return {
     async at(nowMs: number, pause: () => Promise<void> | undefined): Promise<LeagueAt> {
-      const current = currentYear(nowMs)
+      const years = yearsAt(nowMs)
+      const key = keyAt(nowMs)
       // ratings go on from season to season: those of a league depend on the season it begins with
-      if (firstKnown !== current - finishedSeasons) finished.clear()
-      firstKnown = current - finishedSeasons
+      if (firstKnown !== years[0]) {
+        finished.clear()
+        const areKept = await Promise.all(years.slice(0, -1).map((year) => kept?.has({ year, key })))
+        // what it could not keep is simulated here
+        if (areKept.includes(false)) await simulateAside?.(nowMs)
+      }
+      firstKnown = years[0]
       const made: SampleSeason[] = []
       let elo = createEloTable()
-      for (let year = firstKnown; year <= current; year++) {
+      for (const year of years) {
         const known: SampleSeason | undefined = finished.get(year)
-        const season =
-          known ?? (await simulateSeason(year, { key: `sample-${firstKnown}`, nowMs, elo: elo.copy(), pause, kept }))
+        const season = known ?? (await simulateSeason(year, { key, nowMs, elo: elo.copy(), pause, kept }))
         elo = season.elo
         made.push(season)
-        if (season.validUntil === Number.POSITIVE_INFINITY && year < current) finished.set(year, season)
+        if (season.validUntil === Number.POSITIVE_INFINITY && year !== years.at(-1)) finished.set(year, season)
       }
       return leagueOf(made, nowMs)
     },
   }
+}
+
+/** Simulates the finished seasons whose plays are not kept yet, for other processes and threads. */
+export async function keepFinishedSeasons({ cacheFolder, nowMs }: SeasonsToKeep): Promise<void> {
+  const kept = createKeptPlays(createKeptFolder({ cacheFolder, log: silent }))
+  let elo = createEloTable()
+  for (const year of yearsAt(nowMs).slice(0, -1)) {
+    const played = await playSeason(year, { key: keyAt(nowMs), nowMs, elo, pause: () => undefined, kept })
+    elo = played.elo
+  }
+}
+/** Whoever reads the plays finds what is missing. */
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** The finished seasons and the current one. */
+function yearsAt(nowMs: number): [number, ...number[]] {
+  const current = currentYear(nowMs)
+  const first = current - finishedSeasons
+  return [first, ...Array.from({ length: finishedSeasons }, (_none, at) => first + 1 + at)]
+}
+
+function keyAt(nowMs: number): string {
+  return `sample-${yearsAt(nowMs)[0]}`
 }
 
 /** The season that is played, or was played last. */

@@ -28,13 +28,18 @@ const usualCapacity = 40_000
 /** In strength, of which a point is worth a little more than a point on the scoreboard. */
 const simulatedAdvantage = 2.4
 
-export interface SampleSeason {
-  readonly season: Season
+/** The games of a season. */
+export interface PlayedSeason {
+  readonly games: readonly Game[]
+  readonly plays: PlayColumns
   readonly elo: EloTable
   /** When a game may end, so that the season is out of date; infinite when it is over. */
   readonly validUntil: number
   /** The plays of a game as they will have been when it ends. */
   simulate(game: Fixture): PlayColumns
+}
+export interface SampleSeason extends Pick<PlayedSeason, 'elo' | 'validUntil' | 'simulate'> {
+  readonly season: Season
 }
 
 export interface SimulationOptions {
@@ -48,10 +53,30 @@ export interface SimulationOptions {
 }
 
 /** Awaits `pause` between games. */
-export async function simulateSeason(
+export async function simulateSeason(year: number, options: SimulationOptions): Promise<SampleSeason> {
+  const { games, plays, elo, validUntil, simulate } = await playSeason(year, options)
+  const { key, pause } = options
+  const transfers = transfersOf(year)
+  await pause()
+  let drafted: readonly DraftPick[] | undefined
+  const players = createPlayerTable(await rostersOf(year, pause))
+  const season: Season = {
+    ...{ year, key, isSample: true, schools, games, plays, notes: null, players, coaches: coachesOf(year), transfers },
+    polls: null,
+    recruits: () => recruitsOf(year),
+    draftPicks(atMs) {
+      if (!drafted || drafted.length === 0) drafted = draftAfter(year, atMs)
+      return drafted
+    },
+  }
+  return { season, elo, validUntil, simulate }
+}
+
+/** Plays the games of a season, unless their plays are kept; keeps those of a season that is over. */
+export async function playSeason(
   year: number,
   { key, nowMs, elo, pause, kept }: SimulationOptions,
-): Promise<SampleSeason> {
+): Promise<PlayedSeason> {
   const simulate = createSimulation(year)
   let stored = await kept?.read({ year, key })
   const rows = new Map(stored?.games.map(([game, ...own]) => [game, own]))
@@ -121,20 +146,7 @@ export async function simulateSeason(
   plays = stored?.plays ?? plays
   await pause()
   games.sort((one, other) => one.startMs - other.startMs || one.id - other.id)
-  const transfers = transfersOf(year)
-  await pause()
-  let drafted: readonly DraftPick[] | undefined
-  const players = createPlayerTable(await rostersOf(year, pause))
-  const season: Season = {
-    ...{ year, key, isSample: true, schools, games, plays, notes: null, players, coaches: coachesOf(year), transfers },
-    polls: null,
-    recruits: () => recruitsOf(year),
-    draftPicks(atMs) {
-      if (!drafted || drafted.length === 0) drafted = draftAfter(year, atMs)
-      return drafted
-    },
-  }
-  return { season, elo, validUntil, simulate: (fixture) => simulate(fixture) }
+  return { games, plays, elo, validUntil, simulate: (fixture) => simulate(fixture) }
 }
 
 class SampleGame extends SampleFixture implements Game {

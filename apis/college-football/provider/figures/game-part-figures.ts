@@ -1,5 +1,5 @@
 // The points that each player of a season added in each game, so that answers by player need no plays.
-import type { KeptFigures } from '../kept/kept-figures.ts'
+import { type FigureBytes, type KeptFigures, viewsOf } from '../kept/kept-figures.ts'
 import type { Game, Season } from '../league/records.ts'
 import { addPlayerParts, type PartsByPlayer, skillPositions } from '../metrics/player-parts.ts'
 import type { Part } from '../metrics/tally.ts'
@@ -31,19 +31,22 @@ export function createGamePartFigures(kept: KeptFigures) {
 }
 
 /** The points of all rows, then where the rows of each game begin and the last ones end, then plays and players. */
-function viewOf(season: Season, bytes: ArrayBuffer): GamePartFigures {
+function viewOf(season: Season, figureBytes: FigureBytes): GamePartFigures {
   const games = season.games.length
   const rowBytes = kinds * Float64Array.BYTES_PER_ELEMENT + (kinds + 1) * Uint16Array.BYTES_PER_ELEMENT
-  const rows = (bytes.byteLength - (games + 1) * Uint32Array.BYTES_PER_ELEMENT) / rowBytes
-  const ppa = new Float64Array(bytes, 0, kinds * rows)
-  const starts = new Uint32Array(bytes, ppa.byteLength, games + 1)
-  const words = new Uint16Array(bytes, ppa.byteLength + starts.byteLength)
+  const views = viewsOf(figureBytes, (bytes) => {
+    const rows = (bytes.byteLength - (games + 1) * Uint32Array.BYTES_PER_ELEMENT) / rowBytes
+    const ppa = new Float64Array(bytes, 0, kinds * rows)
+    const starts = new Uint32Array(bytes, ppa.byteLength, games + 1)
+    return { ppa, starts, words: new Uint16Array(bytes, ppa.byteLength + starts.byteLength) }
+  })
   const of = gamePlaces(season)
   return {
     *of({ id }) {
       const game = of.get(id) ?? 0
-      const end = starts[game + 1] ?? 0
-      for (let row = starts[game] ?? 0; row < end; row++) {
+      const [start = 0, end = 0] = views().starts.subarray(game, game + 2)
+      for (let row = start; row < end; row++) {
+        const { ppa, words } = views()
         const added = (kind: number): Added => ({
           plays: words[(kinds + 1) * row + 1 + kind] ?? 0,
           ppa: ppa[kinds * row + kind] ?? 0,

@@ -1,5 +1,5 @@
 // The plays of each player of a season by kind, with their points added, and those of the players' teams.
-import type { KeptFigures } from '../kept/kept-figures.ts'
+import { type FigureBytes, type KeptFigures, viewsOf } from '../kept/kept-figures.ts'
 import type { School, Season } from '../league/records.ts'
 import { addPlayerParts, emptyParts, type PartsByPlayer, type PlayerParts } from '../metrics/player-parts.ts'
 import type { Part } from '../metrics/tally.ts'
@@ -34,13 +34,15 @@ export function createPartFigures(kept: KeptFigures) {
 }
 
 /** The number of players, then the rows of players, then those of teams. */
-function viewOf(bytes: ArrayBuffer): PartFigures {
-  const figures = new Float64Array(bytes)
-  const length = figures[0] ?? 0
+function viewOf(figureBytes: FigureBytes): PartFigures {
+  const views = viewsOf(figureBytes, (bytes) => new Float64Array(bytes))
+  const [length = 0] = views()
+  const { length: size } = views()
   const teams = new Map<number, number>()
   const startOf = (row: number) => 1 + row * width
-  for (let row = length; startOf(row) < figures.length; row++) teams.set(figures[startOf(row)] ?? 0, row)
+  for (let row = length; startOf(row) < size; row++) teams.set(views()[startOf(row)] ?? 0, row)
   const partsOf = (row: number): PlayerParts => {
+    const figures = views()
     const parts = emptyParts()
     let at = startOf(row) + 1
     for (const part of listOf(parts)) {
@@ -53,9 +55,9 @@ function viewOf(bytes: ArrayBuffer): PartFigures {
   }
   return {
     length,
-    playerOf: (row) => figures[startOf(row)] ?? 0,
-    playsOf: (row) => figures[startOf(row) + 1] ?? 0,
-    ppaOf: (row) => figures[startOf(row) + 2] ?? 0,
+    playerOf: (row) => views()[startOf(row)] ?? 0,
+    playsOf: (row) => views()[startOf(row) + 1] ?? 0,
+    ppaOf: (row) => views()[startOf(row) + 2] ?? 0,
     partsOf,
     teamOf(school) {
       const row = teams.get(school.index)

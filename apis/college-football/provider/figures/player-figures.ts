@@ -1,5 +1,5 @@
 // What each player did in each game of a season, so that sums over games need no plays.
-import type { KeptFigures } from '../kept/kept-figures.ts'
+import { type FigureBytes, type KeptFigures, viewsOf } from '../kept/kept-figures.ts'
 import type { Game, Season } from '../league/records.ts'
 import { addPlayerTotals, emptyPlayerTotals, type PlayerTotals, type TotalsByPlayer } from '../metrics/player-totals.ts'
 import { createMemo, findPlayed, gamePlaces } from '../query.ts'
@@ -35,13 +35,16 @@ export function createPlayerFigures(kept: KeptFigures) {
  * The words: where the rows of each game begin, and where the last ones end; then the rows. A row is the player, the
  * number of totals that are not zero, and these, each preceded by the place of its name.
  */
-function viewOf(season: Season, bytes: ArrayBuffer): PlayerFigures {
-  const starts = new Uint32Array(bytes, 0, season.games.length + 1)
-  const words = new Uint16Array(bytes, starts.byteLength)
-  const values = new Int16Array(bytes, starts.byteLength)
+function viewOf(season: Season, figureBytes: FigureBytes): PlayerFigures {
+  const views = viewsOf(figureBytes, (bytes) => {
+    const starts = new Uint32Array(bytes, 0, season.games.length + 1)
+    const [words, values] = [new Uint16Array(bytes, starts.byteLength), new Int16Array(bytes, starts.byteLength)]
+    return { starts, words, values }
+  })
   const of = gamePlaces(season)
   return {
     ofGame({ id }) {
+      const { starts, words, values } = views()
       const totals: [number, PlayerTotals][] = []
       const game = of.get(id) ?? 0
       const end = starts[game + 1] ?? 0
@@ -57,6 +60,8 @@ function viewOf(season: Season, bytes: ArrayBuffer): PlayerFigures {
       return totals
     },
     *sumOf(games, isWanted) {
+      // until the sums are complete, nothing interrupts
+      const { starts, words, values } = views()
       // from 1; a map of all players would cost half of the sums
       const slots = new Uint16Array(mostPlayers)
       const players: number[] = []

@@ -1,5 +1,5 @@
 // What each offense did in each game of a season, so that sums over games need no plays.
-import type { KeptFigures } from '../kept/kept-figures.ts'
+import { type FigureBytes, type KeptFigures, viewsOf } from '../kept/kept-figures.ts'
 import type { Game, Season } from '../league/records.ts'
 import { addDrive, addPlay, emptyTally, lineYards, type Part, type Tally } from '../metrics/tally.ts'
 import { emptyPlay } from '../plays/columns.ts'
@@ -34,13 +34,16 @@ export function createTeamFigures(kept: KeptFigures) {
   }
 }
 
-function viewOf(season: Season, bytes: ArrayBuffer): TeamFigures {
+function viewOf(season: Season, figureBytes: FigureBytes): TeamFigures {
   const rows = 2 * season.games.length
-  const figures = new Float64Array(bytes, 0, rows * width)
-  const runs = new Int8Array(bytes, figures.byteLength)
+  const views = viewsOf(figureBytes, (bytes) => {
+    const figures = new Float64Array(bytes, 0, rows * width)
+    return { figures, runs: new Int8Array(bytes, figures.byteLength) }
+  })
   const of = gamePlaces(season)
   return {
     add(tally, { id }, side) {
+      const { figures, runs } = views()
       let at = (2 * (of.get(id) ?? 0) + side) * width
       for (const part of partsOf(tally)) {
         part.plays += figures[at++] ?? 0

@@ -1,5 +1,5 @@
 // The totals of both teams of each game of a season.
-import type { KeptFigures } from '../kept/kept-figures.ts'
+import { type KeptFigures, viewsOf } from '../kept/kept-figures.ts'
 import type { Game, Season } from '../league/records.ts'
 import { emptyTeamTotals, type TeamTotals, teamTotals, totalNames } from '../metrics/team-totals.ts'
 import { findPlayed, gamePlaces } from '../query.ts'
@@ -12,9 +12,10 @@ export interface TotalFigures {
 export function createTotalFigures(kept: KeptFigures) {
   return {
     *of(season: Season): Generator<undefined, TotalFigures> {
-      const figures = new Int16Array(yield* kept.of(season, 'totals', make))
+      const views = viewsOf(yield* kept.of(season, 'totals', make), (bytes) => new Int16Array(bytes))
       return {
         add(sums, { id }, side) {
+          const figures = views()
           const start = startOf(season, id, side)
           for (let at = 0; at < totalCount; at++) sums[at] = (sums[at] ?? 0) + (figures[start + at] ?? 0)
         },

@@ -1,18 +1,19 @@
 // Sums of plays by game, team or player: one file of the cache folder for each season and kind. Those used last are in
 // memory.
 import { crc32 } from 'node:zlib'
-import { createPacer } from '#provider'
+import { createPacer, releaseBuffer } from '#provider'
 import type { Season } from '../league/records.ts'
 import type { HeadAndRest, KeptFolder } from './kept-folder.ts'
 
 /** Makes the bytes of a file; yields where it may be interrupted. */
 export type MakeFigures = (season: Season) => Generator<undefined, Uint8Array<ArrayBuffer>>
 
+/** The bytes of figures: they are read again when they have been released, so that nobody may keep them over a pause. */
+export type FigureBytes = () => ArrayBuffer
+
 export interface KeptFigures {
-  /** What is in memory or in a file; undefined where it would have to be made. */
-  known(season: Season, name: string): ArrayBuffer | undefined
-  /** The bytes, which are made and written unless they are known. */
-  of(season: Season, name: string, make: MakeFigures): Generator<undefined, ArrayBuffer>
+  /** Figures that are known, or are made and written. */
+  of(season: Season, name: string, make: MakeFigures): Generator<undefined, FigureBytes>
   /** Resolves when all that was made has been written. */
   settled(): Promise<void>
 }
@@ -23,52 +24,67 @@ const mostBytes = 10 * 2 ** 20
 /** Words for the stamp, the checksum, and the length of what follows; one is spare. */
 const headBytes = 4 * Uint32Array.BYTES_PER_ELEMENT
 
+interface Held {
+  bytes: ArrayBuffer
+  /** Another read would find them. */
+  isWritten: boolean
+}
+
 export function createKeptFigures(folder: KeptFolder): KeptFigures {
   /** Those used last come last. */
-  const held = new Map<string, ArrayBuffer>()
+  const held = new Map<string, Held>()
   let heldBytes = 0
   const writing = new Set<Promise<unknown>>()
   /** What has been found out about files of this name and stamp. */
   const missing = new Set<string>()
 
-  function hold(key: string, bytes: ArrayBuffer): ArrayBuffer {
-    heldBytes += bytes.byteLength - (held.get(key)?.byteLength ?? 0)
-    held.delete(key)
-    held.set(key, bytes)
-    for (const [oldest, { byteLength }] of held) {
+  function hold(key: string, one: Held): ArrayBuffer {
+    if (!held.delete(key)) heldBytes += one.bytes.byteLength
+    held.set(key, one)
+    for (const [oldest, { bytes, isWritten }] of held) {
       if (heldBytes <= mostBytes || held.size === 1) break
       held.delete(oldest)
-      heldBytes -= byteLength
+      heldBytes -= bytes.byteLength
+      // a GC would wait for tens of megabytes of them
+      if (isWritten) releaseBuffer(new Uint8Array(bytes))
     }
-    return bytes
+    return one.bytes
   }
 
-  function known(season: Season, name: string): ArrayBuffer | undefined {
-    const key = keyOf(season, name)
-    const bytes = held.get(key)
-    if (bytes) return hold(key, bytes)
+  function known(season: Season, name: string, key: string): ArrayBuffer | undefined {
+    const found = held.get(key)
+    if (found) return hold(key, found)
     if (missing.has(key)) return undefined
-    const read = readFigures(folder.readNow(season, name + suffix, headBytes), stampOf(season))
-    if (read) return hold(key, read)
+    const bytes = readFigures(folder.readNow(season, name + suffix, headBytes), stampOf(season))
+    if (bytes) return hold(key, { bytes, isWritten: true })
     if (missing.size > mostMissing) missing.clear()
     missing.add(key)
     return undefined
   }
 
+  function write(season: Season, name: string, key: string, made: Uint8Array<ArrayBuffer>): ArrayBuffer {
+    const own: Held = { bytes: made.buffer, isWritten: false }
+    const head = Uint32Array.of(stampOf(season), crc32(made), made.length, 0)
+    const done = folder
+      .write(season, name + suffix, [new Uint8Array(head.buffer), made])
+      .then((isWritten) => {
+        own.isWritten = isWritten
+        if (isWritten) missing.delete(key)
+      })
+      .finally(() => writing.delete(done))
+    writing.add(done)
+    return hold(key, own)
+  }
+
   return {
-    known,
     *of(season, name, make) {
-      const found = known(season, name)
-      if (found) return found
-      const made = yield* make(season)
       const key = keyOf(season, name)
-      const head = Uint32Array.of(stampOf(season), crc32(made), made.length, 0)
-      const done = folder
-        .write(season, name + suffix, [new Uint8Array(head.buffer), made])
-        .then((isWritten) => isWritten && missing.delete(key))
-        .finally(() => writing.delete(done))
-      writing.add(done)
-      return hold(key, made.buffer)
+      let bytes = known(season, name, key) ?? write(season, name, key, yield* make(season))
+      return () => {
+        // made again only where somebody has removed the file meanwhile
+        if (bytes.detached) bytes = known(season, name, key) ?? madeNow(make(season))
+        return bytes
+      }
     },
     async settled() {
       while (writing.size > 0) await Promise.all(writing)
@@ -76,6 +92,27 @@ export function createKeptFigures(folder: KeptFolder): KeptFigures {
   }
 }
 const mostMissing = 1000
+
+function madeNow(steps: ReturnType<MakeFigures>): ArrayBuffer {
+  for (;;) {
+    const { value, done } = steps.next()
+    if (done) return value.buffer
+  }
+}
+
+/** What is read from the bytes of figures, and from others after they have been read again. */
+export function viewsOf<Views>(bytes: FigureBytes, view: (bytes: ArrayBuffer) => Views): () => Views {
+  let viewed = bytes()
+  let views = view(viewed)
+  return () => {
+    const current = bytes()
+    if (current !== viewed) {
+      viewed = current
+      views = view(current)
+    }
+    return views
+  }
+}
 
 /** The value of a computation, which is interrupted where it may be. */
 export async function finished<Value>(

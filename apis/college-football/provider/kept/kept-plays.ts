@@ -1,5 +1,5 @@
 // Plays of seasons that have ended: files of the cache folder, in blocks. The blocks that were used last are in memory.
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { parseJson, releaseBuffer } from '#provider'
 import { createPlayColumns, emptyPlay, type PlayColumns, readPlayColumns } from '../plays/columns.ts'
@@ -14,6 +14,8 @@ export interface StoredPlays {
   readonly plays: PlayColumns
 }
 export interface KeptPlays {
+  /** Whether there is a file, which may still be damaged. */
+  has(season: SeasonName): Promise<boolean>
   read(season: SeasonName): Promise<StoredPlays | undefined>
   /** Undefined when they cannot be written; the caller then holds them. */
   write(season: SeasonName, plays: PlayColumns, games: readonly GameRows[]): Promise<StoredPlays | undefined>
@@ -51,6 +53,9 @@ export function createKeptPlays(folder: KeptFolder): KeptPlays {
   }
 
   return {
+    async has(season) {
+      return existsSync(await folder.path(season, fileName))
+    },
     read: (season) => open(season).catch(() => undefined),
     async write(season, plays, games) {
       const blocks = blocksOf(plays)
@@ -83,33 +88,47 @@ interface Place {
   readonly start: number
   readonly size: number
 }
-type HeldBlocks = (place: Place) => PlayColumns
+interface HeldBlock {
+  readonly columns: PlayColumns
+  /** Its plays are gone, and have to be read again. */
+  isReleased: boolean
+}
+type HeldBlocks = (place: Place) => HeldBlock
 
 function createHeldBlocks(): HeldBlocks {
   /** Those used last come last. */
-  const held = new Map<Place, PlayColumns>()
+  const held = new Map<Place, HeldBlock>()
   return (place) => {
-    const block = held.get(place) ?? readPlayColumns(bytesAt(place.source.file, place.start, place.size))
+    const block = held.get(place) ?? { columns: readBlock(place), isReleased: false }
     held.delete(place)
     held.set(place, block)
-    const [oldest] = held.keys()
-    if (held.size > mostBlocks && oldest) held.delete(oldest)
+    const [oldest] = held
+    if (held.size > mostBlocks && oldest) {
+      held.delete(oldest[0])
+      oldest[1].isReleased = true
+      // a scan over a season would leave megabytes of them to the GC
+      releaseBuffer(oldest[1].columns.bytes())
+    }
     return block
   }
+}
+
+function readBlock({ source, start, size }: Place): PlayColumns {
+  return readPlayColumns(bytesAt(source.file, start, size))
 }
 
 /** Columns that can only be read. */
 function blockColumns(count: number, places: readonly Place[], held: HeldBlocks): PlayColumns {
   let current = -1
-  let block = createPlayColumns(0)
+  let block: HeldBlock = { columns: createPlayColumns(0), isReleased: false }
   const blockOf = (row: number): PlayColumns => {
     const number = Math.floor(row / blockRows)
-    const place = number === current ? undefined : places[number]
+    const place = number === current && !block.isReleased ? undefined : places[number]
     if (place) {
       block = held(place)
       current = number
     }
-    return block
+    return block.columns
   }
   const readOnly = () => {
     throw new Error('kept plays do not change')
