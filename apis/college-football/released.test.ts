@@ -1,8 +1,23 @@
 // Memory that is given back as soon as it is not needed: a GC would wait for tens of megabytes of it.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { createKeptFigures, finished } from './provider/kept/kept-figures.ts'
+import { createKeptFolder } from './provider/kept/kept-folder.ts'
+import { createKeptPlays } from './provider/kept/kept-plays.ts'
 import { createKeptRows, type RowGroup } from './provider/kept/kept-rows.ts'
 import { createPlayColumns, emptyPlay } from './provider/plays/columns.ts'
+import { simulateAside } from './seed/simulate-aside.ts'
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+async function newFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-football-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
 
 test('an answer from kept rows, and a look whether they are kept, release the file', async () => {
   let written: Uint8Array | undefined
@@ -23,7 +38,7 @@ test('an answer from kept rows, and a look whether they are kept, release the fi
         return true
       },
     },
-    { info: () => undefined, warn: () => undefined, error: () => undefined },
+    log,
   )
   const group: RowGroup = {
     ...{ season: { year: 2025, key: 'test' }, name: 'rows', stamp: '1', showsFew: false },
@@ -55,4 +70,53 @@ test('columns that have grown release the memory that they had', () => {
 
   assert.equal(before.length, 0)
   assert.deepEqual([columns.at(0).yards, columns.at(1).yards], [3, 4])
+})
+
+test('figures that leave the memory are released, and read again by whoever still uses them', async (t) => {
+  const figures = createKeptFigures(createKeptFolder({ cacheFolder: await newFolder(t), log }))
+  const season = { year: 2025, key: 'test', games: [] }
+  const of = (number: number) =>
+    finished(
+      // biome-ignore lint/correctness/useYield: nothing here is worth an interruption
+      figures.of(season, `figures ${number}`, function* () {
+        return new Uint8Array(2 ** 20).fill(number)
+      }),
+    )
+  const first = await of(1)
+  const memory = first()
+  await figures.settled()
+  for (let number = 2; number <= 12; number++) await of(number)
+
+  assert.ok(memory.detached)
+  assert.deepEqual(new Uint8Array(first()), new Uint8Array(2 ** 20).fill(1))
+})
+
+test('plays that leave the memory are read again', async (t) => {
+  const kept = createKeptPlays(createKeptFolder({ cacheFolder: await newFolder(t), log }))
+  const rows = 120 * 1024
+  const columns = createPlayColumns(rows)
+  const play = emptyPlay()
+  for (let row = 0; row < rows; row++) columns.push({ ...play, clock: row % 60_000 })
+  const season = { year: 2025, key: 'test' }
+  await kept.write(season, columns, [])
+  const [one, other] = [await kept.read(season), await kept.read(season)]
+  assert.ok(one && other)
+
+  assert.equal(one.plays.at(5).clock, 5)
+  for (let row = 0; row < rows; row += 1024) assert.equal(other.plays.at(row).clock, row % 60_000)
+  assert.equal(one.plays.at(6).clock, 6)
+})
+
+test('finished seasons are simulated by a thread that ends', async (t) => {
+  const cacheFolder = await newFolder(t)
+  await simulateAside({ cacheFolder, nowMs: Date.UTC(2026, 9, 12) })
+
+  const files = await readdir(cacheFolder, { recursive: true })
+  assert.deepEqual(
+    files
+      .filter((name) => name.endsWith('plays'))
+      .map((name) => /(\d+)-sample/.exec(name)?.[1])
+      .sort(),
+    ['2021', '2022', '2023', '2024', '2025'],
+  )
 })

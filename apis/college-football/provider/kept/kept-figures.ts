@@ -6,14 +6,16 @@ import type { Season } from '../league/records.ts'
 import type { HeadAndRest, KeptFolder } from './kept-folder.ts'
 
 /** Makes the bytes of a file; yields where it may be interrupted. */
-export type MakeFigures = (season: Season) => Generator<undefined, Uint8Array<ArrayBuffer>>
+export type MakeFigures<One> = (season: One) => Generator<undefined, Uint8Array<ArrayBuffer>>
+
+type SeasonGames = Pick<Season, 'year' | 'key' | 'games'>
 
 /** The bytes of figures: they are read again when they have been released, so that nobody may keep them over a pause. */
 export type FigureBytes = () => ArrayBuffer
 
 export interface KeptFigures {
   /** Figures that are known, or are made and written. */
-  of(season: Season, name: string, make: MakeFigures): Generator<undefined, FigureBytes>
+  of<One extends SeasonGames>(season: One, name: string, make: MakeFigures<One>): Generator<undefined, FigureBytes>
   /** Resolves when all that was made has been written. */
   settled(): Promise<void>
 }
@@ -51,7 +53,7 @@ export function createKeptFigures(folder: KeptFolder): KeptFigures {
     return one.bytes
   }
 
-  function known(season: Season, name: string, key: string): ArrayBuffer | undefined {
+  function known(season: SeasonGames, name: string, key: string): ArrayBuffer | undefined {
     const found = held.get(key)
     if (found) return hold(key, found)
     if (missing.has(key)) return undefined
@@ -62,7 +64,7 @@ export function createKeptFigures(folder: KeptFolder): KeptFigures {
     return undefined
   }
 
-  function write(season: Season, name: string, key: string, made: Uint8Array<ArrayBuffer>): ArrayBuffer {
+  function write(season: SeasonGames, name: string, key: string, made: Uint8Array<ArrayBuffer>): ArrayBuffer {
     const own: Held = { bytes: made.buffer, isWritten: false }
     const head = Uint32Array.of(stampOf(season), crc32(made), made.length, 0)
     const done = folder
@@ -93,7 +95,7 @@ export function createKeptFigures(folder: KeptFolder): KeptFigures {
 }
 const mostMissing = 1000
 
-function madeNow(steps: ReturnType<MakeFigures>): ArrayBuffer {
+function madeNow(steps: ReturnType<MakeFigures<SeasonGames>>): ArrayBuffer {
   for (;;) {
     const { value, done } = steps.next()
     if (done) return value.buffer
@@ -128,11 +130,11 @@ export async function finished<Value>(
 }
 
 /** How many games have been completed: nothing else changes within a season. */
-function stampOf({ games }: Season): number {
+function stampOf({ games }: SeasonGames): number {
   return games.reduce((count, { result }) => (result === null ? count : count + 1), 0)
 }
 
-function keyOf(season: Season, name: string): string {
+function keyOf(season: SeasonGames, name: string): string {
   return `${season.year} ${season.key} ${stampOf(season)} ${name}`
 }
 
