@@ -1,5 +1,5 @@
-// Copies the log of a SQLite database into its file whenever it is asked to; started by checkpoints.ts. Plain JavaScript,
-// because stripping the types of one file costs 17 MB for the life of the thread.
+// Copies the log of a SQLite database into its file whenever it is asked to; started by checkpoints.ts. Plain
+// JavaScript, because stripping the types of one file costs 17 MB for the life of the thread.
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 

@@ -10,7 +10,7 @@ export type MakeFigures<One> = (season: One) => Generator<undefined, Uint8Array<
 
 type SeasonGames = Pick<Season, 'year' | 'key' | 'games'>
 
-/** The bytes of figures: they are read again when they have been released, so that nobody may keep them over a pause. */
+/** The bytes of figures, read again when they have been released: nobody may keep them over a pause. */
 export type FigureBytes = () => ArrayBuffer
 
 export interface KeptFigures {
