@@ -7,6 +7,7 @@ import { createDocumentHandlers } from './documents/handlers.ts'
 import { createDocumentStore } from './documents/store.ts'
 import { createDocumentWork } from './documents/work.ts'
 import { createApertiumEngines } from './engines/apertium/engine.ts'
+import { createAudioCodecs } from './engines/audio/codecs.ts'
 import { createFirefoxEngines } from './engines/firefox/engine.ts'
 import { createFlite } from './engines/flite/engine.ts'
 import { createEnglishCorrections } from './engines/harper/harper.ts'
@@ -66,7 +67,9 @@ export function openTranslation(kit: ProviderKit<Tables>, { hearing = [], speaki
   ]
   const pocketsphinx = settings.pocketsphinx ? createPocketSphinx(log) : undefined
   const speechEngines = [...hearing, ...(pocketsphinx ? [pocketsphinx] : [])]
+  const codecs = createAudioCodecs({ enginesFolder: kit.enginesFolder, log })
   const flite = settings.flite ? createFlite({ log, folder: kit.cacheFolder }) : undefined
+  const speakers = [...speaking, ...(flite ? [flite] : [])]
   const english = createEnglishCorrections(kit.enginesFolder, log)
   const spelling = createSpelling(kit, log)
   const catalogue = createCatalogue(engines)
@@ -87,14 +90,15 @@ export function openTranslation(kit: ProviderKit<Tables>, { hearing = [], speaki
   const spoken = createSpokenHandlers(kit)
   const streams = createStreamStore(kit)
   const voice = createVoice({
-    ...{ engines: speechEngines, streams, translator, catalogue, findAssets, usage },
+    ...{ engines: speechEngines, speakers, codecs, streams, translator, catalogue, findAssets, usage },
     findTerms: spoken.findTerms,
   })
   const voiceJobs = createVoiceJobs({
-    ...{ ...kit, engines: speechEngines, speakers: [...speaking, ...(flite ? [flite] : [])] },
+    ...{ ...kit, engines: speechEngines, speakers, codecs },
     ...{ translator, catalogue, usage, payingKeys },
   })
   const heard = [...new Set(speechEngines.flatMap(({ languages }) => languages))]
+  const said = speakers.flatMap(({ languages }) => languages)
   const memoryJobs = createJobHandlers({ ...kit, memories, payingKeys })
   const handlers: Handlers<typeof endpoints> = {
     ...createTextHandlers({ translator, catalogue, findAssets, usage }),
@@ -104,7 +108,7 @@ export function openTranslation(kit: ProviderKit<Tables>, { hearing = [], speaki
     ...createWritingHandlers({ engines, catalogue, detect, usage, english, spelling }),
     ...usage.handlers,
     ...spoken.handlers,
-    ...createLanguageHandlers(catalogue, { followsInstructions, spoken: heard }),
+    ...createLanguageHandlers(catalogue, { followsInstructions, spoken: heard, said }),
     ...createMemoryHandlers(memories),
     ...memoryJobs.handlers,
     ...createStyleHandlers(styles, random),

@@ -18,7 +18,12 @@ const isStyleLanguage = (language: string) => styleLanguages.includes(baseOf(lan
 
 export function createLanguageHandlers(
   catalogue: Catalogue,
-  engine: { readonly followsInstructions: boolean; readonly spoken: readonly string[] },
+  engine: {
+    readonly followsInstructions: boolean
+    /** Base languages that are heard, and those that are said. */
+    readonly spoken: readonly string[]
+    readonly said: readonly string[]
+  },
 ): LanguageHandlers {
   const glossary: Feature = { name: 'glossary', side: 'both', has: isGlossaryLanguage }
   const formality: Feature = { name: 'formality', side: 'target', has: hasFormality }
@@ -28,6 +33,10 @@ export function createLanguageHandlers(
     ? [{ name: 'style_rules', side: 'target', has: hasStyleRules }]
     : []
   const transcription: Feature = { name: 'transcription', side: 'source', has: always }
+  const speech: Feature[] =
+    engine.said.length > 0
+      ? [{ name: 'translated_speech', side: 'target', has: (language) => engine.said.includes(baseOf(language)) }]
+      : []
   const detection: Feature = { name: 'auto_detection', side: 'source', has: always }
   const tags: Feature = { name: 'tag_handling', side: 'both', has: always }
   const written: Feature[] = engine.followsInstructions
@@ -43,7 +52,10 @@ export function createLanguageHandlers(
     style_rules: { features: [], has: (language) => styleLanguages.includes(language) },
     translation_memory: { features: [], has: isStyleLanguage },
     // heard languages as sources, and as targets whatever is translated from them
-    voice: { features: engine.spoken.length > 0 ? [transcription, formality, glossary] : [], has: isOfVoice },
+    voice: {
+      features: engine.spoken.length > 0 ? [transcription, ...speech, formality, glossary] : [],
+      has: isOfVoice,
+    },
   }
   const all = [...new Set([...catalogue.sources, ...catalogue.targets])].sort()
 

@@ -1,6 +1,7 @@
 // Audio that callers send: PCM in the encodings and rates of the provider (SOURCES 6.2), as samples for an engine.
-// Compressed formats need a decoder, which no engine here brings.
+// Other formats are read by decoders that the operator may have added.
 import { badRequest } from '../errors.ts'
+import { type CompressedFormat, compressedFormatIn } from './decoding/format.ts'
 import { sampleRate } from './speech.ts'
 
 export interface AudioFormat {
@@ -17,23 +18,31 @@ const rates: Readonly<Record<AudioFormat['encoding'], readonly number[]>> = {
 }
 
 /** Throws 400 for what cannot be decoded here. */
-export function audioFormatIn(contentType: string): AudioFormat {
+export function mediaFormatIn(contentType: string, hasDecoders: boolean): AudioFormat | CompressedFormat {
+  const format = pcmFormatIn(contentType) ?? (hasDecoders ? compressedFormatIn(contentType) : undefined)
+  if (format) return format
+  const taken = hasDecoders ? 'PCM, FLAC, MP3, and Opus in Ogg, WebM or Matroska' : 'only PCM'
+  throw badRequest(
+    `Value for 'source_media_content_type' not supported: ${taken} can be decoded here, such as audio/pcm;encoding=s16le;rate=16000.`,
+  )
+}
+
+/** Undefined for anything but PCM. */
+export function pcmFormatIn(contentType: string): AudioFormat | undefined {
   const [type = '', ...parameters] = contentType.toLowerCase().replaceAll(/\s/g, '').split(';')
   const values = new Map(parameters.map((one) => one.split('=', 2)).map(([name = '', value = '']) => [name, value]))
   const rate = Number(values.get('rate'))
   const encoding = (['s16le', 'alaw', 'ulaw'] as const).find((one) => one === values.get('encoding'))
   if (type === 'audio/pcm' && encoding && rates[encoding].includes(rate))
     return { encoding, rate, frameBytes: encoding === 's16le' ? 2 : 1 }
-  throw badRequest(
-    "Value for 'source_media_content_type' not supported: only PCM can be decoded here, such as audio/pcm;encoding=s16le;rate=16000.",
-  )
+  return undefined
 }
 
 export const durationMs = ({ rate, frameBytes }: AudioFormat, bytes: number) => (bytes / frameBytes / rate) * 1000
 
-/** Turns chunks into samples at the engine's rate, as one signal: the end of a chunk is the beginning of the next. */
-export function createResampler({ encoding, rate }: AudioFormat): (chunk: Buffer) => Buffer {
-  const step = rate / sampleRate
+/** Turns chunks into samples at another rate, as one signal: the end of a chunk is the beginning of the next. */
+export function createResampler({ encoding, rate }: AudioFormat, toRate = sampleRate): (chunk: Buffer) => Buffer {
+  const step = rate / toRate
   /** Where the next output sample lies, in samples of the input after `last`. */
   let position = 0
   let last = 0

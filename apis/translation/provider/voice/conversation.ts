@@ -1,16 +1,25 @@
 // One connection of a voice stream: audio goes to the engine as fast as it takes it, what was heard comes back in the
-// source language and in each target, and both end together (SOURCES 6.3).
-import { type Converse, type Message, Refusal } from '#define'
+// source language and in each target, spoken where that was asked for, and all of it ends together (SOURCES 6.3).
+import { type Converse, type Message, Refusal, type Session } from '#define'
 import { createResampler, durationMs } from './audio.ts'
-import { readMessage, VoiceFault, writeMessage } from './messages.ts'
-import type { Heard, Recogniser } from './speech.ts'
+import type { CompressedFormat } from './decoding/format.ts'
+import { readMessage, VoiceFault, writeData, writeMessage } from './messages.ts'
+import { type Heard, type Recogniser, sampleRate } from './speech.ts'
+import type { MediaChunk, SpokenTarget } from './spoken-target.ts'
 import type { Stream } from './streams.ts'
 
 /** Translates what was heard into one target language. */
 export type TranslateHeard = (text: string, target: string) => Promise<string>
+/** Samples at the rate of engines. */
+export type DecodeChunks = (chunks: AsyncIterable<Buffer>, format: CompressedFormat, signal: AbortSignal) => Samples
+type Samples = AsyncIterable<Buffer>
 
 export interface ConversationDeps {
   readonly translate: TranslateHeard
+  /** Throws 400 for audio that cannot be decoded. */
+  readonly decode: DecodeChunks
+  /** Undefined where nothing is spoken. The signal is aborted when the connection is over. */
+  readonly openSpoken: (send: (chunk: MediaChunk) => Promise<void>, signal: AbortSignal) => SpokenTarget | undefined
   /** Aborted when the caller leaves, or another connection goes on with the stream. */
   readonly stopped: AbortSignal
   /** The connection is over; `isEnded` when the stream is, too. Gets the milliseconds of audio. */
@@ -23,81 +32,130 @@ const mostMs = 1000
 /** Written without spaces between words. */
 const unspaced = new Set(['ja', 'zh', 'th'])
 
-export function createConversation(
-  { request, heardMs }: Stream,
-  recogniser: Recogniser,
-  { translate, stopped, left }: ConversationDeps,
-): Converse {
-  const { format, audio, source, targets } = request
-  const resample = createResampler(audio)
+export function createConversation(stream: Stream, recogniser: Recogniser, deps: ConversationDeps): Converse {
+  const { translate, openSpoken, stopped, left } = deps
+  const { format, targets, spoken: wanted } = stream.request
+  const over = new AbortController()
+  const signal = AbortSignal.any([stopped, over.signal])
   let sentMs = 0
 
   /** Resolves with whether the client has said that no more comes. */
   async function takeAudio(messages: AsyncIterable<Message>): Promise<boolean> {
-    for await (const message of messages) {
-      const received = readMessage(message, format)
-      if (received.kind === 'end') return true
-      const { data } = received
-      const fault = (text: string) => new VoiceFault('source_media_chunk', text, { reason: 4_000_403 })
-      const lengthMs = durationMs(audio, data.length)
-      if (data.length > mostBytes || lengthMs > mostMs) throw fault('A chunk has at most 100 kilobytes and one second.')
-      if (data.length % audio.frameBytes !== 0) throw fault('A chunk ends in the middle of a sample.')
-      sentMs += lengthMs
-      await recogniser.write(resample(data))
+    const chunks = createChunks(messages, stream)
+    for await (const samples of samplesOf(chunks.data, stream, { decode: deps.decode, signal })) {
+      sentMs += (samples.length / 2 / sampleRate) * 1000
+      await recogniser.write(samples)
     }
-    return false
+    return chunks.isComplete()
   }
 
   return async (session) => {
     const send = (message: Readonly<Record<string, object>>) => session.send(writeMessage(message, format))
-    let isFirst = heardMs === 0
-
-    async function report(heard: Heard): Promise<void> {
-      const times = { start_time: heardMs + heard.startMs, end_time: heardMs + heard.endMs }
-      const segment = (text: string, language: string) => ({
-        text: isFirst || unspaced.has(language.slice(0, 2)) ? text : ` ${text}`,
-        ...times,
-      })
-      const own = { language: source, ...segment(heard.text, source) }
-      const [concluded, tentative] = heard.isFinal ? [[own], []] : [[], [own]]
-      await send({ source_transcript_update: { concluded, tentative } })
-      if (!heard.isFinal) return
-      for (const target of targets) {
-        const text = segment(await translate(heard.text, target), target)
-        await send({ target_transcript_update: { language: target, concluded: [text], tentative: [] } })
-      }
-      isFirst = false
-    }
+    const spoken = openSpoken(
+      ({ data, ...chunk }) => send({ target_media_chunk: { ...chunk, data: writeData(data, format) } }),
+      signal,
+    )
+    const report = createReport(stream, { translate, send, spoken })
     const reporting = (async () => {
       for await (const heard of recogniser.heard) await report(heard)
     })()
-    // noticed where it is awaited
+    // noticed where they are awaited
     reporting.catch(() => {})
 
     // one that breaks off can be taken up again
     let isEnded = false
     try {
-      const failing = reporting.then(() => new Promise<never>(() => {}))
-      const isComplete = await Promise.race([takeAudio(session.messages), failing, whenAborted(stopped)])
+      const failing = [whenAborted(stopped), ...(spoken ? [spoken.failing] : [])]
+      const hearing = reporting.then(() => new Promise<never>(() => {}))
+      const isComplete = await Promise.race([takeAudio(session.messages), hearing, ...failing])
       if (!isComplete) return
       recogniser.end()
-      await reporting
+      await Promise.race([reporting, ...failing])
       await send({ end_of_source_transcript: {} })
       for (const language of targets) await send({ end_of_target_transcript: { language } })
+      if (spoken && wanted) {
+        await Promise.race([spoken.finish(), ...failing])
+        await send({ end_of_target_media: { language: wanted.language } })
+      }
       isEnded = true
       await send({ end_of_stream: {} })
     } catch (error) {
       if (stopped.aborted) return
-      const fault = faultOf(error)
-      if (!fault) throw error
-      isEnded = true
-      const { request: request_type, status: error_code, reason: reason_code, message: error_message } = fault
-      await send({ error: { request_type, error_code, reason_code, error_message } })
-      await session.close(error_code < 500 ? 1008 : 1011, error_message)
+      isEnded = await reportFault(error, session, send)
     } finally {
+      over.abort()
       recogniser.close()
       await left(sentMs, isEnded)
     }
+  }
+}
+
+interface Chunks {
+  readonly data: AsyncIterable<Buffer>
+  readonly isComplete: () => boolean
+}
+
+/** The audio in messages, until the client says that no more comes or leaves. */
+function createChunks(messages: AsyncIterable<Message>, { request: { format, audio } }: Stream): Chunks {
+  let isComplete = false
+  async function* data(): AsyncGenerator<Buffer> {
+    for await (const message of messages) {
+      const received = readMessage(message, format)
+      if (received.kind === 'end') {
+        isComplete = true
+        return
+      }
+      requireChunk(received.data, audio)
+      yield received.data
+    }
+  }
+  return { data: data(), isComplete: () => isComplete }
+}
+
+function requireChunk(data: Buffer, audio: Stream['request']['audio']): void {
+  const fault = (text: string) => new VoiceFault('source_media_chunk', text, { reason: 4_000_403 })
+  const isLong = !('container' in audio) && durationMs(audio, data.length) > mostMs
+  if (data.length > mostBytes || isLong) throw fault('A chunk has at most 100 kilobytes and one second.')
+  if (!('container' in audio) && data.length % audio.frameBytes !== 0)
+    throw fault('A chunk ends in the middle of a sample.')
+}
+
+async function* samplesOf(
+  chunks: AsyncIterable<Buffer>,
+  { request: { audio } }: Stream,
+  { decode, signal }: { readonly decode: DecodeChunks; readonly signal: AbortSignal },
+): AsyncGenerator<Buffer> {
+  if ('container' in audio) return yield* decode(chunks, audio, signal)
+  const resample = createResampler(audio)
+  for await (const chunk of chunks) yield resample(chunk)
+}
+
+interface ReportDeps {
+  readonly translate: TranslateHeard
+  readonly send: (message: Readonly<Record<string, object>>) => Promise<void>
+  readonly spoken: SpokenTarget | undefined
+}
+
+/** Sends what was heard, and gives the voice what it has to say. */
+function createReport({ request, heardMs }: Stream, { translate, send, spoken }: ReportDeps) {
+  const { source, targets } = request
+  let isFirst = heardMs === 0
+  return async (heard: Heard): Promise<void> => {
+    const times = { start_time: heardMs + heard.startMs, end_time: heardMs + heard.endMs }
+    const segment = (text: string, language: string) => ({
+      text: isFirst || unspaced.has(language.slice(0, 2)) ? text : ` ${text}`,
+      ...times,
+    })
+    const own = { language: source, ...segment(heard.text, source) }
+    const [concluded, tentative] = heard.isFinal ? [[own], []] : [[], [own]]
+    await send({ source_transcript_update: { concluded, tentative } })
+    if (!heard.isFinal) return
+    for (const target of targets) {
+      const text = segment(await translate(heard.text, target), target)
+      await send({ target_transcript_update: { language: target, concluded: [text], tentative: [] } })
+      if (target === request.spoken?.language) await spoken?.add(text.text)
+    }
+    isFirst = false
   }
 }
 
@@ -106,6 +164,16 @@ function whenAborted(signal: AbortSignal): Promise<never> {
     if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
+}
+
+/** Tells the client what it did wrong, and ends the session; throws what is nobody's fault but ours. */
+async function reportFault(error: unknown, session: Session, send: ReportDeps['send']): Promise<true> {
+  const fault = faultOf(error)
+  if (!fault) throw error
+  const { request: request_type, status: error_code, reason: reason_code, message: error_message } = fault
+  await send({ error: { request_type, error_code, reason_code, error_message } })
+  await session.close(error_code < 500 ? 1008 : 1011, error_message)
+  return true
 }
 
 /** What is sent to the client; undefined for what is nobody's fault but ours. */

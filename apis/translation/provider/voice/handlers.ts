@@ -1,7 +1,8 @@
 // Voice streams: a session is asked for and carried on over a WebSocket. Without a speech engine each call says that
-// there is none. Streams of spoken translations are refused: no engine here says them as they come.
+// there is none. Translations are spoken where a voice for their language is installed.
 import { type Call, type HandlersFor, refuse, reply, type SocketHandler } from '#define'
 import type { endpoints } from '../../endpoints.ts'
+import type { AudioCodecs } from '../engines/audio/codecs.ts'
 import { badRequest, forbidden, notSupported } from '../errors.ts'
 import { baseOf } from '../language-code.ts'
 import { type Catalogue, hasFormality } from '../languages/catalogue.ts'
@@ -11,10 +12,19 @@ import { requireReportingTag } from '../text/fields.ts'
 import { engineHeaders } from '../text/handlers.ts'
 import type { Translator } from '../text/translator.ts'
 import { charactersIn, type Usage } from '../usage/usage.ts'
-import { audioFormatIn } from './audio.ts'
+import { mediaFormatIn } from './audio.ts'
 import { createConversation } from './conversation.ts'
-import type { SpeechEngine } from './speech.ts'
-import type { IssuedToken, Stream, StreamRequest, StreamStore } from './streams.ts'
+import type { Speaker, SpeechEngine } from './speech.ts'
+import { createSpokenTarget } from './spoken-target.ts'
+import {
+  type IssuedToken,
+  type SpokenRequest,
+  type Stream,
+  type StreamRequest,
+  type StreamStore,
+  streamMs,
+} from './streams.ts'
+import { openMediaWriter, targetTypeIn } from './target-media.ts'
 
 type VoiceHandlers = HandlersFor<typeof endpoints, 'reconnectVoice' | 'openVoice'>
 type OpenFields = Parameters<VoiceHandlers['openVoice']>[0]['body']
@@ -22,6 +32,8 @@ type OpenFields = Parameters<VoiceHandlers['openVoice']>[0]['body']
 export interface VoiceDeps {
   /** Those that are installed. */
   readonly engines: readonly SpeechEngine[]
+  readonly speakers: readonly Speaker[]
+  readonly codecs: AudioCodecs | undefined
   readonly streams: StreamStore
   readonly translator: Translator
   readonly catalogue: Catalogue
@@ -34,10 +46,11 @@ const mostTargets = 5
 const connectPath = '/v3/voice/realtime/connect'
 
 export function createVoice(deps: VoiceDeps): { handlers: VoiceHandlers; connectVoice: SocketHandler } {
-  const { engines, streams, translator, catalogue, findAssets, findTerms, usage } = deps
+  const { engines, speakers, codecs, streams, translator, catalogue, findAssets, findTerms, usage } = deps
   /** Ends the connection that a stream has, when it gets another. */
   const connected = new Map<string, () => void>()
   const engineFor = (language: string) => engines.find(({ languages }) => languages.includes(language))
+  const speakerFor = (target: string) => speakers.find(({ languages }) => languages.includes(baseOf(target)))
   const requireEngine = () => {
     if (engines.length === 0) throw forbidden('Voice is not available: no speech engine is installed here.')
   }
@@ -49,23 +62,37 @@ export function createVoice(deps: VoiceDeps): { handlers: VoiceHandlers; connect
   }
 
   async function requestIn(body: OpenFields, call: Call): Promise<StreamRequest> {
-    const { message_format: format = 'json', target_languages = [], target_media_languages = [] } = body
+    const { message_format: format = 'json', target_languages = [] } = body
     if (format !== 'json' && format !== 'msgpack') throw notSupported('message_format')
     if (!['auto', 'fixed', undefined].includes(body.source_language_mode)) throw notSupported('source_language_mode')
-    if (target_media_languages.length > 0)
-      throw forbidden('Streams of translated speech are not available. Leave out target_media_languages.')
     const source = sourceIn(body.source_language)
-    if (target_languages.length > mostTargets) throw badRequest(`At most ${mostTargets} target_languages.`)
-    const targets = [...new Set(target_languages.map(targetIn))]
+    const spoken = spokenIn(body)
+    const targets = [...new Set([...target_languages.map(targetIn), ...(spoken ? [spoken.language] : [])])]
+    if (target_languages.length > mostTargets || targets.length > mostTargets)
+      throw badRequest(`At most ${mostTargets} target_languages.`)
     for (const target of targets) if (baseOf(target) !== source) translator.engineFor(source, target)
-    const { glossary_id: glossary, spoken_terms_id: spoken } = body
+    const { glossary_id: glossary, spoken_terms_id: terms } = body
     if (glossary) await requireGlossary(glossary, { source, targets, call })
     return {
-      ...{ format, source, targets, glossary: glossary || undefined },
-      audio: audioFormatIn(body.source_media_content_type),
+      ...{ format, source, targets, spoken, glossary: glossary || undefined },
+      audio: mediaFormatIn(body.source_media_content_type, codecs !== undefined),
       formality: formalityIn(body.formality),
-      terms: spoken ? await findTerms(call.account, spoken, source) : [],
+      terms: terms ? await findTerms(call.account, terms, source) : [],
     }
+  }
+
+  /** The language is translated into as well where it is not among the others. */
+  function spokenIn(body: OpenFields): SpokenRequest | undefined {
+    const { target_media_languages: [code, ...others] = [], target_media_voice: voice = 'female' } = body
+    if (code === undefined) return undefined
+    if (others.length > 0) throw badRequest('At most one of target_media_languages.')
+    const language = targetIn(code)
+    if (!speakerFor(language))
+      throw forbidden(
+        `Translated speech in ${code} is not available: nothing here speaks it. Leave out target_media_languages.`,
+      )
+    if (voice !== 'female' && voice !== 'male') throw notSupported('target_media_voice')
+    return { language, voice, contentType: targetTypeIn(body.target_media_content_type, codecs !== undefined) }
   }
 
   function targetIn(code: string): string {
@@ -112,10 +139,14 @@ export function createVoice(deps: VoiceDeps): { handlers: VoiceHandlers; connect
   }
 
   /** Who hears and who translates. */
-  function enginesOf({ source, targets }: StreamRequest) {
-    const label = engineFor(source)?.label ?? ''
+  function enginesOf({ source, targets, spoken }: StreamRequest) {
+    const speaker = spoken && speakerFor(spoken.language)
+    const labels = [engineFor(source)?.label ?? '', ...(speaker ? [speaker.label] : [])]
     const others = targets.filter((target) => baseOf(target) !== source)
-    return [{ label, isSample: false }, ...others.map((target) => translator.engineFor(source, target))]
+    return [
+      ...labels.map((label) => ({ label, isSample: false })),
+      ...others.map((target) => translator.engineFor(source, target)),
+    ]
   }
 
   const answer = ({ id, token }: IssuedToken, { request }: Call) => ({
@@ -154,6 +185,18 @@ export function createVoice(deps: VoiceDeps): { handlers: VoiceHandlers; connect
       stopped.addEventListener('abort', () => recogniser.close(), { once: true })
       return createConversation(stream, recogniser, {
         stopped,
+        decode(chunks, format, signal) {
+          if (!codecs) throw badRequest('The format of the audio can no longer be decoded here.')
+          const tooLong = 'A voice session has at most an hour of audio.'
+          return codecs.decode(chunks, { format, mostMs: streamMs, tooLong, isWhole: false, signal })
+        },
+        openSpoken(send, signal) {
+          const { spoken } = stream.request
+          const speaker = spoken && speakerFor(spoken.language)
+          if (!spoken || !speaker) return undefined
+          const writer = openMediaWriter(spoken.contentType, codecs, signal)
+          return createSpokenTarget({ ...spoken, speaker, writer, send, signal })
+        },
         translate: (text, target) => translate(stream, stopped, text, target),
         async left(heardMs, isEnded) {
           if (connected.get(id) === replace) connected.delete(id)

@@ -31,6 +31,7 @@ export interface VoiceJobDeps {
   /** The code of a target; throws 400 for one that nothing translates into. */
   readonly targetIn: (code: string, source: string) => string
   readonly speakerFor: (language: string) => Speaker | undefined
+  readonly hasDecoders: boolean
   readonly headersFor: (source: string, targets: readonly JobTarget[]) => Record<string, string>
   readonly now: () => number
 }
@@ -40,13 +41,15 @@ const mostName = 1024
 const mostTargets = 10
 /** How often an upload reports that it goes on. */
 const reportMs = 5000
+/** Those that are decoded where decoders have been added. */
+const compressedTypes = ['audio/mpeg', 'audio/ogg', 'audio/flac', 'audio/webm']
 const audioTypes = ['audio/mpeg', 'audio/wav', 'audio/ogg', 'audio/flac', 'audio/mp4', 'audio/webm']
 const texts = ['text/plain', 'application/x-subrip']
 /** What voices write, in the words of the provider. */
 const spoken = 'audio/pcm;encoding=s16le;rate=16000'
 
 export function createVoiceJobHandlers(deps: VoiceJobDeps): JobHandlers {
-  const { store, work, keyWorks, requireEngine, sourceIn, targetIn, speakerFor, headersFor, now } = deps
+  const { store, work, keyWorks, requireEngine, sourceIn, targetIn, speakerFor, hasDecoders, headersFor, now } = deps
 
   function targetsIn(targets: readonly JobTarget[], source: string): JobTarget[] {
     if (targets.length === 0 || targets.length > mostTargets) throw badRequest(`/targets: 1 to ${mostTargets} targets.`)
@@ -117,8 +120,11 @@ export function createVoiceJobHandlers(deps: VoiceJobDeps): JobHandlers {
       const { name, content_type, content_length } = source_file
       if (name === '' || [...name].length > mostName) throw badRequest('/source_file/name: Value is not valid')
       if (!audioTypes.includes(content_type)) throw badRequest('/source_file/content_type: Value is not valid')
-      if (content_type !== 'audio/wav')
-        throw badRequest('/source_file/content_type: Value not supported: only audio/wav can be decoded here.')
+      const decoded = ['audio/wav', ...(hasDecoders ? compressedTypes : [])]
+      if (!decoded.includes(content_type))
+        throw badRequest(
+          `/source_file/content_type: Value not supported: only ${decoded.join(', ')} can be decoded here.`,
+        )
       if (content_length < 1 || content_length > mostBytes)
         throw badRequest(`/source_file/content_length: 1 to ${mostBytes} bytes`)
       const source = sourceIn(parameters?.source_language)

@@ -6,13 +6,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Log, Refusal } from '#define'
 import { keyedMutex } from '#provider'
 import type { VoiceJobsTable, VoiceResultsTable } from '../../tables.ts'
+import type { AudioCodecs } from '../engines/audio/codecs.ts'
 import { badRequest } from '../errors.ts'
 import { baseOf } from '../language-code.ts'
 import type { PayingKeys } from '../paying-key.ts'
+import { openAudioFile } from './audio-file.ts'
 import type { VoiceJobStore } from './job-store.ts'
 import { type Heard, type Recogniser, type Speaker, type SpeechEngine, sampleRate } from './speech.ts'
 import { plainTranscript, subtitles } from './transcripts.ts'
-import { readWave, samplesOf } from './wave.ts'
 
 export interface VoiceJobWork {
   /** Settles when the job is done; it never rejects. */
@@ -26,6 +27,7 @@ export interface VoiceJobWorkDeps {
   readonly payingKeys: PayingKeys
   readonly engineFor: (language: string) => SpeechEngine | undefined
   readonly speakerFor: (language: string) => Speaker | undefined
+  readonly codecs: AudioCodecs | undefined
   /** Billed to the key of the job. */
   readonly translate: (job: VoiceJobsTable, text: string, target: string, signal: AbortSignal) => Promise<string>
   readonly now: () => number
@@ -70,10 +72,12 @@ export function createVoiceJobWork(deps: VoiceJobWorkDeps): VoiceJobWork {
   const missing = async ({ id }: VoiceJobsTable) =>
     (await store.results(id)).filter(({ status }) => status === 'pending')
 
-  async function hear(job: VoiceJobsTable, signal: AbortSignal): Promise<Heard[]> {
-    const path = store.sourceFile(job.id)
-    const wave = await readWave(path)
-    if (wave.durationMs > mostMs) throw badRequest('The audio is longer than three hours.')
+  async function hear(job: VoiceJobsTable, ended: AbortSignal): Promise<Heard[]> {
+    const over = new AbortController()
+    const signal = AbortSignal.any([ended, over.signal])
+    const samplesOf = await openAudioFile(store.sourceFile(job.id), {
+      ...{ contentType: job.content_type, codecs: deps.codecs, mostMs, signal },
+    })
     const recogniser = await recogniserFor(job.source, signal)
     const stop = () => recogniser.close()
     signal.addEventListener('abort', stop, { once: true })
@@ -83,7 +87,7 @@ export function createVoiceJobWork(deps: VoiceJobWorkDeps): VoiceJobWork {
         for await (const one of recogniser.heard) if (one.isFinal && one.text !== '') heard.push(one)
       })()
       const feeding = (async () => {
-        for await (const samples of samplesOf(path, wave)) await recogniser.write(samples)
+        for await (const samples of samplesOf()) await recogniser.write(samples)
         recogniser.end()
       })()
       await Promise.all([listening, feeding])
@@ -92,6 +96,7 @@ export function createVoiceJobWork(deps: VoiceJobWorkDeps): VoiceJobWork {
       return heard
     } finally {
       signal.removeEventListener('abort', stop)
+      over.abort()
       recogniser.close()
     }
   }

@@ -1,6 +1,7 @@
 // Connects voice jobs with the engines that are there.
 import type { Log, ProviderKit } from '#define'
 import type { Tables } from '../../tables.ts'
+import type { AudioCodecs } from '../engines/audio/codecs.ts'
 import { forbidden, notSupported } from '../errors.ts'
 import { baseOf } from '../language-code.ts'
 import type { Catalogue } from '../languages/catalogue.ts'
@@ -18,6 +19,7 @@ export interface VoiceJobsDeps extends Pick<ProviderKit<Tables>, 'db' | 'dialect
   /** Those that are installed. */
   readonly engines: readonly SpeechEngine[]
   readonly speakers: readonly Speaker[]
+  readonly codecs: AudioCodecs | undefined
   readonly translator: Translator
   readonly catalogue: Catalogue
   readonly usage: Usage
@@ -25,12 +27,12 @@ export interface VoiceJobsDeps extends Pick<ProviderKit<Tables>, 'db' | 'dialect
 }
 
 export function createVoiceJobs(deps: VoiceJobsDeps) {
-  const { engines, speakers, translator, catalogue, usage, payingKeys, now, log } = deps
+  const { engines, speakers, codecs, translator, catalogue, usage, payingKeys, now, log } = deps
   const store = createVoiceJobStore(deps)
   const engineFor = (language: string) => engines.find(({ languages }) => languages.includes(language))
   const speakerFor = (language: string) => speakers.find(({ languages }) => languages.includes(language))
   const work = createVoiceJobWork({
-    ...{ store, payingKeys, engineFor, speakerFor, now, log },
+    ...{ store, payingKeys, engineFor, speakerFor, codecs, now, log },
     async translate({ account, key, source }, text, target, signal) {
       const payer = { account, key }
       await usage.require(payer, charactersIn(text))
@@ -43,7 +45,7 @@ export function createVoiceJobs(deps: VoiceJobsDeps) {
     },
   })
   const handlers = createVoiceJobHandlers({
-    ...{ store, work, keyWorks: payingKeys.works, speakerFor, now },
+    ...{ store, work, keyWorks: payingKeys.works, speakerFor, hasDecoders: codecs !== undefined, now },
     requireEngine() {
       if (engines.length === 0) throw forbidden('Voice is not available: no speech engine is installed here.')
     },

@@ -45,6 +45,11 @@ export function writeMessage(message: Readonly<Record<string, object>>, format: 
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
+/** Binary data as the format has it. */
+export function writeData(data: readonly Buffer[], format: MessageFormat): readonly (Buffer | string)[] {
+  return format === 'json' ? data.map((one) => one.toString('base64')) : data
+}
+
 const isBase64 = (text: string) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
 
 /** Nothing a client sends is deeper or has more members. */

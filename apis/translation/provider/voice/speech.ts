@@ -30,6 +30,8 @@ export interface SpeechEngine {
 
 export const sampleRate = 16_000
 
+export type Voice = 'female' | 'male'
+
 /** What says a text. */
 export interface Speaker {
   /** As `x-gateway-engine` names it. */
@@ -37,5 +39,5 @@ export interface Speaker {
   /** Base languages, in lower case. */
   readonly languages: readonly string[]
   /** Samples of 16 bits in one channel at `sampleRate`. */
-  speak(text: string, signal: AbortSignal): Promise<Buffer>
+  speak(text: string, signal: AbortSignal, voice?: Voice): Promise<Buffer>
 }

@@ -6,14 +6,24 @@ import type { Tables, VoiceStreamsTable } from '../../tables.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { newUuid } from '../ids.ts'
 import type { AudioFormat } from './audio.ts'
+import type { CompressedFormat } from './decoding/format.ts'
 import type { MessageFormat } from './messages.ts'
+import type { Voice } from './speech.ts'
 
+export interface SpokenRequest {
+  /** One of the targets. */
+  readonly language: string
+  readonly contentType: string
+  readonly voice: Voice
+}
 /** What the caller asked for, as it is stored. */
 export interface StreamRequest {
   readonly format: MessageFormat
-  readonly audio: AudioFormat
+  readonly audio: AudioFormat | CompressedFormat
   readonly source: string
   readonly targets: readonly string[]
+  /** Undefined where nothing is spoken. */
+  readonly spoken?: SpokenRequest | undefined
   readonly formality: 'formal' | 'informal' | undefined
   readonly glossary: string | undefined
   readonly terms: readonly string[]
@@ -42,7 +52,8 @@ export interface StreamStore {
 
 /** How long a token may wait for its connection. */
 const tokenMs = 120_000
-const streamMs = 3_600_000
+/** How long a stream may go on. */
+export const streamMs = 3_600_000
 /** Of an account within an hour that are not over. */
 const mostStreams = 100
 /** Connections of one stream. */

@@ -11,8 +11,8 @@ import { type Speaker, sampleRate } from '../../voice/speech.ts'
 import { waveIn } from '../../voice/wave.ts'
 
 const defaultProgram = '/usr/bin/flite'
-/** Female, of 16 kHz as engines use. */
-const voice = 'slt'
+/** Of 16 kHz, as engines use. */
+const voices = { female: 'slt', male: 'rms' }
 /** Address space, in KiB. */
 const memoryKb = 500_000
 const patienceMs = 60_000
@@ -31,14 +31,14 @@ export interface FliteOptions {
 export function createFlite({ log, folder, program = defaultProgram }: FliteOptions): Speaker | undefined {
   if (![program, '/bin/bash'].every((path) => existsSync(path))) return undefined
   return {
-    label: `flite ${voice}`,
+    label: 'flite',
     languages: ['en'],
-    async speak(text, signal) {
+    async speak(text, signal, voice = 'female') {
       const own = await mkdtemp(join(folder, 'translation-flite-'))
       const [input, output] = [join(own, 'text'), join(own, 'speech.wav')]
       try {
         await writeFile(input, text)
-        const script = `ulimit -v ${memoryKb}; ulimit -f ${mostBytes / 1024}; exec "$0" -voice ${voice} -f "$1" -o "$2"`
+        const script = `ulimit -v ${memoryKb}; ulimit -f ${mostBytes / 1024}; exec "$0" -voice ${voices[voice]} -f "$1" -o "$2"`
         await run('/bin/bash', ['-c', script, program, input, output], {
           ...{ cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' }, timeout: patienceMs, signal },
           killSignal: 'SIGKILL',

@@ -1,0 +1,32 @@
+// The samples of an audio file, at the rate of engines. WAV is read here; other types are decoded on a thread, once to
+// see that the file is sound and not too long, before hours are spent on hearing it, and once more to be heard.
+import { createReadStream } from 'node:fs'
+import type { AudioCodecs } from '../engines/audio/codecs.ts'
+import { badRequest } from '../errors.ts'
+import { compressedFormatIn } from './decoding/format.ts'
+import { readWave, samplesOf } from './wave.ts'
+
+export interface AudioFileOptions {
+  readonly contentType: string
+  readonly codecs: AudioCodecs | undefined
+  readonly mostMs: number
+  readonly signal: AbortSignal
+}
+
+/** Throws 400 for a file that cannot be heard. What it resolves with reads the file. */
+export async function openAudioFile(
+  path: string,
+  { contentType, codecs, mostMs, signal }: AudioFileOptions,
+): Promise<() => AsyncIterable<Buffer>> {
+  const tooLong = 'The audio is longer than three hours.'
+  if (contentType === 'audio/wav') {
+    const wave = await readWave(path)
+    if (wave.durationMs > mostMs) throw badRequest(tooLong)
+    return () => samplesOf(path, wave)
+  }
+  const format = compressedFormatIn(contentType)
+  if (!format || !codecs) throw badRequest(`${contentType} can no longer be decoded here.`)
+  const decode = () => codecs.decode(createReadStream(path), { format, mostMs, tooLong, isWhole: true, signal })
+  for await (const _samples of decode());
+  return decode
+}

@@ -1,0 +1,62 @@
+// Bytes of a file as they come, for readers that ask for what they need next. No more is held than was asked for and
+// the chunk that it ended in.
+import { AudioFault } from './fault.ts'
+
+export interface ByteSource {
+  /** Where the next byte lies in the file. */
+  readonly position: number
+  /** Everything that is there, at least `count` bytes unless the file ends before; nothing is taken. */
+  peek(count: number): Promise<Buffer>
+  /** Throws an AudioFault when the file ends before. */
+  take(count: number): Promise<Buffer>
+  /** As `take`, for bytes that nobody reads and that need not fit into memory. */
+  skip(count: number): Promise<void>
+}
+
+export function createByteSource(chunks: AsyncIterable<Uint8Array>): ByteSource {
+  const iterator = chunks[Symbol.asyncIterator]()
+  let held: Buffer = Buffer.alloc(0)
+  let position = 0
+  let isOver = false
+
+  async function read(): Promise<boolean> {
+    if (isOver) return false
+    const { done, value } = await iterator.next()
+    if (done) isOver = true
+    else {
+      const chunk = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+      held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+    }
+    return !isOver
+  }
+  function drop(count: number): void {
+    held = held.subarray(count)
+    position += count
+  }
+  const truncated = () => new AudioFault('The audio ends in the middle of what it declares.', 'truncated')
+
+  return {
+    get position() {
+      return position
+    },
+    async peek(count) {
+      while (held.length < count && (await read()));
+      return held
+    },
+    async take(count) {
+      while (held.length < count) if (!(await read())) throw truncated()
+      const taken = held.subarray(0, count)
+      drop(count)
+      return taken
+    },
+    async skip(count) {
+      let left = count
+      while (left > held.length) {
+        left -= held.length
+        drop(held.length)
+        if (!(await read())) throw truncated()
+      }
+      drop(left)
+    },
+  }
+}
