@@ -48,8 +48,10 @@ export const voice = {
       source_language: nullable(str({ doc: 'Language spoken; detected when left out.' })),
       source_language_mode: str({ doc: '`auto` (default) takes the language as a hint, `fixed` as certain.' }),
       target_languages: list(str(), { doc: 'At most five.' }),
-      target_media_languages: list(str(), { doc: 'At most one spoken language.' }),
-      target_media_content_type: str({ doc: 'Container and codec of the spoken translation.' }),
+      target_media_languages: list(str(), { doc: 'At most one spoken language; it is translated into as well.' }),
+      target_media_content_type: str({
+        doc: 'Container and codec of the spoken translation; `audio/webm;codecs=opus` when left out.',
+      }),
       target_media_voice: str({ doc: '`male` or `female`.' }),
       spoken_terms_id: str(),
       glossary_id: str(),
@@ -141,8 +143,21 @@ export const voiceSockets = {
           tentative: list(obj(segment)),
         }),
       }),
+      obj({
+        target_media_chunk: obj({
+          language: str(),
+          content_type: opt(str({ doc: 'In the first message.' })),
+          headers: opt(
+            int({ min: 0, doc: 'How many parts at the beginning of the first message a player needs first.' }),
+          ),
+          data: list(str({ doc: 'A part that cannot be divided, in base64; binary in MessagePack.' })),
+          duration: millis,
+          text: opt(str({ doc: 'What is said, in the first message of each segment.' })),
+        }),
+      }),
       obj({ end_of_source_transcript: nothing }),
       obj({ end_of_target_transcript: obj({ language: str() }) }),
+      obj({ end_of_target_media: obj({ language: str() }) }),
       obj({ end_of_stream: nothing }),
       obj({
         error: obj({ request_type: str(), error_code: int(), reason_code: int(), error_message: str() }),

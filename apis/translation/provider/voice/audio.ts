@@ -49,18 +49,18 @@ export function createResampler({ encoding, rate }: AudioFormat, toRate = sample
   return (chunk) => {
     if (step === 1 && encoding === 's16le') return chunk
     const input = encoding === 's16le' ? linear(chunk) : expanded(chunk, encoding)
-    const output: number[] = []
+    const output = Buffer.alloc(2 * (Math.ceil(Math.max(0, input.length - position) / step) + 1))
+    let bytes = 0
     // input index -1 is the last sample of the chunk before
     for (; position < input.length; position += step) {
       const at = Math.floor(position)
       const before = at === 0 ? last : (input[at - 1] ?? 0)
-      output.push(step > 1 ? mean(input, at, step) : before + ((input[at] ?? 0) - before) * (position - at))
+      const value = step > 1 ? mean(input, at, step) : before + ((input[at] ?? 0) - before) * (position - at)
+      bytes = output.writeInt16LE(Math.round(value), bytes)
     }
     position -= input.length
     last = input.at(-1) ?? last
-    const samples = Buffer.alloc(output.length * 2)
-    for (const [index, value] of output.entries()) samples.writeInt16LE(Math.round(value), index * 2)
-    return samples
+    return output.subarray(0, bytes)
   }
 }
 

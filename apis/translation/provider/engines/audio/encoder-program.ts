@@ -14,12 +14,12 @@ const encoding = loadLibopus(workerData.enginesFolder).then(({ createEncoder }) 
 )
 
 parentPort?.on('message', (bytes: Uint8Array) => {
-  void encoding.then(({ encode }) => {
+  void encoding.then((encoder) => {
     const packets: Uint8Array[] = []
     for (let at = 0; at < bytes.length; at += frameSize * 2) {
       const frame = new Int16Array(frameSize)
       Buffer.from(frame.buffer).set(bytes.subarray(at, at + frameSize * 2))
-      packets.push(encode(frame).slice())
+      packets.push(encoder.encode(frame).slice())
     }
     parentPort?.postMessage(packets)
   })

@@ -1,0 +1,63 @@
+// Codecs of audio where they have been added to `.engines`, which
+// `node packages/cli/gatehouse.js engines add audio --data .engines` does, and files in each format that is decoded.
+// Under CI=true they have to be there.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createAudioCodecs } from '../provider/engines/audio/codecs.ts'
+import { compressedFormatIn } from '../provider/voice/decoding/format.ts'
+import { enginesFolder } from './firefox-models.ts'
+
+export const hasCodecs = existsSync(join(enginesFolder, 'audio'))
+if (!hasCodecs && process.env.CI === 'true')
+  throw new Error(`no audio in ${enginesFolder}, and under CI nothing is left out`)
+if (!hasCodecs) process.stdout.write('not run: audio has not been added to .engines\n')
+
+export const audioFile = (name: string) => readFileSync(new URL(`./audio/${name}`, import.meta.url))
+
+export async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+interface DecodeFields {
+  readonly type?: string
+  readonly isWhole?: boolean
+  readonly mostMs?: number
+  readonly signal?: AbortSignal
+}
+export const decodeFields = (fields: DecodeFields = {}) => {
+  const { type = 'audio/auto', isWhole = true, mostMs = 60_000, signal = new AbortController().signal } = fields
+  const format = compressedFormatIn(type)
+  if (!format) throw new Error(`${type} is not decoded`)
+  return { format, isWhole, mostMs, signal, tooLong: 'The audio is longer than a minute.' }
+}
+
+/** The samples of a file at 16 kHz. */
+export async function decoded(bytes: Buffer, fields: DecodeFields & { readonly size?: number } = {}): Promise<Buffer> {
+  const codecs = createAudioCodecs({ enginesFolder, log: { warn: () => undefined } })
+  const blocks: Buffer[] = []
+  const chunks = inChunks(bytes, fields.size ?? 65_536)
+  for await (const block of codecs?.decode(chunks, decodeFields(fields)) ?? []) blocks.push(block)
+  return Buffer.concat(blocks)
+}
+
+/** How alike two signals are at the shift at which they are most alike: 1 for the same. */
+export function likeness(one: Buffer, other: Buffer, mostShift = 2000): number {
+  let best = 0
+  const at = (samples: Buffer, index: number) => (index * 2 + 1 < samples.length ? samples.readInt16LE(index * 2) : 0)
+  for (let shift = 0; shift <= mostShift; shift++) {
+    let [product, first, second] = [0, 0, 0]
+    for (let index = 2000; index < 9000; index += 3) {
+      const [a, b] = [at(one, index), at(other, index + shift)]
+      product += a * b
+      first += a * a
+      second += b * b
+    }
+    best = Math.max(best, product / Math.sqrt(first * second || 1))
+  }
+  return best
+}
+
+/** `fLaC` with what it says of itself: one channel of 16 bits at 8 kHz. */
+export const flacHead = Buffer.from(`664c614380000022ffffffff00000000000001f400f000000000${'00'.repeat(16)}`, 'hex')
+/** 65,535 samples of silence, 8.2 s at 8 kHz, in 13 bytes. */
+export const silentFlacFrame = Buffer.from('fff8700000fffe89000000c6d7', 'hex')
