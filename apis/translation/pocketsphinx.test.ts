@@ -2,7 +2,7 @@
 // that it did not run.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
@@ -11,6 +11,8 @@ import { openSocket } from '../../tests/sockets/client.ts'
 import { until } from '../../tests/until.ts'
 import { createPocketSphinx } from './provider/engines/pocketsphinx/engine.ts'
 import { createUtteranceReader } from './provider/engines/pocketsphinx/utterances.ts'
+import { audioFile, decoded, hasCodecs, inChunks } from './test/audio-codecs.ts'
+import { enginesFolder } from './test/firefox-models.ts'
 
 const quiet = { warn: () => undefined }
 const isInstalled = existsSync('/usr/bin/flite') && createPocketSphinx(quiet) !== undefined
@@ -121,6 +123,38 @@ if (isInstalled)
       assert.ok(second.startMs > first.endMs)
       assert.equal((await heard.next()).done, true)
     })
+
+    if (hasCodecs)
+      test('WebM is heard, and what was said comes back as WebM in which the same is heard', async (t) => {
+        const dataDir = mkdtempSync(join(tmpdir(), 'voice-'))
+        symlinkSync(enginesFolder, join(dataDir, 'engines'), 'junction')
+        t.after(() => rmSync(dataDir, { recursive: true }))
+        const gateway = await openGateway(t, { threads: true, dataDir })
+        const headers = { 'x-gateway-provider': 'embedded', 'content-type': 'application/json' }
+        const body = JSON.stringify({ source_media_content_type: 'audio/webm', target_media_languages: ['en-GB'] })
+        const path = '/v1/proxy/translation/v3/voice/realtime'
+        const answer = await gateway.call(path, { method: 'POST', key: gateway.key, headers, body })
+        assert.match(String(answer.headers.get('x-gateway-engine')), /^pocketsphinx en-us, flite/)
+        const { streaming_url, token }: { streaming_url: string; token: string } = Object(await answer.json())
+        const session = await openSocket(t, `${streaming_url}?token=${token}`, {
+          headers: { 'x-gateway-provider': 'embedded' },
+        })
+        for await (const bytes of inChunks(audioFile('market.webm'), 2000))
+          session.send(JSON.stringify({ source_media_chunk: { data: bytes.toString('base64') } }))
+        session.send(JSON.stringify({ end_of_source_media: {} }))
+        const media: Buffer[] = []
+        for (let message = ''; !message.includes('end_of_stream'); ) {
+          message = String(await session.next())
+          const { target_media_chunk: chunk }: { target_media_chunk?: { data: string[] } } = JSON.parse(message)
+          for (const data of chunk?.data ?? []) media.push(Buffer.from(data, 'base64'))
+        }
+        const recogniser = createPocketSphinx(quiet)?.open({ language: 'en', terms: [] })
+        await recogniser?.write(Buffer.concat([pause, await decoded(Buffer.concat(media)), pause]))
+        recogniser?.end()
+        const heard: string[] = []
+        for await (const { text } of recogniser?.heard ?? []) heard.push(text)
+        assert.deepEqual(heard, ['we are going to the market'])
+      })
 
     test('a voice stream of a gateway hears, translates and ends, with the provider on its own thread', async (t) => {
       const gateway = await openGateway(t, { threads: true })

@@ -14,6 +14,8 @@ import type { Heard, Speaker } from './provider/voice/speech.ts'
 import { plainTranscript, subtitles } from './provider/voice/transcripts.ts'
 import { readWave, samplesOf, waveIn } from './provider/voice/wave.ts'
 import provider from './provider.ts'
+import { audioFile, decoded, flacHead, hasCodecs, silentFlacFrame } from './test/audio-codecs.ts'
+import { enginesFolder } from './test/firefox-models.ts'
 import { scriptedSpeech } from './test/scripted-speech.ts'
 
 const speech = scriptedSpeech()
@@ -93,12 +95,16 @@ async function openJobs(
       }),
     async results(id: unknown, query = '') {
       let results: Record<string, unknown>[] = []
-      await until(async () => {
-        const { body } = await world.ask(`${jobs}/${id}${query}`, { account: 'acc_jobs' })
-        results = Object(body).results
-        const isOver = !readdirSync(world.kit.cacheFolder).includes(`translation-voice-${id}.wav`)
-        return isOver && results.every(({ status }) => ['complete', 'failed', 'downloaded'].includes(String(status)))
-      }, 'the job')
+      await until(
+        async () => {
+          const { body } = await world.ask(`${jobs}/${id}${query}`, { account: 'acc_jobs' })
+          results = Object(body).results
+          const isOver = !readdirSync(world.kit.cacheFolder).includes(`translation-voice-${id}.wav`)
+          return isOver && results.every(({ status }) => ['complete', 'failed', 'downloaded'].includes(String(status)))
+        },
+        'the job',
+        60_000,
+      )
       return results
     },
   }
@@ -245,6 +251,40 @@ test('files that cannot be heard fail the job, and uploads of another length may
   assert.equal((await world.send(upload_url, signature)).status, 204)
   assert.equal((await world.results(job_id))[0]?.status, 'complete')
 })
+
+if (hasCodecs)
+  test('files of each type that is decoded are heard; those that are cut off, too long or of another type fail', async () => {
+    const world = await openJobs({ kit: { enginesFolder } })
+    const outcome = async (content_type: string, bytes: Buffer) => {
+      speech.script = [heard('the cat sleeps', 0, 900)]
+      speech.samples.length = 0
+      const source_file = { name: 'a', content_type, content_length: bytes.length }
+      const begun = await world.begin({ source_file })
+      assert.equal(begun.status, 201, JSON.stringify(begun.body))
+      const { job_id, upload_url, signature } = begun.body
+      assert.equal((await world.send(upload_url, signature, bytes)).status, 204)
+      const [result] = await world.results(job_id)
+      return `${result?.status} ${Object(result?.error).message ?? ''}`
+    }
+    for (const [content_type, name] of [
+      ['audio/mpeg', 'market.mp3'],
+      ['audio/ogg', 'market.opus'],
+      ['audio/flac', 'market.flac'],
+      ['audio/webm', 'market.webm'],
+    ] as const) {
+      assert.equal(await outcome(content_type, audioFile(name)), 'complete ')
+      assert.deepEqual(Buffer.concat(speech.samples), await decoded(audioFile(name)), name)
+    }
+    // each is seen before anything is heard
+    const fourHours = Buffer.concat([flacHead, ...Array<Buffer>(1760).fill(silentFlacFrame)])
+    assert.match(await outcome('audio/flac', fourHours), /^failed The audio is longer than three hours\.$/)
+    assert.match(await outcome('audio/flac', audioFile('market.flac').subarray(0, 30_000)), /^failed .*in the middle/)
+    assert.match(await outcome('audio/ogg', audioFile('yes-vorbis.ogg')), /^failed .*Opus or FLAC/)
+    assert.deepEqual(speech.samples, [])
+    const mp4 = await world.begin({ source_file: { name: 'a', content_type: 'audio/mp4', content_length: 10 } })
+    assert.equal(mp4.status, 400)
+    assert.match(String(mp4.body.message), /audio\/wav, audio\/mpeg, audio\/ogg, audio\/flac, audio\/webm/)
+  })
 
 test('what no engine does is refused with a sentence that says so', async () => {
   const world = await openJobs()

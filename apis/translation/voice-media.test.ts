@@ -256,8 +256,9 @@ if (hasCodecs) {
       speech.samples.length = 0
       speech.script = [heard('the cat sleeps', 0, 1500)]
       const session = await connect(t, { source_media_content_type: type, target_languages: ['de'] })
-      // what comes behind the end of the audio is not missed
       for await (const bytes of inChunks(audioFile(name), 900)) session.send(chunk(bytes))
+      // tags, as MP3 files have them behind the audio
+      if (type === 'audio/mpeg') session.send(chunk(Buffer.alloc(128, 'TAG')))
       session.send(end)
       const messages = await rest(session)
       assert.match(JSON.stringify(messages), /die Katze schläft.*end_of_stream/)
@@ -272,7 +273,7 @@ if (hasCodecs) {
       const session = await connect(t, { source_media_content_type: type, target_languages: ['de'] })
       session.send(chunk(bytes))
       const [first] = await rest(session)
-      assert.equal(Object(first?.error).error_code, 400)
+      assert.equal(Object(first?.error).reason_code, 4_000_403)
       assert.equal((await session.closed).code, 1008)
       await until(() => speech.running === 0)
     })

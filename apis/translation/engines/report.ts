@@ -7,6 +7,7 @@ import { dirname } from 'node:path'
 import { type CheckedEngine, defineEngines, type EngineFolders, type PresentEngine } from '#define'
 import { engineFile, engineVersion, isInstalled } from '#provider'
 import { apertiumFolder, createApertiumEngines } from '../provider/engines/apertium/engine.ts'
+import { card as audio } from '../provider/engines/audio/codecs.ts'
 import type { Engine } from '../provider/engines/engine.ts'
 import { createFirefoxEngines } from '../provider/engines/firefox/engine.ts'
 import { card } from '../provider/engines/firefox/thread.ts'
@@ -46,6 +47,16 @@ export default defineEngines({
               version: engineVersion(folders.enginesFolder, harper, 'harper.js'),
               folder: engineFile(folders.enginesFolder, harper, 'harper.js'),
               serves: 'corrections of English',
+            },
+          ]
+        : []),
+      ...(isInstalled(folders.enginesFolder, audio)
+        ? [
+            {
+              name: audio.name,
+              version: engineVersion(folders.enginesFolder, audio, 'libopus-wasm'),
+              folder: engineFile(folders.enginesFolder, audio, 'libopus-wasm'),
+              serves: 'FLAC, MP3 and Opus of voice, and speech as Opus',
             },
           ]
         : []),

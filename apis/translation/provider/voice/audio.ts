@@ -49,18 +49,18 @@ export function createResampler({ encoding, rate }: AudioFormat, toRate = sample
   return (chunk) => {
     if (step === 1 && encoding === 's16le') return chunk
     const input = encoding === 's16le' ? linear(chunk) : expanded(chunk, encoding)
-    const output = Buffer.alloc(2 * (Math.ceil(Math.max(0, input.length - position) / step) + 1))
-    let bytes = 0
+    const output = new Int16Array(Math.ceil(Math.max(0, input.length - position) / step) + 1)
+    let count = 0
     // input index -1 is the last sample of the chunk before
     for (; position < input.length; position += step) {
       const at = Math.floor(position)
       const before = at === 0 ? last : (input[at - 1] ?? 0)
       const value = step > 1 ? mean(input, at, step) : before + ((input[at] ?? 0) - before) * (position - at)
-      bytes = output.writeInt16LE(Math.round(value), bytes)
+      output[count++] = Math.round(value)
     }
     position -= input.length
     last = input.at(-1) ?? last
-    return output.subarray(0, bytes)
+    return Buffer.from(output.buffer, 0, count * 2)
   }
 }
 
@@ -72,7 +72,9 @@ function mean(input: Int16Array, at: number, step: number): number {
   return sum / count
 }
 
+/** Machines that run Node have the order of bytes of the samples. */
 function linear(chunk: Buffer): Int16Array {
+  if (chunk.byteOffset % 2 === 0) return new Int16Array(chunk.buffer, chunk.byteOffset, chunk.length >> 1)
   const samples = new Int16Array(chunk.length >> 1)
   for (let index = 0; index < samples.length; index++) samples[index] = chunk.readInt16LE(index * 2)
   return samples

@@ -29,6 +29,8 @@ export interface ConversationDeps {
 /** Of one message (SOURCES 6.2). */
 const mostBytes = 100_000
 const mostMs = 1000
+/** The provider's code for audio that is not what was declared. */
+const wrongAudio = 4_000_403
 /** Written without spaces between words. */
 const unspaced = new Set(['ja', 'zh', 'th'])
 
@@ -113,7 +115,7 @@ function createChunks(messages: AsyncIterable<Message>, { request: { format, aud
 }
 
 function requireChunk(data: Buffer, audio: Stream['request']['audio']): void {
-  const fault = (text: string) => new VoiceFault('source_media_chunk', text, { reason: 4_000_403 })
+  const fault = (text: string) => new VoiceFault('source_media_chunk', text, { reason: wrongAudio })
   const isLong = !('container' in audio) && durationMs(audio, data.length) > mostMs
   if (data.length > mostBytes || isLong) throw fault('A chunk has at most 100 kilobytes and one second.')
   if (!('container' in audio) && data.length % audio.frameBytes !== 0)
@@ -125,9 +127,17 @@ async function* samplesOf(
   { request: { audio } }: Stream,
   { decode, signal }: { readonly decode: DecodeChunks; readonly signal: AbortSignal },
 ): AsyncGenerator<Buffer> {
-  if ('container' in audio) return yield* decode(chunks, audio, signal)
-  const resample = createResampler(audio)
-  for await (const chunk of chunks) yield resample(chunk)
+  if (!('container' in audio)) {
+    const resample = createResampler(audio)
+    for await (const chunk of chunks) yield resample(chunk)
+    return
+  }
+  try {
+    yield* decode(chunks, audio, signal)
+  } catch (error) {
+    const fault = faultOf(error)
+    throw fault?.status === 400 ? new VoiceFault(fault.request, fault.message, { reason: wrongAudio }) : error
+  }
 }
 
 interface ReportDeps {

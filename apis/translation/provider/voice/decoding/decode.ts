@@ -7,7 +7,7 @@ import { decodeFlac } from './flac.ts'
 import type { Codec, CompressedFormat, Container } from './format.ts'
 import { readMatroska } from './matroska.ts'
 import { type DecodeMp3Frame, decodeMp3 } from './mp3.ts'
-import { oggPages, packetsIn } from './ogg.ts'
+import { type OggPiece, oggPieces, packetsIn } from './ogg.ts'
 import { type DecodeOpusPacket, decodeOpus, mostPacketBytes } from './opus.ts'
 import type { DecodedAudio } from './samples.ts'
 
@@ -107,23 +107,23 @@ function requireCodec(found: Codec | undefined, wanted: Codec | undefined, all: 
 }
 
 async function* oggAudio(source: ByteSource, { opus }: Decoders, wanted?: Codec): AsyncGenerator<DecodedAudio> {
-  const pages = oggPages(source)
-  const { value: first } = await pages.next()
-  const sign = first?.body.toString('latin1', 0, 8) ?? ''
+  const pieces = oggPieces(source)
+  const { value: first } = await pieces.next()
+  const sign = first?.data.toString('latin1', 0, 8) ?? ''
   const codec = sign === 'OpusHead' ? 'opus' : sign.startsWith('\x7fFLAC') ? 'flac' : undefined
   requireCodec(codec, wanted, 'Opus or FLAC')
   if (!first) return
   // its mapping to Ogg has nine bytes before what FLAC itself begins with (RFC 9639, 10.1)
-  if (codec === 'flac') return yield* decodeFlac(createByteSource(bodies(first.body.subarray(9), pages)))
-  const packets = packetsIn(pages, mostPacketBytes)
+  if (codec === 'flac') return yield* decodeFlac(createByteSource(dataOf(first.data.subarray(9), pieces)))
+  const packets = packetsIn(pieces, mostPacketBytes)
   // the second packet has tags
   await packets.next()
-  yield* decodeOpus(first.body, packets, opus)
+  yield* decodeOpus(first.data, packets, opus)
 }
 
-async function* bodies(first: Buffer, pages: ReturnType<typeof oggPages>): AsyncGenerator<Buffer> {
+async function* dataOf(first: Buffer, pieces: AsyncIterable<OggPiece>): AsyncGenerator<Buffer> {
   yield first
-  for await (const { body } of pages) yield body
+  for await (const { data } of pieces) yield data
 }
 
 const matroskaCodecs: Readonly<Record<string, Codec>> = { A_OPUS: 'opus', A_FLAC: 'flac', 'A_MPEG/L3': 'mp3' }

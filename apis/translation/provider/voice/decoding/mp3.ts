@@ -12,6 +12,9 @@ interface FrameHead {
 }
 /** Between frames, and before the first. */
 const mostForeignBytes = 65_536
+/** The first byte of a frame. */
+const sync = 0xff
+const cutOff = () => new AudioFault('The MP3 ends in the middle of a frame.', 'truncated')
 const noMp3 = () => new AudioFault('The audio is no MP3, or it is damaged.')
 
 export async function* decodeMp3(source: ByteSource, decodeFrame: DecodeMp3Frame): AsyncGenerator<DecodedAudio> {
@@ -25,7 +28,7 @@ export async function* decodeMp3(source: ByteSource, decodeFrame: DecodeMp3Frame
     // tags that stand behind the audio
     if (bytes.length === 0 || /^(?:TAG|APET)/.test(bytes.toString('latin1', 0, 4))) {
       if (!hasFrames) throw noMp3()
-      return
+      return await passOver(source)
     }
     const head = bytes.length < 4 ? undefined : headIn(bytes.readUInt32BE())
     if (head && (isInStep || (await isFollowed(source, head)))) {
@@ -36,14 +39,19 @@ export async function* decodeMp3(source: ByteSource, decodeFrame: DecodeMp3Frame
       yield { samples: inOneChannel(samples, channels), rate: head.rate }
       continue
     }
+    if (isInStep && bytes.length < 4 && bytes[0] === sync) throw cutOff()
     isInStep = false
-    // a frame begins with eight bits that are set
-    const next = bytes.indexOf(0xff, 1)
+    const next = bytes.indexOf(sync, 1)
     const skipped = next === -1 ? bytes.length : next
     foreign += skipped
     if (foreign > mostForeignBytes) throw noMp3()
     await source.skip(skipped)
   }
+}
+
+/** What is left, so that whoever sends it can end. */
+async function passOver(source: ByteSource): Promise<void> {
+  for (let left = 1; left > 0; left = (await source.peek(1)).length) await source.skip((await source.peek(1)).length)
 }
 
 /** ID3v2, whose length has seven bits in each byte. */

@@ -1,50 +1,63 @@
-// Ogg (RFC 3533): the first logical stream of a file, as bytes or as packets. Checksums of pages are not compared: what
-// is inside finds its own damage.
+// Ogg (RFC 3533): the first logical stream of a file, as packets or pieces of them. Checksums of pages are not compared:
+// what is inside finds its own damage.
 import type { ByteSource } from './byte-source.ts'
 import { AudioFault } from './fault.ts'
 
-export interface OggPage {
-  readonly body: Buffer
-  /** Lengths of the pieces of packets; one of less than 255 ends a packet. */
-  readonly lacing: Buffer
+/** What a page has of a packet. */
+export interface OggPiece {
+  readonly data: Buffer
+  readonly isLast: boolean
 }
 
 const headBytes = 27
 const [begins, ends] = [2, 4]
+/** The length of a piece that goes on with the next. */
+const full = 255
 
-/** The pages of the first stream, to its end. Others beside it are passed over. */
-export async function* oggPages(source: ByteSource): AsyncGenerator<OggPage> {
+/** Of the first stream, to its end, each as soon as it is there. Other streams beside it are passed over. */
+export async function* oggPieces(source: ByteSource): AsyncGenerator<OggPiece> {
   let serial: number | undefined
   let isOver = false
   while ((await source.peek(1)).length > 0) {
     const head = await source.take(headBytes)
     if (head.toString('latin1', 0, 4) !== 'OggS') throw new AudioFault('The Ogg file is damaged.')
     const lacing = await source.take(head.readUInt8(26))
-    const body = await source.take(lacing.reduce((total, length) => total + length, 0))
     const [flags, own] = [head.readUInt8(5), head.readUInt32LE(14)]
     if (isOver && flags & begins)
       throw new AudioFault('Ogg files of several streams one after another cannot be decoded here.', 'unsupported')
     serial ??= own
-    if (own !== serial || isOver) continue
-    isOver = (flags & ends) !== 0
-    yield { body, lacing }
+    const isForeign = own !== serial || isOver
+    for (const { bytes, isLast } of piecesIn(lacing)) {
+      if (isForeign) await source.skip(bytes)
+      else yield { data: await source.take(bytes), isLast }
+    }
+    isOver ||= !isForeign && (flags & ends) !== 0
   }
 }
 
-/** Packets, each cut off at one byte more than `mostBytes`. */
-export async function* packetsIn(pages: AsyncIterable<OggPage>, mostBytes: number): AsyncGenerator<Buffer> {
-  let pieces: Buffer[] = []
+function piecesIn(lacing: Buffer): { readonly bytes: number; readonly isLast: boolean }[] {
+  const pieces: { bytes: number; isLast: boolean }[] = []
   let bytes = 0
-  for await (const { body, lacing } of pages) {
-    let at = 0
-    for (const length of lacing) {
-      if (bytes <= mostBytes) pieces.push(body.subarray(at, at + length))
-      bytes += length
-      at += length
-      if (length === 255) continue
-      yield Buffer.concat(pieces).subarray(0, mostBytes + 1)
-      pieces = []
-      bytes = 0
-    }
+  for (const [index, length] of lacing.entries()) {
+    bytes += length
+    const isLast = length < full
+    if (!isLast && index < lacing.length - 1) continue
+    pieces.push({ bytes, isLast })
+    bytes = 0
+  }
+  return pieces
+}
+
+/** Whole packets, each cut off at one byte more than `mostBytes`. */
+export async function* packetsIn(pieces: AsyncIterable<OggPiece>, mostBytes: number): AsyncGenerator<Buffer> {
+  let held: Buffer[] = []
+  let bytes = 0
+  for await (const { data, isLast } of pieces) {
+    if (bytes <= mostBytes) held.push(data)
+    bytes += data.length
+    if (!isLast) continue
+    yield Buffer.concat(held).subarray(0, mostBytes + 1)
+    held = []
+    bytes = 0
   }
 }
