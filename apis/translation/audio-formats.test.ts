@@ -1,5 +1,5 @@
-// Compressed audio: files of real encoders, damaged and hostile ones. Under CI the codecs must have been added; elsewhere
-// the suite says that it did not run.
+// Compressed audio: files of real encoders, damaged and hostile ones. Under CI the codecs must have been added;
+// elsewhere the suite says that it did not run.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'

@@ -1,5 +1,5 @@
-// Compressed audio and spoken translations of voice streams, through a gateway and a WebSocket, with an engine that hears
-// what the test says and a voice that says a tone for each letter. What needs codecs says where it did not run.
+// Compressed audio and spoken translations of voice streams, through a gateway and a WebSocket, with an engine that
+// hears what the test says and a voice that says a tone for each letter. What needs codecs says where it did not run.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { decode, encode } from '@msgpack/msgpack'

@@ -813,9 +813,9 @@ export interface OpenVoiceInput {
     source_language_mode?: string
     /** At most five. */
     target_languages?: string[]
-    /** At most one spoken language. */
+    /** At most one spoken language; it is translated into as well. */
     target_media_languages?: string[]
-    /** Container and codec of the spoken translation. */
+    /** Container and codec of the spoken translation; `audio/webm;codecs=opus` when left out. */
     target_media_content_type?: string
     /** `male` or `female`. */
     target_media_voice?: string

@@ -1,8 +1,8 @@
 // The samples of an audio file, at the rate of engines. WAV is read here; other types are decoded on a thread, once to
 // see that the file is sound and not too long, before hours are spent on hearing it, and once more to be heard.
 import { createReadStream } from 'node:fs'
-import type { AudioCodecs } from '../engines/audio/codecs.ts'
 import { badRequest } from '../errors.ts'
+import type { AudioCodecs } from './codecs.ts'
 import { compressedFormatIn } from './decoding/format.ts'
 import { readWave, samplesOf } from './wave.ts'
 

@@ -135,8 +135,8 @@ async function* samplesOf(
   try {
     yield* decode(chunks, audio, signal)
   } catch (error) {
-    const fault = faultOf(error)
-    throw fault?.status === 400 ? new VoiceFault(fault.request, fault.message, { reason: wrongAudio }) : error
+    const fault = error instanceof Refusal && error.status === 400 ? faultOf(error) : undefined
+    throw fault ? new VoiceFault(fault.request, fault.message, { reason: wrongAudio }) : error
   }
 }
 

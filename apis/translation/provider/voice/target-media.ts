@@ -1,7 +1,8 @@
 // Speech as a caller wants it: PCM, or Opus by itself, in Ogg or in WebM (SOURCES 6.9).
-import type { AudioCodecs } from '../engines/audio/codecs.ts'
+
 import { badRequest } from '../errors.ts'
 import { type AudioFormat, createResampler } from './audio.ts'
+import type { AudioCodecs } from './codecs.ts'
 import { aLaw, muLaw } from './encoding/g711.ts'
 import { createOggPages, oggHeaders } from './encoding/ogg-writer.ts'
 import { opusHead } from './encoding/opus-head.ts'

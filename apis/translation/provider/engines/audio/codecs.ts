@@ -1,28 +1,15 @@
-// Codecs of compressed audio, where the operator has added them (`gatehouse engines add audio`). Each file or stream has
-// a thread of its own, which waits for each chunk and until what it made of it is taken: no audio holds up others.
+// Codecs of compressed audio, where the operator has added them (`gatehouse engines add audio`). Each file or stream
+// has a thread of its own, which waits for each chunk and until what it made of it is taken: no audio holds up others.
 import type { Log } from '#define'
 import { type EngineCard, isInstalled, readEngineCard } from '#provider'
 import { badRequest, engineFailed } from '../../errors.ts'
+import type { AudioCodecs } from '../../voice/codecs.ts'
 import type { DecodeOptions } from '../../voice/decoding/decode.ts'
 import { openAudioThread, ThreadEnded } from './thread.ts'
 
 export const card: EngineCard = readEngineCard(new URL('../../../engines/audio/', import.meta.url))
 export const libopus = 'libopus-wasm/dist/index.js'
 export const minimp3 = 'minimp3-wasm/dist/decoder.opt.wasm'
-
-export interface AudioCodecs {
-  /** As `x-gateway-engine` names it. */
-  readonly label: string
-  /** Samples at the rate of engines. Throws 400 for audio that is damaged or too long; the thread ends with the loop. */
-  decode(chunks: AsyncIterable<Uint8Array>, options: DecodeOptions & { signal: AbortSignal }): AsyncGenerator<Buffer>
-  /** The thread ends with the signal. */
-  openOpusEncoder(signal: AbortSignal): OpusEncoder
-}
-/** At 32 kbit/s, in packets of 20 ms. */
-export interface OpusEncoder {
-  /** Of samples at the rate of engines, of which an incomplete packet is filled with silence. */
-  encode(samples: Buffer): Promise<readonly Buffer[]>
-}
 
 export type DecodingData = DecodeOptions & { readonly enginesFolder: string }
 /** Each but the last is answered. */
@@ -47,7 +34,6 @@ export function createAudioCodecs(options: AudioCodecsOptions): AudioCodecs | un
   const { entry = new URL('./decoder-program.ts', import.meta.url) } = options
   if (!isInstalled(enginesFolder, card)) return undefined
   return {
-    label: 'libopus',
     async *decode(chunks, { signal, ...decoding }) {
       const data: DecodingData = { enginesFolder, ...decoding }
       const thread = openAudioThread<FromDecoder, ToDecoder>({ entry, data, signal, patienceMs })

@@ -1,5 +1,5 @@
-// minimp3 as WebAssembly, one frame at a time: what it keeps between frames stays from call to call. Given more than one
-// frame, it would wait for ever for the samples of one whose beginning it does not have.
+// minimp3 as WebAssembly, one frame at a time: what it keeps between frames stays from call to call. Given more than
+// one frame, it would wait for ever for the samples of one whose beginning it does not have.
 import type { DecodeMp3Frame } from '../../voice/decoding/mp3.ts'
 
 interface Exports {

@@ -18,7 +18,7 @@ export class BitReader {
     return (this.#at + 7) >> 3
   }
 
-  /** At most 32 bits, without a sign. */
+  /** At most 32 bits, as an unsigned number. */
   read(count: number): number {
     const end = this.#at + count
     if (end > this.#bytes.length * 8) throw new MoreNeeded()

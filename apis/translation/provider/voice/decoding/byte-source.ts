@@ -3,7 +3,7 @@
 import { AudioFault } from './fault.ts'
 
 export interface ByteSource {
-  /** Where the next byte lies in the file. */
+  /** Of the next byte in the file. */
   readonly position: number
   /** Everything that is there, at least `count` bytes unless the file ends before; nothing is taken. */
   peek(count: number): Promise<Buffer>

@@ -1,6 +1,5 @@
 // Frames of a block of Matroska, of which one block may have several (RFC 9559, 10.3).
 import { AudioFault } from './fault.ts'
-import { variableIn } from './matroska.ts'
 
 const damaged = () => new AudioFault('The Matroska file is damaged.')
 const [none, xiph, fixed] = [0, 1, 2]
@@ -51,7 +50,7 @@ function xiphSizes(block: Buffer, count: number): Sizes {
   return { sizes, at }
 }
 
-/** The first as a number, the others as differences from the one before. */
+/** The first as a number, the others as differences from the previous one. */
 function ebmlSizes(block: Buffer, count: number): Sizes {
   const sizes: number[] = []
   let at = 2
@@ -63,4 +62,12 @@ function ebmlSizes(block: Buffer, count: number): Sizes {
     at += number.bytes
   }
   return { sizes, at }
+}
+
+/** A number that says its own length; undefined where it is cut off. */
+export function variableIn(bytes: Buffer, at: number): { readonly value: number; readonly bytes: number } | undefined {
+  const first = bytes[at] ?? 0
+  const length = Math.clz32(first) - 23
+  if (length > 4 || at + length > bytes.length) return undefined
+  return { value: bytes.readUIntBE(at, length) - 2 ** (7 * length), bytes: length }
 }

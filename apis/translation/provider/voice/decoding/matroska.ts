@@ -2,7 +2,7 @@
 // their nesting, which the names of those that matter here do not need.
 import type { ByteSource } from './byte-source.ts'
 import { AudioFault } from './fault.ts'
-import { framesIn } from './lacing.ts'
+import { framesIn, variableIn } from './lacing.ts'
 
 export interface MatroskaTrack {
   readonly codec: string
@@ -74,7 +74,7 @@ async function* packetsOf(elements: AsyncIterable<Element>, track: number): Asyn
   for await (const { name, data } of elements) {
     if (name !== names.block && name !== names.simpleBlock) continue
     const number = variableIn(data, 0)
-    // the time of the block stands behind the number
+    // after the number comes the time of the block
     if (!number || data.length < number.bytes + 3) throw damaged()
     if (number.value === track) yield* framesIn(data.subarray(number.bytes + 2))
   }
@@ -125,14 +125,6 @@ async function sizeIn(source: ByteSource): Promise<number | undefined> {
   }
   if (!isUnknown && !Number.isSafeInteger(value)) throw damaged()
   return isUnknown ? undefined : value
-}
-
-/** A number that says its own length; undefined where it is cut off. */
-export function variableIn(bytes: Buffer, at: number): { readonly value: number; readonly bytes: number } | undefined {
-  const first = bytes[at] ?? 0
-  const length = Math.clz32(first) - 23
-  if (length > 4 || at + length > bytes.length) return undefined
-  return { value: bytes.readUIntBE(at, length) - 2 ** (7 * length), bytes: length }
 }
 
 const unsigned = (data: Buffer) => (data.length >= 1 && data.length <= 6 ? data.readUIntBE(0, data.length) : 0)

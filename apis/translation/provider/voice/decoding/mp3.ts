@@ -25,7 +25,7 @@ export async function* decodeMp3(source: ByteSource, decodeFrame: DecodeMp3Frame
   let hasFrames = false
   for (let isInStep = false; ; ) {
     const bytes = await source.peek(4)
-    // tags that stand behind the audio
+    // tags after the audio
     if (bytes.length === 0 || /^(?:TAG|APET)/.test(bytes.toString('latin1', 0, 4))) {
       if (!hasFrames) throw noMp3()
       return await passOver(source)

@@ -1,5 +1,5 @@
-// Ogg (RFC 3533): the first logical stream of a file, as packets or pieces of them. Checksums of pages are not compared:
-// what is inside finds its own damage.
+// Ogg (RFC 3533): the first logical stream of a file, as packets or pieces of them. Checksums of pages are not
+// compared: what is inside finds its own damage.
 import type { ByteSource } from './byte-source.ts'
 import { AudioFault } from './fault.ts'
 
@@ -26,7 +26,7 @@ export async function* oggPieces(source: ByteSource): AsyncGenerator<OggPiece> {
     if (isOver && flags & begins)
       throw new AudioFault('Ogg files of several streams one after another cannot be decoded here.', 'unsupported')
     serial ??= own
-    const isForeign = own !== serial || isOver
+    const isForeign: boolean = own !== serial || isOver
     for (const { bytes, isLast } of piecesIn(lacing)) {
       if (isForeign) await source.skip(bytes)
       else yield { data: await source.take(bytes), isLast }
