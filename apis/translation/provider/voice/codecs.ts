@@ -2,7 +2,7 @@
 import type { DecodeOptions } from './decoding/decode.ts'
 
 export interface AudioCodecs {
-  /** Samples at the rate of engines. Throws 400 for audio that is damaged or too long. It ends with the loop over it. */
+  /** Samples at the rate of engines. Throws 400 for audio that is damaged or too long. The end of the loop ends it. */
   decode(
     chunks: AsyncIterable<Uint8Array>,
     options: DecodeOptions & { readonly signal: AbortSignal },
