@@ -57,7 +57,13 @@ export function likeness(one: Buffer, other: Buffer, mostShift = 2000): number {
   return best
 }
 
-/** `fLaC` with what it says of itself: one channel of 16 bits at 8 kHz. */
-export const flacHead = Buffer.from(`664c614380000022ffffffff00000000000001f400f000000000${'00'.repeat(16)}`, 'hex')
+/** `fLaC` with what it says of itself: one channel of 16 bits. */
+export function flacHeadAt(rate: number): Buffer {
+  const head = Buffer.from(`664c614380000022ffffffff00000000000000000000000000000000${'00'.repeat(14)}`, 'hex')
+  // after the rate of 20 bits come three of channels and five of bits, each less one
+  head.writeUInt32BE(rate * 4096 + 15 * 16, 18)
+  return head
+}
+export const flacHead = flacHeadAt(8000)
 /** 65,535 samples of silence, 8.2 s at 8 kHz, in 13 bytes. */
 export const silentFlacFrame = Buffer.from('fff8700000fffe89000000c6d7', 'hex')
