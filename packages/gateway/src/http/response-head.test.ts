@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import { test } from 'node:test'
 import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
 import { type ResponseHead, writeHead } from './response-head.ts'
 
 const own = ['x-request-id', 'req_1', 'server-timing', 'gateway;dur=0.10']
