@@ -1,4 +1,4 @@
-// Guards that a head is the one that Node itself would write, line for line, whatever kind of request it answers; and
+// Guards that a head is the one that Node itself would write, byte for byte, whatever kind of request it answers; and
 // that what a provider says in a header is still checked.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -58,16 +58,22 @@ for (const [kind, request] of Object.entries(requests))
     test(`the head is Node's own for ${kind}, ${form}`, async () => {
       const sent = await sentFor(request, (response) => answer(response, writeHead))
       const expected = await sentFor(request, (response) => answer(response, writeAll))
-      assert.deepEqual(linesOf(sent), linesOf(expected))
-      assert.ok(sent.includes('x-request-id: req_1\r\nserver-timing: gateway;dur=0.10\r\n'))
+      assert.equal(withoutTime(sent), withoutTime(expected))
+      assert.ok(sent.includes('\r\nx-request-id: req_1\r\nserver-timing: gateway;dur=0.10\r\n'))
     })
 
-test('the text that Node keeps is used, not the slower list', async () => {
-  const sent = await sentFor(get(last), (response) => {
+test('Node checks the headers of the provider only', async () => {
+  const checked: unknown[] = []
+  await sentFor(get(last), (response) => {
+    const { writeHead: write } = response
+    response.writeHead = (status: number, ...rest: unknown[]) => {
+      checked.push(rest)
+      return Reflect.apply(write, response, [status, ...rest])
+    }
     writeHead(response, 200, { own, others: ['content-length', '0'] })
     response.end()
   })
-  assert.match(sent, /content-length: 0\r\nDate: .*\r\nConnection: close\r\nx-request-id: req_1\r\n/)
+  assert.deepEqual(checked, [[['content-length', '0']]])
 })
 
 test('a header of a provider cannot begin another', async () => {
@@ -83,10 +89,6 @@ function writeAll(response: ServerResponse, status: number, head: ResponseHead):
   response.writeHead(status, [...head.own, ...head.others])
 }
 
-/** The lines of each head in an order of their own, without the time, and what is not in a head as it is. */
-function linesOf(sent: string): string[][] {
-  return sent
-    .replaceAll(/\r\nDate: [^\r]*/g, '\r\nDate')
-    .split('\r\n\r\n')
-    .map((part) => part.split('\r\n').toSorted())
+function withoutTime(sent: string): string {
+  return sent.replaceAll(/\r\nDate: [^\r]*/g, '\r\nDate')
 }

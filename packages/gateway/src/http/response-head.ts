@@ -42,8 +42,10 @@ function tryHeadText(): boolean {
 
 const newline = '\r\n'
 
+/** The lines follow that of the status. */
 function withLines(head: string, list: readonly string[]): string {
-  let lines = head.slice(0, -newline.length)
+  const start = head.indexOf(newline) + newline.length
+  let lines = head.slice(0, start)
   for (let at = 0; at < list.length; at += 2) lines += `${list[at]}: ${list[at + 1]}\r\n`
-  return lines + newline
+  return lines + head.slice(start)
 }
