@@ -2,7 +2,7 @@
 // hears what the test says and a voice that says a tone for each letter. What needs codecs says where it did not run.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { decode, encode } from '@msgpack/msgpack'
+import { encode } from '@msgpack/msgpack'
 import { openGateway } from '../../tests/open-gateway.ts'
 import { openSocket, type TestSocket } from '../../tests/sockets/client.ts'
 import { until } from '../../tests/until.ts'
@@ -14,6 +14,7 @@ import provider from './provider.ts'
 import { audioFile, decoded, hasCodecs, inChunks, likeness } from './test/audio-codecs.ts'
 import { enginesFolder } from './test/firefox-models.ts'
 import { scriptedSpeech } from './test/scripted-speech.ts'
+import { messagesOf } from './test/session-messages.ts'
 
 const speech = scriptedSpeech()
 const said: { text: string; voice: Voice | undefined }[] = []
@@ -84,14 +85,6 @@ const chunk = (bytes: Buffer) => JSON.stringify({ source_media_chunk: { data: by
 const end = JSON.stringify({ end_of_source_media: {} })
 const heard = (text: string, startMs: number, endMs: number): Heard => ({ text, startMs, endMs, isFinal: true })
 
-async function rest(session: TestSocket): Promise<Record<string, unknown>[]> {
-  const messages: Record<string, unknown>[] = []
-  for (;;) {
-    const message = await session.next().catch(() => undefined)
-    if (message === undefined) return messages
-    messages.push(typeof message === 'string' ? JSON.parse(message) : Object(decode(message)))
-  }
-}
 interface Media {
   readonly content_type?: string
   readonly headers?: number
@@ -114,7 +107,7 @@ async function spoken(t: Parameters<typeof openSocket>[0], fields: object): Prom
   const data = Buffer.alloc(32_000)
   session.send(isBinary ? Buffer.from(encode({ source_media_chunk: { data } })) : chunk(data))
   session.send(isBinary ? Buffer.from(encode({ end_of_source_media: {} })) : end)
-  return rest(session)
+  return messagesOf(session)
 }
 const both = Buffer.concat([toneOf('the cat sleeps'), toneOf(' yes')])
 
@@ -260,7 +253,7 @@ if (hasCodecs) {
       // tags, as MP3 files have them behind the audio
       if (type === 'audio/mpeg') session.send(chunk(Buffer.alloc(128, 'TAG')))
       session.send(end)
-      const messages = await rest(session)
+      const messages = await messagesOf(session)
       assert.match(JSON.stringify(messages), /die Katze schläft.*end_of_stream/)
       assert.deepEqual(Buffer.concat(speech.samples), await decoded(audioFile(name)))
     })
@@ -272,7 +265,7 @@ if (hasCodecs) {
     test(`a stream that ${what} ends with an error message and 1008`, async (t) => {
       const session = await connect(t, { source_media_content_type: type, target_languages: ['de'] })
       session.send(chunk(bytes))
-      const [first] = await rest(session)
+      const [first] = await messagesOf(session)
       assert.equal(Object(first?.error).reason_code, 4_000_403)
       assert.equal((await session.closed).code, 1008)
       await until(() => speech.running === 0)
@@ -281,7 +274,7 @@ if (hasCodecs) {
   test('a chunk of more than 100 kilobytes is refused, whatever is in it', async (t) => {
     const session = await connect(t, { source_media_content_type: 'audio/auto', target_languages: ['de'] })
     session.send(chunk(Buffer.alloc(100_001)))
-    const [first] = await rest(session)
+    const [first] = await messagesOf(session)
     assert.match(JSON.stringify(first), /4000403.*at most 100 kilobytes/)
   })
 }

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { decode, encode } from '@msgpack/msgpack'
 import { openGateway } from '../../tests/open-gateway.ts'
-import { codeOf, openSocket, refusedSocket, type TestSocket } from '../../tests/sockets/client.ts'
+import { codeOf, openSocket, refusedSocket } from '../../tests/sockets/client.ts'
 import { until } from '../../tests/until.ts'
 import api from './api.ts'
 import { openTranslation } from './provider/open.ts'
 import type { Heard } from './provider/voice/speech.ts'
 import provider from './provider.ts'
 import { scriptedSpeech } from './test/scripted-speech.ts'
+import { messagesOf } from './test/session-messages.ts'
 
 const speech = scriptedSpeech()
 const scripted = {
@@ -59,23 +60,13 @@ const heard = (text: string, startMs: number, endMs: number, isFinal = true): He
   isFinal,
 })
 
-/** Everything until the session ends. */
-async function rest(session: TestSocket): Promise<Record<string, unknown>[]> {
-  const messages: Record<string, unknown>[] = []
-  for (;;) {
-    const message = await session.next().catch(() => undefined)
-    if (message === undefined) return messages
-    messages.push(typeof message === 'string' ? JSON.parse(message) : Object(decode(message)))
-  }
-}
-
 test('audio becomes transcripts in the source language and each target, and all of them end in order', async (t) => {
   speech.script = [heard('the cat', 0, 400, false), heard('the cat sleeps', 0, 500), heard('the dog sleeps', 700, 1200)]
   const session = await connect(t, await request({ target_languages: ['de', 'fr'] }))
   session.send(chunk(600))
   session.send(chunk(700))
   session.send(end)
-  const messages = await rest(session)
+  const messages = await messagesOf(session)
   const source = (text: string, start_time: number, end_time: number) => ({
     language: 'en',
     text,
@@ -117,7 +108,7 @@ test('MessagePack has the same messages in binary frames', async (t) => {
   const first = await session.next()
   assert.ok(Buffer.isBuffer(first))
   assert.deepEqual(Object.keys(Object(decode(first))), ['source_transcript_update'])
-  assert.deepEqual((await rest(session)).at(-1), { end_of_stream: {} })
+  assert.deepEqual((await messagesOf(session)).at(-1), { end_of_stream: {} })
 })
 
 test('the answer names the engines that hear and translate, and marks the sample', async () => {
@@ -155,7 +146,7 @@ test('glossary and spoken terms of the account are used, unknown ones refused', 
   const session = await connect(t, await request({ glossary_id, spoken_terms_id, target_languages: ['de', 'fr'] }))
   session.send(chunk(600))
   session.send(end)
-  const german = (await rest(session)).find((one) => Object(one.target_transcript_update).language === 'de')
+  const german = (await messagesOf(session)).find((one) => Object(one.target_transcript_update).language === 'de')
   assert.match(JSON.stringify(german), /Stubentiger/)
   assert.deepEqual(speech.opened.at(-1), { language: 'en', terms: ['Gatehouse', 'Ada'] })
   const unknown = 'a74d88fb-ed2a-4943-a664-a4512398b994'
@@ -215,7 +206,7 @@ test('a stream goes on in a new connection where the last one broke off, and tak
   const last = await connect(t, third)
   assert.deepEqual(await second.closed, { code: 1000, reason: '' })
   last.send(end)
-  assert.deepEqual((await rest(last)).at(-1), { end_of_stream: {} })
+  assert.deepEqual((await messagesOf(last)).at(-1), { end_of_stream: {} })
   await until(() => speech.running === 0)
 })
 
@@ -233,7 +224,7 @@ test('a finished stream cannot be taken up again', async (t) => {
   const issued = await request()
   const session = await connect(t, issued)
   session.send(end)
-  await rest(session)
+  await messagesOf(session)
   await until(async () => (await call(`/v3/voice/realtime?token=${issued.token}`)).status === 404)
 })
 
@@ -249,7 +240,7 @@ for (const [what, message, reason] of [
   test(`${what} ends the session with an error message and 1008`, async (t) => {
     const session = await connect(t, await request())
     session.send(message)
-    const [{ error }] = (await rest(session)) as [{ error: Record<string, unknown> }]
+    const [{ error }] = (await messagesOf(session)) as [{ error: Record<string, unknown> }]
     assert.deepEqual([error.error_code, error.reason_code], [400, reason])
     assert.equal((await session.closed).code, 1008)
     await until(() => speech.running === 0)

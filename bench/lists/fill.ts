@@ -153,13 +153,8 @@ function callOf(
   const failure = Math.random()
   const code = failure < 0.000_01 ? 'upstream.too_complex' : failure < 0.01 ? 'upstream.silent' : ''
   return {
-    ...{
-      id: madeId.text,
-      madeId,
-      accountId: idOf('acc', account),
-      keyId: idOf('key', key),
-      listing: listings[listing] ?? '',
-    },
+    ...{ id: madeId.text, madeId, accountId: idOf('acc', account), keyId: idOf('key', key) },
+    listing: listings[listing] ?? '',
     endpoint: endpoints[listing * 4 + Math.floor(Math.random() * 4)] ?? '',
     provider: code === '' ? (Math.random() < 0.7 ? 'live' : 'embedded') : 'gateway',
     status: code === '' ? (Math.random() < 0.03 ? 404 : 200) : 504,

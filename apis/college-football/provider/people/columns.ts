@@ -32,17 +32,16 @@ export function numbersIn(column: Float64Array): NumberColumn {
   }
 }
 
-/** Values that many rows share; at most 65,536 different ones. */
+/** Values that many rows share. */
 export function valuesOf<Row, Value>(rows: readonly Row[], of: (row: Row) => Value): ValueColumn<Value> {
   const pool = [...new Set(rows.map(of))]
   const places = new Map(pool.map((value, at) => [value, at]))
-  return valuesIn(
-    pool,
-    Uint16Array.from(rows, (row) => places.get(of(row)) ?? 0),
-  )
+  const own = rows.map((row) => places.get(of(row)) ?? 0)
+  return valuesIn(pool, pool.length <= mostPlaces ? Uint16Array.from(own) : Uint32Array.from(own))
 }
+const mostPlaces = 0x1_0000
 
-function valuesIn<Value>(pool: readonly Value[], column: Uint16Array): ValueColumn<Value> {
+function valuesIn<Value>(pool: readonly Value[], column: Uint16Array | Uint32Array): ValueColumn<Value> {
   return (entry) => pool[column[entry] ?? -1]
 }
 

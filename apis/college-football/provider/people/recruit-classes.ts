@@ -45,7 +45,7 @@ function* collectClasses({ seasons, importedClasses }: League): Generator<undefi
 }
 
 /** The recruits of a class, by entry, of each school that they committed to, in the order of its first. */
-export const recruitsBySchool = createPerObject((recruits: RecruitList): ReadonlyMap<School, Uint16Array> => {
+export const recruitsBySchool = createPerObject((recruits: RecruitList): ReadonlyMap<School, Uint32Array> => {
   const schools = new Map<School, number[]>()
   for (let entry = 0; entry < recruits.length; entry++) {
     const school = recruits.schoolOf(entry)
@@ -54,7 +54,7 @@ export const recruitsBySchool = createPerObject((recruits: RecruitList): Readonl
     if (own) own.push(entry)
     else schools.set(school, [entry])
   }
-  return new Map([...schools].map(([school, own]) => [school, Uint16Array.from(own)]))
+  return new Map([...schools].map(([school, own]) => [school, Uint32Array.from(own)]))
 })
 
 /** The schools of the higher division by the points of a class, the best first. */

@@ -32,7 +32,7 @@ export function createMp3FrameDecoder(program: Buffer): DecodeMp3Frame {
     new Uint8Array(mp3.memory.buffer, output, mostSampleBytes).fill(0)
     mp3.decoder_decode(seconds)
     const bytes = Math.min(mp3.decode_results_num_samples() * 2, mostSampleBytes)
-    // where it stands may be odd
+    // copied, because an Int16Array needs an even offset
     const samples = new Int16Array(mp3.memory.buffer.slice(output, output + bytes))
     return { samples, channels: mp3.decode_results_num_channels() }
   }

@@ -16,18 +16,27 @@ export interface ByteSource {
 export function createByteSource(chunks: AsyncIterable<Uint8Array>): ByteSource {
   const iterator = chunks[Symbol.asyncIterator]()
   let held: Buffer = Buffer.alloc(0)
+  /** What has come since; joined once for whatever was asked for, however small the chunks are. */
+  let come: Buffer[] = []
+  let comeBytes = 0
   let position = 0
   let isOver = false
 
-  async function read(): Promise<boolean> {
-    if (isOver) return false
-    const { done, value } = await iterator.next()
-    if (done) isOver = true
-    else {
-      const chunk = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-      held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+  /** Whether so many bytes are held. */
+  async function hold(count: number): Promise<boolean> {
+    while (!isOver && held.length + comeBytes < count) {
+      const { done, value } = await iterator.next()
+      if (done) isOver = true
+      else {
+        come.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength))
+        comeBytes += value.byteLength
+      }
     }
-    return !isOver
+    if (come.length > 0)
+      held = held.length === 0 && come.length === 1 ? (come[0] ?? held) : Buffer.concat([held, ...come])
+    come = []
+    comeBytes = 0
+    return held.length >= count
   }
   function drop(count: number): void {
     held = held.subarray(count)
@@ -40,11 +49,11 @@ export function createByteSource(chunks: AsyncIterable<Uint8Array>): ByteSource 
       return position
     },
     async peek(count) {
-      while (held.length < count && (await read()));
+      await hold(count)
       return held
     },
     async take(count) {
-      while (held.length < count) if (!(await read())) throw truncated()
+      if (!(await hold(count))) throw truncated()
       const taken = held.subarray(0, count)
       drop(count)
       return taken
@@ -54,7 +63,7 @@ export function createByteSource(chunks: AsyncIterable<Uint8Array>): ByteSource 
       while (left > held.length) {
         left -= held.length
         drop(held.length)
-        if (!(await read())) throw truncated()
+        if (!(await hold(1))) throw truncated()
       }
       drop(left)
     },
