@@ -60,7 +60,7 @@ export async function reserveCalls(
     }
     row = await readRow(db, counter)
     if (row && isAhead(row, counter)) {
-      // its minute is told, not that of the row, to which nobody may move on: it may be that of a wrong clock after all
+      // in its own minute: that of the row may be of a wrong clock after all, and nobody may move on to it
       if (!isPresent()) return { granted: none, minute: counter.minute, reserved: reservedOf(row) }
       row = await closeMinute(db, counter, row.minute)
     }
