@@ -15,7 +15,7 @@ function makeProject(t: TestContext, install: string): string {
   t.after(() => rmSync(root, { recursive: true, force: true }))
   const source = join(root, 'packages/gateway/src')
   for (const folder of [source, join(root, 'scripts')]) mkdirSync(folder, { recursive: true })
-  for (const name of ['main.js', 'install-first.js'])
+  for (const name of ['main.js', 'install-first.js', 'thread-heaps.js'])
     cpSync(join(projectFolder, 'packages/gateway/src', name), join(source, name))
   writeFileSync(join(root, 'package.json'), '{"type":"module"}')
   writeFileSync(join(root, 'scripts/install.js'), install)

@@ -7,14 +7,13 @@ import type { SeasonsToKeep } from './league.ts'
 
 /** Some times what it needs. */
 const memoryMb = 256
-const youngMb = 12
 
 /** Resolves when the plays of the finished seasons are kept. Rejects when they could not be simulated. */
 export async function simulateAside({ cacheFolder, nowMs }: SeasonsToKeep): Promise<void> {
   const thread = new Worker(new URL('./season-thread.js', import.meta.url), {
     name: 'college-football seasons',
     workerData: { cacheFolder, nowMs, compileCache: getCompileCacheDir() },
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     // our environment may hold secrets that it has no use for
     env: {},
   })

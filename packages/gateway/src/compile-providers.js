@@ -3,6 +3,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import './thread-heaps.js'
 
 const root = new URL('../../../', import.meta.url)
 enableCompileCache(fileURLToPath(new URL('node_modules/.cache/gatehouse/', root)))

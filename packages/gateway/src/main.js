@@ -4,6 +4,7 @@
 import nodeModule from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { installAndStart, isInstalled } from './install-first.js'
+import './thread-heaps.js'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 

@@ -4,6 +4,7 @@ import cluster from 'node:cluster'
 import { ConfigError, readConfig } from './config.ts'
 import { type Gateway, startGateway } from './gateway.ts'
 import { databaseAdvice } from './open-database.ts'
+import { returnFreedMemory } from './ops/freed-memory.ts'
 import { welcome } from './welcome.ts'
 import { runWorkers } from './workers.ts'
 
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
   const gateway = await startGateway({ config })
   // before the output that says it is ready: whoever waits for that may send a signal at once
   stopOnSignals(gateway)
+  await returnFreedMemory()
   if (cluster.isPrimary) console.log(welcome(gateway, config))
   else process.send?.({ baseUrl: gateway.baseUrl, marketUrl: gateway.marketUrl })
 }

@@ -57,18 +57,17 @@ export interface ProviderThreads {
   close(graceMs: number): Promise<void>
 }
 
-const defaultLimits: ThreadLimits = {
+const defaultLimits = {
   longestSliceMs: 10_000,
   memoryMb: 768,
   backgroundMemoryMb: 1024,
-  backgroundIdleMs: 60_000,
   openingMs: 5_000,
-}
+} satisfies Partial<ThreadLimits>
 /**
- * Of the thread of an API. By itself it grows to some 100 MB, which a thread that answers keeps: its answers are short-
- * lived, and there are as many threads as APIs.
+ * Scheduled work comes in hourly bursts, and every minute where public data is fetched; the modules and tables of all
+ * its APIs take some 70 MB.
  */
-const youngMb = 12
+const betweenBurstsMs = { offline: 10_000, fetching: 90_000 }
 /** How many busy accounts a thread serves at once. */
 const busyAccounts = 4
 const waitingBounds = { waiting: 2000, waitingPerOwner: 200 }
@@ -78,6 +77,7 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
   const { log, clock } = options
   const { longestSliceMs, memoryMb, backgroundMemoryMb, backgroundIdleMs, openingMs } = {
     ...defaultLimits,
+    backgroundIdleMs: options.data.mayCallOut ? betweenBurstsMs.fetching : betweenBurstsMs.offline,
     ...options.limits,
   }
   const folders: Record<string, string> = {}
@@ -120,7 +120,6 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
       name: slug,
       data: dataFor([slug], false),
       memoryMb,
-      youngMb,
       makeLostError: (cause) => fail('provider.restarted', { api: title }, { cause, retryAfterS: 1 }),
       makeRestingError: (retryAfterS) => fail('provider.restarted', { api: title }, { retryAfterS }),
     })

@@ -14,8 +14,6 @@ export interface ThreadOptions {
   readonly serve: Serve
   /** Limit of the thread's JavaScript heap; memory outside the heap has the same limit. */
   readonly memoryMb: number
-  /** Limit of the part of the heap that holds what was made last; unset leaves it to the engine. */
-  readonly youngMb?: number | undefined
   /** How long the thread may block its event loop. */
   readonly longestSliceMs: number
   /** Terminates the thread after it has been idle for this long; unset keeps it. */
@@ -121,15 +119,12 @@ interface RunningThread {
 }
 
 function startThread(options: ThreadOptions, events: { lost(cause: Error): void; idle(): void }): RunningThread {
-  const { name, entry, data, memoryMb, youngMb, longestSliceMs, idleMs } = options
+  const { name, entry, data, memoryMb, longestSliceMs, idleMs } = options
   const pulse = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(entry, {
     name,
     workerData: { ...data, pulse, memoryMb },
-    resourceLimits: {
-      maxOldGenerationSizeMb: memoryMb,
-      ...(youngMb === undefined ? {} : { maxYoungGenerationSizeMb: youngMb }),
-    },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     env: withoutOurSettings(process.env),
   })
   // the listening sockets keep the program alive, not this timer
