@@ -14,7 +14,7 @@ export default defineProvider(api, {
     'thoroughfare, …); G-NAF Core; OpenAddresses as GeoJSON lines in a file whose name begins with the country ' +
     '(us-denver.geojson). Coordinates for addresses without any: OS Open UPRN, the ONS UPRN Directory, Code-Point Open, the ONS ' +
     'Postcode Directory, postal codes of GeoNames. Places: GeoNames with admin1CodesASCII.txt and admin2Codes.txt, OS Open Names.',
-  jobs: { prune: { everyMs: 24 * 3_600_000, offline: true } },
+  jobs: { prune: { everyMs: 24 * 3_600_000, offline: true, waitsFirst: true } },
   seed: async ({ config }: ProviderKit<Tables>) => void (await import('./provider/settings.ts')).readSettings(config),
   open: async (kit: ProviderKit<Tables>) => (await import('./provider/open.ts')).openAddressLookup(kit),
 })

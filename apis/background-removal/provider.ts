@@ -10,6 +10,6 @@ export default defineProvider(api, {
   migrations,
   // a picture has 90 s once it is its turn
   deadlineMs: 110_000,
-  jobs: { deleteOldSubmissions: { everyMs: 24 * 3_600_000, offline: true } },
+  jobs: { deleteOldSubmissions: { everyMs: 24 * 3_600_000, offline: true, waitsFirst: true } },
   open: async (kit: ProviderKit<Tables>) => (await import('./provider/open.ts')).openBackgroundRemoval(kit),
 })

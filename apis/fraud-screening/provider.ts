@@ -11,7 +11,7 @@ export default defineProvider(api, {
   importFormats:
     'Lists of BINs (CSV with a column bin), Tor exits and proxies (an address or network per line, or lines ExitAddress), ' +
     'addresses of freight forwarders (CSV with street and postal_code), and tables of cities of GeoNames, such as cities500.txt.',
-  jobs: { prune: { everyMs: 3_600_000, offline: true } },
+  jobs: { prune: { everyMs: 3_600_000, offline: true, waitsFirst: true } },
   seed: async ({ config }: ProviderKit<Tables>) => void (await import('./provider/settings.ts')).readSettings(config),
   open: async (kit: ProviderKit<Tables>) => (await import('./provider/open.ts')).openFraudScreening(kit),
 })

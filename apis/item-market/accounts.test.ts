@@ -11,6 +11,7 @@ import { openGateway } from '../../tests/open-gateway.ts'
 import { eachStore } from '../../tests/services.ts'
 import { until } from '../../tests/until.ts'
 import { openUpstream, type Received, sendJson } from '../../tests/upstream.ts'
+import { trackInventoriesName } from './provider/job-schedules.ts'
 import { inventoryBody, ownerId, redline } from './test/steam-inventory.ts'
 
 const collector = '76561202160265729'
@@ -137,8 +138,12 @@ await eachStore('tracked inventories', (database) => {
     const first = await open(t, { dataDir, environment, now: '2026-11-02T10:00:00Z' })
     const recorded = await first.send(`/inventory?account_id=${collector}`)
     await first.send(`/inventory?account_id=${collector}&currency=EUR`)
-    // the daily work runs once per interval in whichever process comes first; a day later it would be due again
-    await first.gateway.components.store.db.deleteFrom('job_runs').execute()
+    // a day later the work is due
+    await first.gateway.components.store.db
+      .insertInto('job_runs')
+      .values({ api: 'item-market', job: trackInventoriesName, due_at: 0 })
+      .onConflict((conflict) => conflict.columns(['api', 'job']).doUpdateSet({ due_at: 0 }))
+      .execute()
     await first.gateway.stop()
     const second = await open(t, { dataDir, environment, now: '2026-11-03T10:00:00Z' })
     const headers = { 'x-api-key': first.gateway.firstRun?.marketKey ?? '' }

@@ -19,9 +19,9 @@ export default defineProvider(api, {
   jobs: {
     // batches of a process that has ended, unless a call that asks for one has resumed it before; the thread is opened
     // every hour anyway
-    resumeBatches: { everyMs: hourMs, offline: true },
-    deleteExpired: { everyMs: hourMs, offline: true },
-    deleteOldLedgerEntries: { everyMs: 24 * hourMs, offline: true },
+    resumeBatches: { everyMs: hourMs, offline: true, waitsFirst: true },
+    deleteExpired: { everyMs: hourMs, offline: true, waitsFirst: true },
+    deleteOldLedgerEntries: { everyMs: 24 * hourMs, offline: true, waitsFirst: true },
   },
   seed: (kit: ProviderKit<Tables>) => readConfigFile(kit),
   tasks: async (kit: ProviderKit<Tables>) => (await import('./provider/tasks.ts')).createTasks(kit),

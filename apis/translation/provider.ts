@@ -11,7 +11,7 @@ export default defineProvider(api, {
   migrations,
   // a model may take its time, and a memory of many segments is stored in one call
   deadlineMs: 110_000,
-  jobs: { deleteOldFiles: { everyMs: 3_600_000, offline: true } },
+  jobs: { deleteOldFiles: { everyMs: 3_600_000, offline: true, waitsFirst: true } },
   seed: async ({ config }: ProviderKit<Tables>) => void (await import('./provider/settings.ts')).readSettings(config),
   open: async (kit: ProviderKit<Tables>) => (await import('./provider/open.ts')).openTranslation(kit),
 })

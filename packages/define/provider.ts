@@ -155,6 +155,8 @@ export interface JobSchedule {
   readonly everyMs: number
   /** Calls nothing outside, so it also runs when the operator forbids calls out. */
   readonly offline?: true
+  /** It is first due after a period, because a new database has nothing for it. */
+  readonly waitsFirst?: true
 }
 
 /** Which spending to report: of one account, or of all; from the first day to the last one, `YYYY-MM-DD` in UTC. */

@@ -26,6 +26,15 @@ await eachStore('the job_runs table', (database) => {
     assert.equal(await runs.take(name('other'), 300, 10_300), true)
   })
 
+  test('a job that is planned is not due before, and one that has been is not planned again', async () => {
+    const runs = createJobRunsRepository(database.store.db)
+    assert.equal(await runs.plan(name('later'), 1000), true)
+    assert.equal(await runs.take(name('later'), 999, 1999), false)
+    assert.equal(await runs.take(name('later'), 1000, 2000), true)
+    assert.equal(await runs.plan(name('later'), 9000), false)
+    assert.equal(await runs.take(name('later'), 2000, 3000), true)
+  })
+
   test('a due time that another clock set far in the future does not stop the job', async () => {
     const runs = createJobRunsRepository(database.store.db)
     await runs.take(name('clock'), 1_000_000, 1_001_000)

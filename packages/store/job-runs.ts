@@ -10,6 +10,8 @@ export interface JobName {
 export interface JobRunsRepository {
   /** True for one process when the job is due at `now`; it is then due at `nextAt`. Milliseconds since the epoch. */
   take(job: JobName, now: number, nextAt: number): Promise<boolean>
+  /** Sets when a job is due that has never been; false for any other. */
+  plan(job: JobName, at: number): Promise<boolean>
   /** Sets when the job is next due, for the process that has just taken it. */
   setDue(job: JobName, at: number): Promise<void>
 }
@@ -28,6 +30,14 @@ export function createJobRunsRepository(db: Kysely<Tables>): JobRunsRepository {
             // A due time further away than one period was set under another clock.
             .where((eb) => eb.or([eb('job_runs.due_at', '<=', now), eb('job_runs.due_at', '>', nextAt)])),
         )
+        .executeTakeFirst()
+      return (numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
+    plan: async ({ api, job }, at) => {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('job_runs')
+        .values({ api, job, due_at: at })
+        .onConflict((conflict) => conflict.columns(['api', 'job']).doNothing())
         .executeTakeFirst()
       return (numInsertedOrUpdatedRows ?? 0n) > 0n
     },

@@ -12,6 +12,7 @@ import {
   get,
   hosted,
   int,
+  type JobSchedule,
   keyless,
   list,
   nullable,
@@ -59,7 +60,7 @@ export interface KitApi extends LoadedApi {
 
 export interface KitApiOptions {
   /** Jobs by name, each every hour. */
-  readonly jobs?: Readonly<Record<string, { readonly offline?: true; readonly run: () => Promise<void> }>>
+  readonly jobs?: Readonly<Record<string, Omit<JobSchedule, 'everyMs'> & { readonly run: () => Promise<void> }>>
   readonly close?: (kit: ProviderKit) => Promise<void>
 }
 

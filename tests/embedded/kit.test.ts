@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
+import { openStore } from '#store'
 import { loadApis } from '../../packages/gateway/src/apis/load.ts'
 import { type OpenOptions, openGateway } from '../open-gateway.ts'
 import { eachStore } from '../services.ts'
@@ -249,6 +250,29 @@ test('jobs that call out need permission, others do not; a restart within the pe
   await until(() => done.includes('out'), 'the run of the job that calls out')
   await second.stop()
   assert.deepEqual(done, ['in', 'out'])
+})
+
+test('a job that waits first does not run in a new installation, but once its time has come', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }))
+  const done: string[] = []
+  const jobs = {
+    late: { offline: true as const, waitsFirst: true as const, run: async () => void done.push('late') },
+    soon: { offline: true as const, run: async () => void done.push('soon') },
+  }
+  const first = await open(t, { dataDir, jobs })
+  await until(() => done.length > 0, 'the first run of a job')
+  await first.stop()
+  const store = await openStore({ dataDir })
+  const { rows } = await sql<{ due_at: number }>`select due_at from job_runs where job = 'late'`.execute(store.db)
+  assert.ok((rows[0]?.due_at ?? 0) > Date.now() + 3_000_000)
+  await sql`update job_runs set due_at = 0 where job = 'late'`.execute(store.db)
+  await store.close()
+  assert.deepEqual(done, ['soon'])
+  const second = await open(t, { dataDir, jobs })
+  await until(() => done.includes('late'), 'the run of the job whose time has come')
+  await second.stop()
+  assert.deepEqual(done, ['soon', 'late'])
 })
 
 test('providers are closed while the database is still open, and one that fails does not keep the others from closing', async (t) => {

@@ -8,5 +8,5 @@ const trackEveryMs = 2 * 3_600_000
 
 export const jobSchedules: Readonly<Record<string, JobSchedule>> = {
   ...priceJobs,
-  [trackInventoriesName]: { everyMs: trackEveryMs, offline: true },
+  [trackInventoriesName]: { everyMs: trackEveryMs, offline: true, waitsFirst: true },
 }

@@ -57,9 +57,10 @@ async function runIfDue({ store, log, clock }: JobsDeps, job: ScheduledJob): Pro
   job.running = true
   const runs = createJobRunsRepository(store.db)
   const id = { api: job.slug, job: job.name }
-  const { everyMs } = job.schedule
+  const { everyMs, waitsFirst } = job.schedule
   try {
     const now = clock()
+    if (waitsFirst && (await runs.plan(id, now + everyMs))) return
     if (!(await runs.take(id, now, now + everyMs))) return
     try {
       await job.host.runJob(job.name)
