@@ -19,8 +19,9 @@ async function newFolder(t: TestContext): Promise<string> {
   return folder
 }
 
-test('an answer from kept rows, and a look whether they are kept, release the file', async () => {
+test('an answer from kept rows, and a look whether they are kept, release the file; rows that are written are released', async () => {
   let written: Uint8Array | undefined
+  let frames: readonly Uint8Array[] = []
   const read: Buffer[] = []
   const keptRows = createKeptRows(
     {
@@ -35,6 +36,8 @@ test('an answer from kept rows, and a look whether they are kept, release the fi
       readNow: () => undefined,
       write: async (_season, _name, bytes) => {
         written = Buffer.concat(bytes)
+        // outline and parts come first
+        frames = bytes.slice(2)
         return true
       },
     },
@@ -51,6 +54,7 @@ test('an answer from kept rows, and a look whether they are kept, release the fi
   }
   await keptRows.prepare(group, () => undefined)
   await keptRows.settled()
+  assert.ok(frames.length > 0 && frames.every(({ length }) => length === 0))
   const first = await textOf()
   await keptRows.prepare(group, () => undefined)
 
@@ -89,6 +93,8 @@ test('figures that leave the memory are released, and read again by whoever stil
 
   assert.ok(memory.detached)
   assert.deepEqual(new Uint8Array(first()), new Uint8Array(2 ** 20).fill(1))
+  // the folder is removed next
+  await figures.settled()
 })
 
 test('plays that leave the memory are read again', async (t) => {

@@ -60,9 +60,10 @@ export function createKeptRows(folder: KeptFolder, log: ProviderKit['log']): Kep
       const pausing = pause()
       if (pausing) await pausing
     }
-    const done = folder
-      .write(group.season, group.name, writeShelf(group.stamp, packed))
-      .finally(() => writing.delete(done))
+    const done = folder.write(group.season, group.name, writeShelf(group.stamp, packed)).finally(() => {
+      writing.delete(done)
+      for (const frame of packed) releaseBuffer(frame.packed)
+    })
     writing.add(done)
   }
 

@@ -1,4 +1,5 @@
 // Writes rows into frames.
+import { releaseBuffer } from '#provider'
 import { type Frame, frameBytes, type Part } from './shelf.ts'
 
 /** The rows of a game, of a player of a season, or of a season; undefined ones mark where it may be interrupted. */
@@ -21,6 +22,8 @@ export function* framesOf(parts: Iterable<RowPart | undefined>): Generator<Frame
     for (const one of texts) {
       all.set(one, at)
       at += one.length
+      // a GC would wait for tens of megabytes of them
+      releaseBuffer(one)
     }
     const frame = { text: all, parts: made }
     texts = []

@@ -32,9 +32,14 @@ const level = 1
  */
 export function pack({ text, parts }: Frame): PackedFrame {
   const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 }
-  const packed = zstdCompressSync(text, { params })
-  // zlib made chunks with room to spare, which would be kept until all frames of the file are packed
-  return { parts, length: text.length, packed: new Uint8Array(packed) }
+  // one chunk: what cannot be compressed gets a little longer
+  const chunkSize = text.length + Math.ceil(text.length / 128) + spareBytes
+  const chunk = zstdCompressSync(text, { params, chunkSize })
+  const packed = new Uint8Array(chunk)
+  // most of it is room to spare, which would be kept until the next GC
+  const { buffer, byteOffset } = chunk
+  if (buffer instanceof ArrayBuffer && byteOffset === 0 && buffer.byteLength === chunkSize) buffer.transfer(0)
+  return { parts, length: text.length, packed }
 }
 
 /** Throws when it is damaged. The text has memory of its own, which can be moved to another thread. */
@@ -51,7 +56,7 @@ export function unpack({ parts, length, packed }: PackedFrame): Frame {
   }
 }
 
-/** zlib wants chunks of at least 64 bytes. */
+/** zlib wants chunks of at least 64 bytes; checksum and frame header of zstd take up to 22. */
 const spareBytes = 64
 
 /** The bytes in memory of their own. */
