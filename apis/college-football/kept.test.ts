@@ -174,7 +174,8 @@ test('without a folder to keep them in, rows are made for each answer', async ()
 })
 
 test('a week that is being played shows each game when it has ended', async () => {
-  const moving = await openWorld({ now: '2026-11-07T17:00:00Z' })
+  // the finished seasons are those of the folder
+  const moving = await openWorld({ now: '2026-11-07T17:00:00Z', kit: { cacheFolder: folder } })
   const rows = async (path: string) => (await moving.rows(path)).length
   const shown = async () => [
     await rows('/stats/game/advanced?year=2026&week=11'),
