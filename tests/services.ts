@@ -123,7 +123,10 @@ export interface TemporaryDatabase extends StoreTarget {
   drop(): Promise<void>
 }
 
-/** A database without tables, which waits for the disk as in production; whoever creates it drops it. */
+/**
+ * A database without tables, whose commits wait for the disk as in production, unless the server of PostgreSQL never
+ * does (.ci/run); whoever creates it drops it.
+ */
 export function createDatabase(name: TestDatabase['name']): Promise<TemporaryDatabase> {
   return name === 'sqlite' ? createSqlite() : createPostgres({ isSynced: true })
 }
