@@ -3,14 +3,15 @@
 import { type Call, type Pushed, type Reply, reply } from '#define'
 import { longJsonBytes } from '#provider'
 import { abortedCall, refusalOf } from '../../errors.ts'
-import { type AnswerEvents, allEvents, asBatches, type Batches } from '../../wire/batches.ts'
+import { type AnswerEvents, allEvents, asBatches, type Batches, isComplete } from '../../wire/batches.ts'
+import type { ChatRequest } from '../../wire/chat-request.ts'
 import { withExactIntegers } from '../../wire/exact-numbers.ts'
 import type { AnswerDetails, Format, PathDetails } from '../../wire/format.ts'
 import { isJson, type Json } from '../../wire/json.ts'
 import { isLongBody, pauseIfLong, prepareLongBody } from '../../wire/long-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { hasRepeatedNames } from '../../wire/verbatim-request.ts'
-import { answerHeaders } from '../answer-headers.ts'
+import { addAnswerHeaders, answerHeaders } from '../answer-headers.ts'
 import {
   type CacheRequest,
   eventsIn,
@@ -20,7 +21,8 @@ import {
   storing,
 } from '../cache/answer-cache.ts'
 import { requestHash } from '../cache/request-hash.ts'
-import { type Guard, guardOf } from '../guardrails/guard.ts'
+import { type Guard, guardOf, unguarded } from '../guardrails/guard.ts'
+import type { Rule } from '../guardrails/rule.ts'
 import { dollarsOf } from '../metering/price.ts'
 import type { Router } from '../router.ts'
 import { splitPreferences } from '../routing/preferences.ts'
@@ -43,12 +45,31 @@ export interface ExchangeInput {
 }
 
 /** Rejects with the refusal in the wire's format. */
-export function exchange(router: Router, call: Call, input: ExchangeInput): Promise<Reply<never>> {
+export async function exchange(router: Router, call: Call, input: ExchangeInput): Promise<Reply<never>> {
   const { headers } = call.request
   const signal = signalOf(call, headers)
-  return answer(router, call, { ...input, signal, headers }).catch((error: unknown) => {
+  try {
+    const { preferences, rest } = splitPreferences(input.body)
+    const reading = readChat(input, rest)
+    const received = reading instanceof Promise ? await reading : reading
+    const rules = router.rules.list()
+    const guard = guardFor(router, call, rules instanceof Promise ? await rules : rules, received)
+    const request = guard.checksRequests ? await guard.checkRequest(received) : received
+    const mayBeVerbatim = request === received && !(guard.checksRequests && (await isAmbiguous(input)))
+    const verbatim = mayBeVerbatim ? verbatimOf(input) : undefined
+    const passes = verbatim !== undefined && passesStreams(input, headers, guard)
+    const endPassed = passes ? endingPassed(input, request, router) : undefined
+    const asked = { endpoint: input.endpoint, request, preferences, signal, headers, verbatim, endPassed }
+    const cacheRequest = readCacheHeader(headers)
+    const source = cacheRequest
+      ? await findCached(router, call, { ...asked, form: formOf(request, input.asArray) }, cacheRequest)
+      : sourceOf(await openAnswer(router, call, asked))
+    if (input.format.wire === 'anthropic') source.headers['request-id'] ??= `req_${router.newId()}`
+    const passed = source.opened?.passed
+    return passed ? streamedReply(passed, source, input) : await writtenReply(router, source, { input, guard, request })
+  } catch (error) {
     throw refusalOf(input.format, signal.aborted && !(error instanceof ModelError) ? abortedCall(signal, error) : error)
-  })
+  }
 }
 
 type CallHeaders = Readonly<Record<string, string>>
@@ -59,66 +80,65 @@ function signalOf({ signal }: Call, headers: CallHeaders): AbortSignal {
   return timeoutMs > 0 ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) : signal
 }
 
-interface BoundInput extends ExchangeInput {
-  readonly signal: AbortSignal
-  readonly headers: CallHeaders
-}
-
-async function answer(router: Router, call: Call, input: BoundInput): Promise<Reply<never>> {
-  const { format, endpoint, signal, headers } = input
-  const { preferences, rest } = splitPreferences(input.body)
+/** `rest`: the body without the routing preferences. A promise only for long bodies and long integers. */
+function readChat(input: ExchangeInput, rest: unknown): ChatRequest | Promise<ChatRequest> {
   const text = input.bytes ?? input.foreignBytes
   const exact = text ? withExactIntegers(rest, text, conversationMembers) : rest
-  const whole = exact instanceof Promise ? await exact : exact
+  if (exact instanceof Promise || (text && isLongBody(text))) return readLongChat(input, exact, text)
+  const received = input.format.readRequest(exact, input.path)
+  const pause = pauseIfLong(received)
+  return pause ? pause.then(() => received) : received
+}
+
+async function readLongChat({ format, path }: ExchangeInput, exact: unknown, text?: Buffer): Promise<ChatRequest> {
+  const whole = await exact
   if (text && isLongBody(text)) await prepareLongBody(whole)
-  const received = format.readRequest(whole, input.path)
+  const received = format.readRequest(whole, path)
   const pause = pauseIfLong(received, text)
   if (pause) await pause
-  const rules = router.rules.list()
-  const guard = guardOf(rules instanceof Promise ? await rules : rules, {
-    ...{ model: received.model, account: call.account },
-    apply: (patterns) => router.applyPatterns(patterns, call),
-  })
-  const request = guard.checksRequests ? await guard.checkRequest(received) : received
-  const mayBeVerbatim = request === received && !(guard.checksRequests && (await isAmbiguous(input)))
-  const verbatim = mayBeVerbatim ? verbatimOf(input) : undefined
-  const form = formOf(request, input.asArray)
-  const endPassed = verbatim && passesStreams(input, guard) ? endingPassed(input, request, router) : undefined
-  const asked = { endpoint, request, preferences, signal, headers, verbatim, form, endPassed }
-  const cacheRequest = readCacheHeader(headers)
-  const source = cacheRequest
-    ? await findCached(router, call, asked, cacheRequest)
-    : sourceOf(await openAnswer(router, call, asked))
-  const id = router.newId()
-  // by which clients of this wire name an answer
-  const idHeader = format.wire === 'anthropic' ? { 'request-id': `req_${id}` } : {}
-  const answered = { ...idHeader, ...source.headers }
-  const { passed } = source.opened ?? {}
-  if (passed) return replyOf(passed, { ...answered, ...streamCostHeaders(source), ...streamHeaders(input) })
+  return received
+}
+
+function guardFor(router: Router, call: Call, rules: readonly Rule[], { model }: ChatRequest): Guard {
+  if (rules.length === 0) return unguarded
+  return guardOf(rules, { model, account: call.account, apply: (patterns) => router.applyPatterns(patterns, call) })
+}
+
+interface Answered {
+  readonly input: ExchangeInput
+  readonly guard: Guard
+  readonly request: ChatRequest
+}
+
+/** An answer that is written in the caller's format. */
+async function writtenReply(
+  router: Router,
+  source: Source,
+  { input, guard, request }: Answered,
+): Promise<Reply<never>> {
+  const { format } = input
   // an answer that rules apply to may still be refused entirely
   const events = guard.checksAnswers ? await guard.checkAnswer(await allEvents(source.events)) : source.events
   const details: AnswerDetails = {
     model: source.model,
-    id,
+    id: router.newId(),
     created: Math.floor(router.kit.now() / 1000),
     includeUsage: request.includeUsage ?? true,
     request,
     asArray: input.asArray,
     finalComment: request.stream && endsWithCost(input) ? () => costComment(source.opened?.settled()) : undefined,
   }
-  if (!request.stream) {
-    const all = await allEvents(events)
-    const own = all.findLast((event) => event.kind === 'verbatim')?.bytes
-    const body = own ?? format.writeAnswer(all, details)
-    const long = own ? undefined : longJsonBytes(body)
-    return replyOf(long ? await long : body, { ...answered, ...costHeaders(source) })
-  }
-  const frames = format.writeStream(asBatches(events), details)
-  return replyOf(frames, { ...answered, ...streamCostHeaders(source), ...streamHeaders(input) })
+  if (request.stream) return streamedReply(format.writeStream(asBatches(events), details), source, input)
+  const all = isComplete(events) ? events : await allEvents(events)
+  const own = all.findLast((event) => event.kind === 'verbatim')?.bytes
+  const body = own ?? format.writeAnswer(all, details)
+  const long = own ? undefined : longJsonBytes(body)
+  addCost(source)
+  return replyOf(long ? await long : body, source.headers)
 }
 
 /** Whether nothing but the metering reads the stream of a provider, and its caller waits for it without a deadline. */
-const passesStreams = ({ asArray, headers }: BoundInput, { checksAnswers }: Guard): boolean =>
+const passesStreams = ({ asArray }: ExchangeInput, headers: CallHeaders, { checksAnswers }: Guard): boolean =>
   !asArray && !checksAnswers && readCacheHeader(headers) === undefined && headers['x-gateway-timeout'] === undefined
 
 /** Members of a body that hold the tools, their calls and their results. */
@@ -137,7 +157,8 @@ const isAmbiguous = async ({ bytes, body }: ExchangeInput): Promise<boolean> =>
 interface Source {
   readonly model: string
   readonly events: AnswerEvents
-  readonly headers: Readonly<Record<string, string>>
+  /** Of this call alone: others are added. */
+  readonly headers: Record<string, string>
   /** Of a model; none for a cached answer. */
   readonly opened: OpenAnswer | undefined
 }
@@ -167,14 +188,10 @@ async function findCached(router: Router, call: Call, input: AskedInput, cacheRe
 
 /** `events`: those of the answer, while they are cached. */
 function sourceOf(opened: OpenAnswer, events?: Batches): Source {
-  const { model, route, attempts, example } = opened
-  const headers = { ...opened.headers, ...answerHeaders(route, attempts, events ? 'miss' : 'off') }
-  return {
-    model,
-    events: events ?? opened.events,
-    headers: example === undefined ? headers : { ...headers, 'x-gateway-example': example },
-    opened,
-  }
+  const { model, route, attempts, example, headers } = opened
+  addAnswerHeaders(headers, route, { attempts, cache: events ? 'miss' : 'off' })
+  if (example !== undefined) headers['x-gateway-example'] = example
+  return { model, events: events ?? opened.events, headers, opened }
 }
 
 interface StoredSource {
@@ -194,24 +211,26 @@ function stored({ kit }: Router, { opened, form, store }: StoredSource): Batches
   })
 }
 
-function costHeaders({ opened }: Source): Record<string, string> {
-  return { 'x-gateway-cost': dollarsOf(opened?.settled()?.cost ?? 0n) }
+function addCost({ headers, opened }: Source): void {
+  headers['x-gateway-cost'] = dollarsOf(opened?.settled()?.cost ?? 0n)
 }
 
-/** The cost of a stream is known at its end; its headers can only say what was reserved. */
-function streamCostHeaders(source: Source): Record<string, string> {
-  const { opened } = source
-  if (!opened || opened.settled()) return costHeaders(source)
-  return { 'x-gateway-cost-reserved': dollarsOf(opened.reserved) }
-}
-
-const streamHeaders = ({ format, asArray }: ExchangeInput) => ({
-  'content-type': asArray
+function streamedReply(
+  frames: Pushed | AsyncIterable<string | Buffer>,
+  source: Source,
+  { format, asArray }: ExchangeInput,
+): Reply<never> {
+  const { headers, opened } = source
+  // the cost of a stream is known at its end; its headers can only say what was reserved
+  if (opened && !opened.settled()) headers['x-gateway-cost-reserved'] = dollarsOf(opened.reserved)
+  else addCost(source)
+  headers['content-type'] = asArray
     ? 'application/json; charset=utf-8'
-    : (format.streamType ?? 'text/event-stream; charset=utf-8'),
-  'cache-control': 'no-cache',
-  'x-accel-buffering': 'no',
-})
+    : (format.streamType ?? 'text/event-stream; charset=utf-8')
+  headers['cache-control'] = 'no-cache'
+  headers['x-accel-buffering'] = 'no'
+  return replyOf(frames, headers)
+}
 
 function replyOf(
   body: Json | Buffer | Pushed | AsyncIterable<string | Buffer>,

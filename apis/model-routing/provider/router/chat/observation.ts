@@ -99,21 +99,36 @@ function settle(
   { usage, output }: Readonly<Pick<Outcome, 'usage' | 'output'>>,
   ended: EndReason,
 ): Settled | undefined | Promise<Settled | undefined> {
+  const { channel, upstreamModel, attempts, price } = outcome
   // a provider reports the usage of a complete answer or none: an interrupted one is counted here
   const reported = ended === 'whole' ? usage : { ...usage, answer: undefined }
-  const done = (settled: Settled): Settled => {
+  try {
+    const settled = reservation.settle({ channel, upstreamModel, attempts, price, ended, usage: reported, output })
+    if (settled instanceof Promise) return whenSettled(settled, attempt, log)
     attempt?.ended(settled.usage.answer)
     return settled
-  }
-  const failed = (error: unknown): undefined => {
-    log.error('a call could not be settled', { cause: String(error) })
-  }
-  try {
-    const settled = reservation.settle({ ...outcome, ended, usage: reported, output })
-    return settled instanceof Promise ? settled.then(done).catch(failed) : done(settled)
   } catch (error) {
-    return failed(error)
+    return notSettled(log, error)
   }
+}
+
+/** Where tokens have to be counted. */
+async function whenSettled(
+  settling: Promise<Settled>,
+  attempt: Attempt | undefined,
+  log: Log,
+): Promise<Settled | undefined> {
+  try {
+    const settled = await settling
+    attempt?.ended(settled.usage.answer)
+    return settled
+  } catch (error) {
+    return notSettled(log, error)
+  }
+}
+
+function notSettled(log: Log, error: unknown): undefined {
+  log.error('a call could not be settled', { cause: String(error) })
 }
 
 /** With every count before the last event. */

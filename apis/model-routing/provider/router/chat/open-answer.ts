@@ -16,7 +16,14 @@ import { highestPrice } from '../routing/highest-price.ts'
 import type { RoutingPreferences } from '../routing/preferences.ts'
 import type { Candidate, RouteRequest } from '../routing/selection.ts'
 import { type BegunAnswer, type CallerBody, openChat } from '../upstreams/chat-call.ts'
-import { type Observation, observe, observeComplete, observePassed, type WriteEnd } from './observation.ts'
+import {
+  type Observation,
+  type ObservationDeps,
+  observe,
+  observeComplete,
+  observePassed,
+  type WriteEnd,
+} from './observation.ts'
 
 export interface ChatInput {
   readonly endpoint: string
@@ -38,8 +45,8 @@ export interface OpenAnswer extends Observation {
   readonly route: string
   readonly attempts: number
   readonly reserved: bigint
-  /** Headers of the provider that callers get too. */
-  readonly headers: Readonly<Record<string, string>>
+  /** Headers of the provider that callers get too. Of this call alone: others are added. */
+  readonly headers: Record<string, string>
   /** The training example that a fine-tune of the gateway answers from. */
   readonly example?: string | undefined
 }
@@ -73,75 +80,112 @@ async function openRouted(router: Router, call: Call, input: ChatInput, set: Cha
   const reserved = reserve(router, call, input, () => highestPrice(set.channels, router.health, route))
   // an await of what is no promise costs as much as one of a promise
   const reservation = reserved instanceof Promise ? await reserved : reserved
-  const { account } = call
-  const { candidate, attempts, attempt, value } = await openReserved(router, {
-    account,
-    input,
-    set,
-    route,
-    reservation,
-  })
-  const { channel, model: upstreamModel, price, requestedModel } = candidate
-  const outcome = { channel: channel.name, upstreamModel, attempts, price }
-  const deps = { reservation, attempt, outcome, signal, log: router.kit.log }
-  const { passed } = value
-  const answered = {
-    model: requestedModel,
-    route: `${channel.name}/${upstreamModel}`,
-    attempts,
-    reserved: reservation.reserved,
-    headers: value.headers,
+  const sent: Sent = { attempts: 0, last: undefined }
+  let routed: RoutedAnswer<BegunAnswer>
+  try {
+    const deps = { channels: set.channels, health: router.health, signal }
+    routed = await openOnChannel(deps, route, (candidate) => {
+      sent.attempts += 1
+      sent.last = candidate
+      return openCandidate(router, call, { input, set, candidate })
+    })
+  } catch (error) {
+    await endReservation(reservation, sent, signal)
+    throw !signal.aborted || !sent.last || error instanceof ModelError ? error : abortedCall(signal, error)
   }
-  if (passed && input.endPassed) {
-    observePassed(passed, deps, input.endPassed)
-    return { ...answered, passed, events: [], settled: () => undefined }
-  }
-  const signs = channel.kind === 'gemini' && request.wire !== 'gemini'
-  const events = signs ? router.callSignatures.remembering(account, value.events) : value.events
-  // a whole answer to a caller who asked for a stream is settled as it is read, and so is one that nobody waits for
-  const isSettledNow = isComplete(events) && !request.stream && !signal.aborted
-  const observation =
-    isComplete(events) && isSettledNow ? await observeComplete(events, deps) : observe(asBatches(events), deps)
-  return { ...answered, ...observation }
+  const { passed } = routed.value
+  if (!passed || !input.endPassed) return observedAnswer(router, call, { input, routed, reservation })
+  observePassed(passed, observationOf(router, routed, { reservation, signal }), input.endPassed)
+  return { ...answeredBy(routed, reservation), passed, events: noEvents, settled: notSettled }
 }
 
-interface Reserved {
-  readonly account: string
+/** What has been sent for one call, the last of it perhaps to a provider that is still working on it. */
+interface Sent {
+  attempts: number
+  last: Candidate | undefined
+}
+
+interface CandidateInput {
   readonly input: ChatInput
   readonly set: ChannelSet
-  readonly route: RouteRequest
+  readonly candidate: Candidate
+}
+
+function openCandidate(
+  router: Router,
+  { account }: Call,
+  { input, set, candidate }: CandidateInput,
+): Promise<BegunAnswer> {
+  const { request, signal, headers, verbatim, endPassed } = input
+  return openChat({
+    outbound: router.kit.outbound,
+    candidate,
+    isKeyed: set.keyed.has(candidate.channel.id),
+    request: signsCalls(candidate, request) ? router.callSignatures.restored(account, request) : request,
+    signal,
+    headers,
+    verbatim,
+    passes: endPassed !== undefined,
+  })
+}
+
+const signsCalls = ({ channel }: Candidate, request: ChatRequest): boolean =>
+  channel.kind === 'gemini' && request.wire !== 'gemini'
+
+/** When no channel answers. */
+async function endReservation(reservation: Reservation, { attempts, last }: Sent, signal: AbortSignal): Promise<void> {
+  if (!signal.aborted || !last) return reservation.cancel()
+  // the prompt was sent, and the provider works on it until it notices that nobody waits
+  const { channel, model: upstreamModel, price } = last
+  const outcome = { ended: 'left', channel: channel.name, upstreamModel, attempts, price } as const
+  await reservation.settle({ ...outcome, usage: { answer: 0 }, output: [] })
+}
+
+interface Routed {
+  readonly input: ChatInput
+  readonly routed: RoutedAnswer<BegunAnswer>
   readonly reservation: Reservation
 }
 
-/** Ends the reservation when no channel answers. */
-async function openReserved(router: Router, reserved: Reserved): Promise<RoutedAnswer<BegunAnswer>> {
-  const { account, input, set, route, reservation } = reserved
-  const { request, signal, headers, verbatim, endPassed } = input
-  const passes = endPassed !== undefined
-  const { outbound } = router.kit
-  let attempts = 0
-  let last: Candidate | undefined
-  try {
-    return await openOnChannel({ channels: set.channels, health: router.health, signal }, route, (candidate) => {
-      attempts += 1
-      last = candidate
-      const isKeyed = set.keyed.has(candidate.channel.id)
-      const signs = candidate.channel.kind === 'gemini' && request.wire !== 'gemini'
-      const sent = signs ? router.callSignatures.restored(account, request) : request
-      return openChat({ outbound, candidate, isKeyed, request: sent, signal, headers, verbatim, passes })
-    })
-  } catch (error) {
-    if (!signal.aborted || !last) {
-      await reservation.cancel()
-      throw error
-    }
-    // the prompt was sent, and the provider works on it until it notices that nobody waits
-    const { channel, model: upstreamModel, price } = last
-    const outcome = { ended: 'left', channel: channel.name, upstreamModel, attempts, price } as const
-    await reservation.settle({ ...outcome, usage: { answer: 0 }, output: [] })
-    throw error instanceof ModelError ? error : abortedCall(signal, error)
-  }
+/** An answer that is read here before it is written. */
+async function observedAnswer(
+  router: Router,
+  { account }: Call,
+  { input, routed, reservation }: Routed,
+): Promise<OpenAnswer> {
+  const { request, signal } = input
+  const { candidate, value } = routed
+  const events = signsCalls(candidate, request)
+    ? router.callSignatures.remembering(account, value.events)
+    : value.events
+  const deps = observationOf(router, routed, { reservation, signal })
+  // a whole answer to a caller who asked for a stream is settled as it is read, and so is one that nobody waits for
+  const isSettledNow = isComplete(events) && !request.stream && !signal.aborted
+  const { events: observed, settled } =
+    isComplete(events) && isSettledNow ? await observeComplete(events, deps) : observe(asBatches(events), deps)
+  return { ...answeredBy(routed, reservation), passed: undefined, events: observed, settled }
 }
+
+function observationOf(
+  router: Router,
+  { candidate, attempts, attempt }: RoutedAnswer<BegunAnswer>,
+  { reservation, signal }: Pick<ObservationDeps, 'reservation' | 'signal'>,
+): ObservationDeps {
+  const { channel, model: upstreamModel, price } = candidate
+  const outcome = { channel: channel.name, upstreamModel, attempts, price }
+  return { reservation, attempt, outcome, signal, log: router.kit.log }
+}
+
+function answeredBy(
+  { candidate, attempts, value }: RoutedAnswer<BegunAnswer>,
+  { reserved }: Reservation,
+): Omit<OpenAnswer, keyof Observation> {
+  const { channel, model, requestedModel } = candidate
+  return { model: requestedModel, route: `${channel.name}/${model}`, attempts, reserved, headers: value.headers }
+}
+
+const noEvents: readonly never[] = []
+const notSettled = () => undefined
 
 function reserve(
   router: Router,
@@ -149,11 +193,9 @@ function reserve(
   { request, endpoint }: ChatInput,
   price: () => Price | undefined = isFree,
 ): Reservation | Promise<Reservation> {
-  const { model, maxTokens, n } = request
-  return router.meter.reserve({
-    ...{ account, key, endpoint, model, prompt: request, price },
-    maxTokens: maxTokens === undefined ? undefined : maxTokens * n,
-  })
+  const { model, n } = request
+  const maxTokens = request.maxTokens === undefined ? undefined : request.maxTokens * n
+  return router.meter.reserve({ account, key, endpoint, model, prompt: request, maxTokens, price })
 }
 
 const isFree = () => undefined

@@ -48,11 +48,10 @@ export interface BudgetLedger {
 }
 export interface ReserveRequest {
   readonly spender: Spender
-  /**
-   * The most that the call may cost, computed only when a budget covers it; undefined for a free call, which holds
-   * nothing.
-   */
-  readonly amount: (() => Promise<Amount | undefined>) | undefined
+  /** A free call holds nothing. */
+  readonly isFree: boolean
+  /** The most that the call may cost, computed only when a budget covers it; undefined for a free call. */
+  mostCost(): Promise<Amount | undefined>
 }
 export interface Settlement {
   readonly hold: Hold
@@ -175,26 +174,27 @@ export function createBudgetLedger(deps: BudgetLedgerDeps): BudgetLedger {
       readonly known: readonly Budget[] | Promise<readonly Budget[]>
       readonly limit: ReturnType<ProviderKit['spendingLimit']>
     },
-    spender: Spender,
-    amount: NonNullable<ReserveRequest['amount']>,
+    request: ReserveRequest,
   ): Promise<Hold> {
+    const { spender } = request
     const [all, limit] = [await found.known, await found.limit]
     const isCovered = limit !== undefined || all.some((budget) => covers(budget, spender))
-    const most = isCovered ? await amount() : undefined
+    const most = isCovered ? await request.mostCost() : undefined
     return most === undefined ? emptyHold : hold(most, { spender, limit })
   }
 
   return {
     releaseExpiredHolds,
     invalidateBudgets: budgets.invalidate,
-    reserve({ spender, amount }) {
+    reserve(request) {
+      const { spender, isFree } = request
       underWay += 1
-      if (!amount) return emptyHold
+      if (isFree) return emptyHold
       const known = budgets.get()
       const limit = limitOf(spender.key)
       if (!(known instanceof Promise) && limit === undefined && !known.some((budget) => covers(budget, spender)))
         return emptyHold
-      return reserveIn({ known, limit }, spender, amount).catch((error: unknown) => {
+      return reserveIn({ known, limit }, request).catch((error: unknown) => {
         underWay -= 1
         throw error
       })
@@ -225,15 +225,25 @@ async function runBatch(
   const write = () => db.transaction().execute((trx) => writeBatch(trx, entries, batch))
   const replies = batch.some(isOfBudget) ? await write() : await withoutSync(write)
   for (const reply of replies) reply()
+  for (const { settlement, done } of batch) if (settlement) done(undefined)
   return true
 }
 
 const isOfBudget = ({ request, settlement }: Work): boolean =>
   request !== undefined || (settlement?.hold.claims.length ?? 0) > 0
 
-/** Returns what settles each caller's promise once the transaction is committed. */
+/** Returns what answers each request for a hold once the transaction is committed. */
 async function writeBatch(trx: Trx, entries: EntryWriter, batch: readonly Work[]): Promise<readonly (() => void)[]> {
-  const settlements = batch.flatMap(({ settlement }) => settlement ?? [])
+  const settlements: Settlement[] = []
+  const ended: LedgerEntry[] = []
+  for (const { settlement } of batch) {
+    if (settlement) settlements.push(settlement)
+    if (settlement?.entry) ended.push(settlement.entry)
+  }
+  if (!batch.some(isOfBudget)) {
+    await entries.write(trx, ended)
+    return []
+  }
   const requests = batch.flatMap((work) => (work.request ? [{ work, request: work.request }] : []))
   const budgets = requests.length > 0 ? await readBudgets(trx) : []
   const claimed = requests.map(({ work, request }) => ({ work, request, claims: claimsOf(budgets, request) }))
@@ -242,10 +252,7 @@ async function writeBatch(trx: Trx, entries: EntryWriter, batch: readonly Work[]
     ...claimed.flatMap(({ claims }) => claims),
   ])
   await settleAll(trx, settlements, rows)
-  await entries.write(
-    trx,
-    settlements.flatMap(({ entry }) => entry ?? []),
-  )
+  await entries.write(trx, ended)
 
   const holds: Hold[] = []
   const replies = claimed.map(({ work, request, claims }) => {
@@ -266,7 +273,7 @@ async function writeBatch(trx: Trx, entries: EntryWriter, batch: readonly Work[]
     holds.flatMap(({ id, claims, amount }) => claims.map((claim) => ({ id, claim, amount }))),
     claimed[0]?.request.nowMs ?? 0,
   )
-  return [...replies, ...batch.flatMap((work) => (work.settlement ? [() => work.done(undefined)] : []))]
+  return replies
 }
 
 function claimsOf(budgets: readonly Budget[], { spender, limit, nowMs }: PendingHold): readonly Claim[] {

@@ -39,8 +39,10 @@ export function createEntryWriter(): EntryWriter {
       statement = trx.insertInto('model_routing_ledger').values(rows).compile()
       statements.set(rows.length, statement)
     }
+    const parameters: unknown[] = []
     // every row has its members in the order of the columns
-    await trx.executeQuery({ ...statement, parameters: rows.flatMap((row) => Object.values(row)) })
+    for (const row of rows) for (const value of Object.values(row)) parameters.push(value)
+    await trx.executeQuery({ ...statement, parameters })
   }
 
   return {
@@ -58,10 +60,14 @@ async function addDays(trx: Transaction<MeteringTables>, entries: readonly Ledge
   const days = new Map<string, DayRow>()
   for (const entry of entries) {
     const { call, endedAtMs, usage, cost } = entry
-    const own = dayRowOf(call, Math.floor(endedAtMs / dayMs), dayModel(entry))
-    const key = `${own.account} ${own.key_id} ${own.day} ${own.model}`
-    const sum = days.get(key) ?? own
-    if (sum === own) days.set(key, own)
+    const day = dayOf(endedAtMs)
+    const model = dayModel(entry)
+    const key = `${call.account} ${call.key} ${day} ${model}`
+    let sum = days.get(key)
+    if (!sum) {
+      sum = dayRowOf(call, day, model)
+      days.set(key, sum)
+    }
     sum.calls += 1
     sum.prompt += wholeCount(usage.prompt)
     sum.answer += wholeCount(usage.answer)
@@ -98,9 +104,14 @@ function rowOf({ id, endedAtMs, call, outcome, usage, cost }: LedgerEntry) {
 }
 
 type DayRow = ReturnType<typeof dayRowOf>
-function dayRowOf({ account, key }: MeteredCall, dayNumber: number, model: string) {
+function dayRowOf({ account, key }: MeteredCall, day: string, model: string) {
+  return { account, key_id: key, day, model, calls: 0, prompt: 0, answer: 0, cost: 0n }
+}
+
+function dayOf(atMs: number): string {
+  const dayNumber = Math.floor(atMs / dayMs)
   if (dayNumber !== today.dayNumber) today = { dayNumber, day: utcDay(dayNumber * dayMs) }
-  return { account, key_id: key, day: today.day, model, calls: 0, prompt: 0, answer: 0, cost: 0n }
+  return today.day
 }
 /** Nearly every call ends on the same day as the previous one. */
 let today = { dayNumber: 0, day: utcDay(0) }

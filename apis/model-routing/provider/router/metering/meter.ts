@@ -5,7 +5,7 @@ import { countConversation } from '../../tokens/conversation-tokens.ts'
 import { type CountTexts, countTexts, orEstimate } from '../../tokens/count.ts'
 import type { Usage } from '../../wire/stream-event.ts'
 import { createIds } from '../ids.ts'
-import { type BudgetLedger, createBudgetLedger, type Hold } from './budget-ledger.ts'
+import { type BudgetLedger, createBudgetLedger, type Hold, type ReserveRequest } from './budget-ledger.ts'
 import { entryId } from './call-ledger.ts'
 import type { MeteredCall, Outcome, Settled } from './metered-call.ts'
 import { type Amount, costOf } from './price.ts'
@@ -48,92 +48,112 @@ export function createMeter(deps: MeterDeps): Meter {
     ...{ db, now, newId, limitOf: spendingLimit, withoutSync },
     onLost: (error) => log.error('a call could not be written to the ledger', { cause: String(error) }),
   })
+  const metering = { ledger, now, newId, countsFor }
   return {
     flush: ledger.flush,
     invalidateBudgets: ledger.invalidateBudgets,
     releaseExpiredHolds: ledger.releaseExpiredHolds,
-    reserve(call) {
-      // most calls need no count
-      const count: CountTexts = (texts, model) => orEstimate(countsFor(call))(texts, model)
-      const prompt = createPromptCount(call, count)
-      const amount = call.price ? () => largestCost(call, prompt) : undefined
-      const reservation = (hold: Hold): Reservation => {
-        let settled: Settled | Promise<Settled> | undefined
-        return {
-          reserved: hold.amount,
-          settle(outcome) {
-            if (!settled) {
-              const endedAtMs = now()
-              const id = entryId(endedAtMs, newId())
-              settled = settle(ledger, { id, endedAtMs, call, outcome, hold, prompt, count })
-            }
-            return settled
-          },
-          async cancel() {
-            settled ??= release(ledger, hold)
-            await settled
-          },
-        }
-      }
-      const held = ledger.reserve({ spender: call, amount })
-      return held instanceof Promise ? held.then(reservation) : reservation(held)
-    },
+    reserve: (call) => new CallReservation(metering, call).begin(),
   }
 }
 
-/** The tokens of a prompt, counted on first use. */
-type PromptCount = () => Promise<number>
-function createPromptCount({ prompt, model }: MeteredCall, count: CountTexts): PromptCount {
-  let counted: Promise<number> | undefined
-  return () => {
-    counted ??= 'messages' in prompt ? countConversation(prompt, count) : count(prompt, model)
-    return counted
-  }
+/** What all reservations share. */
+interface Metering {
+  readonly ledger: BudgetLedger
+  readonly now: () => number
+  readonly newId: () => string
+  readonly countsFor: NonNullable<MeterDeps['countsFor']>
 }
 
 /** Tokens reserved for an answer that nothing bounds. */
 const defaultAnswerTokens = 4096
 
-/** Undefined for a free call. */
-async function largestCost({ price, maxTokens }: MeteredCall, prompt: PromptCount): Promise<Amount | undefined> {
-  const highest = price?.()
-  return highest && costOf(highest, { prompt: await prompt(), answer: maxTokens ?? defaultAnswerTokens })
+/** A class, whose methods cost nothing per call, which closures would. */
+class CallReservation implements Reservation, ReserveRequest {
+  readonly spender: MeteredCall
+  readonly #metering: Metering
+  #hold: Hold | undefined
+  #promptTokens: Promise<number> | undefined
+  #settled: Settled | Promise<Settled> | undefined
+
+  constructor(metering: Metering, call: MeteredCall) {
+    this.#metering = metering
+    this.spender = call
+  }
+
+  begin(): this | Promise<this> {
+    const held = this.#metering.ledger.reserve(this)
+    if (held instanceof Promise) return held.then((hold) => this.#holding(hold))
+    return this.#holding(held)
+  }
+
+  #holding(hold: Hold): this {
+    this.#hold = hold
+    return this
+  }
+
+  get reserved(): Amount {
+    return this.#hold?.amount ?? 0n
+  }
+
+  get isFree(): boolean {
+    return this.spender.price === undefined
+  }
+
+  async mostCost(): Promise<Amount | undefined> {
+    const { price, maxTokens } = this.spender
+    const highest = price?.()
+    return highest && costOf(highest, { prompt: await this.#prompt(), answer: maxTokens ?? defaultAnswerTokens })
+  }
+
+  settle(outcome: Outcome): Settled | Promise<Settled> {
+    this.#settled ??= isCounted(outcome.usage) ? this.#write(outcome, outcome.usage) : this.#countAndWrite(outcome)
+    return this.#settled
+  }
+
+  async cancel(): Promise<void> {
+    this.#settled ??= this.#release()
+    await this.#settled
+  }
+
+  async #release(): Promise<Settled> {
+    if (this.#hold) await this.#metering.ledger.settle({ hold: this.#hold, cost: 0n })
+    return { usage: {}, cost: 0n }
+  }
+
+  /** The call ended when it was settled, however long counting takes. */
+  async #countAndWrite(outcome: Outcome): Promise<Settled> {
+    const endedAtMs = this.#metering.now()
+    const { usage, output } = outcome
+    const counted = {
+      ...usage,
+      prompt: usage.prompt ?? (await this.#prompt()),
+      answer: usage.answer ?? (await this.#count(output, this.spender.model)),
+    }
+    return this.#write(outcome, counted, endedAtMs)
+  }
+
+  #write(outcome: Outcome, usage: Usage, endedAtMs = this.#metering.now()): Settled | Promise<Settled> {
+    const { ledger, newId } = this.#metering
+    const cost = costOf(outcome.price, usage)
+    const entry = { id: entryId(endedAtMs, newId()), endedAtMs, call: this.spender, outcome, usage, cost }
+    const waiting = this.#hold && ledger.settle({ hold: this.#hold, cost, entry })
+    return waiting ? waiting.then(() => entry) : entry
+  }
+
+  /** The tokens of the prompt, counted on first use. */
+  #prompt(): Promise<number> {
+    const { prompt, model } = this.spender
+    this.#promptTokens ??=
+      'messages' in prompt
+        ? countConversation(prompt, (texts, of) => this.#count(texts, of))
+        : this.#count(prompt, model)
+    return this.#promptTokens
+  }
+
+  #count(texts: readonly string[], model: string): Promise<number> {
+    return orEstimate(this.#metering.countsFor(this.spender))(texts, model)
+  }
 }
 
-async function release(ledger: BudgetLedger, hold: Hold): Promise<Settled> {
-  await ledger.settle({ hold, cost: 0n })
-  return { usage: {}, cost: 0n }
-}
-
-interface SettleInput {
-  readonly id: string
-  readonly endedAtMs: number
-  readonly call: MeteredCall
-  readonly outcome: Outcome
-  readonly hold: Hold
-  readonly prompt: PromptCount
-  readonly count: CountTexts
-}
-
-function settle(ledger: BudgetLedger, input: SettleInput): Settled | Promise<Settled> {
-  const { usage } = input.outcome
-  const isCounted = usage.prompt !== undefined && usage.answer !== undefined
-  return isCounted ? settleCounted(ledger, input, usage) : countAndSettle(ledger, input)
-}
-
-async function countAndSettle(ledger: BudgetLedger, input: SettleInput): Promise<Settled> {
-  const { outcome, call, prompt, count } = input
-  return settleCounted(ledger, input, {
-    ...outcome.usage,
-    prompt: outcome.usage.prompt ?? (await prompt()),
-    answer: outcome.usage.answer ?? (await count(outcome.output, call.model)),
-  })
-}
-
-function settleCounted(ledger: BudgetLedger, input: SettleInput, usage: Usage): Settled | Promise<Settled> {
-  const { id, endedAtMs, call, outcome, hold } = input
-  const cost = costOf(outcome.price, usage)
-  const waiting = ledger.settle({ hold, cost, entry: { id, endedAtMs, call, outcome, usage, cost } })
-  const settled = { usage, cost }
-  return waiting ? waiting.then(() => settled) : settled
-}
+const isCounted = ({ prompt, answer }: Usage): boolean => prompt !== undefined && answer !== undefined

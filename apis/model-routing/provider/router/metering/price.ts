@@ -70,9 +70,15 @@ function ratesOf(price: Price): Rates {
 /** Token counts by how they are priced. */
 function countsOf(usage: Usage): readonly number[] {
   const { cachedRead = 0, cachedWrite = 0, promptAudio = 0, reasoning = 0, answerAudio = 0 } = usage
-  const plainInput = (usage.prompt ?? 0) - cachedRead - cachedWrite - promptAudio
-  const plainOutput = (usage.answer ?? 0) - reasoning - answerAudio
-  return [plainInput, cachedRead, cachedWrite, promptAudio, plainOutput, reasoning, answerAudio].map(wholeCount)
+  return [
+    wholeCount((usage.prompt ?? 0) - cachedRead - cachedWrite - promptAudio),
+    wholeCount(cachedRead),
+    wholeCount(cachedWrite),
+    wholeCount(promptAudio),
+    wholeCount((usage.answer ?? 0) - reasoning - answerAudio),
+    wholeCount(reasoning),
+    wholeCount(answerAudio),
+  ]
 }
 
 /** `usage.prompt` includes cached and audio tokens, `usage.answer` includes reasoning and audio ones. */
@@ -80,7 +86,8 @@ export function costOf(price: Price | undefined, usage: Usage): Amount {
   if (!price) return 0n
   const { perToken: each, perCall } = ratesOf(price)
   const counts = countsOf(usage)
-  const sum = counts.reduce((before, count, at) => before + count * (each[at] ?? 0), perCall * 1_000_000)
+  let sum = perCall * 1_000_000
+  for (let at = 0; at < counts.length; at++) sum += (counts[at] ?? 0) * (each[at] ?? 0)
   // no term is negative: where the sum is exact, so are all partial sums
   if (sum <= Number.MAX_SAFE_INTEGER) return BigInt(sum)
   const exact = BigInt(perCall) * 1_000_000n

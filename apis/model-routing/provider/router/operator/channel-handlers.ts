@@ -84,7 +84,7 @@ export function createChannelHandlers(router: Router): Handlers<typeof channelEn
         model: step,
         candidates: rankCandidates(channels, health, {
           ...{ model: step, ability, preferences, affinityKey },
-          tried: new Set<string>(),
+          tried: [],
         }),
       }))
       const isOwn = isBuiltIn(model) || !channels.some(({ enabled }) => enabled)

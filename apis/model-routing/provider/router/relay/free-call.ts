@@ -93,7 +93,7 @@ function modelIn(router: Router, { channels }: ChannelSet, path: string): NamedM
   for (const ability of ['native', 'chat'] as const)
     for (const end of [...named, ...longestFirst]) {
       const model = path.slice(0, end)
-      const route = { model, ability, preferences: noPreferences, affinityKey: '', tried: new Set<string>() }
+      const route = { model, ability, preferences: noPreferences, affinityKey: '', tried: [] }
       if (rankCandidates(channels, router.health, route).some(mayAnswer))
         return { model, rest: path[end] + inPath(path.slice(end + 1)), ability }
     }

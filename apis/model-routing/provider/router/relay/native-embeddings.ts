@@ -23,7 +23,7 @@ export async function embedNative(
   const set = await router.channels.list()
   const { model } = input
   const { preferences, rest } = splitPreferences(input.body)
-  const route = { model, ability: 'native', preferences, affinityKey: '', tried: new Set<string>() } as const
+  const route = { model, ability: 'native', preferences, affinityKey: '', tried: [] } as const
   if (rankCandidates(set.channels, router.health, route).some(mayAnswer)) return relayNative(router, call, input)
   const isBatch = input.action === 'batchEmbedContents'
   const { texts, dimensions } = isBatch ? readBatchEmbedRequest(rest) : readEmbedRequest(rest)

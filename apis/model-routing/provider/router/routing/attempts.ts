@@ -33,13 +33,15 @@ export async function openOnChannel<T>(
   const { channels, health, signal } = deps
   let last: ModelError | undefined
   let attempts = 0
-  for (const model of [request.model, ...request.preferences.models]) {
-    const tried = new Set<string>()
+  const models = [request.model, ...request.preferences.models]
+  for (const model of models) {
+    const tried: string[] = []
     for (;;) {
-      const [best] = rankCandidates(channels, health, { ...request, model, tried })
+      const ranked = rankCandidates(channels, health, { ...request, model, tried })
+      const best = ranked[0]
       if (best?.refusal !== undefined || !best || attempts >= attemptLimit) break
       attempts += 1
-      tried.add(best.channel.id)
+      tried.push(best.channel.id)
       const attempt = health.begin(best.channel, best.model)
       try {
         const value = await open(best)
@@ -78,7 +80,7 @@ function forCaller(error: ModelError): ModelError {
 
 function noChannel({ channels, health }: RouteDeps, request: RouteRequest): ModelError {
   const candidates = [request.model, ...request.preferences.models].flatMap((model) =>
-    rankCandidates(channels, health, { ...request, model, tried: new Set() }),
+    rankCandidates(channels, health, { ...request, model, tried: [] }),
   )
   const pauses = candidates.flatMap(({ untilMs }) => (untilMs === undefined ? [] : [untilMs]))
   if (pauses.length > 0) {

@@ -160,34 +160,8 @@ export function createHealth(now: () => number, { monotonicMs = () => performanc
     lacks: (channel, model) => now() - (lacked.get(`${channel.id} ${model}`) ?? -Infinity) < lacksForMs,
     begin(channel, model) {
       const state = stateOf(channel.id)
-      const isProbe = state.breaker === 'open'
-      const startedMs = monotonicMs()
-      let firstMs: number | undefined
-      let hasEnded = false
-      if (isProbe) state.isProbing = true
-      state.underWay += 1
       if (channel.limits.callsPerMinute !== undefined) state.startedMs.push(now())
-      const ended = (tokens?: number) => {
-        if (hasEnded) return
-        hasEnded = true
-        state.underWay -= 1
-        if (isProbe) state.isProbing = false
-        const seconds = firstMs === undefined ? 0 : (monotonicMs() - firstMs) / 1000
-        if (tokens !== undefined && tokens > 0 && seconds > 0.05)
-          state.tokensPerS = averaged(state.tokensPerS, tokens / seconds)
-      }
-      return {
-        answered() {
-          firstMs = monotonicMs()
-          state.firstByteMs = averaged(state.firstByteMs, firstMs - startedMs)
-          close(state)
-        },
-        failed(error) {
-          failed(channel, model, error)
-          ended()
-        },
-        ended,
-      }
+      return new ChannelAttempt(state, monotonicMs, (error) => failed(channel, model, error))
     },
     state(channelId) {
       const state = stateOf(channelId)
@@ -203,6 +177,48 @@ export function createHealth(now: () => number, { monotonicMs = () => performanc
       for (const map of [pauses, lacked])
         for (const key of map.keys()) if (key.startsWith(`${channelId} `)) map.delete(key)
     },
+  }
+}
+
+class ChannelAttempt implements Attempt {
+  readonly #state: Mutable
+  readonly #monotonicMs: () => number
+  readonly #noteFailure: (error: ModelError) => void
+  readonly #isProbe: boolean
+  readonly #startedMs: number
+  #firstMs: number | undefined
+  #hasEnded = false
+
+  constructor(state: Mutable, monotonicMs: () => number, noteFailure: (error: ModelError) => void) {
+    this.#state = state
+    this.#monotonicMs = monotonicMs
+    this.#noteFailure = noteFailure
+    this.#isProbe = state.breaker === 'open'
+    this.#startedMs = monotonicMs()
+    if (this.#isProbe) state.isProbing = true
+    state.underWay += 1
+  }
+
+  answered(): void {
+    this.#firstMs = this.#monotonicMs()
+    this.#state.firstByteMs = averaged(this.#state.firstByteMs, this.#firstMs - this.#startedMs)
+    close(this.#state)
+  }
+
+  failed(error: ModelError): void {
+    this.#noteFailure(error)
+    this.ended()
+  }
+
+  ended(tokens?: number): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    const state = this.#state
+    state.underWay -= 1
+    if (this.#isProbe) state.isProbing = false
+    const seconds = this.#firstMs === undefined ? 0 : (this.#monotonicMs() - this.#firstMs) / 1000
+    if (tokens !== undefined && tokens > 0 && seconds > 0.05)
+      state.tokensPerS = averaged(state.tokensPerS, tokens / seconds)
   }
 }
 

@@ -10,7 +10,7 @@ import { mayAnswer, type RouteRequest, rankCandidates } from './selection.ts'
  */
 export function highestPrice(channels: readonly Channel[], health: Health, route: RouteRequest): Price | undefined {
   return [route.model, ...route.preferences.models]
-    .flatMap((model) => rankCandidates(channels, health, { ...route, model, tried: new Set() }))
+    .flatMap((model) => rankCandidates(channels, health, { ...route, model, tried: [] }))
     .filter(mayAnswer)
     .map(({ price }) => price)
     .reduce(mostExpensive, undefined)

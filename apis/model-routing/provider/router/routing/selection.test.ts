@@ -22,13 +22,13 @@ const names = (
     ability: 'chat',
     preferences: { ...noPreferences, ...preferences },
     affinityKey,
-    tried: new Set(tried),
+    tried,
   })
     .filter(({ refusal }) => refusal === undefined)
     .map(({ channel }) => channel.name)
 const refusal = (channel: Channel, preferences: Partial<RoutingPreferences> = {}) =>
   rankCandidates([channel], health(), {
-    ...{ model: 'm', ability: 'chat', affinityKey: 'k', tried: new Set<string>() },
+    ...{ model: 'm', ability: 'chat', affinityKey: 'k', tried: [] },
     preferences: { ...noPreferences, ...preferences },
   })[0]?.refusal
 
@@ -85,7 +85,7 @@ test('each skipped channel has a reason', () => {
   assert.match(refusal(priced, { maxPrice: { completion: 4 } }) ?? '', /max_price.completion/)
   assert.equal(refusal(priced, { maxPrice: { prompt: 2, completion: 5 } }), undefined)
   const [embedding] = rankCandidates([channelOf({ kind: 'anthropic' })], health(), {
-    ...{ model: 'm', ability: 'embeddings', preferences: noPreferences, affinityKey: 'k', tried: new Set<string>() },
+    ...{ model: 'm', ability: 'embeddings', preferences: noPreferences, affinityKey: 'k', tried: [] },
   })
   assert.match(embedding?.refusal ?? '', /does not do embeddings/)
 })
@@ -115,7 +115,7 @@ test('the cheapest or the fastest channel comes first when the caller prefers it
       model: 'm',
       ability: 'chat',
       affinityKey: 'k',
-      tried: new Set<string>(),
+      tried: [],
       preferences: { ...noPreferences, sort: 'latency' },
     },
   })

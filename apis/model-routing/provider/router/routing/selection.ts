@@ -40,8 +40,8 @@ export interface RouteRequest {
 }
 /** One attempt at a route: of one model, without the channels that were tried for it. */
 export interface RankRequest extends RouteRequest {
-  /** Ids of channels. */
-  readonly tried: ReadonlySet<string>
+  /** Ids of channels; few. */
+  readonly tried: readonly string[]
 }
 
 /** All channels: first those that may get the call, in the order in which they are tried, then the refused ones. */
@@ -67,7 +67,7 @@ function examine(channel: Channel, health: Health, request: RankRequest): Ranked
   const candidate = { channel, requestedModel: request.model, model, price, refusal: undefined }
   const refusal = lastingRefusal(candidate, request)
   if (refusal !== undefined) return { ...candidate, refusal }
-  if (request.tried.has(channel.id)) return { ...candidate, refusal: 'was tried by this call' }
+  if (request.tried.includes(channel.id)) return { ...candidate, refusal: 'was tried by this call' }
   const pause = health.pauseOf(channel, model)
   return pause
     ? { ...candidate, refusal: pause.reason, untilMs: pause.untilMs, isRateLimit: pause.isRateLimit }

@@ -2,7 +2,7 @@
 import type { SecretRef } from '#define'
 import { type Channel, secretName } from '../channels/channel.ts'
 
-export type Headers = Readonly<Record<string, string | SecretRef>>
+export type Headers = Record<string, string | SecretRef>
 
 /** The address of a path below the version, such as `chat/completions`. */
 export function addressOf(channel: Channel, path: string): string {
@@ -24,13 +24,15 @@ export const inPath = (model: string): string => model.split('/').map(encodeURIC
 
 const anthropicVersion = '2023-06-01'
 
-/** `passed`: headers of the caller, for a provider of the caller's own wire. */
-export function headersOf(channel: Channel, isKeyed: boolean, passed: Readonly<Record<string, string>> = {}): Headers {
-  const own: Record<string, string | SecretRef> = {}
+/**
+ * To which others may be added. `passed`: headers of the caller, for a provider of the caller's own wire.
+ */
+export function headersOf(channel: Channel, isKeyed: boolean, passed?: Readonly<Record<string, string>>): Headers {
+  const own: Headers = {}
   for (const name in channel.headers) own[name.toLowerCase()] = channel.headers[name] ?? ''
   if (channel.kind === 'anthropic') {
-    own['anthropic-version'] = passed['anthropic-version'] ?? anthropicVersion
-    const beta = passed['anthropic-beta']
+    own['anthropic-version'] = passed?.['anthropic-version'] ?? anthropicVersion
+    const beta = passed?.['anthropic-beta']
     if (beta !== undefined) own['anthropic-beta'] = beta
   }
   if (!isKeyed) return own

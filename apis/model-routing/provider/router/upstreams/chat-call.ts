@@ -19,7 +19,7 @@ import { type VerbatimRequest, writeVerbatim } from '../../wire/verbatim-request
 import type { ChannelKind } from '../channels/channel.ts'
 import type { Candidate } from '../routing/selection.ts'
 import { unsupportedByWire } from '../routing/unsupported-by-wire.ts'
-import { addressOf, headersOf, inPath } from './address.ts'
+import { addressOf, type Headers, headersOf, inPath } from './address.ts'
 import { readErrorBody } from './error-body.ts'
 import { whenBegun } from './first-event.ts'
 import { readJsonBytes } from './json-answer.ts'
@@ -49,8 +49,8 @@ export interface BegunAnswer {
   /** None of an answer that is passed on. */
   readonly events: AnswerEvents
   readonly passed?: PassedStream | undefined
-  /** Headers of the provider that callers get too. */
-  readonly headers: Readonly<Record<string, string>>
+  /** Headers of the provider that callers get too. Of this call alone: others are added. */
+  readonly headers: Record<string, string>
 }
 
 /** A model may think for minutes before its answer begins; a stream begins when the thinking does. */
@@ -88,7 +88,6 @@ async function openOne(call: ChatCall): Promise<BegunAnswer> {
   const { channel } = candidate
   const format = formatFor(call)
   const own = call.verbatim?.wire === format.wire ? call.verbatim : undefined
-  const passed = request.wire === 'anthropic' ? call.headers : {}
   const before = pauseIfLong(request)
   if (before) await before
   const json = own ? undefined : bodyFor(format, request, candidate.model)
@@ -100,11 +99,7 @@ async function openOne(call: ChatCall): Promise<BegunAnswer> {
     const answer = await outbound({
       method: 'POST',
       url: urlOf(call),
-      headers: {
-        ...headersOf(channel, call.isKeyed, passed),
-        'content-type': 'application/json',
-        accept: request.stream ? 'text/event-stream' : 'application/json',
-      },
+      headers: sentHeaders(call),
       body,
       signal,
       firstByteMs: channel.limits.firstByteMs ?? (request.stream ? streamFirstByteMs : wholeFirstByteMs),
@@ -113,7 +108,10 @@ async function openOne(call: ChatCall): Promise<BegunAnswer> {
     })
     if (answer.status < 200 || answer.status > 299)
       throw format.readError(answer.status, answer.headers, await readErrorBody(answer))
-    const headers = { ...requestIds(answer.headers), ...leftOutHeader(json && leftOut(request, format.wire, json)) }
+    const headers = requestIds(answer.headers)
+    // what the provider's wire could not say
+    const dropped = json ? leftOut(request, format.wire, json) : []
+    if (dropped.length > 0) headers['x-gateway-left-out'] = dropped.join(', ')
     if (own && call.passes && isPushed(answer.body) && isStream(answer, request)) {
       const dropsUsage = request.includeUsage === false
       const passed = new PassedStream(answer.body, { frames: format.passed, dropsUsage })
@@ -135,20 +133,23 @@ function verbatimOf(own: CallerBody, { stream, includeUsage }: ChatRequest): Ver
   return stream ? { dropsUsage: includeUsage === false, asArray: own.asArray } : undefined
 }
 
-/** What the provider's wire could not say. */
-function leftOutHeader(names: readonly string[] = []): BegunAnswer['headers'] {
-  return names.length === 0 ? {} : { 'x-gateway-left-out': names.join(', ') }
+function sentHeaders({ candidate, isKeyed, request, headers }: ChatCall): Headers {
+  const sent = headersOf(candidate.channel, isKeyed, request.wire === 'anthropic' ? headers : undefined)
+  sent['content-type'] = 'application/json'
+  sent.accept = request.stream ? 'text/event-stream' : 'application/json'
+  return sent
 }
 
 /** By which the provider's support finds a call. */
 function requestIds(headers: OutboundAnswer['headers']): BegunAnswer['headers'] {
   const ids: Record<string, string> = {}
-  for (const name of ['x-request-id', 'request-id']) {
+  for (const name of idHeaders) {
     const id = headers[name]
     if (id !== undefined) ids[name] = id.slice(0, 200)
   }
   return ids
 }
+const idHeaders = ['x-request-id', 'request-id']
 
 function bodyFor(format: Format, request: ChatRequest, model: string): Json {
   try {
