@@ -19,7 +19,7 @@ const ours = new Set(['models', 'provider'])
 export function writeVerbatim({ wire, bytes, value }: VerbatimRequest, model: string): Buffer | Promise<Buffer> {
   const changes = changesOf(wire, value, model)
   const isOurs = value.models !== undefined || value.provider !== undefined
-  if (changes.size === 0 && !isOurs) return bytes
+  if (changes.length === 0 && !isOurs) return bytes
   if (!isOurs && value.model !== undefined && areNew(changes, value)) return withMembers(bytes, changes)
   const spans = membersOf(bytes)
   return spans instanceof Promise
@@ -29,7 +29,7 @@ export function writeVerbatim({ wire, bytes, value }: VerbatimRequest, model: st
 
 /** Whether the text has none of these members. */
 function areNew(changes: Changes, value: Json): boolean {
-  for (const name of changes.keys()) if (value[name] !== undefined) return false
+  for (const { name } of changes) if (value[name] !== undefined) return false
   return true
 }
 
@@ -37,8 +37,14 @@ function areNew(changes: Changes, value: Json): boolean {
 function withMembers(bytes: Buffer, changes: Changes): Buffer {
   const end = bytes.lastIndexOf(closeBrace)
   let added = ''
-  for (const [name, json] of changes) added += `,${text(name, json)}`
-  return Buffer.concat([bytes.subarray(0, end), Buffer.from(added), bytes.subarray(end)])
+  for (const change of changes) added += `,${text(change)}`
+  // written in place: pieces to join would be objects that cost more than the bytes
+  const addedBytes = Buffer.byteLength(added)
+  const all = Buffer.allocUnsafe(bytes.length + addedBytes)
+  bytes.copy(all, 0, 0, end)
+  all.write(added, end)
+  bytes.copy(all, end + addedBytes, end)
+  return all
 }
 const closeBrace = '}'.charCodeAt(0)
 
@@ -49,9 +55,7 @@ interface Change {
 
 function changed(bytes: Buffer, spans: readonly MemberSpan[], { changes, isOurs }: Change): Buffer {
   const kept = spans.filter(({ name }) => !ours.has(name))
-  const added = [...changes]
-    .filter(([name]) => !kept.some((span) => span.name === name))
-    .map(([name, to]) => text(name, to))
+  const added = changes.filter(({ name }) => !kept.some((span) => span.name === name)).map(text)
   if (isOurs)
     return rebuilt(
       kept.map((span) => withChange(bytes, span, changes)),
@@ -60,9 +64,9 @@ function changed(bytes: Buffer, spans: readonly MemberSpan[], { changes, isOurs 
   const pieces: Buffer[] = []
   let copied = 0
   for (const { name, valueStart, end } of spans) {
-    const change = changes.get(name)
+    const change = changes.find((one) => one.name === name)
     if (change === undefined) continue
-    pieces.push(bytes.subarray(copied, valueStart), Buffer.from(change))
+    pieces.push(bytes.subarray(copied, valueStart), Buffer.from(change.json))
     copied = end
   }
   const last = spans.at(-1)?.end ?? 0
@@ -73,7 +77,7 @@ function changed(bytes: Buffer, spans: readonly MemberSpan[], { changes, isOurs 
   return Buffer.concat([...pieces, bytes.subarray(copied)])
 }
 
-const text = (name: string, json: string) => `${JSON.stringify(name)}:${json}`
+const text = ({ name, json }: Changes[number]) => `${JSON.stringify(name)}:${json}`
 
 const rebuilt = (kept: readonly Buffer[], added: readonly string[]): Buffer => {
   const members = [...kept, ...added.map((one) => Buffer.from(one))]
@@ -85,23 +89,24 @@ const rebuilt = (kept: readonly Buffer[], added: readonly string[]): Buffer => {
 }
 
 function withChange(bytes: Buffer, { name, start, valueStart, end }: MemberSpan, changes: Changes): Buffer {
-  const change = changes.get(name)
+  const change = changes.find((one) => one.name === name)
   if (change === undefined) return bytes.subarray(start, end)
-  return Buffer.concat([bytes.subarray(start, valueStart), Buffer.from(change)])
+  return Buffer.concat([bytes.subarray(start, valueStart), Buffer.from(change.json)])
 }
 
-/** Members by name, as JSON. */
-type Changes = ReadonlyMap<string, string>
+/** Members, as JSON; at most two. */
+type Changes = readonly { readonly name: string; readonly json: string }[]
 
 /** A stream of chat or text completions always reports its usage. */
 function changesOf(wire: Wire, value: Json, model: string): Changes {
-  const changes = new Map<string, string>()
+  const changes: Changes[number][] = []
   const named = wire === 'gemini' ? `models/${model}` : model
-  if (value.model !== undefined ? value.model !== named : wire !== 'gemini') changes.set('model', JSON.stringify(named))
+  if (value.model !== undefined ? value.model !== named : wire !== 'gemini')
+    changes.push({ name: 'model', json: JSON.stringify(named) })
   if ((wire === 'openai' || wire === 'completions') && value.stream === true) {
     const options = isJson(value.stream_options) ? value.stream_options : {}
     if (options.include_usage !== true)
-      changes.set('stream_options', JSON.stringify({ ...options, include_usage: true }))
+      changes.push({ name: 'stream_options', json: JSON.stringify({ ...options, include_usage: true }) })
   }
   return changes
 }

@@ -39,20 +39,31 @@ function runOpened(call: RoutedCall, provider: OpenedProvider, deps: EmbeddedDep
   const input = inputOf(call, deps)
   if (input instanceof Promise)
     return input
-      .then((received) => respond(call, invoke(handler, received, visible)))
+      .then((received) => answerWith(call, { handler, input: received, visible }))
       .finally(() => void call.files?.remove())
-  return respond(call, invoke(handler, input, visible))
+  return answerWith(call, { handler, input, visible })
 }
 
-function invoke(handler: AnyHandler, input: HandlerInput, call: ProviderCall): EmbeddedReply | Promise<EmbeddedReply> {
+interface Invocation {
+  readonly handler: AnyHandler
+  readonly input: HandlerInput
+  readonly visible: ProviderCall
+}
+
+function answerWith(call: RoutedCall, { handler, input, visible }: Invocation): void | Promise<void> {
+  let result: unknown
   try {
     // the input has been read and checked as the endpoint declares; the type of an arbitrary handler cannot express
     // that
-    const result: unknown = handler(input as never, call)
-    return result instanceof Promise ? result.then(replyOf, refusalOf) : replyOf(result)
+    result = handler(input as never, visible)
   } catch (error) {
-    return refusalOf(error)
+    return writeReply(call, refusalOf(error))
   }
+  if (!(result instanceof Promise)) return writeReply(call, replyOf(result))
+  return result.then(
+    (settled) => writeReply(call, replyOf(settled)),
+    (error: unknown) => writeReply(call, refusalOf(error)),
+  )
 }
 
 function replyOf(result: unknown): EmbeddedReply {
@@ -62,9 +73,4 @@ function replyOf(result: unknown): EmbeddedReply {
 function refusalOf(error: unknown): EmbeddedReply {
   if (error instanceof Refusal) return error
   throw error
-}
-
-function respond(call: RoutedCall, reply: EmbeddedReply | Promise<EmbeddedReply>): void | Promise<void> {
-  if (reply instanceof Promise) return reply.then((settled) => writeReply(call, settled))
-  return writeReply(call, reply)
 }

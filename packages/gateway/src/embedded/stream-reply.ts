@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { ChunkSink, Pushed } from '#define'
 import { isHead, type RoutedCall } from '../call/call.ts'
-import { inertHeadersFor, standardHeaders } from '../call/reply.ts'
+import { standardHeaders } from '../call/reply.ts'
 import { writeHead } from '../http/response-head.ts'
 import { ResponseWriter } from '../http/response-writer.ts'
 import { StreamReader } from '../threads/streams.ts'
@@ -12,10 +12,8 @@ import { piecesOf } from './string-pieces.ts'
 
 interface StreamHead {
   readonly status: number
-  /** Including the content type. */
-  readonly headers: Readonly<Record<string, string>>
-  /** Whether the body is not JSON. */
-  readonly isInert: boolean
+  /** A flat list of names and values, including the content type. */
+  readonly headers: string[]
   /** Written before and after the body. */
   readonly around?: readonly [string, string] | undefined
   /** How long the caller may read nothing. */
@@ -53,13 +51,8 @@ export async function streamReply(call: RoutedCall, reply: StreamedReply): Promi
   writer.end(reply.around && Buffer.from(reply.around[1]))
 }
 
-function beginReply(call: RoutedCall, reply: StreamHead): void {
-  const head: string[] = []
-  if (reply.isInert) head.push(...inertHeadersFor(reply.headers))
-  if (reply.headers['content-type']?.startsWith('text/event-stream') && reply.headers['cache-control'] === undefined)
-    head.push('cache-control', 'no-cache')
-  for (const name in reply.headers) head.push(name, reply.headers[name] ?? '')
-  writeHead(call.response, reply.status, { own: standardHeaders(call), others: head })
+function beginReply(call: RoutedCall, { status, headers }: StreamHead): void {
+  writeHead(call.response, status, { own: standardHeaders(call), others: headers })
 }
 
 /** Writes each chunk as it is pushed, or none for HEAD. A body that fails cuts the response off. */

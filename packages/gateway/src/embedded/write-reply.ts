@@ -63,26 +63,22 @@ function writeStream(
   const { listing, route } = call
   const { returns, status } = route.endpoint
   const declared = isRaw(returns) && !known?.isJson ? returns.contentType : jsonType
-  const headers: Record<string, string> = {}
-  sentHeaders(call, reply.headers, (name, value) => {
-    headers[name] = value
-  })
-  const contentType = reply.headers['content-type'] ?? (declared === 'text/event-stream' ? eventsType : declared)
+  const ownType = reply.headers['content-type']
+  const contentType = ownType ?? (declared === 'text/event-stream' ? eventsType : declared)
   const isEnveloped = contentType.startsWith('application/json') && wraps(call, listing)
   const around = isEnveloped ? envelope : undefined
   const length = known && known.length + (around ? around.join('').length : 0)
-  const head = {
-    status: reply.status || status || 200,
-    headers: {
-      ...headers,
-      'content-type': contentType,
-      ...(length === undefined ? {} : { 'content-length': String(length) }),
-    },
-    isInert: !isJsonType(contentType),
-    around,
-    idleMs: listing.compiled(route).idleMs,
-  }
-  return isPushed(body) ? pushReply(call, { ...head, body }) : streamReply(call, { ...head, body })
+  const headers: string[] = []
+  if (!isJsonType(contentType)) headers.push(...inertHeadersFor(reply.headers))
+  if (contentType.startsWith('text/event-stream') && reply.headers['cache-control'] === undefined)
+    headers.push('cache-control', 'no-cache')
+  pushHeaders(headers, call, reply.headers)
+  if (ownType === undefined) headers.push('content-type', contentType)
+  if (length !== undefined) headers.push('content-length', String(length))
+  const { idleMs } = listing.compiled(route)
+  const sent = reply.status || status || 200
+  if (isPushed(body)) return pushReply(call, { status: sent, headers, around, idleMs, body })
+  return streamReply(call, { status: sent, headers, around, idleMs, body })
 }
 
 function writeWhole(call: RoutedCall, reply: EmbeddedReply): void {
@@ -90,7 +86,7 @@ function writeWhole(call: RoutedCall, reply: EmbeddedReply): void {
   const status = reply.status || route.endpoint.status || (reply.body === undefined ? 204 : 200)
   const { contentType, body } = encode(call, reply)
   const headers: string[] = []
-  if (reply.headers !== noHeaders) sentHeaders(call, reply.headers, (name, value) => void headers.push(name, value))
+  if (reply.headers !== noHeaders) pushHeaders(headers, call, reply.headers)
   if (!('content-type' in reply.headers) && body.length > 0) headers.push('content-type', contentType)
   const sentType = reply.headers['content-type'] ?? contentType
   const isJson = isJsonType(sentType)
@@ -128,15 +124,12 @@ const bytesOf = (body: Buffer | string) => (typeof body === 'string' ? Buffer.fr
  * Headers to which the gateway gives a meaning of its own have the same other names as in a live answer. The gateway
  * permits pages of other origins itself, and browsers refuse a response that carries the permission twice.
  */
-function sentHeaders(
-  call: RoutedCall,
-  headers: EmbeddedReply['headers'],
-  send: (name: string, value: string) => void,
-): void {
+function pushHeaders(list: string[], call: RoutedCall, headers: EmbeddedReply['headers']): void {
   const isPermitted = headerOf(call, 'origin') !== undefined
   for (const name in headers) {
     const value = headers[name]
-    if (value !== undefined && (!isPermitted || name !== 'access-control-allow-origin')) send(callerName(name), value)
+    if (value !== undefined && (!isPermitted || name !== 'access-control-allow-origin'))
+      list.push(callerName(name), value)
   }
 }
 

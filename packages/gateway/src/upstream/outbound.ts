@@ -9,7 +9,7 @@ import { hopHeader } from './hops.ts'
 import type { KeyForms } from './masking.ts'
 import type { Pools } from './pools.ts'
 import { receivedHops } from './received-hops.ts'
-import { type OutboundLimits, ToQueue } from './to-queue.ts'
+import { ToQueue } from './to-queue.ts'
 
 export interface OutboundDeps {
   readonly pools: Pools
@@ -21,54 +21,95 @@ const defaults = { firstByteMs: 30_000, idleMs: 60_000, totalMs: 600_000, maxByt
 
 /** Creates the outbound function of one API. */
 export function createOutbound({ pools, open }: OutboundDeps): Outbound {
-  return async (request) => {
-    const address = addressOf(request.url)
-    const keyForms: KeyForms[] = []
-    const withSecret = (value: SecretRef, secret: Secret | undefined): string => {
-      if (!secret) throw new OutboundFailure('secret', `the secret ${value.secret} is not stored`)
-      const forms = pools.keyForms(secret)
-      if (forms) keyForms.push(forms)
-      return (value.prefix ?? '') + safe(reveal(secret))
+  return (request) => {
+    try {
+      const secrets = openSecrets(request, open)
+      // awaited only when necessary: most secrets are at hand, and waiting for them costs more than everything else
+      if (secrets instanceof Promise) return secrets.then((opened) => send(pools, request, opened))
+      return send(pools, request, secrets)
+    } catch (error) {
+      return Promise.reject(error)
     }
-    // awaited only when necessary: most values are available, and an await for each costs more than everything else
-    const resolve = (value: string | SecretRef): string | Promise<string> => {
-      if (typeof value === 'string') return safe(value)
-      const secret = open(value.secret)
-      return secret instanceof Promise ? secret.then((opened) => withSecret(value, opened)) : withSecret(value, secret)
-    }
-    const query = request.query ? new URLSearchParams(address.search) : undefined
-    for (const name in request.query) {
-      const resolved = resolve(request.query[name] ?? '')
-      query?.append(name, typeof resolved === 'string' ? resolved : await resolved)
-    }
-    const headers: Record<string, string> = { 'user-agent': 'gatehouse', 'accept-encoding': 'gzip, br' }
-    for (const name in request.headers) {
-      const resolved = resolve(request.headers[name] ?? '')
-      headers[name.toLowerCase()] = typeof resolved === 'string' ? resolved : await resolved
-    }
-    headers[hopHeader] = pools.hops.after(receivedHops())
-    const search = query ? query.toString() : address.search.slice(1)
-    const path = search === '' ? address.path : `${address.path}?${search}`
-    return send(pools, { origin: address.origin, path, headers, request, keyForms })
   }
 }
 
-interface ResolvedRequest {
-  readonly origin: string
-  /** With the query. */
-  readonly path: string
-  readonly headers: Record<string, string>
-  readonly request: OutboundRequest
-  readonly keyForms: readonly KeyForms[]
+/** In the order in which the request names them. */
+type Secrets = readonly (Secret | undefined)[]
+
+function openSecrets({ query, headers }: OutboundRequest, open: OutboundDeps['open']): Secrets | Promise<Secrets> {
+  const secrets: ReturnType<OutboundDeps['open']>[] = []
+  for (const name in query) openSecret(query[name], open, secrets)
+  for (const name in headers) openSecret(headers[name], open, secrets)
+  return areOpen(secrets) ? secrets : Promise.all(secrets)
 }
 
-function send(pools: Pools, { origin, path, headers, request, keyForms }: ResolvedRequest): Promise<OutboundAnswer> {
+function openSecret(
+  value: string | SecretRef | undefined,
+  open: OutboundDeps['open'],
+  secrets: ReturnType<OutboundDeps['open']>[],
+): void {
+  if (typeof value === 'object') secrets.push(open(value.secret))
+}
+
+function areOpen(secrets: readonly ReturnType<OutboundDeps['open']>[]): secrets is Secrets {
+  for (const secret of secrets) if (secret instanceof Promise) return false
+  return true
+}
+
+/** The values of one request, with its secrets in place. */
+class Values {
+  readonly #pools: Pools
+  readonly #secrets: Secrets
+  #used = 0
+  /** The forms of every secret that was put in. */
+  readonly keyForms: KeyForms[] = []
+
+  constructor(pools: Pools, secrets: Secrets) {
+    this.#pools = pools
+    this.#secrets = secrets
+  }
+
+  /** Called in the order of `Secrets`. */
+  text(value: string | SecretRef): string {
+    if (typeof value === 'string') return safe(value)
+    const secret = this.#secrets[this.#used++]
+    if (!secret) throw new OutboundFailure('secret', `the secret ${value.secret} is not stored`)
+    const forms = this.#pools.keyForms(secret)
+    if (forms) this.keyForms.push(forms)
+    return (value.prefix ?? '') + safe(reveal(secret))
+  }
+}
+
+function pathOf({ path, search }: Address, query: OutboundRequest['query'], values: Values): string {
+  if (!query) return path + search
+  const parameters = new URLSearchParams(search)
+  for (const name in query) parameters.append(name, values.text(query[name] ?? ''))
+  const all = parameters.toString()
+  return all === '' ? path : `${path}?${all}`
+}
+
+function headersFor(headers: OutboundRequest['headers'], values: Values, hops: string): Record<string, string> {
+  const sent: Record<string, string> = { 'user-agent': 'gatehouse', 'accept-encoding': 'gzip, br' }
+  for (const name in headers) sent[name.toLowerCase()] = values.text(headers[name] ?? '')
+  sent[hopHeader] = hops
+  return sent
+}
+
+function send(pools: Pools, request: OutboundRequest, secrets: Secrets): Promise<OutboundAnswer> {
+  const address = addressOf(request.url)
+  const values = new Values(pools, secrets)
+  const path = pathOf(address, request.query, values)
+  const headers = headersFor(request.headers, values, pools.hops.after(receivedHops()))
+  const { origin } = address
   const body = bodyOf(request.body)
-  const streamsRequest = body instanceof Readable
   const { exchange, answered } = new ToQueue({
-    ...limitsOf(request),
-    keyForms,
-    streamsRequest,
+    // absent or undefined limits take their defaults
+    firstByteMs: request.firstByteMs ?? defaults.firstByteMs,
+    idleMs: request.idleMs ?? defaults.idleMs,
+    totalMs: request.totalMs ?? defaults.totalMs,
+    maxBytes: request.maxBytes ?? defaults.maxBytes,
+    keyForms: values.keyForms,
+    streamsRequest: body instanceof Readable,
     signal: request.signal,
   })
   if (exchange.done) return answered
@@ -86,16 +127,6 @@ function send(pools: Pools, { origin, path, headers, request, keyForms }: Resolv
     exchange,
   )
   return answered
-}
-
-/** Absent or undefined limits take their defaults. */
-function limitsOf({ firstByteMs, idleMs, totalMs, maxBytes }: OutboundRequest): OutboundLimits {
-  return {
-    firstByteMs: firstByteMs ?? defaults.firstByteMs,
-    idleMs: idleMs ?? defaults.idleMs,
-    totalMs: totalMs ?? defaults.totalMs,
-    maxBytes: maxBytes ?? defaults.maxBytes,
-  }
 }
 
 function bodyOf(body: OutboundRequest['body']): string | Buffer | Readable | null {

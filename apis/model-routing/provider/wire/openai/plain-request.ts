@@ -1,7 +1,7 @@
 // The most frequent requests of chat completions, texts and the few options that nearly every client sets, read without
 // a `Field` for each member. Everything else, and all that has to be refused, is left to request-reader.ts, whose
 // result for these is the same.
-import type { ChatRequest, Message, SystemDetails } from '../chat-request.ts'
+import type { ChatRequest, Message, Sampling, SystemDetails } from '../chat-request.ts'
 import { isJson, type Json } from '../json.ts'
 
 const most = { messages: 1000, name: 512 }
@@ -31,24 +31,17 @@ export function readPlainRequest(body: unknown): ChatRequest | undefined {
     return undefined
   return {
     model,
-    ...said,
-    tools: [],
+    system: said.system,
+    systemDetails: said.systemDetails,
+    messages: said.messages,
+    tools: none,
     toolChoice: undefined,
     parallelToolCalls: undefined,
     maxTokens,
-    stop: [],
-    sampling: {
-      temperature,
-      topP: undefined,
-      topK: undefined,
-      seed: undefined,
-      presencePenalty: undefined,
-      frequencyPenalty: undefined,
-      logitBias: undefined,
-      logprobs: undefined,
-    },
+    stop: none,
+    sampling: temperature === undefined ? plainSampling : { ...plainSampling, temperature },
     n: 1,
-    responseFormat: { kind: 'text' },
+    responseFormat: asText,
     thinking: undefined,
     stream,
     user: undefined,
@@ -59,6 +52,20 @@ export function readPlainRequest(body: unknown): ChatRequest | undefined {
     includeUsage,
     legacyFunctions: undefined,
   }
+}
+
+// what most requests have in common is made once
+const none: readonly never[] = []
+const asText = { kind: 'text' } as const
+const plainSampling: Sampling = {
+  temperature: undefined,
+  topP: undefined,
+  topK: undefined,
+  seed: undefined,
+  presencePenalty: undefined,
+  frequencyPenalty: undefined,
+  logitBias: undefined,
+  logprobs: undefined,
 }
 
 /** As a parser makes them: an object that inherits nothing of its own. */
