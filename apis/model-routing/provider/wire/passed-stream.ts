@@ -46,8 +46,9 @@ export class PassedStream implements ChunkSink, Pushed {
   readonly #frames: PassedFrames
   readonly #dropsUsage: boolean
   readonly #whole = new WholeFrames()
-  readonly #parser = new ServerEventParser()
-  readonly #reader: StreamReader
+  /** Made for the answers that have to be read, which are few. */
+  #parserMade: ServerEventParser | undefined
+  #readerMade: StreamReader | undefined
   #unread: Buffer[] = []
   #unreadBytes = 0
   #usage: Usage = {}
@@ -68,8 +69,16 @@ export class PassedStream implements ChunkSink, Pushed {
     this.#source = source
     this.#frames = frames
     this.#dropsUsage = dropsUsage
-    this.#reader = frames.reader()
     source.pushTo(this)
+  }
+
+  get #parser(): ServerEventParser {
+    this.#parserMade ??= new ServerEventParser()
+    return this.#parserMade
+  }
+  get #reader(): StreamReader {
+    this.#readerMade ??= this.#frames.reader()
+    return this.#readerMade
   }
 
   /** Resolves when the answer has begun: at its first content. Throws ModelError, and an abort unchanged. */
@@ -178,7 +187,7 @@ export class PassedStream implements ChunkSink, Pushed {
       const before = text.lastIndexOf(blankLine, at)
       const start = before === -1 ? 0 : before + blankLine.length
       const end = text.indexOf(blankLine, at) + blankLine.length
-      const isAlone = this.#readUsage(frames.subarray(start, end))
+      const isAlone = this.#readUsage(text.slice(start, end))
       if (isAlone && this.#dropsUsage) {
         this.#emit(frames.subarray(from, start))
         from = end
@@ -188,12 +197,16 @@ export class PassedStream implements ChunkSink, Pushed {
     this.#emit(from === 0 ? frames : frames.subarray(from))
   }
 
-  /** Whether the frame reports nothing but the usage. */
-  #readUsage(frame: Buffer): boolean {
+  /**
+   * Whether the frame reports nothing but the usage. It has one character per byte, which changes nothing but strings
+   * that are not looked at.
+   */
+  #readUsage(frame: string): boolean {
+    const { usageIn } = this.#frames
     let isAlone = false
     for (const data of dataOf(frame)) {
       const json = parsed(data)
-      const usage = this.#reader.usageIn?.(json)
+      const usage = usageIn ? usageIn(json) : this.#reader.usageIn?.(json)
       if (usage) this.#usage = laterUsage(this.#usage, usage)
       isAlone ||= reportsUsageAlone(json)
     }

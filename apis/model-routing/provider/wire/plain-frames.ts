@@ -62,11 +62,10 @@ export function startsLine(text: string, mark: string): boolean {
 }
 
 /** The data of the events in a frame. */
-export function dataOf(frame: Buffer): readonly string[] {
-  const text = frame.toString('utf8')
-  const end = text.indexOf('\n')
+export function dataOf(frame: string): readonly string[] {
+  const end = frame.indexOf('\n')
   // one line of data, as chat completions have it
-  if (text.startsWith('data: ') && end === text.length - blankLine.length && !text.includes('\r'))
-    return [text.slice('data: '.length, end)]
-  return new ServerEventParser().take(frame).map(({ data }) => data)
+  if (frame.startsWith('data: ') && end === frame.length - blankLine.length && !frame.includes('\r'))
+    return [frame.slice('data: '.length, end)]
+  return new ServerEventParser().take(Buffer.from(frame, 'latin1')).map(({ data }) => data)
 }

@@ -14,10 +14,12 @@ export class WholeFrames {
 
   /** The frames that the chunk completes; undefined when it completes none. Throws ModelError 'unavailable'. */
   take(chunk: Uint8Array): Buffer | undefined {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
     const tail = this.#tail()
     const end = tail.length === 0 ? endOfFrames(bytes) : endOfFrames(Buffer.concat([tail, bytes])) - tail.length
     if (end <= 0) return this.#hold(bytes)
+    // most chunks end with a frame
+    if (end === bytes.length && this.#heldBytes === 0) return bytes
     const complete = bytes.subarray(0, end)
     const frames = this.#heldBytes === 0 ? complete : Buffer.concat([...this.#held, complete])
     this.#held = []

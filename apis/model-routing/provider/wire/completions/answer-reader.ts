@@ -4,7 +4,7 @@ import type { Json } from '../json.ts'
 import { isJson, parsed } from '../json.ts'
 import { choicesOf, indexOf, startOf } from '../openai/answer-reader.ts'
 import { streamError } from '../openai/errors.ts'
-import { readUsage, usageIn } from '../openai/usage.ts'
+import { readUsage } from '../openai/usage.ts'
 import { malformed, truncated } from '../sse.ts'
 import type { FinishReason, StreamEvent } from '../stream-event.ts'
 import type { StreamReader } from '../stream-reader.ts'
@@ -23,7 +23,6 @@ export function readAnswer(json: unknown): StreamEvent[] {
 export class TextChunkReader implements StreamReader {
   readonly #answer = new AnswerReader()
   #hasStarted = false
-  readonly usageIn = usageIn
   isComplete = false
 
   read(data: string, events: StreamEvent[]): void {

@@ -10,7 +10,7 @@ import type { StreamReader } from '../stream-reader.ts'
 import { ChoiceReader } from './choice-reader.ts'
 import { streamError } from './errors.ts'
 import { TextFrames } from './text-frames.ts'
-import { readUsage, usageIn } from './usage.ts'
+import { readUsage } from './usage.ts'
 
 const mostChoices = 1_000
 
@@ -41,7 +41,6 @@ export class ChunkReader implements StreamReader {
   readonly #choices = new Map<number, ChoiceReader>()
   readonly #textFrames = new TextFrames()
   #seed: string | undefined
-  readonly usageIn = usageIn
   isComplete = false
 
   read(data: string, events: StreamEvent[]): void {
