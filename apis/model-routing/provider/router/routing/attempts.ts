@@ -33,12 +33,10 @@ export async function openOnChannel<T>(
   const { channels, health, signal } = deps
   let last: ModelError | undefined
   let attempts = 0
-  const models = [request.model, ...request.preferences.models]
-  for (const model of models) {
+  for (const model of [request.model, ...request.preferences.models]) {
     const tried: string[] = []
     for (;;) {
-      const ranked = rankCandidates(channels, health, { ...request, model, tried })
-      const best = ranked[0]
+      const [best] = rankCandidates(channels, health, { ...request, model, tried })
       if (best?.refusal !== undefined || !best || attempts >= attemptLimit) break
       attempts += 1
       tried.push(best.channel.id)
