@@ -30,7 +30,7 @@ export function startJobs(deps: JobsDeps): () => void {
     Object.entries(host.provider.jobs)
       .filter(([, schedule]) => schedule.offline || deps.mayCallOut)
       .flatMap(([name, schedule]) => {
-        const job: ScheduledJob = { slug, name, schedule, host, running: false }
+        const job: ScheduledJob = { slug, name, schedule, host, running: false, isPlanned: false }
         const poll = () => void runIfDue(deps, job)
         const first = setTimeout(poll, firstPollMs)
         const timer = setInterval(poll, Math.min(schedule.everyMs, pollMs))
@@ -50,6 +50,8 @@ interface ScheduledJob {
   readonly schedule: JobSchedule
   readonly host: ProviderHost
   running: boolean
+  /** It has a due time, which no later check has to look for. */
+  isPlanned: boolean
 }
 
 async function runIfDue({ store, log, clock }: JobsDeps, job: ScheduledJob): Promise<void> {
@@ -60,7 +62,11 @@ async function runIfDue({ store, log, clock }: JobsDeps, job: ScheduledJob): Pro
   const { everyMs, waitsFirst } = job.schedule
   try {
     const now = clock()
-    if (waitsFirst && (await runs.plan(id, now + everyMs))) return
+    if (waitsFirst && !job.isPlanned) {
+      const isNew = await runs.plan(id, now + everyMs)
+      job.isPlanned = true
+      if (isNew) return
+    }
     if (!(await runs.take(id, now, now + everyMs))) return
     try {
       await job.host.runJob(job.name)
