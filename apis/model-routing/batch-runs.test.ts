@@ -44,8 +44,8 @@ describe('batches over channels', () => {
       rows.map((row) => [row.endpoint, row.channel, Number(row.prompt), Number(row.answer)]),
       [1, 2].map(() => ['chatCompletions', 'only', 11, 7]),
     )
-    assert.equal(new Set(rows.map((row) => row.key_id)).size, 1)
-    assert.notEqual(rows[0]?.key_id, '')
+    assert.equal(new Set(rows.map((row) => row.key)).size, 1)
+    assert.notEqual(rows[0]?.key, '')
   })
 
   test('messages get the version and beta headers of the call that made the batch', async () => {

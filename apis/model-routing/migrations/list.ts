@@ -6,6 +6,7 @@ import stored from './0004-stored.ts'
 import learned from './0005-learned.ts'
 import responses from './0006-responses.ts'
 import batches from './0007-batches.ts'
+import callChunks from './0008-call-chunks.ts'
 
 export const migrations = {
   '0001-channels': channels,
@@ -15,4 +16,5 @@ export const migrations = {
   '0005-learned': learned,
   '0006-responses': responses,
   '0007-batches': batches,
+  '0008-call-chunks': callChunks,
 }

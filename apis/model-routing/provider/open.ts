@@ -14,7 +14,7 @@ import { createRuleStore } from './router/guardrails/rule-store.ts'
 import { createRouterHandlers } from './router/handlers.ts'
 import { createIds } from './router/ids.ts'
 import { createBillingHandlers } from './router/metering/billing.ts'
-import { deleteOldEntries } from './router/metering/call-ledger.ts'
+import { deleteOldCalls } from './router/metering/call-ledger.ts'
 import { createMeter } from './router/metering/meter.ts'
 import { createSpending } from './router/metering/spending.ts'
 import { createBudgetHandlers } from './router/operator/budget-handlers.ts'
@@ -88,7 +88,7 @@ export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTa
         await meter.releaseExpiredHolds()
       },
       resumeBatches: batches.runAll,
-      deleteOldLedgerEntries: async () => void (await deleteOldEntries(db, now())),
+      deleteOldLedgerEntries: () => deleteOldCalls(db, now()),
     },
     spending: createSpending({ db, now, meter, spendingLimit }),
     close: async () => {

@@ -11,6 +11,8 @@ import { type OpenGateway, openGateway } from '../../../tests/open-gateway.ts'
 import type { StoreTarget } from '../../../tests/services.ts'
 import api from '../api.ts'
 import { examples } from '../examples.ts'
+import { findCalls } from '../provider/router/metering/call-search.ts'
+import type { LedgerCall } from '../provider/router/metering/metered-call.ts'
 import provider from '../provider.ts'
 import type { Tables } from '../tables.ts'
 
@@ -32,8 +34,8 @@ export interface World {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
   /** A call of the operator. */
   operate(method: string, path: string, body?: unknown): Promise<{ status: number; body: KnownJson }>
-  /** Rows of the ledger, oldest first. */
-  ledger(): Promise<Tables['model_routing_ledger'][]>
+  /** Calls of the ledger, oldest first. */
+  ledger(): Promise<readonly LedgerCall[]>
 }
 export const bodyOf = async (response: Response): Promise<KnownJson> => Object(await response.json())
 
@@ -101,7 +103,8 @@ export async function openGatewayWorld(t: Cleanup, options: WorldOptions = {}): 
     async ledger() {
       // reading it through the operator's endpoint first writes what is pending
       await operate('GET', '/ledger?limit=1')
-      return db.selectFrom('model_routing_ledger').selectAll().orderBy('at_ms').execute()
+      const { calls } = await findCalls(db, { limit: 1000 })
+      return calls.toReversed()
     },
   }
 }

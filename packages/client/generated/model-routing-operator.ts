@@ -304,13 +304,14 @@ export interface LedgerInput {
   account?: string | null
   /** Only with this key, by its id. */
   key?: string | null
-  /** Id of the last call of the previous page. */
+  /** The `next` of the previous page, or the id of a call: only earlier ones. */
   before?: string | null
   /** Default 100. */
   limit?: number | null
 }
 
 export interface LedgerOutput {
+  /** Perhaps fewer than the limit while there are more. */
   calls: {
     id: string
     at: string
@@ -333,6 +334,8 @@ export interface LedgerOutput {
     /**  US dollars as a decimal string. */
     cost_usd: string
   }[]
+  /** Where the next page begins; null on the last one. */
+  next: string | null
 }
 
 /** What the operator sets and sees of Model routing. */

@@ -186,6 +186,9 @@ await eachStore('money', (database) =>
       const first = await page('limit=2')
       const rest = await page(`before=${first[1].id}`)
       assert.deepEqual([...first, ...rest], all)
+      const { next } = (await world.operate('GET', '/ledger?limit=2')).body
+      assert.deepEqual(await page(`before=${next}`), rest)
+      assert.equal((await world.operate('GET', '/ledger')).body.next, null)
       assert.deepEqual(await page('account=nobody'), [])
       assert.equal((await world.operate('GET', '/ledger?before=none')).status, 404)
     })

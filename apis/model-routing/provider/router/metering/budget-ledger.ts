@@ -1,8 +1,8 @@
 // Holds against budgets and the settlement of calls, batched: everything that waits is done in one transaction that
 // locks each budget row once and decides in memory. A thousand concurrent calls are a few transactions on one
-// connection, and no two calls can both get the last dollar, whichever processes they run in. A call that no budget
-// covers holds nothing. Nobody waits for a settlement: until it is written the hold remains, so at worst a budget is
-// held for a moment too long.
+// connection, and no two calls can both get the last dollar, whichever processes they run in. Nobody waits for a
+// settlement: until it is written the hold remains, so at worst a budget is held for a moment too long. A call that no
+// budget covers holds nothing, and is merely recorded.
 import type { Transaction } from 'kysely'
 import type { ProviderKit } from '#define'
 import { cachedValue } from '../cached-value.ts'
@@ -16,7 +16,7 @@ import {
   lockRows,
   writeRows,
 } from './budget-rows.ts'
-import { createEntryWriter, type EntryWriter } from './call-ledger.ts'
+import { createCallLedger, createEndedCalls, writeCalls } from './call-ledger.ts'
 import type { LedgerEntry } from './metered-call.ts'
 import { type Amount, storable } from './price.ts'
 import type { MeteringDb, MeteringTables } from './tables.ts'
@@ -85,7 +85,7 @@ interface Work {
   readonly done: (hold: Hold | undefined) => void
   readonly failed: (error: unknown) => void
 }
-/** Calls of one transaction. */
+/** Holds and settlements of one transaction. */
 const batchSize = 200
 /** How long settlements wait for others, while calls are under way that will settle. */
 const batchMs = 100
@@ -98,7 +98,7 @@ const ignored = () => undefined
 
 export function createBudgetLedger(deps: BudgetLedgerDeps): BudgetLedger {
   const { db, now, newId, limitOf, onLost } = deps
-  const entries = createEntryWriter()
+  const calls = createCallLedger(deps)
   const budgets = cachedValue(() => readBudgets(db), now)
   let pending: Work[] = []
   let running: Promise<void> | undefined
@@ -136,9 +136,9 @@ export function createBudgetLedger(deps: BudgetLedgerDeps): BudgetLedger {
       const batch = pending.slice(0, batchSize)
       pending = pending.slice(batchSize)
       requests = pending.filter(({ request }) => request !== undefined).length
-      // one failing call must not cost the others their rows in the ledger: they are tried again one by one
-      if (!(await runBatch(deps, entries, batch).catch(() => false)))
-        for (const work of batch) await runBatch(deps, entries, [work]).catch((error: unknown) => work.failed(error))
+      // one failing call must not cost the others their place in the ledger: they are tried again one by one
+      if (!(await runBatch(deps, batch).catch(() => false)))
+        for (const work of batch) await runBatch(deps, [work]).catch((error: unknown) => work.failed(error))
     } while (pending.length > 0 && isDue())
   }
 
@@ -201,48 +201,37 @@ export function createBudgetLedger(deps: BudgetLedgerDeps): BudgetLedger {
     },
     settle(settlement) {
       underWay -= 1
-      const isFull = pending.length >= maxPending
-      if (settlement.entry || settlement.hold.claims.length > 0) {
-        if (isFull) return enqueued({ settlement }).then(ignored, onLost)
+      const { hold, entry } = settlement
+      if (hold.claims.length > 0) {
+        if (pending.length >= maxPending) return enqueued({ settlement }).then(ignored, onLost)
         enqueue({ settlement, done: ignored, failed: onLost })
-      } else if (underWay === 0 && pending.length > 0) void runNow()
+        return
+      }
+      if (underWay === 0 && pending.length > 0) void runNow()
+      return entry && calls.add(entry)
     },
     async flush() {
       while (pending.length > 0 || running) await runNow()
+      await calls.flush()
     },
   }
 }
 
-/**
- * One transaction for all of them; true when it is committed. Budgets must survive a power cut; the mere record of a
- * call is a count like those of the gateway (decision 0027).
- */
-async function runBatch(
-  { db, withoutSync }: BudgetLedgerDeps,
-  entries: EntryWriter,
-  batch: readonly Work[],
-): Promise<boolean> {
-  const write = () => db.transaction().execute((trx) => writeBatch(trx, entries, batch))
-  const replies = batch.some(isOfBudget) ? await write() : await withoutSync(write)
+/** One transaction for all of them, synced: budgets must survive a power cut. True when it is committed. */
+async function runBatch({ db, newId }: BudgetLedgerDeps, batch: readonly Work[]): Promise<boolean> {
+  const replies = await db.transaction().execute((trx) => writeBatch(trx, newId, batch))
   for (const reply of replies) reply()
   for (const { settlement, done } of batch) if (settlement) done(undefined)
   return true
 }
 
-const isOfBudget = ({ request, settlement }: Work): boolean =>
-  request !== undefined || (settlement?.hold.claims.length ?? 0) > 0
-
 /** Returns what answers each request for a hold once the transaction is committed. */
-async function writeBatch(trx: Trx, entries: EntryWriter, batch: readonly Work[]): Promise<readonly (() => void)[]> {
+async function writeBatch(trx: Trx, newId: () => string, batch: readonly Work[]): Promise<readonly (() => void)[]> {
   const settlements: Settlement[] = []
-  const ended: LedgerEntry[] = []
+  const calls = createEndedCalls(newId)
   for (const { settlement } of batch) {
     if (settlement) settlements.push(settlement)
-    if (settlement?.entry) ended.push(settlement.entry)
-  }
-  if (!batch.some(isOfBudget)) {
-    await entries.write(trx, ended)
-    return []
+    if (settlement?.entry) calls.add(settlement.entry)
   }
   const requests = batch.flatMap((work) => (work.request ? [{ work, request: work.request }] : []))
   const budgets = requests.length > 0 ? await readBudgets(trx) : []
@@ -252,7 +241,7 @@ async function writeBatch(trx: Trx, entries: EntryWriter, batch: readonly Work[]
     ...claimed.flatMap(({ claims }) => claims),
   ])
   await settleAll(trx, settlements, rows)
-  await entries.write(trx, ended)
+  await writeCalls(trx, calls.take())
 
   const holds: Hold[] = []
   const replies = claimed.map(({ work, request, claims }) => {

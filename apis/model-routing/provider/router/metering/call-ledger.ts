@@ -1,127 +1,175 @@
-// The ledger of calls: one row for each call that was sent or answered here, with its tokens and cost; and the daily
-// totals, which outlive the rows.
-import { type CompiledQuery, sql, type Transaction } from 'kysely'
-import { dayMs, utcDay } from '#provider'
-import type { LedgerEntry, MeteredCall } from './metered-call.ts'
-import { storable, wholeCount } from './price.ts'
+// The ledger of calls: each call that was sent or answered here, with its tokens and cost, in chunks; and the daily
+// totals, which outlive them.
+import { sql, type Transaction } from 'kysely'
+import { dayMs } from '#provider'
+import { CallChunk, type CallChunkRow, type DayRow } from './call-chunk.ts'
+import type { LedgerEntry } from './metered-call.ts'
 import type { MeteringDb, MeteringTables } from './tables.ts'
 
-/**
- * Ids sort by time, so that new rows are neighbours in the index: 12 hexadecimal digits of the millisecond, 12 unique
- * ones.
- */
-export function entryId(atMs: number, unique: string): string {
-  // writing a number of this size takes longer than all else that is done for a row before it is stored
-  if (atMs !== latest.atMs) latest = { atMs, digits: Math.max(0, atMs).toString(16).padStart(12, '0') }
-  return latest.digits + unique.slice(0, 12)
+export interface CallLedger {
+  /**
+   * Writes the call with others, within a tenth of a second. A promise only where too many wait to be written.
+   */
+  add(entry: LedgerEntry): void | Promise<void>
+  /** Resolves when every call until now is written, or lost. */
+  flush(): Promise<void>
 }
-let latest = { atMs: 0, digits: '0'.repeat(12) }
-
-/** Callers choose model names; a row must stay small. */
-const nameLength = 200
-
-export interface EntryWriter {
-  /** In the transaction that settles the calls' holds. */
-  write(trx: Transaction<MeteringTables>, entries: readonly LedgerEntry[]): Promise<void>
+export interface CallLedgerDeps {
+  readonly db: MeteringDb
+  /** Returns at least nine random hexadecimal digits. */
+  readonly newId: () => string
+  /** Transactions that begin in it may be undone by a power cut. */
+  readonly withoutSync: <T>(work: () => Promise<T>) => Promise<T>
+  /** Receives why calls could not be written. */
+  readonly onLost: (error: unknown) => void
 }
-/**
- * Rows of one statement. Each size is compiled once: compiling takes longer than writing, and databases keep few
- * statements prepared.
- */
-const statementRows = [50, 10, 1] as const
 
-export function createEntryWriter(): EntryWriter {
-  const statements = new Map<number, CompiledQuery>()
+/** How long calls wait for others: callers that are answered at once also send at once. */
+const waitMs = 100
+/** Calls that are written together at the latest, and the accounts they may be of: each has a row. */
+const most = { calls: 2000, accounts: 100 }
+const mostWaiting = 10_000
 
-  async function insert(trx: Transaction<MeteringTables>, rows: readonly LedgerRow[]): Promise<void> {
-    let statement = statements.get(rows.length)
-    if (!statement) {
-      statement = trx.insertInto('model_routing_ledger').values(rows).compile()
-      statements.set(rows.length, statement)
+/** The mere record of a call is a count like those of the gateway (decision 0027): it need not be synced. */
+export function createCallLedger({ db, newId, withoutSync, onLost }: CallLedgerDeps): CallLedger {
+  const calls = createEndedCalls(newId)
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+
+  const areMany = () => calls.size >= most.calls || calls.accounts >= most.accounts
+  const writeNow = (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    running ??= writeAll().finally(() => {
+      running = undefined
+      if (calls.size > 0) writeSoon()
+    })
+    return running
+  }
+  const writeSoon = () => {
+    timer ??= setTimeout(() => void writeNow(), waitMs)
+  }
+
+  async function writeAll(): Promise<void> {
+    do await write(calls.take())
+    while (areMany())
+  }
+
+  async function write(parts: readonly LedgerPart[]): Promise<void> {
+    const writeSome = (some: readonly LedgerPart[]) =>
+      withoutSync(() => db.transaction().execute((trx) => writeCalls(trx, some)))
+    try {
+      await writeSome(parts)
+    } catch {
+      // one account must not cost the others their calls
+      for (const part of parts) await writeSome([part]).catch(onLost)
     }
-    const parameters: unknown[] = []
-    // every row has its members in the order of the columns
-    for (const row of rows) for (const value of Object.values(row)) parameters.push(value)
-    await trx.executeQuery({ ...statement, parameters })
   }
 
   return {
-    async write(trx, entries) {
-      const rows = entries.map(rowOf)
-      let at = 0
-      for (const size of statementRows)
-        for (; rows.length - at >= size; at += size) await insert(trx, rows.slice(at, at + size))
-      await addDays(trx, entries)
+    add(entry) {
+      calls.add(entry)
+      if (calls.size > mostWaiting) return writeNow()
+      if (areMany()) void writeNow()
+      else writeSoon()
+    },
+    async flush() {
+      while (calls.size > 0 || running) await writeNow()
     },
   }
 }
 
-async function addDays(trx: Transaction<MeteringTables>, entries: readonly LedgerEntry[]): Promise<void> {
-  const days = new Map<string, DayRow>()
-  for (const entry of entries) {
-    const { call, endedAtMs, usage, cost } = entry
-    const day = dayOf(endedAtMs)
-    const model = dayModel(entry)
-    const key = `${call.account} ${call.key} ${day} ${model}`
-    let sum = days.get(key)
-    if (!sum) {
-      sum = dayRowOf(call, day, model)
-      days.set(key, sum)
-    }
-    sum.calls += 1
-    sum.prompt += wholeCount(usage.prompt)
-    sum.answer += wholeCount(usage.answer)
-    sum.cost += storable(cost)
-  }
-  // always in the same order, so that two processes do not deadlock
-  for (const key of [...days.keys()].sort()) {
-    const row = days.get(key)
-    if (row) await addDay(trx, row)
-  }
+/** Calls that have ended, in chunks, until they are taken to be written. */
+export interface EndedCalls {
+  readonly size: number
+  /** How many accounts they are of. */
+  readonly accounts: number
+  add(entry: LedgerEntry): void
+  /** Removes and returns everything. */
+  take(): LedgerPart[]
+}
+/** Calls that are written together: those of one account. */
+export interface LedgerPart {
+  readonly row: CallChunkRow
+  readonly days: readonly DayRow[]
 }
 
-type LedgerRow = ReturnType<typeof rowOf>
-function rowOf({ id, endedAtMs, call, outcome, usage, cost }: LedgerEntry) {
+/** Chunks kept for later calls. */
+const mostSpare = 32
+
+/** `newId` returns at least nine random hexadecimal digits. */
+export function createEndedCalls(newId: () => string): EndedCalls {
+  const open = new Map<string, CallChunk>()
+  const spare: CallChunk[] = []
+  let ended: LedgerPart[] = []
+  let size = 0
+
+  function begin(account: string, atMs: number): CallChunk {
+    const full = open.get(account)
+    if (full) end(full)
+    const chunk = spare.pop() ?? new CallChunk()
+    chunk.begin(account, atMs, newId())
+    open.set(account, chunk)
+    return chunk
+  }
+  function end(chunk: CallChunk): void {
+    const days = new Map<string, DayRow>()
+    chunk.addTo(days)
+    ended.push({ row: chunk.row(), days: [...days.values()] })
+    if (spare.length < mostSpare) spare.push(chunk)
+  }
+
   return {
-    id,
-    account: call.account,
-    key_id: call.key,
-    at_ms: endedAtMs,
-    endpoint: call.endpoint,
-    model: nameOf(call.model),
-    channel: outcome.channel,
-    upstream_model: nameOf(outcome.upstreamModel),
-    attempts: outcome.attempts,
-    ended: outcome.ended,
-    prompt: wholeCount(usage.prompt),
-    answer: wholeCount(usage.answer),
-    cached_read: wholeCount(usage.cachedRead),
-    cached_write: wholeCount(usage.cachedWrite),
-    reasoning: wholeCount(usage.reasoning),
-    cost: String(cost),
-    counted: outcome.usage.prompt === undefined || outcome.usage.answer === undefined ? 1 : 0,
+    get size() {
+      return size
+    },
+    get accounts() {
+      return open.size
+    },
+    add(entry) {
+      const { call, endedAtMs } = entry
+      const known = open.get(call.account)
+      const chunk = known?.hasRoom(endedAtMs) ? known : begin(call.account, endedAtMs)
+      chunk.add(entry)
+      size += 1
+    },
+    take() {
+      for (const chunk of open.values()) end(chunk)
+      open.clear()
+      const taken = ended
+      ended = []
+      size = 0
+      return taken
+    },
   }
 }
 
-type DayRow = ReturnType<typeof dayRowOf>
-function dayRowOf({ account, key }: MeteredCall, day: string, model: string) {
-  return { account, key_id: key, day, model, calls: 0, prompt: 0, answer: 0, cost: 0n }
+/** Rows of one statement, for databases limit the parameters of one. */
+const statementRows = 50
+
+export async function writeCalls(trx: Transaction<MeteringTables>, parts: readonly LedgerPart[]): Promise<void> {
+  for (let at = 0; at < parts.length; at += statementRows)
+    await trx
+      .insertInto('model_routing_calls')
+      .values(parts.slice(at, at + statementRows).map(({ row }) => row))
+      .execute()
+  // always in the same order, so that two processes do not deadlock
+  const days = parts.flatMap((part) => part.days).sort(byKey)
+  for (const day of days) await addDay(trx, day)
 }
 
-function dayOf(atMs: number): string {
-  const dayNumber = Math.floor(atMs / dayMs)
-  if (dayNumber !== today.dayNumber) today = { dayNumber, day: utcDay(dayNumber * dayMs) }
-  return today.day
+function byKey(one: DayRow, other: DayRow): number {
+  for (const name of dayKey) if (one[name] !== other[name]) return one[name] < other[name] ? -1 : 1
+  return 0
 }
-/** Nearly every call ends on the same day as the previous one. */
-let today = { dayNumber: 0, day: utcDay(0) }
+const dayKey = ['account', 'key_id', 'day', 'model'] as const
 
 async function addDay(trx: Transaction<MeteringTables>, row: DayRow): Promise<void> {
   await trx
     .insertInto('model_routing_days')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['account', 'key_id', 'day', 'model']).doUpdateSet({
+      conflict.columns(dayKey).doUpdateSet({
         calls: sql`model_routing_days.calls + excluded.calls`,
         prompt: sql`model_routing_days.prompt + excluded.prompt`,
         answer: sql`model_routing_days.answer + excluded.answer`,
@@ -131,31 +179,21 @@ async function addDay(trx: Transaction<MeteringTables>, row: DayRow): Promise<vo
     .execute()
 }
 
-/** A free answer counts under the gateway's own model: nobody can fill the table by inventing model names. */
-function dayModel({ call, outcome }: LedgerEntry): string {
-  return outcome.channel === 'built-in' ? nameOf(outcome.upstreamModel) : nameOf(call.model)
-}
-/** Without NUL, which PostgreSQL cannot store, and without a lone surrogate. */
-const nameOf = (name: string) => name.slice(0, nameLength).replaceAll('\0', '').toWellFormed()
+const lifetimeMs = 93 * dayMs
+const deletedAtOnce = 200
 
-const entryLifetimeMs = 93 * dayMs
-const deletedAtOnce = 5000
-
-/** Deletes the rows of calls older than three months; the daily totals stay. */
-export async function deleteOldEntries(db: MeteringDb, nowMs: number): Promise<number> {
-  let deleted = 0
+/** Deletes the calls that ended more than three months ago; the daily totals stay. */
+export async function deleteOldCalls(db: MeteringDb, nowMs: number): Promise<void> {
   for (;;) {
-    const { numDeletedRows } = await db
-      .deleteFrom('model_routing_ledger')
-      .where('id', 'in', (old) =>
-        old
-          .selectFrom('model_routing_ledger')
-          .select('id')
-          .where('at_ms', '<', nowMs - entryLifetimeMs)
-          .limit(deletedAtOnce),
-      )
-      .executeTakeFirst()
-    deleted += Number(numDeletedRows)
-    if (numDeletedRows < BigInt(deletedAtOnce)) return deleted
+    const oldest = await db
+      .selectFrom('model_routing_calls')
+      .select('last_ms')
+      .where('last_ms', '<', nowMs - lifetimeMs)
+      .orderBy('last_ms')
+      .limit(deletedAtOnce)
+      .execute()
+    const last = oldest.at(-1)
+    if (!last) return
+    await db.deleteFrom('model_routing_calls').where('last_ms', '<=', last.last_ms).execute()
   }
 }

@@ -6,7 +6,6 @@ import { type CountTexts, countTexts, orEstimate } from '../../tokens/count.ts'
 import type { Usage } from '../../wire/stream-event.ts'
 import { createIds } from '../ids.ts'
 import { type BudgetLedger, createBudgetLedger, type Hold, type ReserveRequest } from './budget-ledger.ts'
-import { entryId } from './call-ledger.ts'
 import type { MeteredCall, Outcome, Settled } from './metered-call.ts'
 import { type Amount, costOf } from './price.ts'
 import type { MeteringDb } from './tables.ts'
@@ -48,7 +47,7 @@ export function createMeter(deps: MeterDeps): Meter {
     ...{ db, now, newId, limitOf: spendingLimit, withoutSync },
     onLost: (error) => log.error('a call could not be written to the ledger', { cause: String(error) }),
   })
-  const metering = { ledger, now, newId, countsFor }
+  const metering = { ledger, now, countsFor }
   return {
     flush: ledger.flush,
     invalidateBudgets: ledger.invalidateBudgets,
@@ -61,7 +60,6 @@ export function createMeter(deps: MeterDeps): Meter {
 interface Metering {
   readonly ledger: BudgetLedger
   readonly now: () => number
-  readonly newId: () => string
   readonly countsFor: NonNullable<MeterDeps['countsFor']>
 }
 
@@ -134,10 +132,9 @@ class CallReservation implements Reservation, ReserveRequest {
   }
 
   #write(outcome: Outcome, usage: Usage, endedAtMs = this.#metering.now()): Settled | Promise<Settled> {
-    const { ledger, newId } = this.#metering
     const cost = costOf(outcome.price, usage)
-    const entry = { id: entryId(endedAtMs, newId()), endedAtMs, call: this.spender, outcome, usage, cost }
-    const waiting = this.#hold && ledger.settle({ hold: this.#hold, cost, entry })
+    const entry = { endedAtMs, call: this.spender, outcome, usage, cost }
+    const waiting = this.#hold && this.#metering.ledger.settle({ hold: this.#hold, cost, entry })
     return waiting ? waiting.then(() => entry) : entry
   }
 

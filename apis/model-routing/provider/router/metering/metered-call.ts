@@ -42,10 +42,33 @@ export interface Settled {
   readonly cost: Amount
 }
 
-/** A row of the call ledger. */
+/** A call that has ended, as the ledger receives it. */
 export interface LedgerEntry extends Settled {
-  readonly id: string
   readonly endedAtMs: number
   readonly call: MeteredCall
   readonly outcome: Outcome
+}
+
+/** A call as the ledger keeps it. */
+export interface LedgerCall {
+  /** Sorts by the end of the call. */
+  readonly id: string
+  /** When it ended. */
+  readonly atMs: number
+  readonly account: string
+  readonly key: string
+  readonly endpoint: string
+  readonly model: string
+  readonly channel: string
+  readonly upstreamModel: string
+  readonly attempts: number
+  readonly ended: string
+  readonly prompt: number
+  readonly answer: number
+  readonly cachedRead: number
+  readonly cachedWrite: number
+  readonly reasoning: number
+  readonly cost: Amount
+  /** A count was made here because the provider did not report it. */
+  readonly isCounted: boolean
 }

@@ -5,26 +5,17 @@ import type { ColumnType, Kysely } from 'kysely'
 type ExactColumn = ColumnType<string | number, bigint, bigint>
 
 export interface MeteringTables {
-  model_routing_ledger: {
+  /** Calls that ended, in chunks of one account (call-chunk.ts). */
+  model_routing_calls: {
+    /** When the latest of them ended; with `id` the key. */
+    last_ms: number
     id: string
+    first_ms: number
     account: string
-    key_id: string
-    at_ms: number
-    endpoint: string
-    model: string
-    channel: string
-    upstream_model: string
-    attempts: number
-    ended: string
-    prompt: number
-    answer: number
-    cached_read: number
-    cached_write: number
-    reasoning: number
-    /** 1e-12 dollars as a string. */
-    cost: string
-    /** 1 when a count was made here because the provider did not report it. */
-    counted: number
+    /** Ids of the keys that they were made with, as JSON. */
+    key_ids: string
+    calls: number
+    data: string
   }
   model_routing_budgets: {
     id: string

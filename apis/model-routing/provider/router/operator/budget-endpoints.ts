@@ -86,7 +86,7 @@ export const budgetEndpoints = {
     params: {
       account: str({ doc: 'Only for this account.' }),
       key: str({ doc: 'Only with this key, by its id.' }),
-      before: str({ max: 100, doc: 'Id of the last call of the previous page.' }),
+      before: str({ max: 100, doc: 'The `next` of the previous page, or the id of a call: only earlier ones.' }),
       limit: int({ min: 1, max: 1000, default: 100 }),
     },
     returns: obj({
@@ -100,7 +100,9 @@ export const budgetEndpoints = {
           counted_here: bool({ doc: 'The provider did not report all counts.' }),
           cost_usd: dollars(''),
         }),
+        { doc: 'Perhaps fewer than the limit while there are more.' },
       ),
+      next: nullable(str({ doc: 'Where the next page begins; null on the last one.' })),
     }),
     doc: 'Calls are kept for 93 days; the daily totals stay.',
   }),
@@ -134,12 +136,13 @@ export const budgetExamples = defineExamples(budgetEndpoints, {
     output: {
       calls: [
         {
-          ...{ id: '5b1f0c2a9d3e4f605b1f0c2a', at: '2026-11-02T12:00:00.000Z', account: 'acc_3kT9', key: 'key_8dQz' },
+          ...{ id: '01a19c2172005b1f0c2a9000', at: '2026-11-02T12:00:00.000Z', account: 'acc_3kT9', key: 'key_8dQz' },
           ...{ endpoint: 'chatCompletions', model: 'gpt-4o-mini', channel: 'openai-eu', upstream_model: 'gpt-4o-mini' },
           ...{ attempts: 1, ended: 'whole', prompt_tokens: 19, cached_read_tokens: 0, cached_write_tokens: 0 },
           ...{ answer_tokens: 7, reasoning_tokens: 0, counted_here: false, cost_usd: '0.00000705' },
         },
       ],
+      next: '01a19c2172005b1f0c2a9000',
     },
   },
 })

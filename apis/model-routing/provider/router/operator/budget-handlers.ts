@@ -10,6 +10,8 @@ import {
   readBudgets,
   readDollars,
 } from '../metering/budget.ts'
+import { timeOfId } from '../metering/call-chunk.ts'
+import { findCalls } from '../metering/call-search.ts'
 import type { Meter } from '../metering/meter.ts'
 import { type Amount, dollarsOf } from '../metering/price.ts'
 import { sumDays } from '../metering/spending.ts'
@@ -118,33 +120,20 @@ export function createBudgetHandlers({
     },
     async ledger({ account, key, before, limit }) {
       await meter.flush()
-      let calls = db.selectFrom('model_routing_ledger').selectAll()
-      if (account !== undefined) calls = calls.where('account', '=', searchable(account))
-      if (key !== undefined) calls = calls.where('key_id', '=', searchable(key))
-      if (before !== undefined) {
-        const last = await db
-          .selectFrom('model_routing_ledger')
-          .select(['at_ms', 'id'])
-          .where('id', '=', searchable(before))
-          .executeTakeFirst()
-        if (!last) throw fail('thing.unknown', { thing: 'call', id: before })
-        calls = calls.where((call) =>
-          call.or([
-            call('at_ms', '<', last.at_ms),
-            call.and([call('at_ms', '=', last.at_ms), call('id', '<', last.id)]),
-          ]),
-        )
-      }
-      const rows = await calls.orderBy('at_ms', 'desc').orderBy('id', 'desc').limit(limit).execute()
+      if (before !== undefined && timeOfId(before) === undefined)
+        throw fail('thing.unknown', { thing: 'call', id: before })
+      const { calls, next } = await findCalls(db, {
+        ...{ account: searchable(account), key: searchable(key), before, limit },
+      })
       return {
-        calls: rows.map((row) => ({
-          ...{ id: row.id, at: isoTime(row.at_ms), account: row.account, key: row.key_id, endpoint: row.endpoint },
-          ...{ model: row.model, channel: row.channel, upstream_model: row.upstream_model, attempts: row.attempts },
-          ...{ ended: row.ended, prompt_tokens: Number(row.prompt), cached_read_tokens: Number(row.cached_read) },
-          ...{ cached_write_tokens: Number(row.cached_write), answer_tokens: Number(row.answer) },
-          ...{ reasoning_tokens: Number(row.reasoning), counted_here: row.counted === 1 },
-          cost_usd: dollarsOf(BigInt(row.cost)),
+        calls: calls.map((call) => ({
+          ...{ id: call.id, at: isoTime(call.atMs), account: call.account, key: call.key, endpoint: call.endpoint },
+          ...{ model: call.model, channel: call.channel, upstream_model: call.upstreamModel, attempts: call.attempts },
+          ...{ ended: call.ended, prompt_tokens: call.prompt, cached_read_tokens: call.cachedRead },
+          ...{ cached_write_tokens: call.cachedWrite, answer_tokens: call.answer, reasoning_tokens: call.reasoning },
+          ...{ counted_here: call.isCounted, cost_usd: dollarsOf(call.cost) },
         })),
+        next: next ?? null,
       }
     },
   }

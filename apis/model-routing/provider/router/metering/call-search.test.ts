@@ -1,0 +1,136 @@
+// Pages of the ledger, on both databases: every call once, newest first, however chunks overlap and however little one
+// search may read.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachStore } from '../../../../../tests/services.ts'
+import { migrations } from '../../../migrations/list.ts'
+import { openStoreWorld } from '../../../test/world.ts'
+import { idAfter } from './call-chunk.ts'
+import { createEndedCalls, writeCalls } from './call-ledger.ts'
+import { type CallSearch, findCalls, type SearchBudget } from './call-search.ts'
+import type { LedgerCall } from './metered-call.ts'
+import type { MeteringDb } from './tables.ts'
+
+const startMs = Date.parse('2026-11-02T12:00:00Z')
+const accounts = ['acc_a', 'acc_b', 'acc_c']
+
+/** A sequence of its own for each number, from 0 to 1. */
+function sequence(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state / 2 ** 31
+  }
+}
+
+/** Chunks of which many overlap, and some are a second long. */
+async function fill(db: MeteringDb): Promise<void> {
+  await db.deleteFrom('model_routing_calls').execute()
+  const next = sequence(7)
+  let ids = 0
+  for (let batch = 0; batch < 60; batch++) {
+    const calls = createEndedCalls(() => (ids++).toString(16).padStart(24, '0').split('').toReversed().join(''))
+    for (let count = 0; count < 12; count++) {
+      const account = accounts[Math.floor(next() * accounts.length)] ?? ''
+      const endedAtMs = startMs + batch * 40 + Math.floor(next() * (batch % 7 === 0 ? 1000 : 60))
+      calls.add({
+        ...{ endedAtMs, cost: 1n, usage: { prompt: 1, answer: 1 } },
+        call: { account, key: `key_${account}_${count % 3}`, endpoint: 'chatCompletions', model: 'm', prompt: [] },
+        outcome: {
+          ...{ ended: 'whole', channel: 'c', upstreamModel: 'm', attempts: 1 },
+          ...{ usage: { prompt: 1, answer: 1 }, output: [] },
+        },
+      })
+    }
+    await db.transaction().execute((trx) => writeCalls(trx, calls.take()))
+  }
+}
+
+/** All pages, with the number of searches that they took. */
+async function pagesOf(db: MeteringDb, search: Omit<CallSearch, 'before'>, budget?: SearchBudget) {
+  const calls: LedgerCall[] = []
+  let searches = 0
+  let before: string | undefined
+  do {
+    const page = await findCalls(db, { ...search, before }, budget)
+    assert.ok(page.calls.length <= search.limit)
+    calls.push(...page.calls)
+    before = page.next
+    searches += 1
+    assert.ok(searches < 2000, 'the search does not end')
+  } while (before !== undefined)
+  return { calls, searches }
+}
+
+const idsOf = (calls: readonly LedgerCall[]) => calls.map(({ id }) => id)
+
+await eachStore('the ledger of calls', (database) => {
+  test('its pages have each call once, newest first', async () => {
+    const { kit } = await openStoreWorld(database.store)
+    await fill(kit.db)
+    const { calls: all } = await pagesOf(kit.db, { limit: 1000 })
+    assert.equal(all.length, 720)
+    assert.deepEqual(idsOf(all), idsOf(all).toSorted().toReversed())
+    for (const limit of [1, 7, 100]) assert.deepEqual((await pagesOf(kit.db, { limit })).calls, all)
+    for (const account of accounts) {
+      const own = all.filter((call) => call.account === account)
+      assert.ok(own.length > 100)
+      assert.deepEqual((await pagesOf(kit.db, { account, limit: 50 })).calls, own)
+      const key = `key_${account}_1`
+      const ofKey = own.filter((call) => call.key === key)
+      assert.deepEqual((await pagesOf(kit.db, { key, limit: 50 })).calls, ofKey)
+      assert.deepEqual((await pagesOf(kit.db, { account, key, limit: 50 })).calls, ofKey)
+    }
+    assert.deepEqual((await pagesOf(kit.db, { account: 'acc_a', key: 'key_acc_b_1', limit: 50 })).calls, [])
+  })
+
+  test('a search that may not read enough says where the next one begins', async () => {
+    const { kit } = await openStoreWorld(database.store)
+    await fill(kit.db)
+    const { calls: all } = await pagesOf(kit.db, { limit: 1000 })
+    for (const budget of [
+      { chunks: 1, calls: 1 },
+      { chunks: 20, calls: 10_000 },
+      { chunks: 10_000, calls: 50 },
+    ]) {
+      const { calls, searches } = await pagesOf(kit.db, { limit: 1000 }, budget)
+      assert.deepEqual(calls, all)
+      assert.ok(searches > 3)
+    }
+  })
+
+  test('calls of the former ledger are found as before', async () => {
+    const { store } = database
+    const names = Object.keys(migrations)
+    const list = Object.entries(migrations).map(([name, { up }]) => ({ name, up }))
+    const at = names.indexOf('0008-call-chunks')
+    const { kit } = await openStoreWorld(store)
+    await kit.db.schema.dropTable('model_routing_calls').execute()
+    const [ledger] = list.filter(({ name }) => name === '0002-ledger')
+    const untyped = kit.db.withTables<Record<string, Record<string, unknown>>>()
+    await ledger?.up(untyped)
+    const rows = Array.from({ length: 2300 }, (_, index) => ({
+      id: `${idAfter(startMs + index * 9 - 1).slice(0, 12)}${index.toString(16).padStart(9, '0')}abc`,
+      ...{ account: accounts[index % 2] ?? '', key_id: `key_${index % 5}`, at_ms: startMs + index * 9 },
+      ...{ endpoint: 'createMessage', model: 'quotes "', channel: 'c', upstream_model: 'é', attempts: 1 },
+      ...{ ended: 'left', prompt: index, answer: 2, cached_read: 3, cached_write: 4, reasoning: 5 },
+      ...{ cost: String(BigInt(index) * 10n ** 16n), counted: index % 2 },
+    }))
+    const old: Record<string, unknown>[] = rows
+    for (let from = 0; from < old.length; from += 100)
+      await untyped
+        .insertInto('model_routing_ledger')
+        .values(old.slice(from, from + 100))
+        .execute()
+    await list[at]?.up(untyped)
+    const { calls } = await pagesOf(kit.db, { limit: 1000 })
+    assert.deepEqual(
+      calls.toReversed().map(({ id: _id, ...rest }) => rest),
+      rows.map((row) => ({
+        ...{ key: row.key_id, endpoint: 'createMessage', model: 'quotes "', channel: 'c', upstreamModel: 'é' },
+        ...{ attempts: 1, ended: 'left', isCounted: row.counted === 1, atMs: row.at_ms, account: row.account },
+        ...{ prompt: row.prompt, answer: 2, cachedRead: 3, cachedWrite: 4, reasoning: 5, cost: BigInt(row.cost) },
+      })),
+    )
+  })
+})
