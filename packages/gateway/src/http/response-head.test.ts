@@ -43,6 +43,11 @@ const answers: Readonly<Record<string, (response: ServerResponse, write: typeof 
     response.write('one')
     response.end('two')
   },
+  'with headers of Node between others': (response, write) => {
+    const between = ['X-First', '1', 'content-length', '4', 'x-last', '2', 'x-last', '3']
+    write(response, 200, { own, others: ['content-type', 'text/plain', ...between] })
+    response.end('body', 'latin1')
+  },
   'without a body': (response, write) => {
     write(response, 204, { own, others: [] })
     response.end()
@@ -62,7 +67,7 @@ for (const [kind, request] of Object.entries(requests))
       assert.ok(sent.includes('\r\nx-request-id: req_1\r\nserver-timing: gateway;dur=0.10\r\n'))
     })
 
-test('Node checks the headers of the provider only', async () => {
+test('Node is given what it writes in a way of its own', async () => {
   const checked: unknown[] = []
   await sentFor(get(last), (response) => {
     const { writeHead: write } = response
@@ -70,17 +75,18 @@ test('Node checks the headers of the provider only', async () => {
       checked.push(rest)
       return Reflect.apply(write, response, [status, ...rest])
     }
-    writeHead(response, 200, { own, others: ['content-length', '0'] })
+    writeHead(response, 200, { own, others: ['x-plain', 'a', 'content-length', '0', 'x-later', 'b'] })
     response.end()
   })
-  assert.deepEqual(checked, [[['content-length', '0']]])
+  assert.deepEqual(checked, [[['content-length', '0', 'x-later', 'b']]])
 })
 
-test('a header of a provider cannot begin another', async () => {
+test('a header of a provider cannot begin another, nor can its name', async () => {
   await sentFor(get(last), (response) => {
-    assert.throws(() => writeHead(response, 200, { own, others: ['x-name', 'a\r\nset-cookie: b'] }), {
-      code: 'ERR_INVALID_CHAR',
-    })
+    const refuses = (name: string, value: string, code: string) =>
+      assert.throws(() => writeHead(response, 200, { own, others: [name, value] }), { code })
+    for (const value of ['a\r\nset-cookie: b', 'a\n', '\0', '\u{100}']) refuses('x-name', value, 'ERR_INVALID_CHAR')
+    for (const name of ['x-name: a\r\nset-cookie', 'a b', '', '\u00e9']) refuses(name, 'b', 'ERR_INVALID_HTTP_TOKEN')
     response.destroy()
   })
 })

@@ -2,6 +2,7 @@
 // tenth of the time of a short embedded answer, mostly for headers that are the gateway's own (docs/decisions/0075).
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { createLru } from '../cache/lru.ts'
 
 export interface ResponseHead {
   /** Flat lists of names and values. What the gateway makes itself, out of numbers and checked ids, is not checked. */
@@ -16,8 +17,33 @@ export function writeHead(response: ServerResponse, status: number, { own, other
     response.writeHead(status, [...own, ...others])
     return
   }
-  response.writeHead(status, others)
-  if (hasHeadText(response)) response._header = withLines(response._header, own)
+  const plain = plainPairs(others)
+  response.writeHead(status, plain === 0 ? others : others.slice(plain))
+  if (hasHeadText(response)) response._header = withLines(response._header, own, others.slice(0, plain))
+}
+
+/** How much of the list is headers that Node would write as they are. */
+function plainPairs(list: readonly string[]): number {
+  let at = 0
+  while (at < list.length && isPlainName(list[at] ?? '') && !invalidValue.test(list[at + 1] ?? '')) at += 2
+  return at
+}
+
+/** Headers that Node reads, adds to, or writes in a way of their own. */
+const nodes =
+  /^(?:connection|content-disposition|content-length|cookie|date|expect|keep-alive|set-cookie|trailer|transfer-encoding)$/i
+/** RFC 9110, section 5.6.2. */
+const token = /^[\w!#$%&'*+.^`|~-]+$/
+const invalidValue = /[^\t\x20-\x7e\x80-\xff]/
+/** Providers send the same few names again and again. */
+const plainNames = createLru<string, boolean>(1000)
+
+function isPlainName(name: string): boolean {
+  const known = plainNames.get(name)
+  if (known !== undefined) return known
+  const isPlain = token.test(name) && !nodes.test(name)
+  plainNames.set(name, isPlain)
+  return isPlain
 }
 
 /**
@@ -43,9 +69,13 @@ function tryHeadText(): boolean {
 const newline = '\r\n'
 
 /** The lines follow that of the status. */
-function withLines(head: string, list: readonly string[]): string {
+function withLines(head: string, own: readonly string[], others: readonly string[]): string {
   const start = head.indexOf(newline) + newline.length
-  let lines = head.slice(0, start)
+  return linesOf(others, linesOf(own, head.slice(0, start))) + head.slice(start)
+}
+
+function linesOf(list: readonly string[], before: string): string {
+  let lines = before
   for (let at = 0; at < list.length; at += 2) lines += `${list[at]}: ${list[at + 1]}\r\n`
-  return lines + head.slice(start)
+  return lines
 }
