@@ -3,6 +3,7 @@ export type { Api, FailureInfo, FailureMembers, Listing } from './api.ts'
 export { defineApi } from './api.ts'
 export type { Auth, OwnKey, Surface } from './auth.ts'
 export { hosted, keyless, market, operator, ownKey, self } from './auth.ts'
+export { type Cancellation, type CancellationListener, SignalCancellation, signalOf } from './cancellation.ts'
 export type { Body, Endpoint, Endpoints, InputOf, Limits, OutputOf, Pages } from './endpoints.ts'
 export {
   anyBody,

@@ -1,4 +1,5 @@
 // How an embedded provider calls out: the operator's secrets, and requests that may carry them.
+import type { Cancellation } from './cancellation.ts'
 import type { Pushed } from './pushed.ts'
 
 /** The operator's secrets for one API. `outbound` puts a stored secret into requests and `sign` signs with it;
@@ -39,7 +40,7 @@ export interface OutboundRequest {
   readonly query?: Readonly<Record<string, string | SecretRef>>
   readonly headers?: Readonly<Record<string, string | SecretRef>>
   readonly body?: string | Buffer | AsyncIterable<Buffer>
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | Cancellation
   /** Milliseconds until the response head; default 30,000. */
   readonly firstByteMs?: number
   /** Milliseconds without a byte; default 60,000. */

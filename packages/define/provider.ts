@@ -3,6 +3,7 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Api } from './api.ts'
+import type { Cancellation } from './cancellation.ts'
 import type { Endpoints, InputOf, OutputOf } from './endpoints.ts'
 import type { OperatorPart } from './operator.ts'
 import type { Outbound, Secrets } from './outbound.ts'
@@ -118,6 +119,8 @@ export interface Call {
   readonly request: EmbeddedRequest
   /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal
+  /** The same at a fraction of the cost, for handlers that run on the forwarding thread. */
+  readonly cancellation?: Cancellation
 }
 
 /** Chunks of a long answer, sent as they come: server-sent event frames, or parts of one JSON text. */

@@ -60,7 +60,7 @@ export function answer(incoming: Incoming, deps: PipelineDeps): void {
 function runPhases(from: number, call: RoutedCall, deps: PipelineDeps): void | Promise<void> {
   for (let index = from; index < phases.length; index++) {
     const waiting = phases[index]?.(call, deps)
-    if (waiting) return waiting.then(() => runPhases(index + 1, call, deps))
+    if (waiting) return index + 1 < phases.length ? waiting.then(() => runPhases(index + 1, call, deps)) : waiting
   }
 }
 

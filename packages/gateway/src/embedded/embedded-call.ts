@@ -1,8 +1,9 @@
 // What a handler receives for one call. Classes, not object literals with getters: V8 gives each such literal a hidden
 // class, which keeps the call alive until the next full GC and doubles the cost of an embedded answer
 // (docs/decisions/0009).
-import type { EmbeddedRequest, Call as ProviderCall } from '#define'
+import { type Cancellation, type EmbeddedRequest, type Call as ProviderCall, signalOf } from '#define'
 import type { RoutedCall } from '../call/call.ts'
+import { Disconnection } from './disconnection.ts'
 import { visibleHeaders } from './visible-headers.ts'
 
 /** The call as the embedded provider sees it. */
@@ -11,6 +12,7 @@ export class EmbeddedCall implements ProviderCall {
   readonly key: string
   readonly request: EmbeddedRequest
   readonly #call: RoutedCall
+  #cancellation: Cancellation | undefined
   #signal: AbortSignal | undefined
 
   /** `baseUrl` is the address of the listing as the caller sees it. */
@@ -21,8 +23,13 @@ export class EmbeddedCall implements ProviderCall {
     this.#call = call
   }
 
+  get cancellation(): Cancellation {
+    this.#cancellation ??= new Disconnection(this.#call)
+    return this.#cancellation
+  }
+
   get signal(): AbortSignal {
-    this.#signal ??= disconnectSignal(this.#call)
+    this.#signal ??= signalOf(this.cancellation)
     return this.#signal
   }
 }
@@ -52,16 +59,4 @@ class CallRequest implements EmbeddedRequest {
   get headers(): Record<string, string> {
     return visibleHeaders(this.#call)
   }
-}
-
-/** Aborted when the caller disconnects before the answer is out. Created only for handlers that read it. */
-function disconnectSignal(call: RoutedCall): AbortSignal {
-  const { response } = call
-  const disconnect = new AbortController()
-  const onClose = () => {
-    if (!response.writableFinished) disconnect.abort()
-  }
-  if (response.closed) onClose()
-  else response.once('close', onClose)
-  return disconnect.signal
 }

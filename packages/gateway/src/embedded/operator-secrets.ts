@@ -3,6 +3,7 @@ import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import { fail, type Secrets } from '#define'
 import { createAccountsRepository, operatorAccountId, type Store } from '#store'
+import { createLru } from '../cache/lru.ts'
 import { reveal, Secret } from '../secret.ts'
 import type { Vault } from '../vault/vault.ts'
 
@@ -23,6 +24,17 @@ const nameForm = /^[a-z0-9][a-z0-9._-]{0,99}$/
 export function createOperatorSecrets(deps: OperatorSecretsDeps, slug: string): OpenSecrets {
   const { store, vault, clock } = deps
   const prefix = `${slug}:`
+  const known = createLru<string, string>(1000)
+
+  /** The id of a secret, checked once: calls name the same few. */
+  function idOf(name: string): string {
+    const kept = known.get(name)
+    if (kept !== undefined) return kept
+    const id = prefix + checked(name)
+    known.set(name, id)
+    return id
+  }
+
   const accounts = createAccountsRepository(store.db)
 
   async function ensureOwner(): Promise<void> {
@@ -46,7 +58,7 @@ export function createOperatorSecrets(deps: OperatorSecretsDeps, slug: string): 
       const secret = await vault.open(operatorAccountId, prefix + checked(name))
       return secret && signInPool(hash, data, keyIn(secret))
     },
-    open: (name) => vault.open(operatorAccountId, prefix + checked(name)),
+    open: (name) => vault.open(operatorAccountId, idOf(name)),
   }
 }
 

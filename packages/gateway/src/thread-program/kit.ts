@@ -1,7 +1,7 @@
 // The kit of a provider that runs in a thread. Database, clock and randomness are the thread's own; whatever needs the
 // vault or another provider is requested from the gateway, so that no secret ever reaches the thread.
 import { join } from 'node:path'
-import type { OutboundAnswer, OutboundRequest, ProviderKit } from '#define'
+import { type OutboundAnswer, type OutboundRequest, type ProviderKit, signalOf } from '#define'
 import { createGatewayKeysRepository, type Store, withoutSync } from '#store'
 import { createSeededRandom, systemRandom } from '../embedded/random.ts'
 import type { OutboundArgs, ThreadData } from '../threads/messages.ts'
@@ -64,7 +64,10 @@ export function createThreadKit({ slug, data, store, now, log, request }: Thread
 
 function sendOutbound(slug: string, { body, signal, ...rest }: OutboundRequest, request: ThreadKitOptions['request']) {
   const isWhole = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
-  const more = { ...(isWhole ? {} : { upload: body }), ...(signal ? { signal } : {}) }
+  const more = {
+    ...(isWhole ? {} : { upload: body }),
+    ...(signal && { signal: signal instanceof AbortSignal ? signal : signalOf(signal) }),
+  }
   const plainRequest = { ...rest, ...(isWhole && body !== undefined ? { body } : {}) }
   const args: OutboundArgs = { slug, request: plainRequest, streamsBody: !isWhole, hops: receivedHops() }
   return request('outbound', args, more)

@@ -8,7 +8,7 @@ import { type OutboundAnswer, OutboundFailure, type OutboundRequest } from '#def
 import { until } from '../../../../tests/until.ts'
 import { openUpstream, type Received } from '../../../../tests/upstream.ts'
 import { Secret } from '../secret.ts'
-import { createHops } from './hops.ts'
+import { createHops, hopHeader } from './hops.ts'
 import { createOutbound } from './outbound.ts'
 import { createPools } from './pools.ts'
 import { withReceivedHops } from './received-hops.ts'
@@ -175,6 +175,14 @@ test('a call leaves no listener on its signal', async (t) => {
   const answer = await call({ signal })
   assert.equal(String(await answer.bytes()), 'whole')
   assert.equal(listeners, 0)
+})
+
+test("a header replaces the gateway's own and an earlier one of its name, but not the token", async (t) => {
+  const { call, upstream } = await world(t, (_request, response) => void response.end())
+  await call({ headers: { 'User-Agent': 'mine', 'X-Twice': '1', 'x-twice': '2', 'X-Gateway-Hop': 'a' } })
+  const { headers } = upstream.received[0] ?? assert.fail('nothing arrived')
+  assert.deepEqual([headers['user-agent'], headers['x-twice'], headers['accept-encoding']], ['mine', '2', 'gzip, br'])
+  assert.match(String(headers[hopHeader]), /own-token/)
 })
 
 test('a call carries the token by which the gateway recognises one that comes back', async (t) => {

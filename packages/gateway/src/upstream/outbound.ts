@@ -88,11 +88,33 @@ function pathOf({ path, search }: Address, query: OutboundRequest['query'], valu
   return all === '' ? path : `${path}?${all}`
 }
 
-function headersFor(headers: OutboundRequest['headers'], values: Values, hops: string): Record<string, string> {
-  const sent: Record<string, string> = { 'user-agent': 'gatehouse', 'accept-encoding': 'gzip, br' }
-  for (const name in headers) sent[name.toLowerCase()] = values.text(headers[name] ?? '')
-  sent[hopHeader] = hops
+/** A flat list of names and values. */
+function headersFor(headers: OutboundRequest['headers'], values: Values, hops: string): string[] {
+  const sent = ['user-agent', 'gatehouse', 'accept-encoding', 'gzip, br']
+  for (const name in headers) put(sent, lowerName(name), values.text(headers[name] ?? ''))
+  put(sent, hopHeader, hops)
   return sent
+}
+
+/** A later value replaces an earlier one. */
+function put(list: string[], name: string, value: string): void {
+  for (let at = 0; at < list.length; at += 2)
+    if (list[at] === name) {
+      list[at + 1] = value
+      return
+    }
+  list.push(name, value)
+}
+
+/** Providers send the same few names again and again. */
+const lowerNames = createLru<string, string>(1000)
+
+function lowerName(name: string): string {
+  const known = lowerNames.get(name)
+  if (known !== undefined) return known
+  const lower = name.toLowerCase()
+  lowerNames.set(name, lower)
+  return lower
 }
 
 function send(pools: Pools, request: OutboundRequest, secrets: Secrets): Promise<OutboundAnswer> {

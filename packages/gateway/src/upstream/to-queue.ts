@@ -1,6 +1,14 @@
 // Queues the answer to an outbound call of an embedded provider, within its limits, decoded and masked.
 import type { IncomingHttpHeaders } from 'node:http'
-import { type OutboundAnswer, OutboundFailure, type OutboundReason } from '#define'
+import {
+  type Cancellation,
+  type CancellationListener,
+  type OutboundAnswer,
+  OutboundFailure,
+  type OutboundReason,
+  type OutboundRequest,
+  SignalCancellation,
+} from '#define'
 import { Limit, Mask, type Stage } from './body-chain.ts'
 import { ChunkQueue } from './chunk-queue.ts'
 import { encodingOf } from './decoding.ts'
@@ -19,19 +27,19 @@ export interface OutboundOptions extends OutboundLimits {
   /** The forms of every sealed string that the request carries. */
   readonly keyForms: readonly KeyForms[]
   readonly streamsRequest: boolean
-  readonly signal: AbortSignal | undefined
+  readonly signal: OutboundRequest['signal'] | undefined
 }
 
 /** Receives one answer. The exchange to dispatch is `exchange`; it is over already when `signal` is aborted. */
-export class ToQueue implements Receiver, Stage {
+export class ToQueue implements Receiver, Stage, CancellationListener {
   readonly exchange: Exchange
   /** The answer, once its head has arrived. */
   readonly answered: Promise<OutboundAnswer>
   readonly #options: OutboundOptions
   readonly #queue: ChunkQueue
-  readonly #abort = () => this.exchange.abort()
-  #resolve: (answer: OutboundAnswer) => void = () => {}
-  #reject: (error: Error) => void = () => {}
+  readonly #cancellation: Cancellation | undefined
+  #resolve: ((answer: OutboundAnswer) => void) | undefined
+  #reject: ((error: Error) => void) | undefined
 
   constructor(options: OutboundOptions) {
     this.#options = options
@@ -44,8 +52,14 @@ export class ToQueue implements Receiver, Stage {
     const deadline = performance.now() + totalMs
     this.exchange = new Exchange(this, { firstByteMs, idleMs, deadline, firstCheckMs, streamsRequest })
     this.#queue = new ChunkQueue(this.exchange)
+    this.#cancellation = signal instanceof AbortSignal ? new SignalCancellation(signal) : signal
     if (signal?.aborted) this.exchange.abort()
-    else signal?.addEventListener('abort', this.#abort, { once: true })
+    else this.#cancellation?.add(this)
+  }
+
+  /** The answer is no longer wanted. */
+  abort(): void {
+    this.exchange.abort()
   }
 
   /** An abort of the signal has ended the exchange by then. */
@@ -59,11 +73,11 @@ export class ToQueue implements Receiver, Stage {
     let stages: Stage = this
     for (const forms of keyForms.toReversed()) stages = new Mask(forms, stages)
     stages = new Limit(maxBytes, { flow: exchange, next: stages })
-    this.#resolve({
+    this.#resolve?.({
       status,
       headers: headersOf(headers, keyForms),
       body: queue,
-      cancel: this.#abort,
+      cancel: () => this.abort(),
       bytes: () => queue.whole(),
     })
     const encoding = encodingOf(headers)
@@ -82,15 +96,15 @@ export class ToQueue implements Receiver, Stage {
   }
 
   onComplete(): void {
-    this.#options.signal?.removeEventListener('abort', this.#abort)
+    this.#cancellation?.remove(this)
     this.#queue.end()
   }
 
   /** What had arrived before the failure can still be read, unless the call was aborted. */
   onFailed(error: ExchangeError): void {
-    this.#options.signal?.removeEventListener('abort', this.#abort)
+    this.#cancellation?.remove(this)
     const failure = this.#failureOf(error)
-    this.#reject(failure)
+    this.#reject?.(failure)
     if (failure.reason === 'aborted') this.#queue.clear()
     this.#queue.end(failure)
   }
@@ -125,7 +139,8 @@ function headersOf(raw: IncomingHttpHeaders, keyForms: readonly KeyForms[]): Rec
     if (value === undefined) continue
     let masked = Array.isArray(value) ? value.join(', ') : value
     for (const forms of keyForms) masked = maskString(masked, forms)
-    headers[name.toLowerCase()] = masked
+    // in lower case already
+    headers[name] = masked
   }
   return headers
 }
