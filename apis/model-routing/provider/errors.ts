@@ -18,7 +18,7 @@ function written(format: Pick<Format, 'writeError'>, error: ModelError): Refusal
  * The error of a call whose signal was aborted: its deadline passed, or the caller disconnected and only the log sees
  * it.
  */
-export function abortedCall({ reason }: AbortSignal, cause: unknown): ModelError {
+export function abortedCall({ reason }: { readonly reason: unknown }, cause: unknown): ModelError {
   const isTimeout = reason instanceof DOMException && reason.name === 'TimeoutError'
   return isTimeout
     ? new ModelError('timeout', 'The time that the caller gave the call is over.', { code: 'call_timeout', cause })

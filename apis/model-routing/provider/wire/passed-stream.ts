@@ -8,7 +8,7 @@ import type { EndReason } from './end-reason.ts'
 import { parsed } from './json.ts'
 import type { PassedFrames } from './passed-frames.ts'
 import { arePlain, blankLine, dataOf, hasContent, hasError, objectAt, startsLine } from './plain-frames.ts'
-import { laterUsage } from './reply.ts'
+import { laterUsage, noUsage } from './reply.ts'
 import { interruption, ServerEventParser } from './sse.ts'
 import type { StreamEvent, Usage } from './stream-event.ts'
 import type { StreamReader } from './stream-reader.ts'
@@ -51,7 +51,7 @@ export class PassedStream implements ChunkSink, Pushed {
   #readerMade: StreamReader | undefined
   #unread: Buffer[] = []
   #unreadBytes = 0
-  #usage: Usage = {}
+  #usage = noUsage
   readonly #output: string[] = []
   #waiting: Buffer[] = []
   #waitingBytes = 0

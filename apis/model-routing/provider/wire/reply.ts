@@ -86,8 +86,12 @@ class Collector {
   }
 }
 
+/** Of an answer that has reported none yet. */
+export const noUsage: Usage = {}
+
 /** Later counts replace earlier ones; a missing count changes nothing. */
 export function laterUsage(earlier: Usage, later: Usage): Usage {
+  if (earlier === noUsage) return later
   const merged: { -readonly [Name in keyof Usage]: Usage[Name] } = { ...earlier }
   for (const name of usageCounts) if (later[name] !== undefined) merged[name] = later[name]
   return merged

@@ -77,7 +77,7 @@ function changed(bytes: Buffer, spans: readonly MemberSpan[], { changes, isOurs 
   return Buffer.concat([...pieces, bytes.subarray(copied)])
 }
 
-const text = ({ name, json }: Changes[number]) => `${JSON.stringify(name)}:${json}`
+const text = ({ name, json }: Changes[number]) => `"${name}":${json}`
 
 const rebuilt = (kept: readonly Buffer[], added: readonly string[]): Buffer => {
   const members = [...kept, ...added.map((one) => Buffer.from(one))]
@@ -94,8 +94,10 @@ function withChange(bytes: Buffer, { name, start, valueStart, end }: MemberSpan,
   return Buffer.concat([bytes.subarray(start, valueStart), Buffer.from(change.json)])
 }
 
-/** Members, as JSON; at most two. */
+/** Members, whose values are JSON and whose names need no escapes; at most two. */
 type Changes = readonly { readonly name: string; readonly json: string }[]
+
+const usageAlone: Changes[number] = { name: 'stream_options', json: '{"include_usage":true}' }
 
 /** A stream of chat or text completions always reports its usage. */
 function changesOf(wire: Wire, value: Json, model: string): Changes {
@@ -104,8 +106,9 @@ function changesOf(wire: Wire, value: Json, model: string): Changes {
   if (value.model !== undefined ? value.model !== named : wire !== 'gemini')
     changes.push({ name: 'model', json: JSON.stringify(named) })
   if ((wire === 'openai' || wire === 'completions') && value.stream === true) {
-    const options = isJson(value.stream_options) ? value.stream_options : {}
-    if (options.include_usage !== true)
+    const options = isJson(value.stream_options) ? value.stream_options : undefined
+    if (!options) changes.push(usageAlone)
+    else if (options.include_usage !== true)
       changes.push({ name: 'stream_options', json: JSON.stringify({ ...options, include_usage: true }) })
   }
   return changes

@@ -1,6 +1,6 @@
 // One call of a chat endpoint in any wire format: read, guarded, answered from the cache or by a model, and written
 // back.
-import { type Call, type Pushed, type Reply, reply } from '#define'
+import { type Call, type Cancellation, type Pushed, type Reply, reply, SignalCancellation } from '#define'
 import { longJsonBytes } from '#provider'
 import { abortedCall, refusalOf } from '../../errors.ts'
 import { type AnswerEvents, allEvents, asBatches, type Batches, isComplete } from '../../wire/batches.ts'
@@ -66,7 +66,8 @@ export async function exchange(router: Router, call: Call, input: ExchangeInput)
       : sourceOf(await openAnswer(router, call, asked))
     if (input.format.wire === 'anthropic') source.headers['request-id'] ??= `req_${router.newId()}`
     const passed = source.opened?.passed
-    return passed ? streamedReply(passed, source, input) : await writtenReply(router, source, { input, guard, request })
+    if (passed) return streamedReply(passed, source, input)
+    return wholeReply(source, { guard, request }) ?? (await writtenReply(router, source, { input, guard, request }))
   } catch (error) {
     throw refusalOf(input.format, signal.aborted && !(error instanceof ModelError) ? abortedCall(signal, error) : error)
   }
@@ -75,9 +76,10 @@ export async function exchange(router: Router, call: Call, input: ExchangeInput)
 type CallHeaders = Readonly<Record<string, string>>
 
 /** Aborted when the caller disconnects, and at the caller's deadline. */
-function signalOf({ signal }: Call, headers: CallHeaders): AbortSignal {
+function signalOf(call: Call, headers: CallHeaders): Cancellation {
   const timeoutMs = Number(headers['x-gateway-timeout'] ?? 0)
-  return timeoutMs > 0 ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) : signal
+  if (timeoutMs > 0) return new SignalCancellation(AbortSignal.any([call.signal, AbortSignal.timeout(timeoutMs)]))
+  return call.cancellation ?? new SignalCancellation(call.signal)
 }
 
 /** `rest`: the body without the routing preferences. A promise only for long bodies and long integers. */
@@ -108,6 +110,16 @@ interface Answered {
   readonly input: ExchangeInput
   readonly guard: Guard
   readonly request: ChatRequest
+}
+
+/** A whole answer of the caller's own wire, which nobody has to wait for; undefined for any other. */
+function wholeReply(source: Source, { guard, request }: Omit<Answered, 'input'>): Reply<never> | undefined {
+  const { events } = source
+  if (request.stream || guard.checksAnswers || !isComplete(events)) return undefined
+  const own = events.findLast(({ kind }) => kind === 'verbatim')
+  if (own?.kind !== 'verbatim') return undefined
+  addCost(source)
+  return replyOf(own.bytes, source.headers)
 }
 
 /** An answer that is written in the caller's format. */

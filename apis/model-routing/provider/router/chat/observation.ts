@@ -1,13 +1,13 @@
 // Observes an answer as it passes: the usage that the provider reports, and what is actually streamed. However the
 // answer ends, its call is settled once, for what was received.
-import type { Log } from '#define'
+import type { Cancellation, Log } from '#define'
 import { abortedCall } from '../../errors.ts'
 import { addOutput } from '../../wire/answer-text.ts'
 import type { AnswerEvents, Batches } from '../../wire/batches.ts'
 import type { EndReason } from '../../wire/end-reason.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import type { PassedEnd, PassedStream } from '../../wire/passed-stream.ts'
-import { laterUsage } from '../../wire/reply.ts'
+import { laterUsage, noUsage } from '../../wire/reply.ts'
 import type { StreamEvent, Usage } from '../../wire/stream-event.ts'
 import type { Reservation } from '../metering/meter.ts'
 import type { Outcome, Settled } from '../metering/metered-call.ts'
@@ -18,7 +18,7 @@ export interface ObservationDeps {
   /** Of the channel; none for the gateway's own models. */
   readonly attempt: Attempt | undefined
   readonly outcome: Pick<Outcome, 'channel' | 'upstreamModel' | 'attempts' | 'price'>
-  readonly signal: AbortSignal
+  readonly signal: Cancellation
   readonly log: Log
 }
 export interface Observation {
@@ -34,17 +34,24 @@ interface Seen {
   readonly output: string[]
 }
 
-/** A complete answer. */
-export async function observeComplete(events: readonly StreamEvent[], deps: ObservationDeps): Promise<Observation> {
-  const seen: Seen = { usage: {}, output: [] }
+/** A complete answer. A promise only where tokens have to be counted, or the ledger is full. */
+export function observeComplete(
+  events: readonly StreamEvent[],
+  deps: ObservationDeps,
+): Observation | Promise<Observation> {
+  const seen: Seen = { usage: noUsage, output: [] }
   see(events, seen)
-  const settled = await settle(deps, seen, 'whole')
-  return { events: settled ? withUsage(events, settled) : events, settled: () => settled }
+  const observed = (settled: Settled | undefined): Observation => ({
+    events: settled ? withUsage(events, settled) : events,
+    settled: () => settled,
+  })
+  const settled = settle(deps, seen, 'whole')
+  return settled instanceof Promise ? settled.then(observed) : observed(settled)
 }
 
 export function observe(batches: Batches, deps: ObservationDeps): Observation {
   const { signal, attempt } = deps
-  const seen: Seen = { usage: {}, output: [] }
+  const seen: Seen = { usage: noUsage, output: [] }
   let result: Settled | undefined
   let settling: Promise<Settled | undefined> | undefined
 
@@ -55,10 +62,10 @@ export function observe(batches: Batches, deps: ObservationDeps): Observation {
     })
     return settling
   }
-  const onLeft = () => void settleOnce('left')
+  const left = { abort: () => void settleOnce('left') }
   // an answer that nobody begins to read is over too when the caller disconnects
-  if (signal.aborted) onLeft()
-  else signal.addEventListener('abort', onLeft, { once: true })
+  if (signal.aborted) left.abort()
+  else signal.add(left)
 
   async function* observed(): AsyncGenerator<readonly StreamEvent[]> {
     try {
@@ -72,7 +79,7 @@ export function observe(batches: Batches, deps: ObservationDeps): Observation {
       await settleOnce(signal.aborted ? 'left' : 'failed')
       throw signal.aborted ? abortedCall(signal, error) : error
     } finally {
-      signal.removeEventListener('abort', onLeft)
+      signal.remove(left)
       // the reader stopped before the end
       await settleOnce('left')
     }

@@ -1,5 +1,5 @@
 // Decides who answers a chat, a channel or the gateway's own model, reserves what it may cost, and opens the answer.
-import type { Call } from '#define'
+import type { Call, Cancellation } from '#define'
 import { abortedCall } from '../../errors.ts'
 import { asBatches, isComplete } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
@@ -11,11 +11,12 @@ import type { Reservation } from '../metering/meter.ts'
 import type { Price } from '../metering/price.ts'
 import type { Router } from '../router.ts'
 import { affinityKeyOf } from '../routing/affinity.ts'
-import { openOnChannel, type RoutedAnswer } from '../routing/attempts.ts'
+import { Attempts, type RoutedAnswer } from '../routing/attempts.ts'
 import { highestPrice } from '../routing/highest-price.ts'
 import type { RoutingPreferences } from '../routing/preferences.ts'
 import type { Candidate, RouteRequest } from '../routing/selection.ts'
-import { type BegunAnswer, type CallerBody, openChat } from '../upstreams/chat-call.ts'
+import { type BegunAnswer, type CallerBody, type ChatCall, openChat, sendChat } from '../upstreams/chat-call.ts'
+import { modelErrorOf } from '../upstreams/outbound-error.ts'
 import {
   type Observation,
   type ObservationDeps,
@@ -29,7 +30,7 @@ export interface ChatInput {
   readonly endpoint: string
   readonly request: ChatRequest
   readonly preferences: RoutingPreferences
-  readonly signal: AbortSignal
+  readonly signal: Cancellation
   /** Of the caller. */
   readonly headers: Readonly<Record<string, string>>
   /** The caller's own text, for a provider of the same wire. */
@@ -80,29 +81,33 @@ async function openRouted(router: Router, call: Call, input: ChatInput, set: Cha
   const reserved = reserve(router, call, input, () => highestPrice(set.channels, router.health, route))
   // an await of what is no promise costs as much as one of a promise
   const reservation = reserved instanceof Promise ? await reserved : reserved
-  const sent: Sent = { attempts: 0, last: undefined }
-  let routed: RoutedAnswer<BegunAnswer>
+  const attempts = new Attempts({ channels: set.channels, health: router.health, signal }, route)
+  let routed: RoutedAnswer<BegunAnswer> | undefined
   try {
-    const deps = { channels: set.channels, health: router.health, signal }
-    routed = await openOnChannel(deps, route, (candidate) => {
-      sent.attempts += 1
-      sent.last = candidate
-      return openCandidate(router, call, { input, set, candidate })
-    })
+    // the loop of `openOnChannel`: a function that waits for another costs each call
+    while (!routed) {
+      const candidate = attempts.begin()
+      try {
+        const chat = chatCallOf(router, call, { input, set, candidate })
+        const sent = sendChat(chat)
+        const begun = sent ? sent.begin(await sent.answer) : openChat(chat)
+        const value = begun instanceof Promise ? await begun : begun
+        routed = { candidate, attempts: attempts.count, attempt: attempts.answered(), value }
+      } catch (error) {
+        attempts.failed(modelErrorOf(error))
+      }
+    }
   } catch (error) {
-    await endReservation(reservation, sent, signal)
-    throw !signal.aborted || !sent.last || error instanceof ModelError ? error : abortedCall(signal, error)
+    await endReservation(reservation, attempts, signal)
+    throw !signal.aborted || !attempts.candidate || error instanceof ModelError ? error : abortedCall(signal, error)
   }
   const { passed } = routed.value
-  if (!passed || !input.endPassed) return observedAnswer(router, call, { input, routed, reservation })
+  if (!passed || !input.endPassed) {
+    const observed = observedAnswer(router, call, { input, routed, reservation })
+    return observed instanceof Promise ? await observed : observed
+  }
   observePassed(passed, observationOf(router, routed, { reservation, signal }), input.endPassed)
   return { ...answeredBy(routed, reservation), passed, events: noEvents, settled: notSettled }
-}
-
-/** What has been sent for one call, the last of it perhaps to a provider that is still working on it. */
-interface Sent {
-  attempts: number
-  last: Candidate | undefined
 }
 
 interface CandidateInput {
@@ -111,13 +116,9 @@ interface CandidateInput {
   readonly candidate: Candidate
 }
 
-function openCandidate(
-  router: Router,
-  { account }: Call,
-  { input, set, candidate }: CandidateInput,
-): Promise<BegunAnswer> {
+function chatCallOf(router: Router, { account }: Call, { input, set, candidate }: CandidateInput): ChatCall {
   const { request, signal, headers, verbatim, endPassed } = input
-  return openChat({
+  return {
     outbound: router.kit.outbound,
     candidate,
     isKeyed: set.keyed.has(candidate.channel.id),
@@ -126,18 +127,22 @@ function openCandidate(
     headers,
     verbatim,
     passes: endPassed !== undefined,
-  })
+  }
 }
 
 const signsCalls = ({ channel }: Candidate, request: ChatRequest): boolean =>
   channel.kind === 'gemini' && request.wire !== 'gemini'
 
 /** When no channel answers. */
-async function endReservation(reservation: Reservation, { attempts, last }: Sent, signal: AbortSignal): Promise<void> {
-  if (!signal.aborted || !last) return reservation.cancel()
+async function endReservation(
+  reservation: Reservation,
+  { count, candidate }: Attempts,
+  signal: Cancellation,
+): Promise<void> {
+  if (!signal.aborted || !candidate) return reservation.cancel()
   // the prompt was sent, and the provider works on it until it notices that nobody waits
-  const { channel, model: upstreamModel, price } = last
-  const outcome = { ended: 'left', channel: channel.name, upstreamModel, attempts, price } as const
+  const { channel, model: upstreamModel, price } = candidate
+  const outcome = { ended: 'left', channel: channel.name, upstreamModel, attempts: count, price } as const
   await reservation.settle({ ...outcome, usage: { answer: 0 }, output: [] })
 }
 
@@ -148,11 +153,11 @@ interface Routed {
 }
 
 /** An answer that is read here before it is written. */
-async function observedAnswer(
+function observedAnswer(
   router: Router,
   { account }: Call,
   { input, routed, reservation }: Routed,
-): Promise<OpenAnswer> {
+): OpenAnswer | Promise<OpenAnswer> {
   const { request, signal } = input
   const { candidate, value } = routed
   const events = signsCalls(candidate, request)
@@ -161,9 +166,11 @@ async function observedAnswer(
   const deps = observationOf(router, routed, { reservation, signal })
   // a whole answer to a caller who asked for a stream is settled as it is read, and so is one that nobody waits for
   const isSettledNow = isComplete(events) && !request.stream && !signal.aborted
-  const { events: observed, settled } =
-    isComplete(events) && isSettledNow ? await observeComplete(events, deps) : observe(asBatches(events), deps)
-  return { ...answeredBy(routed, reservation), passed: undefined, events: observed, settled }
+  const answered = answeredBy(routed, reservation)
+  const opened = ({ events, settled }: Observation): OpenAnswer => ({ ...answered, passed: undefined, events, settled })
+  const observation =
+    isComplete(events) && isSettledNow ? observeComplete(events, deps) : observe(asBatches(events), deps)
+  return observation instanceof Promise ? observation.then(opened) : opened(observation)
 }
 
 function observationOf(

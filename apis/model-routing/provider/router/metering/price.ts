@@ -126,10 +126,18 @@ export function mostExpensive(one: Price | undefined, other: Price | undefined):
 /** Dollars as a decimal string without trailing zeros: `0.00001234`. */
 export function dollarsOf(amount: Amount): string {
   if (amount === 0n) return '0'
+  // arithmetic of long integers and their texts cost several times as much
+  if (amount > 0n && amount < dollar) return `0.${decimals(String(Number(amount)))}`
   const sign = amount < 0n ? '-' : ''
   const size = amount < 0n ? -amount : amount
-  const decimals = String(size % dollar)
-    .padStart(12, '0')
-    .replace(/0+$/, '')
-  return `${sign}${size / dollar}${decimals === '' ? '' : `.${decimals}`}`
+  const part = decimals(String(size % dollar))
+  return `${sign}${size / dollar}${part === '' ? '' : `.${part}`}`
+}
+
+/** The digits after the point, without zeros at the end. */
+function decimals(digits: string): string {
+  const padded = digits.padStart(12, '0')
+  let end = padded.length
+  while (padded[end - 1] === '0') end--
+  return padded.slice(0, end)
 }

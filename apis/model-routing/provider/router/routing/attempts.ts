@@ -16,50 +16,98 @@ export interface RoutedAnswer<T> {
 export interface RouteDeps {
   readonly channels: readonly Channel[]
   readonly health: Health
-  readonly signal: AbortSignal
+  /** Whether the call is still wanted. */
+  readonly signal: { readonly aborted: boolean }
 }
 
 const attemptLimit = 6
 
 /**
- * Opens the call on one channel after the other. `open` resolves when the answer has begun. Throws the last ModelError;
- * when no channel was tried, 'missing' (none serves the model) or 'unavailable' (those that do are paused).
+ * Opens the call on one channel after the other. `open` resolves when the answer has begun. Throws what `Attempts`
+ * throws.
  */
 export async function openOnChannel<T>(
   deps: RouteDeps,
   request: RouteRequest,
   open: (candidate: Candidate) => Promise<T>,
 ): Promise<RoutedAnswer<T>> {
-  const { channels, health, signal } = deps
-  let last: ModelError | undefined
-  let attempts = 0
-  for (const model of [request.model, ...request.preferences.models]) {
-    const tried: string[] = []
-    for (;;) {
-      const [best] = rankCandidates(channels, health, { ...request, model, tried })
-      if (best?.refusal !== undefined || !best || attempts >= attemptLimit) break
-      attempts += 1
-      tried.push(best.channel.id)
-      const attempt = health.begin(best.channel, best.model)
-      try {
-        const value = await open(best)
-        attempt.answered()
-        return { candidate: best, attempts, attempt, value }
-      } catch (error) {
-        if (!(error instanceof ModelError) || signal.aborted) {
-          attempt.ended()
-          throw error
-        }
-        if (error.code === unsupportedByWire) attempt.ended()
-        else attempt.failed(error)
-        last = error
-        if (!request.preferences.allowFallbacks) throw forCaller(error)
-        // another channel would answer the same, another model may not
-        if (!error.retry) break
-      }
+  const attempts = new Attempts(deps, request)
+  for (;;) {
+    const candidate = attempts.begin()
+    try {
+      const value = await open(candidate)
+      return { candidate, attempts: attempts.count, attempt: attempts.answered(), value }
+    } catch (error) {
+      attempts.failed(error)
     }
   }
-  throw last ? forCaller(last) : noChannel(deps, request)
+}
+
+/** The channels that a call is tried on, one after the other. */
+export class Attempts {
+  count = 0
+  /** The one that is being tried, or was tried last. */
+  candidate: Candidate | undefined
+  readonly #deps: RouteDeps
+  readonly #request: RouteRequest
+  /** How many of the models of the call have been given up. */
+  #models = 0
+  /** For the present model. */
+  #tried: string[] = []
+  #attempt: Attempt | undefined
+  #last: ModelError | undefined
+
+  constructor(deps: RouteDeps, request: RouteRequest) {
+    this.#deps = deps
+    this.#request = request
+  }
+
+  /**
+   * Begins the next one. Throws the last ModelError where none is left; when no channel was tried, 'missing' (none
+   * serves the model) or 'unavailable' (those that do are paused).
+   */
+  begin(): Candidate {
+    const { channels, health } = this.#deps
+    const { preferences } = this.#request
+    for (; this.#models <= preferences.models.length; this.#giveUpModel()) {
+      const model = this.#models === 0 ? this.#request.model : (preferences.models[this.#models - 1] ?? '')
+      const [best] = rankCandidates(channels, health, { ...this.#request, model, tried: this.#tried })
+      if (best?.refusal !== undefined || !best || this.count >= attemptLimit) continue
+      this.count += 1
+      this.#tried.push(best.channel.id)
+      this.#attempt = health.begin(best.channel, best.model)
+      this.candidate = best
+      return best
+    }
+    throw this.#last ? forCaller(this.#last) : noChannel(this.#deps, this.#request)
+  }
+
+  /** Its answer has begun. Whoever reads that ends the attempt. */
+  answered(): Attempt {
+    const attempt = this.#attempt
+    if (!attempt) throw new Error('no attempt has begun')
+    attempt.answered()
+    return attempt
+  }
+
+  /** Rethrows what no other channel would do better. */
+  failed(error: unknown): void {
+    if (!(error instanceof ModelError) || this.#deps.signal.aborted) {
+      this.#attempt?.ended()
+      throw error
+    }
+    if (error.code === unsupportedByWire) this.#attempt?.ended()
+    else this.#attempt?.failed(error)
+    this.#last = error
+    if (!this.#request.preferences.allowFallbacks) throw forCaller(error)
+    // another channel would answer the same, another model may not
+    if (!error.retry) this.#giveUpModel()
+  }
+
+  #giveUpModel(): void {
+    this.#models += 1
+    this.#tried = []
+  }
 }
 
 /** An error about the router's own key or account at a provider is not the caller's mistake. */

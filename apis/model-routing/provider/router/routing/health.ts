@@ -112,7 +112,7 @@ export function createHealth(now: () => number, { monotonicMs = () => performanc
         untilMs: nowMs + 1000,
         isRateLimit: false,
       }
-    const pausedUntilMs = pauses.get(`${channel.id} ${model}`) ?? 0
+    const pausedUntilMs = pauses.size === 0 ? 0 : (pauses.get(`${channel.id} ${model}`) ?? 0)
     if (nowMs < pausedUntilMs)
       return { reason: 'is at the rate limit of its provider', untilMs: pausedUntilMs, isRateLimit: true }
     return limitPause(channel, state, nowMs)

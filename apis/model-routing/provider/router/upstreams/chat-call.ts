@@ -1,6 +1,6 @@
 // One call of a chat model: the request in the provider's wire, the answer as events. What fails before the answer
 // begins fails here, so that another channel can be tried; what fails later fails in the events.
-import { isPushed, type Outbound, type OutboundAnswer } from '#define'
+import { type Cancellation, isPushed, type Outbound, type OutboundAnswer, type Pushed } from '#define'
 import { longJsonBytes } from '#provider'
 import { type AnswerEvents, asBatches } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
@@ -16,13 +16,13 @@ import type { StreamEvent } from '../../wire/stream-event.ts'
 import { joinAnswers, splitPrompts } from '../../wire/text-prompts.ts'
 import type { VerbatimOptions } from '../../wire/verbatim-batches.ts'
 import { type VerbatimRequest, writeVerbatim } from '../../wire/verbatim-request.ts'
-import type { ChannelKind } from '../channels/channel.ts'
+import type { Channel, ChannelKind } from '../channels/channel.ts'
 import type { Candidate } from '../routing/selection.ts'
 import { unsupportedByWire } from '../routing/unsupported-by-wire.ts'
 import { addressOf, type Headers, headersOf, inPath } from './address.ts'
 import { readErrorBody } from './error-body.ts'
 import { whenBegun } from './first-event.ts'
-import { readJsonBytes } from './json-answer.ts'
+import { type JsonAnswer, readJsonBytes } from './json-answer.ts'
 import { modelErrorOf } from './outbound-error.ts'
 
 export interface ChatCall {
@@ -30,7 +30,7 @@ export interface ChatCall {
   readonly candidate: Candidate
   readonly isKeyed: boolean
   readonly request: ChatRequest
-  readonly signal: AbortSignal
+  readonly signal: AbortSignal | Cancellation
   /** Headers of the caller. */
   readonly headers: Readonly<Record<string, string>>
   /** The caller's own text, for a provider of the same wire. */
@@ -64,10 +64,19 @@ const totalMs = 1_800_000
  * at a time. Throws ModelError; an abort is rethrown unchanged.
  */
 export function openChat(call: ChatCall): Promise<BegunAnswer> {
-  const { request, candidate } = call
-  if (!request.textCompletion || hasTextCompletions(candidate.channel.kind)) return openOne(call)
-  return openPrompts(call)
+  return isOne(call) ? openOne(call) : openPrompts(call)
 }
+
+/**
+ * The same for who wants to wait once only: `sent.begin(await sent.answer)`, whose errors are to go through
+ * `modelErrorOf`. Undefined for several prompts.
+ */
+export function sendChat(call: ChatCall): SentChat | undefined {
+  return isOne(call) ? new SentChat(call) : undefined
+}
+
+const isOne = ({ request, candidate }: ChatCall): boolean =>
+  !request.textCompletion || hasTextCompletions(candidate.channel.kind)
 
 async function openPrompts(call: ChatCall): Promise<BegunAnswer> {
   const { request } = call
@@ -84,48 +93,86 @@ async function* openedLater(call: ChatCall): AsyncGenerator<readonly StreamEvent
 }
 
 async function openOne(call: ChatCall): Promise<BegunAnswer> {
-  const { outbound, candidate, request, signal } = call
-  const { channel } = candidate
-  const format = formatFor(call)
-  const own = call.verbatim?.wire === format.wire ? call.verbatim : undefined
-  const before = pauseIfLong(request)
-  if (before) await before
-  const json = own ? undefined : bodyFor(format, request, candidate.model)
-  const written = own ? writeVerbatim(own, candidate.model) : (longJsonBytes(json) ?? JSON.stringify(json))
-  const body = written instanceof Promise ? await written : written
-  const after = pauseIfLong(request)
-  if (after) await after
+  const sent = new SentChat(call)
   try {
-    const answer = await outbound({
-      method: 'POST',
-      url: urlOf(call),
-      headers: sentHeaders(call),
-      body,
-      signal,
-      firstByteMs: channel.limits.firstByteMs ?? (request.stream ? streamFirstByteMs : wholeFirstByteMs),
-      idleMs: channel.limits.idleMs ?? idleMs,
-      totalMs,
-    })
-    if (answer.status < 200 || answer.status > 299)
-      throw format.readError(answer.status, answer.headers, await readErrorBody(answer))
-    const headers = requestIds(answer.headers)
-    // what the provider's wire could not say
-    const dropped = json ? leftOut(request, format.wire, json) : []
-    if (dropped.length > 0) headers['x-gateway-left-out'] = dropped.join(', ')
-    if (own && call.passes && isPushed(answer.body) && isStream(answer, request)) {
-      const dropsUsage = request.includeUsage === false
-      const passed = new PassedStream(answer.body, { frames: format.passed, dropsUsage })
-      const begun = passed.begun()
-      if (begun) await begun
-      return { events: [], passed, headers }
-    }
-    const events = isStream(answer, request)
-      ? await whenBegun(format.readStream(answer.body, answer.cancel, own && verbatimOf(own, request)))
-      : await readWhole(format, answer, own !== undefined && !request.stream)
-    return { events, headers }
+    return await sent.begin(await sent.answer)
   } catch (error) {
     throw modelErrorOf(error)
   }
+}
+
+/** A call under way. */
+class SentChat {
+  readonly answer: Promise<OutboundAnswer>
+  readonly #call: ChatCall
+  readonly #format: Format
+  readonly #own: CallerBody | undefined
+  /** What was written for a provider of another wire. */
+  #json: Json | undefined
+
+  constructor(call: ChatCall) {
+    this.#call = call
+    this.#format = formatFor(call)
+    this.#own = call.verbatim?.wire === this.#format.wire ? call.verbatim : undefined
+    const before = pauseIfLong(call.request)
+    const body = before ? before.then(() => this.#body()) : this.#body()
+    this.answer = body instanceof Promise ? body.then((bytes) => this.#send(bytes)) : this.#send(body)
+  }
+
+  /** A promise only for long ones. */
+  #body(): string | Buffer | Promise<string | Buffer> {
+    const { request, candidate } = this.#call
+    if (!this.#own) this.#json = bodyFor(this.#format, request, candidate.model)
+    const body = this.#own
+      ? writeVerbatim(this.#own, candidate.model)
+      : (longJsonBytes(this.#json) ?? JSON.stringify(this.#json))
+    const after = pauseIfLong(request)
+    return after ? after.then(() => body) : body
+  }
+
+  #send(body: string | Buffer): Promise<OutboundAnswer> {
+    const { outbound, candidate, request, signal } = this.#call
+    const { limits } = candidate.channel
+    return outbound({
+      method: 'POST',
+      url: urlOf(this.#call),
+      headers: sentHeaders(this.#call),
+      body,
+      signal,
+      firstByteMs: limits.firstByteMs ?? (request.stream ? streamFirstByteMs : wholeFirstByteMs),
+      idleMs: limits.idleMs ?? idleMs,
+      totalMs,
+    })
+  }
+
+  /** A promise where the answer has not begun, or has to be read for that. */
+  begin(answer: OutboundAnswer): BegunAnswer | Promise<BegunAnswer> {
+    if (answer.status < 200 || answer.status > 299) return refused(this.#format, answer)
+    const { request, passes } = this.#call
+    const headers = requestIds(answer.headers)
+    // what the provider's wire could not say
+    const dropped = this.#json ? leftOut(request, this.#format.wire, this.#json) : []
+    if (dropped.length > 0) headers['x-gateway-left-out'] = dropped.join(', ')
+    const own = this.#own
+    if (isStream(answer, request)) {
+      if (own && passes && isPushed(answer.body)) return this.#pass(answer.body, headers)
+      const batches = this.#format.readStream(answer.body, answer.cancel, own && verbatimOf(own, request))
+      return whenBegun(batches).then((events) => ({ events, headers }))
+    }
+    const events = readWhole(this.#format, answer, own !== undefined && !request.stream)
+    return events instanceof Promise ? events.then((read) => ({ events: read, headers })) : { events, headers }
+  }
+
+  #pass(body: Pushed, headers: BegunAnswer['headers']): BegunAnswer | Promise<BegunAnswer> {
+    const dropsUsage = this.#call.request.includeUsage === false
+    const passed = new PassedStream(body, { frames: this.#format.passed, dropsUsage })
+    const begun = passed.begun()
+    return begun ? begun.then(() => ({ events: [], passed, headers })) : { events: [], passed, headers }
+  }
+}
+
+async function refused(format: Format, answer: OutboundAnswer): Promise<never> {
+  throw format.readError(answer.status, answer.headers, await readErrorBody(answer))
 }
 
 /** Undefined where the provider streams although nobody asked for it. */
@@ -133,11 +180,24 @@ function verbatimOf(own: CallerBody, { stream, includeUsage }: ChatRequest): Ver
   return stream ? { dropsUsage: includeUsage === false, asArray: own.asArray } : undefined
 }
 
-function sentHeaders({ candidate, isKeyed, request, headers }: ChatCall): Headers {
-  const sent = headersOf(candidate.channel, isKeyed, request.wire === 'anthropic' ? headers : undefined)
-  sent['content-type'] = 'application/json'
-  sent.accept = request.stream ? 'text/event-stream' : 'application/json'
+function sentHeaders({ candidate: { channel }, isKeyed, request, headers }: ChatCall): Headers {
+  const passed = request.wire === 'anthropic' ? headers : undefined
+  if (channel.kind === 'anthropic') return withTypes(headersOf(channel, isKeyed, passed), request)
+  const known = commonHeaders.get(channel) ?? new Map<string, Headers>()
+  commonHeaders.set(channel, known)
+  const kind = isKeyed ? (request.stream ? 'streams, keyed' : 'keyed') : request.stream ? 'streams' : ''
+  const sent = known.get(kind) ?? withTypes(headersOf(channel, isKeyed), request)
+  known.set(kind, sent)
   return sent
+}
+
+/** What all calls of a channel have in common, which take nothing of their caller. */
+const commonHeaders = new WeakMap<Channel, Map<string, Headers>>()
+
+function withTypes(headers: Headers, { stream }: ChatRequest): Headers {
+  headers['content-type'] = 'application/json'
+  headers.accept = stream ? 'text/event-stream' : 'application/json'
+  return headers
 }
 
 /** By which the provider's support finds a call. */
@@ -174,12 +234,28 @@ function isStream({ headers }: OutboundAnswer, { stream }: ChatRequest): boolean
 /** Members of an answer that hold the inputs of tool calls. */
 const answeringMembers = ['content', 'candidates', 'choices']
 
-async function readWhole(format: Format, answer: OutboundAnswer, isVerbatim: boolean): Promise<StreamEvent[]> {
-  const { bytes, value } = await readJsonBytes(answer)
+function readWhole(
+  format: Format,
+  answer: OutboundAnswer,
+  isVerbatim: boolean,
+): StreamEvent[] | Promise<StreamEvent[]> {
+  const read = readJsonBytes(answer)
+  const eventsOf = (json: JsonAnswer) => wholeEvents(format, json, isVerbatim)
+  return read instanceof Promise ? read.then(eventsOf) : eventsOf(read)
+}
+
+function wholeEvents(
+  format: Format,
+  { bytes, value }: JsonAnswer,
+  isVerbatim: boolean,
+): StreamEvent[] | Promise<StreamEvent[]> {
+  const read = (json: unknown) => {
+    const events = format.readAnswer(json)
+    if (isVerbatim) events.splice(-1, 0, { kind: 'verbatim', bytes })
+    return events
+  }
   const exact = withExactIntegers(value, bytes, answeringMembers)
-  const events = format.readAnswer(exact instanceof Promise ? await exact : exact)
-  if (isVerbatim) events.splice(-1, 0, { kind: 'verbatim', bytes })
-  return events
+  return exact instanceof Promise ? exact.then(read) : read(exact)
 }
 
 function formatFor({ candidate, request }: ChatCall): Format {
