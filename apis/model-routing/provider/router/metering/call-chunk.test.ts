@@ -96,7 +96,7 @@ test('the totals of a day are the sums of its calls, by key and model', () => {
   )
 })
 
-test('a chunk has room for five hundred calls within ten seconds', () => {
+test('a chunk has room for five hundred calls of a hundred kinds within ten seconds', () => {
   const chunk = new CallChunk()
   chunk.begin('acc', startMs, unique)
   assert.ok(chunk.hasRoom(startMs + longestChunkMs) && chunk.hasRoom(startMs - longestChunkMs))
@@ -104,6 +104,12 @@ test('a chunk has room for five hundred calls within ten seconds', () => {
   const [entry] = fc.sample(entries, 1)
   if (!entry) throw new Error('no call')
   for (let count = 0; count < 500; count++) chunk.add({ ...entry, endedAtMs: startMs })
+  assert.ok(!chunk.hasRoom(startMs))
+  chunk.begin('acc', startMs, unique)
+  for (let count = 0; count < 100; count++) {
+    assert.ok(chunk.hasRoom(startMs))
+    chunk.add({ ...entry, endedAtMs: startMs, call: { ...entry.call, model: `m${count}` } })
+  }
   assert.ok(!chunk.hasRoom(startMs))
 })
 

@@ -11,6 +11,8 @@ export type DayRow = Omit<MeteringTables['model_routing_days'], 'cost'> & { cost
 
 /** Large enough that what a row costs is nothing per call, small enough to be read in a millisecond. */
 const mostCalls = 500
+/** Callers choose names of models, each of which has a total of its own. */
+const mostKinds = 100
 /** How far apart the calls of a chunk may have ended. */
 export const longestChunkMs = 10_000
 /** Hexadecimal digits: of the millisecond at which a call ended, and of its place in its chunk. */
@@ -57,8 +59,8 @@ export class CallChunk {
   }
 
   hasRoom(atMs: number): boolean {
-    const [earliest, latest] = [Math.min(atMs, this.#earliestMs), Math.max(atMs, this.#latestMs)]
-    return this.size < mostCalls && latest - earliest <= longestChunkMs
+    const spanMs = Math.max(atMs, this.#latestMs) - Math.min(atMs, this.#earliestMs)
+    return this.size < mostCalls && this.#kinds.length < mostKinds && spanMs <= longestChunkMs
   }
 
   add(entry: LedgerEntry): void {

@@ -1,15 +1,13 @@
 // The ledger of calls: each call that was sent or answered here, with its tokens and cost, in chunks; and the daily
 // totals, which outlive them.
 import { sql, type Transaction } from 'kysely'
-import { dayMs } from '#provider'
+import { dayMs, yieldToEventLoop } from '#provider'
 import { CallChunk, type CallChunkRow, type DayRow } from './call-chunk.ts'
 import type { LedgerEntry } from './metered-call.ts'
 import type { MeteringDb, MeteringTables } from './tables.ts'
 
 export interface CallLedger {
-  /**
-   * Writes the call with others, within a tenth of a second. A promise only where too many wait to be written.
-   */
+  /** Writes the call with others, within a tenth of a second. A promise only where too many wait to be written. */
   add(entry: LedgerEntry): void | Promise<void>
   /** Resolves when every call until now is written, or lost. */
   flush(): Promise<void>
@@ -29,6 +27,8 @@ const waitMs = 100
 /** Calls that are written together at the latest, and the accounts they may be of: each has a row. */
 const most = { calls: 2000, accounts: 100 }
 const mostWaiting = 10_000
+/** Rows of one transaction: on SQLite nothing else gets its turn while it is written. */
+const mostRows = 200
 
 /** The mere record of a call is a count like those of the gateway (decision 0027): it need not be synced. */
 export function createCallLedger({ db, newId, withoutSync, onLost }: CallLedgerDeps): CallLedger {
@@ -51,7 +51,11 @@ export function createCallLedger({ db, newId, withoutSync, onLost }: CallLedgerD
   }
 
   async function writeAll(): Promise<void> {
-    do await write(calls.take())
+    do
+      for (const parts of groupsOf(calls.take())) {
+        await write(parts)
+        await yieldToEventLoop()
+      }
     while (areMany())
   }
 
@@ -77,6 +81,21 @@ export function createCallLedger({ db, newId, withoutSync, onLost }: CallLedgerD
       while (calls.size > 0 || running) await writeNow()
     },
   }
+}
+
+/** Parts that are written in one transaction: a chunk is a row, and so is each of its totals. */
+function groupsOf(parts: readonly LedgerPart[]): LedgerPart[][] {
+  const groups: LedgerPart[][] = []
+  let rows = Number.POSITIVE_INFINITY
+  for (const part of parts) {
+    rows += 1 + part.days.length
+    if (rows > mostRows) {
+      rows = 1 + part.days.length
+      groups.push([])
+    }
+    groups.at(-1)?.push(part)
+  }
+  return groups
 }
 
 /** Calls that have ended, in chunks, until they are taken to be written. */
@@ -195,5 +214,6 @@ export async function deleteOldCalls(db: MeteringDb, nowMs: number): Promise<voi
     const last = oldest.at(-1)
     if (!last) return
     await db.deleteFrom('model_routing_calls').where('last_ms', '<=', last.last_ms).execute()
+    await yieldToEventLoop()
   }
 }

@@ -1,6 +1,6 @@
 // Finds calls of the ledger, newest first. The work of one search is bounded: it reads a limited number of chunks, and
 // then says where the next one goes on.
-import { setImmediate } from 'node:timers/promises'
+import { yieldToEventLoop } from '#provider'
 import { callsOf, idAfter, longestChunkMs, timeOfId } from './call-chunk.ts'
 import type { LedgerCall } from './metered-call.ts'
 import type { MeteringDb } from './tables.ts'
@@ -105,7 +105,7 @@ async function readChunks(db: MeteringDb, heads: readonly Head[]) {
       heads.map(({ id }) => id),
     )
     .execute()
-  await setImmediate()
+  await yieldToEventLoop()
   return chunks
 }
 

@@ -272,6 +272,31 @@ await eachStore('metering', (database) => {
     assert.equal(new Set(calls.map(({ id }) => id)).size, 150)
   })
 
+  test('calls of many models are written in several transactions, between which others get their turn', async () => {
+    const world = await open()
+    await world.db.deleteFrom('model_routing_budgets').execute()
+    let transactions = 0
+    const begin = world.db.transaction.bind(world.db)
+    world.db.transaction = () => {
+      transactions += 1
+      return begin()
+    }
+    const key = 'key_models'
+    for (let count = 0; count < 600; count++) {
+      const reservation = await world.meter.reserve({ ...call, key, model: `m${count}`, price: undefined })
+      await reservation.settle(outcome)
+    }
+    let turns = 0
+    const timer = setInterval(() => turns++, 0)
+    await world.meter.flush()
+    clearInterval(timer)
+    assert.ok(transactions >= 6, `${transactions} transactions`)
+    assert.ok(turns > 0)
+    assert.equal((await findCalls(world.db, { key, limit: 1000 })).calls.length, 600)
+    const days = await world.db.selectFrom('model_routing_days').select('model').where('key_id', '=', key).execute()
+    assert.equal(days.length, 600)
+  })
+
   test('calls of an account that cannot be written do not cost others theirs', async () => {
     const world = await open()
     const { kit } = await openStoreWorld(database.store)
