@@ -2,7 +2,6 @@
 // adds up.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Kysely } from 'kysely'
 import { migrationList, openStore } from '#store'
 import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
 import { openGateway } from '../../tests/open-gateway.ts'
@@ -87,7 +86,7 @@ async function accountBefore({ url, dataDir }: StoreTarget): Promise<{ accountId
 async function fillAsBefore(target: StoreTarget, owner: string): Promise<void> {
   const store = await openStore(target)
   await store.migrate('personal-finance', migrationList({ '0001-ledger': ledger, '0002-plans': plans }))
-  const db = store.db as unknown as Kysely<Record<string, Record<string, unknown>>>
+  const db = store.db.withTables<Record<string, Record<string, unknown>>>()
   const stamps = { created_at: 0, updated_at: 0 }
   const insert = (name: string, rows: readonly Record<string, unknown>[]) =>
     db.insertInto(`personal_finance_${name}`).values(rows).execute()

@@ -1,6 +1,6 @@
 // The search index: the text of transactions, each stored once, with its words and the suffixes of words and amounts.
 // Indexes the transactions there are, and drops the folded text that each of them had.
-import { type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
+import { type CreateTableBuilder, type RawBuilder, sql } from 'kysely'
 import type { ProviderKit } from '#define'
 import { isPostgres } from '#provider'
 import { digestOf, searchableAmount, suffixesOf, wordsOf } from './0003-search-suffixes.ts'
@@ -65,7 +65,7 @@ interface Row {
 }
 
 async function fill(typed: Db): Promise<void> {
-  const db = typed as unknown as Kysely<Record<string, Row>> // the columns are those of 0001
+  const db = typed.withTables<Record<string, Row>>() // the columns are those of 0001
   for (let last: Row | undefined; ; ) {
     const query = db.selectFrom(transactions).select(['owner', 'id', 'words', 'amount'])
     const after = last
