@@ -45,17 +45,17 @@ export function createOperatorSecrets(deps: OperatorSecretsDeps, slug: string): 
 
   return {
     async put(name, value) {
-      const id = prefix + checked(name)
+      const id = idOf(name)
       await ensureOwner()
       await vault.put(operatorAccountId, id, new Secret(value))
     },
-    remove: (name) => vault.remove(operatorAccountId, prefix + checked(name)),
+    remove: (name) => vault.remove(operatorAccountId, idOf(name)),
     async names() {
       const ids = (await vault.list(operatorAccountId)).map(({ slug: id }) => id)
       return ids.filter((id) => id.startsWith(prefix)).map((id) => id.slice(prefix.length))
     },
     async sign(name, data, hash) {
-      const secret = await vault.open(operatorAccountId, prefix + checked(name))
+      const secret = await vault.open(operatorAccountId, idOf(name))
       return secret && signInPool(hash, data, keyIn(secret))
     },
     open: (name) => vault.open(operatorAccountId, idOf(name)),

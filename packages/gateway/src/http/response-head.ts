@@ -19,7 +19,12 @@ export function writeHead(response: ServerResponse, status: number, { own, other
   }
   const plain = plainPairs(others)
   response.writeHead(status, plain === 0 ? others : others.slice(plain))
-  if (hasHeadText(response)) response._header = withLines(response._header, own, others.slice(0, plain))
+  if (!hasHeadText(response)) return
+  const head = response._header
+  // the lines follow that of the status
+  const start = head.indexOf(newline) + newline.length
+  const begun = withLines(head.slice(0, start), own, own.length)
+  response._header = withLines(begun, others, plain) + head.slice(start)
 }
 
 /** How much of the list is headers that Node would write as they are. */
@@ -37,12 +42,13 @@ const token = /^[\w!#$%&'*+.^`|~-]+$/
 const invalidValue = /[^\t\x20-\x7e\x80-\xff]/
 /** Providers send the same few names again and again. */
 const plainNames = createLru<string, boolean>(1000)
+const longestKept = 100
 
 function isPlainName(name: string): boolean {
   const known = plainNames.get(name)
   if (known !== undefined) return known
   const isPlain = token.test(name) && !nodes.test(name)
-  plainNames.set(name, isPlain)
+  if (name.length <= longestKept) plainNames.set(name, isPlain)
   return isPlain
 }
 
@@ -68,14 +74,9 @@ function tryHeadText(): boolean {
 
 const newline = '\r\n'
 
-/** The lines follow that of the status. */
-function withLines(head: string, own: readonly string[], others: readonly string[]): string {
-  const start = head.indexOf(newline) + newline.length
-  return linesOf(others, linesOf(own, head.slice(0, start))) + head.slice(start)
-}
-
-function linesOf(list: readonly string[], before: string): string {
-  let lines = before
-  for (let at = 0; at < list.length; at += 2) lines += `${list[at]}: ${list[at + 1]}\r\n`
+/** With the first `length` names and values of a list. */
+function withLines(head: string, list: readonly string[], length: number): string {
+  let lines = head
+  for (let at = 0; at < length; at += 2) lines += `${list[at]}: ${list[at + 1]}\r\n`
   return lines
 }

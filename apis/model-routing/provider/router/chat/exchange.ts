@@ -10,6 +10,7 @@ import type { AnswerDetails, Format, PathDetails } from '../../wire/format.ts'
 import { isJson, type Json } from '../../wire/json.ts'
 import { isLongBody, pauseIfLong, prepareLongBody } from '../../wire/long-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
+import type { StreamEvent } from '../../wire/stream-event.ts'
 import { hasRepeatedNames } from '../../wire/verbatim-request.ts'
 import { addAnswerHeaders, answerHeaders } from '../answer-headers.ts'
 import {
@@ -115,9 +116,13 @@ interface Answered {
 /** A whole answer of the caller's own wire, which nobody has to wait for; undefined for any other. */
 function wholeReply(source: Source, { guard, request }: Omit<Answered, 'input'>): Reply<never> | undefined {
   const { events } = source
-  if (request.stream || guard.checksAnswers || !isComplete(events)) return undefined
-  const own = events.findLast(({ kind }) => kind === 'verbatim')
-  if (own?.kind !== 'verbatim') return undefined
+  return request.stream || guard.checksAnswers || !isComplete(events) ? undefined : ownReply(source, events)
+}
+
+/** The answer as its provider wrote it, where that is the caller's own wire. */
+function ownReply(source: Source, events: readonly StreamEvent[]): Reply<never> | undefined {
+  const own = events.findLast((event) => event.kind === 'verbatim')
+  if (!own) return undefined
   addCost(source)
   return replyOf(own.bytes, source.headers)
 }
@@ -142,9 +147,10 @@ async function writtenReply(
   }
   if (request.stream) return streamedReply(format.writeStream(asBatches(events), details), source, input)
   const all = isComplete(events) ? events : await allEvents(events)
-  const own = all.findLast((event) => event.kind === 'verbatim')?.bytes
-  const body = own ?? format.writeAnswer(all, details)
-  const long = own ? undefined : longJsonBytes(body)
+  const own = ownReply(source, all)
+  if (own) return own
+  const body = format.writeAnswer(all, details)
+  const long = longJsonBytes(body)
   addCost(source)
   return replyOf(long ? await long : body, source.headers)
 }

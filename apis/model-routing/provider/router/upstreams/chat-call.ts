@@ -180,19 +180,21 @@ function verbatimOf(own: CallerBody, { stream, includeUsage }: ChatRequest): Ver
   return stream ? { dropsUsage: includeUsage === false, asArray: own.asArray } : undefined
 }
 
-function sentHeaders({ candidate: { channel }, isKeyed, request, headers }: ChatCall): Headers {
+function sentHeaders({ candidate: { channel }, isKeyed, request, headers }: ChatCall): Readonly<Headers> {
   const passed = request.wire === 'anthropic' ? headers : undefined
   if (channel.kind === 'anthropic') return withTypes(headersOf(channel, isKeyed, passed), request)
-  const known = commonHeaders.get(channel) ?? new Map<string, Headers>()
-  commonHeaders.set(channel, known)
-  const kind = isKeyed ? (request.stream ? 'streams, keyed' : 'keyed') : request.stream ? 'streams' : ''
-  const sent = known.get(kind) ?? withTypes(headersOf(channel, isKeyed), request)
-  known.set(kind, sent)
-  return sent
+  let common = commonHeaders.get(channel)
+  if (!common) {
+    common = []
+    commonHeaders.set(channel, common)
+  }
+  const kind = Number(isKeyed) + 2 * Number(request.stream)
+  common[kind] ??= withTypes(headersOf(channel, isKeyed), request)
+  return common[kind]
 }
 
-/** What all calls of a channel have in common, which take nothing of their caller. */
-const commonHeaders = new WeakMap<Channel, Map<string, Headers>>()
+/** What calls of a channel have in common that take nothing of their caller: by whether they have a key, and stream. */
+const commonHeaders = new WeakMap<Channel, Readonly<Headers>[]>()
 
 function withTypes(headers: Headers, { stream }: ChatRequest): Headers {
   headers['content-type'] = 'application/json'
