@@ -1,9 +1,9 @@
-// defineApi: one API of the gateway as data.
+// defineApi: declares one API of the gateway as data.
 import type { Auth, Surface } from './auth.ts'
 import type { Endpoints, Limits } from './endpoints.ts'
 import type { Sockets } from './sockets.ts'
 
-/** Where live calls go. Origins are a static table: nothing in a request changes them. */
+/** The address of the live provider. Origins are a static table: nothing in a request changes them. */
 export interface Upstream {
   /** Origin and path prefix, or null when the operator must name one (setting GATEHOUSE_UPSTREAMS). */
   readonly base: string | null
@@ -27,18 +27,18 @@ interface ApiOptions<E extends Endpoints> {
   readonly summary: string
   readonly surface: Surface
   readonly auth: Auth
-  /** Null: there is no provider to forward to. A string is short for `{ base }`. */
+  /** Null if there is no provider to forward to. A string is short for `{ base }`. */
   readonly upstream: Upstream | string | null
   readonly endpoints: E
-  /** WebSockets, of hosted APIs only: whoever may open one has a key in the request, and no cookie counts. */
+  /** WebSockets, for hosted APIs only: the request that opens one carries a key, and cookies do not count. */
   readonly sockets?: Sockets
-  /** Two to four questions for each endpoint but aliases, as people ask them: agents search these (asks.ts). */
+  /** Two to four questions per endpoint (aliases excepted), as people ask them; agents search these (asks.ts). */
   readonly asks?: { readonly [K in keyof E & string]?: readonly string[] }
-  /** Further words that people use who look for an endpoint; only the search reads them. */
+  /** Further keywords of an endpoint; only the search reads them. */
   readonly words?: { readonly [K in keyof E & string]?: string }
   /** Names that people mention when they mean this API: teams, currencies, titles. Only the search reads them. */
   readonly topics?: string
-  /** Slugs it is offered under; default its own. */
+  /** Slugs under which the API is offered; default its own. */
   readonly listings?: readonly Listing[]
   /** `data`: JSON results go under a member `data`; default `raw`, byte for byte. */
   readonly envelope?: 'data' | 'raw'
@@ -46,12 +46,17 @@ interface ApiOptions<E extends Endpoints> {
   readonly errors?: ErrorPointers
   /**
    * Extra members of the gateway's own errors, for clients that parse the provider's errors. `error.code`,
-   * `error.message` and `meta` cannot be replaced.
+   * `error.message` and `meta` cannot be replaced; if `error` is a string, code and message move to `gateway_error`.
    */
   readonly failure?: (failure: FailureInfo) => FailureMembers
   /**
-   * Describes the sample data of the embedded provider, in one sentence for people; null: what it answers is computed
-   * or real. An API with an embedded provider must say which (`npm run check`).
+   * Headers of every response of the gateway and the embedded provider, for clients that look there for the id of a
+   * call. The provider's own headers take precedence.
+   */
+  readonly idHeaders?: (call: { readonly path: string; readonly requestId: string }) => Readonly<Record<string, string>>
+  /**
+   * One sentence for people about the sample data of the embedded provider; null if its answers are computed or real.
+   * Required for an API with an embedded provider (`npm run check`).
    */
   readonly sample?: string | null
   /**
@@ -59,24 +64,24 @@ interface ApiOptions<E extends Endpoints> {
    * `mineskin-user-agent`, …).
    */
   readonly passHeaders?: readonly string[]
-  /**
-   * Matches the literal parts of paths in any case, as some providers do; values keep theirs. Default: case-sensitive.
-   */
+  /** Matches literal parts of paths in any case, like some providers; values keep theirs. Default: case-sensitive. */
   readonly paths?: 'case-insensitive'
-  /** Endpoint that shows whether a provider key is accepted; it is called with its example input. */
+  /** The endpoint that shows whether a provider key is accepted; it is called with its example input. */
   readonly verify?: string
-  /** Endpoint whose example makes a good first call; the first start prints one per port. */
+  /** The endpoint whose example makes a good first call; the first start prints one per port. */
   readonly firstCall?: string
 }
-/** The failure that `failure` adds members to; `path` is below the mount. */
+/** The failure to which `failure` adds members; `path` is below the mount. */
 export interface FailureInfo {
   readonly status: number
+  readonly code: string
+  readonly message: string
   readonly path: string
   readonly requestId: string
 }
-/** Members beside `error`, and inside it. */
+/** Members beside `error` and inside it, or a string in place of `error`. */
 export interface FailureMembers {
-  readonly error?: Readonly<Record<string, unknown>>
+  readonly error?: Readonly<Record<string, unknown>> | string
   readonly [member: string]: unknown
 }
 export interface Api<E extends Endpoints = Endpoints> extends ApiOptions<E> {
@@ -87,13 +92,13 @@ export interface Api<E extends Endpoints = Endpoints> extends ApiOptions<E> {
 }
 
 /**
- * Limits unless the API or the endpoint sets others: 1 MiB body, 30 s to the first byte, 60 s idle, 10 min in total.
+ * The default limits of APIs and endpoints: 1 MiB body, 30 s to the first byte, 60 s idle, 10 min in total.
  */
 export const defaultLimits: Limits = { bodyBytes: 1024 * 1024, firstByteMs: 30_000, idleMs: 60_000, totalMs: 600_000 }
 
 const slugForm = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-/** Completes the declaration of an API with defaults; throws on a slug that is not kebab-case. */
+/** Completes the declaration of an API with defaults; throws on a slug outside kebab-case. */
 export function defineApi<const E extends Endpoints>(
   options: ApiOptions<E> & { readonly verify?: keyof E & string; readonly firstCall?: keyof E & string },
 ): Api<E> {

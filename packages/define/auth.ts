@@ -1,23 +1,23 @@
-// The closed set of ways in which providers take their key, and the surfaces on which an API can be offered.
+// The ways in which providers accept their key, and the surfaces on which an API can be offered.
 
-/** The provider asks for no key. */
+/** The provider needs no key. */
 export interface Keyless {
   readonly kind: 'keyless'
 }
-/** The provider knows the account by the account's own stored key. */
+/** The provider identifies the account by the account's own stored key. */
 export interface OwnKey {
   readonly kind: 'own'
   readonly in: 'header' | 'query' | 'path'
   readonly name: string
   /** Prefix of the key, such as `Bearer `. */
   readonly prefix: string
-  /** Calls go out without a key when none is stored. */
+  /** True if calls go out without a key when none is stored. */
   readonly optional: boolean
   /** Other headers in which this provider's SDKs send a key; dropped when ours is injected. */
   readonly also: readonly string[]
-  /** Parameter of the `Authorization` header in which they send it: `SCHEME api_key="…"` (RFC 9110, 11.4). */
+  /** Parameter of the `Authorization` header in which SDKs send the key: `SCHEME api_key="…"` (RFC 9110, 11.4). */
   readonly authParam?: string | undefined
-  /** What callers write in place of the stored key; a gateway key there means the same, and any other value stays. */
+  /** Placeholder for the stored key in requests; a gateway key there means the same, and any other value stays. */
   readonly standIn?: string | undefined
 }
 export type Auth = Keyless | OwnKey
@@ -41,27 +41,27 @@ const own = (location: OwnKey['in'], name: string, prefix: string, options: OwnK
 
 export const keyless: Keyless = { kind: 'keyless' }
 export const ownKey = {
-  /** In a header (lower-case name), with an optional prefix. */
+  /** A key in a header (lower-case name), with an optional prefix. */
   header: (name: string, prefix = '', options: OwnKeyOptions = {}): OwnKey =>
     own('header', name.toLowerCase(), prefix, options),
-  /** In the query. */
+  /** A key in the query. */
   query: (name: string, options: OwnKeyOptions = {}): OwnKey => own('query', name, '', options),
-  /** In a path placeholder of that name. */
+  /** A key in the path placeholder of that name. */
   path: (name: string, options: OwnKeyOptions = {}): OwnKey => own('path', name, '', options),
 }
 
-/** What distinguishes one surface from another. */
+/** The properties that distinguish one surface from another. */
 export interface Surface {
   readonly name: 'hosted' | 'market' | 'self' | 'operator'
   /** Path prefix; `{slug}` stands for the listing. */
   readonly mount: string
   /** Header that carries the caller's key. */
   readonly keyHeader: string
-  /** Which keys open it. */
+  /** The kind of keys that open the surface. */
   readonly keys: 'hosted' | 'market' | 'operator'
-  /** Whether calls count against the plan of the account. */
+  /** True if calls count against the plan of the account. */
   readonly counted: boolean
-  /** Whether body members and query parameters that are not declared are refused; otherwise they are ignored. */
+  /** True if undeclared body members and query parameters are refused; otherwise they are ignored. */
   readonly strict: boolean
 }
 export const hosted: Surface = {

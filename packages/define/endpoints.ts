@@ -1,5 +1,6 @@
 // The words for endpoints: a method, a path template, one sentence, and the options of the call.
 import type { Auth } from './auth.ts'
+import { present } from './present.ts'
 import type { Defaulted, Members, Of, Required, Schema, Shape } from './shapes.ts'
 import { isRequired } from './shapes.ts'
 
@@ -7,8 +8,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type BodyKind = 'json' | 'form' | 'multipart' | 'binary'
 
 /**
- * What a call does at the provider: `read` changes nothing, `write` changes or adds, `destroy` takes something away for
- * good, `spend` costs money, credits or lookups there. Agents are asked before the last two.
+ * The effect of a call at the provider: `read` changes nothing, `write` changes or adds, `destroy` deletes for good,
+ * `spend` costs money, credits or lookups there. Agents are asked before the last two.
  */
 export type Effect = 'read' | 'write' | 'destroy' | 'spend'
 /** Every effect, the most harmless first. */
@@ -17,14 +18,14 @@ export const effects = ['read', 'write', 'destroy', 'spend'] as const satisfies 
 /** A declared request body. */
 export interface Body<T> {
   readonly kinds: readonly BodyKind[]
-  /** JSON Schema of the parsed body; undefined for a body that is not parsed. */
+  /** JSON Schema of the parsed body; undefined for an unparsed body. */
   readonly schema: Shape<T> | undefined
   readonly fields: Members | undefined
   readonly required: boolean
-  /** The handler gets the bytes as they arrive instead of a whole body. */
+  /** True if the handler receives the bytes as they arrive instead of a whole body. */
   readonly streamed?: boolean
 }
-/** A declared response that is not JSON. */
+/** A declared response in another format than JSON. */
 export interface Raw<T> {
   readonly raw: 'bytes' | 'text' | 'csv' | 'events' | 'empty'
   readonly contentType: string
@@ -34,7 +35,7 @@ export interface Raw<T> {
 }
 export type Result = Shape<unknown> | Raw<unknown>
 
-/** How a live call differs from the declared one. */
+/** Differences between a live call and the declared one. */
 export interface UpstreamCall {
   /** Path template at the provider; default the declared path. */
   readonly path?: string
@@ -50,26 +51,26 @@ export interface Limits {
   readonly idleMs: number
   readonly totalMs: number
 }
-/** How the results of an endpoint are read page by page. */
+/** The paging of an endpoint's results. */
 export interface Pages {
-  /** The parameter that is counted up. */
+  /** The parameter that selects the page. */
   readonly parameter: string
-  /** What it counts: pages, or the results before the page. */
+  /** The unit of the parameter: pages, or the number of results to skip. */
   readonly counts: 'pages' | 'results'
-  /** Its first value; default 1 for pages and 0 for results. */
+  /** First value of the parameter; default 1 for pages and 0 for results. */
   readonly first?: number
-  /** Where the results are in the unwrapped answer; default the answer itself. */
+  /** Path to the results in the unwrapped response; default the response itself. */
   readonly items?: readonly string[]
 }
-/** What is declared of a WebSocket beyond what any endpoint declares. */
+/** Properties that a WebSocket declares in addition to those of an endpoint. */
 export interface SocketTerms {
-  /** Shape of the messages that the caller sends, where they are JSON. */
+  /** Shape of the caller's JSON messages. */
   readonly sends: Schema
-  /** Shape of the messages that the caller receives, where they are JSON. */
+  /** Shape of the JSON messages to the caller. */
   readonly receives: Schema
-  /** The most bytes of a message, either way; default 1 MiB. */
+  /** Largest size of a message in either direction, in bytes; default 1 MiB. */
   readonly messageBytes: number
-  /** The query parameter in which a pass of the provider's kit stands for a gateway key. */
+  /** The query parameter that accepts a pass of the provider's kit instead of a gateway key. */
   readonly pass: string | undefined
 }
 interface EndpointOptions<P, B, R> {
@@ -81,37 +82,37 @@ interface EndpointOptions<P, B, R> {
   /** Status of success; default 200. */
   readonly status?: number
   readonly doc?: string
-  /** Which plans of the provider may call it, and why, when not all may. */
+  /** The plans of the provider that include the endpoint, and the reason, unless all do. */
   readonly restricted?: string
-  /** What to use instead. */
+  /** The endpoint to use instead. */
   readonly deprecated?: string
-  /** What the provider answers instead of doing it. */
+  /** The provider's response to a call that it does not carry out. */
   readonly unimplemented?: string
-  /** Why only a live provider does it; the embedded one refuses with 403 or 501. */
+  /** The reason why only a live provider can do it; the embedded one refuses with 403 or 501. */
   readonly liveOnly?: string
-  /** Answers without a key. */
+  /** Callable without a key. */
   readonly public?: boolean
-  /** The provider has it, but it is not in the specification. */
+  /** Offered by the provider, but missing from its specification. */
   readonly beyond?: boolean
-  /** Replaces the API's placement of the provider key. */
+  /** Overrides the API's placement of the provider key. */
   readonly auth?: Auth
   readonly limits?: Partial<Limits>
   /** Default by method: GET reads, DELETE destroys, everything else writes. */
   readonly effect?: Effect
-  /** The endpoint of the same API that this one repeats under another address. */
+  /** The endpoint of this API that this one repeats under another address, or in another version of its wire. */
   readonly alias?: string
-  /** Safe to retry although its method is not (a search by POST); default by method. */
+  /** True if calls are safe to retry although the method is not (a search by POST); default by method. */
   readonly idempotent?: boolean
-  /** Who refuses invalid parameters: the gateway with one 400 (default), or the provider in its own words. */
+  /** The side that refuses invalid parameters: the gateway with one 400 (default), or the provider in its own words. */
   readonly invalid?: 'gateway' | 'provider'
   /**
-   * Who refuses a call without a required parameter of the query or header: the gateway with one 400 (default), or the
-   * provider in its own words. A handler then takes no parameter for granted.
+   * The side that refuses a call without a required query or header parameter: the gateway with one 400 (default), or
+   * the provider in its own words. Handlers must then check for each parameter themselves.
    */
   readonly missing?: 'gateway' | 'provider'
   readonly upstream?: UpstreamCall
   readonly pages?: Pages
-  /** Of a WebSocket. */
+  /** Set for WebSockets only. */
   readonly socket?: SocketTerms
 }
 export interface Endpoint<
@@ -124,7 +125,7 @@ export interface Endpoint<
   readonly summary: string
   readonly params: P
 }
-/** The declared effect, or the one of its method. */
+/** Returns the declared effect, or the default of the method. */
 export function effectOf({ method, effect }: Pick<Endpoint, 'method' | 'effect'>): Effect {
   if (effect !== undefined) return effect
   if (method === 'GET') return 'read'
@@ -156,15 +157,15 @@ export const patch: Word = word('PATCH')
 export const del: Word = word('DELETE')
 
 type MustSend<M> = { [K in keyof M]: M[K] extends Required | Defaulted ? K : never }[keyof M]
-/** Values of parameters or body fields as a handler gets them: required and defaulted ones are always there. */
+/** Values of parameters or body fields as a handler receives them: required and defaulted ones are always present. */
 export type ValuesOf<M> = { [K in MustSend<M>]: Of<M[K]> } & {
   [K in Exclude<keyof M, MustSend<M>>]?: Of<M[K]> | undefined
 }
 
 interface BodyOptions {
-  /** Content types the body may have; default JSON. */
+  /** Accepted content types of the body; default JSON. */
   readonly as?: readonly BodyKind[]
-  /** Whether the call fails without a body; default true. */
+  /** True if a call without a body fails; default true. */
   readonly required?: boolean
 }
 /** A body of named fields: optional unless `req`. */
@@ -177,7 +178,7 @@ export function body<const M extends Members>(fields: M, options: BodyOptions = 
   }
   return { kinds: options.as ?? ['json'], schema, fields, required: options.required ?? true }
 }
-/** A body of one shape that is not an object of fields (a list, a choice of shapes). */
+/** A body of one shape other than an object of fields (a list, a choice of shapes). */
 export function bodyOf<S extends Shape<unknown>>(schema: S, options: BodyOptions = {}): Body<Of<S>> {
   return {
     kinds: options.as ?? ['json'],
@@ -186,7 +187,7 @@ export function bodyOf<S extends Shape<unknown>>(schema: S, options: BodyOptions
     required: options.required ?? true,
   }
 }
-/** A body that is forwarded without being parsed. */
+/** A body that is forwarded unparsed. */
 export function anyBody(options: BodyOptions = {}): Body<Buffer> {
   return {
     kinds: options.as ?? ['json', 'form', 'multipart', 'binary'],
@@ -216,7 +217,7 @@ export const events = (event: Schema): Raw<AsyncIterable<string>> => ({
 /** A response without a body. */
 export const empty = (): Raw<undefined> => ({ raw: 'empty', contentType: '' })
 
-/** Whether a declared response is anything but one JSON value. */
+/** True if a declared response is not a single JSON value. */
 export function isRaw(result: Result): result is Raw<unknown> {
   return 'raw' in result
 }
@@ -229,14 +230,14 @@ type PathName<S extends string> = S extends `${infer _}{${infer Name}}${infer Re
 type PathValues<S extends string, P> = { [K in Exclude<PathName<S>, keyof P>]: string } & {
   [K in Extract<PathName<S>, keyof P>]: P[K] extends Shape<infer T> ? T : string
 }
-/** What a handler of the endpoint gets: path and other parameters by wire name, and `body`. */
+/** The input of an endpoint's handler: path and other parameters by wire name, and `body`. */
 export type InputOf<E> =
   E extends Endpoint<infer P, infer B, Result>
     ? PathValues<E['path'], P> &
         ValuesOf<Omit<P, PathName<E['path']>>> &
         (B extends Body<infer T> ? { body: T } : unknown)
     : never
-/** What a handler of the endpoint may answer. */
+/** The value that an endpoint's handler returns. */
 export type OutputOf<E> =
   E extends Endpoint<Members, Body<unknown> | undefined, infer R>
     ? R extends Raw<infer T>
@@ -246,7 +247,7 @@ export type OutputOf<E> =
         : never
     : never
 
-/** Names of the placeholders of a path template, in order; `*name` takes the rest of the path. */
+/** Returns the placeholder names of a path template, in order; `*name` takes the rest of the path. */
 export function pathNames(path: string): string[] {
-  return [...path.matchAll(/\{([^}]+)\}|\*([A-Za-z_]\w*)/g)].map((match) => match[1] ?? match[2] ?? '')
+  return [...path.matchAll(/\{([^{}]+)\}|\*([A-Za-z_]\w*)/g)].map((match) => present(match[1] ?? match[2]))
 }

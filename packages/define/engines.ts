@@ -1,7 +1,7 @@
-// defineEngines: what an API says of its engines to `gatehouse engines`: which of them are there, and how good those
-// are that can be measured. `apis/<slug>/engines/report.ts` exports it by default.
+// defineEngines: lists the engines of an API for `gatehouse engines`, and measures the quality of those that can be
+// measured. `apis/<slug>/engines/report.ts` exports it by default.
 
-/** Where engines and what they run are; each may be missing. */
+/** Folders of the engines and of their models and files, all possibly missing. */
 export interface EngineFolders {
   /** `<data>/engines` */
   readonly enginesFolder: string
@@ -9,27 +9,27 @@ export interface EngineFolders {
   readonly modelsFolder: string
   /** `<data>/files/<slug>` */
   readonly filesFolder: string
-  /** The operator's file for this API, parsed; undefined when there is none. */
+  /** The operator's parsed file for this API; undefined without one. */
   readonly config: unknown
 }
 export interface PresentEngine {
-  /** As `x-gateway-engine` names it, without what it serves. */
+  /** Name in `x-gateway-engine`, without its purpose. */
   readonly name: string
-  /** Undefined where it has none of its own. */
+  /** Undefined if the engine has no version. */
   readonly version: string | undefined
-  /** Where it is, or what it runs; undefined for a part of the API. */
+  /** The engine's folder or program; undefined for a part of the API. */
   readonly folder: string | undefined
-  /** What it serves, for people. */
+  /** The engine's purpose, for people. */
   readonly serves: string
 }
 export interface CheckedEngine {
   readonly name: string
   readonly serves: string
-  /** What was measured, by name; figures have one decimal when printed. Empty where the engine failed. */
+  /** Measurements by name; printed with one decimal. Empty if the engine failed. */
   readonly figures: Readonly<Record<string, number>>
 }
 export interface ApiEngines {
-  /** Best first, as calls choose them. */
+  /** The installed engines, best first, in the order in which calls choose them. */
   present(folders: EngineFolders): Promise<readonly PresentEngine[]>
   /** Runs the engines on a fixed set, one result after another. */
   check?(folders: EngineFolders): AsyncIterable<CheckedEngine>

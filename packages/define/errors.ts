@@ -1,11 +1,13 @@
-// The registry of the gateway's own errors: the only list of codes. Codes are `area.fact` and are never reused or
-// renamed.
+// The registry of the gateway's own errors: the only list of codes. Codes have the form `area.fact` and are never
+// reused or renamed.
 
-/** Who caused it, and whether the same call can succeed later. */
+/** The party at fault, and the chance that the same call succeeds later. */
 export interface ErrorInfo {
   readonly status: number
   readonly from: 'caller' | 'upstream' | 'gateway'
   readonly retry: boolean
+  /** False if no provider was called and the caller is not at fault: no limit counts such a call. */
+  readonly counted?: false
   /** The public sentence; each `{blank}` is filled when the error is created. */
   readonly say: string
 }
@@ -40,13 +42,13 @@ export const errors = {
     status: 403,
     from: 'caller',
     retry: false,
-    say: 'This key is closed to agents. Its owner can change that: gatehouse keys agent <id> read.',
+    say: 'Agents may not use this key. Its owner can allow it: npx gatehouse keys agent <id> read.',
   },
   'key.grant': {
     status: 403,
     from: 'caller',
     retry: false,
-    say: 'A key cannot give or take over more than it has itself: {reason}.',
+    say: 'A key cannot grant more access than it has: {reason}.',
   },
   'agent.busy': {
     status: 429,
@@ -96,7 +98,7 @@ export const errors = {
     retry: false,
     say: '{api} has no endpoint {path}. The nearest declared paths are in details.',
   },
-  'method.unknown': { status: 405, from: 'caller', retry: false, say: '{path} answers {allow}, not {method}.' },
+  'method.unknown': { status: 405, from: 'caller', retry: false, say: '{path} supports {allow}, not {method}.' },
   'path.unsafe': {
     status: 400,
     from: 'caller',
@@ -107,7 +109,7 @@ export const errors = {
     status: 400,
     from: 'caller',
     retry: false,
-    say: 'The call does not fit its declaration: {problems}',
+    say: 'Invalid input: {problems}',
   },
   'body.too_large': { status: 413, from: 'caller', retry: false, say: 'The body may have at most {limit} bytes.' },
   'body.expanded': {
@@ -120,7 +122,7 @@ export const errors = {
     status: 415,
     from: 'caller',
     retry: false,
-    say: 'Send the body as it is, or with one content-encoding of {accepted}.',
+    say: 'Send the body unencoded, or with one of these encodings: {accepted}.',
   },
   'body.too_complex': {
     status: 400,
@@ -132,6 +134,7 @@ export const errors = {
     status: 507,
     from: 'gateway',
     retry: true,
+    counted: false,
     say: 'There is no room for the uploaded files at the moment. Call again later.',
   },
   'headers.too_large': {
@@ -145,7 +148,7 @@ export const errors = {
     status: 417,
     from: 'caller',
     retry: false,
-    say: 'The only expectation that an Expect header may name is 100-continue.',
+    say: 'Expect supports only 100-continue.',
   },
   'request.forwarded_for': {
     status: 400,
@@ -178,25 +181,25 @@ export const errors = {
     say: 'The account has {limit} WebSocket sessions open, as many as it may. Close one first.',
   },
   'request.slow': { status: 408, from: 'caller', retry: true, say: 'The request did not arrive in time.' },
-  'quota.minute': { status: 429, from: 'caller', retry: true, say: 'The {limit} calls of this minute are used up.' },
-  'quota.day': { status: 429, from: 'caller', retry: true, say: 'The {limit} calls of this day (UTC) are used up.' },
+  'quota.minute': { status: 429, from: 'caller', retry: true, say: 'Rate limit reached: {limit} calls per minute.' },
+  'quota.day': { status: 429, from: 'caller', retry: true, say: 'Daily limit reached: {limit} calls per day (UTC).' },
   'key.minute': {
     status: 429,
     from: 'caller',
     retry: true,
-    say: 'The {limit} calls that this key may make in a minute are used up.',
+    say: 'Rate limit of this key reached: {limit} calls per minute.',
   },
   'key.day': {
     status: 429,
     from: 'caller',
     retry: true,
-    say: 'The {limit} calls that this key may make on a day (UTC) are used up.',
+    say: 'Daily limit of this key reached: {limit} calls per day (UTC).',
   },
   'provider_key.missing': {
     status: 403,
     from: 'caller',
     retry: false,
-    say: '{api} needs your own provider key. Store it with PUT {base}/v1/me/provider-keys/{slug} and body {"key":"…"}.',
+    say: '{api} needs your own provider key: PUT {base}/v1/me/provider-keys/{slug} with body {"key":"…"}. For embedded answers instead: PUT {base}/v1/me/listings/{slug} with body {"provider":"embedded"}, or the header x-gateway-provider: embedded.',
   },
   'provider_key.refused': {
     status: 400,
@@ -222,17 +225,25 @@ export const errors = {
     retry: false,
     say: '{api} has no live provider here. The operator can name one with GATEHOUSE_UPSTREAMS.',
   },
+  'provider.sample_only': {
+    status: 501,
+    from: 'gateway',
+    retry: false,
+    say: 'Here the embedded provider of {api} has sample data only, and this gateway serves none. Choose the live provider (x-gateway-provider: live), or have the operator {remedy}.',
+  },
   'provider.unknown': { status: 400, from: 'caller', retry: false, say: 'x-gateway-provider is live or embedded.' },
   'provider.busy': {
     status: 503,
     from: 'gateway',
     retry: true,
+    counted: false,
     say: 'The embedded provider of {api} has too many calls waiting. Call again.',
   },
   'provider.warming': {
     status: 503,
     from: 'gateway',
     retry: true,
+    counted: false,
     say: 'The embedded provider of {api} is still being prepared. Call again.',
   },
   'provider.restarted': {
@@ -240,6 +251,12 @@ export const errors = {
     from: 'gateway',
     retry: true,
     say: 'The embedded provider of {api} had to be started again. Call again.',
+  },
+  'provider.paused': {
+    status: 429,
+    from: 'caller',
+    retry: true,
+    say: 'A call of this account held the embedded provider of {api} until it had to be started again. Ask for less at once. Calls are taken again in {seconds} s.',
   },
   'provider.deadline': {
     status: 504,
@@ -249,7 +266,12 @@ export const errors = {
   },
   'upstream.unreachable': { status: 502, from: 'upstream', retry: true, say: '{api} could not be reached.' },
   'upstream.silent': { status: 504, from: 'upstream', retry: true, say: '{api} did not answer in time.' },
-  'upstream.cut': { status: 502, from: 'upstream', retry: true, say: '{api} broke off its answer.' },
+  'upstream.cut': {
+    status: 502,
+    from: 'upstream',
+    retry: true,
+    say: '{api} closed the connection before its response was complete.',
+  },
   'upstream.invalid': { status: 502, from: 'upstream', retry: true, say: '{api} gave an answer that is not valid.' },
   'upstream.too_large': {
     status: 502,
@@ -287,18 +309,20 @@ export const errors = {
     status: 503,
     from: 'gateway',
     retry: true,
-    say: 'This process has too many calls under way. Call again.',
+    say: 'This process has too many calls or connections open. Call again.',
   },
   'gateway.sessions_full': {
     status: 503,
     from: 'gateway',
     retry: true,
+    counted: false,
     say: 'This process has too many WebSocket sessions open. Call again.',
   },
   'gateway.bodies_full': {
     status: 503,
     from: 'gateway',
     retry: true,
+    counted: false,
     say: 'Too many request bodies are held at the moment. Call again, with fewer large bodies at once.',
   },
   'store.unavailable': {
@@ -326,8 +350,7 @@ type BlanksIn<S extends string> = S extends `${infer _}{${infer Name}}${infer Re
 type Blanks<C extends ErrorCode> = { readonly [K in BlanksIn<(typeof errors)[C]['say']>]: string | number }
 
 /**
- * What accompanies the public sentence: `note` and `cause` go only to the log, `details` and `retryAfterS` to the
- * caller.
+ * Additions to the public sentence: `note` and `cause` go only to the log, `details` and `retryAfterS` to the caller.
  */
 export interface FailureNotes {
   readonly note?: string

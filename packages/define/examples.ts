@@ -11,14 +11,14 @@ export interface ExampleFile {
 export interface Example {
   /** Parameters by wire name. */
   readonly params?: Readonly<Record<string, unknown>>
-  /** The body: a JSON value, fields of a form, or for multipart fields of which some are `ExampleFile`. */
+  /** The body: a JSON value or fields of a form; in multipart bodies some fields are `ExampleFile`. */
   readonly body?: unknown
   /**
-   * What the caller gets: a JSON value, text, or `{ base64 }` for bytes; for `events` a list of event data. Undefined
-   * for an empty answer.
+   * The response to the caller: a JSON value, text, or `{ base64 }` for bytes; for `events` a list of event data.
+   * Undefined for an empty response.
    */
   readonly output?: unknown
-  /** What the live provider sends when that differs from `output`, because `live.ts` translates it. */
+  /** The live provider's response, if it differs from `output` because `live.ts` translates it. */
   readonly provider?: unknown
 }
 export type Examples = Readonly<Record<string, Example>>

@@ -1,8 +1,8 @@
-// defineLive: where a live provider differs from the declared wire in more than a name or a path.
+// defineLive: adapts calls of a live provider that differs from the declared wire in more than a name or a path.
 import type { Api } from './api.ts'
 import type { Endpoints } from './endpoints.ts'
 
-/** A live call before it is sent: the provider's path (still percent-encoded) and query, which may be changed. */
+/** A live call before it is sent; the provider's path (still percent-encoded) and query can be changed. */
 export interface LiveRequest {
   path: string
   readonly query: URLSearchParams
@@ -10,12 +10,11 @@ export interface LiveRequest {
 }
 export interface LiveAdaptation {
   /**
-   * Changes path, query or headers before the call is sent; they come as they would be sent, after the endpoint's
-   * `upstream` has been applied.
+   * Changes path, query or headers before the call is sent. The endpoint's `upstream` has been applied by then.
    */
   readonly request?: (request: LiveRequest) => void
   /**
-   * Translates the provider's JSON of a success into the declared one. The response is then buffered, up to the
+   * Translates the JSON of a successful response into the declared form. The response is then buffered, up to the
    * gateway's limit. `query` is the query that was sent to the provider.
    */
   readonly answer?: (body: unknown, request: { readonly query: URLSearchParams }) => unknown

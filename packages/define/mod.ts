@@ -1,9 +1,8 @@
-// The words in which an API folder declares itself and its provider. What reads declarations is in reflect.ts.
+// The vocabulary in which an API folder declares itself and its provider. Readers of declarations use reflect.ts.
 export type { Api, FailureInfo, FailureMembers, Listing } from './api.ts'
 export { defineApi } from './api.ts'
 export type { Auth, OwnKey, Surface } from './auth.ts'
 export { hosted, keyless, market, operator, ownKey, self } from './auth.ts'
-export { type Cancellation, type CancellationListener, SignalCancellation, signalOf } from './cancellation.ts'
 export type { Body, Endpoint, Endpoints, InputOf, Limits, OutputOf, Pages } from './endpoints.ts'
 export {
   anyBody,
@@ -66,8 +65,6 @@ export type {
   Tasks,
 } from './provider.ts'
 export { defineProvider, keyBudgetId } from './provider.ts'
-export type { ChunkSink, Pushed } from './pushed.ts'
-export { isPushed } from './pushed.ts'
 export type { Reply } from './reply.ts'
 export { isReply, Refusal, refuse, reply } from './reply.ts'
 export type { Converse, Message, Session } from './sessions.ts'
@@ -93,3 +90,4 @@ export {
 } from './shapes.ts'
 export type { Socket, Sockets } from './sockets.ts'
 export { socket } from './sockets.ts'
+export { isMadeOf, quotedParameters, withoutTrailing } from './texts.ts'

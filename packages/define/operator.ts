@@ -1,4 +1,4 @@
-// defineOperator: endpoints of an API that only the operator may call, with the admin key, beside the API's own.
+// defineOperator: declares endpoints of an API for the operator alone (with the admin key), beside the API's own.
 import { type Api, defineApi } from './api.ts'
 import { keyless, operator } from './auth.ts'
 import type { Endpoints } from './endpoints.ts'

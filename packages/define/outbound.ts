@@ -1,22 +1,22 @@
-// How an embedded provider calls out: the operator's secrets, and requests that may carry them.
-import type { Cancellation } from './cancellation.ts'
-import type { Pushed } from './pushed.ts'
+// Outbound calls of embedded providers: the operator's secrets, and requests that can carry them.
 
-/** The operator's secrets for one API. `outbound` puts a stored secret into requests and `sign` signs with it;
- * it is never returned. */
+/**
+ * The operator's secrets for one API. `outbound` puts a stored secret into requests and `sign` signs with it;
+ * it is never returned.
+ */
 export interface Secrets {
   /**
    * Stores a secret under a name of lower-case letters, digits, `.`, `_` and `-`, replacing any previous one. Fails
    * with `provider_key.refused`.
    */
   put(name: string, text: string): Promise<void>
-  /** Resolves when no process holds the secret any more, with whether there was one. */
+  /** Resolves once no process holds the secret any more; true if there was one. */
   remove(name: string): Promise<boolean>
-  /** In alphabetical order. */
+  /** Names of the stored secrets, in alphabetical order. */
   names(): Promise<string[]>
   /**
-   * The RSASSA-PKCS1-v1_5 signature (RFC 8017, section 8.2) of the data by a stored RSA key, which is PKCS #8 DER in
-   * base64. Undefined when no such secret is stored; rejects when it is not a private key.
+   * Signs the data with a stored RSA key (PKCS #8 DER in base64) by RSASSA-PKCS1-v1_5 (RFC 8017, section 8.2).
+   * Resolves to undefined if no such secret is stored; rejects if it is not a private key.
    */
   sign(name: string, data: Buffer, hash: SignatureHash): Promise<Buffer | undefined>
 }
@@ -32,34 +32,31 @@ export interface OutboundRequest {
   /** Default GET. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /**
-   * Absolute http or https URL without credentials. Private addresses are allowed, because the operator's own servers
-   * may be there.
+   * Absolute http or https URL without credentials. Private addresses are allowed: the operator's own servers may be
+   * there.
    */
   readonly url: string
-  /** Added to the query of the address. */
+  /** Parameters added to the query of the URL. */
   readonly query?: Readonly<Record<string, string | SecretRef>>
   readonly headers?: Readonly<Record<string, string | SecretRef>>
   readonly body?: string | Buffer | AsyncIterable<Buffer>
-  readonly signal?: AbortSignal | Cancellation
-  /** Milliseconds until the response head; default 30,000. */
+  readonly signal?: AbortSignal
+  /** Timeout of the response head in milliseconds; default 30,000. */
   readonly firstByteMs?: number
-  /** Milliseconds without a byte; default 60,000. */
+  /** Idle timeout in milliseconds; default 60,000. */
   readonly idleMs?: number
-  /** Milliseconds in total; default 600,000. */
+  /** Total timeout in milliseconds; default 600,000. */
   readonly totalMs?: number
-  /** Bytes of the decoded body; default 64 MiB. */
+  /** Largest decoded body in bytes; default 64 MiB. */
   readonly maxBytes?: number
 }
 export interface OutboundAnswer {
   readonly status: number
-  /** By lower-case name. Secrets of the request that are echoed are masked, here and in the body. */
+  /** Headers by lower-case name. Echoed secrets of the request are masked, here and in the body. */
   readonly headers: Readonly<Record<string, string>>
-  /**
-   * Decoded. Read it to its end, or cancel it; it throws OutboundFailure. A provider that runs on the forwarding thread
-   * may have it pushed instead, and answer with a `Pushed` of its own.
-   */
-  readonly body: AsyncIterable<Buffer> & Partial<Pushed>
-  /** The whole body. Rejects with OutboundFailure. */
+  /** The decoded body. Read it to its end, or cancel it; it throws OutboundFailure. */
+  readonly body: AsyncIterable<Buffer>
+  /** Reads the whole body. Rejects with OutboundFailure. */
   bytes(): Promise<Buffer>
   /** Ends the call without reading the rest. */
   cancel(): void
@@ -68,12 +65,12 @@ export interface OutboundAnswer {
 export type Outbound = (request: OutboundRequest) => Promise<OutboundAnswer>
 
 /**
- * `cut`: the response ended early. `large`: beyond `maxBytes`. `secret`: the secret is not stored. `address`: the URL
- * is not one that may be called.
+ * The reason of a failure. `cut`: the response ended early. `large`: beyond `maxBytes`. `secret`: the secret is not
+ * stored. `address`: the URL is not allowed.
  */
 export type OutboundReason = 'unreachable' | 'slow' | 'cut' | 'large' | 'aborted' | 'secret' | 'address'
 
-/** A call without a complete response. The message is for the log. */
+/** An outbound call without a complete response. The message is for the log. */
 export class OutboundFailure extends Error {
   override name = 'OutboundFailure'
   readonly reason: OutboundReason

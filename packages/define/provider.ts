@@ -1,32 +1,30 @@
-// defineProvider: the embedded implementation of an API. It is opened once, with the kit, and answers calls with one
-// handler per endpoint.
+// defineProvider: declares the embedded implementation of an API. It is opened once, with the kit, and answers calls
+// with one handler per endpoint.
 import type { Kysely } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import type { Migration as KyselyMigration } from 'kysely/migration'
 import type { Api } from './api.ts'
-import type { Cancellation } from './cancellation.ts'
 import type { Endpoints, InputOf, OutputOf } from './endpoints.ts'
 import type { OperatorPart } from './operator.ts'
 import type { Outbound, Secrets } from './outbound.ts'
-import type { Pushed } from './pushed.ts'
 import type { Reply } from './reply.ts'
 import type { Converse } from './sessions.ts'
 
 /**
- * The request as the caller sent it, for handlers that negotiate or build links. Header names are lower-case; keys and
- * cookies are left out.
+ * The request as the caller sent it, for handlers that negotiate or build links. Header names are lower-case; keys
+ * and cookies are left out.
  */
 export interface EmbeddedRequest {
   readonly method: string
-  /** Path below the listing's mount, normalised, still percent-encoded. */
+  /** Path below the listing's mount, normalised but still percent-encoded. */
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: Readonly<Record<string, string>>
   /** Address of the listing as the caller sees it, without a trailing slash. */
   readonly baseUrl: string
-  /** The text of a JSON body as it came, decoded; for handlers that pass it on. Undefined for any other body. */
+  /** The decoded text of a JSON body, for handlers that forward it. Undefined for any other body. */
   readonly jsonBytes?: Buffer | undefined
 }
-/** Unpredictable in production, seeded in tests. */
+/** A source of randomness: unpredictable in production, seeded in tests. */
 export interface Random {
   /** Uniform bytes. */
   bytes(count: number): Buffer
@@ -42,7 +40,7 @@ export interface Log {
 export interface Fetched {
   readonly status: number
   readonly contentType: string
-  /** The `Location` of a redirect, as it was sent. */
+  /** The `Location` of a redirect, unchanged. */
   readonly location?: string | undefined
   readonly bytes: Buffer
 }
@@ -50,18 +48,22 @@ export interface Fetched {
  * The guarded fetcher: public addresses only, resolved once and pinned, bounded in size and time, redirects not
  * followed.
  */
-export type Fetcher = (url: string, bounds: { maxBytes: number; timeoutMs: number }) => Promise<Fetched>
+export type Fetcher = (url: string, options: FetchOptions) => Promise<Fetched>
 
-/** What a provider is opened with: everything that belongs to the API rather than to one call. */
+export interface FetchOptions {
+  readonly maxBytes: number
+  readonly timeoutMs: number
+  /** The account whose share of concurrent name resolutions this fetch uses; empty for the operator. */
+  readonly account: string
+  /** Aborts the fetch. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The services that a provider is opened with: everything that belongs to the API rather than to one call. */
 export interface ProviderKit<DB = unknown> {
   readonly db: Kysely<DB>
-  /** Which database `db` is. */
+  /** The kind of database behind `db`. */
   readonly dialect: 'sqlite' | 'postgres'
-  /**
-   * Transactions of `db` that begin in `work` are not synced on SQLite, so that a power cut may undo the last seconds
-   * of them. For records of which nobody acts on the newest.
-   */
-  withoutSync<T>(work: () => Promise<T>): Promise<T>
   /** Milliseconds since the epoch. */
   now(): number
   /** The UTC day, `YYYY-MM-DD`. */
@@ -71,164 +73,169 @@ export interface ProviderKit<DB = unknown> {
   readonly log: Log
   /** Folder for files that the provider can rebuild, such as an index; it exists. File names begin with the slug. */
   readonly cacheFolder: string
-  /** Folder of the operator's own files for this API, `<data>/files/<slug>`; it may be missing. */
+  /** Folder of the operator's own files for this API, `<data>/files/<slug>`; possibly missing. */
   readonly filesFolder: string
-  /** Folder of the operator's models for this API, `<data>/models/<slug>`; it may be missing. */
+  /** Folder of the operator's models for this API, `<data>/models/<slug>`; possibly missing. */
   readonly modelsFolder: string
-  /** Folder of the engines that the operator has added (`gatehouse engines`), by name; it may not exist. */
+  /** Folder of the operator's engines (`gatehouse engines`), by name; possibly missing. */
   readonly enginesFolder: string
   /**
    * Calls another API's embedded provider in process: `ask('exchange-rates', 'latest', { base: 'USD' })`. Omitted
-   * parameters take their defaults; without `account` no account's data is visible. Rejects with whatever that handler
-   * throws, and with `api.unknown` or `provider.embedded_missing`. The caller parses the result.
+   * parameters take their defaults; without `account` no account's data is visible. Rejects with the handler's error,
+   * with `api.unknown`, or with `provider.embedded_missing`. The caller parses the result.
    */
   ask(slug: string, endpoint: string, input: Readonly<Record<string, unknown>>, account?: string): Promise<unknown>
   /** The operator's secrets for this API, such as keys of marketplaces. */
   readonly secrets: Secrets
   /**
-   * Calls addresses that are written in the API's folder or were set by the operator, never one that a caller named.
+   * Sends requests to addresses from the API's folder or the operator's settings, never to one that a caller chose.
    */
   readonly outbound: Outbound
-  /** The operator's file for this API, `<data>/config/<slug>.json`, parsed; undefined when there is none. */
+  /** The operator's parsed file for this API, `<data>/config/<slug>.json`; undefined if there is none. */
   readonly config: unknown
   /**
-   * Whether a key may still call: neither revoked, expired nor disabled, and its account enabled. For work that goes on
-   * after the call that asked for it.
+   * Resolves to true if the key is neither revoked, expired nor disabled, and its account is enabled. For work that
+   * outlives the call.
    */
   keyWorks(id: string): Promise<boolean>
   /**
-   * What the calls of a key may cost in a UTC day, as its owner set it, in units of 1e-12 US dollars; undefined for no
-   * limit. For providers whose calls cost money, which run on the gateway's thread.
+   * The daily spending limit (UTC) of a key, set by its owner, in units of 1e-12 US dollars; undefined for no limit.
+   * For providers whose calls cost money, which run on the gateway's thread.
    */
   spendingLimit(key: string): bigint | undefined | Promise<bigint | undefined>
   /**
-   * A pass: a token that stands for the key in the address of a WebSocket of this API that declares `pass`, for as
-   * long. Whoever has it calls as the key, within its limits and while it works. Using it once is the
-   * provider's business.
+   * Issues a pass: a token that replaces the key in the address of a WebSocket of this API that declares `pass`, for
+   * `validMs`. Its holder calls as the key, within the key's limits and only while the key is valid. The provider
+   * enforces single use.
    */
   issuePass(key: string, validMs: number): Promise<string>
-  /** Whether the operator lets embedded providers call out by themselves (GATEHOUSE_REFRESH). */
+  /** True if the operator lets embedded providers make calls by themselves (GATEHOUSE_REFRESH). */
   readonly mayCallOut: boolean
 }
-/** What belongs to one call. */
+/** The context of one call. */
 export interface Call {
-  /** The account whose data this call sees. */
+  /** The account whose data the call sees. */
   readonly account: string
-  /** Id of the key that the call came with; empty for the operator. */
+  /** Id of the call's key; empty for the operator. */
   readonly key: string
   readonly request: EmbeddedRequest
   /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal
-  /** The same at a fraction of the cost, for handlers that run on the forwarding thread. */
-  readonly cancellation?: Cancellation
 }
 
-/** Chunks of a long answer, sent as they come: server-sent event frames, or parts of one JSON text. */
+/** Chunks of a long response, sent as they are produced: server-sent event frames, or parts of one JSON text. */
 export type Chunks = AsyncIterable<string | Buffer>
-export type Answer<T> = T | Reply<T> | Reply<Chunks | Pushed>
+export type Answer<T> = T | Reply<T> | Reply<Chunks>
 export type Handler<E> = (input: InputOf<E>, call: Call) => Answer<OutputOf<E>> | Promise<Answer<OutputOf<E>>>
 /** One handler per endpoint; a missing, misspelt or mistyped one does not compile. */
 export type Handlers<E extends Endpoints> = { readonly [K in keyof E]: Handler<E[K]> }
 /** The handlers of some endpoints, for providers that group them by topic. */
 export type HandlersFor<E extends Endpoints, K extends keyof E> = Pick<Handlers<E>, K>
 
-/** A file that an operator imports; it becomes data of the account. */
+/** A file that an operator imports; its contents become data of the account. */
 export interface ImportFile {
   readonly name: string
   readonly account: string
   readonly chunks: AsyncIterable<Buffer>
 }
-/** Counts by kind of record. */
+/** Record counts by kind. */
 export type ImportCounts = Readonly<Record<string, number>>
 
-/** What an import is doing: reading the file, storing its records, or building what calls are answered from. */
+/** Phases of an import: reading the file, storing its records, building the data that answers calls. */
 export const importPhases = ['reading', 'writing', 'indexing'] as const
 export interface ImportProgress {
   readonly phase: (typeof importPhases)[number]
-  /** How much of the phase is done, 0 to 100. The gateway adds it to `reading`, from the size of the file. */
+  /** Progress of the phase, 0 to 100. The gateway computes it for `reading` from the size of the file. */
   readonly percent?: number | undefined
   /** Counts so far. */
   readonly counts: ImportCounts
+  /** Choices and omissions of the importer so far, in sentences for the operator; at most 100. */
+  readonly notes?: readonly string[] | undefined
 }
-/** Takes the progress of an import, as often as once per record. */
+/** Receives the progress of an import, as often as once per record. */
 export type ReportProgress = (progress: ImportProgress) => void
 
-/** When a job runs: every so often, in one of the processes that share a database. */
+/** The schedule of a job: periodic, in one of the processes that share a database. */
 export interface JobSchedule {
   readonly everyMs: number
-  /** Calls nothing outside, so it also runs when the operator forbids calls out. */
+  /** The job makes no outbound calls, so it also runs when the operator forbids them. */
   readonly offline?: true
-  /** It is first due after a period, because a new database has nothing for it. */
+  /** The job is first due after a full period, because a new database has nothing for it. */
   readonly waitsFirst?: true
+  /**
+   * The job runs beside the provider that serves calls, because it makes calls itself: a call that blocks its thread
+   * is then ended like any other, and the thread of other jobs continues. Only for providers that run inline.
+   */
+  readonly makesCalls?: true
 }
 
-/** Which spending to report: of one account, or of all; from the first day to the last one, `YYYY-MM-DD` in UTC. */
+/** A query for spending: of one account or all; from the first to the last day, `YYYY-MM-DD` in UTC. */
 export interface SpendingQuery {
   readonly account?: string | undefined
-  /** Only of the calls of this key. */
+  /** Restricts the query to calls of this key. */
   readonly key?: string | undefined
   readonly by: 'day' | 'model' | 'key' | 'account'
   readonly from: string
   readonly to: string
 }
-/** What calls cost, in units of 1e-12 US dollars. */
+/** Costs of calls, in units of 1e-12 US dollars. */
 export interface Spending {
-  /** At most 1000; days newest first, else the most expensive first. */
+  /** At most 1000 rows; days newest first, otherwise the most expensive first. */
   readonly rows: readonly { readonly by: string; readonly calls: number; readonly cost: bigint }[]
   readonly total: bigint
-  /** Budgets that the account's calls count against, with what was spent of them in this period. */
+  /** Budgets that the account's calls count against, with their spending in this period. */
   readonly budgets: readonly BudgetSpending[]
 }
-/** Id of the budget that a key's own limit is (`spendingLimit` of the kit). */
+/** Id of the budget that represents a key's own limit (`spendingLimit` of the kit). */
 export const keyBudgetId = 'key'
 export interface BudgetSpending {
   readonly id: string
   readonly model: string | null
-  /** Whose it is, where each account or key has the amount to itself, or where it is for one of them. */
+  /** The account of the budget, if each account has one or if it is for one account; `key` likewise. */
   readonly account: string | null
   readonly key: string | null
   readonly period: string
   readonly amount: bigint
   readonly spent: bigint
-  /** The most that calls under way may cost. */
+  /** The most that calls in progress can cost. */
   readonly held: bigint
   /** Milliseconds since the epoch; null for a budget without an end. */
   readonly endsAt: number | null
 }
 
-/** An opened provider: closures over whatever `open` made. */
+/** An opened provider: closures over the state that `open` created. */
 export interface OpenedProvider {
   readonly handlers: AnyHandlers
   /** Handlers of the operator's endpoints. */
   readonly operator?: AnyHandlers | undefined
-  /** One for each declared WebSocket. */
+  /** One handler per declared WebSocket. */
   readonly sockets?: Readonly<Record<string, SocketHandler>> | undefined
-  /** Reads a file as a stream and returns what it stored; reports its phases. Throws `import.invalid`. */
+  /** Reads a file as a stream, reports its phases and returns the counts stored. Throws `import.invalid`. */
   readonly importFile?: ((file: ImportFile, progress: ReportProgress) => Promise<ImportCounts>) | undefined
   readonly jobs?: Readonly<Record<string, () => Promise<void>>> | undefined
-  /** Reports what calls cost; present exactly when the provider declares `spends`. */
+  /** Reports costs of calls; present exactly when the provider declares `spends`. */
   readonly spending?: ((query: SpendingQuery) => Promise<Spending>) | undefined
-  /** Forgets what was read from the tables, because an import on another thread has changed them. */
+  /** Drops cached table data after an import on another thread. */
   readonly refresh?: (() => void) | undefined
-  /** Writes what is still unwritten. Runs once, after the last call; it has 5 s. */
+  /** Writes pending data. Runs once, after the last call; it has 5 s. */
   readonly close?: (() => Promise<void>) | undefined
 }
 type AnyHandlers = Readonly<Record<string, (input: never, call: Call) => unknown>>
 /**
- * Answers the handshake: with what to do in the session, or by throwing a refusal, which is an ordinary HTTP answer.
- * `call.signal` is aborted when the session ends.
+ * Answers the handshake with the function that runs the session, or throws a refusal, which is an ordinary HTTP
+ * response. `call.signal` is aborted when the session ends.
  */
 export type SocketHandler = (input: never, call: Call) => Converse | Promise<Converse>
 
 /**
- * Where a provider runs. `inline`: on the thread that forwards calls, for answers that take microseconds whatever the
- * input. `worker`: on its own thread, with a memory limit, accounts taking turns and a deadline for each call.
+ * The thread of a provider. `inline`: the thread that forwards calls, for answers that take microseconds whatever the
+ * input. `worker`: a separate thread with a memory limit, fair scheduling of accounts and a deadline for each call.
  */
 export type Isolation = 'inline' | 'worker'
 
-/** Work of an inline provider that runs on the API's own thread. Input and result are plain data or streams of it. */
+/** Work of an inline provider on the API's own thread. Input and result are plain data or streams of plain data. */
 export type Tasks = Readonly<Record<string, (input: never, call: Call) => unknown>>
-/** The tasks as `open` gets them: the same functions, each of which crosses to the thread. */
+/** The tasks as `open` receives them: the same functions, each run on the other thread. */
 export type CalledTasks<T extends Tasks> = {
   readonly [K in keyof T]: (input: Parameters<T[K]>[0], call: Call) => Promise<Awaited<ReturnType<T[K]>>>
 }
@@ -256,28 +263,38 @@ export interface ProviderOptions<
 > {
   /** Default `inline`. */
   readonly runs?: Isolation
-  /** How long a call of a `worker` provider or a task may take until its answer begins; default 30,000. */
+  /** Time limit for a `worker` provider's call, or a task, to begin its response; default 30,000. */
   readonly deadlineMs?: number
   /**
-   * Calls of one account that a `worker` provider takes on at once; default 4. More only where calls wait for other
-   * servers: those of other accounts wait for what these compute.
+   * Concurrent calls per account in a `worker` provider; default 4. Raise it only if calls wait for other servers:
+   * computation delays the calls of other accounts.
    */
   readonly callsAtOnce?: number
-  /** Of an `inline` provider: makes the tasks that run on the API's own thread, with the kit of that thread. */
+  /** Creates the tasks of an `inline` provider that run on the API's own thread, with the kit of that thread. */
   readonly tasks?: (kit: ProviderKit<DB>) => T | Promise<T>
-  /** Tables of the provider, names prefixed by the slug; run forward at start. */
+  /** Migrations of the provider's tables, whose names begin with the slug; run forward at start. */
   readonly migrations?: Readonly<Record<string, Migration>>
-  /** What files `importFile` reads, for people; present exactly when there is an `importFile`. */
+  /** Formats that `importFile` reads, for people; present exactly when there is an `importFile`. */
   readonly importFormats?: string
   readonly jobs?: Readonly<Record<J, JobSchedule>>
-  /** Of an `inline` provider whose calls cost money: it reports them (`spending`). */
+  /** The calls of this `inline` provider cost money, and it reports them (`spending`). */
   readonly spends?: true
-  /** What `operator.ts` exports, where the operator has endpoints of the API. */
+  /** The export of `operator.ts`, if the operator has endpoints of the API. */
   readonly operator?: OperatorPart<O>
-  /** Runs at each start before any call; fills empty tables or refuses a bad configuration. Must be safe to repeat. */
+  /** Runs at each start before any call; fills empty tables or refuses a bad configuration. Must be idempotent. */
   readonly seed?: (kit: ProviderKit<DB>) => Promise<void>
-  /** Makes the provider's state once, with the first call, import or job. When it fails, the next call tries again. */
+  /** Creates the provider's state on the first call, import or job. After a failure the next call tries again. */
   readonly open: (kit: ProviderKit<DB>, tasks: CalledTasks<T>) => Opened<E, O, J> | Promise<Opened<E, O, J>>
+}
+
+/** A forward migration of a provider's tables. */
+export interface Migration extends KyselyMigration {
+  /**
+   * Does a part of the long work that `up` requires; resolves to true while more is left. Each part is committed
+   * separately, so an interrupted start resumes where it stopped. The previous version must understand the
+   * intermediate state.
+   */
+  prepare?(db: Parameters<KyselyMigration['up']>[0]): Promise<boolean>
 }
 
 /** An embedded provider as the gateway sees it. */
@@ -288,9 +305,9 @@ export interface Provider<DB = unknown> {
   readonly spends: boolean
   readonly operator: OperatorPart | undefined
   readonly runs: Isolation
-  /** Milliseconds until the answer of a call on the API's own thread begins. */
+  /** Time limit for the response of a call on the API's own thread to begin, in milliseconds. */
   readonly deadlineMs: number
-  /** Calls of one account that its thread takes on at once. */
+  /** Concurrent calls per account on the provider's thread. */
   readonly callsAtOnce: number
   readonly tasks: ((kit: ProviderKit<DB>) => Tasks | Promise<Tasks>) | undefined
   seed(kit: ProviderKit<DB>): Promise<void>
@@ -298,8 +315,8 @@ export interface Provider<DB = unknown> {
 }
 
 /**
- * Declares the embedded provider of an API. Small ones are a function that gets the kit and returns the handlers;
- * larger ones are options whose `open` returns the handlers together with imports, jobs and `close`.
+ * Declares the embedded provider of an API. A small one is a function from the kit to the handlers; a larger one is
+ * options whose `open` returns the handlers together with imports, jobs and `close`.
  */
 export function defineProvider<
   E extends Endpoints,
@@ -322,12 +339,12 @@ export function defineProvider<
     callsAtOnce: callsAtOnce ?? bare.callsAtOnce,
     tasks,
     seed: seed ?? bare.seed,
-    // the host passes what `tasks` made; the type of any provider cannot say which tasks those are
+    // the host passes the result of `tasks`; the general provider type cannot name those tasks
     open: (kit, called) => open(kit, called as CalledTasks<T>),
   }
 }
 
-/** A provider without tables, imports, jobs, tasks and endpoints for the operator. */
+/** A provider without tables, imports, jobs, tasks or operator endpoints. */
 const bare = {
   migrations: {},
   importFormats: undefined,

@@ -1,5 +1,5 @@
-// The second door of `define`: what reads declarations. An API folder declares with the words of mod.ts and needs none
-// of this; derive, the gateway and tests do.
+// The second entry point of `define`, for readers of declarations: derive, the gateway and tests. API folders declare
+// with the words of mod.ts and need nothing from here.
 export type { ErrorPointers, Upstream } from './api.ts'
 export { defaultLimits } from './api.ts'
 export type { BodyKind, Effect, Method } from './endpoints.ts'

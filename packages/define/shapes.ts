@@ -1,6 +1,6 @@
 // The words for shapes: each returns a plain JSON Schema object (draft 2020-12) that also carries its TypeScript type.
-// What is not JSON Schema (where a parameter is sent, whether it is required) is kept under symbols, so that the schema
-// can be printed, compiled and published as it is.
+// Properties outside JSON Schema (where a parameter is sent, whether it is required) are stored under symbols, so that
+// the schema can be printed, compiled and published unchanged.
 
 /** A JSON Schema object. */
 export interface Schema {
@@ -17,39 +17,39 @@ export interface Shape<T> extends Schema {
   readonly [typeMark]?: T
   readonly [infoMark]?: ParamInfo
 }
-/** A shape that a caller must send (made by `req`). */
+/** A shape that callers must send (created by `req`). */
 export interface Required {
   readonly [requiredMark]: true
 }
-/** A member of a result that may be absent (made by `opt`). */
+/** A member that may be absent from a result (created by `opt`). */
 export interface Optional {
   readonly [optionalMark]: true
 }
-/** A parameter that a handler always gets, because it has a default. */
+/** A parameter that a handler always receives, because it has a default. */
 export interface Defaulted {
   readonly default: unknown
 }
 /** The TypeScript type of a shape. */
 export type Of<S> = S extends Shape<infer T> ? T : never
 
-/** What a parameter is beyond its schema. */
+/** Properties of a parameter beyond its schema. */
 export interface ParamInfo {
-  /** Where it is sent; path parameters are recognised by the path template. Default `query`. */
+  /** Location of the parameter; path parameters are recognised by the path template. Default `query`. */
   readonly in?: 'query' | 'header' | undefined
-  /** A list is sent by repeating the parameter (`a=1&a=2`); otherwise it is comma-separated. */
+  /** True if a list is sent by repeating the parameter (`a=1&a=2`); otherwise it is comma-separated. */
   readonly repeat?: boolean | undefined
-  /** Never printed in logs, examples or the console. */
+  /** True for values that are never printed in logs, examples or the console. */
   readonly secret?: boolean | undefined
   /**
-   * The API's own credential parameter: the stored provider key fills it, the caller's value counts only when none is
+   * The API's own credential parameter: filled with the stored provider key; the caller's value counts only if none is
    * stored.
    */
   readonly credential?: boolean | undefined
-  /** The provider has it, but it is not in the specification. */
+  /** Accepted by the provider, but missing from its specification. */
   readonly beyond?: boolean | undefined
-  /** A required string parameter may be omitted when one of these is sent; it is then the empty string. */
+  /** Parameters that make this required string optional when one of them is sent; it is then the empty string. */
   readonly unless?: readonly string[] | undefined
-  /** Pattern of strings that are accepted besides the declared type and passed on as strings. */
+  /** Pattern of further accepted strings, which are passed on as strings. */
   readonly also?: string | undefined
 }
 interface Words {
@@ -90,8 +90,8 @@ function shape(keywords: Record<string, unknown>, options: (Words & Default<unkn
 }
 
 /**
- * A word for scalars: with a default, a handler always gets a value. Overloads, because inferring the options slows
- * the compiler down.
+ * A word for scalars; with a default, a handler always receives a value. Overloaded, because inferring the options
+ * slows the compiler down.
  */
 interface ScalarWord<T, Rules> {
   (options: Options<T> & Rules & { readonly default: T }): Shape<T> & Defaulted
@@ -172,12 +172,12 @@ export interface Members {
   readonly [name: string]: Shape<unknown>
 }
 type OptionalNames<M> = { [K in keyof M]: M[K] extends Optional ? K : never }[keyof M]
-/** Object type of members that are present unless marked by `opt`. */
+/** Object type whose members are present unless marked by `opt`. */
 export type ObjectOf<M> = { [K in Exclude<keyof M, OptionalNames<M>>]: Of<M[K]> } & {
   [K in OptionalNames<M>]?: Of<M[K]>
 }
 
-/** Object whose members are present unless marked by `opt`; unknown members are allowed, as providers add them. */
+/** Object whose members are present unless marked by `opt`. Unknown members are allowed: providers add them. */
 export function obj<const M extends Members>(members: M, options?: Words): Shape<ObjectOf<M>> {
   const required = Object.keys(members).filter((name) => !isOptional(members[name]))
   const keywords = { type: 'object', properties: members, required: required.length > 0 ? required : undefined }
@@ -224,9 +224,9 @@ export function anyObject(options?: Words): Shape<Record<string, unknown>> {
 export interface FilePart {
   readonly fileName: string
   readonly contentType: string
-  /** The whole file. A long one is read into memory by this; read `blob` in pieces where the length is not known. */
+  /** The whole file in memory. If the length is unknown, read `blob` in pieces instead. */
   readonly bytes: Buffer
-  /** Readable until the handler has answered. */
+  /** Readable until the handler has responded. */
   readonly blob: Blob
 }
 /** A file in a multipart body. */
@@ -234,12 +234,12 @@ export function file(options?: Words): Shape<FilePart> {
   return shape({ type: 'string', format: 'binary' }, options) as Shape<FilePart>
 }
 
-/** Marks a shape as one the caller must send. */
+/** Marks a shape as required. */
 function must<S extends Shape<unknown>>(inner: S): S & Required {
   return { ...inner, [requiredMark]: true }
 }
 type MustWord<T, Rules> = (options?: Options<T> & Rules) => Shape<T> & Required
-/** The words for required parameters and required body fields; everything not marked so is optional. */
+/** The words for required parameters and body fields; anything else is optional. */
 export const req = {
   str: ((options) => must(str(options))) as MustWord<string, TextRules>,
   int: ((options) => must(int(options))) as MustWord<number, NumberRules>,
@@ -254,19 +254,19 @@ export const req = {
   list: <S extends Shape<unknown>>(item: S, options?: Options<Of<S>[]> & CountRules): Shape<Of<S>[]> & Required =>
     must(list(item, options)),
   file: (options?: Words): Shape<FilePart> & Required => must(file(options)),
-  /** Any other shape, made required. */
+  /** Makes any other shape required. */
   of: must,
 }
 
-/** Whether a parameter or body field must be sent. */
+/** True if a parameter or body field must be sent. */
 export function isRequired(member: Shape<unknown> | undefined): boolean {
   return member !== undefined && requiredMark in member
 }
-/** Whether a member of a result may be absent. */
+/** True if a member may be absent from a result. */
 function isOptional(member: Shape<unknown> | undefined): boolean {
   return member !== undefined && optionalMark in member
 }
-/** What a parameter is beyond its schema; an empty object when nothing was said. */
+/** Returns the properties of a parameter beyond its schema; an empty object if none are declared. */
 export function paramInfoOf(member: Shape<unknown>): ParamInfo {
   return member[infoMark] ?? {}
 }

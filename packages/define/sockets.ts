@@ -22,10 +22,10 @@ interface SocketOptions {
 }
 
 const defaultMessageBytes = 1024 * 1024
-/** A session lasts longer than a call: an hour, and a minute without a message. */
+/** Default limits of a session, longer than those of a call: an hour in total, a minute without a message. */
 const sessionLimits = { idleMs: 60_000, totalMs: 3_600_000 }
 
-/** A WebSocket at a path; a call of it without an upgrade is refused. */
+/** A WebSocket at a path; a request without an upgrade is refused. */
 export function socket(path: string, summary: string, options: SocketOptions): Socket {
   const { sends, receives, messageBytes = defaultMessageBytes, pass, params = {}, limits, ...rest } = options
   return {

@@ -1,8 +1,8 @@
-// The fields of a body as the handler's types promise: missing ones take their declared defaults, and null counts as
-// missing where the declaration has no null. Fields of fields are up to the handler.
+// Converts a body to the form that the handler's types promise: missing fields take their declared defaults, and null
+// counts as missing unless the declaration allows null. Nested fields are up to the handler.
 import type { Body, Schema } from '#define'
 
-/** The body itself where there is nothing to change. */
+/** Returns the body itself if nothing changes. */
 export function bodyForHandler({ fields }: Body<unknown>, value: unknown): unknown {
   if (!fields || typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return value
   return isAsPromised(fields, value) ? value : completed(fields, value)
@@ -10,7 +10,7 @@ export function bodyForHandler({ fields }: Body<unknown>, value: unknown): unkno
 
 type Fields = NonNullable<Body<unknown>['fields']>
 
-/** Nearly every body is, so it is not copied. */
+/** Avoids a copy: nearly every body already has the promised form. */
 function isAsPromised(fields: Fields, value: object): boolean {
   for (const name in fields) {
     const schema = fields[name]

@@ -1,5 +1,5 @@
-// The types of one endpoint in the generated client: what goes in, what comes out, and the signatures that join them.
-// Parameters that the gateway fills are not in them.
+// The types of one endpoint in the generated client: input, output, and the signatures that join them. Parameters that
+// the gateway fills are left out.
 import type { Api, Endpoint, Schema } from '#define'
 import { isRaw } from '#define/reflect'
 import type { NamedSchemas } from './named-schemas.ts'
@@ -15,15 +15,15 @@ export interface ClientEndpoint {
   readonly endpoint: Endpoint
   readonly names: NamedSchemas
 }
-/** How a method is called and what it returns. */
+/** The signatures of a client method. */
 export interface ClientSignatures {
   /** Declared types of the endpoint, ready to print. */
   readonly declarations: readonly string[]
-  /** Type of the input, or undefined when there is nothing to send. */
+  /** Type of the input, or undefined if there is nothing to send. */
   readonly input: { readonly type: string; readonly optional: boolean } | undefined
-  /** Type of the result inside the promise; undefined when there are only events. */
+  /** Type of the result inside the promise; undefined if there are only events. */
   readonly output: string | undefined
-  /** Type of the unchanged body, where it differs. */
+  /** Type of the unchanged body, if it differs. */
   readonly raw: string | undefined
   /** Type of a stream's events, and whether `stream: true` in the body requests it. */
   readonly stream: { readonly type: string; readonly byBody: boolean } | undefined
@@ -31,7 +31,7 @@ export interface ClientSignatures {
   readonly item: string | undefined
 }
 
-/** Types and signatures of one endpoint. */
+/** Returns the types and signatures of one endpoint. */
 export function signaturesOf(one: ClientEndpoint): ClientSignatures {
   const name = pascal(one.id)
   const members = inputMembers(one)
@@ -49,7 +49,7 @@ export function signaturesOf(one: ClientEndpoint): ClientSignatures {
   }
 }
 
-/** The results in an answer, by the place of their list. */
+/** Returns the type of one result, from the path of the list in the response. */
 function itemText(output: string, place: readonly string[]): string {
   const list = place.reduce((type, name) => `NonNullable<${type}>[${literal(name)}]`, output)
   return `ItemOf<${list}>`
@@ -101,11 +101,11 @@ function answerOf(one: ClientEndpoint, name: string): AnswerTypes {
 interface Unwrapped {
   readonly text: string
   readonly differs: boolean
-  /** A member `data` is not declared but possible. */
+  /** True if a member `data` is undeclared but possible. */
   readonly open: boolean
 }
 
-/** The type of a result after the rule of the envelope: its member `data` when it has one, else the whole. */
+/** Unwraps the type of a result by the rule of the envelope: its member `data` if it has one, otherwise the whole. */
 function unwrappedText(schema: Schema, one: ClientEndpoint): Unwrapped {
   const { core, nullable } = coreOf(schema)
   if (Array.isArray(core.anyOf)) {
@@ -121,7 +121,7 @@ function unwrappedText(schema: Schema, one: ClientEndpoint): Unwrapped {
   return { text: union(types), differs: true, open }
 }
 
-/** The whole result, with the name of its unwrapped type as `data`. */
+/** Returns the type of the whole result, with the name of its unwrapped type as `data`. */
 function wholeText(schema: Schema, one: ClientEndpoint, output: string): string {
   const required = Array.isArray(schema.required) && schema.required.includes('data')
   if (schema.type !== 'object' || !required) return typeText(schema, one)
@@ -139,7 +139,7 @@ function streamOf(endpoint: Endpoint, name: string): ClientSignatures['stream'] 
   return returns.raw === 'bytes' ? { type: 'Uint8Array', byBody: false } : undefined
 }
 
-/** Declares a name for a type: as an interface where the type is one object. */
+/** Declares a name for a type: an interface if the type is a single object. */
 export function aliasText(name: string, type: string): string {
   const block = type.startsWith('{') && type.endsWith('}') && type.indexOf('\n}') === type.length - 2
   return block ? `export interface ${name} ${type}` : `export type ${name} = ${type}`

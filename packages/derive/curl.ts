@@ -1,6 +1,7 @@
-// The example of an endpoint as a curl command that can be pasted into a shell, with the key and the address as shell
-// variables.
+// Renders the example of an endpoint as a curl command that can be pasted into a shell; the key and the address are
+// shell variables.
 import type { Api, Endpoint, Example } from '#define'
+import { present } from '#define/present'
 import { isSchema } from './named-schemas.ts'
 import { callerParametersOf } from './parameters.ts'
 
@@ -11,7 +12,7 @@ const variables = {
   operator: { url: 'GATEHOUSE_URL', key: 'GATEHOUSE_ADMIN_KEY' },
 } as const
 
-/** The command; `$GATEHOUSE_URL` and `$GATEHOUSE_KEY` are the gateway's address and key. */
+/** Returns the command; `$GATEHOUSE_URL` and `$GATEHOUSE_KEY` are the gateway's address and key. */
 export function curlOf(api: Api, endpoint: Endpoint, example: Example): string {
   const { url, key } = variables[api.surface.keys]
   const parts = [
@@ -25,14 +26,14 @@ export function curlOf(api: Api, endpoint: Endpoint, example: Example): string {
   return [...parts, ...bodyParts(endpoint, example.body)].join(' \\\n  ')
 }
 
-/** Path and query of the example call, from the root of its server. */
+/** Returns path and query of the example call, from the root of the server. */
 export function exampleAddressOf(api: Api, endpoint: Endpoint, example: Example): string {
   const values = example.params ?? {}
   const mount = api.surface.mount.replace('{slug}', api.listings[0]?.slug ?? api.slug)
   const path = endpoint.path.replace(
-    /\{([^}]+)\}|\*(\w+)/g,
+    /\{([^{}]+)\}|\*(\w+)/g,
     (_whole, plain: string | undefined, rest: string | undefined) => {
-      const value = String(values[plain ?? rest ?? ''] ?? '')
+      const value = String(values[present(plain ?? rest)] ?? '')
       return rest === undefined ? encodeURIComponent(value) : value.split('/').map(encodeURIComponent).join('/')
     },
   )
@@ -72,7 +73,7 @@ function textOf(value: unknown): string {
 function isFile(value: unknown): value is { fileName: string; contentType: string } {
   return isSchema(value) && typeof value.base64 === 'string' && typeof value.fileName === 'string'
 }
-/** In single quotes of a POSIX shell. */
+/** Quotes a string for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -1,4 +1,4 @@
-// An API for the tests of this package with one of everything that can be declared. It is never served.
+// An API for the tests of this package that declares one of everything. It is never served.
 import type { Api, Endpoints } from '#define'
 import {
   anyBody,
@@ -117,7 +117,7 @@ export const kitchenSink: Api = defineApi({
   endpoints,
 })
 
-/** The same endpoints on the surface of the item market, with results under `data`. */
+/** A copy of the endpoints on the surface of the item market, with results under `data`. */
 export const marketSink: Api = defineApi({
   slug: 'market-sink',
   title: 'Market sink',

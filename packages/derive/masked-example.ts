@@ -1,4 +1,4 @@
-// Examples that may be shown: values that the declaration marks as secret are replaced.
+// Masks examples for display: values that the declaration marks as secret are replaced.
 import type { Endpoint, Example, Shape } from '#define'
 import { isRaw, paramInfoOf } from '#define/reflect'
 import { isSchema } from './named-schemas.ts'
@@ -6,7 +6,7 @@ import { isSchema } from './named-schemas.ts'
 /** The placeholder of a secret. */
 export const mask = '***'
 
-/** The example with every secret parameter, body field and result member masked. */
+/** Masks every secret parameter, body field and result member of an example. */
 export function maskedExample(endpoint: Endpoint, example: Example): Example {
   const { params, body, output, ...rest } = example
   const shown = Object.entries(params ?? {}).map(([name, value]) => [name, masked(value, endpoint.params[name])])

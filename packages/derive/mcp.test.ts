@@ -68,5 +68,5 @@ test('the description names the API and what is special', () => {
 test('a tool is plain JSON', () => {
   for (const one of tools) assert.deepEqual(one.inputSchema, JSON.parse(JSON.stringify(one.inputSchema)))
   for (const schema of Object.values(properties('listThings')))
-    assert.deepEqual(Object.getOwnPropertySymbols(schema), [])
+    assert.ok(Reflect.ownKeys(Object(schema)).every((key) => typeof key === 'string'))
 })

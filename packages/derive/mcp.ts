@@ -1,5 +1,4 @@
-// MCP tools of an API: one per endpoint, with one object of parameters as input. The gateway runs
-// them.
+// The MCP tools of an API: one per endpoint, with one object of parameters as input. The gateway runs them.
 import { createHash } from 'node:crypto'
 import type { Api, Endpoint, Schema } from '#define'
 import { isSchema } from './named-schemas.ts'
@@ -11,13 +10,13 @@ export interface McpTool {
   readonly name: string
   readonly description: string
   readonly inputSchema: Schema
-  /** The endpoint it calls. */
+  /** The endpoint that the tool calls. */
   readonly id: string
-  /** Wire name of each member of the input that had to be renamed. */
+  /** Wire names of renamed input members, by their new names. */
   readonly wireNames: Readonly<Record<string, string>>
 }
 
-/** Tools of an API in the order of its endpoints, without parameters that the gateway fills. */
+/** Returns the tools of an API in the order of its endpoints, without parameters that the gateway fills. */
 export function mcpToolsOf(api: Api): McpTool[] {
   return Object.entries(api.endpoints).map(([id, endpoint]) => toolOf(api, id, endpoint))
 }
@@ -45,7 +44,7 @@ function toolOf(api: Api, id: string, endpoint: Endpoint): McpTool {
   }
 }
 
-/** Clients put a prefix of their own before the name, and model APIs take 64 characters in all. */
+/** Clients prefix the name, and model APIs accept 64 characters in all. */
 const nameLimit = 47
 const memberLimit = 64
 
@@ -56,11 +55,11 @@ function toolName(fullName: string): string {
   return `${name.slice(0, nameLimit - mark.length - 1)}-${mark}`
 }
 
-/** Clients of language models refuse other characters in member names, such as the brackets of `ids[]`. */
+/** Replaces characters that clients of language models refuse in member names, such as the brackets of `ids[]`. */
 function memberName(wireName: string): string {
   return wireName
     .replace(/[^A-Za-z0-9_.-]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_+|(?<!_)_+$/g, '')
     .slice(0, memberLimit)
 }
 
@@ -84,7 +83,7 @@ function descriptionOf(api: Api, endpoint: Endpoint): string {
   return [`${api.title}: ${summary}.`, ...notes.filter((note) => note !== undefined && note !== '')].join(' ')
 }
 
-/** A file, or a body that is not JSON, is an object with its bytes in base64. */
+/** Schema of a file, or of a non-JSON body: an object with the bytes in base64. */
 const fileSchema: Schema = {
   type: 'object',
   properties: { fileName: { type: 'string' }, contentType: { type: 'string' }, base64: { type: 'string' } },
@@ -112,7 +111,7 @@ function isFile(member: unknown): member is Schema {
 function docOf({ description }: Schema): Schema {
   return description === undefined ? {} : { description }
 }
-/** Without the declaration's symbols. */
+/** Removes the declaration's symbols. */
 function plain(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema))
 }

@@ -1,27 +1,27 @@
-// Finds the subschemas that occur more than once and gives them names, so that documents and client print each of them
-// once. Shapes are plain trees without references; two are equal when their JSON is.
+// Names the subschemas that occur more than once, so that documents and the client print each of them once. Shapes are
+// plain trees without references; two are equal if their JSON is.
 import type { Api, Endpoint, Schema } from '#define'
 import { isRaw } from '#define/reflect'
 
-/** A schema to search. `hint` is the name it gets if it is repeated. */
+/** A schema to search. `hint` is its name if it is repeated. */
 export interface SchemaRoot {
   readonly hint: string
   readonly schema: Schema
 }
-/** A schema without whatever may differ between uses: its description, and whether null is allowed too. */
+/** A schema without the parts that differ between uses: its description, and whether null is allowed. */
 export interface SchemaCore {
   readonly core: Schema
   readonly nullable: boolean
   readonly description: string | undefined
 }
 export interface NamedSchemas {
-  /** Name of a repeated schema; undefined for one that is written inline. */
+  /** Returns the name of a repeated schema; undefined for one that is written inline. */
   nameOf(schema: Schema): string | undefined
   /** Repeated schemas by name, in the order of first use. */
   readonly all: ReadonlyMap<string, Schema>
 }
 
-/** Shorter schemas are written inline: a reference would not be shorter. */
+/** Minimum length of a named schema: for shorter ones a reference would not be shorter. */
 const shortest = 300
 
 /**
@@ -37,7 +37,7 @@ export function nameSchemas(roots: readonly SchemaRoot[], taken: Iterable<string
       const seen = counts.get(key)
       if (seen) seen.count++
       else if (key.length > shortest) counts.set(key, { hint, core, count: 1 })
-      // the content of a repeated schema is written once, with it
+      // a repeated schema is written once, together with its contents
       if (seen) return
     }
     for (const { name, child } of childrenOf(schema)) visit(child, hintFor(name, hint))
@@ -65,7 +65,7 @@ function named(
   return { all, nameOf: (schema) => (isCandidate(schema) ? names.get(JSON.stringify(coreOf(schema).core)) : undefined) }
 }
 
-/** Members that only wrap: their content takes the name of whatever contains them. */
+/** Wrapper members: their contents take the name of the schema around the wrapper. */
 const wrappers = ['data', 'items', 'result', 'results', 'value', 'values', 'elements', 'list']
 
 function hintFor(member: string | undefined, parent: string): string {
@@ -73,12 +73,12 @@ function hintFor(member: string | undefined, parent: string): string {
   return wrappers.includes(member.toLowerCase()) ? parent : pascal(member)
 }
 
-/** Lists and maps are not named: their items are. */
+/** True for schemas worth a name. Lists and maps are not named: their items are. */
 function isCandidate(schema: Schema): boolean {
   return isSchema(schema.properties) || Array.isArray(schema.anyOf) || Array.isArray(schema.enum)
 }
 
-/** Splits a schema into what describes the value and what belongs to this use. */
+/** Separates the parts of a schema that describe the value from those that belong to this use. */
 export function coreOf(schema: Schema): SchemaCore {
   const { description, type, ...rest } = schema
   const kinds = Array.isArray(type) ? type.filter((kind) => kind !== 'null') : []
@@ -91,12 +91,12 @@ export function coreOf(schema: Schema): SchemaCore {
   }
 }
 
-/** A schema directly inside another; a member of an object has a name. */
+/** A schema directly inside another; named if it is a member of an object. */
 export interface SchemaChild {
   readonly name: string | undefined
   readonly child: Schema
 }
-/** The schemas directly inside a schema; examples and defaults are values and not searched. */
+/** Returns the schemas directly inside a schema; examples and defaults are values, so they are not searched. */
 export function childrenOf(schema: Schema): SchemaChild[] {
   const members = isSchema(schema.properties) ? Object.entries(schema.properties) : []
   const parts = [
@@ -110,19 +110,19 @@ export function childrenOf(schema: Schema): SchemaChild[] {
   ]
 }
 
-/** Whether a value is an object that can be read as a schema. */
+/** True if a value is an object that can be read as a schema. */
 export function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** `weeks-on-list`, `weeks_on_list` and `weeksOnList` to `WeeksOnList`. */
+/** Converts `weeks-on-list`, `weeks_on_list` and `weeksOnList` to `WeeksOnList`. */
 export function pascal(text: string): string {
   const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
   const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
   return /^[A-Za-z]/.test(name) ? name : `Value${name}`
 }
 
-/** `Accounts` to `Account`, `Categories` to `Category`, `Batches` to `Batch`. */
+/** Converts `Accounts` to `Account`, `Categories` to `Category`, `Batches` to `Batch`. */
 export function singular(name: string): string {
   if (name.endsWith('ies')) return `${name.slice(0, -3)}y`
   if (/(?:tch|sh|x)es$/.test(name)) return name.slice(0, -2)
@@ -130,8 +130,8 @@ export function singular(name: string): string {
 }
 
 /**
- * The schemas of an API's bodies, results and events. `/accounts/{id}` returns an `Account`, `/accounts` a list of
- * them.
+ * Returns the schemas of an API's bodies, results and events. `/accounts/{id}` returns an `Account`, `/accounts` a
+ * list of them.
  */
 export function schemaRootsOf(api: Api): SchemaRoot[] {
   return Object.entries(api.endpoints).flatMap(([id, endpoint]): SchemaRoot[] => {
@@ -146,7 +146,7 @@ export function schemaRootsOf(api: Api): SchemaRoot[] {
   })
 }
 
-/** Schema of one event, where an endpoint can answer with events. */
+/** Returns the schema of one event, if the endpoint can respond with events. */
 export function eventSchemaOf({ returns, streams }: Endpoint): Schema | undefined {
   return streams ?? (isRaw(returns) ? returns.event : undefined)
 }

@@ -1,16 +1,17 @@
-// The declared names nearest to one that nobody declared, for sentences such as "did you mean scopes?".
+// Suggests declared names for an undeclared one, for sentences such as "did you mean scopes?".
+import { present } from '#define/present'
 
 const nearestLimit = 3
 const comparedLength = 120
 
-/** The three known names nearest to an unknown one, nearest first. */
+/** Returns the three known names nearest to an unknown one, nearest first. */
 export function nearestOf(known: readonly string[], name: string): string[] {
   return ranked(known, name)
     .slice(0, nearestLimit)
     .map((entry) => entry.name)
 }
 
-/** The nearest known name, unless more than half of the letters differ: such a guess would only mislead. */
+/** Returns the nearest known name, unless more than half of the letters differ: such a guess would only mislead. */
 export function likelyMeant(known: readonly string[], name: string): string | undefined {
   const best = ranked(known, name)[0]
   if (!best) return undefined
@@ -22,16 +23,16 @@ function ranked(known: readonly string[], name: string): { readonly name: string
   return known.map((one) => ({ name: one, away: distance(one.toLowerCase(), target) })).sort((a, b) => a.away - b.away)
 }
 
-/** Edit distance (Levenshtein) over one row. */
+/** Edit distance (Levenshtein), computed with a single row. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+      const change = present(row[j - 1]) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(change, present(row[j]) + 1, present(next[j - 1]) + 1))
     }
     row = next
   }
-  return row[b.length] ?? 0
+  return present(row[b.length])
 }

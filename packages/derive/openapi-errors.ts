@@ -1,9 +1,9 @@
-// The gateway's own errors in an OpenAPI document: one shape, and per status the registry's codes that an endpoint can
-// answer with.
+// The gateway's own errors in an OpenAPI document: one shape, and for each status the registry's codes that an
+// endpoint can return.
 import type { Api, Endpoint } from '#define'
 import { errors } from '#define/reflect'
 
-/** The components that every document has. */
+/** The components of every document. */
 export const gatewayErrorParts = {
   schemas: {
     GatewayError: {
@@ -40,7 +40,7 @@ const proxied = ['key', 'input', 'path', 'body', 'quota', 'provider_key', 'provi
 const operated = ['key', 'input', 'path', 'body', 'admin', 'thing', 'import', 'gateway']
 const always = ['store', 'internal']
 
-/** Error responses of an endpoint by status, all of the same shape. */
+/** Returns the error responses of an endpoint by status, all of the same shape. */
 export function errorAnswers(api: Api, endpoint: Endpoint): Record<string, object> {
   const codes = new Map<number, string[]>()
   for (const [code, { status }] of Object.entries(errors))

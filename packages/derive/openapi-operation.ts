@@ -8,7 +8,7 @@ import { referring } from './openapi-schemas.ts'
 import type { Parameter } from './parameters.ts'
 import { parametersOf } from './parameters.ts'
 
-/** What an operation is made of. `pathNames` has the document's names of the path's placeholders. */
+/** The input for an operation. `pathNames` has the document's names of the path's placeholders. */
 export interface OperationSource {
   readonly api: Api
   readonly id: string
@@ -18,15 +18,15 @@ export interface OperationSource {
   readonly pathNames: ReadonlyMap<string, string>
 }
 
-/** Of endpoints that leave it to their provider to refuse invalid values. */
+/** Note on endpoints that let their provider refuse invalid values. */
 export const invalidNote = 'Invalid values are sent on: the provider refuses or replaces them in its own way.'
 
-/** Of endpoints that leave it to their provider to refuse a call without what is required. */
+/** Note on endpoints that let their provider refuse a call without a required parameter. */
 export const missingNote = 'A call without a required parameter is sent on too: the provider refuses it in its own way.'
 
 type SocketTerms = NonNullable<Endpoint['socket']>
 
-/** Of WebSockets, which OpenAPI does not know. */
+/** Note on WebSockets, which OpenAPI cannot express. */
 export function socketNote({ messageBytes, pass }: SocketTerms): string {
   const limit = `A WebSocket (RFC 6455), one call for each session; messages of up to ${messageBytes} bytes.`
   return pass === undefined ? limit : `${limit} \`${pass}\` may stand for the key.`
@@ -36,7 +36,7 @@ function messagesOf({ sends, receives, messageBytes }: SocketTerms): object {
   return { sends, receives, messageBytes }
 }
 
-/** An Operation Object (OpenAPI 3.1, section 4.8.10). Members that are undefined vanish when it is printed. */
+/** Returns an Operation Object (OpenAPI 3.1, section 4.8.10). Undefined members disappear when it is printed. */
 export function operationOf(source: OperationSource): object {
   const { api, id, endpoint, example } = source
   const { restricted, unimplemented, liveOnly, beyond, deprecated, doc, effect, socket } = endpoint
@@ -103,7 +103,7 @@ const contentTypes: Readonly<Record<BodyKind, string>> = {
   binary: 'application/octet-stream',
 }
 
-/** What the schema leaves out is refused on a strict surface, and is passed on or ignored on the others. */
+/** Forbids undeclared members on a strict surface; other surfaces pass them on or ignore them. */
 function strictly({ surface }: Api, body: Body<unknown>): Body<unknown> {
   if (!surface.strict || body.schema?.properties === undefined) return body
   return { ...body, schema: { ...body.schema, additionalProperties: false } }
@@ -126,8 +126,7 @@ function bodyContent(
 }
 
 /**
- * Files are sent only in multipart bodies; where one is required the field stays, so that the document does not hide
- * it.
+ * Removes files, which only multipart bodies can carry; a required file stays, so that the document does not hide it.
  */
 function withoutFiles(schema: Schema, fields: Members | undefined, names: NamedSchemas): Schema {
   const required: unknown[] = Array.isArray(schema.required) ? schema.required : []
@@ -151,7 +150,7 @@ const headers = Object.fromEntries(
   ]),
 )
 
-/** The response of a success, and its event stream where there is one. */
+/** Returns the response of a success, and its event stream if there is one. */
 function success({ api, endpoint, example, names }: OperationSource): Record<string, object> {
   const { returns, streams, summary, status = 200 } = endpoint
   const described = { description: summary, headers: api.surface.counted ? headers : undefined }
@@ -176,7 +175,7 @@ function rawSchema({ raw, event }: { raw: string; event?: Schema }, names: Named
   return event ? eventSchema(event, names) : { type: 'string' }
 }
 
-/** OpenAPI 3.1 cannot express a sequence, so the schema is that of one event's data, and says so. */
+/** Returns the schema of one event's data and says so: OpenAPI 3.1 cannot express a sequence. */
 function eventSchema(event: Schema, names: NamedSchemas): Schema {
   return { description: 'Server-sent events; this is the data of one of them.', ...referring(event, names) }
 }

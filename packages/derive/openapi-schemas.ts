@@ -1,9 +1,9 @@
-// Schemas as an OpenAPI document shows them: repeated ones as references into components, everything else written out.
+// Schemas in an OpenAPI document: repeated ones as references to components, all others inline.
 import type { Schema } from '#define'
 import type { NamedSchemas } from './named-schemas.ts'
 import { coreOf, isSchema } from './named-schemas.ts'
 
-/** A schema with references in place of the named ones. */
+/** Replaces the named schemas in a schema by references. */
 export function referring(schema: Schema, names: NamedSchemas): Schema {
   const name = names.nameOf(schema)
   if (name === undefined) return inside(schema, names)
@@ -13,7 +13,7 @@ export function referring(schema: Schema, names: NamedSchemas): Schema {
   return nullable ? { anyOf: [reference, { type: 'null' }], ...documented } : { ...reference, ...documented }
 }
 
-/** The named schemas themselves, referring to each other. */
+/** Returns the named schemas themselves, referring to each other. */
 export function componentSchemas(names: NamedSchemas): Record<string, Schema> {
   return Object.fromEntries([...names.all].map(([name, schema]) => [name, inside(schema, names)]))
 }

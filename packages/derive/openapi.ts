@@ -1,6 +1,8 @@
-// The OpenAPI 3.1 document of one API. Shapes are JSON Schema already and are used unchanged; repeated ones occur once,
+// The OpenAPI 3.1 document of one API. Shapes are already JSON Schema and used unchanged; repeated ones occur once,
 // under components. Operations are built by openapi-operation.ts.
+
 import type { Api, Endpoint, Examples } from '#define'
+import { withoutTrailing } from '#define'
 import { pathNames } from '#define/reflect'
 import { maskedExample } from './masked-example.ts'
 import type { NamedSchemas } from './named-schemas.ts'
@@ -17,7 +19,7 @@ export interface OpenApiOptions {
   readonly examples?: Examples | undefined
 }
 
-/** The document as plain JSON, equal for equal declarations. */
+/** Returns the document as plain JSON, equal for equal declarations. */
 export function openApiOf(api: Api, options: OpenApiOptions): object {
   const names = nameSchemas(schemaRootsOf(api), Object.keys(gatewayErrorParts.schemas))
   const document = {
@@ -30,7 +32,7 @@ export function openApiOf(api: Api, options: OpenApiOptions): object {
       version: options.version,
     },
     servers: api.listings.map(({ slug, title }) => ({
-      url: options.serverUrl.replace(/\/+$/, '') + api.surface.mount.replace('{slug}', slug),
+      url: withoutTrailing(options.serverUrl, '/') + api.surface.mount.replace('{slug}', slug),
       description: title,
     })),
     security: [{ key: [] }],
@@ -42,7 +44,7 @@ export function openApiOf(api: Api, options: OpenApiOptions): object {
       schemas: { ...gatewayErrorParts.schemas, ...componentSchemas(names) },
     },
   }
-  // symbols and undefined members of the declarations are not part of the document
+  // drops the declarations' symbols and undefined members
   return JSON.parse(JSON.stringify(document))
 }
 
@@ -76,8 +78,8 @@ function pathsOf(api: Api, examples: Examples, names: NamedSchemas): Record<stri
 }
 
 /**
- * Placeholders with other names do not make a different path (OpenAPI 3.1, section 4.8.8): the names of one are used
- * for all, a plain one before a wildcard.
+ * Maps each declared path to its template. Paths that differ only in placeholder names are the same (OpenAPI 3.1,
+ * section 4.8.8): all take the names of one, preferably one without a wildcard.
  */
 function templatesOf(api: Api): Map<string, string> {
   const paths = Object.values<Endpoint>({ ...api.endpoints, ...api.sockets }).map(({ path }) => path)
@@ -88,12 +90,12 @@ function templatesOf(api: Api): Map<string, string> {
   return new Map(plainLast.map((path) => [formOf(path), writtenOf(path)]))
 }
 
-/** A wildcard as OpenAPI can express it. */
+/** Writes a wildcard in the form that OpenAPI can express. */
 function writtenOf(path: string): string {
   return path.replace(/\*([A-Za-z_]\w*)/g, '{$1}')
 }
 function formOf(path: string): string {
-  return writtenOf(path).replace(/\{[^}]+\}/g, '{}')
+  return writtenOf(path).replace(/\{[^{}]+\}/g, '{}')
 }
 
 const count = { type: 'integer', minimum: 0 }

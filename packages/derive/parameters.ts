@@ -1,28 +1,28 @@
-// The parameters of an endpoint as documents, client and tools see them: location, schema, and whether the gateway
-// fills them. reading.ts reads the values of a real call.
+// The parameters of an endpoint for documents, client and tools: location, schema, and whether the gateway fills them.
+// reading.ts reads the values of a real call.
 import type { Api, Auth, Endpoint, Schema, Shape } from '#define'
 import { isRequired, paramInfoOf, pathNames } from '#define/reflect'
 
 export interface Parameter {
   readonly name: string
   readonly location: 'path' | 'query' | 'header'
-  /** Whether a caller must send it; never for one that the gateway fills. */
+  /** True if a caller must send the parameter; never for one that the gateway fills. */
   readonly required: boolean
   /** Plain JSON Schema of the value, without the description. */
   readonly schema: Schema
   readonly doc: string | undefined
   readonly deprecated: boolean
-  /** The gateway puts the stored provider key here. */
+  /** True if the gateway puts the stored provider key here. */
   readonly filled: boolean
   readonly secret: boolean
   readonly beyond: boolean
-  /** A list that is repeated (`a=1&a=2`); other lists are comma-separated. */
+  /** True for a list that is repeated (`a=1&a=2`); other lists are comma-separated. */
   readonly repeat: boolean
-  /** Takes the rest of the path, slashes included. */
+  /** True if the parameter takes the rest of the path, slashes included. */
   readonly wildcard: boolean
 }
 
-/** Every parameter of an endpoint: path placeholders in the order of the template, then the others as declared. */
+/** Returns every parameter of an endpoint: path placeholders in the order of the template, then the others. */
 export function parametersOf(api: Api, endpoint: Endpoint): Parameter[] {
   const inPath = pathNames(endpoint.path)
   const others = Object.keys(endpoint.params).filter((name) => !inPath.includes(name))
@@ -37,7 +37,7 @@ function parameterOf(name: string, endpoint: Endpoint, auth: Auth): Parameter {
   const info = paramInfoOf(shape)
   const inPath = pathNames(endpoint.path).includes(name)
   const location = inPath ? 'path' : (info.in ?? 'query')
-  // a key in the provider's path is in `upstream.path`; what the declared path names, the caller sends
+  // a key in the provider's path is in `upstream.path`; placeholders of the declared path are sent by the caller
   const filled = !inPath && (info.credential === true || isAuthLocation(auth, location, name))
   const { description, deprecated, ...schema } = shape
   return {
@@ -60,7 +60,7 @@ function isAuthLocation(auth: Auth, location: Parameter['location'], name: strin
   return location === 'header' ? auth.name.toLowerCase() === name.toLowerCase() : auth.name === name
 }
 
-/** The parameters a caller sends: all but those that the gateway fills. */
+/** Returns the parameters that a caller sends: all but those that the gateway fills. */
 export function callerParametersOf(api: Api, endpoint: Endpoint): Parameter[] {
   return parametersOf(api, endpoint).filter((parameter) => !parameter.filled)
 }

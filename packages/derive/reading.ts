@@ -1,12 +1,12 @@
 // Reads the raw parameters of a call into the typed values of its declaration, and reports all problems at once.
-// Bodies are not read here; what happens to the values is up to the caller.
+// Bodies are not read here; the use of the values is up to the caller.
 import type { Endpoint, Members, Schema, Shape } from '#define'
 import type { ParamInfo } from '#define/reflect'
 import { isRequired, paramInfoOf } from '#define/reflect'
 import type { Route } from './routes.ts'
 import type { Problem } from './validation.ts'
 
-/** Query pairs in the order sent; `raw` is the pair as it came, still encoded. */
+/** A query pair, in the order sent; `raw` is the pair as received, still encoded. */
 export interface QueryPair {
   readonly name: string
   readonly value: string
@@ -16,9 +16,9 @@ export interface QueryPair {
 export interface RawParameters {
   readonly pathValues: readonly string[]
   readonly query: readonly QueryPair[]
-  /** Value of a header by lower-case name. */
+  /** Returns the value of a header by lower-case name. */
   readonly header: (name: string) => string | undefined
-  /** The gateway holds a key for the API's credential parameters. */
+  /** True if the gateway holds a key for the API's credential parameters. */
   readonly hasStoredKey: boolean
 }
 export interface ReadParameters {
@@ -27,12 +27,12 @@ export interface ReadParameters {
   readonly problems: readonly Problem[]
 }
 /**
- * Reads one call. With `invalid: 'provider'` an invalid value is passed on as a string, and only absence is a
- * problem; with `missing: 'provider'` absence is none either.
+ * Reads one call. With `invalid: 'provider'` an invalid value is passed on as a string, and only absence is a problem;
+ * with `missing: 'provider'` absence is allowed too.
  */
 export type Reader = (raw: RawParameters) => ReadParameters
 
-/** Reads one string; undefined means that it is invalid, and `problem` says what would be valid. */
+/** Reads one string; returns undefined if it is invalid, and `problem` describes valid values. */
 interface KindReader {
   readonly problem: string
   read(text: string): unknown
@@ -40,7 +40,7 @@ interface KindReader {
 interface Param {
   readonly name: string
   readonly location: 'path' | 'query' | 'header'
-  /** Its position among the path's values. */
+  /** Position among the values of the path. */
   readonly index: number
   readonly headerName: string
   readonly required: boolean
@@ -66,7 +66,7 @@ export function compileReader(route: Route): Reader {
   }
 }
 
-/** Declared parameters, and strings for undeclared placeholders. */
+/** Returns declared parameters, and strings for undeclared placeholders. */
 function paramsOf(route: Route): Members {
   const undeclared = route.names.filter((name) => !(name in route.endpoint.params))
   return { ...Object.fromEntries(undeclared.map((name) => [name, { type: 'string' }])), ...route.endpoint.params }
@@ -145,7 +145,7 @@ function readOne(param: Param, text: string, reading: Reading): unknown {
   return undefined
 }
 
-/** The string sent for a parameter of one value; of a repeated one, the first. An empty string counts as missing. */
+/** Returns the string sent for a single value, or the first of a repeated parameter. An empty string is missing. */
 function textFor(param: Param, raw: RawParameters): string | undefined {
   if (param.location === 'path') return raw.pathValues[param.index]
   if (param.location === 'header') return raw.header(param.headerName)
@@ -153,7 +153,7 @@ function textFor(param: Param, raw: RawParameters): string | undefined {
   return undefined
 }
 
-/** The same for a list, whose empty items count as missing. */
+/** Returns the strings sent for a list; empty items count as missing. */
 function textsFor(param: Param, raw: RawParameters): string[] {
   if (param.location !== 'query') return [textFor(param, raw) ?? ''].filter(isText)
   const sent = raw.query.filter((pair) => pair.name === param.name).map((pair) => pair.value)
@@ -163,7 +163,7 @@ function textsFor(param: Param, raw: RawParameters): string[] {
 const isText = (text: string) => text !== ''
 
 const integer = /^[+-]?\d{1,16}$/
-const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 const truths: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['1', true],
@@ -190,7 +190,7 @@ function kindOf(schema: Schema): KindReader {
   return (typeof type === 'string' ? kinds[type] : undefined) ?? anyText
 }
 
-/** The rules of a scalar schema as one function: undefined when the value keeps them, else what it must be. */
+/** Compiles the rules of a scalar schema into one function, which returns the broken rule or undefined. */
 function rulesOf(schema: Schema): (value: unknown) => string | undefined {
   const rules: ((value: unknown) => string | undefined)[] = []
   const { enum: values, pattern, format } = schema
@@ -254,7 +254,7 @@ const bounds = [
   },
 ] as const
 
-/** A real calendar day in ISO 8601 form. */
+/** True for an existing calendar day in ISO 8601 form. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const at = new Date(`${text}T00:00:00Z`)
@@ -273,7 +273,7 @@ export function readForm(pairs: readonly QueryPair[], endpoint: Endpoint): Recor
     const shape = Object.hasOwn(fields, name) ? fields[name] : undefined
     const isList = shape?.type === 'array'
     const item = isList && isSchema(shape.items) ? shape.items : shape
-    // an invalid value stays a string, so that the body's schema reports what is wrong with it
+    // an invalid value stays a string, so that the body's schema reports the problem
     const read = item === undefined ? value : (kindOf(item).read(value) ?? value)
     const before = values[name]
     if (isList) values[name] = Array.isArray(before) ? [...before, read] : [read]
@@ -283,7 +283,7 @@ export function readForm(pairs: readonly QueryPair[], endpoint: Endpoint): Recor
 }
 
 /**
- * Splits a query string or form body into pairs; undefined when an escape is broken. At most `limit` pairs are read.
+ * Splits a query string or form body into pairs; undefined if an escape is broken. At most `limit` pairs are read.
  */
 export function readPairs(raw: string, limit: number): QueryPair[] | undefined {
   if (raw === '') return []

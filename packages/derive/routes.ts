@@ -1,15 +1,16 @@
-// The route table of one API: from a path below its mount to an endpoint and the values of its placeholders. A literal
-// wins over a placeholder, a placeholder over a wildcard; a placeholder may be part of a segment (`/lists.{format}`).
+// The route table of one API: maps a path below its mount to an endpoint and the values of its placeholders. A literal
+// wins over a placeholder, a placeholder over a wildcard; a placeholder can be part of a segment (`/lists.{format}`).
 import type { Api, Endpoint } from '#define'
+import { present } from '#define/present'
 import type { Method } from '#define/reflect'
 import { pathNames } from '#define/reflect'
 import { nearestOf } from './nearest.ts'
 
-/** An endpoint with whatever is computed about it once. */
+/** An endpoint with properties that are computed once. */
 export interface Route {
   readonly id: string
   readonly endpoint: Endpoint
-  /** A WebSocket, which only an upgrade opens. */
+  /** True for a WebSocket, which only an upgrade opens. */
   readonly isSocket: boolean
   readonly names: readonly string[]
 }
@@ -18,8 +19,8 @@ export interface Match {
   /** Percent-decoded once, in the order of `route.names`. */
   readonly values: readonly string[]
   /**
-   * The path in its declared spelling, with the values and the trailing slash as they were sent: the one form that
-   * scopes and the live provider see. It differs from the sent one only where literals match in any case.
+   * The path in its declared spelling, with the values and the trailing slash as sent: the only form that scopes and
+   * the live provider see. It differs from the sent path only if literals match in any case.
    */
   readonly path: string
 }
@@ -30,21 +31,21 @@ export type MatchResult =
 
 export interface RouteTable {
   readonly routes: readonly Route[]
-  /** Looks up a normalised, still encoded path; a trailing slash makes no difference. */
+  /** Looks up a normalised but still encoded path; a trailing slash makes no difference. */
   match(method: string, path: string): MatchResult
-  /** Declared paths nearest to an unknown one, nearest first. */
+  /** Returns the declared paths nearest to an unknown one, nearest first. */
   nearest(path: string): string[]
 }
 
 interface PathEntry {
   readonly template: string
   readonly pattern: RegExp
-  /** The literals before the first and after the last placeholder, in the case in which paths are compared. */
+  /** The literals before the first and after the last placeholder, folded for comparison. */
   readonly beginning: string
   readonly ending: string
-  /** How many slashes a matching path has; undefined with a wildcard, which matches any number. */
+  /** Number of slashes in a matching path; undefined with a wildcard, which matches any number. */
   readonly slashes: number | undefined
-  /** The declared literals around the values if literals match in any case, else undefined. */
+  /** The declared literals around the values if literals match in any case, otherwise undefined. */
   readonly spelling: readonly string[] | undefined
   readonly weight: string
   readonly byMethod: Map<string, Route>
@@ -52,7 +53,7 @@ interface PathEntry {
 
 /** Patterns in order of precedence. */
 interface Patterns {
-  /** Candidates for a path whose last segment is the last literal of a pattern, by that segment. */
+  /** Candidates by last segment, for patterns that end with a literal segment. */
   readonly byLast: ReadonlyMap<string, readonly PathEntry[]>
   /** Candidates for all other paths. */
   readonly others: readonly PathEntry[]
@@ -61,13 +62,13 @@ interface Patterns {
 /** The index of a table. */
 interface Compiled {
   readonly literal: ReadonlyMap<string, PathEntry>
-  /** Patterns by the number of slashes of the path; index 0 is for more than any pattern has. */
+  /** Patterns by the path's number of slashes; index 0 is for paths with more slashes than any pattern. */
   readonly patterns: readonly Patterns[]
-  /** The key of a literal path: itself, or in lower case. */
+  /** Returns the key of a literal path: the path itself, or its lower case. */
   readonly fold: (path: string) => string
 }
 
-/** Compiles the table; throws when two endpoints answer the same method and path. */
+/** Compiles the table; throws if two endpoints share a method and path. */
 export function compileRoutes(api: Api): RouteTable {
   const entries = new Map<string, PathEntry>()
   const routes: Route[] = []
@@ -117,17 +118,19 @@ function addRoute(entries: Map<string, PathEntry>, route: Route, { slug, paths }
   entry.byMethod.set(method, route)
 }
 
-const placeholder = /\{[^}]+\}|\*\w+/g
+const placeholder = /\{[^{}]+\}|\*\w+/g
 
 function withoutTrailingSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
-function patternOf(path: string, flags: string): RegExp {
-  const source = withoutTrailingSlash(path).replace(/\{[^}]+\}|\*\w+|[.+?^$()[\]\\|]/g, (part) => {
+/** Converts the path of an endpoint to a regular expression. */
+export function patternOf(path: string, flags: string): RegExp {
+  const source = withoutTrailingSlash(path).replace(/\{[^{}]+\}|\*\w+|[.+?^$()[\]\\|]/g, (part) => {
     if (part.startsWith('{')) return '([^/]+?)'
     return part.startsWith('*') ? '(.+)' : `\\${part}`
   })
+  // sources checked in scripts/check/patterns.test.ts
   return new RegExp(`^${source}$`, flags)
 }
 
@@ -137,13 +140,13 @@ function weightOf(path: string): string {
     .split('/')
     .map((segment) => {
       if (segment.startsWith('*')) return '3'
-      if (/^\{[^}]+\}$/.test(segment)) return '2'
+      if (/^\{[^{}]+\}$/.test(segment)) return '2'
       return segment.includes('{') ? '1' : '0'
     })
     .join('')
 }
 
-/** One entry for each number of slashes that any pattern has, and entry 0, which no path has, for more. */
+/** Groups patterns by number of slashes; entry 0, which no path has, is for paths with more. */
 function bySlashes(patterns: readonly PathEntry[]): Patterns[] {
   const most = Math.max(0, ...patterns.map(({ slashes }) => slashes ?? 0))
   const result: Patterns[] = []
@@ -158,7 +161,7 @@ function byLast(patterns: readonly PathEntry[]): Patterns {
   return { byLast: new Map([...lasts].map((last) => [last, fitting(last)])), others: fitting(undefined) }
 }
 
-/** The last segment, if all of it is literal. */
+/** Returns the last segment, if it is entirely literal. */
 function lastOf({ ending }: PathEntry): string | undefined {
   return ending.includes('/') ? lastSegment(ending) : undefined
 }
@@ -197,17 +200,17 @@ function lookUp({ literal, patterns, fold }: Compiled, method: string, sent: str
 
 const methodsOf = ({ byMethod }: PathEntry): Method[] => [...byMethod.values()].map(({ endpoint }) => endpoint.method)
 
-/** `groups` holds the values, still encoded, from index 1. */
+/** Restores the declared spelling of a path. `groups` holds the values, still encoded, from index 1. */
 function declared({ spelling }: PathEntry, sent: string, groups: readonly string[]): string {
   if (!spelling) return sent
-  const path = spelling.reduce((before, literal, index) => before + (groups[index] ?? '') + literal)
+  const path = spelling.reduce((before, literal, index) => before + present(groups[index]) + literal)
   return path.length < sent.length ? `${path}/` : path
 }
 
 function decodeAll(groups: RegExpExecArray): string[] | undefined {
   try {
     const values: string[] = []
-    for (let i = 1; i < groups.length; i++) values.push(decoded(groups[i] ?? ''))
+    for (let i = 1; i < groups.length; i++) values.push(decoded(present(groups[i])))
     return values
   } catch {
     return undefined // a stray % names no declared path

@@ -1,8 +1,8 @@
-// A schema in words: its kind and its rules, for tables in the documentation.
+// Describes a schema in words: its kind and its rules, for tables in the documentation.
 import type { Schema } from '#define'
 import { isSchema } from './named-schemas.ts'
 
-/** The kind of a value: `integer`, `list of text`, `object or null`. */
+/** Returns the kind of a value: `integer`, `list of text`, `object or null`. */
 export function kindOf(schema: Schema): string {
   if (Array.isArray(schema.anyOf)) return [...new Set(schema.anyOf.filter(isSchema).map(kindOf))].join(' or ')
   const kinds: unknown[] = Array.isArray(schema.type) ? schema.type : [schema.type]
@@ -16,7 +16,7 @@ function kindWord(kind: unknown, schema: Schema): string {
 }
 const words: Readonly<Record<string, string>> = { date: 'day', 'date-time': 'time', binary: 'file' }
 
-/** The rules a value must keep, and its default, each as a short sentence. */
+/** Returns the rules of a value, and its default, each as a short sentence. */
 export function rulesOf(schema: Schema): string[] {
   const rules: string[] = []
   const { enum: values, default: fallback } = schema

@@ -1,5 +1,5 @@
-// JSON Schema as TypeScript source, for the generated client. Only schemas made by the words of define are understood;
-// anything else is `unknown`.
+// Prints JSON Schema as TypeScript source, for the generated client. It understands only schemas built by the words of
+// define; anything else is `unknown`.
 import type { Schema } from '#define'
 import type { NamedSchemas } from './named-schemas.ts'
 import { coreOf, isSchema } from './named-schemas.ts'
@@ -15,7 +15,7 @@ export interface MemberText {
   readonly docs: readonly string[]
 }
 
-/** The type of a schema; nested objects start their lines at `indent`. */
+/** Returns the type of a schema; nested objects start their lines at `indent`. */
 export function typeText(schema: Schema, context: TypeContext, indent = ''): string {
   const name = context.names.nameOf(schema)
   const { core, nullable } = coreOf(schema)
@@ -23,7 +23,7 @@ export function typeText(schema: Schema, context: TypeContext, indent = ''): str
   return nullable ? `${text} | null` : text
 }
 
-/** The type of a schema, written inline although it has a name. */
+/** Returns the type of a schema, inline even if it has a name. */
 export function coreText(schema: Schema, context: TypeContext, indent = ''): string {
   const choices = [schema.anyOf, schema.oneOf].find(Array.isArray)
   if (choices) return union(choices.filter(isSchema).map((choice) => typeText(choice, context, indent)))
@@ -52,7 +52,7 @@ function kindText(kind: unknown, schema: Schema, context: TypeContext & { indent
   }
 }
 
-/** A list type; the item is put in parentheses where it is a choice. */
+/** Returns a list type; an item that is a union is parenthesised. */
 function listText(item: unknown, context: TypeContext & { indent: string }): string {
   if (!isSchema(item)) return 'unknown[]'
   const text = typeText(item, context, context.indent)
@@ -71,7 +71,7 @@ function objectText(schema: Schema, context: TypeContext & { indent: string }): 
   return blockText(members, context.indent)
 }
 
-/** The members of an object schema, required unless its `required` leaves them out. */
+/** Returns the members of an object schema, optional unless listed in its `required`. */
 export function membersOf(schema: Schema, context: TypeContext, indent = '  '): MemberText[] {
   const required: unknown[] = Array.isArray(schema.required) ? schema.required : []
   const properties = isSchema(schema.properties) ? schema.properties : {}
@@ -81,7 +81,7 @@ export function membersOf(schema: Schema, context: TypeContext, indent = '  '): 
   })
 }
 
-/** The doc lines of a member, from its schema. */
+/** Returns the doc lines of a member, from its schema. */
 export function docsOf(schema: Schema): string[] {
   const { description, default: fallback, deprecated } = schema
   const sentences = typeof description === 'string' ? [description] : []
@@ -90,7 +90,7 @@ export function docsOf(schema: Schema): string[] {
   return deprecated === true ? [...lines, '@deprecated'] : lines
 }
 
-/** An object type or the body of an interface: braces around one member per line. */
+/** Returns an object type or the body of an interface: braces around one member per line. */
 export function blockText(members: readonly MemberText[], indent: string): string {
   const lines = members.flatMap(({ name, type, optional, docs }) => [
     ...docText(docs, `${indent}  `),
@@ -99,7 +99,7 @@ export function blockText(members: readonly MemberText[], indent: string): strin
   return ['{', ...lines, `${indent}}`].join('\n')
 }
 
-/** A doc comment; empty without lines. */
+/** Returns a doc comment; empty without lines. */
 export function docText(docs: readonly string[], indent: string): string[] {
   const lines = docs.flatMap((doc) => doc.split('\n')).map((line) => line.trimEnd().replaceAll('*/', '*\\/'))
   if (lines.length === 0) return []
@@ -107,18 +107,18 @@ export function docText(docs: readonly string[], indent: string): string[] {
   return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`]
 }
 
-/** A member name, quoted where TypeScript requires it. */
+/** Returns a member name, quoted if TypeScript requires it. */
 export function quoted(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name)
 }
 
-/** A literal of TypeScript. */
+/** Returns a TypeScript literal. */
 export function literal(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value)
   return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 }
 
-/** A union of types, each once. */
+/** Returns a union of types, without duplicates. */
 export function union(types: readonly string[]): string {
   const each = [...new Set(types)]
   return each.includes('unknown') || each.length === 0 ? 'unknown' : each.join(' | ')

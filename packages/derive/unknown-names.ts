@@ -1,5 +1,5 @@
-// Names that a call sends and its declaration does not have. Most surfaces pass them on or ignore them, as providers
-// do. Strict ones refuse them (`Surface.strict`): there a misspelt restriction would create an unrestricted key.
+// Finds undeclared names in a call. Most surfaces pass them on or ignore them, as providers do. Strict ones refuse them
+// (`Surface.strict`): there a misspelt restriction would create an unrestricted key.
 import type { Endpoint, Members, Schema } from '#define'
 import { paramInfoOf, pathNames } from '#define/reflect'
 import { likelyMeant } from './nearest.ts'
@@ -9,7 +9,7 @@ import type { Problem } from './validation.ts'
 const problemLimit = 20
 const listedNames = 15
 const shownLength = 80
-/** Deeper members are not looked at. */
+/** Deeper members are not checked. */
 const depthLimit = 32
 
 /** Finds the unknown members of a JSON body and of the objects in it; null members included. */
@@ -57,7 +57,7 @@ function sentence(name: string, known: readonly string[]): string {
 }
 
 interface Unknown {
-  /** Path of the object, with a dot at its end. */
+  /** Path of the object, with a trailing dot. */
   readonly path: string
   readonly name: string
   readonly known: readonly string[]
@@ -86,7 +86,7 @@ function unknownIn(schema: Schema, value: unknown, { path, depth }: Position): U
   })
 }
 
-/** In a union of shapes, the unknown members of the best match. */
+/** Returns the unknown members of the best match in a union of shapes. */
 function fewest(choices: readonly Schema[], value: object, position: Position): Unknown[] {
   const type = Array.isArray(value) ? 'array' : 'object'
   const candidates = choices.filter((choice) => takes(choice, type)).map((choice) => unknownIn(choice, value, position))

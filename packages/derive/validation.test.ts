@@ -40,3 +40,17 @@ test('a value that is not an object is one problem of the whole', () => {
 test('however invalid a body is, the number of reported problems is limited', () => {
   assert.ok(check({ name: 'a', items: Array.from({ length: 1000 }, () => ({ id: 1 })) }).length <= 20)
 })
+
+test('a value outside a choice is answered with the choices', () => {
+  const check = checkOf(
+    { type: 'object', properties: { side: { enum: ['hosted', 'market'] }, kind: { const: 'a' } } },
+    'body',
+  )
+  assert.deepEqual(check({ side: 'foo', kind: 'b' }), [
+    { name: 'side', problem: 'must be one of: hosted, market' },
+    { name: 'kind', problem: 'must be a' },
+  ])
+  const many = Array.from({ length: 200 }, (_none, at) => `v${at}`)
+  const [problem] = checkOf({ enum: many }, 'value')('x')
+  assert.ok(problem?.problem.endsWith('v29 and 170 more'))
+})

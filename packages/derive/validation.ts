@@ -2,15 +2,15 @@
 import { Compile } from 'typebox/schema'
 import type { Schema } from '#define'
 
-/** One thing wrong with a call: the parameter or body member, and what it must be. */
+/** A problem of a call: the parameter or body member, and the rule it breaks. */
 export interface Problem {
   readonly name: string
   readonly problem: string
 }
-/** Checks a value; an empty list means that it is valid. */
+/** Checks a value; returns an empty list if it is valid. */
 export type Check = (value: unknown) => Problem[]
 
-/** The part of the compiler that is used; its own types would compute the TypeScript type of every schema. */
+/** The members of the compiler that we use; its own types would compute the TypeScript type of every schema. */
 interface Compiled {
   Check(value: unknown): boolean
   Errors(value: unknown): [boolean, Finding[]]
@@ -36,7 +36,7 @@ export function checkOf(schema: Schema, root: string): Check {
   }
 }
 
-/** The check of a request body: a member that is null counts as missing (docs/guides/wire.md). */
+/** Compiles the check of a request body: a null member counts as missing (docs/guides/wire.md). */
 export function bodyCheckOf(schema: Schema): Check {
   const check = checkOf(schema, 'body')
   return (value) => {
@@ -71,19 +71,32 @@ function problemsOf(findings: readonly Finding[], root: string): Problem[] {
 
 function describe(finding: Finding, root: string): Problem[] {
   const name = nameOf(finding.instancePath, root)
-  const missing = finding.keyword === 'required' ? textsIn(finding.params, 'requiredProperties') : []
+  const missing = finding.keyword === 'required' ? missingIn(finding.params) : []
   if (missing.length > 0)
     return missing.map((member) => ({ name: name === root ? member : `${name}.${member}`, problem: 'is required' }))
-  return [{ name, problem: finding.message }]
+  return [{ name, problem: choiceOf(finding.params) ?? finding.message }]
 }
 
-function textsIn(params: unknown, key: string): string[] {
-  if (typeof params !== 'object' || params === null) return []
-  const value: unknown = Reflect.get(params, key)
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+/** Names the values allowed by an `enum` or `const`, truncated to fit a sentence. */
+function choiceOf(params: unknown): string | undefined {
+  if (typeof params !== 'object' || params === null) return undefined
+  const allowed: unknown =
+    'allowedValues' in params ? params.allowedValues : 'allowedValue' in params ? [params.allowedValue] : undefined
+  if (!Array.isArray(allowed)) return undefined
+  if (allowed.length === 1) return `must be ${allowed[0]}`
+  const named = allowed.slice(0, namedValues).join(', ')
+  return `must be one of: ${named}${allowed.length > namedValues ? ` and ${allowed.length - namedValues} more` : ''}`
 }
 
-/** `/messages/0/role` to `messages.0.role`. */
+const namedValues = 30
+
+function missingIn(params: unknown): string[] {
+  if (typeof params !== 'object' || params === null || !('requiredProperties' in params)) return []
+  const { requiredProperties: names } = params
+  return Array.isArray(names) ? names.filter((item) => typeof item === 'string') : []
+}
+
+/** Converts `/messages/0/role` to `messages.0.role`. */
 function nameOf(pointer: string, root: string): string {
   if (pointer === '') return root
   return pointer
