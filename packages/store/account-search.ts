@@ -1,14 +1,14 @@
-// Lists of accounts, filtered and searched along an index, however many accounts there are.
+// Lists accounts, filtered and searched along an index, at a cost independent of their number.
 import { sql } from 'kysely'
 import { type Account, operatorAccountId, readAccount } from './accounts.ts'
 import type { Store } from './open.ts'
 import { boundLimit, endOfPrefix, type PageById, readSortCursor, sortCursor } from './pages.ts'
 
-/** Which accounts to list; all conditions hold. */
+/** The accounts to list; all conditions must hold. */
 export interface AccountSearch extends PageById {
   /**
-   * The beginning of the name, in any letter case, or the whole id. Found by name, accounts are in order of their
-   * names, otherwise of their ids.
+   * A prefix of the name, in any letter case, or the whole id. Results of a search by name are in order of name, others
+   * in order of id.
    */
   readonly search?: string | undefined
   readonly planId?: string | undefined
@@ -20,7 +20,7 @@ export interface AccountPage {
   readonly next?: string
 }
 
-/** Finds a page of accounts. Rejects with a RangeError for a cursor that no page gave. */
+/** Finds a page of accounts. Rejects with a RangeError for a cursor that did not come from a page. */
 export async function searchAccounts(
   { db, dialect: { binaryCollation } }: Pick<Store, 'db' | 'dialect'>,
   { search, planId, enabled, limit: wanted, after }: AccountSearch,

@@ -1,7 +1,7 @@
 // Guards the rows of accounts and plans on both databases.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { type Account, createAccountsRepository } from './accounts.ts'
 
 const free = { id: 'free', perMinute: 60, perDay: 5000, createdAt: 1 }
@@ -10,6 +10,7 @@ const account = (id: string): Account => ({
   name: 'Birds',
   planId: 'free',
   isDemo: false,
+  provider: null,
   enabled: true,
   createdAt: 2,
 })
@@ -19,7 +20,7 @@ await eachStore('accounts', (database) => {
   beforeEach(() => rows().upsertPlan(free))
 
   test('an account is read as it was written', async () => {
-    const created = { ...account('acc_read'), isDemo: true, enabled: false }
+    const created = { ...account('acc_read'), isDemo: true, provider: null, enabled: false }
     await rows().create(created)
     assert.deepEqual(await rows().get('acc_read'), created)
     assert.equal(await rows().get('acc_none'), undefined)

@@ -1,6 +1,6 @@
-// Rows of accounts and of the plans they are on. The caller publishes the invalidation 'account' or 'plan' after a
-// change.
+// Rows of accounts and of their plans. The caller publishes the invalidation 'account' or 'plan' after a change.
 import type { Kysely, Selectable } from 'kysely'
+import type { ListingProvider } from './listing-settings.ts'
 import { boundPage, type PageById } from './pages.ts'
 import type { AccountsTable, PlansTable, Tables } from './schema.ts'
 
@@ -10,11 +10,13 @@ export interface Account {
   readonly planId: string
   readonly isDemo: boolean
   readonly enabled: boolean
+  /** Default provider of listings; null for accounts older than this setting. */
+  readonly provider: ListingProvider | null
   /** Milliseconds since the epoch, like every time here. */
   readonly createdAt: number
 }
 
-/** Calls an account may make per minute and per day (UTC). */
+/** Maximum number of calls of an account per minute and per day (UTC). */
 export interface Plan {
   readonly id: string
   readonly perMinute: number
@@ -23,11 +25,11 @@ export interface Plan {
 }
 
 export interface AccountsRepository {
-  /** Adds an account. Rejects when the id is taken or the plan is unknown. */
+  /** Adds an account. Rejects if the id is taken or the plan is unknown. */
   create(account: Account): Promise<void>
   get(id: string): Promise<Account | undefined>
   list(page?: PageById): Promise<Account[]>
-  /** Applies the changes and returns the account, or undefined when there is none. Rejects for an unknown plan. */
+  /** Applies the changes and returns the account, or undefined if there is none. Rejects for an unknown plan. */
   update(id: string, changes: AccountChanges): Promise<Account | undefined>
   /** Adds the operator's account if it is missing. Its plan has no effect, but every account has one. */
   ensureOperator(planId: string, createdAt: number): Promise<void>
@@ -38,14 +40,14 @@ export interface AccountsRepository {
 }
 
 /**
- * The account that owns what the operator seals for the APIs. It has no keys and makes no calls, and `get`, `list` and
- * `update` skip it.
+ * The account that owns the operator's sealed secrets for the APIs. It has no keys and makes no calls, and `get`,
+ * `list` and `update` skip it.
  */
 export const operatorAccountId = 'operator'
 
-export type AccountChanges = { readonly [K in 'name' | 'planId' | 'enabled']?: Account[K] | undefined }
+export type AccountChanges = { readonly [K in 'name' | 'planId' | 'enabled' | 'provider']?: Account[K] | undefined }
 
-/** Makes the repository of accounts and plans. */
+/** Creates the repository of accounts and plans. */
 export function createAccountsRepository(db: Kysely<Tables>): AccountsRepository {
   return {
     create: async (account) => {
@@ -70,7 +72,15 @@ export function createAccountsRepository(db: Kysely<Tables>): AccountsRepository
     },
     update: (id, changes) => updateAccount(db, id, changes),
     ensureOperator: async (planId, createdAt) => {
-      const row = { id: operatorAccountId, name: 'Operator', planId, isDemo: false, enabled: false, createdAt }
+      const row = {
+        id: operatorAccountId,
+        name: 'Operator',
+        planId,
+        isDemo: false,
+        enabled: false,
+        provider: null,
+        createdAt,
+      }
       await db
         .insertInto('accounts')
         .values(accountRow(row))
@@ -100,13 +110,14 @@ export function createAccountsRepository(db: Kysely<Tables>): AccountsRepository
 async function updateAccount(
   db: Kysely<Tables>,
   id: string,
-  { name, planId, enabled }: AccountChanges,
+  { name, planId, enabled, provider }: AccountChanges,
 ): Promise<Account | undefined> {
   if (id === operatorAccountId) return undefined
   const changes = {
     ...(name !== undefined && { name }),
     ...(planId !== undefined && { plan_id: planId }),
     ...(enabled !== undefined && { enabled: enabled ? (1 as const) : (0 as const) }),
+    ...(provider !== undefined && { provider }),
   }
   const row =
     Object.keys(changes).length === 0
@@ -122,6 +133,7 @@ function accountRow(account: Account): Selectable<AccountsTable> {
     plan_id: account.planId,
     is_demo: account.isDemo ? 1 : 0,
     enabled: account.enabled ? 1 : 0,
+    provider: account.provider,
     created_at: account.createdAt,
   }
 }
@@ -133,6 +145,7 @@ export function readAccount(row: Selectable<AccountsTable>): Account {
     planId: row.plan_id,
     isDemo: row.is_demo === 1,
     enabled: row.enabled === 1,
+    provider: row.provider,
     createdAt: row.created_at,
   }
 }

@@ -1,7 +1,7 @@
 // Guards the audit record on both databases.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { createAuditRepository } from './audit.ts'
 
 await eachStore('the audit record', (database) => {

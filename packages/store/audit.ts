@@ -1,4 +1,4 @@
-// The record of who changed what. Rows are only ever added.
+// The audit record of changes. Rows are only ever added.
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import { boundLimit } from './pages.ts'
 import type { CallSurface, Tables } from './schema.ts'
@@ -7,30 +7,30 @@ export interface AuditEntry {
   readonly id: number
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** Who did it: the id of a key or account, or a name such as 'first-start'. */
+  /** The author of the change: the id of a key or account, or a name such as 'first-start'. */
   readonly actor: string
-  /** What was done, e.g. 'key.revoke'. */
+  /** The action, e.g. 'key.revoke'. */
   readonly action: string
-  /** The id of what it was done to. */
+  /** The id of the changed object. */
   readonly target: string
-  /** What helps to understand it later; never a secret. */
+  /** Details that help to understand the entry later; never a secret. */
   readonly detail: Readonly<Record<string, unknown>>
-  /** How the call came that did it; null where there was none. */
+  /** The surface of the call that made the change; null without a call. */
   readonly surface: CallSurface | null
 }
 
-/** `next` is the cursor for older entries, absent at the end. */
+/** A page of entries; `next` is the cursor for older ones, absent at the end. */
 export interface AuditPage {
   readonly entries: readonly AuditEntry[]
   readonly next?: number
 }
 
-/** Which entries to list; all conditions hold. */
+/** The entries to list; all conditions must hold. */
 export interface AuditSearch {
   readonly limit?: number | undefined
   readonly before?: number | undefined
   readonly actor?: string | undefined
-  /** An action, or with a `.` at its end the beginning of some: `key.`. */
+  /** An action, or a prefix of actions that ends with `.`: `key.`. */
   readonly action?: string | undefined
   readonly target?: string | undefined
   readonly surface?: CallSurface | undefined
@@ -41,11 +41,11 @@ export interface AuditSearch {
 
 export interface AuditRepository {
   append(entry: Omit<AuditEntry, 'id' | 'surface'> & { readonly surface?: CallSurface | null }): Promise<void>
-  /** Newest first: at most `limit` entries (1 to 1000, 100 by default), all older than the cursor `before`. */
+  /** Lists entries, newest first: at most `limit` (1 to 1000, default 100), all older than the cursor `before`. */
   list(search?: AuditSearch): Promise<AuditPage>
 }
 
-/** Makes the repository of the audit record. */
+/** Creates the repository of the audit record. */
 export function createAuditRepository(db: Kysely<Tables>): AuditRepository {
   return {
     append: async ({ at, actor, action, target, detail, surface = null }) => {

@@ -1,5 +1,5 @@
-// Failed calls by hour and kind: how many, when, and the id of one of them, so that what fails is found without reading
-// every call.
+// Failed calls by hour and kind: their number, their times, and an example id, so that failures can be found without
+// reading every call.
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { CallErrorsTable, Tables } from './schema.ts'
@@ -9,7 +9,7 @@ const allAccounts = '*'
 const rowsPerStatement = 500
 const prunedAtOnce = 2000
 
-/** Which errors to group: `from` is rounded down to the hour. */
+/** The errors to group; `from` is rounded down to the hour. */
 export interface ErrorQuery {
   readonly accountId?: string | undefined
   readonly listing?: string | undefined
@@ -20,10 +20,10 @@ export interface ErrorQuery {
   readonly limit: number
 }
 
-/** Failed calls of one kind; the most frequent come first. */
+/** Failed calls of one kind; the most frequent kinds come first. */
 export type ErrorGroup = Omit<CallErrorsTable, 'account_id' | 'bucket'>
 
-/** Adds errors of single accounts, to them and to those of all accounts. */
+/** Adds errors of single accounts to their own counts and to those of all accounts. */
 export async function addErrors(db: Kysely<Tables>, rows: readonly CallErrorsTable[]): Promise<void> {
   const all = new Map<string, CallErrorsTable>()
   for (const row of rows)
@@ -76,7 +76,7 @@ export async function groupErrors(db: Kysely<Tables>, query: ErrorQuery): Promis
       fn.sum<number>('calls').as('calls'),
       fn.min('first_at').as('first_at'),
       fn.max('last_at').as('last_at'),
-      // that of the latest hour: times have as many digits until 2286
+      // the example of the latest hour: times have the same number of digits until 2286
       fn.max<string>(sql`cast(last_at as text) || ' ' || example_id`).as('example'),
     ])
     .groupBy(['listing', 'endpoint', 'provider', 'status', 'code'])
@@ -87,7 +87,7 @@ export async function groupErrors(db: Kysely<Tables>, query: ErrorQuery): Promis
   return rows.map(({ example, ...row }) => ({ ...row, example_id: example.slice(example.indexOf(' ') + 1) }))
 }
 
-/** Deletes the errors of all hours before `before`, piece by piece. */
+/** Deletes the errors of all hours before `before`, in pieces. */
 export async function pruneErrors(db: Kysely<Tables>, before: number): Promise<void> {
   for (;;) {
     const old = await db
@@ -98,7 +98,7 @@ export async function pruneErrors(db: Kysely<Tables>, before: number): Promise<v
       .offset(prunedAtOnce)
       .limit(1)
       .executeTakeFirst()
-    // hours are small enough to be deleted at once
+    // hours are small enough to delete at once
     const end = old === undefined ? before : Math.min(before, old.bucket + 1)
     await db.deleteFrom('call_errors').where('bucket', '<', end).execute()
     if (old === undefined) return

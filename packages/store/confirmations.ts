@@ -1,12 +1,12 @@
-// Which signed tokens are no longer accepted before they expire: confirmations of agents that have been used, and
-// sessions of the console that have been ended. A row outlives its token only until the next one is recorded.
+// Signed tokens that are rejected before they expire: used confirmations of agents, and ended sessions of the console.
+// A row outlives its token only until the next one is recorded.
 import type { Kysely } from 'kysely'
 import type { Tables } from './schema.ts'
 
 export interface ConfirmationsRepository {
-  /** Records the use of a confirmation; false when it has been used before. Forgets those that expired before `now`. */
+  /** Records the use of a confirmation; false if it was used before. Deletes those that expired before `now`. */
   claim(id: string, times: { readonly expiresAt: number; readonly now: number }): Promise<boolean>
-  /** Whether the token has been claimed. */
+  /** True if the token has been claimed. */
   isClaimed(id: string): Promise<boolean>
 }
 

@@ -1,7 +1,7 @@
 // Guards the reservations of calls on both databases.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { addCalls, pruneDayCounters, readReserved, reserveCalls, returnCalls } from './day-counters.ts'
 
 await eachStore('the counters of calls', (database) => {
@@ -11,7 +11,9 @@ await eachStore('the counters of calls', (database) => {
   const both = (perDay: number, perMinute: number) => ({ perDay, perMinute })
   const reserve = (counter: ReturnType<typeof of>, requested: [number, number], plan: [number, number]) =>
     reserveCalls(database.store.db, counter, {
-      ...{ requested: both(...requested), plan: both(...plan), isPresent: () => true },
+      requested: both(...requested),
+      plan: both(...plan),
+      isPresent: () => true,
     })
 
   for (const plan of [both(100, 1000), both(1000, 100)])
@@ -36,7 +38,9 @@ await eachStore('the counters of calls', (database) => {
 
   test('a reservation never exceeds the plan, even the first one', async () => {
     assert.deepEqual(await reserve(of('b'), [9, 9], [4, 20]), {
-      ...{ granted: both(4, 9), minute, reserved: both(4, 9) },
+      granted: both(4, 9),
+      minute,
+      reserved: both(4, 9),
     })
     assert.deepEqual((await reserve(of('b'), [9, 9], [4, 20])).granted, both(0, 0))
     assert.deepEqual((await reserve(of('c'), [9, 9], [0, 20])).granted, both(0, 0))
@@ -48,14 +52,18 @@ await eachStore('the counters of calls', (database) => {
     await reserve(of('d'), [5, 5], [100, 5])
     assert.deepEqual((await reserve(of('d'), [5, 5], [100, 5])).reserved, both(5, 5))
     assert.deepEqual(await reserve(of('d', 1), [0, 4], [100, 5]), {
-      ...{ granted: both(0, 4), minute: minute + 1, reserved: both(5, 4) },
+      granted: both(0, 4),
+      minute: minute + 1,
+      reserved: both(5, 4),
     })
   })
 
   test('a process whose minute is over reserves of the next one', async () => {
     await reserve(of('e', 1), [2, 2], [100, 5])
     assert.deepEqual(await reserve(of('e'), [4, 4], [100, 5]), {
-      ...{ granted: both(4, 3), minute: minute + 1, reserved: both(6, 5) },
+      granted: both(4, 3),
+      minute: minute + 1,
+      reserved: both(6, 5),
     })
   })
 

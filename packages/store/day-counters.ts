@@ -1,50 +1,49 @@
-// The durable side of the quota: how many calls of a subject's UTC day, and of its current minute, are handed out. A
-// row is an upper bound on the calls that were admitted; who holds the difference, and in which blocks, is decided by
-// the gateway's quota.
+// The durable side of the quota: the number of calls reserved in a subject's UTC day and current minute. A row is an
+// upper bound on admitted calls; the gateway's quota decides which process holds the difference, and in which blocks.
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from './schema.ts'
 
-/** A subject in its windows: the UTC day, YYYY-MM-DD, and the minute since the epoch. */
+/** The windows of a subject: the UTC day, YYYY-MM-DD, and the minute since the epoch. */
 export interface CallCounter {
   readonly subject: string
   readonly day: string
   readonly minute: number
 }
 
-/** Calls of the day and of the minute, in whatever sense. */
+/** A number of calls in the day and in the minute. */
 export interface CallCounts {
   readonly perDay: number
   readonly perMinute: number
 }
 
-/** `granted` calls are the caller's to admit, those of the minute in `minute`, which may be a later one. */
+/** Result of a reservation: the caller may admit the `granted` calls in `minute`, possibly a later one. */
 export interface Reservation {
   readonly granted: CallCounts
   readonly minute: number
-  /** What all processes have reserved afterwards. */
+  /** Calls reserved by all processes, this reservation included. */
   readonly reserved: CallCounts
 }
 
 export interface ReservationRequest {
   readonly requested: CallCounts
   readonly plan: CallCounts
-  /** Whether the minute of the counter is still the present one. */
+  /** Returns true while the counter's minute is the current one. */
   readonly isPresent: () => boolean
 }
 
-/** Reserved of a minute whose calls nobody knows: more than any plan allows. */
+/** Reserved count of a minute with an unknown number of calls: more than any plan allows. */
 const closedMinute = 1_000_000_000
-/** Other processes may change the row between two attempts; each failed attempt means that one of them got calls. */
+/** Other processes can change the row between two attempts; each failed attempt means that one of them got calls. */
 const maxAttempts = 8
 
 /**
- * Reserves up to `requested` calls of both windows, for all processes together never more than `plan`. Each attempt is
- * one atomic statement; a second one is needed only when less remains. When a window of which calls are requested has
- * none left, none are granted of either.
+ * Reserves up to `requested` calls of both windows; all processes together never exceed `plan`. Each attempt is one
+ * atomic statement; a second is needed only if less remains. If a requested window is exhausted, no calls are granted
+ * in either.
  *
- * Minutes of processes differ by one at most. A row that is further ahead was written by a clock that was wrong: the
- * present minute, whose calls nobody knows any more, is then closed. Unless the reservation has been on its way for so
- * long that its minute is over: then it gets nothing, and what others have reserved since stays.
+ * Minutes of processes differ by at most one. A row further ahead was written by a wrong clock: the current minute,
+ * whose count is then unknown, is closed. The exception is a reservation that took so long that its minute is over: it
+ * gets nothing, and later reservations of others stay.
  */
 export async function reserveCalls(
   db: Kysely<Tables>,
@@ -60,7 +59,7 @@ export async function reserveCalls(
     }
     row = await readRow(db, counter)
     if (row && isAhead(row, counter)) {
-      // in its own minute: that of the row may be of a wrong clock after all, and nobody may move on to it
+      // stay in our minute: the row's may come from a wrong clock after all, and must not be adopted
       if (!isPresent()) return { granted: none, minute: counter.minute, reserved: reservedOf(row) }
       row = await closeMinute(db, counter, row.minute)
     }
@@ -77,7 +76,7 @@ function isRefused(granted: CallCounts, requested: CallCounts): boolean {
   return (requested.perDay > 0 && granted.perDay <= 0) || (requested.perMinute > 0 && granted.perMinute <= 0)
 }
 
-/** Adds calls that were admitted without a reservation, whatever the plan says. */
+/** Adds calls that were admitted without a reservation, regardless of the plan. */
 export async function addCalls(db: Kysely<Tables>, counter: CallCounter, amounts: CallCounts): Promise<void> {
   const limits = { perDay: Number.MAX_SAFE_INTEGER, perMinute: Number.MAX_SAFE_INTEGER }
   const written = await increase(db, counter, { amounts, limits })
@@ -94,7 +93,7 @@ async function addToDay(db: Kysely<Tables>, { subject, day }: CallCounter, calls
     .execute()
 }
 
-/** Returns reserved calls that were not admitted; those of a minute that is over are forgotten. */
+/** Returns reserved calls that were not admitted; those of a past minute are dropped. */
 export async function returnCalls(
   db: Kysely<Tables>,
   { subject, day, minute }: CallCounter,
@@ -112,12 +111,12 @@ export async function returnCalls(
     .execute()
 }
 
-/** The calls reserved so far; 0 where the subject has none in the window. */
+/** Returns the calls reserved so far; 0 if the subject has none in the window. */
 export async function readReserved(db: Kysely<Tables>, counter: CallCounter): Promise<CallCounts> {
   return reservedIn(await readRow(db, counter), counter.minute)
 }
 
-/** An account that has used most of its day. */
+/** An account that has used most of its daily calls. */
 export interface CountNearLimit {
   readonly account: string
   readonly name: string
@@ -126,8 +125,8 @@ export interface CountNearLimit {
 }
 
 /**
- * The accounts whose hosted calls of a day have reached a percentage of their plan, most calls first. Reserved calls
- * count as used.
+ * Returns the accounts whose hosted calls of a day have reached a percentage of their plan, most calls first. Reserved
+ * calls count as used.
  */
 export async function countsNearLimit(
   db: Kysely<Tables>,
@@ -140,7 +139,7 @@ export async function countsNearLimit(
       .innerJoin('plans', 'plans.id', 'accounts.plan_id')
       .select(['accounts.id as account', 'accounts.name', 'day_counters.reserved', 'plans.per_day as perDay'])
       .where('day_counters.day', '=', day)
-      // most rows are below every limit, and need no look at their account
+      // most rows are below every limit, so their accounts need not be read
       .where(sql<boolean>`day_counters.reserved * 100 >= (select min(per_day) from plans) * ${sql.lit(percent)}`)
       .where('day_counters.reserved', '>', 0)
       .where(sql<boolean>`day_counters.reserved * 100 >= plans.per_day * ${sql.lit(percent)}`)
@@ -172,7 +171,7 @@ async function readRow(db: Kysely<Tables>, { subject, day }: CallCounter): Promi
     .executeTakeFirst()
 }
 
-/** Adds `amounts` in one statement; undefined, without a change, if either would exceed its limit. */
+/** Adds `amounts` in one statement; returns undefined, without a change, if either would exceed its limit. */
 async function increase(
   db: Kysely<Tables>,
   { subject, day, minute }: CallCounter,

@@ -1,12 +1,12 @@
-// A stored key as the rest of the program sees it.
+// A stored key, as the rest of the program sees it.
 import type { Selectable } from 'kysely'
 import type { GatewayKeysTable } from './schema.ts'
 
 export type KeySurface = GatewayKeysTable['surface']
-/** What agents may do with a key: nothing, read, or everything it opens. */
+/** Access of agents through a key: none, read, or everything that the key opens. */
 export type AgentAccess = Selectable<GatewayKeysTable>['agent']
 
-/** What is stored of a key, without its hashes. Times are milliseconds since the epoch. */
+/** A stored key without its hashes. Times are milliseconds since the epoch. */
 export interface KeyRow {
   readonly id: string
   readonly accountId: string
@@ -20,15 +20,17 @@ export interface KeyRow {
   /** Calls per minute and per UTC day; null for no limit beyond the plan. */
   readonly perMinute: number | null
   readonly perDay: number | null
-  /** What its calls may cost per UTC day, in US dollars; null for no limit. */
+  /** Spending limit of its calls per UTC day, in US dollars; null for no limit. */
   readonly usdPerDay: string | null
   readonly expiresAt: number | null
   readonly enabled: boolean
   readonly createdAt: number
   readonly lastUsedAt: number | null
   readonly revokedAt: number | null
-  /** Until when the key from before the last rotation works. */
+  /** End of validity of the key from before the last rotation. */
   readonly previousUntil: number | null
+  /** Id of the key that created or later rotated it; null for the operator. */
+  readonly madeBy: string | null
 }
 
 export function readKey(row: Selectable<GatewayKeysTable>): KeyRow {
@@ -49,5 +51,6 @@ export function readKey(row: Selectable<GatewayKeysTable>): KeyRow {
     lastUsedAt: row.last_used_at,
     revokedAt: row.revoked_at,
     previousUntil: row.previous_until,
+    madeBy: row.made_by,
   }
 }

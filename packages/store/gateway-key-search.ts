@@ -1,5 +1,5 @@
-// Lists of keys: filtered, searched and sorted by the database along an index, so that a page of a hundred out of
-// hundreds of thousands costs as much as one out of a hundred.
+// Lists keys: filtered, searched and sorted by the database along an index, so that a page of a hundred costs the same
+// out of hundreds of thousands as out of a hundred.
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { DialectTraits } from './dialects/traits.ts'
 import { type KeyRow, type KeySurface, readKey } from './gateway-key-row.ts'
@@ -10,16 +10,16 @@ import type { Tables } from './schema.ts'
 export const keyStates = ['works', 'disabled', 'expired', 'revoked'] as const
 export const keySorts = ['id', 'expires', 'used'] as const
 
-/** Which keys to list; all conditions hold. */
+/** The keys to list; all conditions must hold. */
 export interface KeySearch {
   readonly accountId?: string | undefined
   readonly surface?: KeySurface | undefined
   readonly state?: (typeof keyStates)[number] | undefined
-  /** The time at which keys are expired or not. */
+  /** The time at which expiry is judged. */
   readonly now?: number | undefined
-  /** The beginning of the name, in any letter case, or the whole id. By name, keys are in order of their names. */
+  /** A prefix of the name, in any letter case, or the whole id. Results of a search by name are in order of name. */
   readonly search?: string | undefined
-  /** By id; by when they expire, those that never do left out; by last use, the never used first. */
+  /** Order by id; by expiry, without keys that never expire; or by last use, unused keys first. */
   readonly sort?: (typeof keySorts)[number] | undefined
   /** 1 to 1000, 100 by default. */
   readonly limit?: number | undefined
@@ -33,12 +33,12 @@ export interface KeyPage {
 }
 
 type Query = SelectQueryBuilder<Tables, 'gateway_keys', object>
-/** What keys are sorted by before their ids. */
+/** The sort key that precedes the id. */
 type Order =
   | { readonly kind: 'text'; readonly value: RawBuilder<string> }
   | { readonly kind: 'number'; readonly value: RawBuilder<number> }
 
-/** Finds a page of keys. Rejects with a RangeError for a cursor that no page gave. */
+/** Finds a page of keys. Rejects with a RangeError for a cursor that did not come from a page. */
 export async function searchKeys(
   { db, dialect: traits }: Pick<Store, 'db' | 'dialect'>,
   search: KeySearch,
@@ -70,7 +70,7 @@ export async function searchKeys(
 function orderOf({ search, sort, state }: KeySearch, { binaryCollation }: DialectTraits): Order | undefined {
   if (search !== undefined)
     return isId(search) ? undefined : { kind: 'text', value: sql<string>`lower(name)${sql.raw(binaryCollation)}` }
-  // the index of what expires is the short way to what has expired
+  // the index on expiry is also the fastest way to expired keys
   if (sort === 'expires' || state === 'expired') return { kind: 'number', value: sql<number>`expires_at` }
   return sort === 'used' ? { kind: 'number', value: sql<number>`coalesce(last_used_at, 0)` } : undefined
 }

@@ -1,21 +1,23 @@
-// Rows of gateway keys and market keys. Only hashes get here, never a key itself. A revoked row has no hash any more
-// and every change requires "not revoked", so nothing brings a revoked key back.
+// Rows of gateway keys and market keys. Only hashes are stored, never a key itself. A revoked row no longer has a hash,
+// and every change requires "not revoked", so nothing restores a revoked key.
 import { type Kysely, sql } from 'kysely'
+import { type AccountStore, whileAlone } from './account-lock.ts'
+import type { Account } from './accounts.ts'
 import { type AgentAccess, type KeyRow, readKey } from './gateway-key-row.ts'
 import type { Tables } from './schema.ts'
 
-/** The keyed hash of a key in hex, and the version of the pepper it was made with. */
+/** The keyed hash of a key in hex, and the version of its pepper. */
 export interface KeyHash {
   readonly hash: string
   readonly pepperVersion: number
 }
 
-/** What a call needs to know of its key: the row, its account and the account's plan. */
+/** The data that a call needs about its key: the row, its account and the account's plan. */
 export interface KeyMatch {
   readonly key: KeyRow
-  /** The hash that matched is that of the key from before the last rotation. */
+  /** True if the matching hash is that of the key from before the last rotation. */
   readonly matchedPrevious: boolean
-  readonly account: { readonly id: string; readonly name: string; readonly enabled: boolean; readonly isDemo: boolean }
+  readonly account: Pick<Account, 'id' | 'name' | 'enabled' | 'isDemo' | 'provider'>
   readonly plan: { readonly id: string; readonly perMinute: number; readonly perDay: number }
 }
 
@@ -43,34 +45,60 @@ export interface NewKeyRow extends Pick<KeyRow, 'id' | 'accountId' | 'surface' |
   readonly expiresAt: number | null
   readonly createdAt: number
   readonly hash: KeyHash
+  /** Id of the key that creates this one. */
+  readonly madeBy?: string | undefined
+}
+
+/** Maximum number of keys of an account. */
+export interface KeyCounts {
+  readonly all: number
+  readonly unrevoked: number
+}
+
+/** The result of a revocation. */
+export interface Revocation {
+  /** Ids of the keys that this call revoked. */
+  readonly revoked: readonly string[]
+  /** Ids of all requested keys that are revoked, including earlier revocations. */
+  readonly all: readonly string[]
+  /** Keys that this key created, directly or through others, and that are not revoked. */
+  readonly remaining: readonly KeyRow[]
 }
 
 export interface GatewayKeysRepository {
-  /** Adds an enabled key. Rejects when the account is unknown or the id or hash is taken. */
-  insert(key: NewKeyRow): Promise<void>
-  /** The key that has one of these hashes now, or had it before its last rotation; it may be disabled or expired. */
+  /**
+   * Adds an enabled key. Returns 'full' if the account has reached its limit, and 'maker_ended' if the creating key is
+   * no longer valid: both checks hold with the insert, whatever other processes do. Rejects if the account is unknown
+   * or the id or hash is taken.
+   */
+  insert(key: NewKeyRow, most?: KeyCounts): Promise<'made' | 'full' | 'maker_ended'>
+  /** Finds the key with one of these current or previous hashes, even if it is disabled or expired. */
   match(hashes: readonly string[]): Promise<KeyMatch | undefined>
-  /** The same for a key by its id, unless it is revoked. */
+  /** Finds a key by its id, unless it is revoked. */
   matchId(id: string): Promise<KeyMatch | undefined>
   get(id: string): Promise<KeyRow | undefined>
-  /** Whether it may call at a time: neither revoked, disabled nor expired, and its account enabled. */
+  /** True if the key is valid at a time: neither revoked, disabled nor expired, and its account enabled. */
   works(id: string, at: number): Promise<boolean>
-  /** How many keys an account has; of them, how many are not revoked. */
-  count(accountId: string): Promise<{ readonly all: number; readonly unrevoked: number }>
-  /** Applies the changes; undefined when the key is unknown or revoked. */
+  /** Applies the changes; undefined if the key is unknown or revoked. */
   update(id: string, changes: KeyChanges): Promise<KeyRow | undefined>
-  /** Replaces the hash, keeping the previous one until `previousUntil`; false when the key is unknown or revoked. */
-  rotate(id: string, hash: KeyHash, previousUntil: number | null): Promise<boolean>
-  /** Erases the hashes for good. False when the key is unknown or already revoked. */
-  revoke(id: string, at: number): Promise<boolean>
-  /** Records when keys were last used; an earlier time never replaces a later one. At most 500 at once. */
+  /**
+   * Replaces the hash, keeping the previous one until `previousUntil`; false if the key is unknown or revoked, or if
+   * the rotating key is no longer valid.
+   */
+  rotate(id: string, hash: KeyHash, by: { previousUntil: number | null; key?: string | undefined }): Promise<boolean>
+  /**
+   * Erases hashes for good: those of the key, and of the keys that it created, directly or through others, for which
+   * `also` is true. Keys being created at the same moment are included. Undefined if the key is unknown.
+   */
+  revoke(id: string, at: number, also?: (made: KeyRow) => boolean): Promise<Revocation | undefined>
+  /** Records times of last use; an earlier time never replaces a later one. At most 500 at once. */
   touch(uses: readonly { readonly id: string; readonly at: number }[]): Promise<void>
 }
 
-/** Makes the repository of keys. */
-export function createGatewayKeysRepository(db: Kysely<Tables>): GatewayKeysRepository {
+/** Creates the repository of keys. */
+export function createGatewayKeysRepository({ db, dialect }: AccountStore): GatewayKeysRepository {
   return {
-    insert: (key) => insertKey(db, key),
+    insert: (key, most) => insertKey({ db, dialect }, key, most),
     match: (hashes) => matchKey(db, hashes),
     matchId: (id) => matchKey(db, { id }),
     get: async (id) => {
@@ -90,47 +118,137 @@ export function createGatewayKeysRepository(db: Kysely<Tables>): GatewayKeysRepo
         .executeTakeFirst()
       return row !== undefined
     },
-    count: async (accountId) => {
-      const { all, revoked } = await db
-        .selectFrom('gateway_keys')
-        .select(({ fn }) => [fn.countAll<number>().as('all'), fn.count<number>('revoked_at').as('revoked')])
-        .where('account_id', '=', accountId)
-        .executeTakeFirstOrThrow()
-      return { all: Number(all), unrevoked: Number(all) - Number(revoked) }
-    },
     update: (id, changes) => updateKey(db, id, changes),
-    rotate: async (id, { hash, pepperVersion }, previousUntil) => {
-      const keep = previousUntil !== null
-      const { numUpdatedRows } = await db
-        .updateTable('gateway_keys')
-        .set((column) => ({
-          // The right-hand sides see the row as it was before the update.
-          previous_hash: keep ? column.ref('hash') : null,
-          previous_pepper_version: keep ? column.ref('pepper_version') : null,
-          previous_until: previousUntil,
-          hash,
-          pepper_version: pepperVersion,
-        }))
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
-    revoke: async (id, at) => {
-      const erased = { hash: null, previous_hash: null, previous_pepper_version: null, previous_until: null }
-      const { numUpdatedRows } = await db
-        .updateTable('gateway_keys')
-        .set({ ...erased, enabled: 0, revoked_at: at })
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    rotate: (id, hash, by) => rotateKey({ db, dialect }, { id, hash, ...by }),
+    revoke: (id, at, also) => revokeKeys({ db, dialect }, { id, at, also }),
     touch: (uses) => touchKeys(db, uses),
   }
 }
 
-async function insertKey(db: Kysely<Tables>, key: NewKeyRow): Promise<void> {
+async function insertKey(store: AccountStore, key: NewKeyRow, most: KeyCounts | undefined) {
+  return whileAlone(store, key.accountId, async (db) => {
+    if (key.madeBy !== undefined && !(await isWorking(db, key.madeBy))) return 'maker_ended'
+    if (most && (await hasAsMany(db, key.accountId, most))) return 'full'
+    await insertRow(db, key)
+    return 'made'
+  })
+}
+
+async function isWorking(db: Kysely<Tables>, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('gateway_keys')
+    .select('id')
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where('enabled', '=', 1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function hasAsMany(db: Kysely<Tables>, accountId: string, most: KeyCounts): Promise<boolean> {
+  const { all, revoked } = await db
+    .selectFrom('gateway_keys')
+    .select(({ fn }) => [fn.countAll<number>().as('all'), fn.count<number>('revoked_at').as('revoked')])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(all) >= most.all || Number(all) - Number(revoked) >= most.unrevoked
+}
+
+async function rotateKey(
+  store: AccountStore,
+  {
+    id,
+    hash: { hash, pepperVersion },
+    previousUntil,
+    key,
+  }: { id: string; hash: KeyHash; previousUntil: number | null; key?: string | undefined },
+): Promise<boolean> {
+  const accountId = await accountOf(store.db, id)
+  if (accountId === undefined) return false
+  return whileAlone(store, accountId, async (db) => {
+    if (key !== undefined && !(await isWorking(db, key))) return false
+    const keep = previousUntil !== null
+    const { numUpdatedRows } = await db
+      .updateTable('gateway_keys')
+      .set((column) => ({
+        // the right-hand sides see the row before the update
+        previous_hash: keep ? column.ref('hash') : null,
+        previous_pepper_version: keep ? column.ref('pepper_version') : null,
+        previous_until: previousUntil,
+        hash,
+        pepper_version: pepperVersion,
+        // a key that rotates itself keeps its creator
+        ...(key !== id && { made_by: key ?? null }),
+      }))
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  })
+}
+
+async function accountOf(db: Kysely<Tables>, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('gateway_keys').select('account_id').where('id', '=', id).executeTakeFirst()
+  return row?.account_id
+}
+
+/** Maximum number of ids in one statement. */
+const idsAtOnce = 500
+
+async function revokeKeys(
+  store: AccountStore,
+  { id, at, also }: { id: string; at: number; also: ((made: KeyRow) => boolean) | undefined },
+): Promise<Revocation | undefined> {
+  const accountId = await accountOf(store.db, id)
+  if (accountId === undefined) return undefined
+  return whileAlone(store, accountId, async (db) => {
+    const made = await madeBy(db, id)
+    const chosen = also ? made.filter((row) => row.revokedAt !== null || also(row)) : []
+    const all = [id, ...chosen.map((row) => row.id)]
+    const revoked: string[] = []
+    for (const some of chunksOf(all)) revoked.push(...(await revokeRows(db, some, at)))
+    const isLeft = ({ id, revokedAt }: KeyRow) => revokedAt === null && !all.includes(id)
+    return { revoked, all, remaining: made.filter(isLeft) }
+  })
+}
+
+/** Returns all keys that the key created, directly or through others. Keys may have rotated each other. */
+async function madeBy(db: Kysely<Tables>, id: string): Promise<KeyRow[]> {
+  const found = new Map<string, KeyRow>()
+  for (let makers = [id]; makers.length > 0; ) {
+    const next: string[] = []
+    for (const some of chunksOf(makers)) {
+      const rows = await db.selectFrom('gateway_keys').selectAll().where('made_by', 'in', some).execute()
+      for (const row of rows)
+        if (row.id !== id && !found.has(row.id)) {
+          found.set(row.id, readKey(row))
+          next.push(row.id)
+        }
+    }
+    makers = next
+  }
+  return [...found.values()]
+}
+
+async function revokeRows(db: Kysely<Tables>, ids: readonly string[], at: number): Promise<string[]> {
+  const erased = { hash: null, previous_hash: null, previous_pepper_version: null, previous_until: null }
+  const rows = await db
+    .updateTable('gateway_keys')
+    .set({ ...erased, enabled: 0, revoked_at: at })
+    .where('id', 'in', ids)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+function chunksOf(ids: readonly string[]): string[][] {
+  const chunks: string[][] = []
+  for (let start = 0; start < ids.length; start += idsAtOnce) chunks.push(ids.slice(start, start + idsAtOnce))
+  return chunks
+}
+
+async function insertRow(db: Kysely<Tables>, key: NewKeyRow): Promise<void> {
   await db
     .insertInto('gateway_keys')
     .values({
@@ -149,6 +267,7 @@ async function insertKey(db: Kysely<Tables>, key: NewKeyRow): Promise<void> {
       expires_at: key.expiresAt,
       enabled: 1,
       created_at: key.createdAt,
+      made_by: key.madeBy ?? null,
     })
     .execute()
 }
@@ -163,7 +282,12 @@ async function matchKey(
     .innerJoin('accounts', 'accounts.id', 'gateway_keys.account_id')
     .innerJoin('plans', 'plans.id', 'accounts.plan_id')
     .selectAll('gateway_keys')
-    .select(['accounts.name as account_name', 'accounts.enabled as account_enabled', 'accounts.is_demo'])
+    .select([
+      'accounts.name as account_name',
+      'accounts.enabled as account_enabled',
+      'accounts.is_demo',
+      'accounts.provider',
+    ])
     .select(['plans.id as plan_id', 'plans.per_minute as plan_per_minute', 'plans.per_day as plan_per_day'])
     .where((column) =>
       'id' in by
@@ -180,6 +304,7 @@ async function matchKey(
       name: row.account_name,
       enabled: row.account_enabled === 1,
       isDemo: row.is_demo === 1,
+      provider: row.provider,
     },
     plan: { id: row.plan_id, perMinute: row.plan_per_minute, perDay: row.plan_per_day },
   }
@@ -190,7 +315,7 @@ async function updateKey(db: Kysely<Tables>, id: string, changes: KeyChanges): P
   const row = await db
     .updateTable('gateway_keys')
     .set({
-      // `set` requires at least one column, even when nothing changes.
+      // `set` requires at least one column, even if nothing changes
       id,
       ...(name !== undefined && { name }),
       ...(enabled !== undefined && { enabled: enabled ? 1 : 0 }),

@@ -1,7 +1,7 @@
 // Guards the rows of invalidations on both databases.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { insertInvalidation, invalidationRange, invalidationsAfter, pruneInvalidations } from './invalidations.ts'
 
 await eachStore('the invalidations table', (database) => {

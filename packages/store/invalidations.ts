@@ -1,4 +1,4 @@
-// Invalidations as rows of the table `fences`. What an invalidation makes a process do is decided by the gateway.
+// Invalidations as rows of the table `fences`. The gateway decides the effect of an invalidation on a process.
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { DialectTraits } from './dialects/traits.ts'
 import type { Tables } from './schema.ts'
@@ -10,15 +10,15 @@ export interface InvalidationRow {
   readonly target: string
 }
 
-/** What `insertInvalidation` needs of a store. */
+/** The parts of a store that `insertInvalidation` needs. */
 export interface InvalidationStore {
   readonly db: Kysely<Tables>
   readonly dialect: Pick<DialectTraits, 'exclusiveBegin' | 'rowLocks'>
 }
 
 /**
- * Writes an invalidation and returns its number. Inserts are serialised: if two ran side by side, the higher number
- * could become visible first, and a reader that had already passed it would never see the lower one.
+ * Writes an invalidation and returns its number. Inserts are serialised: otherwise the higher of two concurrent numbers
+ * could become visible first, and a reader past it would never see the lower one.
  */
 export async function insertInvalidation(
   { db, dialect }: InvalidationStore,
@@ -28,7 +28,7 @@ export async function insertInvalidation(
     const row = await connection.insertInto('fences').values(invalidation).returning('seq').executeTakeFirstOrThrow()
     return row.seq
   }
-  // Where the database admits one writer at a time anyway, the one statement is enough.
+  // a database with a single writer needs only the one statement
   if (!dialect.rowLocks) return insert(db)
   return db.connection().execute(async (connection) => {
     const run = (statement: string) => connection.executeQuery(CompiledQuery.raw(statement))
@@ -38,14 +38,14 @@ export async function insertInvalidation(
       await run('commit')
       return seq
     } catch (error) {
-      // The rollback itself fails when the transaction is already over; the first error is the one to report.
+      // the rollback itself fails if the transaction is already over; the first error is the one to report
       await run('rollback').catch(() => undefined)
       throw error
     }
   })
 }
 
-/** The invalidations with a number above `seq`, lowest first, at most `maxRows`. */
+/** Returns the invalidations with a number above `seq`, lowest first, at most `maxRows`. */
 export async function invalidationsAfter(db: Kysely<Tables>, seq: number, maxRows: number): Promise<InvalidationRow[]> {
   return db
     .selectFrom('fences')
@@ -56,7 +56,7 @@ export async function invalidationsAfter(db: Kysely<Tables>, seq: number, maxRow
     .execute()
 }
 
-/** The lowest and the highest number still in the table; 0 when there never was an invalidation. */
+/** Returns the lowest and highest numbers in the table; 0 if there has never been an invalidation. */
 export async function invalidationRange(
   db: Kysely<Tables>,
 ): Promise<{ readonly first: number; readonly last: number }> {

@@ -1,7 +1,7 @@
 // Guards that only one of several processes runs a scheduled job, on both databases.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { createJobRunsRepository } from './job-runs.ts'
 
 await eachStore('the job_runs table', (database) => {

@@ -1,4 +1,4 @@
-// Rows of job_runs: when each scheduled job is due. Taking a run and setting the next one is a single statement.
+// Rows of job_runs: the due times of scheduled jobs. Taking a run and setting the next one is a single statement.
 import type { Kysely } from 'kysely'
 import type { Tables } from './schema.ts'
 
@@ -8,15 +8,15 @@ export interface JobName {
   readonly job: string
 }
 export interface JobRunsRepository {
-  /** True for one process when the job is due at `now`; it is then due at `nextAt`. Milliseconds since the epoch. */
+  /** True for one process if the job is due at `now`; it is then due at `nextAt`. Milliseconds since the epoch. */
   take(job: JobName, now: number, nextAt: number): Promise<boolean>
-  /** Sets when a job is due that has never been; false for any other. */
+  /** Sets the first due time of a new job; false for any other. */
   plan(job: JobName, at: number): Promise<boolean>
-  /** Sets when the job is next due, for the process that has just taken it. */
+  /** Sets the next due time of a job, for the process that has just taken it. */
   setDue(job: JobName, at: number): Promise<void>
 }
 
-/** Makes the repository of scheduled jobs. */
+/** Creates the repository of scheduled jobs. */
 export function createJobRunsRepository(db: Kysely<Tables>): JobRunsRepository {
   return {
     take: async ({ api, job }, now, nextAt) => {
@@ -27,7 +27,7 @@ export function createJobRunsRepository(db: Kysely<Tables>): JobRunsRepository {
           conflict
             .columns(['api', 'job'])
             .doUpdateSet({ due_at: nextAt })
-            // A due time further away than one period was set under another clock.
+            // a due time more than one period ahead was set under another clock
             .where((eb) => eb.or([eb('job_runs.due_at', '<=', now), eb('job_runs.due_at', '>', nextAt)])),
         )
         .executeTakeFirst()

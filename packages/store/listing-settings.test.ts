@@ -1,7 +1,7 @@
 // Guards the setting of a provider per account and listing on both databases.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { createAccountsRepository } from './accounts.ts'
 import { createListingSettingsRepository } from './listing-settings.ts'
 
@@ -11,7 +11,15 @@ await eachStore('listing settings', (database) => {
     const accounts = createAccountsRepository(database.store.db)
     await accounts.upsertPlan({ id: 'free', perMinute: 1, perDay: 1, createdAt: 1 })
     for (const id of ['acc_a', 'acc_b'])
-      await accounts.create({ id, name: id, planId: 'free', isDemo: false, enabled: true, createdAt: 1 })
+      await accounts.create({
+        id,
+        name: id,
+        planId: 'free',
+        isDemo: false,
+        provider: null,
+        enabled: true,
+        createdAt: 1,
+      })
   })
 
   test('the latest setting of a listing applies, to its account only', async () => {

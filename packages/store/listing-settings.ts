@@ -1,6 +1,5 @@
-// Which provider answers a listing for an account that has chosen one, and whether its results go under `data`. The
-// defaults are not decided here. The caller
-// publishes the invalidation 'listing' after a change.
+// Settings of an account's listings: the chosen provider, and whether results go under `data`. Defaults are decided
+// elsewhere. The caller publishes the invalidation 'listing' after a change.
 import type { Kysely } from 'kysely'
 import type { ListingEnvelopesTable, ListingSettingsTable, Tables } from './schema.ts'
 
@@ -16,21 +15,21 @@ export interface ListingSetting {
 
 export interface ListingSettingsRepository {
   get(accountId: string, listing: string): Promise<ListingSetting | undefined>
-  /** All settings of the account in order of listing; there is at most one per listing. */
+  /** Lists all settings of the account in order of listing; there is at most one per listing. */
   list(accountId: string): Promise<ListingSetting[]>
   set(accountId: string, setting: ListingSetting): Promise<void>
-  /** True when there was a setting. */
+  /** True if there was a setting. */
   remove(accountId: string, listing: string): Promise<boolean>
-  /** The envelopes that the account has chosen, by listing; of one listing only, where one is named. */
+  /** Returns the account's chosen envelopes by listing, optionally of a single listing. */
   envelopes(accountId: string, listing?: string): Promise<Map<string, ListingEnvelope>>
-  /** Undefined removes the choice. */
+  /** Sets the envelope of a listing; undefined removes the choice. */
   setEnvelope(
     accountId: string,
     choice: { listing: string; envelope: ListingEnvelope | undefined; updatedAt: number },
   ): Promise<void>
 }
 
-/** Makes the repository of listing settings. */
+/** Creates the repository of listing settings. */
 export function createListingSettingsRepository(db: Kysely<Tables>): ListingSettingsRepository {
   const ofAccount = (accountId: string) =>
     db

@@ -1,7 +1,7 @@
 // Guards migrations: forward only, all or nothing, never on a database that is newer than the program.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { type Migration, type MigrationDb, MigrationError, migrationList } from './migrate.ts'
 import type { Store } from './open.ts'
 
@@ -53,6 +53,31 @@ await eachStore('migrations', (database) => {
       [],
     )
     await database.store.ping()
+  })
+
+  test('parts that a migration prepares are kept when the start is interrupted, and not done again', async () => {
+    const done: string[] = []
+    const slow = (breaksAt: number): Migration => ({
+      ...table('0002-slow', 'slow_b'),
+      async prepare(db) {
+        const rows = await db.selectFrom('slow_a').select('id').execute()
+        if (rows.length === breaksAt) throw new Error('interrupted')
+        if (rows.length === 5) return false
+        done.push(String(rows.length))
+        await db
+          .insertInto('slow_a')
+          .values({ id: String(rows.length) })
+          .execute()
+        return true
+      },
+    })
+    await assert.rejects(database.store.migrate('slow', [table('0001-a', 'slow_a'), slow(3)]), /interrupted/)
+    assert.deepEqual(await applied(database.store, 'slow'), ['slow/0001-a'])
+    await database.store.migrate('slow', [table('0001-a', 'slow_a'), slow(-1)])
+    assert.deepEqual(await applied(database.store, 'slow'), ['slow/0001-a', 'slow/0002-slow'])
+    assert.deepEqual(done, ['0', '1', '2', '3', '4'])
+    const early: Migration = { ...second, prepare: async () => true }
+    await assert.rejects(database.store.migrate('stray', [table('0001-a', 'accounts_more'), early]), /stray_/)
   })
 
   test('rows survive later migrations', async () => {

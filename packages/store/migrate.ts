@@ -1,35 +1,45 @@
 // Runs migrations forward: all pending ones of a list in one transaction, under one lock, each recorded in the table
-// `migrations`. There is no way back; a database newer than the code is refused.
+// `migrations`. Migrations cannot be reverted; a database newer than the code is refused.
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { DialectTraits } from './dialects/traits.ts'
 import type { Tables } from './schema.ts'
 
-/** A database whose tables the compiler does not know: migrations name them as strings. */
+/** A database whose tables are unknown to the compiler: migrations name them as strings. */
 export type MigrationDb = Kysely<Record<string, Record<string, unknown>>>
 
-/** One step forward. `name` orders and identifies it ("0001-core") and never changes once released. */
+/** A forward migration. `name` orders and identifies it ("0001-core") and never changes once released. */
 export interface Migration {
   readonly name: string
+  /**
+   * Does a part of the long work that `up` requires; resolves to true while more is left. Each part is committed
+   * separately, so an interrupted start resumes where it stopped. The previous version must understand the intermediate
+   * state.
+   */
+  prepare?(db: MigrationDb): Promise<boolean>
   up(db: MigrationDb, traits: DialectTraits): Promise<void>
 }
 
 /** Converts migrations keyed by name into a list in order of name. */
-export function migrationList(byName: Readonly<Record<string, { up(db: MigrationDb): Promise<void> }>>): Migration[] {
+export function migrationList(
+  byName: Readonly<Record<string, Pick<Migration, 'prepare'> & { up(db: MigrationDb): Promise<void> }>>,
+): Migration[] {
   const names = Object.keys(byName).sort()
   return names.flatMap((name) => {
     const step = byName[name]
-    return step ? [{ name, up: (db: MigrationDb) => step.up(db) }] : []
+    if (!step) return []
+    const { prepare } = step
+    return [{ name, up: (db: MigrationDb) => step.up(db), ...(prepare && { prepare }) }]
   })
 }
 
-/** What `migrate` works on. `now` gives `applied_at`. */
+/** The database that `migrate` changes. `now` provides `applied_at`. */
 export interface MigrationTarget {
   readonly db: Kysely<Tables>
   readonly traits: DialectTraits
   now(): number
 }
 
-/** The database was written by a newer version, or by another list of migrations. */
+/** Thrown for a database written by a newer version, or by another list of migrations. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
@@ -39,24 +49,26 @@ const busyAttempts = 12
 const prefixPattern = /^[a-z][a-z0-9-]*$/
 
 /**
- * Brings the tables of `prefix` to the end of `list`. Either all pending migrations are applied and recorded or none.
- * Tables made under a prefix other than 'core' must be called `<prefix with _ for ->_…`.
- * Throws MigrationError when the database has a migration that `list` lacks, or when `list` has a pending one before
- * the last applied one.
+ * Brings the tables of `prefix` to the end of `list`. All pending migrations are applied and recorded, or none; only
+ * the parts of a migration with `prepare` are committed early, along with the migrations before it.
+ * Tables created under a prefix other than 'core' must be called `<prefix with _ for ->_…`.
+ * Throws MigrationError if the database has a migration that `list` lacks, or if `list` has a pending one before the
+ * last applied one.
  */
 export async function migrate(target: MigrationTarget, prefix: string, list: readonly Migration[]): Promise<void> {
   checkList(prefix, list)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await target.db.connection().execute((db) => migrateExclusively({ ...target, db }, prefix, list))
+      while (await target.db.connection().execute((db) => migrateExclusively({ ...target, db }, prefix, list)));
+      return
     } catch (error) {
-      // Each attempt has already waited for the database's own timeout.
+      // each attempt has already waited for the database's own timeout
       if (!target.traits.isBusy(error) || attempt === busyAttempts) throw error
     }
   }
 }
 
-/** Throws MigrationError when the database has a migration that `list` lacks. Changes nothing. */
+/** Throws MigrationError if the database has a migration that `list` lacks. Changes nothing. */
 export async function refuseNewer(target: MigrationTarget, prefix: string, list: readonly Migration[]): Promise<void> {
   const tables = await tableNames(target)
   if (tables.includes('migrations')) checkApplied(prefix, await appliedNames(target.db, prefix), list)
@@ -73,20 +85,26 @@ function checkList(prefix: string, list: readonly Migration[]): void {
   }
 }
 
-async function migrateExclusively(target: MigrationTarget, prefix: string, list: readonly Migration[]): Promise<void> {
+/** Resolves to true if more work is left. */
+async function migrateExclusively(
+  target: MigrationTarget,
+  prefix: string,
+  list: readonly Migration[],
+): Promise<boolean> {
   const { db, traits } = target
   for (const statement of traits.exclusiveBegin) await db.executeQuery(CompiledQuery.raw(statement))
   try {
-    await applyPending(target, prefix, list)
+    const isUnfinished = await applyPending(target, prefix, list)
     await db.executeQuery(CompiledQuery.raw('commit'))
+    return isUnfinished
   } catch (error) {
-    // The rollback itself fails when the transaction is already over; the first error is the one to report.
+    // the rollback itself fails if the transaction is already over; the first error is the one to report
     await db.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined)
     throw error
   }
 }
 
-async function applyPending(target: MigrationTarget, prefix: string, list: readonly Migration[]): Promise<void> {
+async function applyPending(target: MigrationTarget, prefix: string, list: readonly Migration[]): Promise<boolean> {
   const { db, traits } = target
   await db.schema
     .createTable('migrations')
@@ -97,21 +115,25 @@ async function applyPending(target: MigrationTarget, prefix: string, list: reado
   const applied = await appliedNames(db, prefix)
   checkApplied(prefix, applied, list)
   const pending = list.slice(applied.length)
-  if (pending.length === 0) return
+  if (pending.length === 0) return false
   const before = new Set(await tableNames(target))
   const untyped = db.$extendTables<Record<string, Record<string, unknown>>>()
+  let isUnfinished = false
   for (const migration of pending) {
+    isUnfinished = (await migration.prepare?.(untyped)) ?? false
+    if (isUnfinished) break
     await migration.up(untyped, traits)
     await db
       .insertInto('migrations')
       .values({ name: `${prefix}/${migration.name}`, applied_at: target.now() })
       .execute()
   }
-  if (prefix === corePrefix) return
+  if (prefix === corePrefix) return isUnfinished
   const own = `${prefix.replaceAll('-', '_')}_`
   const stray = (await tableNames(target)).find((name) => !before.has(name) && !name.startsWith(own))
   if (stray)
     throw new MigrationError(`Migrations of ${prefix} created a table "${stray}"; its name must begin with "${own}".`)
+  return isUnfinished
 }
 
 async function appliedNames(db: Kysely<Tables>, prefix: string): Promise<string[]> {

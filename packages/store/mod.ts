@@ -1,12 +1,11 @@
-// The public interface of the store. Nothing else in this folder is imported from outside.
+// The public interface of the store. Outside code imports only this and the call log.
 export * from './account-search.ts'
 export * from './accounts.ts'
 export * from './audit.ts'
-export * from './call-chunks.ts'
 export * from './call-errors.ts'
+export { callChunksTable, prepareChunkDays, timesOfId } from './call-record.ts'
 export * from './confirmations.ts'
 export * from './day-counters.ts'
-export { withoutSync } from './dialects/lazy-transactions.ts'
 export type { DialectTraits } from './dialects/traits.ts'
 export * from './gateway-key-row.ts'
 export * from './gateway-key-search.ts'
@@ -19,6 +18,7 @@ export { openStore, type Store, type StoreLog, type StoreOptions } from './open.
 export type { PageById } from './pages.ts'
 export * from './peppers.ts'
 export * from './processes.ts'
+export * from './repeated-calls.ts'
 export type * from './schema.ts'
 export * from './usage.ts'
 export { type DaySummer, sumNextPiece } from './usage-days.ts'

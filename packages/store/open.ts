@@ -1,6 +1,7 @@
 // Opens the one database of the gateway, SQLite or PostgreSQL, and brings its core tables up to date.
 import { join } from 'node:path'
 import { CompiledQuery, Kysely } from 'kysely'
+import type { CreateThread } from './dialects/checkpoints.ts'
 import { postgresSetup } from './dialects/postgres.ts'
 import { sqliteSetup } from './dialects/sqlite.ts'
 import type { DialectSetup, DialectTraits } from './dialects/traits.ts'
@@ -16,6 +17,9 @@ import listingEnvelopes from './migrations/0008-listing-envelopes.ts'
 import waitingCalls from './migrations/0009-waiting-calls.ts'
 import keySpending from './migrations/0010-key-spending.ts'
 import usageDays from './migrations/0011-usage-days.ts'
+import repeatedCalls from './migrations/0012-repeated-calls.ts'
+import keyMakers from './migrations/0013-key-makers.ts'
+import accountProvider from './migrations/0014-account-provider.ts'
 import type { Tables } from './schema.ts'
 
 /**
@@ -24,11 +28,11 @@ import type { Tables } from './schema.ts'
 export interface Store {
   readonly db: Kysely<Tables>
   readonly dialect: DialectTraits
-  /** Resolves when the database answers; rejects with the driver's error when it does not. */
+  /** Resolves if the database answers; rejects with the driver's error if it does not, or its file is gone. */
   ping(): Promise<void>
-  /** Reads the time of the database, in milliseconds since the epoch; undefined where it has that of this machine. */
+  /** Reads the database's time in milliseconds since the epoch; undefined if it shares this machine's clock. */
   readonly readTime: (() => Promise<number>) | undefined
-  /** Brings the tables of an API folder up to date; `prefix` is its slug. See `migrate` for what it guarantees. */
+  /** Migrates the tables of an API folder; `prefix` is its slug. See `migrate` for the guarantees. */
   migrate(prefix: string, list: readonly Migration[]): Promise<void>
   close(): Promise<void>
 }
@@ -39,24 +43,27 @@ export interface StoreLog {
 }
 
 /**
- * `url` unset means SQLite in `<dataDir>/gatehouse.db`; `sqlite:<file>` names another file, `sqlite::memory:` none.
+ * Location of the database: unset for SQLite in `<dataDir>/gatehouse.db`, `sqlite:<file>` for another file,
+ * `sqlite::memory:` for none.
  */
 export interface StoreOptions {
   readonly url?: string | undefined
   readonly dataDir: string
   readonly log?: StoreLog | undefined
   readonly clock?: (() => number) | undefined
-  /** Most connections to PostgreSQL at a time, 10 by default. */
+  /** Maximum number of connections to PostgreSQL, 10 by default. */
   readonly connections?: number | undefined
-  /** Changes nothing: refuses a database that is newer, and migrates none that is older. */
+  /** Changes nothing: refuses a newer database, and does not migrate an older one. */
   readonly isExamined?: boolean | undefined
   /**
-   * For work that no call waits for: waits for a PostgreSQL that hangs, instead of rejecting within 5 s. On SQLite,
-   * more of what it changes stays in memory and in the log.
+   * For work on which no call depends: waits for a hanging PostgreSQL instead of rejecting within 5 s. On SQLite, more
+   * changes stay in memory and in the log.
    */
   readonly isPatient?: boolean | undefined
-  /** For a thread that must not wait for the disk: another one copies the log of SQLite into its file. */
-  readonly checkpointsAside?: boolean | undefined
+  /** Refuses a missing SQLite file instead of creating it. */
+  readonly isExisting?: boolean | undefined
+  /** Starts the thread that copies SQLite's log into its file, for callers that must not wait for the disk. */
+  readonly checkpointsAside?: CreateThread | undefined
 }
 
 const coreMigrations: readonly Migration[] = [
@@ -71,14 +78,17 @@ const coreMigrations: readonly Migration[] = [
   waitingCalls,
   keySpending,
   usageDays,
+  repeatedCalls,
+  keyMakers,
+  accountProvider,
 ]
 
 /**
- * Opens the database, creating it if needed, and migrates the core tables.
- * Throws when `url` has an unknown scheme, the database cannot be reached, or it is newer than this program.
+ * Opens the database, creating it if needed, and migrates the core tables. Throws if `url` has an unknown scheme, the
+ * database cannot be reached, or it is newer than this program.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { traits, dialect } = setup(options)
+  const { traits, dialect, requireFile } = setup(options)
   const { timeSql } = traits
   const db = new Kysely<Tables>({ dialect })
   const target = { db, traits, now: options.clock ?? Date.now }
@@ -93,6 +103,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     db,
     dialect: traits,
     ping: async () => {
+      requireFile?.()
       await db.executeQuery(CompiledQuery.raw('select 1'))
     },
     readTime: timeSql === undefined ? undefined : () => readTime(db, timeSql),
@@ -114,7 +125,7 @@ function setup(options: StoreOptions): DialectSetup {
   if (url.startsWith('sqlite:')) return sqliteSetup(url.slice('sqlite:'.length), options)
   const onConnectionLost = (error: Error) => log?.warn('a database connection was lost', { error: error.message })
   if (/^postgres(ql)?:\/\//.test(url)) return postgresSetup({ url, onConnectionLost, connections, isPatient })
-  // The URL may hold a password, so only its scheme is reported.
+  // the URL may hold a password, so only its scheme is reported
   const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(url)?.[0] ?? 'no scheme'
   throw new Error(`The database URL must begin with "postgres://" or "sqlite:"; it has "${scheme}".`)
 }

@@ -1,4 +1,4 @@
-// The bounds of pages and their cursors: no list is ever read without a limit, however many rows there are.
+// The limits of pages and their cursors: every list is read with a limit, however many rows there are.
 import { type RawBuilder, sql } from 'kysely'
 
 /** A page of a list in order of id: at most `limit` rows (1 to 1000, 100 by default) after the id `after`. */
@@ -7,22 +7,22 @@ export interface PageById {
   readonly after?: string | undefined
 }
 
-/** Fills in the defaults of a page. An id is never empty, so '' comes before the first one. */
+/** Fills in the defaults of a page. Ids are never empty, so '' comes before the first one. */
 export function boundPage(page: PageById | undefined): { limit: number; after: string } {
   return { limit: boundLimit(page?.limit), after: page?.after ?? '' }
 }
 
-/** The number of rows in a page: 1 to 1000, 100 by default. */
+/** Returns the number of rows in a page: 1 to 1000, 100 by default. */
 export function boundLimit(limit: number | undefined): number {
   return Math.min(1000, Math.max(1, Math.trunc(limit ?? 100) || 1))
 }
 
-/** The cursor of a page in order of `sorted` and then of id. */
+/** Creates the cursor of a page in order of `sorted`, then of id. */
 export function sortCursor(sorted: string | number, id: string): string {
   return Buffer.from(`${id}\n${sorted}`).toString('base64url')
 }
 
-/** Throws a RangeError for a cursor that `sortCursor` did not make. */
+/** Decodes a cursor. Throws a RangeError for one that `sortCursor` did not create. */
 export function readSortCursor(cursor: string): { readonly sorted: string; readonly id: string } {
   const decoded = Buffer.from(cursor, 'base64url').toString('utf8')
   const at = decoded.indexOf('\n')
@@ -30,7 +30,7 @@ export function readSortCursor(cursor: string): { readonly sorted: string; reado
   return { id: decoded.slice(0, at), sorted: decoded.slice(at + 1) }
 }
 
-/** What comes after every text that begins with `prefix`, in order of code points. */
+/** Returns the upper bound of all strings that begin with `prefix`, in order of code points. */
 export function endOfPrefix(prefix: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`${prefix} || ${'\u{10ffff}'}`
 }

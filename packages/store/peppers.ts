@@ -5,22 +5,22 @@ import type { Tables } from './schema.ts'
 export interface PepperRow {
   readonly version: number
   readonly sealed: Uint8Array
-  /** Version of the master key that seals it. */
+  /** Version of the master key that seals the pepper. */
   readonly masterVersion: number
   /** Milliseconds since the epoch. */
   readonly createdAt: number
 }
 
 export interface PeppersRepository {
-  /** All peppers, oldest first; there are never more than a few. */
+  /** Lists all peppers, oldest first; there are never more than a few. */
   list(): Promise<PepperRow[]>
-  /** Adds a pepper; false when its version is taken. */
+  /** Adds a pepper; false if its version is taken. */
   insert(row: PepperRow): Promise<boolean>
-  /** Replaces the seal of a pepper if it is still the one made under `from`; false when it is not. */
+  /** Replaces the seal of a pepper if it is still the one made under `from`; otherwise false. */
   reseal(row: PepperRow, from: { readonly masterVersion: number }): Promise<boolean>
 }
 
-/** Makes the repository of peppers. */
+/** Creates the repository of peppers. */
 export function createPeppersRepository(db: Kysely<Tables>): PeppersRepository {
   return {
     list: () =>

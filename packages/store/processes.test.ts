@@ -1,7 +1,7 @@
 // Guards the rows of running processes on both databases.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { insertProcess, readProcesses, updateProcess } from './processes.ts'
 
 await eachStore('the processes table', (database) => {

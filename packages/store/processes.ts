@@ -1,17 +1,17 @@
-// The rows of running gateway processes: their leases, and how far each has read the invalidations. When a process
-// counts as gone is decided by the gateway.
+// The rows of running gateway processes: their leases, and the last invalidation that each has read. The gateway
+// decides when a process counts as gone.
 import type { Kysely } from 'kysely'
 import type { Tables } from './schema.ts'
 
-/** A registered process. `acknowledged` is the last invalidation it has handled; stored in the column `fence`. */
+/** A registered process. `acknowledged` is the last invalidation that it handled; stored in the column `fence`. */
 export interface ProcessInfo {
   readonly id: string
-  /** When it last renewed its row, by its own clock. */
+  /** Time of the last renewal, by the process's own clock. */
   readonly seenAt: number
   readonly acknowledged: number
 }
 
-/** Far more processes than anyone runs; reading more rows would be of no use. */
+/** Far above any real number of processes; reading more rows would be useless. */
 const maxProcesses = 1000
 
 /** Registers a process, which need not handle invalidations up to `acknowledged`. */
@@ -24,7 +24,7 @@ export async function insertProcess(db: Kysely<Tables>, { id, seenAt, acknowledg
     .execute()
 }
 
-/** Renews the row of a process that has handled every invalidation up to `acknowledged`. False when its row is gone. */
+/** Renews the row of a process that has handled every invalidation up to `acknowledged`. False if its row is gone. */
 export async function updateProcess(db: Kysely<Tables>, { id, seenAt, acknowledged }: ProcessInfo): Promise<boolean> {
   const result = await db
     .updateTable('processes')
@@ -34,7 +34,7 @@ export async function updateProcess(db: Kysely<Tables>, { id, seenAt, acknowledg
   return result.numUpdatedRows > 0n
 }
 
-/** Every registered process, including dead ones until they are deleted. */
+/** Lists every registered process, including dead ones until they are deleted. */
 export async function readProcesses(db: Kysely<Tables>): Promise<ProcessInfo[]> {
   return db
     .selectFrom('processes')

@@ -1,9 +1,10 @@
-// The columns of every core table, as Kysely sees them. The tables are created by migrations/; the file named beside
-// each one says what its rows mean. Times are integer milliseconds since the epoch, booleans are 0 or 1, JSON is text.
+// The columns of every core table, as Kysely sees them. The tables are created by migrations/; the file named at each
+// table explains its rows. Times are integer milliseconds since the epoch, booleans are 0 or 1, JSON is text.
 import type { Generated } from 'kysely'
+import type { ChunkRow } from './call-log/mod.ts'
 import type { TimeColumns } from './usage-times.ts'
 
-/** SQLite has no booleans, and PostgreSQL uses the same columns. */
+/** A boolean. SQLite has none, and PostgreSQL uses the same columns. */
 export type Flag = 0 | 1
 
 /** accounts.ts */
@@ -21,6 +22,7 @@ export interface AccountsTable {
   plan_id: string
   is_demo: Flag
   enabled: Flag
+  provider: 'live' | 'embedded' | null
   created_at: number
 }
 
@@ -46,6 +48,7 @@ export interface GatewayKeysTable {
   created_at: number
   last_used_at: number | null
   revoked_at: number | null
+  made_by: string | null
 }
 
 /** peppers.ts */
@@ -100,7 +103,7 @@ export interface AuditTable {
   action: string
   target: string
   detail: string
-  /** Null before it was recorded, and for what nobody called for. */
+  /** Null for entries older than this column, and for changes without a call. */
   surface: CallSurface | null
 }
 
@@ -113,7 +116,7 @@ export interface DayCountersTable {
   minute_reserved: Generated<number>
 }
 
-/** How callers reach the gateway; `console` is what the console says of its calls. */
+/** The surface that a caller uses; `console` is claimed by the console for its calls. */
 export type CallSurface = 'http' | 'mcp' | 'console'
 
 /** usage.ts; `bucket` is the start of the hour. */
@@ -135,31 +138,20 @@ export interface UsageTable extends TimeColumns {
 /** usage.ts; sums of `usage` over all accounts and keys. */
 export type UsageEndpointsTable = Omit<UsageTable, 'account_id' | 'key_id'>
 
-/** call-chunks.ts; calls of one account that began within ten seconds. */
-export interface CallChunksTable {
-  /** When the first and the last of them began. */
-  first_at: number
-  last_at: number
-  /** Tells apart the chunks that end at the same time. */
-  seq: number
-  account_id: string
-  calls: number
-  /** How many of them have a status of 400 and above. */
+/** The log of the gateway's record of calls (call-log); a call is stored at its start time. */
+export interface CallChunksTable extends ChunkRow {
+  /** Number of calls with a status of 400 and above. */
   failed: number
-  /** JSON; the keys, listings, endpoints and codes of the calls. */
-  names: string
-  /** JSON; the gateway's calls/chunk.ts knows the form. */
-  data: string
 }
 
-/** call-chunks.ts; ids that callers chose for their calls. Those of the gateway tell their time. */
+/** call-record.ts; ids that callers chose for their calls. The gateway's own ids contain their time. */
 export interface CallIdsTable {
   id: string
   at: number
   account_id: string
 }
 
-/** call-errors.ts; of one account, or of all under `*`. `code` is empty where the answer came from a provider. */
+/** call-errors.ts; errors of one account, or of all under `*`. `code` is empty for responses of a provider. */
 export interface CallErrorsTable {
   account_id: string
   bucket: number
@@ -191,14 +183,14 @@ export interface UsageSumsTable extends TimeColumns {
 export type UsageDaysTable = UsageTable
 export type UsageEndpointDaysTable = UsageEndpointsTable
 
-/** usage-days.ts; how often an hour was written, and up to which of its writes it is in its day; 0: not at all. */
+/** usage-days.ts; `writes` of an hour, and the number of them that its day includes; 0 for none. */
 export interface UsageHoursTable {
   bucket: number
   writes: number
   summed: Generated<number>
 }
 
-/** usage-days.ts; one row: who adds up days, and what is being added or cleared. `after` is JSON. */
+/** usage-days.ts; one row: the process that sums days, and its current position. `after` is JSON. */
 export interface UsageDayWorkTable {
   id: number
   holder: string
@@ -222,7 +214,7 @@ export interface UsedConfirmationsTable {
   expires_at: number
 }
 
-/** waiting-calls.ts; calls of agents that a person may approve, for minutes. `arguments` is JSON. */
+/** waiting-calls.ts; calls of agents that a person can approve, for minutes. `arguments` is JSON. */
 export interface WaitingCallsTable {
   id: string
   account_id: string
@@ -230,12 +222,25 @@ export interface WaitingCallsTable {
   operation: string
   arguments: string
   client: string | null
+  provider: 'embedded' | 'live' | null
   state: 'waits' | 'approved' | 'declined'
   created_at: number
   expires_at: number
 }
 
-/** processes.ts; one row per running gateway process. `fence` is the last invalidation it has handled. */
+/** repeated-calls.ts; `result` is JSON, null until the call has ended. */
+export interface RepeatedCallsTable {
+  key_id: string
+  idempotency_key: string
+  account_id: string
+  digest: string
+  claimed_at: number
+  expires_at: number
+  result: string | null
+  size: number
+}
+
+/** processes.ts; one row per running gateway process. `fence` is the last invalidation that it handled. */
 export interface ProcessesTable {
   id: string
   started_at: number
@@ -289,6 +294,7 @@ export interface Tables {
   call_errors: CallErrorsTable
   used_confirmations: UsedConfirmationsTable
   waiting_calls: WaitingCallsTable
+  repeated_calls: RepeatedCallsTable
   processes: ProcessesTable
   fences: InvalidationsTable
   job_runs: JobRunsTable

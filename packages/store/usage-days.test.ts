@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import type { MigrationDb } from './migrate.ts'
 import usageDays from './migrations/0011-usage-days.ts'
 import { pruneUsage, type UsageRow, writeUsageBatch } from './usage.ts'
@@ -21,8 +21,19 @@ const tables = ['usage', 'usage_sums', 'usage_endpoints', 'usage_batches', 'usag
 
 const rowAt = (hour: number, more: Partial<UsageRow> = {}): UsageRow => ({
   ...noTimes(),
-  ...{ bucket: startMs + hour * hourMs, account_id: 'acc_a', key_id: 'k', listing: 'dice', endpoint: 'one' },
-  ...{ provider: 'live', status: 200, surface: 'http', calls: 1, bytes_in: 0, bytes_out: 0, ms_total: 0, t3: 1 },
+  bucket: startMs + hour * hourMs,
+  account_id: 'acc_a',
+  key_id: 'k',
+  listing: 'dice',
+  endpoint: 'one',
+  provider: 'live',
+  status: 200,
+  surface: 'http',
+  calls: 1,
+  bytes_in: 0,
+  bytes_out: 0,
+  ms_total: 0,
+  t3: 1,
   ...more,
 })
 const someRow = fc
@@ -50,8 +61,14 @@ await eachStore('usage by day', (database) => {
   let batch = 0
   const write = (rows: readonly UsageRow[]) =>
     writeUsageBatch(database.store.db, {
-      ...{ id: `b${++batch}`, previousId: undefined, flushedAt: startMs, rows, recordedFrom: 0 },
-      ...{ chunks: [], ids: [], errors: [] },
+      id: `b${++batch}`,
+      previousId: undefined,
+      flushedAt: startMs,
+      rows,
+      recordedFrom: 0,
+      chunks: [],
+      ids: [],
+      errors: [],
     })
   const clear = async () => {
     for (const table of [...tables, 'usage_hours'] as const) await database.store.db.deleteFrom(table).execute()

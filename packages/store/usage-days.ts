@@ -1,10 +1,10 @@
-// Sums of usage by day, so that a report of weeks does not read every hour. They are made of the hours that have ended,
-// one after the other in pieces, by whichever process holds the work. A day holds the hours whose `summed` is not 0.
+// Sums of usage by day, so that a report of weeks does not read every hour. They are computed from the hours that have
+// ended, one at a time in pieces, by the process that holds the work. A day includes the hours whose `summed` is not 0.
 //
-// No late write makes a day wrong: each batch raises `writes` of its hours in its own transaction, and an hour counts
-// as summed only with the `writes` that was read before its first piece. A day with an hour whose two numbers differ is
-// read from its hours, and is made again. Rows of usage_days change only while their day is not read, and `writes`
-// never falls: a reader that finds the same numbers before and after has read what they say.
+// Late writes never make a day wrong: each batch raises `writes` of its hours in its own transaction, and an hour
+// counts as summed only at the `writes` read before its first piece. A day with an hour whose two numbers differ is
+// read from its hours and computed again. Rows of usage_days change only while their day is not read, and `writes`
+// never falls: if a reader finds the same numbers before and after, its data is consistent.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { withoutSync } from './dialects/lazy-transactions.ts'
 import type { Tables, UsageDayWorkTable } from './schema.ts'
@@ -12,32 +12,32 @@ import { timeSlots } from './usage-times.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** After the end of an hour, so that what is being written then need not be summed again. */
+/** Delay after the end of an hour, so that late writes need not be summed again. */
 const graceMs = 5 * 60_000
 const heldMs = 60_000
-/** A process whose clock is behind writes into past hours all the time: their day is not made again each time. */
+/** Limits recomputation: a process whose clock is behind writes into past hours all the time. */
 const clearPauseMs = 10 * 60_000
-/** Some milliseconds on SQLite, which no call waits longer for. */
+/** Takes some milliseconds on SQLite, the longest that a call waits for it. */
 const rowsPerPiece = 200
 
 const sharedMembers = ['listing', 'endpoint', 'provider', 'status', 'surface'] as const
-/** Where the sums of an hour go, and what each row of both is known by. The first is added first. */
+/** Destination tables of an hour's sums, and the columns that identify their rows; in order of processing. */
 const sources = [
   { hours: 'usage_endpoints', days: 'usage_endpoint_days', members: sharedMembers },
   { hours: 'usage', days: 'usage_days', members: ['account_id', 'key_id', ...sharedMembers] },
 ] as const
 const sums = ['calls', 'bytes_in', 'bytes_out', 'ms_total', ...timeSlots] as const
 
-/** The table with the days of a table of hours. */
+/** The day table of each hour table. */
 export const dayTables = { usage_endpoints: 'usage_endpoint_days', usage: 'usage_days' } as const
 
-/** Who sums: one process at a time, by a name of its own. */
+/** The summing process; there is one at a time, identified by a unique name. */
 export interface DaySummer {
   readonly holder: string
   readonly nowMs: number
 }
 
-/** Adds the next piece of an hour to its day. False when nothing is left to do now, or another process does it. */
+/** Adds the next piece of an hour to its day. False if nothing is left to do now, or another process does it. */
 export async function sumNextPiece(db: Kysely<Tables>, summer: DaySummer): Promise<boolean> {
   if (!(await isWorkLeft(db, summer.nowMs))) return false
   return withoutSync(() => db.transaction().execute((trx) => sumPiece(trx, summer)))
@@ -56,7 +56,7 @@ async function sumPiece(trx: Transaction<Tables>, { holder, nowMs }: DaySummer):
     .set({ holder, held_until: nowMs + heldMs })
     .where((where) => where.or([where('holder', '=', holder), where('held_until', '<', nowMs)]))
     .executeTakeFirst()
-  // the row stays locked until the end: nobody else adds to a day meanwhile
+  // the row stays locked until the end, so that no other process adds to a day meanwhile
   if (Number(held.numUpdatedRows) === 0) return false
   const work = await workOf(trx)
   if (work.clearing !== null) return clearPiece(trx, work.clearing, nowMs)
@@ -68,7 +68,7 @@ async function sumPiece(trx: Transaction<Tables>, { holder, nowMs }: DaySummer):
   return changeWork(trx, { bucket: hour.bucket, version: hour.writes, after: null })
 }
 
-/** Where the work is within an hour: the last row that was added. */
+/** The position within an hour: the last row that was added. */
 interface Position {
   readonly source: number
   readonly last: readonly (string | number)[] | null
@@ -83,7 +83,7 @@ async function addPiece(
   const hour = await trx.selectFrom('usage_hours').select('writes').where('bucket', '=', bucket).executeTakeFirst()
   const source = sources[at]
   if (!source || hour?.writes !== version) {
-    // with a call that came meanwhile the numbers differ, and the day is made again
+    // if a call arrived meanwhile, the numbers differ and the day is computed again
     await trx.updateTable('usage_hours').set({ summed: version }).where('bucket', '=', bucket).execute()
     return changeWork(trx, { bucket: null, after: null })
   }
@@ -92,7 +92,9 @@ async function addPiece(
   const begins = last === null ? sql`` : sql`and (${names}) > (${sql.join(last)})`
   const { rows } = await sql<Record<string, string | number>>`select ${names} from ${sql.table(hours)}
     where bucket = ${bucket} ${begins} order by ${names} limit 1 offset ${sql.lit(rowsPerPiece - 1)}`.execute(trx)
-  const end = rows[0] && members.map((member) => rows[0]?.[member] ?? '')
+  const [row] = rows
+  const values = row && new Map(Object.entries(row))
+  const end = values && members.flatMap((member) => values.get(member) ?? [])
   const ends = end === undefined ? sql`` : sql`and (${names}) <= (${sql.join(end)})`
   const counted = sql.join(sums.map((sum) => sql.ref(sum)))
   const added = sums.map((sum) => sql`${sql.ref(sum)} = existing.${sql.ref(sum)} + excluded.${sql.ref(sum)}`)
@@ -115,7 +117,7 @@ async function clearPiece(trx: Transaction<Tables>, day: number, nowMs: number):
   return changeWork(trx, { clearing: null, cleared_at: nowMs })
 }
 
-/** Whether there were rows to delete. */
+/** Returns true if there were rows to delete. */
 async function deletePiece(
   db: Kysely<Tables>,
   { days, members }: Pick<(typeof sources)[number], 'days' | 'members'>,
@@ -136,7 +138,7 @@ async function workOf(db: Kysely<Tables>): Promise<UsageDayWorkTable> {
   return db.selectFrom('usage_day_work').selectAll().executeTakeFirstOrThrow()
 }
 
-/** The latest hour that has ended and is not in its day: recent days are read most. */
+/** Finds the latest hour that has ended but is not in its day: recent days are read most. */
 async function unsummedHour(db: Kysely<Tables>, nowMs: number) {
   return db
     .selectFrom('usage_hours')
@@ -148,7 +150,7 @@ async function unsummedHour(db: Kysely<Tables>, nowMs: number) {
     .executeTakeFirst()
 }
 
-/** An hour that was written after it was summed. */
+/** Finds an hour that was written after it was summed. */
 async function changedHour(db: Kysely<Tables>): Promise<number | undefined> {
   const hour = await db
     .selectFrom('usage_hours')
@@ -161,7 +163,7 @@ async function changedHour(db: Kysely<Tables>): Promise<number | undefined> {
   return hour?.bucket
 }
 
-/** Either way: a clock that was wrong once must not stop the work for long. */
+/** Compares in both directions: a clock that was wrong once must not stop the work for long. */
 function mayClear(clearedAt: number, nowMs: number): boolean {
   return Math.abs(nowMs - clearedAt) >= clearPauseMs
 }
@@ -170,7 +172,7 @@ function dayOf(bucket: number): number {
   return bucket - (bucket % dayMs)
 }
 
-/** Notes that hours are written, in the transaction that writes them. In one order, so that two cannot deadlock. */
+/** Records writes to hours, in the transaction that writes them. In sorted order, so that two cannot deadlock. */
 export async function noteHours(trx: Kysely<Tables>, buckets: Iterable<number>): Promise<void> {
   for (const bucket of [...new Set(buckets)].sort((a, b) => a - b))
     await trx
@@ -180,13 +182,13 @@ export async function noteHours(trx: Kysely<Tables>, buckets: Iterable<number>):
       .execute()
 }
 
-/** The hours of a day that its sums hold, with what tells one state of them from any other. */
+/** The hours included in the sums of a day, with a value that identifies their state. */
 export interface SummedHours {
   readonly hours: ReadonlySet<number>
   readonly state: string
 }
 
-/** Undefined when the sums of the day that begins at `day` cannot be read now, or there are none. */
+/** Returns undefined if the sums of the day that begins at `day` cannot be read now, or do not exist. */
 export async function summedHours(db: Kysely<Tables>, day: number): Promise<SummedHours | undefined> {
   const hours = await db
     .selectFrom('usage_hours')
@@ -209,7 +211,7 @@ export async function summedHours(db: Kysely<Tables>, day: number): Promise<Summ
   return { hours: new Set(hours.map(({ bucket }) => bucket)), state }
 }
 
-/** Deletes the days that ended before `before`, piece by piece. `turn` lets others have theirs. */
+/** Deletes the days that ended before `before`, in pieces. `turn` lets other work run in between. */
 export async function pruneDays(db: Kysely<Tables>, before: number, turn: () => Promise<unknown>): Promise<void> {
   for (const source of sources)
     for (;;) {

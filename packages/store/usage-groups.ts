@@ -1,5 +1,5 @@
-// Usage as sums of groups, by hour, by day or of a whole period. Reads the smallest table that knows the groups, and of
-// whole days their sums, some hours or a day at a time: on SQLite each statement holds up the process.
+// Usage as sums of groups, by hour, by day or of a whole period. Reads the smallest table with the groups, and sums of
+// whole days, some hours or a day at a time: on SQLite each statement blocks the process.
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from './schema.ts'
@@ -7,30 +7,30 @@ import { allAccounts } from './usage.ts'
 import { dayTables, summedHours } from './usage-days.ts'
 import { noTimes, type TimeColumns, timeSlots } from './usage-times.ts'
 
-/** What usage can be grouped by. */
+/** The dimensions by which usage can be grouped. */
 export const usageDimensions = ['account', 'listing', 'endpoint', 'key', 'provider', 'status', 'surface'] as const
 export type UsageDimension = (typeof usageDimensions)[number]
 
 type MemberOf<D extends UsageDimension> = D extends 'status' ? number : string
 /** Values by dimension. */
 export type UsageMembers = { readonly [D in UsageDimension]?: MemberOf<D> | undefined }
-/** The values of a group; those that it is not grouped by are absent. */
+/** The values of a group; dimensions outside the grouping are absent. */
 export type GroupMembers = { readonly [D in UsageDimension]?: MemberOf<D> }
 
-/** Which calls to sum: from `from` up to but excluding `to`, both in milliseconds since the epoch. */
+/** The calls to sum: from `from` up to but excluding `to`, both in milliseconds since the epoch. */
 export interface UsageQuery {
   readonly from: number
   readonly to: number
-  /** An hour, a day, or null for the whole period. */
+  /** Length of a step: an hour, a day, or null for the whole period. */
   readonly stepMs: number | null
-  /** By account only together with one account, or with `accounts`. */
+  /** Dimensions of the groups; `account` requires a single account, or `accounts`. */
   readonly group: readonly UsageDimension[]
-  /** Only these, of whom only sums by listing and provider can be had. */
+  /** Restricts the query to these accounts; only sums by listing and provider are then available. */
   readonly accounts?: readonly string[] | undefined
   readonly where: UsageMembers
 }
 
-/** What calls add up to; `failed` counts those with a status of 400 and above. */
+/** Sums of calls; `failed` counts those with a status of 400 and above. */
 export interface UsageTotal extends TimeColumns {
   calls: number
   failed: number
@@ -38,27 +38,32 @@ export interface UsageTotal extends TimeColumns {
   bytes_out: number
   ms_total: number
 }
-/** `at` is the start of the step, or 0 where the period is one. */
+/** A sum; `at` is the start of the step, or 0 for the whole period. */
 export interface UsageSum extends UsageTotal {
   readonly at: number
   readonly members: GroupMembers
 }
 
-/** There are more groups in one step than are held in memory. */
+/** Thrown if a step has more groups than fit in memory. */
 export class TooManyGroups extends Error {
   override readonly name = 'TooManyGroups'
 }
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Statements are bounded by time; most tables have few rows per hour. */
+/** Longest period of a statement, to bound its time; most tables have few rows per hour. */
 const sliceMs = { usage_sums: dayMs, usage_endpoints: 6 * hourMs, usage: 6 * hourMs } as const
 const maxGroups = 20_000
 
 type Source = keyof typeof sliceMs
 const columnOf = {
-  ...{ account: 'account_id', key: 'key_id', listing: 'listing', endpoint: 'endpoint' },
-  ...{ provider: 'provider', status: 'status', surface: 'surface' },
+  account: 'account_id',
+  key: 'key_id',
+  listing: 'listing',
+  endpoint: 'endpoint',
+  provider: 'provider',
+  status: 'status',
+  surface: 'surface',
 } as const
 const knownTo: Readonly<Record<Source, readonly UsageDimension[]>> = {
   usage_sums: ['account', 'listing', 'provider'],
@@ -69,8 +74,8 @@ const plain = ['calls', 'bytes_in', 'bytes_out', 'ms_total', ...timeSlots] as co
 const summed = ['failed', ...plain] as const
 
 /**
- * The sums of a query in order of step and members, step by step. Rejects with TooManyGroups when one step has more
- * than `most`. An hour without calls has no sums.
+ * Returns the sums of a query in order of step and members, step by step. Rejects with TooManyGroups if one step has
+ * more than `most`. An hour without calls has no sums.
  */
 export async function* usageSums(db: Kysely<Tables>, query: UsageQuery, most = maxGroups): AsyncGenerator<UsageSum[]> {
   let current: { at: number; readonly groups: Map<string, UsageSum> } | undefined
@@ -91,14 +96,14 @@ export async function* usageSums(db: Kysely<Tables>, query: UsageQuery, most = m
   if (current) yield inOrder(current.groups)
 }
 
-/** What all calls of a query add up to. */
+/** Returns the sum of all calls of a query. */
 export async function totalUsage(db: Kysely<Tables>, query: UsageQuery): Promise<UsageTotal> {
   const total = emptyTotal()
   for await (const row of slicedRows(db, { ...query, group: [], stepMs: null })) addSums(total, row)
   return total
 }
 
-/** No calls. */
+/** Returns the sum of no calls. */
 export function emptyTotal(): UsageTotal {
   return { calls: 0, failed: 0, bytes_in: 0, bytes_out: 0, ms_total: 0, ...noTimes() }
 }
@@ -108,7 +113,7 @@ export function addSums(total: UsageTotal, more: UsageTotal): void {
   for (const column of summed) total[column] += more[column]
 }
 
-/** The identity of a group within its step; groups are in its order. */
+/** Returns the identity of a group within its step; groups are sorted by it. */
 export function idOf(members: GroupMembers): string {
   return JSON.stringify(usageDimensions.map((dimension) => members[dimension] ?? null))
 }
@@ -117,7 +122,7 @@ function inOrder(groups: ReadonlyMap<string, UsageSum>): UsageSum[] {
   return [...groups.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum)
 }
 
-/** Rows in order of their step; those of one step and group may come from several slices. */
+/** Returns rows in order of step; those of one step and group can come from several slices. */
 async function* slicedRows(db: Kysely<Tables>, query: UsageQuery): AsyncGenerator<UsageSum> {
   const source = sourceOf(query)
   const bounds = await boundsOf(db, source, query)
@@ -134,7 +139,7 @@ async function* slicedRows(db: Kysely<Tables>, query: UsageQuery): AsyncGenerato
   }
 }
 
-/** From the hours. */
+/** Reads sums from the hours. */
 async function* hourRows(db: Kysely<Tables>, { source, query, from, to }: Slice): AsyncGenerator<UsageSum> {
   const slice = sliceMs[source]
   // slices begin at multiples of their length, so that no step is cut into unequal parts
@@ -144,7 +149,7 @@ async function* hourRows(db: Kysely<Tables>, { source, query, from, to }: Slice)
   }
 }
 
-/** From the sums of a day and those hours that are not in it. Undefined when all must come from the hours. */
+/** Reads the sums of a day and the hours missing from it. Undefined if everything must come from the hours. */
 async function dayRows(
   db: Kysely<Tables>,
   { source, query, from, to }: Slice & { readonly source: keyof typeof dayTables },
@@ -193,7 +198,7 @@ async function readSlice(
   const dimensions = group.map((dimension) => sql.ref(columnOf[dimension]))
   const failed = source === 'usage_sums' ? sql`sum(failed)` : sql`sum(case when status >= 400 then calls else 0 end)`
   const sums = plain.map((column) => sql`sum(${sql.ref(column)}) as ${sql.ref(column)}`)
-  // a day is one bucket, whose rows of an account are together in its key
+  // a day is one bucket, in whose key the rows of an account are adjacent
   const isDay = source === 'usage_days' || source === 'usage_endpoint_days'
   const period = isDay ? [sql`bucket = ${from}`] : [sql`bucket >= ${from}`, sql`bucket < ${to}`]
   const conditions = [...period, ...conditionsOf(source, query)]
@@ -224,11 +229,11 @@ function sumOf(row: Readonly<Record<string, string | number | null>>, group: rea
   return { at: Number(row.at), members, ...total }
 }
 
-/** The first and the last hour that a query can find. */
+/** Returns the first and last hours that a query can find. */
 async function boundsOf(db: Kysely<Tables>, source: Source, { where }: UsageQuery) {
   const account = source === 'usage_sums' ? (where.account ?? allAccounts) : where.account
   const from = sql`from ${sql.table(source)} ${account === undefined ? sql`` : sql`where account_id = ${account}`}`
-  // one at a time, each is found at an end of an index; of both together SQLite reads every row
+  // separately, each is at an end of an index; for both together SQLite reads every row
   const { rows } = await sql<{ min: number | null; max: number | null }>`
     select (select min(bucket) ${from}) as min, (select max(bucket) ${from}) as max`.execute(db)
   const { min = null, max = null } = rows[0] ?? {}

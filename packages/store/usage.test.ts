@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import type { MigrationDb } from './migrate.ts'
 import usageSumsMigration from './migrations/0003-usage-sums.ts'
 import calls from './migrations/0005-calls.ts'
@@ -44,7 +44,14 @@ const keyOf = ({ bucket, account_id, key_id, listing, endpoint, provider, status
   JSON.stringify([bucket, account_id, key_id, listing, endpoint, provider, status, surface])
 const batches = fc.array(fc.uniqueArray(usageRow, { selector: keyOf, minLength: 1, maxLength: 20 }), { maxLength: 4 })
 const batchOf = (id: string, rows: readonly UsageRow[]) => ({
-  ...{ id, previousId: undefined, flushedAt: startMs, rows, recordedFrom: 0, chunks: [], ids: [], errors: [] },
+  id,
+  previousId: undefined,
+  flushedAt: startMs,
+  rows,
+  recordedFrom: 0,
+  chunks: [],
+  ids: [],
+  errors: [],
 })
 const columnOf = { account: 'account_id', key: 'key_id' } as const
 const memberOf = (row: UsageRow, dimension: UsageDimension) =>
@@ -121,7 +128,11 @@ await eachStore('usage', (database) => {
     )
     await writeUsageBatch(database.store.db, batchOf('days', rows))
     const sums = await read({
-      ...{ from: startMs, to: startMs + 48 * hourMs, stepMs: 24 * hourMs, group: ['key'], where: { account: 'acc_a' } },
+      from: startMs,
+      to: startMs + 48 * hourMs,
+      stepMs: 24 * hourMs,
+      group: ['key'],
+      where: { account: 'acc_a' },
     })
     assert.deepEqual(
       sums.map(({ at, members, calls: count }) => [(at - startMs) / hourMs, members.key, count]),
@@ -191,8 +202,18 @@ await eachStore('usage', (database) => {
 
 function rowAt(bucket: number) {
   return {
-    ...{ bucket, account_id: 'acc_a', key_id: 'k', listing: 'dice', endpoint: 'one', provider: 'live', status: 200 },
-    ...{ surface: 'http' as const, calls: 1, bytes_in: 0, bytes_out: 0, ms_total: 0 },
+    bucket,
+    account_id: 'acc_a',
+    key_id: 'k',
+    listing: 'dice',
+    endpoint: 'one',
+    provider: 'live',
+    status: 200,
+    surface: 'http' as const,
+    calls: 1,
+    bytes_in: 0,
+    bytes_out: 0,
+    ms_total: 0,
   }
 }
 

@@ -1,12 +1,14 @@
-// Metered calls: written in batches that can be retried without counting twice, and pruned. What a call is and when
-// batches are written is decided by the gateway's metering; usage-groups.ts reads the sums.
+// Metered calls: written in batches that can be retried without counting twice, and pruned. The gateway's metering
+// defines a call and schedules the batches; usage-groups.ts reads the sums.
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { addCallIds, addChunks, type CallChunkRow, pruneCallIds, pruneChunks } from './call-chunks.ts'
 import { addErrors, pruneErrors } from './call-errors.ts'
+import { addChunks } from './call-log/mod.ts'
+import { addCallIds, callChunksTable, pruneCallChunks, pruneCallIds } from './call-record.ts'
 import { withoutSync } from './dialects/lazy-transactions.ts'
 import type { DialectTraits } from './dialects/traits.ts'
 import type {
+  CallChunksTable,
   CallErrorsTable,
   CallIdsTable,
   Tables,
@@ -20,23 +22,23 @@ import { type TimeColumns, timeSlots } from './usage-times.ts'
 /** Sums of the calls that share hour, account, key, listing, endpoint, provider, status and surface. */
 export type UsageRow = UsageTable
 
-/** What is written together. `id` is unique to the batch and the same in every attempt to write it. */
+/** The data of one write. `id` is unique to the batch and the same in every attempt to write it. */
 export interface UsageBatch {
   readonly id: string
-  /** The writer's previous batch, which is known to be written: its id is no longer needed. */
+  /** The writer's previous batch, known to be written: its id is no longer needed. */
   readonly previousId: string | undefined
   readonly flushedAt: number
-  /** No two rows may share all that `UsageRow` says they share. */
+  /** Rows, each with a distinct combination of the members that `UsageRow` lists. */
   readonly rows: readonly UsageRow[]
   /** The calls themselves. */
-  readonly chunks: readonly CallChunkRow[]
-  /** Ids of those calls that the gateway did not choose. */
+  readonly chunks: readonly CallChunksTable[]
+  /** Ids chosen by the callers of those calls. */
   readonly ids: readonly CallIdsTable[]
-  /** Sums of the calls that failed, of single accounts; no two may share an account, an hour and a kind. */
+  /** Sums of failed calls of single accounts, each with a distinct combination of account, hour and kind. */
   readonly errors: readonly CallErrorsTable[]
 }
 
-/** Account of the sums of all accounts; no id is like it. */
+/** The account of the sums of all accounts; no real id equals it. */
 export const allAccounts = '*'
 const keyColumns = [
   ...(['bucket', 'account_id', 'key_id', 'listing', 'endpoint', 'provider', 'status', 'surface'] as const),
@@ -44,13 +46,13 @@ const keyColumns = [
 const sumKeyColumns = ['account_id', 'bucket', 'listing', 'provider'] as const
 const endpointKeyColumns = ['bucket', 'listing', 'endpoint', 'provider', 'status', 'surface'] as const
 const counted = ['calls', 'bytes_in', 'bytes_out', 'ms_total', ...timeSlots] as const
-/** Of 37 values each. On SQLite a statement holds up the process, so others have their turn after each. */
+/** Rows of 37 values each. A SQLite statement blocks the process, so others get their turn after each. */
 const rowsPerStatement = 100
 
 /**
- * Adds a batch, in one transaction. A batch that is already there is skipped, so a batch may be retried when it is
- * unknown whether the first attempt was committed. Calls from before `recordedFrom` are counted, not kept one by one.
- * Returns whether it was added now. The days of the chunks must have been prepared (call-chunks.ts).
+ * Adds a batch in one transaction. A batch that already exists is skipped, so a batch can be retried if the fate of the
+ * first attempt is unknown. Calls before `recordedFrom` are counted but not stored individually. Returns true if the
+ * batch was added now. The days of the chunks must have been prepared (call-record.ts).
  */
 export async function writeUsageBatch(
   db: Kysely<Tables>,
@@ -69,14 +71,14 @@ export async function writeUsageBatch(
       await trx.deleteFrom('usage_batches').where('id', '=', batch.previousId).execute()
     await addCounts(trx, batch.rows)
     await addErrors(trx, batch.errors)
-    await addChunks(trx, chunks)
+    await addChunks(trx, callChunksTable, chunks)
     await addCallIds(trx, batch.ids)
     return true
   }
   return withoutSync(() => db.transaction().execute(write))
 }
 
-/** In the same order in every process, so that two transactions on the same rows cannot deadlock. */
+/** Adds counts in the same order in every process, so that two transactions on the same rows cannot deadlock. */
 async function addCounts(db: Kysely<Tables>, rows: readonly UsageRow[]): Promise<void> {
   const add = sql.join(
     counted.map((column) => sql`${sql.ref(column)} = existing.${sql.ref(column)} + excluded.${sql.ref(column)}`),
@@ -86,13 +88,19 @@ async function addCounts(db: Kysely<Tables>, rows: readonly UsageRow[]): Promise
   const withFailed = sql`${add}, failed = existing.failed + excluded.failed`
   for (const some of piecesOf(sumsOf(rows)))
     await upsert(db, {
-      ...{ table: 'usage_sums', rows: some, columns: [...sumKeyColumns, 'failed', ...counted] },
-      ...{ key: sumKeyColumns, add: withFailed },
+      table: 'usage_sums',
+      rows: some,
+      columns: [...sumKeyColumns, 'failed', ...counted],
+      key: sumKeyColumns,
+      add: withFailed,
     })
   for (const some of piecesOf(endpointsOf(rows)))
     await upsert(db, {
-      ...{ table: 'usage_endpoints', rows: some, columns: [...endpointKeyColumns, ...counted] },
-      ...{ key: endpointKeyColumns, add },
+      table: 'usage_endpoints',
+      rows: some,
+      columns: [...endpointKeyColumns, ...counted],
+      key: endpointKeyColumns,
+      add,
     })
   await noteHours(
     db,
@@ -108,7 +116,7 @@ interface Upsert {
   readonly add: ReturnType<typeof sql.join>
 }
 
-/** Inserts rows; those that are there already get the numbers added. */
+/** Inserts rows; existing rows get the numbers added. */
 async function upsert(db: Kysely<Tables>, { table, rows, columns, key, add }: Upsert): Promise<void> {
   const names = (list: readonly string[]) => sql.join(list.map((column) => sql.ref(column)))
   const values = rows.map((row) => {
@@ -124,7 +132,7 @@ function* piecesOf<T>(rows: readonly T[]): Generator<readonly T[]> {
   for (let start = 0; start < rows.length; start += rowsPerStatement) yield rows.slice(start, start + rowsPerStatement)
 }
 
-/** For each account and for all together, in key order. */
+/** Computes sums for each account and for all together, in key order. */
 function sumsOf(rows: readonly UsageRow[]): UsageSumsTable[] {
   const sums = new Map<string, UsageSumsTable>()
   for (const row of rows)
@@ -184,14 +192,14 @@ function inOrderOf<C extends string>(columns: readonly C[]) {
   }
 }
 
-/** Deletes the batch ids from before `before`. No batch may be retried for longer than that. */
+/** Deletes batch ids from before `before`. No batch may be retried for longer than that. */
 export async function pruneUsageBatches(db: Kysely<Tables>, before: number): Promise<void> {
   await db.deleteFrom('usage_batches').where('flushed_at', '<', before).execute()
 }
 
-/** Deletes the calls from before `before` and their errors, piece by piece. */
+/** Deletes the calls from before `before` and their errors, in pieces. */
 export async function pruneCalls(db: Kysely<Tables>, traits: DialectTraits, before: number): Promise<void> {
-  await pruneChunks(db, traits, before)
+  await pruneCallChunks(db, traits, before)
   await pruneCallIds(db, before)
   await pruneErrors(db, before)
 }

@@ -12,19 +12,19 @@ export interface DataKeyRow {
   readonly createdAt: number
 }
 
-/** What may be shown of a stored provider key. */
+/** The public part of a stored provider key. */
 export interface ProviderKeyInfo {
   readonly slug: string
   readonly hint: string
-  /** Increases with each key that replaces it. */
+  /** Increases with each replacement. */
   readonly version: number
   readonly createdAt: number
   readonly updatedAt: number
-  /** When the provider last accepted this version. */
+  /** Time at which the provider last accepted this version. */
   readonly verifiedAt: number | null
 }
 
-/** What is needed to open a stored provider key. */
+/** The data needed to open a stored provider key. */
 export interface SealedProviderKey {
   readonly version: number
   readonly sealed: Uint8Array
@@ -32,26 +32,28 @@ export interface SealedProviderKey {
 
 export interface VaultRepository {
   dataKey(accountId: string): Promise<DataKeyRow | undefined>
-  /** Adds the data key of an account; false when it has one. Rejects when the account is unknown. */
+  /** Adds the data key of an account; false if it has one. Rejects if the account is unknown. */
   insertDataKey(row: DataKeyRow): Promise<boolean>
-  /** At most `limit` data keys with a master version below `masterVersion`, in order of account, after `after`. */
+  /**
+   * Lists at most `limit` data keys with a master version below `masterVersion`, in order of account, after `after`.
+   */
   dataKeysBefore(masterVersion: number, page: { readonly after: string; readonly limit: number }): Promise<DataKeyRow[]>
-  /** Replaces a wrapped data key if it is still the one under `from`; false when it is not. */
+  /** Replaces a wrapped data key if it is still the one under `from`; otherwise false. */
   rewrap(row: DataKeyRow, from: { readonly masterVersion: number }): Promise<boolean>
-  /** The versions of the master key that rows of data_keys or peppers need, in ascending order. */
+  /** Returns the versions of the master key that rows of data_keys or peppers need, in ascending order. */
   masterVersionsInUse(): Promise<number[]>
-  /** The highest of these versions; 0 when nothing is sealed yet. */
+  /** Returns the highest of these versions; 0 if nothing is sealed yet. */
   newestMasterVersion(): Promise<number>
   sealed(accountId: string, slug: string): Promise<SealedProviderKey | undefined>
-  /** The version of the stored key; 0 when there is none. */
+  /** Returns the version of the stored key; 0 if there is none. */
   version(accountId: string, slug: string): Promise<number>
-  /** Stores version `row.version`; false when the stored version is not the previous one. */
+  /** Stores version `row.version`; false if the stored version is not the previous one. */
   put(row: NewProviderKey): Promise<boolean>
-  /** True when there was a key. */
+  /** True if there was a key. */
   remove(accountId: string, slug: string): Promise<boolean>
-  /** In order of slug; an account has at most one per listing. */
+  /** Lists keys in order of slug; an account has at most one per listing. */
   list(accountId: string): Promise<ProviderKeyInfo[]>
-  /** False when that version is not the stored one. */
+  /** False if that version is not the stored one. */
   markVerified(key: { accountId: string; slug: string; version: number }, at: number): Promise<boolean>
 }
 
@@ -65,8 +67,8 @@ export interface NewProviderKey {
 }
 
 /**
- * Runs `work` while no other connection can write to data_keys or peppers; readers are not blocked. What `work` decides
- * about the versions in use therefore still holds when it ends. Keep it short.
+ * Runs `work` while no other connection can write to data_keys or peppers; readers are not blocked. Conclusions of
+ * `work` about the versions in use therefore still hold when it ends. Keep it short.
  */
 export function withMasterLock<T>(store: Store, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
   return store.db.transaction().execute(async (db) => {
@@ -76,7 +78,7 @@ export function withMasterLock<T>(store: Store, work: (db: Transaction<Tables>) 
   })
 }
 
-/** Makes the repository of the vault. */
+/** Creates the repository of the vault. */
 export function createVaultRepository(db: Kysely<Tables>): VaultRepository {
   return {
     dataKey: (accountId) => selectDataKeys(db).where('account_id', '=', accountId).executeTakeFirst(),

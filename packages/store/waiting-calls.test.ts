@@ -1,24 +1,41 @@
 // Guards that a call of an agent is approved once, whichever process asks, on both databases.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { createAccountsRepository } from './accounts.ts'
 import { createWaitingCallsRepository } from './waiting-calls.ts'
 
 await eachStore('waiting calls', (database) => {
-  const calls = () => createWaitingCallsRepository(database.store.db)
+  const calls = () => createWaitingCallsRepository(database.store)
   const row = (id: string, createdAt: number) => ({
-    ...{ id, accountId: 'acc_a', keyId: 'key_a', operation: 'weather.remove', arguments: '{}', client: null },
-    ...{ createdAt, expiresAt: createdAt + 100 },
+    ...{
+      id,
+      accountId: 'acc_a',
+      keyId: 'key_a',
+      operation: 'weather.remove',
+      arguments: '{}',
+      provider: null,
+      client: null,
+    },
+    createdAt,
+    expiresAt: createdAt + 100,
   })
   before(async () => {
     const accounts = createAccountsRepository(database.store.db)
     await accounts.upsertPlan({ id: 'free', perMinute: 1, perDay: 1, createdAt: 1 })
-    await accounts.create({ id: 'acc_a', name: 'a', planId: 'free', isDemo: false, enabled: true, createdAt: 1 })
+    await accounts.create({
+      id: 'acc_a',
+      name: 'a',
+      planId: 'free',
+      isDemo: false,
+      provider: null,
+      enabled: true,
+      createdAt: 1,
+    })
   })
 
   test('an approval is taken by one of many concurrent processes', async () => {
-    const other = createWaitingCallsRepository((await database.another()).db)
+    const other = createWaitingCallsRepository(await database.another())
     await calls().add(row('one', 1000), 5)
     assert.equal(await calls().take('one', 1001), 'waits')
     assert.equal(await other.answer('one', 'approved', 1001), true)

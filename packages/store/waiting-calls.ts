@@ -1,31 +1,38 @@
-// Calls of agents that a person may approve. A row is forgotten when its call was made, or soon after it has expired.
-import type { Kysely } from 'kysely'
-import type { Tables } from './schema.ts'
+// Calls of agents that a person can approve. A row is deleted when its call was made, or soon after it expires.
+import { type AccountStore, whileAlone } from './account-lock.ts'
 
 export interface WaitingCallRow {
   readonly id: string
   readonly accountId: string
   readonly keyId: string
   readonly operation: string
-  /** JSON. */
+  /** JSON in which every character is visible. */
   readonly arguments: string
-  /** What the client calls itself. */
+  /** The provider, if the agent chose one. */
+  readonly provider: 'embedded' | 'live' | null
+  /** The client's own name for itself. */
   readonly client: string | null
   readonly createdAt: number
   readonly expiresAt: number
 }
 export interface WaitingCallsRepository {
-  /** Keeps a call unless it is kept already, or the key has `most` of them. Forgets those that expired before. */
-  add(row: WaitingCallRow, most: number): Promise<void>
-  /** What was answered, or undefined for a call that does not wait. An approval is given once. */
+  /**
+   * Stores a call; false if the key already has `most` others, or its account reaches the length of a list. Deletes
+   * those that expired before.
+   */
+  add(row: WaitingCallRow, most: number): Promise<boolean>
+  /** Returns the person's decision, or undefined for a call that does not wait. An approval is returned once. */
   take(id: string, now: number): Promise<'waits' | 'approved' | 'declined' | undefined>
   remove(id: string): Promise<void>
   get(id: string, times: { readonly now: number }): Promise<WaitingCallRow | undefined>
-  /** The oldest first, at most 100. */
+  /** Lists the waiting calls, oldest first, at most 100. */
   list(accountId: string, now: number): Promise<WaitingCallRow[]>
-  /** False when the call no longer waits. */
+  /** False if the call no longer waits. */
   answer(id: string, state: 'approved' | 'declined', now: number): Promise<boolean>
 }
+
+/** Limit per account, equal to the length of a list. */
+const mostOfAccount = 100
 
 const columns = [
   'id',
@@ -33,40 +40,45 @@ const columns = [
   'key_id as keyId',
   'operation',
   'arguments',
+  'provider',
   'client',
   'created_at as createdAt',
   'expires_at as expiresAt',
 ] as const
 
-export function createWaitingCallsRepository(db: Kysely<Tables>): WaitingCallsRepository {
+export function createWaitingCallsRepository({ db, dialect }: AccountStore): WaitingCallsRepository {
   const waiting = (now: number) =>
     db.selectFrom('waiting_calls').select(columns).where('state', '=', 'waits').where('expires_at', '>', now)
   return {
     async add(row, most) {
       await db.deleteFrom('waiting_calls').where('expires_at', '<=', row.createdAt).execute()
-      const kept = await db
-        .selectFrom('waiting_calls')
-        .select('id')
-        .where('account_id', '=', row.accountId)
-        .where('key_id', '=', row.keyId)
-        .limit(most)
-        .execute()
-      if (kept.length >= most) return
-      await db
-        .insertInto('waiting_calls')
-        .values({
-          id: row.id,
-          account_id: row.accountId,
-          key_id: row.keyId,
-          operation: row.operation,
-          arguments: row.arguments,
-          client: row.client,
-          state: 'waits',
-          created_at: row.createdAt,
-          expires_at: row.expiresAt,
-        })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute()
+      return whileAlone({ db, dialect }, row.accountId, async (trx) => {
+        const kept = await trx
+          .selectFrom('waiting_calls')
+          .select(['id', 'key_id as keyId'])
+          .where('account_id', '=', row.accountId)
+          .limit(mostOfAccount)
+          .execute()
+        if (kept.some(({ id }) => id === row.id)) return true
+        if (kept.length >= mostOfAccount || kept.filter(({ keyId }) => keyId === row.keyId).length >= most) return false
+        await trx
+          .insertInto('waiting_calls')
+          .values({
+            id: row.id,
+            account_id: row.accountId,
+            key_id: row.keyId,
+            operation: row.operation,
+            arguments: row.arguments,
+            provider: row.provider,
+            client: row.client,
+            state: 'waits',
+            created_at: row.createdAt,
+            expires_at: row.expiresAt,
+          })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute()
+        return true
+      })
     },
     async take(id, now) {
       const row = await db
@@ -88,7 +100,7 @@ export function createWaitingCallsRepository(db: Kysely<Tables>): WaitingCallsRe
     },
     get: (id, { now }) => waiting(now).where('id', '=', id).executeTakeFirst(),
     list: (accountId, now) =>
-      waiting(now).where('account_id', '=', accountId).orderBy('created_at').limit(100).execute(),
+      waiting(now).where('account_id', '=', accountId).orderBy('created_at').limit(mostOfAccount).execute(),
     async answer(id, state, now) {
       const { numUpdatedRows } = await db
         .updateTable('waiting_calls')

@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { until } from '../../../tests/until.ts'
+import { createThread } from '#provider/run'
+import { until } from '../../../tests/harness/until.ts'
 import { openStore } from '../open.ts'
-import { startCheckpoints } from './checkpoints.ts'
 
 const bytes = 6 * 1024 * 1024
 const sizeOf = (file: string) => statSync(file).size
@@ -15,7 +15,7 @@ test('a long log is copied by another thread, and none is left behind', async (t
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
   t.after(() => rmSync(dataDir, { recursive: true, force: true }))
   const [file, log] = [join(dataDir, 'gatehouse.db'), join(dataDir, 'gatehouse.db-wal')]
-  const { db, close } = await openStore({ dataDir, checkpointsAside: true })
+  const { db, close } = await openStore({ dataDir, checkpointsAside: createThread })
   const before = sizeOf(file)
   const sealed = Buffer.alloc(bytes / 3, 7)
   for (let version = 1; version <= 3; version++)
@@ -27,19 +27,6 @@ test('a long log is copied by another thread, and none is left behind', async (t
   await until(() => sizeOf(file) > bytes, 'the log is copied')
   await close()
   assert.ok(!existsSync(log))
-})
-
-test('the thread that copies ends when the log is no longer written', async (t) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
-  t.after(() => rmSync(dataDir, { recursive: true, force: true }))
-  const { db, close } = await openStore({ dataDir, isPatient: true })
-  const sealed = Buffer.alloc(bytes, 7)
-  await db.insertInto('peppers').values({ version: 1, sealed, master_version: 1, created_at: 1 }).execute()
-  const checkpoints = startCheckpoints(join(dataDir, 'gatehouse.db'), 0)
-  await until(() => checkpoints.isRunning, 'the log is copied')
-  await until(() => !checkpoints.isRunning, 'the thread has ended')
-  await checkpoints.stop()
-  await close()
 })
 
 test('the thread of imports does not copy the log at every commit', async (t) => {

@@ -1,61 +1,53 @@
-// SQLite copies its log (WAL) into the database file at the commit that makes the log long. That writes and syncs up to
-// 1,000 pages, 70 ms on a busy disk, in which a thread does nothing else. Here a thread of its own does it.
+// SQLite copies its log (WAL) into the database file on the commit that makes the log long. That writes and syncs up to
+// 1,000 pages and blocks the thread for 70 ms on a busy disk. A separate thread does it here instead.
 import { type Stats, statSync } from 'node:fs'
-import { Worker } from 'node:worker_threads'
 
-export interface Checkpoints {
-  /** Ends the thread, so that the last connection to the database is the caller's. */
-  stop(): Promise<void>
-  /** Whether there is a thread. */
-  readonly isRunning: boolean
+/** Creates the thread: `createThread` of packages/provider, which this package does not import. */
+export type CreateThread = (options: CopyingThread) => {
+  run(file: string, by: { readonly owner: string }): Promise<unknown>
+  close(): Promise<void>
+}
+interface CopyingThread {
+  /** Receives `{ task }` and answers `{ result }`. */
+  readonly entry: URL
+  readonly name: string
+  readonly memoryMb: number
+  readonly timeoutMs: number
+  readonly keepMs: number
 }
 
-/** A log of fewer bytes is not worth a thread: about 1,000 pages, from which SQLite copies by itself. */
+export interface Checkpoints {
+  /** Ends the thread, so that the caller holds the last connection to the database. */
+  stop(): Promise<void>
+}
+
+/** Minimum log size for a copy: about 1,000 pages, the point at which SQLite copies by itself. */
 const worthwhileBytes = 4 * 1024 * 1024
 const periodMs = 2000
-/** Where the thread cannot keep up, or has failed, the connection copies after all: 64 MB of log. */
+/** If the thread cannot keep up, or has failed, the connection itself copies: 64 MB of log. */
 export const pagesAtMost = 16_384
-const memoryMb = 16
-/** The thread ends when the log was not written for so long: it takes some 10 MB. */
-const usualIdleMs = 30_000
+const limits = { memoryMb: 16, timeoutMs: 60_000 }
+/** Idle time without writes after which the thread ends: it takes some 10 MB. */
+const keepMs = 30_000
 
-/** Copies the log every 2 s in which it was written, once it is long. Keeps no process alive. */
-export function startCheckpoints(file: string, idleMs = usualIdleMs): Checkpoints {
-  let thread: Worker | undefined
+/** Copies a long log every 2 s if it was written meanwhile. Keeps no process alive. */
+export function startCheckpoints(file: string, createThread: CreateThread): Checkpoints {
+  const entry = new URL('./checkpoint-thread.ts', import.meta.url)
+  const thread = createThread({ entry, name: 'checkpoints', ...limits, keepMs })
   let isCopying = false
   let copiedMs = 0
-  let idlePeriods = 0
 
-  function start(): Worker {
-    const started = new Worker(new URL('./checkpoint-thread.js', import.meta.url), {
-      name: 'checkpoints',
-      workerData: { file },
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    })
-    started.unref()
-    started.on('message', () => {
-      isCopying = false
-    })
-    const forget = () => {
-      if (thread === started) thread = undefined
-      isCopying = false
-    }
-    started.on('error', forget).on('exit', forget)
-    return started
-  }
-
-  function copy(): void {
+  async function copy(): Promise<void> {
     const log = statOf(`${file}-wal`)
-    if (isCopying) return
-    if (log === undefined || log.size < worthwhileBytes || log.mtimeMs === copiedMs) {
-      if (++idlePeriods * periodMs >= idleMs) void thread?.terminate()
-      return
-    }
-    idlePeriods = 0
+    if (isCopying || log === undefined || log.size < worthwhileBytes || log.mtimeMs === copiedMs) return
     copiedMs = log.mtimeMs
     isCopying = true
-    thread ??= start()
-    thread.postMessage('copy')
+    try {
+      await thread.run(file, { owner: file })
+    } catch {
+      // such as a system that cannot create a thread: the connection itself copies
+    }
+    isCopying = false
   }
 
   const timer = setInterval(copy, periodMs)
@@ -63,15 +55,12 @@ export function startCheckpoints(file: string, idleMs = usualIdleMs): Checkpoint
   return {
     async stop() {
       clearInterval(timer)
-      await thread?.terminate()
-    },
-    get isRunning() {
-      return thread !== undefined
+      await thread.close()
     },
   }
 }
 
-/** A disk that fails is reported by whoever writes, and must not end the process here. */
+/** Ignores a failing disk: writers report it, and it must not end the process here. */
 function statOf(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false })

@@ -1,22 +1,22 @@
-// Notices that a database hangs although its connections stay open, as when its host or the network is gone: once
-// something has waited for a second, the database is asked on a connection of its own. If that is not answered either,
-// it hangs, and nothing waits for it until it answers again. Slow statements of a database that answers are spared,
-// such as those of imports and reports.
+// Detects a database that hangs although its connections stay open, for instance because its host or the network is
+// gone. Once a statement has waited for a second, the watch queries the database on a separate connection. Without an
+// answer, the database hangs, and nothing waits for it until it answers again. Slow statements of a database that
+// answers are spared, such as those of imports and reports.
 
 export interface HangWatch {
-  /** Begins the work and settles as it does; rejects with DatabaseHangs, without waiting for it, when it hangs. */
+  /** Starts the work and settles as it does; rejects immediately with DatabaseHangs if the database hangs. */
   waitFor<T>(begin: () => Promise<T>): Promise<T>
   close(): void
 }
 
 export interface HangWatchOptions {
-  /** Asks the database on a new connection, in a limited time; false when nothing came back. */
+  /** Queries the database on a new connection within a time limit; false without an answer. */
   answers(): Promise<boolean>
-  /** Breaks the connections that are in use. */
+  /** Breaks the connections in use. */
   breakConnections(): void
 }
 
-/** The code is that of a connection that timed out. */
+/** Thrown with the code of a connection that timed out. */
 export class DatabaseHangs extends Error {
   override readonly name = 'DatabaseHangs'
   readonly code = 'ETIMEDOUT'
@@ -35,7 +35,7 @@ interface Waiting {
 }
 
 export function createHangWatch({ answers, breakConnections }: HangWatchOptions): HangWatch {
-  /** In the order in which they began. */
+  /** Waiting work, in the order of its start. */
   const waiting = new Set<Waiting>()
   let hangs = false
   let answeredMs = Number.NEGATIVE_INFINITY

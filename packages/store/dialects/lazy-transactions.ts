@@ -1,15 +1,15 @@
-// Transactions that a power cut may undo. SQLite has to know before a transaction begins, when it has seen none of its
+// Transactions that a power cut may undo. SQLite must know before a transaction begins, when it has seen none of its
 // statements.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 const lazily = new AsyncLocalStorage<true>()
 
-/** Transactions that begin in `work` are not synced on SQLite: for counts, of which nobody acts on one. */
+/** Runs `work` with transactions that are not synced on SQLite: for counts on which no single caller acts. */
 export function withoutSync<T>(work: () => Promise<T>): Promise<T> {
   return lazily.run(true, work)
 }
 
-/** Whether the transaction that begins now is one of these. */
+/** True if the transaction that begins now is unsynced. */
 export function isUnsynced(): boolean {
   return lazily.getStore() === true
 }

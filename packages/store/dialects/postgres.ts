@@ -7,9 +7,9 @@ import { watchedDriver } from './watched-driver.ts'
 
 const defaultConnections = 10
 const connectTimeoutMs = 5000
-/** How long a database that does not hang may take to accept a connection, and then to answer on it. */
+/** Time limits for a database to accept a connection, and then to answer on it. */
 const askTimeouts = { connectionTimeoutMillis: 2000, query_timeout: 1000 }
-/** An arbitrary number that is the same in every process of this program. */
+/** An arbitrary number, identical in every process of this program. */
 const migrationLock = 7_384_205_116
 
 const int8Oid = 20
@@ -47,7 +47,7 @@ const explanations = [
 
 function isUnavailable(error: unknown): boolean {
   // Classes 08 (connection), 53 (resources), 57P (shutdown, crash, starting up), 25006 (read-only, e.g. a standby), and
-  // errors of the socket. Three failures of the driver have no code, only a message.
+  // socket errors. Three failures of the driver have only a message, no code.
   const code = codeOf(error)
   if (/^(08...|53...|57P..|25006)$/.test(code) || /^E[A-Z]{3,}$/.test(code)) return true
   const message = error instanceof Error ? error.message : ''
@@ -62,16 +62,16 @@ export type ConnectionLost = (error: Error) => void
 export interface PostgresOptions {
   readonly url: string
   readonly onConnectionLost: ConnectionLost
-  /** Most of them at a time. */
+  /** Maximum number of connections. */
   readonly connections?: number | undefined
-  /** Waits for a database that hangs for as long as TCP does, rather than 5 s. */
+  /** Waits for a hanging database as long as TCP does, instead of 5 s. */
   readonly isPatient?: boolean | undefined
 }
 
 /**
- * Sets up a pool for a `postgres://` URL. Connections are opened when needed; an attempt is abandoned after 5 s.
- * Whatever waits for a database that hangs is rejected within 5 s, too, and its connections are closed.
- * 64-bit integers and their sums are read as numbers; one beyond 2^53 fails instead of being rounded.
+ * Sets up a pool for a `postgres://` URL. Connections are opened on demand; an attempt is abandoned after 5 s. Work
+ * that waits for a hanging database is also rejected within 5 s, and its connections are closed. 64-bit integers and
+ * their sums are read as numbers; a value beyond 2^53 fails instead of being rounded.
  */
 export function postgresSetup(options: PostgresOptions): DialectSetup {
   const { url, onConnectionLost, connections = defaultConnections, isPatient = false } = options
@@ -84,7 +84,7 @@ export function postgresSetup(options: PostgresOptions): DialectSetup {
     types: { getTypeParser },
   })
   // Without listeners, losing a connection would end the process: the pool reports idle ones, the client also those in
-  // the middle of a transaction, often twice. Each loss is reported once.
+  // a transaction, often twice. Each loss is reported once.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     let isReported = false
@@ -103,7 +103,7 @@ function watchedDialect(pool: pg.Pool, url: string): Dialect {
   pool.on('release', (_error, client) => inUse.delete(client))
   const watch = createHangWatch({
     answers: () => answers(url),
-    // ending a client with a statement under way breaks its connection
+    // ending a client with a running statement breaks its connection
     breakConnections: () => {
       for (const client of inUse) void endQuietly(client)
     },
@@ -117,18 +117,20 @@ function watchedDialect(pool: pg.Pool, url: string): Dialect {
   }
 }
 
-/** False when nothing came back in time; a refusal is an answer. */
+/** Returns false without a timely answer; a refusal counts as an answer. */
 async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, application_name: 'gatehouse', ...askTimeouts })
-  client.on('error', () => undefined)
+  let client: pg.Client | undefined
   try {
+    // reads the certificate files that the URL names
+    client = new pg.Client({ connectionString: url, application_name: 'gatehouse', ...askTimeouts })
+    client.on('error', () => undefined)
     await client.connect()
     await client.query('select 1')
     return true
   } catch (error) {
     return !/^(?:timeout expired|Query read timeout)$/.test(error instanceof Error ? error.message : '')
   } finally {
-    void endQuietly(client)
+    if (client) void endQuietly(client)
   }
 }
 

@@ -1,7 +1,7 @@
 // SQLite through better-sqlite3: one file and one connection per process, in WAL mode, so that other processes can
 // read while one writes. Transactions begin IMMEDIATE: a deferred one that reads first and writes later fails at once
-// (SQLITE_BUSY_SNAPSHOT) when another process wrote in between, whatever the timeout. Waiting for another writer is
-// done here, because SQLite's own wait would block the process with all its calls.
+// (SQLITE_BUSY_SNAPSHOT) if another process wrote in between, whatever the timeout. We wait for other writers
+// ourselves, because SQLite's own wait would block the process with all its calls.
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -17,22 +17,23 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { type Checkpoints, pagesAtMost, startCheckpoints } from './checkpoints.ts'
+import { type Checkpoints, type CreateThread, pagesAtMost, startCheckpoints } from './checkpoints.ts'
+import { createFileCheck, FileMoved, identityOf } from './file-check.ts'
 import { isUnsynced } from './lazy-transactions.ts'
 import { withStatementCache } from './statement-cache.ts'
 import { codeOf, type DialectSetup, type DialectTraits, explainBy } from './traits.ts'
 
 const busyTimeoutMs = 5000
-/** Of each connection, one in every thread; the driver's default is 16 MB. Files are cached by the system, too. */
+/** Cache of each connection, one in every thread; the driver's default is 16 MB. The system caches files as well. */
 const cacheKib = 4000
-/** Of the one thread of imports and jobs, which ends when it is idle. */
+/** Cache of the single thread of imports and jobs, which ends when idle. */
 const importCacheKib = 32_000
-/** Shorter than the pauses of long writes (write-slices.ts), so that a waiting writer meets the next of them. */
+/** Shorter than the pauses of long writes (write-slices.ts), so that a waiting writer hits the next pause. */
 const maxPauseMs = 8
 
 /**
- * Single statements that write these tables are not synced, nor are transactions that say so: a power cut may undo
- * their last seconds. Everything else is on the disk before its statement or its transaction returns (decision 0027).
+ * Tables whose single-statement writes are not synced. Neither are transactions that opt out: a power cut may undo
+ * their last seconds. Everything else is on disk before its statement or transaction returns (decision 0027).
  */
 const lazyTables = [
   'call_chunks',
@@ -50,6 +51,7 @@ const lazyTables = [
   'usage_sums',
 ]
 const beginWriting = 'begin immediate'
+const beginsWrite = /^(?:begin immediate|insert|update|delete)\b/
 const lazyWrite = new RegExp(`^(?:insert into|update|delete from) "(?:${lazyTables.join('|')})"`)
 
 const traits: DialectTraits = {
@@ -77,35 +79,44 @@ const explanations = [
   [/^SQLITE_FULL/, 'the disk of the database is full'],
   [/^SQLITE_IOERR/, 'the disk of the database fails'],
   [/^SQLITE_(?:CORRUPT|NOTADB)/, 'the database file is damaged'],
+  [/^SQLITE_READONLY_DBMOVED/, 'the database file was moved or removed since it was opened'],
   [/^SQLITE_READONLY/, 'the database file is read-only'],
   [/^SQLITE_(?:BUSY|LOCKED)/, 'another program has locked the database'],
   [/^SQLITE_CANTOPEN/, 'the database file cannot be opened'],
 ] as const
 
 export interface SqliteOptions {
-  /** Another thread copies the log into the file (checkpoints.ts). */
-  readonly checkpointsAside?: boolean | undefined
-  /** For imports, which change the same pages again and again: these stay in memory and in the log for longer. */
+  /** Starts the thread that copies the log into the file in place of this one (checkpoints.ts). */
+  readonly checkpointsAside?: CreateThread | undefined
+  /** For imports, which change the same pages repeatedly: pages stay longer in memory and in the log. */
   readonly isPatient?: boolean | undefined
+  /** Refuses a missing file instead of creating it. */
+  readonly isExisting?: boolean | undefined
 }
 
 /**
- * Sets up SQLite in `file` (':memory:' for a database that ends with the process). Only its owner may read the file,
+ * Sets up SQLite in `file` (':memory:' for a database that ends with the process). Only the owner may read the file,
  * because it holds sealed keys; SQLite gives its WAL and shared-memory files the same mode.
  */
-export function sqliteSetup(file: string, { checkpointsAside, isPatient }: SqliteOptions = {}): DialectSetup {
-  const database = openFile(file)
+export function sqliteSetup(file: string, options: SqliteOptions = {}): DialectSetup {
+  const { checkpointsAside, isPatient } = options
+  const database = openFile(file, options)
+  const requireFile = file === inMemory ? () => {} : createFileCheck(file)
   if (isPatient) {
     database.pragma(`cache_size = -${importCacheKib}`)
     database.pragma(`wal_autocheckpoint = ${pagesAtMost}`)
   }
-  if (!checkpointsAside || file === ':memory:') return { traits, dialect: dialectOver(database) }
+  if (!checkpointsAside || file === inMemory)
+    return { traits, dialect: dialectOver(database, requireFile), requireFile }
   database.pragma(`wal_autocheckpoint = ${pagesAtMost}`)
-  return { traits, dialect: dialectOver(database, startCheckpoints(file)) }
+  return { traits, dialect: dialectOver(database, requireFile, startCheckpoints(file, checkpointsAside)), requireFile }
 }
 
-function openFile(file: string): Database.Database {
-  if (file !== ':memory:') {
+const inMemory = ':memory:'
+
+function openFile(file: string, { isExisting }: SqliteOptions): Database.Database {
+  if (isExisting && identityOf(file) === undefined) throw new FileMoved()
+  if (file !== inMemory && !isExisting) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     closeSync(openSync(file, 'a', 0o600))
   }
@@ -120,16 +131,16 @@ function openFile(file: string): Database.Database {
   return database
 }
 
-function dialectOver(database: Database.Database, checkpoints?: Checkpoints): Dialect {
+function dialectOver(database: Database.Database, requireFile: () => void, checkpoints?: Checkpoints): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createDriver: () => driverOver(database, checkpoints),
+    createDriver: () => driverOver(database, requireFile, checkpoints),
   }
 }
 
-function driverOver(database: Database.Database, checkpoints: Checkpoints | undefined): Driver {
+function driverOver(database: Database.Database, requireFile: () => void, checkpoints?: Checkpoints): Driver {
   const driver = new SqliteDriver({ database: withStatementCache(database) })
   let connection: DatabaseConnection | undefined
   const run = async (on: DatabaseConnection, statement: string) => {
@@ -138,7 +149,7 @@ function driverOver(database: Database.Database, checkpoints: Checkpoints | unde
   return {
     init: () => driver.init(),
     acquireConnection: async () => {
-      connection ??= retryingWhileBusy(syncing(await driver.acquireConnection(), database), database)
+      connection ??= retryingWhileBusy(syncing(await driver.acquireConnection(), database, requireFile), database)
       return connection
     },
     releaseConnection: () => driver.releaseConnection(),
@@ -149,7 +160,7 @@ function driverOver(database: Database.Database, checkpoints: Checkpoints | unde
     savepoint: (on, name, compile) => driver.savepoint(on, name, compile),
     rollbackToSavepoint: (on, name, compile) => driver.rollbackToSavepoint(on, name, compile),
     releaseSavepoint: (on, name, compile) => driver.releaseSavepoint(on, name, compile),
-    // one that only reads has its snapshot without keeping others from writing
+    // a read-only transaction has its snapshot without blocking writers
     beginTransaction: (on, { accessMode }) => run(on, accessMode === 'read only' ? 'begin' : beginWriting),
     commitTransaction: (on) => run(on, 'commit'),
     // A full disk or an I/O error ends the transaction by itself; a second rollback would hide the real error.
@@ -159,13 +170,21 @@ function driverOver(database: Database.Database, checkpoints: Checkpoints | unde
   }
 }
 
-/** Syncs what a statement commits, unless it writes a lazy table outside a transaction, or begins a lazy one. */
-function syncing(connection: DatabaseConnection, database: Database.Database): DatabaseConnection {
+/**
+ * Syncs the commits of a statement, unless it writes a lazy table outside a transaction or begins a lazy transaction.
+ * Synced data is written only to a file that still exists.
+ */
+function syncing(
+  connection: DatabaseConnection,
+  database: Database.Database,
+  requireFile: () => void,
+): DatabaseConnection {
   let current = 'FULL'
   const setLevel = (sql: string) => {
-    // SQLite refuses to change the level within a transaction, whose beginning has set it.
+    // SQLite refuses to change the level within a transaction, whose beginning has set it
     if (database.inTransaction) return
     const isLazy = lazyWrite.test(sql) || (sql === beginWriting && isUnsynced())
+    if (!isLazy && beginsWrite.test(sql)) requireFile()
     const level = isLazy ? 'NORMAL' : 'FULL'
     if (level !== current) database.pragma(`synchronous = ${level}`)
     current = level

@@ -7,13 +7,13 @@ const maxStatements = 500
 /** Longer statements, such as those with lists of values, are rarely repeated. */
 const maxSqlLength = 4000
 
-/** A database that returns the same prepared statement for the same SQL. */
+/** Wraps a database so that the same SQL returns the same prepared statement. */
 export function withStatementCache(database: Database.Database): SqliteDatabase {
   const statements = new Map<string, Database.Statement<unknown[]>>()
 
   function prepare(sql: string): SqliteStatement {
     const cached = statements.get(sql)
-    // It is not in use: Kysely runs nothing else on the one connection while a result is streamed.
+    // the statement is free: Kysely runs nothing else on the single connection while a result is streamed
     if (cached) return cached
     const statement = database.prepare<unknown[]>(sql)
     if (sql.length > maxSqlLength) return statement

@@ -1,11 +1,11 @@
-// A driver that waits for connections and statements only as long as the database does not hang (hang-watch.ts).
+// A driver that stops waiting for connections and statements when the database hangs (hang-watch.ts).
 import type { DatabaseConnection, Driver } from 'kysely'
 import type { HangWatch } from './hang-watch.ts'
 
 export function watchedDriver(driver: Driver, watch: HangWatch): Driver {
   const watched = new WeakSet<DatabaseConnection>()
 
-  /** Connections are used again; each is changed once. */
+  /** Wraps the statements of a connection once; connections are reused. */
   function watchStatements(connection: DatabaseConnection): void {
     if (watched.has(connection)) return
     const execute = connection.executeQuery.bind(connection)

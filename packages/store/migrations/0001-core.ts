@@ -58,7 +58,7 @@ async function gatewayKeys(db: MigrationDb): Promise<void> {
     .addColumn('created_at', 'bigint', required)
     .addColumn('last_used_at', 'bigint')
     .addColumn('revoked_at', 'bigint')
-    // A revoked key has no hash by which it could be found, whatever else is written to its row.
+    // A revoked key has no hash to be found by, whatever else is written to its row.
     .addCheckConstraint(
       'gateway_keys_revoked_is_final',
       sql`revoked_at is null or (hash is null and previous_hash is null)`,

@@ -1,4 +1,4 @@
-// When each scheduled job is next due, so that only one of several processes runs it.
+// Due times of scheduled jobs, so that only one of several processes runs each.
 import type { Migration } from '../migrate.ts'
 
 const jobRuns: Migration = {

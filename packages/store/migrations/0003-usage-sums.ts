@@ -1,5 +1,5 @@
-// Calls by hour, listing and provider, of each account and of all together, so that a report reads sums and not every
-// key, endpoint and status that was ever used.
+// Calls by hour, listing and provider, of each account and of all accounts together, so that a report reads sums
+// instead of every key, endpoint and status ever used.
 import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
 

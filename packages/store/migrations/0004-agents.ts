@@ -1,4 +1,4 @@
-// What agents may do with a key, and which confirmations of theirs have been used.
+// Access of agents through a key, and the confirmations that agents have used.
 import type { Migration } from '../migrate.ts'
 
 const agents: Migration = {

@@ -1,4 +1,4 @@
-// The record of calls, errors by hour, and what usage is grouped by beyond the hour: surface, and how long calls took.
+// The record of calls, errors by hour, and further dimensions of usage: surface, and duration of calls.
 import { type ColumnDefinitionBuilder, type CreateTableBuilder, sql } from 'kysely'
 import type { DialectTraits } from '../dialects/traits.ts'
 import type { Migration, MigrationDb } from '../migrate.ts'
@@ -7,7 +7,7 @@ const required = (column: ColumnDefinitionBuilder) => column.notNull()
 const zero = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
 /** Columns of the histogram: t0 to t24. */
 const slots = Array.from({ length: 25 }, (_none, at) => `t${at}`)
-/** Whose columns are added in loops. */
+/** A table whose columns are added in loops. */
 type AnyTable = CreateTableBuilder<string, string>
 const sums = ['calls', 'bytes_in', 'bytes_out', 'ms_total']
 
@@ -26,7 +26,7 @@ const calls: Migration = {
 
 export default calls
 
-/** The surface becomes part of the key, which neither database can add to a table as it is. */
+/** Adds the surface to the primary key, which neither database can do to an existing table. */
 async function usage(db: MigrationDb): Promise<void> {
   const columns = ['bucket', 'account_id', 'key_id', 'listing', 'endpoint', 'provider', 'status']
   let table: AnyTable = db.schema.createTable('usage_new').addColumn('bucket', 'bigint', required)
@@ -43,7 +43,7 @@ async function usage(db: MigrationDb): Promise<void> {
   await db.schema.createIndex('usage_account').on('usage').columns(['account_id', 'bucket']).execute()
 }
 
-/** Of all accounts together, so that an operator's report does not read every key. */
+/** Sums of all accounts together, so that an operator's report does not read every key. */
 async function endpointSums(db: MigrationDb): Promise<void> {
   let table: AnyTable = db.schema.createTable('usage_endpoints').addColumn('bucket', 'bigint', required)
   for (const name of ['listing', 'endpoint', 'provider', 'surface']) table = table.addColumn(name, 'text', required)
@@ -113,7 +113,7 @@ async function errors(db: MigrationDb): Promise<void> {
   await db.schema.createIndex('call_errors_time').on('call_errors').column('bucket').execute()
 }
 
-/** What lists are searched and sorted by. */
+/** Indexes for searching and sorting lists. */
 async function search(db: MigrationDb, { binaryCollation }: DialectTraits): Promise<void> {
   const lowered = sql.raw(`lower(name)${binaryCollation}`)
   await sql`create index gateway_keys_name on gateway_keys ((${lowered}), id)`.execute(db)

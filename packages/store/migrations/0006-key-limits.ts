@@ -1,4 +1,4 @@
-// How many calls a key may make, beside its account's plan; and through which surface a change was made.
+// Call limits of a key, beside its account's plan; and the surface through which a change was made.
 import type { Migration } from '../migrate.ts'
 
 const keyLimits: Migration = {

@@ -1,4 +1,4 @@
-// The minute beside the day: what is handed out of either is remembered by the same row, in the same statement.
+// The minute beside the day: reservations of both are recorded in the same row, by the same statement.
 import type { Migration } from '../migrate.ts'
 
 const minuteCounters: Migration = {

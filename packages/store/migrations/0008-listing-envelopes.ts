@@ -1,4 +1,4 @@
-// Whether the results of a listing go under `data` for an account that has chosen.
+// The choice of an account whether the results of a listing go under `data`.
 import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
 

@@ -1,4 +1,4 @@
-// How much the calls of a key may cost in a day: US dollars as a decimal string, because amounts are exact.
+// The daily spending limit of a key: US dollars as a decimal string, because amounts are exact.
 import type { Migration } from '../migrate.ts'
 
 const keySpending: Migration = {

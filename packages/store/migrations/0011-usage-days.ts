@@ -1,5 +1,5 @@
-// Sums of usage by day, which a job makes of the hours (usage-days.ts). Hours that are there already are only noted
-// here: their sums are made later, in pieces, while the gateway works.
+// Sums of usage by day, which a job computes from the hours (usage-days.ts). Existing hours are only recorded here:
+// their sums are computed later, in pieces, while the gateway runs.
 import { type ColumnDefinitionBuilder, type CreateTableBuilder, sql } from 'kysely'
 import type { Migration, MigrationDb } from '../migrate.ts'
 
@@ -19,7 +19,7 @@ const usageDays: Migration = {
       .addColumn('writes', 'bigint', required)
       .addColumn('summed', 'bigint', zero)
       .execute()
-    // the sums of all accounts know every hour, in few rows
+    // the sums of all accounts cover every hour, in few rows
     await sql`insert into usage_hours (bucket, writes)
       select distinct bucket, 1 from usage_sums where account_id = '*'`.execute(db)
     await db.schema
@@ -44,7 +44,7 @@ async function days(db: MigrationDb, name: string, members: readonly string[]): 
   let table: CreateTableBuilder<string, string> = db.schema.createTable(name).addColumn('bucket', 'bigint', required)
   for (const member of members) table = table.addColumn(member, member === 'status' ? 'integer' : 'text', required)
   for (const sum of ['calls', 'bytes_in', 'bytes_out', 'ms_total']) table = table.addColumn(sum, 'bigint', required)
-  // a day of calls need not fit into the four bytes of an integer of PostgreSQL
+  // a day of calls can exceed the four bytes of a PostgreSQL integer
   for (const slot of slots) table = table.addColumn(slot, 'bigint', required)
   await table.addPrimaryKeyConstraint(`${name}_pk`, ['bucket', ...members]).execute()
 }
