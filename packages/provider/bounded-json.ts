@@ -1,12 +1,12 @@
-// Parses JSON of others without holding the event loop: scanned in pieces, refused beyond its limits, then parsed.
+// Parses untrusted JSON without blocking the event loop: scanned in pieces, refused beyond its limits, then parsed.
 import { yieldToEventLoop } from './event-loop.ts'
 import { type JsonLimits, JsonScan, jsonLimits } from './json-scan.ts'
 import { decodeInSteps, longStringsIn, parseApart } from './json-strings.ts'
 
-/** The text has passed a limit. */
+/** Thrown when the text exceeds a limit. */
 export class JsonTooComplex extends Error {
   override name = 'JsonTooComplex'
-  /** Such as "128 levels of nesting". */
+  /** The exceeded limit, such as "128 levels of nesting". */
   readonly limit: string
   constructor(limit: string) {
     super(`the JSON has more than ${limit}`)
@@ -14,9 +14,9 @@ export class JsonTooComplex extends Error {
   }
 }
 
-/** A shorter text cannot nest beyond any sensible limit, and everything else in it is too little to count. */
+/** Shorter texts skip the scan: they cannot nest too deeply, and the rest of their structure is negligible. */
 const unscannedBytes = 256
-/** Scanned, decoded or parsed in one step: some milliseconds. */
+/** Bytes scanned, decoded or parsed in one step, which takes some milliseconds. */
 const stepBytes = 1024 * 1024
 
 /** Parses after a scan. Rejects with JsonTooComplex before anything is parsed, or with SyntaxError. */
@@ -30,7 +30,7 @@ export async function parseBoundedJson(bytes: Buffer, limits: JsonLimits = jsonL
   return parseScannedJson(bytes)
 }
 
-/** Scans and parses at once: for short texts. Throws as `parseBoundedJson` rejects. */
+/** Scans and parses synchronously, for short texts. Throws the errors of `parseBoundedJson`. */
 export function parseShortJson(bytes: Buffer, limits: JsonLimits = jsonLimits): unknown {
   const passed = bytes.length > unscannedBytes ? new JsonScan(limits).push(bytes) : undefined
   if (passed !== undefined) throw new JsonTooComplex(passed)
@@ -38,9 +38,9 @@ export function parseShortJson(bytes: Buffer, limits: JsonLimits = jsonLimits): 
 }
 
 /**
- * Parses what a scan has let through: at once when it is short, else in steps: its long strings on their own, and what
- * is left decoded in pieces and parsed in a step of its own, because decoding tens of megabytes takes as long as
- * parsing them, and so does whatever the caller does next.
+ * Parses a scanned text: synchronously if it is short, otherwise in steps. Long strings are parsed separately; the rest
+ * is decoded in pieces and parsed in its own step, because decoding tens of megabytes takes as long as parsing them,
+ * and so does the caller's next step.
  */
 export function parseScannedJson(bytes: Buffer): unknown {
   return bytes.length > stepBytes ? parseInSteps(bytes) : JSON.parse(bytes.toString('utf8'))

@@ -14,15 +14,19 @@ test('paced work yields once its 5 ms have passed, and then has 5 ms again', asy
   let nowMs = 0
   const order: string[] = []
   const pause = createPacer(() => nowMs)
-  nowMs = 4
-  assert.equal(pause(), undefined)
-  nowMs = 5
+  const step = async (name: string) => {
+    await pause()
+    order.push(name)
+  }
   setImmediate(() => order.push('scheduled'))
-  await pause()
-  order.push('work')
-  assert.deepEqual(order, ['scheduled', 'work'])
+  nowMs = 4
+  await step('first')
+  nowMs = 5
+  await step('second')
+  setImmediate(() => order.push('scheduled again'))
   nowMs = 9
-  assert.equal(pause(), undefined)
+  await step('third')
+  assert.deepEqual(order, ['first', 'scheduled', 'second', 'third'])
 })
 
 test('mapping and joining turn the event loop between slow items, and lose none', async () => {

@@ -1,46 +1,45 @@
-// Long-running work shares its thread with calls: it yields between steps.
+// Lets long-running work share its thread with calls by yielding between steps.
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * Resolves after I/O and timers that are due have run, so that other calls are answered between two steps of long work.
+ * Resolves after pending I/O and due timers have run, so that other calls are answered between two steps of long work.
  */
 export function yieldToEventLoop(): Promise<void> {
   return setImmediate()
 }
 
-/** How long work runs before it yields. */
+/** Duration of a slice of work between two yields. */
 const sliceMs = 5
 
-/**
- * Returns a function to call after each short step: a promise that yields once 5 ms have passed since the last yield,
- * undefined before. Steps are awaited only when there is a promise, because an await costs more than most of them.
- */
-export function createPacer(now: () => number = () => performance.now()): () => Promise<void> | undefined {
+/** Awaiting this costs a tenth of a microsecond. */
+const nothingDue = Promise.resolve()
+
+/** Returns a function to await after each short step; it yields once 5 ms have passed since the last yield. */
+export function createPacer(now: () => number = () => performance.now()): () => Promise<void> {
   let yieldedMs = now()
   return () => {
-    if (now() - yieldedMs < sliceMs) return undefined
+    if (now() - yieldedMs < sliceMs) return nothingDue
     return yieldToEventLoop().then(() => {
       yieldedMs = now()
     })
   }
 }
 
-/** As `Array.from`, yielding every 5 ms. */
+/** Like `Array.from`, but yields every 5 ms. */
 export async function mapInSteps<T, R>(items: Iterable<T>, map: (item: T) => R): Promise<R[]> {
   const pause = createPacer()
   const mapped: R[] = []
   for (const item of items) {
     mapped.push(map(item))
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   return mapped
 }
 
-/** Texts that are joined at once: a million short ones take 100 ms. */
+/** Strings joined at once: a million short ones take 100 ms. */
 const joinedAtOnce = 1000
 
-/** The texts of all items with the separator between them, yielding every 5 ms. */
+/** Joins the texts of all items with the separator, yielding every 5 ms. */
 export async function joinInSteps<T>(items: Iterable<T>, write: (item: T) => string, separator = ''): Promise<string> {
   const pause = createPacer()
   const joined: string[] = []
@@ -51,16 +50,15 @@ export async function joinInSteps<T>(items: Iterable<T>, write: (item: T) => str
       joined.push(texts.join(separator))
       texts = []
     }
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   if (texts.length > 0) joined.push(texts.join(separator))
   return joined.join(separator)
 }
 
 /**
- * As `Buffer.concat`, yielding every 5 ms: in one piece, tens of megabytes into memory that was never touched would
- * hold the thread for a tenth of a second.
+ * Like `Buffer.concat`, but yields every 5 ms: copying tens of megabytes into untouched memory at once would block the
+ * thread for a tenth of a second.
  */
 export async function joinInTurns(pieces: readonly Uint8Array[]): Promise<Buffer> {
   const pause = createPacer()
@@ -69,8 +67,7 @@ export async function joinInTurns(pieces: readonly Uint8Array[]): Promise<Buffer
   for (const piece of pieces) {
     whole.set(piece, at)
     at += piece.length
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   return whole
 }

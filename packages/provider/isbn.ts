@@ -1,7 +1,7 @@
 // International Standard Book Numbers: check digits, and the two forms of one number (ISO 2108; the ISBN Users' Manual,
-// 7th edition, section 5). By arithmetic alone: which prefixes have been allotted changes every few weeks.
+// 7th edition, section 5). Pure arithmetic: the list of assigned prefixes changes every few weeks.
 
-/** An ISBN without hyphens and blanks, its X in upper case; undefined when length or check digit is wrong. */
+/** Normalises an ISBN: no hyphens or blanks, X in upper case; undefined if length or check digit is wrong. */
 export function normalIsbn(text: string): string | undefined {
   const plain = text.replace(/[\s-]/g, '').toUpperCase()
   if (/^\d{9}[\dX]$/.test(plain)) return weighted(plain, (at) => 10 - at) % 11 === 0 ? plain : undefined
@@ -9,13 +9,13 @@ export function normalIsbn(text: string): string | undefined {
   return undefined
 }
 
-/** Both forms of a normal ISBN, the one with 13 digits first. Those that begin with 979 have one form. */
+/** Returns both forms of a normalised ISBN, 13 digits first. Those that begin with 979 have one form. */
 export function isbnForms(isbn: string): string[] {
   if (isbn.length === 13) return isbn.startsWith('978') ? [isbn, toTen(isbn)] : [isbn]
   return [withCheckDigit(`978${isbn.slice(0, 9)}`), isbn]
 }
 
-/** The ISBN that begins with these twelve digits. */
+/** Appends the check digit to the first twelve digits. */
 export function withCheckDigit(body: string): string {
   return `${body}${(10 - (weighted(body, weightOf13) % 10)) % 10}`
 }

@@ -1,26 +1,27 @@
-// Bounds what JSON may cost before anything parses it: counts its structure byte by byte as chunks come. It is no
-// validator. Up to the first mistake it counts what the parser would build, and there the parser stops as well.
+// Bounds the cost of JSON before it is parsed: counts its structure byte by byte as chunks arrive. It does not
+// validate: it counts what the parser would build up to the first error, where the parser stops as well.
+import { present } from '#define/present'
 
-/** How much of each kind one JSON text may have. */
+/** Limits of one JSON text. */
 export interface JsonLimits {
-  /** Levels of nesting. */
+  /** Maximum depth of nesting. */
   readonly depth: number
-  /** Array items and members, in all. */
+  /** Total number of array items and members. */
   readonly values: number
-  /** Objects and arrays. */
+  /** Number of objects and arrays. */
   readonly containers: number
-  /** Strings that are values. */
+  /** Number of strings that are values. */
   readonly strings: number
-  /** Different names of members, by a hash: a few may not be counted. */
+  /** Number of distinct member names, compared by hash, so that a few may go uncounted. */
   readonly names: number
   readonly nameBytes: number
-  /** Backslash escapes in strings. */
+  /** Number of backslash escapes in strings. */
   readonly escapes: number
 }
 
 /**
- * Each limit keeps `JSON.parse` below about 20 ms for its kind (docs/decisions/0019 has the measurements). No API that
- * we know nests beyond 20 levels; other parsers stop at 128 too (serde_json) or earlier (Protocol Buffers: 100).
+ * Each limit keeps `JSON.parse` below about 20 ms for its kind (docs/decisions/0019 has the measurements). No known API
+ * nests beyond 20 levels; other parsers stop at 128 too (serde_json) or earlier (Protocol Buffers: 100).
  */
 export const jsonLimits: JsonLimits = {
   depth: 128,
@@ -33,8 +34,8 @@ export const jsonLimits: JsonLimits = {
 }
 
 /**
- * For answers of providers that are read: lists of numbers (embeddings) and of records are longer there, and their
- * strings repeat.
+ * Limits for responses of providers: their lists of numbers (embeddings) and of records are longer, and their strings
+ * repeat.
  */
 export const answerJsonLimits: JsonLimits = { ...jsonLimits, values: 1_500_000, strings: 200_000 }
 
@@ -56,30 +57,30 @@ const openArray = 0x5b
 const closeArray = 0x5d
 const openObject = 0x7b
 const closeObject = 0x7d
-/** 1 for the bytes that matter outside strings. */
+/** Holds 1 for the bytes that matter outside strings. */
 const isStructural = new Uint8Array(256)
 for (const byte of [quote, comma, colon, openArray, closeArray, openObject, closeObject]) isStructural[byte] = 1
 
-/** A string is read byte by byte up to this length, then searched: a search costs as much as a few dozen bytes. */
+/** Strings are read byte by byte up to this length, then searched: a search costs as much as a few dozen bytes. */
 const loopBytes = 48
-/** Names beyond it are not compared: each counts as a new one. */
+/** Longer names are not compared: each counts as a new one. */
 const hashedBytes = 256
 /** Texts with fewer members need no memory for their names. */
 const freeMembers = 2048
 const nameBits = 18
-/** Kept from callers, who could otherwise construct names of one hash. */
+/** A secret seed, so that callers cannot construct names with the same hash. */
 const hashSeed = Math.floor(Math.random() * 2 ** 32) | 1
 
 /** Scans one JSON text. Allocates nothing per chunk. */
 export class JsonScan {
   readonly #limits: JsonLimits
-  /** For each level, from the first, 1 where its container is an object. A buffer would cost more than the scan. */
+  /** Holds 1 for each level, from the first, whose container is an object. A buffer would cost more than the scan. */
   readonly #holdsMembers: number[] = [0]
   #seenNames: Uint32Array | undefined
   #level = 0
   #isInString = false
   #isEscaped = false
-  /** Whether the next string, or the one that has begun, is the name of a member. */
+  /** True if the next or current string is the name of a member. */
   #isName = false
   #stringBytes = 0
   #hash = hashSeed
@@ -96,7 +97,7 @@ export class JsonScan {
     this.#limits = limits
   }
 
-  /** What has been counted so far. An empty container counts as one value; names are counted beyond 2,048 members. */
+  /** Returns the counts so far. An empty container counts as one value; names are counted beyond 2,048 members. */
   get counts(): JsonLimits & { readonly members: number } {
     return {
       depth: this.#depth,
@@ -110,7 +111,7 @@ export class JsonScan {
     }
   }
 
-  /** Returns the limit that the text has passed, such as "128 levels of nesting". */
+  /** Returns the limit that the text exceeds, such as "128 levels of nesting". */
   push(chunk: Buffer): string | undefined {
     const { length } = chunk
     const holdsMembers = this.#holdsMembers
@@ -157,7 +158,7 @@ export class JsonScan {
     if (!this.#isName) this.#strings++
   }
 
-  /** Reads on in a string, and returns where it ends, or the end of the chunk. */
+  /** Continues reading a string, and returns the position after it, or the end of the chunk. */
   #readString(chunk: Buffer, from: number): number {
     const { length } = chunk
     const isName = this.#isName
@@ -195,7 +196,7 @@ export class JsonScan {
     return at
   }
 
-  /** Counts the name that has ended when no other member had it. */
+  /** Counts a finished name if no other member had it. */
   #endName(): void {
     this.#members++
     const bytes = this.#stringBytes
@@ -205,7 +206,7 @@ export class JsonScan {
     const mixed = Math.imul(this.#hash ^ (this.#hash >>> 15), hashSeed)
     const slot = mixed >>> (32 - nameBits)
     const bit = 1 << (slot & 31)
-    const bits = this.#seenNames[slot >>> 5] ?? 0
+    const bits = present(this.#seenNames[slot >>> 5])
     if (bytes <= hashedBytes && (bits & bit) !== 0) return
     this.#seenNames[slot >>> 5] = bits | bit
     this.#names++

@@ -1,33 +1,33 @@
-// Long strings of JSON texts, which are parsed apart from the rest: as a whole, a text of tens of megabytes is decoded,
-// joined and parsed in steps of tens of milliseconds each.
+// Parses long strings of JSON texts separately: decoding, joining and parsing a text of tens of megabytes as a whole
+// takes tens of milliseconds per step.
 import { randomBytes } from 'node:crypto'
 import { StringDecoder } from 'node:string_decoder'
 import { createPacer, yieldToEventLoop } from './event-loop.ts'
 
-/** Where the content of a string is, without its quotes. Offsets in bytes. */
+/** Position of a string's content, without its quotes. Offsets in bytes. */
 export interface StringSpan {
   readonly start: number
   readonly end: number
 }
 
-/** A shorter string is parsed with the rest. */
+/** Shorter strings are parsed with the rest. */
 const longBytes = 256 * 1024
-/** Decoded in one step. */
+/** Bytes decoded in one step. */
 const stepBytes = 1024 * 1024
-/** Read byte by byte before anything is searched for: a search costs as much as some dozen bytes. */
+/** Bytes read one by one before a search: a search costs as much as some dozen bytes. */
 const loopBytes = 64
 
 const quote = 0x22
 const backslash = 0x5c
 const colon = 0x3a
 const space = 0x20
-/** Such as `\u00e9`. */
+/** Length of an escape such as `\u00e9`. */
 const longestEscape = 6
-/** What is not in a string as it is: escapes, and what JSON does not allow there. */
+/** Matches escapes, and characters that JSON does not allow in strings. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
 const needsParser = /[\\\u0000-\u001f]/
 
-/** The position after the closing quote of the string whose content begins at `from`, or the end of the text. */
+/** Returns the position after the closing quote of the string that begins at `from`, or the end of the text. */
 export function endOfJsonString(bytes: Buffer, from: number): number {
   const { length } = bytes
   for (let at = from; at < length; ) {
@@ -46,15 +46,14 @@ export function endOfJsonString(bytes: Buffer, from: number): number {
   return length
 }
 
-/** The strings of at least 256 KB that are values. */
+/** Finds the string values of at least 256 KB. */
 export async function longStringsIn(bytes: Buffer): Promise<StringSpan[]> {
   const pause = createPacer()
   const found: StringSpan[] = []
   for (let at = bytes.indexOf(quote); at !== -1; ) {
     const end = endOfJsonString(bytes, at + 1)
     if (end - at > longBytes && !isName(bytes, end)) found.push({ start: at + 1, end: end - 1 })
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
     at = bytes.indexOf(quote, end)
   }
   return found
@@ -66,13 +65,13 @@ function isName(bytes: Buffer, end: number): boolean {
   return bytes[at] === colon
 }
 
-/** Parses the rest with `parse`, and each string in steps. Rejects with SyntaxError. */
+/** Parses the rest with `parse`, and each long string in steps. Rejects with SyntaxError. */
 export async function parseApart(
   bytes: Buffer,
   strings: readonly StringSpan[],
   parse: (rest: Buffer) => Promise<unknown>,
 ): Promise<unknown> {
-  // callers cannot guess it
+  // callers cannot guess the mark
   const mark = `${randomBytes(12).toString('hex')}:`
   const rest: Buffer[] = []
   const values: string[] = []
@@ -86,7 +85,7 @@ export async function parseApart(
   return withStrings(await parse(Buffer.concat(rest)), mark, values)
 }
 
-/** Each step decodes and parses a piece, so that only joining them takes time in proportion to the whole. */
+/** Decodes and parses one piece per step, so that only joining them takes time in proportion to the whole. */
 async function parseString(content: Buffer): Promise<string> {
   const pieces: string[] = []
   let cut = ''
@@ -101,12 +100,12 @@ async function parseString(content: Buffer): Promise<string> {
   return pieces.join('')
 }
 
-/** The content of a JSON string. Throws SyntaxError. */
+/** Unescapes the content of a JSON string. Throws SyntaxError. */
 function unescaped(content: string): string {
   return needsParser.test(content) ? String(JSON.parse(`"${content}"`)) : content
 }
 
-/** Where a piece can be cut: its length, or the position of an escape that goes on in the next piece. */
+/** Returns the position to cut a piece: its length, or that of an escape that continues in the next piece. */
 function endOfEscapes(piece: string): number {
   const at = piece.lastIndexOf('\\')
   if (at === -1 || at < piece.length - longestEscape) return piece.length
@@ -117,7 +116,7 @@ function endOfEscapes(piece: string): number {
   return isEscaped || at + length <= piece.length ? piece.length : at
 }
 
-/** The text in pieces, each decoded in a step of its own. */
+/** Decodes the text in pieces, one step each. */
 export async function decodeInSteps(bytes: Buffer): Promise<string[]> {
   return Array.fromAsync(decodedPieces(bytes))
 }
@@ -131,7 +130,7 @@ async function* decodedPieces(bytes: Buffer): AsyncGenerator<string> {
   yield decoder.end()
 }
 
-/** Puts the strings where their marks are. The value is the parser's own, so it is changed in place. */
+/** Replaces the marks by the strings. The value comes from our own parser, so it is changed in place. */
 async function withStrings(value: unknown, mark: string, values: readonly string[]): Promise<unknown> {
   const pause = createPacer()
   const open: object[] = []
@@ -146,8 +145,7 @@ async function withStrings(value: unknown, mark: string, values: readonly string
       const replaced = whole(member)
       if (replaced !== member) Object.defineProperty(container, name, { value: replaced })
     }
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   return root
 }

@@ -1,18 +1,19 @@
-// Writes JSON values with long strings in steps: as a whole, one of tens of megabytes takes tenths of a second.
+// Writes JSON values with long strings in steps: at once, tens of megabytes take tenths of a second.
 import { randomBytes } from 'node:crypto'
+import { present } from '#define/present'
 import { joinInTurns, yieldToEventLoop } from './event-loop.ts'
 
-/** A shorter string is written with the rest. */
+/** Shorter strings are written with the rest. */
 const longLength = 256 * 1024
-/** Written in one step, in characters. */
+/** Characters written in one step. */
 const stepLength = 1024 * 1024
 
-/** The JSON of a value; undefined when no string in it is long, and `JSON.stringify` holds nobody up. */
+/** Returns the JSON of a value; undefined if it has no long string, so that `JSON.stringify` blocks nothing. */
 export function longJsonBytes(value: unknown): Promise<Buffer> | undefined {
   return hasLongString(value) ? writeInSteps(value) : undefined
 }
 
-/** Looks at as many values as the first lists and objects have, for answers whose strings are few. */
+/** Number of values examined: enough for the first lists and objects of responses with few strings. */
 const mostSeen = 10_000
 
 function hasLongString(root: unknown): boolean {
@@ -21,7 +22,7 @@ function hasLongString(root: unknown): boolean {
     const value = open.pop()
     if (typeof value === 'string' && value.length > longLength) return true
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue
-    // `in` would first collect the names of all entries of a list
+    // `in` would first collect the keys of all entries of a list
     if (Array.isArray(value)) {
       for (let at = 0; at < value.length && open.length < mostSeen; at++) open.push(value[at])
       continue
@@ -34,7 +35,7 @@ function hasLongString(root: unknown): boolean {
   return false
 }
 
-/** Stands for a long string. Nobody can guess it. */
+/** Placeholder for a long string; impossible to guess. */
 const mark = randomBytes(12).toString('hex')
 
 async function writeInSteps(value: unknown): Promise<Buffer> {
@@ -48,13 +49,13 @@ async function writeInSteps(value: unknown): Promise<Buffer> {
   const [first = '', ...others] = rest.split(`"${mark}"`)
   pieces.push(Buffer.from(first))
   for (const [index, other] of others.entries()) {
-    for await (const piece of stringPieces(strings[index] ?? '')) pieces.push(piece)
+    for await (const piece of stringPieces(present(strings[index]))) pieces.push(piece)
     pieces.push(Buffer.from(other))
   }
   return joinInTurns(pieces)
 }
 
-/** Half a pair at the end of a piece is written as an escape, as is the other half at the beginning of the next. */
+/** Writes a surrogate split between two pieces as an escape, on both sides. */
 async function* stringPieces(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from('"')
   for (let at = 0; at < text.length; at += stepLength) {

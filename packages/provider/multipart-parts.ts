@@ -1,25 +1,25 @@
-// Splits a multipart body (RFC 7578, RFC 2046 section 5.1) into its parts as it arrives. Holds no more of it than the
-// head of one part.
+// Splits a multipart body (RFC 7578, RFC 2046 section 5.1) into its parts as it arrives, with at most the head of one
+// part in memory.
 import { fail } from '#define'
 
 export interface PartHead {
   readonly name: string
-  /** Undefined for a part that is not a file. */
+  /** Undefined unless the part is a file. */
   readonly fileName: string | undefined
   readonly contentType: string | undefined
 }
 
 const partLimit = 1000
 const headBytes = 8 * 1024
-/** Whitespace that may follow a boundary. */
+/** Longest whitespace after a boundary. */
 const paddingBytes = 64
 const lineBreak = Buffer.from('\r\n')
 const nothing = Buffer.alloc(0)
 const headEnd = Buffer.from('\r\n\r\n')
 
 /**
- * Yields the head of each part, followed by its bytes in chunks. Those belong to the reader, as the ones passed in
- * belong to this. Throws `input.invalid`.
+ * Yields the head of each part, followed by its bytes in chunks. The reader owns these chunks, as this function owns
+ * its input. Throws `input.invalid`.
  */
 export async function* partsOf(chunks: AsyncIterable<Buffer>, contentType: string): AsyncGenerator<PartHead | Buffer> {
   const delimiter = Buffer.from(`\r\n--${boundaryIn(contentType)}`, 'latin1')
@@ -39,7 +39,7 @@ export async function* partsOf(chunks: AsyncIterable<Buffer>, contentType: strin
         const at = rest.indexOf(delimiter)
         const end = at === -1 ? startOfPartial(delimiter, rest) : at
         const content = rest.subarray(0, end)
-        // whoever takes a whole chunk may free its memory, so that nothing of it may be touched afterwards
+        // readers may free a whole chunk, so it must not be touched afterwards
         rest = end === rest.length ? nothing : rest.subarray(at === -1 ? end : at + delimiter.length)
         if (state === 'body' && end > 0) yield content
         if (at === -1) break
@@ -70,8 +70,8 @@ export async function* partsOf(chunks: AsyncIterable<Buffer>, contentType: strin
 }
 
 /**
- * Where a delimiter begins whose end has not arrived; the length where none does. Nothing else is held back: a chunk
- * that is passed on whole can be freed as soon as it is stored.
+ * Returns the start of a delimiter whose end has not arrived; the length if there is none. Nothing else is held back: a
+ * chunk that is passed on whole can be freed as soon as it is stored.
  */
 function startOfPartial(delimiter: Buffer, bytes: Buffer): number {
   for (let at = Math.max(0, bytes.length - delimiter.length + 1); at < bytes.length; at++)
@@ -79,7 +79,7 @@ function startOfPartial(delimiter: Buffer, bytes: Buffer): number {
   return bytes.length
 }
 
-/** Whether a delimiter may begin in the rest of the previous chunk, as far as this chunk shows. */
+/** True if a delimiter could begin in the rest of the previous chunk, judging by this chunk. */
 function mayEndIn(rest: Buffer, chunk: Buffer, delimiter: Buffer): boolean {
   if (chunk.length < delimiter.length) return true
   return Buffer.concat([rest, chunk.subarray(0, delimiter.length)]).includes(delimiter)
@@ -117,7 +117,7 @@ function readHead(text: string): PartHead {
   return { name, fileName, contentType }
 }
 
-/** A parameter, in which clients percent-encode quotes and line breaks (HTML, section 4.10.21.8). */
+/** Returns a parameter; clients percent-encode its quotes and line breaks (HTML, section 4.10.21.8). */
 function quotedIn(value: string, parameter: 'name' | 'filename'): string | undefined {
   const match = /;\s*(name|filename)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/gi
   for (const [, key, quoted, bare] of value.matchAll(match))

@@ -1,27 +1,27 @@
-// A mutex per key: work on the same key runs one at a time, in the order it was requested; work on other keys is not
-// held up.
+// A mutex per key: work on the same key runs one at a time, in the order of its requests; work on other keys does not
+// wait.
 
 export interface KeyedMutexOptions {
-  /** How many may wait behind the one that runs; unlimited by default. */
+  /** Queue limit, the running work excluded; unlimited by default. */
   readonly maxWaiting?: number
-  /** The error for work that meets a full queue. */
+  /** Creates the error for work that meets a full queue. */
   readonly makeBusyError?: () => unknown
 }
 export interface KeyedMutex<K> {
-  /** Runs `work` once everything requested earlier for the key has settled, and settles as it does. */
+  /** Runs `work` once all earlier work for the key has settled, and settles as it does. */
   run<T>(key: K, work: () => Promise<T>): Promise<T>
-  /** Keys with work that runs or waits. */
+  /** Number of keys with running or waiting work. */
   readonly size: number
 }
 
 interface Queue {
-  /** Settles with the last work of the queue; it never rejects. */
+  /** Settles with the last work of the queue; never rejects. */
   tail: Promise<unknown>
-  /** Running and waiting. */
+  /** Running and waiting work. */
   length: number
 }
 
-/** A key uses memory only while it has work. */
+/** Creates a mutex whose keys use memory only while they have work. */
 export function keyedMutex<K>({ maxWaiting = Number.POSITIVE_INFINITY, makeBusyError = busy }: KeyedMutexOptions = {}) {
   const queues = new Map<K, Queue>()
   const mutex: KeyedMutex<K> = {

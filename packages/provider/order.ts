@@ -1,5 +1,5 @@
-// Orders for `sort` and `toSorted`. Strings compare by UTF-16 code units, never by locale, so that an order is the same
-// on every machine and in every database with a binary collation.
+// Orders for `sort` and `toSorted`. Strings compare by UTF-16 code units, never by locale, so the order is the same on
+// every machine and in every database with a binary collation.
 
 export type Compare<T> = (one: T, other: T) => number
 
@@ -9,7 +9,7 @@ export function compare<T extends number | string>(one: T, other: T): number {
   return one < other ? -1 : 1
 }
 
-/** Ascending by what `keyOf` returns: `rows.toSorted(byKey(({ id }) => id))`. */
+/** Ascending order by the result of `keyOf`: `rows.toSorted(byKey(({ id }) => id))`. */
 export function byKey<T>(keyOf: (item: T) => number | string): Compare<T> {
   return (one, other) => compare(keyOf(one), keyOf(other))
 }
@@ -19,7 +19,7 @@ export function descending<T>(order: Compare<T>): Compare<T> {
   return (one, other) => order(other, one)
 }
 
-/** By the first order, ties by the next one, and so on. */
+/** Sorts by the first order, ties by the next one, and so on. */
 export function inOrder<T>(...orders: readonly Compare<T>[]): Compare<T> {
   return (one, other) => {
     for (const order of orders) {

@@ -1,6 +1,6 @@
-// Marks streams of bytes that nobody else holds.
+// Marks streams whose bytes have no other owner.
 
-/** A stream whose chunks belong to whoever reads it. On the way to another thread they are moved rather than copied. */
+/** A stream whose chunks belong to its reader. On the way to another thread they are moved rather than copied. */
 export class OwnedChunks<Chunk extends Uint8Array = Uint8Array> implements AsyncIterable<Chunk> {
   readonly #chunks: AsyncIterable<Chunk>
 

@@ -1,6 +1,6 @@
-// Providers answer from our sample data until something is imported. Every such response says so.
+// Marks responses from our sample data, which providers use until something is imported.
 
-/** The header that marks a response made from sample data; no header otherwise. */
+/** Returns the header that marks a response as sample data; otherwise no header. */
 export function sampleHeaders(isSample: boolean): Record<string, string> {
   return isSample ? { 'x-gateway-sample': 'true' } : {}
 }

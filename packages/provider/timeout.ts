@@ -1,13 +1,12 @@
-// A promise with a deadline; the project's only implementation.
+// A promise with a deadline; the only implementation in the project.
 import { systemTimers, type Timer, type Timers } from './timers.ts'
 
-/** Timers wait at most this long; Node fires longer ones immediately. */
+/** Longest delay of a timer; Node fires longer ones immediately. */
 const longestTimerMs = 2 ** 31 - 1
 
 /**
  * Resolves or rejects as `work` does, or rejects with `makeError()` after `ms` milliseconds. The work itself is not
- * stopped, and what it does after the deadline is ignored, a rejection included. Work that settles first leaves no
- * timer behind.
+ * stopped, and its later outcome is ignored, even a rejection. Work that settles first leaves no timer behind.
  */
 export async function withTimeout<T>(
   work: Promise<T>,

@@ -1,9 +1,9 @@
-// What waits for a time to pass. Injected where a test, or the simulation, decides how time passes.
+// Timers, injected so that a test or the simulation can control the passing of time.
 
-/** A timer that is under way. */
+/** A running timer. */
 export interface Timer {
   cancel(): void
-  /** The process may end although the timer is under way. */
+  /** Allows the process to end while the timer is running. */
   unref(): Timer
 }
 

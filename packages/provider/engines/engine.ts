@@ -1,36 +1,37 @@
 // Engines that the operator adds with `gatehouse engines add`: npm packages of pinned versions below
-// `<data>/engines/<name>/node_modules`, of which a card names the files that are used and their hashes.
+// `<data>/engines/<name>/node_modules`. A card lists the files in use and their hashes.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { present } from '#define/present'
 
-/** What an `engine.json` says. Paths are below `node_modules`; `{platform}` and `{arch}` stand for the machine's. */
+/** The content of an `engine.json`. Paths are below `node_modules`; `{platform}` and `{arch}` are the machine's. */
 export interface EngineCard {
   readonly name: string
   readonly title: string
   readonly licence: string
-  /** Slugs of the APIs that it serves. */
+  /** Slugs of the APIs that use the engine. */
   readonly for: readonly string[]
-  /** Other engines it runs on, of which one is enough. */
+  /** Other engines that it runs on, of which one suffices. */
   readonly needs: readonly string[]
-  /** Files and folders that are kept. */
+  /** Files and folders to keep after installation. */
   readonly keep: readonly string[]
-  /** SHA-256 of the files that are loaded, in hex. Those of other platforms are not installed. */
+  /** SHA-256 of the loaded files, in hex. Files for other platforms are not installed. */
   readonly files: Readonly<Record<string, string>>
 }
 
-/** A file of an engine that is missing or not what its card says. */
+/** Thrown for a file of an engine that is missing or differs from its card. */
 export class EngineUnusable extends Error {
   override name = 'EngineUnusable'
 }
 
-/** Reads `engine.json` of a folder of this project. */
+/** Reads `engine.json` in a folder of this project. */
 export function readEngineCard(folder: URL): EngineCard {
   return JSON.parse(readFileSync(new URL('engine.json', folder), 'utf8'))
 }
 
-/** Whether the engine is there; its files are checked when they are read. */
+/** True if the engine is installed; its files are checked when they are read. */
 export function isInstalled(enginesFolder: string, { name }: EngineCard): boolean {
   return existsSync(join(enginesFolder, name, 'node_modules'))
 }
@@ -39,7 +40,7 @@ export function engineFile(enginesFolder: string, { name }: Pick<EngineCard, 'na
   return join(enginesFolder, name, 'node_modules', path)
 }
 
-/** The version of a package of an engine; undefined where it is not there. */
+/** Returns the version of a package of an engine; undefined if it is not installed. */
 export function engineVersion(enginesFolder: string, card: Pick<EngineCard, 'name'>, name: string): string | undefined {
   try {
     const manifest = readFileSync(engineFile(enginesFolder, card, `${name}/package.json`), 'utf8')
@@ -50,12 +51,12 @@ export function engineVersion(enginesFolder: string, card: Pick<EngineCard, 'nam
   }
 }
 
-/** The bytes of a file of the card. Throws EngineUnusable unless they have the hash that the card says. */
+/** Reads a file of the card. Throws EngineUnusable unless its hash matches the card. */
 export async function readEngineFile(enginesFolder: string, card: EngineCard, path: string): Promise<Buffer> {
-  return readVerified(engineFile(enginesFolder, card, path), card.files[path] ?? '')
+  return readVerified(engineFile(enginesFolder, card, path), present(card.files[path]))
 }
 
-/** The bytes of a file. Throws EngineUnusable unless it is there and has this SHA-256. */
+/** Reads a file. Throws EngineUnusable unless it exists and has this SHA-256. */
 export async function readVerified(path: string, sha256: string): Promise<Buffer> {
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw new EngineUnusable(`${path} cannot be read`, { cause })

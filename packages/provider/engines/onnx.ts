@@ -1,5 +1,5 @@
-// Runs neural networks in the ONNX format, in a process of a pool: with onnxruntime-node where the operator has added
-// it, else with onnxruntime-web. Neither is a dependency of the project.
+// Runs neural networks in the ONNX format, in a process of a pool: with onnxruntime-node if the operator has added it,
+// otherwise with onnxruntime-web. Neither is a dependency of the project.
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { type EngineCard, EngineUnusable, engineFile, isInstalled, readEngineCard, readEngineFile } from './engine.ts'
@@ -15,19 +15,19 @@ export interface Tensor {
   readonly data: Float32Array
 }
 export interface OnnxSession {
-  /** For people: `onnxruntime-web 1.30.0`. */
+  /** Name and version for people: `onnxruntime-web 1.30.0`. */
   readonly runtime: string
-  /** Runs a network that has one input; its outputs in their order. */
+  /** Runs a network with one input; returns its outputs in order. */
   run(input: Tensor): Promise<Tensor[]>
   close(): Promise<void>
 }
 
-/** Whether a network could run. */
+/** True if a network can run. */
 export function hasOnnxRuntime(enginesFolder: string): boolean {
   return isInstalled(enginesFolder, cards.node) || isInstalled(enginesFolder, cards.web)
 }
 
-/** Throws EngineUnusable when there is no runtime, or its files are not those that were added. */
+/** Opens a session. Throws EngineUnusable if there is no runtime, or its files differ from the added ones. */
 export async function openOnnxSession(enginesFolder: string, model: Uint8Array): Promise<OnnxSession> {
   const { library, runtime } = await loadRuntime(enginesFolder)
   const session = await library.InferenceSession.create(model, { intraOpNumThreads: 1, graphOptimizationLevel: 'all' })
@@ -45,7 +45,7 @@ export async function openOnnxSession(enginesFolder: string, model: Uint8Array):
   }
 }
 
-/** What both runtimes share (onnxruntime-common). */
+/** The interface that both runtimes share (onnxruntime-common). */
 interface OnnxLibrary {
   readonly InferenceSession: { create(model: Uint8Array, options: object): Promise<LibrarySession> }
   readonly Tensor: new (type: 'float32', data: Float32Array, dims: readonly number[]) => object
@@ -74,7 +74,7 @@ async function loadRuntime(folder: string): Promise<{ library: OnnxLibrary; runt
   return { library, runtime: nameOf(folder, cards.web) }
 }
 
-/** The files for this platform; those of others are not installed. */
+/** Checks the files for this platform; those for others are not installed. */
 async function checkFiles(folder: string, card: EngineCard): Promise<void> {
   const binaries = `/${process.platform}/${process.arch}/`
   for (const path of Object.keys(card.files))

@@ -33,6 +33,10 @@ test('an open quotation mark and an endless row are refused by the line on which
   )
 })
 
+test('what follows a quoted cell is a delimiter or the end of the line, also where blanks are trimmed', async () => {
+  await assert.rejects(rows('a\n"b" c"\n', { trim: true }), /line 2: the row is not CSV/)
+})
+
 test('rows have their cells by the names of the first row, and one of another length is a problem', async () => {
   const parsed = await allOf(namedCsvRows(stringPieces(' Name ,AGE\nTom,3\nJerry\n__proto__,4\n', 4)))
   assert.deepEqual(

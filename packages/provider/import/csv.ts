@@ -1,40 +1,41 @@
-// Comma-separated values (RFC 4180), streamed: one row is held at a time. Parsed by `csv-parse`; this file adds bounds,
+// Streams comma-separated values (RFC 4180), one row in memory at a time. Parsed by `csv-parse`; this file adds bounds,
 // line numbers and messages.
 import { pipeline, Readable } from 'node:stream'
+import { present } from '#define/present'
 import { createPacer } from '../event-loop.ts'
 import { invalidImport } from './problems.ts'
 
 export interface CsvRow {
-  /** Line on which the row begins, from 1. */
+  /** First line of the row, counted from 1. */
   readonly line: number
   readonly cells: readonly string[]
 }
 export interface NamedCsvRow {
   readonly line: number
-  /** Cells by the names of the first row, which are trimmed and in lower case. Without a prototype. */
+  /** Cells by header, which is trimmed and in lower case. Without a prototype. */
   readonly cells: Readonly<Record<string, string>>
-  /** What is wrong with the row; then it has no cells. */
+  /** The row's problem; a row with a problem has no cells. */
   readonly problem?: string
 }
 export interface CsvOptions {
-  /** Between the cells; a comma by default. */
+  /** Separator of cells; a comma by default. */
   readonly delimiter?: string
-  /** Bytes of one row; 100,000 by default. A quotation mark that is never closed ends here. */
+  /** Largest size of a row in bytes; 100,000 by default. An unclosed quotation mark is detected here. */
   readonly maxRowBytes?: number
-  /** Removes blanks around cells, also outside quotation marks. */
+  /** Removes blanks around cells, including those outside quotation marks. */
   readonly trim?: boolean
 }
 
 /**
- * The rows that are not blank. Line ends may be LF or CRLF; quoted cells may hold delimiters, line ends and doubled
+ * Reads the rows that are not blank. Line ends are LF or CRLF; quoted cells can hold delimiters, line ends and doubled
  * quotation marks. A quotation mark inside an unquoted cell is an ordinary character. Yields to the event loop every
- * 5 ms. Throws `import.invalid` when a quotation mark is not closed or a row is too long.
+ * 5 ms. Throws `import.invalid` if a quotation mark is not closed, a row is too long, or the text is not CSV.
  */
 export async function* csvRows(text: AsyncIterable<string>, options: CsvOptions = {}): AsyncGenerator<CsvRow> {
   const { delimiter = ',', maxRowBytes = 100_000, trim = false } = options
   // loaded on use: most processes never import a file
   const { parse } = await import('csv-parse')
-  /** Lines of the rows that are parsed and not yet read. */
+  /** First lines of the rows that are parsed but not yet read. */
   const lines: number[] = []
   let nextLine = 1
   const parser = parse({
@@ -58,22 +59,21 @@ export async function* csvRows(text: AsyncIterable<string>, options: CsvOptions 
     const pause = createPacer()
     for await (const cells of parser) {
       yield { line: lines.shift() ?? nextLine, cells }
-      const pausing = pause()
-      if (pausing) await pausing
+      await pause()
     }
   } catch (error) {
     throw rowFailure(error, nextLine, maxRowBytes)
   }
 }
 
-/** Lines that a row goes over beyond its first: its quoted cells hold their ends. */
+/** Counts the lines of a row beyond its first: quoted cells contain line ends. */
 function lineEndsIn(cells: readonly string[]): number {
   let count = 0
   for (const cell of cells) for (let at = cell.indexOf('\n'); at >= 0; at = cell.indexOf('\n', at + 1)) count += 1
   return count
 }
 
-/** The rows below the first one, with their cells by the names in it. Throws as `csvRows`. */
+/** Reads the rows below the header, with their cells by header. Throws as `csvRows` does. */
 export async function* namedCsvRows(
   text: AsyncIterable<string>,
   options: CsvOptions = {},
@@ -89,18 +89,20 @@ function namedRow(line: number, names: readonly string[], cells: readonly string
   const named: Record<string, string> = Object.create(null)
   if (cells.length !== names.length)
     return { line, cells: named, problem: `${cells.length} cells where the first line has ${names.length}` }
-  for (const [at, name] of names.entries()) named[name] = cells[at] ?? ''
+  for (const [at, name] of names.entries()) named[name] = present(cells[at])
   return { line, cells: named }
 }
 
 /**
- * Errors of the parser become `import.invalid` with the line on which the row began; those of the source stay as they
- * are.
+ * Converts errors of the parser to `import.invalid` with the first line of the row; errors of the source are left
+ * unchanged.
  */
 function rowFailure(error: unknown, line: number, maxRowBytes: number): unknown {
-  const code: unknown = Reflect.get(Object(error), 'code')
+  const { code }: { readonly code?: unknown } = Object(error)
   if (code === 'CSV_QUOTE_NOT_CLOSED') return invalidImport(`line ${line}: a quotation mark is not closed`, error)
   if (code === 'CSV_MAX_RECORD_SIZE')
     return invalidImport(`line ${line}: the row has more than ${maxRowBytes} bytes`, error)
+  if (typeof code === 'string' && code.startsWith('CSV_'))
+    return invalidImport(`line ${line}: the row is not CSV; a delimiter or the line's end follows a quoted cell`, error)
   return error
 }

@@ -1,14 +1,14 @@
-// Files that may be packed with gzip, as dumps and catalogues are offered.
+// Reads files packed with gzip or unpacked; dumps and catalogues come in both forms.
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { invalidImport } from './problems.ts'
 
-/** Whether a file begins like a gzip file (RFC 1952, section 2.3.1). */
+/** True if a file begins with the header of gzip (RFC 1952, section 2.3.1). */
 export function isGzip(head: Buffer): boolean {
   return head[0] === 0x1f && head[1] === 0x8b
 }
 
-/** The unpacked bytes. Throws `import.invalid` when the data is damaged or truncated. */
+/** Decompresses the bytes. Throws `import.invalid` if the data is damaged or truncated. */
 export async function* gunzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const source = Readable.from(chunks, { objectMode: false })
   const gunzip = createGunzip()

@@ -1,19 +1,20 @@
 // Finds the JSON objects at the top level of a file or in a top-level array, whatever separates them: one object per
-// line, one array, or several pages one after another. Streams; holds one object at a time.
+// line, one array, or several pages in sequence. Streams, with one object in memory at a time.
 import { createPacer } from '../event-loop.ts'
+import { ownMember } from '../own-member.ts'
 import { excerpt, type ImportProblems, invalidImport } from './problems.ts'
 import { parseJson } from './text.ts'
 
 export interface JsonObject {
-  /** Line on which it begins, from 1. */
+  /** First line of the object, counted from 1. */
   readonly line: number
-  /** From its opening to its closing brace. Only the nesting is certain: the rest may not be JSON. */
+  /** The text from the opening to the closing brace. Only the nesting is certain: the rest is unchecked. */
   readonly json: string
 }
 
 /**
- * The objects in order. Yields to the event loop every 5 ms. Throws `import.invalid` on anything that is not an
- * object, a list of objects or blank, on an object of more than `maxLength` characters, and when the file is truncated.
+ * Reads the objects in order. Yields to the event loop every 5 ms. Throws `import.invalid` on anything but objects,
+ * lists of objects and blanks, on an object of more than `maxLength` characters, and if the file is truncated.
  */
 export async function* jsonObjects(text: AsyncIterable<string>, maxLength: number): AsyncGenerator<JsonObject> {
   const state: State = {
@@ -31,31 +32,29 @@ export async function* jsonObjects(text: AsyncIterable<string>, maxLength: numbe
   for await (const piece of text) {
     for (const object of objectsIn(piece, state)) {
       yield object
-      const pausing = pause()
-      if (pausing) await pausing
+      await pause()
     }
-    // a piece may hold no end of an object
-    const pausing = pause()
-    if (pausing) await pausing
+    // some pieces contain no end of an object
+    await pause()
   }
   if (state.depth > 0 || state.inList) throw invalidImport(`line ${state.line}: the file is truncated`)
 }
 
 export interface JsonRecord {
-  /** For messages: `line 3`, or `line 3, record 2` inside a page. */
+  /** Location for messages: `line 3`, or `line 3, record 2` inside a page. */
   readonly where: string
   readonly value: unknown
 }
 export interface JsonRecordOptions {
-  /** Member that makes an object a page: its array holds the records. */
+  /** The member that makes an object a page; its array holds the records. */
   readonly pageMember: string
-  /** Characters of one object, which may be a whole page. */
+  /** Largest number of characters in an object, such as a whole page. */
   readonly maxLength: number
-  /** Receives objects that are not JSON. */
+  /** Receives the problems of objects that are not JSON. */
   readonly problems: ImportProblems
 }
 
-/** The records of a file: its objects, or the items of objects that are pages of the provider. */
+/** Reads the records of a file: its objects, or the items of objects that are pages of the provider. */
 export async function* jsonRecords(
   text: AsyncIterable<string>,
   { pageMember, maxLength, problems }: JsonRecordOptions,
@@ -63,14 +62,13 @@ export async function* jsonRecords(
   const pause = createPacer()
   for await (const { line, json } of jsonObjects(text, maxLength)) {
     const value = parseJson(json)
-    const page: unknown = value === undefined ? undefined : Reflect.get(Object(value), pageMember)
+    const page = value === undefined ? undefined : ownMember<unknown>(Object(value), pageMember)
     if (value === undefined) problems.add(`line ${line}`, `${excerpt(json)} is not JSON`)
     else if (!Array.isArray(page)) yield { where: `line ${line}`, value }
     else
       for (const [at, record] of page.entries()) {
         yield { where: `line ${line}, record ${at + 1}`, value: record }
-        const pausing = pause()
-        if (pausing) await pausing
+        await pause()
       }
   }
 }
@@ -78,16 +76,16 @@ export async function* jsonRecords(
 interface State {
   readonly maxLength: number
   line: number
-  /** Inside a list at the top level. */
+  /** True inside a list at the top level. */
   inList: boolean
-  /** Open braces and brackets of the current object; 0 between objects. */
+  /** Number of open braces and brackets in the current object; 0 between objects. */
   depth: number
   inString: boolean
   escaped: boolean
-  /** The part of the current object that was in earlier chunks. */
+  /** The parts of the current object from earlier chunks. */
   parts: string[]
   length: number
-  /** Line on which the current object began. */
+  /** First line of the current object. */
   firstLine: number
 }
 

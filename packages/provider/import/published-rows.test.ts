@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { eachStore } from '../../../tests/services.ts'
+import { eachStore } from '../../../tests/harness/services.ts'
 import { beginImport, type PublishedTables, publishRows, readPublished } from './published-rows.ts'
 
 interface Row {
@@ -12,7 +12,9 @@ interface Row {
   readonly value: string
 }
 const tables: PublishedTables<Row> = {
-  ...{ records: 'shelf', imports: 'shelf_imports', state: 'shelf_state' },
+  records: 'shelf',
+  imports: 'shelf_imports',
+  state: 'shelf_state',
   key: ['name', 'part'],
 }
 const rows = (count: number, value: string): Row[] =>

@@ -1,21 +1,21 @@
-// Tables whose imports become visible as a whole although they are written in many short transactions. Each import
-// has a number, which its rows carry; readers see the rows of published imports only, and of each key the newest.
-// Publishing is one short transaction. It fails when another import was published since this one began, which then
-// plans and writes again. So an import needs no lock that a killed process could keep: what it left is never visible,
-// and the next import removes it.
+// Tables whose imports become visible as a whole although they are written in many short transactions. Each import has
+// a number, which its rows carry; readers see only rows of published imports, and the newest for each key. Publishing
+// is one short transaction. It fails if another import was published since this one began, which then plans and writes
+// again. Imports therefore need no lock that a killed process could keep: rows of an unfinished import are never
+// visible, and the next import removes them.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { fail } from '#define'
 import { createPacer } from '../event-loop.ts'
-import { revisionIn } from '../snapshot.ts'
-import { inChunks, insertObjects } from '../sql.ts'
+import { inChunks, insertObjects } from '../sql/bulk.ts'
+import { revisionIn } from '../sql/snapshot.ts'
 import { invalidImport } from './problems.ts'
 import { percentOf } from './progress.ts'
 import { createWriteSlices, inSlices, type WriteSlices } from './write-slices.ts'
 
 /**
- * The names of the tables. That of the records has the column `import`, which is part of its key. `imports` holds the
- * published numbers in its column `import`. `state` has one row: `id` 1, `revision` (the number that was published
- * last) and `imports` (the number that was given out last).
+ * The names of the tables. The table of records has the column `import`, which is part of its key. `imports` holds the
+ * published numbers in its column `import`. `state` has one row: `id` 1, `revision` (the last published number) and
+ * `imports` (the last assigned number).
  */
 export interface PublishedTables<Row> {
   readonly records: string
@@ -25,7 +25,7 @@ export interface PublishedTables<Row> {
   readonly state: string
 }
 
-/** A number of its own for an import, and the revision that it builds on. */
+/** A newly assigned import number, and the revision that the import builds on. */
 export interface BegunImport {
   readonly number: number
   readonly revision: number
@@ -33,12 +33,12 @@ export interface BegunImport {
 
 const maxAttempts = 20
 const ignore = () => undefined
-/** Rows that are read at once: SQLite reads on the thread of the caller. */
+/** Rows read at once: SQLite reads on the caller's thread. */
 const rowsAtOnce = 500
 
 /**
- * Each record as the newest published import has it; a consistent snapshot, in no particular order. Yields to the event
- * loop between pages. Rejects with `gateway.busy` when imports are published faster than they can be read.
+ * Reads each record as of the newest published import; a consistent snapshot, in no particular order. Yields to the
+ * event loop between pages. Rejects with `gateway.busy` if imports are published faster than they can be read.
  */
 export async function readPublished<DB, Row extends object>(
   db: Kysely<DB>,
@@ -47,7 +47,7 @@ export async function readPublished<DB, Row extends object>(
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const before = await revisionIn(db, tables.state)
     const newest = await readNewest(db, tables)
-    // rows of the imports that were published then go away only after another one was
+    // rows of published imports disappear only after another import is published
     if ((await revisionIn(db, tables.state)) === before) return [...newest.values()]
   }
   throw fail('gateway.busy', {}, { retryAfterS: 1, note: 'an import was published each time the records were read' })
@@ -75,15 +75,15 @@ async function readNewest<DB, Row extends object>(
 }
 
 export interface PublishOptions<Row, Plan> {
-  /** What to write, from what is stored; called again when another import was published meanwhile. */
+  /** Computes the rows to write from the stored ones; called again if another import was published meanwhile. */
   readonly plan: (stored: Row[]) => Plan
-  /** Called with the percentage of the rows that are written. */
+  /** Called with the percentage of rows written. */
   readonly onWritten?: (percent: number) => void
 }
 
 /**
- * Writes the planned rows in short transactions, publishes them at once, and removes what they replace. Returns the
- * plan. The rows have all columns but `import`, and different keys.
+ * Writes the planned rows in short transactions, publishes them at once, and removes those they replace. Returns the
+ * plan. The rows have all columns but `import`, and distinct keys.
  */
 export async function publishRows<DB, Row extends object, Plan extends { readonly rows: readonly Row[] }>(
   db: Kysely<DB>,
@@ -112,7 +112,7 @@ export async function publishRows<DB, Row extends object, Plan extends { readonl
   throw invalidImport('imports by other processes came in between each time. Repeat it when they have ended')
 }
 
-/** Gives out a number for an import. */
+/** Assigns a number to an import. */
 export async function beginImport<DB>(db: Kysely<DB>, state: string): Promise<BegunImport> {
   const { rows } = await sql<BegunImport>`update ${sql.table(state)} set imports = imports + 1 where id = 1
     returning imports as number, revision`.execute(db)
@@ -121,7 +121,7 @@ export async function beginImport<DB>(db: Kysely<DB>, state: string): Promise<Be
   return begun
 }
 
-/** Makes an import the newest, together with what `change` writes; false when another was published since it began. */
+/** Makes an import the newest, together with the writes of `change`; false if another was published since it began. */
 export function publishImport<DB>(
   db: Kysely<DB>,
   state: string,
@@ -158,7 +158,7 @@ function addNewest<Row extends Numbered>(
   return newest
 }
 
-/** Removes rows that newer ones replace and rows of imports that can no longer be published, also of earlier runs. */
+/** Removes superseded rows and rows of imports that can no longer be published, including those of earlier runs. */
 async function removeUnused<DB, Row extends object>(
   db: Kysely<DB>,
   { records, key, imports }: PublishedTables<Row>,
@@ -189,5 +189,5 @@ async function removeUnused<DB, Row extends object>(
     and import not in (select import from ${sql.table(records)})`.execute(db)
 }
 
-/** PostgreSQL takes values in a list of rows for texts. */
+/** Casts numbers, because PostgreSQL takes values in a list of rows for strings. */
 const typed = (value: unknown) => (typeof value === 'number' ? sql`cast(${value} as integer)` : sql`${value}`)

@@ -1,8 +1,8 @@
-// From the bytes of an uploaded file to strings: bounded, strictly UTF-8, and with a peek at the beginning to find out
-// what it is.
+// Converts the bytes of an uploaded file to strings: bounded, strictly UTF-8, and with a look at the beginning to
+// detect the format.
 import { invalidImport } from './problems.ts'
 
-/** The same bytes. Throws `import.invalid` as soon as there are more than `maxBytes`. */
+/** Passes the bytes through. Throws `import.invalid` as soon as there are more than `maxBytes`. */
 export async function* limitBytes(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const chunk of chunks) {
@@ -12,7 +12,7 @@ export async function* limitBytes(chunks: AsyncIterable<Buffer>, maxBytes: numbe
   }
 }
 
-/** The bytes as strings, without a byte order mark. Throws `import.invalid` on anything that is not UTF-8. */
+/** Decodes the bytes, without a byte order mark. Throws `import.invalid` on anything that is not UTF-8. */
 export async function* decodeUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decode = (chunk?: Buffer): string => {
@@ -27,13 +27,13 @@ export async function* decodeUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator
 }
 
 export interface PeekedFile {
-  /** The first bytes of the file; fewer than requested only when the file is shorter. */
+  /** The first bytes of the file; fewer than requested only if the file is shorter. */
   readonly head: Buffer
   /** The whole file, the head included. Read it once. */
   readonly chunks: AsyncGenerator<Buffer>
 }
 
-/** Looks at the first `count` bytes of a file without losing them. */
+/** Reads the first `count` bytes of a file without losing them. */
 export async function peekBytes(chunks: AsyncIterable<Buffer>, count: number): Promise<PeekedFile> {
   const source = chunks[Symbol.asyncIterator]()
   const read: Buffer[] = []
@@ -46,7 +46,7 @@ export async function peekBytes(chunks: AsyncIterable<Buffer>, count: number): P
   return { head: Buffer.concat(read).subarray(0, count), chunks: withHead(read, source) }
 }
 
-/** Whether a file is JSON, judged by its first non-blank character, and the whole file again. */
+/** Detects JSON by the first non-blank character, and returns the whole file as well. */
 export async function sniffJson(
   text: AsyncIterable<string>,
 ): Promise<{ readonly isJson: boolean; readonly text: AsyncGenerator<string> }> {
@@ -62,7 +62,7 @@ export async function sniffJson(
   return { isJson: first === '{' || first === '[', text: withHead(read, source) }
 }
 
-/** The value of a JSON string; undefined when it is not JSON. */
+/** Parses a JSON string; undefined if it is not JSON. */
 export function parseJson(json: string): unknown {
   try {
     return JSON.parse(json)
@@ -72,11 +72,11 @@ export function parseJson(json: string): unknown {
 }
 
 /**
- * A string from a file as it is stored: well-formed, without NUL, which PostgreSQL refuses, and without blanks at the
- * ends. Undefined for another type and for more than `maxLength` characters (code points).
+ * Prepares a string from a file for storage: well-formed, trimmed, and without NUL, which PostgreSQL refuses. Undefined
+ * for another type and for more than `maxLength` characters (code points).
  */
 export function cleanString(value: unknown, maxLength: number): string | undefined {
-  // no string has fewer code points than half its length
+  // a string has at least half as many code points as its length
   if (typeof value !== 'string' || value.length > maxLength * 2) return undefined
   const clean = value.toWellFormed().replaceAll('\0', '').trim()
   return clean.length <= maxLength || [...clean].length <= maxLength ? clean : undefined

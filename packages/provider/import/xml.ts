@@ -1,5 +1,5 @@
-// Finds the elements of an XML file that are records, and reads each into a small tree. Streams; holds one record at a
-// time. Parsed by `saxes`; this file adds bounds, line numbers and messages.
+// Finds the elements of an XML file that are records, and reads each into a small tree. Streams, with one record in
+// memory at a time. Parsed by `saxes`; this file adds bounds, line numbers and messages.
 import type { SaxesParser } from 'saxes'
 import { createPacer } from '../event-loop.ts'
 import { excerpt, invalidImport } from './problems.ts'
@@ -11,21 +11,23 @@ export interface XmlElement {
   readonly children: readonly XmlElement[]
   /** The text directly inside, without that of children. */
   readonly text: string
+  /** Offset in the text of the parent. */
+  readonly at: number
 }
 export interface XmlRecord {
-  /** Line on which it begins, from 1. */
+  /** First line of the record, counted from 1. */
   readonly line: number
   readonly element: XmlElement
 }
 export interface XmlOptions {
-  /** Whether elements of that name are records; a record inside another is part of it. */
+  /** True if elements of that name are records; a nested record is part of the outer one. */
   readonly isRecord: (name: string) => boolean
-  /** Characters of one record. */
+  /** Largest number of characters in a record. */
   readonly maxLength: number
 }
 
 const maxDepth = 64
-/** Pieces are parsed whole before anything is yielded. */
+/** Each piece is parsed completely before anything is yielded. */
 const pieceLength = 16_384
 
 interface OpenElement extends XmlElement {
@@ -34,8 +36,8 @@ interface OpenElement extends XmlElement {
 }
 
 /**
- * The records in order. Yields to the event loop every 5 ms. Throws `import.invalid` on what is not well-formed, on a
- * document type (nothing that is imported needs one), and on a record that is too long or nested beyond 64 levels.
+ * Reads the records in order. Yields to the event loop every 5 ms. Throws `import.invalid` on text that is not
+ * well-formed, on a document type (no import needs one), and on a record that is too long or more than 64 levels deep.
  */
 export async function* xmlRecords(text: AsyncIterable<string>, options: XmlOptions): AsyncGenerator<XmlRecord> {
   // loaded on use: most processes never import a file
@@ -48,8 +50,7 @@ export async function* xmlRecords(text: AsyncIterable<string>, options: XmlOptio
     for (let at = 0; at < chunk.length; at += pieceLength) {
       reader.write(chunk.slice(at, at + pieceLength))
       yield* found.splice(0)
-      const pausing = pause()
-      if (pausing) await pausing
+      await pause()
     }
   reader.close()
   yield* found.splice(0)
@@ -73,7 +74,8 @@ function createReader(parser: SaxesParser, { isRecord, maxLength }: XmlOptions, 
   parser.on('opentag', ({ name, attributes }) => {
     depth += 1
     if (depth > maxDepth) throw refuse(`elements are nested beyond ${maxDepth} levels`)
-    const element = { name: localName(name), attributes: { ...attributes }, children: [], text: '' }
+    const at = open.at(-1)?.text.length ?? 0
+    const element = { name: localName(name), attributes: { ...attributes }, children: [], text: '', at }
     if (open.length === 0) {
       length = 0
       if (!isRecord(element.name)) return

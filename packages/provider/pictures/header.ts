@@ -1,10 +1,10 @@
-// What a picture says of itself in its first bytes, before anything is decoded: its format and its size. Whoever takes
-// pictures from callers limits them by this.
+// Reads the format and size of a picture from its first bytes, before anything is decoded. Providers use it to limit
+// pictures from callers.
 
 export type PictureFormat = 'png' | 'jpg' | 'webp'
 export interface PictureHeader {
   readonly format: PictureFormat
-  /** As stored, before the orientation is applied. */
+  /** Stored width, before the orientation is applied. */
   readonly width: number
   readonly height: number
 }
@@ -23,12 +23,12 @@ const starts: readonly (readonly [kind: string, hex: string, at?: number])[] = [
   ['svg', '3c737667'],
 ]
 
-/** The kind of file that the first bytes show, also of kinds that are not decoded; undefined for none that is known. */
+/** Returns the file kind shown by the first bytes, including kinds that are not decoded; undefined if unknown. */
 export function fileKind(bytes: Buffer): string | undefined {
   return starts.find(([, hex, at = 0]) => bytes.toString('hex', at, at + hex.length / 2) === hex)?.[0]
 }
 
-/** Undefined for what is no PNG, JPEG or WebP, or shows no size. */
+/** Returns undefined for anything but a PNG, JPEG or WebP that states its size. */
 export function readPictureHeader(bytes: Buffer): PictureHeader | undefined {
   const kind = fileKind(bytes)
   const size = kind === 'png' ? pngSize(bytes) : kind === 'jpg' ? jpegSize(bytes) : webpSize(bytes, kind)
@@ -41,7 +41,7 @@ interface Size {
   readonly height: number
 }
 
-/** The size is in the first chunk (PNG specification, 11.2.1). */
+/** Reads the size from the first chunk (PNG specification, 11.2.1). */
 function pngSize(bytes: Buffer): Size | undefined {
   if (bytes.length < 33 || bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
@@ -51,7 +51,7 @@ function pngSize(bytes: Buffer): Size | undefined {
 function jpegSize(bytes: Buffer): Size | undefined {
   for (let at = 2; at + 9 < bytes.length; ) {
     if (bytes[at] !== 0xff) return undefined
-    const marker = bytes[at + 1] ?? 0
+    const marker = bytes.readUInt8(at + 1)
     // fill bytes, and markers without a segment
     if (marker === 0xff) at++
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
@@ -66,7 +66,7 @@ function jpegSize(bytes: Buffer): Size | undefined {
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
-/** One of three kinds of first chunk (RFC 9649, sections 2.5 to 2.7). */
+/** Reads the size from one of three kinds of first chunk (RFC 9649, sections 2.5 to 2.7). */
 function webpSize(bytes: Buffer, kind: string | undefined): Size | undefined {
   if (kind !== 'webp' || bytes.length < 30 || bytes.toString('latin1', 0, 4) !== 'RIFF') return undefined
   switch (bytes.toString('latin1', 12, 16)) {

@@ -7,24 +7,24 @@ import type { Sharp } from 'sharp'
 export interface Pixels {
   readonly width: number
   readonly height: number
-  /** 4: red, green, blue and alpha, not multiplied by it; 3: without alpha; 1: grey. */
+  /** 4: red, green, blue and alpha, not premultiplied; 3: without alpha; 1: grey. */
   readonly channels: 1 | 3 | 4
   readonly data: Uint8Array
 }
 export interface DecodeOptions {
-  /** Pictures with more pixels are not decoded. */
+  /** Limit of pixels; larger pictures are not decoded. */
   readonly maxPixels: number
-  /** The size to decode to, from the picture's own after its orientation has been applied. */
+  /** Computes the target size from the picture's own size after its orientation has been applied. */
   readonly resize?: (size: { readonly width: number; readonly height: number }) => {
     readonly width: number
     readonly height: number
   }
-  /** `cover` keeps the ratio and cuts off what stands over, evenly; default `fill`, which does not. */
+  /** `cover` keeps the ratio and crops the excess evenly; default `fill`, which does not keep the ratio. */
   readonly fit?: 'fill' | 'cover'
 }
 export interface DecodedPicture extends Pixels {
   readonly channels: 4
-  /** Before it was resized, with its orientation applied. */
+  /** Size before resizing, with the orientation applied. */
   readonly original: { readonly width: number; readonly height: number }
 }
 export type EncodeOptions =
@@ -33,19 +33,19 @@ export type EncodeOptions =
       readonly format: 'jpg' | 'webp'
       /** 1 to 100. */
       readonly quality: number
-      /** Keeps colour at the full resolution. */
+      /** Keeps colour at full resolution. */
       readonly fullColour?: boolean
     }
 
 const decoders = ['JpegBuffer', 'PngBuffer', 'WebpBuffer'].map((name) => `VipsForeignLoad${name}`)
 const seconds = 30
 
-/** Rejects when the bytes are no complete PNG, JPEG or WebP, or have too many pixels. */
+/** Decodes a picture. Rejects unless the bytes are a complete PNG, JPEG or WebP within the limit of pixels. */
 export async function decodePicture(bytes: Uint8Array, options: DecodeOptions): Promise<DecodedPicture> {
   const sharp = await loadSharp()
   const input = { limitInputPixels: options.maxPixels, failOn: 'error', sequentialRead: true, pages: 1 } as const
   const { width, height, orientation = 1 } = await sharp(bytes, input).metadata()
-  // from 5 on the picture lies on its side (EXIF 2.32, 4.6.5.1)
+  // orientations from 5 on are rotated by 90 degrees (EXIF 2.32, 4.6.5.1)
   const original = orientation >= 5 ? { width: height, height: width } : { width, height }
   const size = options.resize?.(original) ?? original
   let decoding = sharp(bytes, input).timeout({ seconds }).autoOrient()
@@ -70,7 +70,7 @@ export async function encodePicture(pixels: Pixels, options: EncodeOptions): Pro
   }
 }
 
-/** Scaled to exactly that size. Colours of transparent pixels do not bleed into others. */
+/** Scales to exactly that size. Colours of transparent pixels do not bleed into others. */
 export async function resizePicture(
   pixels: Pixels,
   size: { readonly width: number; readonly height: number },
@@ -92,7 +92,7 @@ type SharpLibrary = typeof import('sharp')['default']
 
 let loading: Promise<SharpLibrary> | undefined
 
-/** Loaded by the first picture, because a process that has none needs no decoder. */
+/** Loads the decoder with the first picture; most processes never need it. */
 async function loadSharp(): Promise<SharpLibrary> {
   loading ??= import('sharp').then(({ default: sharp }) => {
     sharp.block({ operation: ['VipsForeignLoad'] })

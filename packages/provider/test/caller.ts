@@ -1,5 +1,5 @@
-// Calls handlers by path as the gateway does: route, typed parameters, body defaults, the answer's status, headers and
-// body.
+// Calls handlers by path as the gateway does: route, typed parameters, body defaults, the response's status, headers
+// and body.
 import { type Api, isReply, type OpenedProvider, Refusal } from '#define'
 import { isRaw } from '#define/reflect'
 import {
@@ -14,12 +14,12 @@ import {
   readPairs,
 } from '#derive'
 
-/** What a call has besides its path. */
+/** The parts of a call besides its path. */
 export interface WorldCall {
   readonly method?: string
-  /** A JSON value, fields of which some are files, bytes, or whatever a declared stream passes to the handler. */
+  /** A JSON value, fields of which some are files, bytes, or the value that a declared stream passes to the handler. */
   readonly body?: unknown
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   readonly headers?: Readonly<Record<string, string>>
   readonly account?: string
   readonly key?: string
@@ -28,14 +28,14 @@ export interface WorldCall {
 export interface WorldResponse<Body = Record<string, unknown>> {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** JSON as a client parses it; bytes and streams as they are; undefined for an empty body. */
+  /** JSON as a client parses it; bytes and streams unchanged; undefined for an empty body. */
   readonly body: Body
 }
 type Handlers = OpenedProvider['handlers']
 /** `Body` is the type the test expects; a successful JSON body has been validated against the declaration. */
 export type Caller = <Body = Record<string, unknown>>(path: string, call?: WorldCall) => Promise<WorldResponse<Body>>
 
-/** A call that the declaration refuses rejects with its problems, because no handler would see it. */
+/** Creates a caller. A call that violates the declaration rejects with its problems: no handler would see it. */
 export function createCaller(api: Api, handlers: () => Promise<Handlers>, account: string): Caller {
   const table = compileRoutes(api)
   const readers = new Map<string, Reader>()
@@ -67,12 +67,12 @@ export function createCaller(api: Api, handlers: () => Promise<Handlers>, accoun
 
   return async <Body>(path: string, call: WorldCall = {}) => {
     const { method = 'GET', headers = {}, key = 'key_test', signal = neverAborted } = call
-    // a query may hold further question marks
+    // queries can contain further question marks
     const [, pathname = '', search = ''] = /^([^?]*)\??(.*)$/s.exec(path) ?? []
     const result = table.match(method, pathname)
     if (result.kind !== 'found') throw new Error(`${method} ${path} is ${result.kind}`)
     const { route, values: pathValues } = result.match
-    const input = inputOf(route, path, { search, pathValues, call }) as never // just read as the declaration says
+    const input = inputOf(route, path, { search, pathValues, call }) as never // read by the declaration just above
     const baseUrl = `http://gateway.test${mount}`
     const request = { method, path: pathname, query: new URLSearchParams(search), headers, baseUrl }
     try {
@@ -81,7 +81,7 @@ export function createCaller(api: Api, handlers: () => Promise<Handlers>, accoun
       const answer = await handler(input, { account: call.account ?? account, key, request, signal })
       const reply = isReply(answer) ? answer : { status: route.endpoint.status ?? 200, headers: {}, body: answer }
       const body = asReceived(reply.body)
-      // the declaration describes JSON; a caller may have asked for another form
+      // the declaration describes JSON; callers can request another form
       const { 'content-type': contentType = 'application/json' }: Partial<Record<string, string>> = reply.headers
       const isJson = contentType.startsWith('application/json')
       if (reply.status < 300 && isJson) checkResult(route, path, body)
@@ -104,7 +104,7 @@ function isJsonBody(body: unknown): boolean {
   return body !== undefined && !Buffer.isBuffer(body) && !isAsyncIterable(body) && !hasFiles(body)
 }
 
-/** A multipart body: only that has files, and nothing checks its fields before the handler. */
+/** True for a multipart body: only those have files, and their fields are not checked before the handler. */
 function hasFiles(body: unknown): boolean {
   return typeof body === 'object' && body !== null && Object.values(body).some((value) => value?.blob instanceof Blob)
 }

@@ -1,5 +1,5 @@
-// The kit that tests open a provider with:a clock that only the test advances, random draws that the test controls, a
-// log that is recorded, and everything else refused until a test replaces it.
+// The kit for tests of providers: a clock that only the test advances, random draws under the test's control, a
+// recorded log, and everything else refused until a test replaces it.
 import type { Log, ProviderKit, Random } from '#define'
 
 const refuse = (part: string) => (): never => {
@@ -8,11 +8,10 @@ const refuse = (part: string) => (): never => {
 
 let passes = 0
 
-/** A kit of which every part throws when it is used. */
+/** A kit whose parts all throw when used. */
 export const emptyKit: ProviderKit = {
   db: new Proxy({} as ProviderKit['db'], { get: refuse('database') }),
   dialect: 'sqlite',
-  withoutSync: (work) => work(),
   now: refuse('clock'),
   today: refuse('clock'),
   random: { bytes: refuse('random draws'), int: refuse('random draws') },
@@ -41,9 +40,9 @@ export const emptyKit: ProviderKit = {
 export interface TestClock {
   now(): number
   today(): string
-  /** Advances it by milliseconds. */
+  /** Advances the clock by milliseconds. */
   advance(ms: number): void
-  /** Sets it to an ISO time. */
+  /** Sets the clock to an ISO time. */
   set(time: string): void
 }
 
@@ -61,7 +60,7 @@ export function createTestClock(time: string): TestClock {
   }
 }
 
-/** Draws at the fraction `share()` of their range, 0 inclusive to 1 exclusive; all bytes are the same. */
+/** Draws at the fraction `share()` of the range, 0 inclusive to 1 exclusive; all bytes are the same. */
 export function createDraws(share: () => number): Random {
   return {
     bytes: (count) => Buffer.alloc(count, Math.floor(share() * 256)),

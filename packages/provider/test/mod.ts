@@ -1,4 +1,4 @@
-// What tests of embedded providers use: a world to call them in, and the parts it is made of.
+// Helpers for tests of embedded providers: a world to call them in, and its parts.
 export type { Caller, WorldCall, WorldResponse } from './caller.ts'
 export type { TestClock } from './kit.ts'
 export { createDraws, createLogLines, createTestClock, emptyKit } from './kit.ts'

@@ -1,6 +1,6 @@
 import type { Random } from '#define'
 
-/** Uniform draws that are the same on every run for a seed: sfc32, with rejection in place of a remainder. */
+/** Creates uniform draws that are repeatable for a seed: sfc32, with rejection instead of a remainder. */
 export function createSeededRandom(seed: number): Random {
   let [a, b, c, counter] = [seed, seed ^ 0x9e3779b9, seed ^ 0x85ebca6b, 1]
   const next = (): number => {

@@ -19,7 +19,7 @@ import {
   req,
   str,
 } from '#define'
-import { eachStore } from '../../../tests/services.ts'
+import { eachStore } from '../../../tests/harness/services.ts'
 import { openWorld } from './mod.ts'
 
 const endpoints = {
@@ -32,7 +32,12 @@ const endpoints = {
   draw: get('/draw', 'A draw', { returns: obj({ value: int(), day: str() }) }),
 }
 const api = defineApi({
-  ...{ slug: 'notes', title: 'Notes', summary: 'For tests.', surface: hosted, auth: keyless, upstream: null },
+  slug: 'notes',
+  title: 'Notes',
+  summary: 'For tests.',
+  surface: hosted,
+  auth: keyless,
+  upstream: null,
   endpoints,
 })
 const operator = defineOperator(api, { all: get('/all', 'All notes', { returns: list(str()) }) }, {})

@@ -1,5 +1,5 @@
-// A world for the tests of an embedded provider: it is opened as the gateway opens it and called by paths, on SQLite in
-// memory or on a database that the test brings. What a caller would get refused by the declaration is refused here too.
+// A world for the tests of an embedded provider: opened as the gateway opens it and called by paths, on SQLite in
+// memory or on a database of the test. Calls that the declaration refuses are refused here too.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -11,30 +11,30 @@ import { createDraws, createLogLines, createTestClock, emptyKit, type TestClock 
 export interface WorldOptions<DB> {
   /** ISO time of the clock; default noon (UTC) of 2 November 2026. */
   readonly now?: string
-  /** Default: SQLite in memory. An open store of `eachStore` fits. */
+  /** Database of the provider; default SQLite in memory. An open store of `eachStore` fits. */
   readonly database?: { readonly db: unknown; readonly dialect: { readonly name: ProviderKit['dialect'] } }
-  /** The database has the tables already, as when a second process opens it. */
+  /** True if the database already has the tables, as when a second process opens it. */
   readonly migrated?: boolean
-  /** What the kit has besides a database, a clock, draws and a log. */
+  /** Parts of the kit other than the database, clock, draws and log. */
   readonly kit?: Partial<ProviderKit<DB>>
-  /** Default `acc_test`. */
+  /** Account of the calls; default `acc_test`. */
   readonly account?: string
 }
 export interface World<DB> {
   readonly kit: ProviderKit<DB>
   readonly clock: TestClock
-  /** What the provider logged. */
+  /** Log lines of the provider. */
   readonly logged: readonly string[]
-  /** Sets the fraction of its range at which each draw falls from now on, 0 inclusive to 1 exclusive; initially 0. */
+  /** Sets the fraction of the range at which draws fall from now on, 0 inclusive to 1 exclusive; initially 0. */
   setDraw(share: () => number): void
   /** Calls a path with its query, GET by default; a successful body is checked against its declaration. */
   readonly ask: Caller
-  /** Calls an endpoint of the operator. */
+  /** Calls an operator endpoint. */
   readonly askOperator: Caller
   /** Imports a file that arrives in small pieces; returns its counts. */
   importFile(content: Buffer | string, options?: ImportOptions): Promise<ImportCounts>
   runJob(name: string): Promise<void>
-  /** The opened provider, for what no path reaches. */
+  /** Opens the provider, for parts that no path reaches. */
   open(): Promise<OpenedProvider>
   close(): Promise<void>
 }
@@ -54,7 +54,7 @@ export async function openWorld<DB>(
   const clock = createTestClock(options.now ?? '2026-11-02T12:00:00Z')
   const { log, lines } = createLogLines()
   const database = options.database ?? memoryDatabase()
-  const db = database.db as Kysely<DB> // the provider's tables are made from its own migrations just below
+  const db = database.db as Kysely<DB> // the provider's own migrations create its tables just below
   const { db: _noDatabase, ...refusing } = emptyKit
   let share = () => 0
   const kit: ProviderKit<DB> = {
@@ -115,17 +115,20 @@ function memoryDatabase() {
   return { db, dialect: { name: 'sqlite' } } as const
 }
 
-/** In the order of their names, as a start runs them. */
+/** Runs the migrations in the order of their names, as a start does. */
 async function migrate<DB>(provider: Provider<DB>, db: Kysely<DB>): Promise<void> {
   const inOrder = Object.entries(provider.migrations).sort(([a], [b]) => (a < b ? -1 : 1))
-  for (const [, migration] of inOrder) await migration.up(db)
+  for (const [, migration] of inOrder) {
+    while (await migration.prepare?.(db));
+    await migration.up(db)
+  }
 }
 
 async function* inPieces(bytes: Buffer, pieceBytes: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
 }
 
-/** The parts of a call that are irrelevant to a test. */
+/** A call whose parts are irrelevant to the test. */
 export const testCall: Call = {
   account: 'acc_test',
   key: 'key_test',

@@ -1,4 +1,4 @@
-// Statements over many rows, in parts that both databases accept.
+// Statements over many rows, split into parts that both databases accept.
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 /** SQLite binds at most 32,766 values to a statement; PostgreSQL 65,535. */
@@ -6,7 +6,7 @@ const maxBoundValues = 32_766
 /** Larger statements gain no speed, and building one blocks the thread. */
 const maxRows = 500
 
-/** The items in order, in arrays of at most `size`. */
+/** Splits the items, in order, into arrays of at most `size`. */
 export function* inChunks<T>(items: Iterable<T>, size = maxRows): Generator<T[]> {
   let chunk: T[] = []
   for (const item of items) {
@@ -19,20 +19,18 @@ export function* inChunks<T>(items: Iterable<T>, size = maxRows): Generator<T[]>
 }
 
 export interface InsertOptions {
-  /** Columns with a unique index: a stored row with the same values there is replaced. */
+  /** Columns with a unique index: a stored row with the same values is replaced. */
   readonly replaceOn?: readonly string[]
-  /**
-   * Columns with a unique index: a stored row with the same values there stays as it is, and the new one is dropped.
-   */
+  /** Columns with a unique index: a stored row with the same values is kept, and the new one is dropped. */
   readonly keepOn?: readonly string[]
-  /** Called after each statement with the rows that are stored so far. */
+  /** Called after each statement with the number of rows stored so far. */
   readonly onStored?: (rows: number) => void
 }
 
 /**
  * Inserts rows with as few statements as the databases accept; use it inside a transaction to insert all or none. All
- * rows have the members of the first. Without options a key that is stored already fails the statement. With
- * `replaceOn` the keys of the rows must differ from each other.
+ * rows have the members of the first. Without options a key that is already stored fails the statement. With
+ * `replaceOn` the keys of the rows must be distinct.
  */
 export function insertMany<DB, Table extends keyof DB & string>(
   db: Kysely<DB>,
@@ -43,7 +41,7 @@ export function insertMany<DB, Table extends keyof DB & string>(
   return insertObjects(db, table, rows, options)
 }
 
-/** The same for a table that is known by its name only. */
+/** Like `insertMany`, for a table known only by name. */
 export async function insertObjects<DB>(
   db: Kysely<DB>,
   table: string,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../../tests/harness/services.ts'
 import { bumpRevision, createSnapshot, readRevision } from './mod.ts'
 
 function world() {

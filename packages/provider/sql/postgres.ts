@@ -1,4 +1,4 @@
-// Which of the two databases a migration runs on: it gets no more than the connection.
+// Detects the database of a migration, which receives only the connection.
 import { type QueryExecutorProvider, sql } from 'kysely'
 
 /** `version()` is a function of PostgreSQL; a statement that SQLite refuses does not end its transaction. */

@@ -8,7 +8,11 @@ const busy = () => new Error('busy')
 /** Work that ends when the test says so; `started` lists what has started. */
 function openTurns(options: Partial<TurnsOptions> = {}) {
   const turns = createTurns({
-    ...{ running: 2, runningPerOwner: 1, waiting: 10, waitingPerOwner: 5, makeBusyError: busy },
+    running: 2,
+    runningPerOwner: 1,
+    waiting: 10,
+    waitingPerOwner: 5,
+    makeBusyError: busy,
     ...options,
   })
   const started: string[] = []

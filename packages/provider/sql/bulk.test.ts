@@ -1,8 +1,8 @@
 // Statements over many rows, on both databases.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachStore } from '../../tests/services.ts'
-import { inChunks, insertMany } from './sql.ts'
+import { eachStore } from '../../../tests/harness/services.ts'
+import { inChunks, insertMany } from './bulk.ts'
 
 test('chunks keep every item in order and hold at most the requested number', () => {
   assert.deepEqual([...inChunks([1, 2, 3, 4, 5], 2)], [[1, 2], [3, 4], [5]])

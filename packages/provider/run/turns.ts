@@ -1,15 +1,15 @@
-// Fair scheduling: work of many owners on a resource that only a few may use at once. Each owner has its own queue, and
-// the queues are served round-robin, so that one owner's hundred jobs delay another's by at most one.
+// Fair scheduling of many owners on a resource with limited concurrency. Each owner has its own queue, and the queues
+// are served round-robin, so that one owner's hundred jobs delay another's by at most one.
 
 export interface TurnsOptions {
-  /** How many run at once. */
+  /** Maximum number of concurrent jobs. */
   readonly running: number
-  /** How many of these may belong to one owner. */
+  /** Maximum number of concurrent jobs per owner. */
   readonly runningPerOwner: number
-  /** How many may wait in total, and per owner. */
+  /** Maximum length of the queue in total, and per owner. */
   readonly waiting: number
   readonly waitingPerOwner: number
-  /** The error for work that meets a full queue. */
+  /** Creates the error for work that meets a full queue. */
   readonly makeBusyError: () => unknown
 }
 export interface Turns {
@@ -110,14 +110,14 @@ export function createTurns(options: TurnsOptions): Turns {
     },
   }
 
-  /** Those who wait come before one who has just been served, also one who did not have to wait. */
+  /** Moves an owner that was just served to the end, behind waiting owners, even if it did not have to wait. */
   function toTheEnd(name: string, owner: Owner): void {
     if (owners.get(name) !== owner) return
     owners.delete(name)
     owners.set(name, owner)
   }
 
-  /** An owner uses memory only while it has work. */
+  /** Removes an owner without work, so that it uses no memory. */
   function forget(name: string, owner: Owner): void {
     if (owner.running === 0 && owner.queue.length === 0 && owners.get(name) === owner) owners.delete(name)
   }
