@@ -1,33 +1,43 @@
-// One call on its way through the gateway, and what each phase has established about it.
-import type { IncomingMessage, ServerResponse } from 'node:http'
+// A call on its way through the gateway, with the results of each phase.
+import type { IncomingMessage } from 'node:http'
 import type { Failure } from '#define'
 import type { QueryPair, Route } from '#derive'
-import type { BodyHolder } from '../http/held-bodies.ts'
-import type { RequestId } from '../http/request-id.ts'
-import type { Upgrade } from '../http/upgrade.ts'
-import type { Caller } from '../keys/identify.ts'
-import type { Admission } from '../quota/admission.ts'
-import type { Secret } from '../secret.ts'
+import type { Caller } from '../account/keys/identify.ts'
+import type { Admission } from '../account/quota/admission.ts'
+import type { RequestId } from '../process/request-id.ts'
+import type { Secret } from '../process/secret.ts'
+import type { CallResponse } from './http/call-response.ts'
+import type { BodyHolder } from './http/held-bodies.ts'
+import type { Upgrade } from './http/upgrade.ts'
 import type { Listing } from './listings.ts'
 
 export type ProviderKind = 'live' | 'embedded'
 export type Port = 'gateway' | 'market'
 
-/** A request that has arrived. It has all members of a call from the start, so that every call has one hidden class. */
+export interface AgentOrigin {
+  /** The name the agent's client gives itself; not verified. */
+  readonly client: string | undefined
+  /** True if the call is only checked: it is not sent, counted or recorded. */
+  readonly isRehearsal: boolean
+}
+
+/**
+ * A request that has arrived. All fields of a call are initialised here, so that every call shares one hidden class.
+ */
 export interface Incoming {
   readonly id: string
-  /** The id in parts, where this process made it. */
+  /** The id in parts, if this process made it. */
   readonly madeId: RequestId | undefined
   readonly request: IncomingMessage
-  readonly response: ServerResponse
+  readonly response: CallResponse
   readonly method: string
   /** Path and query as received. */
   readonly target: string
-  /** Which server received it. */
+  /** The server that received it. */
   readonly port: Port
-  /** Set for a call that an agent made at /mcp: what its client calls itself, which is a claim. */
-  readonly agent: { readonly client: string | undefined } | undefined
-  /** Set where the request opens a WebSocket. */
+  /** Set for a call that an agent made at /mcp. */
+  readonly agent: AgentOrigin | undefined
+  /** Set if the request opens a WebSocket. */
   readonly upgrade: Upgrade | undefined
   /** Milliseconds of the monotonic clock when the request head was complete. */
   readonly startedMs: number
@@ -44,39 +54,41 @@ export interface Incoming {
 
   /** Set by `identify`; undefined for the operator and for public endpoints, which know no account. */
   caller: Caller | undefined
-  /** Set by `admit` where calls are counted. */
+  /** True if the address contains a pass, issued by the embedded provider; set by `identify`. */
+  hasPass: boolean
+  /** Set by `admit` if calls are counted, unless a limit of the key has refused the call. */
   admission: Admission | undefined
+  /** Set by `admit` if the key has its own limits for calls. */
+  keyAdmission: Admission | undefined
   /** Set by `selectProvider`. */
   provider: ProviderKind | undefined
   /** The account's stored key, set by `selectProvider` when there is one. */
   providerKey: Secret | undefined
-  /** Whether results go under `data`, where the account has chosen; set by `selectProvider`. */
+  /** The account's choice whether results go under `data`, if it has made one; set by `selectProvider`. */
   envelope: 'data' | 'raw' | undefined
 
   // set by `read`
   query: readonly QueryPair[]
   /** Typed parameters with their defaults. */
   values: Record<string, unknown>
-  /**
-   * The raw body when the gateway has read it; undefined when there is none, or when it is still in the request stream.
-   */
+  /** The raw body once the gateway has read it; undefined without a body, or while it is in the request stream. */
   body: Buffer | undefined
-  /** The raw body after decoding, when it is JSON. */
+  /** The decoded body, if it is JSON. */
   jsonBytes: Buffer | undefined
-  /** Set while the body counts towards those that the process holds. */
+  /** Set while the body counts towards the limit of bodies that the process holds. */
   bodyHolder: BodyHolder | undefined
-  /** The files of a multipart body, which are removed once the handler has answered. */
+  /** The files of a multipart body, removed once the handler has answered. */
   files: { remove(): Promise<void> } | undefined
   /** The body parsed as declared. */
   bodyValue: unknown
   /** Milliseconds the caller allows for the whole call, from `x-gateway-timeout`. */
   timeoutMs: number | undefined
 
-  /** Milliseconds from the start to the provider's first byte. */
+  /** Milliseconds from the start of the call to the provider's first byte. */
   upstreamMs: number | undefined
   bytesIn: number
   bytesOut: number
-  /** The gateway's own error, when the call ended in one. */
+  /** The gateway's own error, if the call ended in one. */
   failure: Failure | undefined
   recorded: boolean
   /**
@@ -99,7 +111,7 @@ export function createIncoming(
   id: RequestId,
   exchange: {
     request: IncomingMessage
-    response: ServerResponse
+    response: CallResponse
     port: Port
     agent?: Incoming['agent']
     upgrade?: Upgrade
@@ -123,7 +135,9 @@ export function createIncoming(
     rawQuery: '',
     pathValues: [],
     caller: undefined,
+    hasPass: false,
     admission: undefined,
+    keyAdmission: undefined,
     provider: undefined,
     providerKey: undefined,
     envelope: undefined,
@@ -144,27 +158,27 @@ export function createIncoming(
   }
 }
 
-/** Makes a call of an incoming request, once its endpoint is known. */
+/** Turns an incoming request into a routed call. */
 export function establishRoute(incoming: Incoming, listing: Listing, route: Route): asserts incoming is RoutedCall {
   incoming.listing = listing
   incoming.route = route
 }
 
 /**
- * Whether the call wants the head of what GET would answer (RFC 9110, section 9.3.2). Its route is that of GET, it
- * counts like one, and an embedded provider runs as for one. A live provider is sent HEAD.
+ * Reports whether the call is a HEAD request (RFC 9110, section 9.3.2). It takes the route of GET and counts like GET,
+ * and an embedded provider runs as for GET. A live provider receives HEAD.
  */
 export function isHead({ method }: Incoming): boolean {
   return method === 'HEAD'
 }
 
-/** One value of a request header; the first of a repeated one. */
+/** Returns a request header's value; the first if it is repeated. */
 export function headerOf(call: Incoming, name: string): string | undefined {
   const value = call.request.headers[name]
   return Array.isArray(value) ? value[0] : value
 }
 
-/** Whether the request has a body (RFC 9112, section 6). */
+/** Reports whether the request has a body (RFC 9112, section 6). */
 export function hasBody(call: Incoming): boolean {
   const { headers } = call.request
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -1,16 +1,16 @@
-// How the call came that is being answered, for what it changes: the audit record names it, and the rules in between
-// need not hand it on.
+// The surface of the call that is being answered, kept in async context: only the audit record needs it, so the rules
+// in between need not pass it on.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CallSurface } from '#store'
 
 const current = new AsyncLocalStorage<CallSurface>()
 
-/** Runs what answers a call. */
+/** Runs a function with the surface of its call. */
 export function withSurface<T>(surface: CallSurface, run: () => T): T {
   return current.run(surface, run)
 }
 
-/** Null outside of a call. */
+/** Returns the surface of the current call, or null outside a call. */
 export function currentSurface(): CallSurface | null {
   return current.getStore() ?? null
 }

@@ -1,14 +1,14 @@
-// Identifies the caller by the key in the request. A missing key and a wrong one get the same answer.
+// Identifies the caller by the key in the request. A missing key and a wrong one get the same response.
 import type { IncomingMessage } from 'node:http'
 import type { Auth, Surface } from '#define'
-import { fail } from '#define'
+import { fail, quotedParameters } from '#define'
 import { readPairs } from '#derive'
-import type { Invalidations } from '../invalidations/port.ts'
-import { allowsAddress } from '../keys/addresses.ts'
-import type { Caller, Identity } from '../keys/identify.ts'
-import type { Keys } from '../keys/keys.ts'
-import type { Passes } from '../keys/passes.ts'
-import { permits } from '../keys/scopes.ts'
+import type { Invalidations } from '../account/invalidations/port.ts'
+import { allowsAddress } from '../account/keys/addresses.ts'
+import type { Caller, Identity } from '../account/keys/identify.ts'
+import type { Keys } from '../account/keys/keys.ts'
+import type { Passes } from '../account/keys/passes.ts'
+import { permits } from '../account/keys/scopes.ts'
 import type { AddressOf, RoutedCall } from './call.ts'
 import { headerOf } from './call.ts'
 import { withStoreTimeout } from './timeouts.ts'
@@ -18,12 +18,12 @@ export interface IdentifyDeps {
   readonly passes: Passes
   readonly invalidations: Invalidations
   readonly addressOf: AddressOf
-  /** Whether the caller is on this machine and came through no proxy. */
+  /** Reports whether the caller is on this machine and came through no proxy. */
   readonly isLocal: (request: IncomingMessage) => boolean
   readonly isOperatorKey: (presented: string | undefined) => boolean
-  /** Whether the request carries a session of the console instead of the operator key; rejects with `session.…`. */
+  /** Reports whether the request has a console session instead of the operator key; rejects with `session.…`. */
   readonly hasSession: (request: IncomingMessage) => Promise<boolean>
-  /** Whether the operator may call from other machines. */
+  /** True if the operator may call from other machines. */
   readonly adminRemote: boolean
 }
 
@@ -40,19 +40,30 @@ export function identify(call: RoutedCall, deps: IdentifyDeps): void | Promise<v
   if (!deps.invalidations.hasLease())
     throw fail('store.unavailable', {}, { note: 'the lease of this process ran out', retryAfterS: 1 })
   const presented = presentedKey(call)
+  const passed = call.upgrade ? passedKey(call, deps) : undefined
   const identity =
-    presented === undefined && call.upgrade ? identifyPass(call, deps) : deps.keys.identify(presented, surface.keys)
+    presented === undefined && passed !== undefined
+      ? deps.keys.identifyId(passed, 'hosted')
+      : deps.keys.identify(presented, surface.keys)
   if (identity instanceof Promise) return withStoreTimeout(identity).then((loaded) => accept(call, loaded, deps))
   accept(call, identity, deps)
 }
 
-/** A WebSocket may be opened with a pass where its provider's clients send a token in the address and nothing else. */
-function identifyPass(call: RoutedCall, { keys, passes }: IdentifyDeps): Identity | Promise<Identity> {
+/**
+ * Returns the id of the key behind a pass. A WebSocket can be opened with a pass if its provider's clients send only a
+ * token in the address. The embedded provider issued the pass, so it opens nothing at the live provider, which must not
+ * see it.
+ */
+function passedKey(call: RoutedCall, { passes }: IdentifyDeps): string | undefined {
   const { route, listing } = call
+  const { surface } = listing.api
   const name = route.endpoint.socket?.pass
   const pass = name === undefined ? undefined : readPairs(call.rawQuery, pairLimit)?.find((one) => one.name === name)
   const id = pass && passes.read(listing.providerSlug, pass.value)
-  return id === undefined ? { ok: false, code: 'key.invalid' } : keys.identifyId(id, 'hosted')
+  if (id === undefined) return undefined
+  if (headerOf(call, 'x-gateway-provider') === 'live') throw fail('key.invalid', { header: surface.keyHeader })
+  call.hasPass = true
+  return id
 }
 
 function accept(call: RoutedCall, identity: Identity, deps: IdentifyDeps): void {
@@ -90,7 +101,9 @@ function identifyOperator(call: RoutedCall, surface: Surface, deps: IdentifyDeps
   })
 }
 
-/** The key from the gateway's own header, or from where the SDK of the listing's provider puts a key. */
+/**
+ * Returns the key from the gateway's own header, or from the place where the SDK of the listing's provider puts a key.
+ */
 function presentedKey(call: RoutedCall): string | undefined {
   const { surface, auth } = call.listing.api
   const own = headerOf(call, surface.keyHeader)
@@ -114,14 +127,17 @@ function keyIn(value: string | undefined): string | undefined {
   return lastWord?.startsWith('gh_live_') ? lastWord : undefined
 }
 
-/** Reads `SCHEME name="gh_live_…"`, where other parameters may stand before and after. */
+/** The length limit of a header whose sender is not known yet; no header with a key in a parameter is longer. */
+const authorizationLimit = 1000
+
+/** Reads `SCHEME name="gh_live_…"`, with or without other parameters before and after. */
 function keyInAuthParam(call: RoutedCall, name: string): string | undefined {
   const header = headerOf(call, 'authorization') ?? ''
-  for (const [, param, value] of header.matchAll(/([\w-]+)="([^"]*)"/g)) if (param === name) return keyIn(value)
-  return undefined
+  if (header.length > authorizationLimit) return undefined
+  return keyIn(quotedParameters(header).find(([param]) => param === name)?.[1])
 }
 
-/** Where a key is the subject of a call, some SDKs send theirs nowhere else. */
+/** Returns the key in the path, the only place in which some SDKs send theirs when the key is the subject of a call. */
 function keyInPath({ route, pathValues }: RoutedCall): string | undefined {
   const { auth } = route.endpoint
   if (auth?.kind !== 'own' || auth.standIn === undefined) return undefined

@@ -1,12 +1,14 @@
-// The listings of a running gateway: each with its compiled declaration, its providers, and where live calls go.
+// The listings of a running gateway: each with its compiled declaration, its providers and the target of its live
+// calls.
 import type { Api, Body, Endpoint, Live, Provider, Schema } from '#define'
-import { body } from '#define'
+import { body, withoutTrailing } from '#define'
 import type { Upstream } from '#define/reflect'
 import { paramInfoOf } from '#define/reflect'
 import type { Check, Problem, QueryPair, Reader, Route, RouteTable } from '#derive'
 import { bodyCheckOf, compileReader, compileRoutes, unknownMembers, unknownParameters } from '#derive'
-import type { LoadedApi } from '../apis/load.ts'
-import { StartRefused } from '../start-refused.ts'
+import type { LoadedApi } from '../process/load-apis.ts'
+import type { Log } from '../process/log.ts'
+import { StartRefused } from '../process/start-refused.ts'
 
 /** A base address, parsed once. */
 export interface Target {
@@ -18,10 +20,12 @@ export interface Target {
 /** The compiled declaration of an endpoint. */
 export interface Compiled {
   readonly reader: Reader
-  /** The declared body; on a strict surface an endpoint without one has an empty object, so that nothing is ignored. */
+  /**
+   * The declared body; on a strict surface, an endpoint without one has an empty object, so that no input is ignored.
+   */
   readonly body: Body<unknown> | undefined
   readonly bodyCheck: Check | undefined
-  /** On a strict surface, finds the parameters that are not declared. */
+  /** Finds undeclared parameters; defined on a strict surface. */
   readonly unknownParameters: ((query: readonly QueryPair[]) => Problem[]) | undefined
   readonly bodyBytes: number
   readonly firstByteMs: number
@@ -34,34 +38,37 @@ export interface Compiled {
 export interface Listing {
   readonly slug: string
   readonly title: string
-  /** Path at which it is mounted. */
+  /** The path of its mount. */
   readonly mount: string
   readonly api: Api
   readonly table: RouteTable
   readonly provider: Provider | undefined
   /** Slug of the API whose embedded provider answers. */
   readonly providerSlug: string
-  /** Which of its handlers to use: the API's, or those of the operator's endpoints. */
+  /** The handlers to use: the API's, or those of the operator's endpoints. */
   readonly handlers: 'handlers' | 'operator'
   readonly live: Live
-  /** Where live calls go, or undefined when there is no live provider. */
+  /** The target of live calls, or undefined without a live provider. */
   readonly target: Target | undefined
   /** Other targets, by suffix of the provider key. */
   readonly targetsByKeySuffix: readonly { readonly suffix: string; readonly target: Target }[]
   compiled(route: Route): Compiled
 }
 
-/** Creates the listings of the loaded APIs; `upstreams` maps listing slugs to the operator's own base addresses. */
+/**
+ * Creates the listings of the loaded APIs. `upstreams` maps slugs to the operator's own base addresses. An API's slug
+ * covers all its listings and a listing's own slug overrides it, so that no call or key bypasses the address by
+ * accident.
+ */
 export function createListings(loaded: readonly LoadedApi[], upstreams: ReadonlyMap<string, string>): Listing[] {
-  const slugs = new Set(loaded.flatMap(({ api }) => api.listings.map(({ slug }) => slug)))
-  for (const slug of upstreams.keys()) if (!slugs.has(slug)) throw unknownListing(slug)
+  refuseUnknown(loaded, upstreams)
   return loaded.flatMap(({ api, provider, live, partOf }) => {
     const providerSlug = partOf ?? api.slug
     const handlers = partOf === undefined ? 'handlers' : 'operator'
     const table = compileRoutes(api)
     const compiled = compileLazily(api)
     return api.listings.map(({ slug, title }) => {
-      const own = upstreams.get(slug)
+      const own = upstreams.get(slug) ?? upstreams.get(api.slug)
       const upstream: Upstream | null = own === undefined ? api.upstream : { base: own }
       const targetsByKeySuffix = Object.entries(upstream?.byKeySuffix ?? {}).map(([suffix, base]) => ({
         suffix,
@@ -87,10 +94,30 @@ export function createListings(loaded: readonly LoadedApi[], upstreams: Readonly
   })
 }
 
-function unknownListing(slug: string): StartRefused {
-  return new StartRefused(
-    `GATEHOUSE_UPSTREAMS names ${slug}, which is not a listing. The table in the README has the slugs.`,
-  )
+function refuseUnknown(loaded: readonly LoadedApi[], upstreams: ReadonlyMap<string, string>): void {
+  const slugs = loaded
+    .filter(({ api }) => api.surface.name === 'hosted')
+    .flatMap(({ api }) => [api.slug, ...api.listings.map(({ slug }) => slug)])
+  const unknown = [...upstreams.keys()].filter((slug) => !slugs.includes(slug))
+  if (unknown.length === 0) return
+  const allowed = [...new Set(slugs)].sort().join(', ')
+  throw new StartRefused(`GATEHOUSE_UPSTREAMS names ${unknown.join(', ')}. It may name ${allowed}.`)
+}
+
+/**
+ * Logs targets of live calls that differ from the declaration: a key sent to the wrong address cannot be called back.
+ */
+export function announceUpstreams(listings: readonly Listing[], log: Pick<Log, 'info'>): void {
+  for (const { slug, api, target } of listings) {
+    const declared = api.upstream?.base == null ? undefined : targetOf(api.upstream.base)
+    if (!target || addressOf(target) === addressOf(declared)) continue
+    const facts = { listing: slug, address: addressOf(target), declared: addressOf(declared) ?? 'none' }
+    log.info('live calls go to the address of GATEHOUSE_UPSTREAMS', facts)
+  }
+}
+
+function addressOf(target: Target | undefined): string | undefined {
+  return target && target.origin + target.prefix
 }
 
 function targetOf(base: string): Target {
@@ -98,7 +125,7 @@ function targetOf(base: string): Target {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`${base} is not an http(s) address`)
   if (url.search !== '' || url.hash !== '' || url.username !== '')
     throw new Error(`${base} may hold only scheme, host, port and path`)
-  return { origin: url.origin, host: url.host, prefix: url.pathname.replace(/\/+$/, '') }
+  return { origin: url.origin, host: url.host, prefix: withoutTrailing(url.pathname, '/') }
 }
 
 function compileLazily(api: Api): (route: Route) => Compiled {

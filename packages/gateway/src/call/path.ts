@@ -1,6 +1,6 @@
-// The one normal form of a path, from which route, scope, cache key and upstream path are derived. A path that is not
-// sent in its normal form is refused (docs/architecture.md, outbound rule 5), except that repeated slashes are merged,
-// because known clients send them.
+// The normal form of a path, from which route, scope, cache key and upstream path are derived. A path sent in any other
+// form is refused (docs/architecture.md, outbound rule 5), except that repeated slashes are merged, because known
+// clients send them.
 import { fail } from '#define'
 
 const plain = /^(?:\/[A-Za-z0-9_~!$&'()*+,:@|=-][A-Za-z0-9_.~!$&'()*+,:@|=-]*)+\/?$/
@@ -28,7 +28,7 @@ function normalPath(path: string): string {
   return merged
 }
 
-/** Decodes once, as the router will, and refuses whatever another parser could read as a different path. */
+/** Decodes once, like the router, and refuses any path that another parser could read differently. */
 function refuseAmbiguous(path: string): void {
   const decoded = decodeOnce(path)
   if (decoded === undefined || /[\\\p{Cc}]/u.test(decoded) || /%(?:2e|2f|5c|00|25)/i.test(decoded)) throw unsafe()

@@ -1,6 +1,6 @@
-// Placeholder provider keys: the first start stores them so that the embedded providers answer. They are never sent to
-// a provider.
-import { reveal, Secret } from '../secret.ts'
+// Placeholder provider keys, stored on first start so that the embedded providers answer. They are never sent to a
+// provider.
+import { reveal, Secret } from '../process/secret.ts'
 
 const prefix = 'gatehouse-placeholder-'
 

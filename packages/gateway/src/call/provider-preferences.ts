@@ -1,19 +1,19 @@
-// What an account prefers for a listing: its provider, and whether results go under `data`. Cached until another
-// process changes it.
+// An account's preferences for a listing: its provider, and whether results go under `data`. Cached until another
+// process changes them.
 import type { Store } from '#store'
 import { createListingSettingsRepository, type ListingEnvelope } from '#store'
-import { createListingKeys, type ListingKey } from '../cache/listing-key.ts'
-import { createLoadingCache } from '../cache/loading-cache.ts'
-import type { Invalidations } from '../invalidations/port.ts'
+import type { Invalidations } from '../account/invalidations/port.ts'
+import { createListingKeys, type ListingKey } from '../process/cache/listing-key.ts'
+import { createLoadingCache } from '../process/cache/loading-cache.ts'
 import type { ProviderKind } from './call.ts'
 
-/** Undefined where the default applies. */
+/** The account's choices; undefined means the default. */
 export interface Preference {
   readonly provider: ProviderKind | undefined
   readonly envelope: ListingEnvelope | undefined
 }
 export interface ProviderPreferences {
-  /** The account's preferences, or undefined when it has none. */
+  /** Returns the account's preferences, or undefined without any. */
   of(accountId: string, listing: string): Preference | undefined | Promise<Preference | undefined>
 }
 export interface ProviderPreferencesDeps {

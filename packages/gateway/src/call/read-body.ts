@@ -1,14 +1,14 @@
-// Request bodies as the gateway reads them. JSON and form bodies are read whole and checked against their declaration;
-// multipart and binary bodies stay in the request stream.
+// Reads request bodies. JSON and form bodies are read whole and checked against their declaration; multipart and binary
+// bodies stay in the request stream.
 import { fail } from '#define'
 import type { Problem } from '#derive'
 import { readForm, readPairs } from '#derive'
 import { JsonScan, parseScannedJson } from '#provider'
-import { type BodyCheck, type BufferedBody, readWholeBody } from '../http/body.ts'
-import type { HeldBodies } from '../http/held-bodies.ts'
 import type { RoutedCall } from './call.ts'
 import { hasBody, headerOf } from './call.ts'
 import { holdFor } from './hold-body.ts'
+import { type BodyCheck, type BufferedBody, readWholeBody } from './http/body.ts'
+import type { HeldBodies } from './http/held-bodies.ts'
 import type { Compiled } from './listings.ts'
 
 const contentTypes = {
@@ -21,7 +21,10 @@ export type BodyKind = keyof typeof contentTypes
 
 const formPairLimit = 100_000
 
-/** The declared kind that the content type names. Undefined without a declared body, which is passed on unread. */
+/**
+ * Returns the declared kind that the content type names, or undefined without a declared body: it is then passed on
+ * unread.
+ */
 export function bodyKindOf(call: RoutedCall, declared: Compiled['body'], problems: Problem[]): BodyKind | undefined {
   if (!declared) return undefined
   if (!hasBody(call)) {
@@ -50,11 +53,11 @@ export interface ReadBodyContext {
   readonly compiled: Compiled
   readonly kind: 'json' | 'form'
   readonly bodies: HeldBodies
-  /** Receives what is wrong with the body. */
+  /** Receives the problems of the body. */
   readonly problems: Problem[]
 }
 
-/** Sets `call.body` and `call.bodyValue`; a promise only when the body is still arriving, encoded or long. */
+/** Sets `call.body` and `call.bodyValue`; returns a promise only if the body is still arriving, encoded or long. */
 export function readBody(call: RoutedCall, context: ReadBodyContext): void | Promise<void> {
   const check = isForwardedUnread(call, context) ? undefined : jsonCheckFor(call, context.kind)
   const body = readWholeBody(call.request, context.compiled, { check, hold: holdFor(call, context.bodies) })
@@ -63,18 +66,21 @@ export function readBody(call: RoutedCall, context: ReadBodyContext): void | Pro
 }
 
 /**
- * Whether nobody here looks at the value of a JSON body: the live provider checks it itself, and no parameter is
- * missing that may be in it. An encoded body is decoded to look for keys of the gateway in it.
+ * Reports whether the value of a JSON body is not needed here: the live provider checks it, and it cannot contain a
+ * missing parameter. An encoded body is decoded, to look for gateway keys in it.
  */
 function isForwardedUnread(call: RoutedCall, { kind, problems }: ReadBodyContext): boolean {
-  if (call.provider !== 'live' || kind !== 'json' || problems.length > 0) return false
+  if (call.provider !== 'live' || kind !== 'json' || problems.length > 0 || call.agent?.isRehearsal) return false
   return call.route.endpoint.invalid === 'provider' && call.request.headers['content-encoding'] === undefined
 }
 
-/** A shorter body cannot nest too deeply, and holds too little of anything else to matter. */
+/** The size below which a body needs no scan: it cannot nest too deeply, or hold enough of anything else to matter. */
 const unscannedBytes = 256
 
-/** Scans a JSON body as it arrives, and refuses one that would cost too much to parse (docs/decisions/0019). */
+/**
+ * Returns a check that scans a JSON body as it arrives and refuses one that would cost too much to parse
+ * (docs/decisions/0019).
+ */
 function jsonCheckFor(call: RoutedCall, kind: 'json' | 'form'): BodyCheck | undefined {
   const { headers } = call.request
   const isShort = Number(headers['content-length']) <= unscannedBytes && headers['content-encoding'] === undefined

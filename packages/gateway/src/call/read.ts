@@ -3,9 +3,9 @@
 import { fail } from '#define'
 import type { Problem } from '#derive'
 import { readPairs } from '#derive'
-import type { HeldBodies } from '../http/held-bodies.ts'
 import type { RoutedCall } from './call.ts'
 import { headerOf } from './call.ts'
+import type { HeldBodies } from './http/held-bodies.ts'
 import type { Compiled } from './listings.ts'
 import { bodyKindOf, readBody } from './read-body.ts'
 import { canOmitCredential } from './require-key.ts'
@@ -31,8 +31,7 @@ export function read(call: RoutedCall, { bodies }: ReadDeps): void | Promise<voi
     sendContinue(call)
     return
   }
-  // read even when there are problems already: the body may hold the missing parameters, and the caller gets all
-  // problems at once
+  // read despite earlier problems: the body can hold the missing parameters, and the caller gets all problems at once
   sendContinue(call)
   const waiting = readBody(call, { compiled, kind, problems, bodies })
   if (waiting) return withCallTimeout(call, waiting).then(() => refuse(takeFromBody(call, problems)))
@@ -89,7 +88,7 @@ function takeFromBody(call: RoutedCall, problems: readonly Problem[]): Problem[]
   })
 }
 
-/** Whether the problem is a missing parameter for which the declared body has a field of the same name. */
+/** Reports whether the problem is a missing parameter that the declared body has a field for. */
 function isAcceptedInBody({ route }: RoutedCall, { name, problem }: Problem): boolean {
   return problem === 'is required' && Object.hasOwn(route.endpoint.body?.fields ?? {}, name)
 }

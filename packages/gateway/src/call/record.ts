@@ -1,9 +1,9 @@
 // Records a finished call, once, after its last byte: in the meter and, when something failed, in the log.
 import type { Failure } from '#define'
 import type { CallSurface } from '#store'
-import type { Log } from '../log.ts'
-import type { Meter } from '../metering/meter.ts'
-import type { CallTimes } from '../ops/call-times.ts'
+import type { Log } from '../process/log.ts'
+import type { Meter } from '../record/metering/meter.ts'
+import type { CallTimes } from '../record/ops/call-times.ts'
 import { headerOf, type Incoming } from './call.ts'
 
 export interface RecordDeps {
@@ -15,9 +15,11 @@ export interface RecordDeps {
 /** nginx's status for a caller that disconnected before the response began. */
 const callerClosedRequest = 499
 
-/** Hands the call to the meter, and to the log when it failed or when all calls are logged. */
+/**
+ * Passes the call to the meter, and to the log if it failed or if all calls are logged. A rehearsal is not recorded.
+ */
 export function record(call: Incoming, { meter, callTimes, log }: RecordDeps): void {
-  if (call.recorded) return
+  if (call.recorded || call.agent?.isRehearsal) return
   call.recorded = true
   const status = call.response.headersSent ? call.response.statusCode : callerClosedRequest
   const ms = performance.now() - call.startedMs
@@ -43,7 +45,7 @@ export function record(call: Incoming, { meter, callTimes, log }: RecordDeps): v
   if (log.callsWanted || call.failure) logCall(call, { status, ms }, log)
 }
 
-/** What a caller says of itself is believed only where nothing depends on it. */
+/** Returns the surface of a call. The caller's own header is trusted because nothing depends on it. */
 export function surfaceOf(call: Incoming): CallSurface {
   if (call.agent) return 'mcp'
   return headerOf(call, 'x-gateway-surface') === 'console' ? 'console' : 'http'
@@ -72,7 +74,8 @@ function logCall(call: Incoming, { status, ms }: { status: number; ms: number },
 }
 
 /**
- * Name and message of the innermost error. Its other properties are left out: they may quote a request with its key.
+ * Returns name and message of the innermost error. Its other properties are left out: they can quote a request with its
+ * key.
  */
 function causeOf(failure: Failure): string | undefined {
   let cause: unknown = failure.notes.cause

@@ -1,35 +1,35 @@
-// Responses that the gateway writes itself, and the headers that every response carries.
+// Responses written by the gateway itself, and the headers of every response.
 import type { Failure } from '#define'
-import { createBatchPerTick } from '../http/batch-per-tick.ts'
-import { closeAfterRefusal } from '../http/close-after-refusal.ts'
-import { writeHead } from '../http/response-head.ts'
-import { endResponse, stallTimeoutMs } from '../http/stalled-client.ts'
-import type { Plan } from '../quota/admission.ts'
 import type { Incoming } from './call.ts'
 import { hasBody as hasRequestBody, headerOf, isHead } from './call.ts'
+import { createBatchPerTick } from './http/batch-per-tick.ts'
+import { closeAfterRefusal } from './http/close-after-refusal.ts'
+import { keepPrivate } from './http/private-answer.ts'
+import { endResponse, stallTimeoutMs } from './http/stalled-client.ts'
+import { pushLimits } from './limit-headers.ts'
 
 /**
- * The headers of every response, as a flat list of names and values. The tool through which an agent calls reads who
- * answered, and none of the others.
+ * Returns the headers of every response, as a flat list of names and values. For an agent's call that is only the name
+ * of the provider, because its tool reads no others.
  */
 export function standardHeaders(call: Incoming): string[] {
   const surface = call.listing?.api.surface.name
   if (call.agent) return call.provider && surface === 'hosted' ? ['x-gateway-provider', call.provider] : []
   const list = ['x-request-id', call.id, 'server-timing', serverTiming(call)]
   if (call.provider && surface === 'hosted') list.push('x-gateway-provider', call.provider)
-  if (call.admission) pushLimits(list, call)
+  pushLimits(list, call)
   if (headerOf(call, 'origin') !== undefined && surface !== 'operator') list.push(...crossOrigin)
   return list
 }
 
-/** Any page may call: each call must carry a key, and cookies are ignored. */
+/** CORS headers: any page may call, because each call must carry a key and cookies are ignored. */
 const crossOrigin = ['access-control-allow-origin', '*', 'access-control-expose-headers', '*', 'vary', 'origin']
 
 /**
- * For answers of providers that are not JSON. They come from the origin of the console, so a browser that is led to one
- * must neither treat it as a page by guessing nor run its content. JSON is shown as text and needs neither. `own` are
- * the answer's headers, named in lower case: its own nosniff is not repeated, and any other value comes second,
- * where browsers do not read it (Fetch standard, "determine nosniff").
+ * Returns headers for provider responses that are not JSON. These come from the console's origin, so a browser must
+ * neither guess that one is a page nor run its content. JSON is shown as text and needs neither header. `own` are the
+ * response's headers, named in lower case: its own nosniff is not repeated, and any other value comes second, where
+ * browsers do not read it (Fetch standard, "determine nosniff").
  */
 export function inertHeadersFor(own: Readonly<Record<string, unknown>>): readonly string[] {
   return own['x-content-type-options'] === 'nosniff' ? sandbox : unsniffedSandbox
@@ -38,8 +38,8 @@ const sandbox = ['content-security-policy', 'sandbox']
 const unsniffedSandbox = ['x-content-type-options', 'nosniff', ...sandbox]
 
 /**
- * Whether a content type is JSON to every browser. One that holds a comma is not: browsers take the last of several
- * types (Fetch standard, "extract a MIME type").
+ * Reports whether every browser takes the content type for JSON. A value with a comma fails: browsers take the last of
+ * several types (Fetch standard, "extract a MIME type").
  */
 export function isJsonType(contentType: string): boolean {
   return contentType === 'application/json' || contentType === ownJsonType || jsonType.test(contentType)
@@ -48,7 +48,7 @@ export function isJsonType(contentType: string): boolean {
 const ownJsonType = 'application/json; charset=utf-8'
 const jsonType = /^application\/(?:[\w.+-]+\+)?json *(?:;[^,]*)?$/i
 
-/** Milliseconds in the gateway so far, and until the provider's first byte (Server Timing, W3C). */
+/** Returns the milliseconds in the gateway so far, and until the provider's first byte (Server Timing, W3C). */
 function serverTiming(call: Incoming): string {
   const total = performance.now() - call.startedMs
   const upstream = call.upstreamMs
@@ -57,67 +57,41 @@ function serverTiming(call: Incoming): string {
     : `gateway;dur=${hundredths(total - upstream)}, upstream;dur=${hundredths(upstream)}`
 }
 
-/** With two decimals. `toFixed` costs as much as the rest of a header. */
+/** Formats with two decimals. `toFixed` would cost as much as the rest of a header. */
 function hundredths(ms: number): string {
   const whole = Math.max(0, Math.round(ms * 100))
   const rest = whole % 100
   return `${(whole - rest) / 100}.${rest < 10 ? '0' : ''}${rest}`
 }
 
-/** Remaining calls in the gateway's own form and in the IETF's (draft-ietf-httpapi-ratelimit-headers). */
-function pushLimits(list: string[], { admission, caller }: Incoming): void {
-  if (!admission || !caller) return
-  const { minute, day, policy } = limitHeadersOf(caller.plan)
-  const { remainingMinute, remainingDay, minuteResetS, dayResetS } = admission
-  list.push(
-    'x-ratelimit-remaining-minute',
-    String(remainingMinute),
-    'x-ratelimit-remaining-day',
-    String(remainingDay),
-    'x-ratelimit-limit-minute',
-    minute,
-    'x-ratelimit-limit-day',
-    day,
-    'ratelimit',
-    `"minute";r=${remainingMinute};t=${minuteResetS}, "day";r=${remainingDay};t=${dayResetS}`,
-    'ratelimit-policy',
-    policy,
-  )
-}
-
-interface LimitHeaders {
-  readonly minute: string
-  readonly day: string
-  readonly policy: string
-}
-const limitHeaders = new WeakMap<Plan, LimitHeaders>()
-
-/** A plan's limits as header values. Formatted once per plan: cached callers share their plan object. */
-function limitHeadersOf(plan: Plan): LimitHeaders {
-  let headers = limitHeaders.get(plan)
-  if (!headers) {
-    const [minute, day] = [String(plan.perMinute), String(plan.perDay)]
-    headers = { minute, day, policy: `"minute";q=${minute};w=60, "day";q=${day};w=86400` }
-    limitHeaders.set(plan, headers)
-  }
-  return headers
-}
-
-/** How long the caller may read nothing of a complete response: the endpoint's own limit where one is known. */
+/** Returns how long the caller can read nothing of a complete response: the endpoint's own limit if it is known. */
 function stallTimeoutOf({ listing, route }: Incoming): number {
   return listing && route ? listing.compiled(route).idleMs : stallTimeoutMs
 }
 
-/** Up to this size, head and body are sent in one write, for which the body must be a string. */
+/** The size up to which head and body are sent in one write, for which the body must be a string. */
 const oneWriteBytes = 12 * 1024
 
 /**
- * The body as a Latin-1 string (one character per byte) when it is short, else as bytes. A short ASCII string already
- * is one.
+ * Returns a short body as a Latin-1 string (one character per byte), and a longer one as bytes. A short ASCII string is
+ * already in that form.
  */
 export function forOneWrite(body: Buffer | string, length: number): Buffer | string {
   if (typeof body !== 'string') return length > oneWriteBytes ? body : body.toString('latin1')
   return length > oneWriteBytes || body.length < length ? forOneWrite(Buffer.from(body), length) : body
+}
+
+/**
+ * Writes the head of a response: `own` the standard headers of its call, `others` a flat list of names and values.
+ * Every response to a call passes here, so that no shared cache may store one.
+ */
+export function writeAnswerHead(
+  { response }: Incoming,
+  status: number,
+  { own, others }: { readonly own: string[]; readonly others: string[] },
+): void {
+  if (!keepPrivate(others)) own.push('cache-control', 'private')
+  response.writeHead(status, [...own, ...others])
 }
 
 /** Writes a complete response. A string body is sent as UTF-8. `headers` is a flat list without the content length. */
@@ -133,7 +107,7 @@ export function sendBytes(
   const hasBody = hasLength && !isHead(call)
   const length = hasLength ? Buffer.byteLength(body) : 0
   const others = hasLength ? [...headers, 'content-length', String(length)] : [...headers]
-  writeHead(response, status, { own: standardHeaders(call), others })
+  writeAnswerHead(call, status, { own: standardHeaders(call), others })
   if (hasBody) call.bytesOut += length
   endInBatch({ call, body: hasBody ? forOneWrite(body, length) : undefined })
 }
@@ -146,7 +120,7 @@ const endInBatch = createBatchPerTick(
 
 /**
  * Writes the gateway's own error, `{"error":{"code","message","details"?},"meta":{"requestId"}}`, together with the
- * members that the API declares.
+ * members that the API declares (decision 0086).
  */
 export function sendFailure(call: Incoming, failure: Failure): void {
   const { status } = failure.info
@@ -156,6 +130,7 @@ export function sendFailure(call: Incoming, failure: Failure): void {
   if (allow !== undefined) headers.push('allow', allow)
   if (status === 401)
     headers.push('www-authenticate', `ApiKey header="${call.listing?.api.surface.keyHeader ?? 'x-gateway-key'}"`)
+  pushIdHeaders(headers, call)
   if (status === 426) headers.push('upgrade', 'websocket', 'connection', 'close, upgrade')
   // the rest of an unfinished body is never read, so the connection ends with this response
   if (hasRequestBody(call) && !call.request.complete) {
@@ -165,8 +140,17 @@ export function sendFailure(call: Incoming, failure: Failure): void {
   sendBytes(call, status, { headers, body: JSON.stringify(failureBody(call, failure)) })
 }
 
+/** Adds the id headers that the API declares, unless the response already has them. */
+export function pushIdHeaders(list: string[], { listing, path, id }: Incoming, present: object = {}): void {
+  const declared = listing?.api.idHeaders?.({ path, requestId: id }) ?? {}
+  for (const [name, value] of Object.entries(declared)) if (!(name in present)) list.push(name, value)
+}
+
 function failureBody(call: Incoming, { code, message, info: facts, notes: { details } }: Failure): object {
-  const beside = call.listing?.api.failure?.({ status: facts.status, path: call.path, requestId: call.id })
+  const failure = { status: facts.status, code, message, path: call.path, requestId: call.id }
+  const beside = call.listing?.api.failure?.(failure)
   const own = { code, message, ...(details === undefined ? {} : { details }) }
-  return { ...beside, error: { ...beside?.error, ...own }, meta: { requestId: call.id } }
+  const meta = { requestId: call.id }
+  if (typeof beside?.error === 'string') return { ...beside, gateway_error: own, meta }
+  return { ...beside, error: { ...beside?.error, ...own }, meta }
 }

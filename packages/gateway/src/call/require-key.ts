@@ -1,17 +1,17 @@
-// Whether a live call has the provider key it needs. A caller can never send the stored key itself.
+// Checks that a live call has the provider key it needs. A caller can never send the stored key itself.
 import { type Auth, fail } from '#define'
 import { paramInfoOf } from '#define/reflect'
 import type { RoutedCall } from './call.ts'
 import { takesStoredKey } from './stored-key.ts'
 
 export interface RequireKeyDeps {
-  /** Address of the gateway, for the message that explains how to store a key. */
+  /** The gateway's address, for the message that explains how to store a key. */
   readonly baseUrl: string
 }
 
 /**
- * Throws `provider_key.missing` when a live call needs a key and neither the vault nor, where the API permits, the
- * caller has one.
+ * Throws `provider_key.missing` when a live call needs a key that neither the vault nor, if the API permits one, the
+ * caller provides.
  */
 export function requireKey(call: RoutedCall, { baseUrl }: RequireKeyDeps): void {
   if (
@@ -26,8 +26,8 @@ export function requireKey(call: RoutedCall, { baseUrl }: RequireKeyDeps): void 
 }
 
 /**
- * Whether a required credential parameter may be missing from the request: the stored key fills it, an embedded
- * provider needs none, and where a key is missing `requireKey` refuses the call with better advice than "is required".
+ * Reports whether a required credential parameter can be missing from the request: the stored key fills it, and an
+ * embedded provider needs none. Without any key, `requireKey` refuses the call with better advice than "is required".
  */
 export function canOmitCredential(call: RoutedCall): boolean {
   return call.provider === 'embedded' || call.providerKey !== undefined || needsKey(authOf(call))
@@ -37,7 +37,7 @@ function authOf({ route, listing }: RoutedCall): Auth {
   return route.endpoint.auth ?? listing.api.auth
 }
 
-/** Whether the call names the stored key by its stand-in. */
+/** Reports whether the call names the stored key by its stand-in. */
 function namesStoredKey(call: RoutedCall): boolean {
   const auth = authOf(call)
   return auth.kind === 'own' && auth.standIn !== undefined && takesStoredKey(call, auth)

@@ -1,5 +1,5 @@
-// Finds the endpoint of a call: mount to listing, then method and path to endpoint. An unknown slug, path and method
-// are three different errors.
+// Finds the endpoint of a call: the mount gives the listing, method and path give the endpoint. An unknown slug, path
+// and method are three different errors.
 import { fail } from '#define'
 import { establishRoute, type Incoming, isHead, type Port, type RoutedCall } from './call.ts'
 import type { Listing } from './listings.ts'
@@ -8,11 +8,11 @@ import { readTarget } from './path.ts'
 const proxyMount = '/v1/proxy/'
 const longestShownPath = 80
 
-/** Where each listing is mounted. */
+/** The mounts of all listings. */
 export interface Mounts {
   /** Listings below the proxy mount. */
   readonly bySlug: ReadonlyMap<string, Listing>
-  /** Listings at paths of their own, longest first. */
+  /** Listings at their own paths, longest first. */
   readonly fixed: readonly FixedMount[]
 }
 export interface FixedMount {
@@ -26,7 +26,7 @@ export interface RouteDeps {
 
 /** Finds the endpoint; throws `path.unsafe`, `api.unknown`, `endpoint.unknown` or `method.unknown`. */
 export function route(incoming: Incoming, { mounts }: RouteDeps): RoutedCall {
-  const { path, rawQuery } = readTarget(incoming.target)
+  const { path, rawQuery } = targetOf(incoming, mounts)
   const { listing, below } = findMount(incoming, path, mounts)
   incoming.listing = listing
   incoming.path = below
@@ -48,14 +48,36 @@ export function route(incoming: Incoming, { mounts }: RouteDeps): RoutedCall {
   throw fail('endpoint.unknown', { api: listing.slug, path: below }, { details: { nearest } })
 }
 
-/** Whether an upgrade is for a WebSocket; a request for anything else is answered as if it had not asked for one. */
+/**
+ * Sets the API that a target names, even if the rest of it is invalid, so that a refusal can use the API's error
+ * format. `route` replaces the result.
+ */
+export function recognise(incoming: Incoming, { bySlug }: Mounts): void {
+  const { target, port } = incoming
+  if (port !== 'gateway' || !target.startsWith(proxyMount)) return
+  const [path = ''] = target.slice(proxyMount.length).split('?', 1)
+  const [slug = ''] = path.split('/', 1)
+  incoming.listing = bySlug.get(slug)
+  incoming.path = path.slice(slug.length)
+}
+
+/** Reports whether an upgrade is for a WebSocket; any other request is answered as if it had not asked for one. */
 export function isForSocket(target: string, { bySlug }: Mounts): boolean {
   const [, slug = '', below = ''] = /^\/v1\/proxy\/([^/]+)(\/[^?]*)/.exec(pathOf(target) ?? '') ?? []
   const result = bySlug.get(slug)?.table.match('GET', below)
   return result?.kind === 'found' && result.match.route.isSocket
 }
 
-/** The normalised path; undefined for one that is refused. */
+function targetOf(incoming: Incoming, mounts: Mounts): { path: string; rawQuery: string } {
+  try {
+    return readTarget(incoming.target)
+  } catch (error) {
+    recognise(incoming, mounts)
+    throw error
+  }
+}
+
+/** Returns the normalised path; undefined if it is refused. */
 function pathOf(target: string): string | undefined {
   try {
     return readTarget(target).path
@@ -79,12 +101,19 @@ function findMount(incoming: Incoming, path: string, mounts: Mounts): { listing:
   }
   throw fail(
     'endpoint.unknown',
-    { api: 'The gateway', path: shortened(path) },
-    { details: { nearest: ['/v1/proxy/{slug}/…', '/v1/me', '/docs', '/openapi', '/healthz'] } },
+    { api: 'This address', path: shortened(path) },
+    { details: { nearest: nearestOf(incoming.port, path, mounts) } },
   )
 }
 
-/** The beginning of what the caller sent, short enough for an error message. */
+/** Returns declared paths of the port. */
+function nearestOf(port: Port, path: string, { fixed }: Mounts): readonly string[] {
+  if (port === 'gateway') return ['/v1/proxy/{slug}/…', '/v1/me', '/docs', '/openapi', '/healthz']
+  const ofPort = fixed.filter((mount) => mount.port === port)
+  return ofPort.flatMap(({ listing }) => listing.table.nearest(path).map((near) => listing.mount + near))
+}
+
+/** Returns the beginning of the received text, short enough for an error message. */
 function shortened(received: string): string {
   return received.length > longestShownPath ? `${received.slice(0, longestShownPath)}…` : received
 }

@@ -1,7 +1,7 @@
 // Decides which provider answers a call, and with which stored key.
 import { fail } from '#define'
-import type { Secret } from '../secret.ts'
-import type { Vault } from '../vault/vault.ts'
+import type { Vault } from '../account/vault/vault.ts'
+import type { Secret } from '../process/secret.ts'
 import type { ProviderKind, RoutedCall } from './call.ts'
 import { headerOf } from './call.ts'
 import type { Listing } from './listings.ts'
@@ -15,13 +15,14 @@ export interface SelectProviderDeps {
 }
 
 /**
- * Sets `call.provider`, `call.providerKey` and `call.envelope`, or throws `provider.…`. Synchronous when key and
- * preferences are cached.
+ * Sets `call.provider`, `call.providerKey` and `call.envelope`, or throws `provider.…`. Synchronous when the key and
+ * the preferences are cached.
  */
 export function selectProvider(call: RoutedCall, deps: SelectProviderDeps): void | Promise<void> {
   const { listing } = call
   const accountId = call.caller?.accountId
-  if (accountId === undefined || listing.api.surface.name !== 'hosted') {
+  // the holder of a pass has chosen the embedded provider, where its session is
+  if (accountId === undefined || listing.api.surface.name !== 'hosted' || call.hasPass) {
     call.provider = 'embedded'
     return
   }
@@ -33,9 +34,10 @@ export function selectProvider(call: RoutedCall, deps: SelectProviderDeps): void
 }
 
 function decide(call: RoutedCall, storedKey: Secret | undefined, preference: Preference | undefined): void {
-  const { listing } = call
+  const { listing, caller } = call
   const key = storedKey && !isPlaceholder(storedKey) ? storedKey : undefined
-  const provider = requestedProvider(call) ?? preference?.provider ?? defaultProvider(listing, key !== undefined)
+  const ofAccount = { hasKey: key !== undefined, provider: caller?.provider ?? null }
+  const provider = requestedProvider(call) ?? preference?.provider ?? defaultProvider(listing, ofAccount)
   call.provider = provider
   call.providerKey = key
   call.envelope = preference?.envelope
@@ -43,7 +45,7 @@ function decide(call: RoutedCall, storedKey: Secret | undefined, preference: Pre
   if (provider === 'embedded' && !listing.provider) throw fail('provider.embedded_missing', { api: listing.title })
 }
 
-/** The provider requested by this call, which overrides the account's preference. */
+/** Returns the provider requested by this call, which overrides the account's preference. */
 function requestedProvider(call: RoutedCall): ProviderKind | undefined {
   const requested = headerOf(call, 'x-gateway-provider')
   if (requested === undefined) return undefined
@@ -51,8 +53,17 @@ function requestedProvider(call: RoutedCall): ProviderKind | undefined {
   return requested
 }
 
-/** The provider of an account without a preference (docs/decisions/0007). */
-export function defaultProvider({ api: { auth }, provider, target }: Listing, hasKey: boolean): ProviderKind {
+/**
+ * Returns the provider of a listing for which the account has chosen none (docs/decisions/0007): the account's default
+ * if the listing has that provider. An API with an optional key is live only with a stored key. Accounts from before
+ * the default existed (null) have the embedded provider for APIs without keys, and the live one for the others.
+ */
+export function defaultProvider(
+  { api: { auth }, provider, target }: Listing,
+  account: { readonly hasKey: boolean; readonly provider: ProviderKind | null },
+): ProviderKind {
   if (!provider && target) return 'live'
-  return auth.kind === 'own' && (hasKey || !auth.optional) ? 'live' : 'embedded'
+  if (auth.kind === 'own' && auth.optional) return account.hasKey ? 'live' : 'embedded'
+  if (account.provider === null) return auth.kind === 'own' ? 'live' : 'embedded'
+  return target ? account.provider : 'embedded'
 }

@@ -1,11 +1,17 @@
-// Whether a call takes the stored key where its endpoint declares one.
+// Decides whether a call uses the stored key of an endpoint that declares one.
 import type { OwnKey } from '#define'
+import { present } from '#define/present'
 import type { RoutedCall } from './call.ts'
 import { ownKeyForm } from './identify.ts'
 
-/** Where callers may write a key of their own, only the stand-in and a key of the gateway mean the stored one. */
+/**
+ * Reports whether the call uses the stored key. Where callers can write their own key, only the stand-in and a gateway
+ * key mean the stored one.
+ */
 export function takesStoredKey({ route, pathValues }: RoutedCall, { in: location, name, standIn }: OwnKey): boolean {
   if (location !== 'path' || standIn === undefined) return true
-  const value = pathValues[route.names.indexOf(name)] ?? ''
+  const at = route.names.indexOf(name)
+  if (at < 0) return false
+  const value = present(pathValues[at])
   return value === standIn || ownKeyForm.test(value)
 }

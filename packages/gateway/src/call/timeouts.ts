@@ -1,17 +1,17 @@
-// The deadlines of the gateway's own work for a call. Calls to providers have separate ones (upstream/).
+// Deadlines of the gateway's own work for a call. Calls to providers have separate ones (upstream/).
 import { fail } from '#define'
 import { withTimeout } from '#provider'
 import type { RoutedCall } from './call.ts'
 
-/** How long a call waits for the database. A database that hangs must not block calls for ever. */
+/** The timeout of a call's database access. A hung database must not block calls for ever. */
 const storeTimeoutMs = 5000
 
-/** Fails with `store.unavailable` when the store does not answer in time. */
+/** Rejects with `store.unavailable` if the store does not answer in time. */
 export function withStoreTimeout<T>(work: Promise<T>): Promise<T> {
   return withTimeout(work, storeTimeoutMs, storeTimedOut)
 }
 
-/** Bounds work that has no deadline of its own by `x-gateway-timeout`; fails with `call.timeout`. */
+/** Limits work without its own deadline by `x-gateway-timeout`; rejects with `call.timeout`. */
 export function withCallTimeout<T>(call: RoutedCall, work: Promise<T>): Promise<T> {
   const { timeoutMs } = call
   if (timeoutMs === undefined) return work

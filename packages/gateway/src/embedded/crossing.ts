@@ -1,17 +1,19 @@
-// Sends an API's calls to its thread: each waits for the account's turn and has a deadline, and stops on the other side
+// Sends an API's calls to its thread: each waits for its account's turn, has a deadline, and is aborted in the thread
 // when its caller disconnects.
 import { type Api, type Call, type Converse, fail, type Message, type Provider, type Reply, reply } from '#define'
-import { type Turns, withTimeout } from '#provider'
-import type { CallArgs, PlainReply, SessionEvent } from '../threads/messages.ts'
-import type { PeerResult } from '../threads/peer.ts'
-import { asBuffer } from '../threads/streams.ts'
-import type { Thread } from '../threads/thread.ts'
+import type { Turns } from '#provider/run'
 import { withoutStoredFiles } from './crossing-files.ts'
+import type { Pauses } from './pauses.ts'
+import type { CallArgs, PlainReply, SessionEvent } from './threads/messages.ts'
+import type { PeerResult } from './threads/peer.ts'
+import { asBuffer } from './threads/streams.ts'
+import type { ProviderThread } from './threads/thread.ts'
 import { LongBody, SerializedJson } from './write-reply.ts'
 
 export interface Lane {
-  readonly thread: Thread
+  readonly thread: ProviderThread
   readonly turns: Turns
+  readonly pauses: Pauses
 }
 export interface CrossingOptions {
   readonly api: Api
@@ -19,23 +21,24 @@ export interface CrossingOptions {
   readonly lane: Lane
   /** Milliseconds since the epoch, as providers see it. */
   readonly clock: () => number
-  /** How long a call waits for its provider to open. */
-  readonly openingMs: number
 }
 export interface Crossing {
-  /** Runs a handler; rejects with what it threw, or with `provider.busy`, `.warming`, `.restarted` or `.deadline`. */
+  /**
+   * Runs a handler; rejects with the handler's error, or with `provider.busy`, `.paused`, `.warming`, `.restarted` or
+   * `.deadline`.
+   */
   call(table: 'handlers' | 'operator', name: string, input: Input, call: Call): Promise<Reply<unknown>>
-  /** Answers the handshake of a WebSocket; rejects as `call` does, also during the session. */
+  /** Answers the handshake of a WebSocket; rejects like `call`, also during the session. */
   converse(name: string, input: Input, call: Call): Promise<Converse>
-  /** Runs a task; resolves with its result or with a stream of it. Rejects as `call` does. */
+  /** Runs a task; resolves with its result or with a stream of it. Rejects like `call`. */
   task(name: string, input: Input, call: Call): Promise<unknown>
 }
 
 type Input = Readonly<Record<string, unknown>>
 type Upload = AsyncIterable<unknown> | undefined
 
-export function createCrossing({ api, provider, lane, clock, openingMs }: CrossingOptions): Crossing {
-  const { thread, turns } = lane
+export function createCrossing({ api, provider, lane, clock }: CrossingOptions): Crossing {
+  const { thread, turns, pauses } = lane
   const { slug, title } = api
   const { deadlineMs } = provider
   let openedIn = 0
@@ -45,25 +48,40 @@ export function createCrossing({ api, provider, lane, clock, openingMs }: Crossi
     await thread.request({ method: 'open', args: { slug } })
     openedIn = thread.generation
   }
-  function whenOpen(): Promise<void> | undefined {
-    if (openedIn !== 0 && openedIn === thread.generation) return
+  const isOpen = () => openedIn !== 0 && openedIn === thread.generation
+  /** Waits until the provider is open. Rejects with the signal's reason once it aborts; the opening goes on. */
+  async function whenOpen(signal: AbortSignal): Promise<void> {
     opening ??= open().finally(() => {
       opening = undefined
     })
-    return withTimeout(opening, openingMs, () => fail('provider.warming', { api: title }, { retryAfterS: 5 }))
+    const { promise, reject } = Promise.withResolvers<never>()
+    const leave = () => reject(signal.reason)
+    signal.addEventListener('abort', leave, { once: true })
+    try {
+      await Promise.race([opening, promise])
+    } finally {
+      signal.removeEventListener('abort', leave)
+    }
   }
+  const outOfTime = () =>
+    isOpen()
+      ? fail('provider.deadline', { api: title, seconds: Math.round(deadlineMs / 1000) })
+      : fail('provider.warming', { api: title }, { retryAfterS: 5 })
 
-  /** Sends it, and ends it at the deadline or when the caller disconnects. */
+  /**
+   * Sends a call, and aborts it at the deadline or when the caller disconnects. The deadline includes the opening of
+   * the provider.
+   */
   async function sendWithDeadline(args: CallArgs, upload: Upload, caller: AbortSignal): Promise<PeerResult> {
     const ended = new AbortController()
     const onDisconnect = () => ended.abort(caller.reason)
     caller.addEventListener('abort', onDisconnect, { once: true })
-    const timer = setTimeout(
-      () => ended.abort(fail('provider.deadline', { api: title, seconds: Math.round(deadlineMs / 1000) })),
-      deadlineMs,
-    )
+    const timer = setTimeout(() => ended.abort(outOfTime()), deadlineMs)
+    const admit = () => pauses.admit(args.call.account)
     try {
-      return await thread.request({ method: 'call', args, upload, signal: ended.signal })
+      admit()
+      if (!isOpen()) await whenOpen(ended.signal)
+      return await thread.request({ method: 'call', args, upload, signal: ended.signal }, admit)
     } finally {
       clearTimeout(timer)
       caller.removeEventListener('abort', onDisconnect)
@@ -71,8 +89,6 @@ export function createCrossing({ api, provider, lane, clock, openingMs }: Crossi
   }
 
   async function cross(target: Pick<CallArgs, 'table' | 'name'>, input: Input, call: Call): Promise<PeerResult> {
-    const waiting = whenOpen()
-    if (waiting) await waiting
     const { account, key, request, signal } = call
     const { method, path, baseUrl, headers } = request
     const plain = { account, key, request: { method, path, baseUrl, headers, query: request.query.toString() } }
@@ -129,11 +145,11 @@ export function createCrossing({ api, provider, lane, clock, openingMs }: Crossi
 
 const nothing: AsyncIterable<Message> = {
   async *[Symbol.asyncIterator]() {
-    // a session that never began
+    // for a session that never began
   },
 }
 
-/** What the caller will send once the session has begun; nothing when the call ends before. */
+/** Creates the caller's messages, which follow once the session has begun; none follow if the call ends first. */
 function createIncoming(signal: AbortSignal) {
   const { promise, resolve } = Promise.withResolvers<AsyncIterable<Message>>()
   signal.addEventListener('abort', () => resolve(nothing), { once: true })

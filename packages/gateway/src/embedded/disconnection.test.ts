@@ -5,10 +5,10 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { until } from '../../../../tests/until.ts'
+import { until } from '../../../../tests/harness/until.ts'
 import { Disconnection } from './disconnection.ts'
 
-/** One call of a client that `leave` disconnects, and how often a listener was notified. */
+/** One call of a client that `leave` disconnects. */
 async function callOf(t: TestContext) {
   const responses: ServerResponse[] = []
   const server = createServer((_request, response) => void responses.push(response)).listen(0, '127.0.0.1')
@@ -25,31 +25,27 @@ async function callOf(t: TestContext) {
   const call: ConstructorParameters<typeof Disconnection>[0] = { response, onDisconnect: undefined }
   // as the pipeline does when a call ends
   response.on('close', () => call.onDisconnect?.abort())
-  const notified = { times: 0, abort: () => void notified.times++ }
-  return { call, response, notified, leave: () => socket.destroy() }
+  return { call, response, leave: () => socket.destroy() }
 }
 
-test('a caller that leaves cancels, once; a listener that was removed is not notified', async (t) => {
-  const { call, response, notified, leave } = await callOf(t)
-  const disconnection = new Disconnection(call)
-  const removed = { abort: () => assert.fail('it was removed') }
-  disconnection.add(notified)
-  disconnection.add(removed)
-  disconnection.remove(removed)
-  assert.equal(disconnection.aborted, false)
+test('the signal is aborted once when the caller leaves, and at once when it has left', async (t) => {
+  const { call, response, leave } = await callOf(t)
+  const { signal } = new Disconnection(call)
+  let times = 0
+  signal.addEventListener('abort', () => times++)
+  assert.equal(signal.aborted, false)
   leave()
   await once(response, 'close')
-  disconnection.abort()
-  assert.deepEqual([disconnection.aborted, notified.times], [true, 1])
-  assert.equal(new Disconnection(call).aborted, true)
+  call.onDisconnect?.abort()
+  assert.deepEqual([signal.aborted, times], [true, 1])
+  assert.equal(new Disconnection(call).signal.aborted, true)
 })
 
-test('an answer that was taken cancels nothing', async (t) => {
-  const { call, response, notified } = await callOf(t)
-  const disconnection = new Disconnection(call)
-  disconnection.add(notified)
+test('an answer that was taken aborts nothing', async (t) => {
+  const { call, response } = await callOf(t)
+  const { signal } = new Disconnection(call)
   response.end('whole')
   await once(response, 'close')
-  assert.deepEqual([disconnection.aborted, notified.times], [false, 0])
-  assert.equal(new Disconnection(call).aborted, false)
+  assert.equal(signal.aborted, false)
+  assert.equal(new Disconnection(call).signal.aborted, false)
 })

@@ -1,7 +1,7 @@
-// What a handler receives for one call. Classes, not object literals with getters: V8 gives each such literal a hidden
-// class, which keeps the call alive until the next full GC and doubles the cost of an embedded answer
+// The call, as a handler receives it. Classes, not object literals with getters: V8 gives each such literal a hidden
+// class, which keeps the call alive until the next full GC and doubles the cost of an embedded response
 // (docs/decisions/0009).
-import { type Cancellation, type EmbeddedRequest, type Call as ProviderCall, signalOf } from '#define'
+import type { EmbeddedRequest, Call as ProviderCall } from '#define'
 import type { RoutedCall } from '../call/call.ts'
 import { Disconnection } from './disconnection.ts'
 import { visibleHeaders } from './visible-headers.ts'
@@ -12,10 +12,9 @@ export class EmbeddedCall implements ProviderCall {
   readonly key: string
   readonly request: EmbeddedRequest
   readonly #call: RoutedCall
-  #cancellation: Cancellation | undefined
   #signal: AbortSignal | undefined
 
-  /** `baseUrl` is the address of the listing as the caller sees it. */
+  /** Creates the view of a call. `baseUrl` is the address of the listing as the caller sees it. */
   constructor(call: RoutedCall, baseUrl: string) {
     this.account = call.caller?.accountId ?? ''
     this.key = call.caller?.keyId ?? ''
@@ -23,13 +22,8 @@ export class EmbeddedCall implements ProviderCall {
     this.#call = call
   }
 
-  get cancellation(): Cancellation {
-    this.#cancellation ??= new Disconnection(this.#call)
-    return this.#cancellation
-  }
-
   get signal(): AbortSignal {
-    this.#signal ??= signalOf(this.cancellation)
+    this.#signal ??= new Disconnection(this.#call).signal
     return this.#signal
   }
 }

@@ -1,12 +1,12 @@
-// What a handler receives: parameters by their wire name, and the body as declared.
+// The input of a handler: parameters by their wire name, and the body as declared.
 import { Readable } from 'node:stream'
 import type { Endpoint } from '#define'
 import { bodyForHandler, readForm, readPairs } from '#derive'
 import type { RoutedCall } from '../call/call.ts'
 import { hasBody, headerOf } from '../call/call.ts'
 import { holdFor } from '../call/hold-body.ts'
-import { boundedStream, readWholeBody } from '../http/body.ts'
-import type { HeldBodies } from '../http/held-bodies.ts'
+import { boundedStream, readWholeBody } from '../call/http/body.ts'
+import type { HeldBodies } from '../call/http/held-bodies.ts'
 import { readMultipart } from './multipart.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -20,7 +20,7 @@ export interface BodyDeps {
 
 const formPairLimit = 100_000
 
-/** A promise only when a body is still in the request stream. */
+/** Returns the input, as a promise only if a body is still in the request stream. */
 export function inputOf(call: RoutedCall, deps: BodyDeps): HandlerInput | Promise<HandlerInput> {
   const declared = call.route.endpoint.body
   if (!declared) return call.values
@@ -32,7 +32,7 @@ function withBody(call: RoutedCall, declared: Body): HandlerInput {
   return { ...call.values, body: bodyForHandler(declared, call.bodyValue) }
 }
 
-/** The handler reads the stream itself. */
+/** Returns the input with the body as a stream, which the handler reads itself. */
 function withStream(call: RoutedCall): HandlerInput {
   return { ...call.values, body: streamOf(call) }
 }
@@ -58,7 +58,7 @@ async function withArrivingBody(call: RoutedCall, declared: Body, deps: BodyDeps
   return withBody(call, declared)
 }
 
-/** Fields and files of a multipart body, parsed as it arrives; an encoded one is decoded whole first. */
+/** Reads fields and files of a multipart body as it arrives; an encoded body is decoded whole first. */
 async function readFiles(call: RoutedCall, contentType: string, deps: BodyDeps): Promise<unknown> {
   const files = deps.uploads.begin()
   call.files = files
@@ -69,7 +69,7 @@ async function readFiles(call: RoutedCall, contentType: string, deps: BodyDeps):
   return readMultipart(Readable.from([decoded]), contentType, files)
 }
 
-/** The fields of a form declared with a schema, otherwise the bytes. */
+/** Returns the fields of a form declared with a schema, otherwise the bytes. */
 function parseBody(call: RoutedCall, contentType: string, bytes: Buffer): unknown {
   const { endpoint } = call.route
   if (bytes.length === 0 || !endpoint.body?.schema) return bytes

@@ -8,22 +8,22 @@ export interface JobsDeps {
   readonly providers: Providers
   readonly store: Store
   readonly log: Log
-  /** Milliseconds since the epoch; the machine's time, even where providers see a different one. */
+  /** Milliseconds since the epoch; the machine's time, even if providers see a different one. */
   readonly clock: () => number
-  /** Whether to run jobs that make outbound calls. */
+  /** True if jobs that make outbound calls run. */
   readonly mayCallOut: boolean
 }
 
-/** How often to check whether a job is due. */
+/** The interval at which a job is checked. */
 const pollMs = 60_000
-/** The first check waits until startup is over: a due job opens its provider, which takes CPU. */
+/** The delay of the first check, until startup is over: a due job opens its provider, which takes CPU. */
 const firstPollMs = 3000
 /** Delay before a failed job is retried. */
 const retryMs = 300_000
 
 /**
- * Starts the jobs of the providers and returns a function that stops them. Of several processes on one database exactly
- * one takes each run; a failed run is logged and retried after some minutes.
+ * Starts the providers' jobs and returns a function that stops them. Of several processes on one database, exactly one
+ * takes each run; a failed run is logged and retried after some minutes.
  */
 export function startJobs(deps: JobsDeps): () => void {
   const timers = [...deps.providers.hosts].flatMap(([slug, host]) =>
@@ -50,7 +50,7 @@ interface ScheduledJob {
   readonly schedule: JobSchedule
   readonly host: ProviderHost
   running: boolean
-  /** It has a due time, which no later check has to look for. */
+  /** True if the job has a due time, so that later checks need not look for one. */
   isPlanned: boolean
 }
 

@@ -1,13 +1,13 @@
-// What an embedded provider is opened with: the database, a clock, randomness, outbound calls, the operator's secrets,
-// the log.
+// The dependencies with which an embedded provider is opened: the database, a clock, randomness, outbound calls, the
+// operator's secrets, the log.
 import { join } from 'node:path'
 import type { Fetcher, Log, ProviderKit, Random } from '#define'
-import { createGatewayKeysRepository, type Store, withoutSync } from '#store'
-import type { Keys } from '../keys/keys.ts'
-import type { Passes } from '../keys/passes.ts'
+import { createGatewayKeysRepository, type Store } from '#store'
+import type { Keys } from '../account/keys/keys.ts'
+import type { Passes } from '../account/keys/passes.ts'
+import type { Vault } from '../account/vault/vault.ts'
 import { createOutbound } from '../upstream/outbound.ts'
 import type { Pools } from '../upstream/pools.ts'
-import type { Vault } from '../vault/vault.ts'
 import { createOperatorSecrets } from './operator-secrets.ts'
 
 export interface KitDeps {
@@ -28,20 +28,19 @@ export interface KitDeps {
   readonly mayCallOut: boolean
   readonly keys: Pick<Keys, 'spendingLimit'>
   readonly passes: Passes
-  /** The operator's file for an API, parsed. */
+  /** Returns the operator's file for an API, parsed. */
   readonly configOf: (slug: string) => unknown
 }
 
-/** Makes the kit of one API; each API sees only its own secrets and file of the operator. */
+/** Creates the kit of one API; each API sees only its own secrets and operator file. */
 export function createKit(slug: string, ask: ProviderKit['ask'], deps: KitDeps): ProviderKit {
   const { store, clock, random, fetch, log, cacheFolder, enginesFolder, mayCallOut } = deps
   const { open, ...secrets } = createOperatorSecrets(deps, slug)
   return {
-    // providers know only their own tables, which carry their slug as a prefix; the types of the gateway's tables are
-    // hidden from them
+    // providers know only their own tables, prefixed with their slug; the types of the gateway's tables are hidden from
+    // them
     db: store.db as unknown as ProviderKit['db'],
     dialect: store.dialect.name,
-    withoutSync,
     now: clock,
     today: () => new Date(clock()).toISOString().slice(0, 10),
     random,
@@ -51,7 +50,7 @@ export function createKit(slug: string, ask: ProviderKit['ask'], deps: KitDeps):
     filesFolder: join(deps.filesFolder, slug),
     modelsFolder: join(deps.modelsFolder, slug),
     enginesFolder,
-    keyWorks: (id) => createGatewayKeysRepository(store.db).works(id, clock()),
+    keyWorks: (id) => createGatewayKeysRepository(store).works(id, clock()),
     issuePass: async (key, validMs) => deps.passes.issue(slug, key, validMs),
     mayCallOut,
     spendingLimit: (key) => deps.keys.spendingLimit(key),

@@ -1,12 +1,12 @@
-// Multipart bodies for handlers: fields as strings, files in memory or on disk.
+// Parses multipart bodies for handlers: fields as strings, files in memory or on disk.
 import { createPacer, invalidBody, type PartHead, partsOf } from '#provider'
 import type { CallFiles } from './uploads.ts'
 
 const textBytes = 8 * 1024 * 1024
 
 /**
- * Fields by name: a string or a file, or a list for a repeated name. Throws `input.invalid` or `upload.not_stored`; the
- * caller removes the files in any case.
+ * Returns the fields by name: a string or a file, or a list for a repeated name. Throws `input.invalid` or
+ * `upload.not_stored`; the caller removes the files in any case.
  */
 export async function readMultipart(
   chunks: AsyncIterable<Buffer>,
@@ -17,7 +17,7 @@ export async function readMultipart(
   let head: PartHead | undefined
   let text: Buffer[] = []
   let textLeft = textBytes
-  // one chunk can hold all the parts that a body may have
+  // one chunk can contain all the parts that a body may have
   const pace = createPacer()
   const finish = async () => {
     if (!head) return

@@ -1,11 +1,11 @@
-// The operator's secrets for an API: sealed in the vault by slug and name, under an account that belongs to nobody.
+// The operator's secrets for an API: sealed in the vault by slug and name, under an account that nobody owns.
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import { fail, type Secrets } from '#define'
 import { createAccountsRepository, operatorAccountId, type Store } from '#store'
-import { createLru } from '../cache/lru.ts'
-import { reveal, Secret } from '../secret.ts'
-import type { Vault } from '../vault/vault.ts'
+import type { Vault } from '../account/vault/vault.ts'
+import { createLru } from '../process/cache/lru.ts'
+import { reveal, Secret } from '../process/secret.ts'
 
 export interface OperatorSecretsDeps {
   readonly store: Store
@@ -13,20 +13,20 @@ export interface OperatorSecretsDeps {
   /** Milliseconds since the epoch. */
   readonly clock: () => number
 }
-/** Reserved for the gateway itself: opens a secret to put it in a call. */
+/** The secrets with the right, reserved for the gateway, to open one for a call. */
 export interface OpenSecrets extends Secrets {
   open(name: string): Secret | undefined | Promise<Secret | undefined>
 }
 
 const nameForm = /^[a-z0-9][a-z0-9._-]{0,99}$/
 
-/** Makes the secrets of one API. */
+/** Creates the secrets of one API. */
 export function createOperatorSecrets(deps: OperatorSecretsDeps, slug: string): OpenSecrets {
   const { store, vault, clock } = deps
   const prefix = `${slug}:`
   const known = createLru<string, string>(1000)
 
-  /** The id of a secret, checked once: calls name the same few. */
+  /** Returns the id of a secret, checked once: calls name the same few. */
   function idOf(name: string): string {
     const kept = known.get(name)
     if (kept !== undefined) return kept
@@ -62,13 +62,16 @@ export function createOperatorSecrets(deps: OperatorSecretsDeps, slug: string): 
   }
 }
 
-/** With a callback it runs on the thread pool of libuv: a signature by a long key takes milliseconds. */
+/**
+ * Signs on the thread pool of libuv, where `sign` runs if it has a callback: a signature by a long key takes
+ * milliseconds.
+ */
 const signInPool = promisify((hash: string, data: Buffer, key: KeyObject, done: SignDone) =>
   sign(hash, data, key, done),
 )
 type SignDone = (error: Error | null, signature: Buffer) => void
 
-/** Parsed keys, for as long as the vault caches their secrets. */
+/** Cache of parsed keys, kept while the vault caches their secrets. */
 const parsedKeys = new WeakMap<Secret, KeyObject>()
 
 function keyIn(secret: Secret): KeyObject {

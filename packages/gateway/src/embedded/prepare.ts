@@ -1,5 +1,4 @@
-// Prepares the embedded providers at start and closes them at shutdown: their tables, their sample data, their last
-// writes.
+// Prepares the embedded providers at start (tables and sample data) and closes them at shutdown (last writes).
 import type { Log } from '#define'
 import { withTimeout } from '#provider'
 import { migrationList, type Store } from '#store'
@@ -14,11 +13,11 @@ export async function prepareProviders(providers: Providers, store: Store): Prom
   }
 }
 
-/** How long providers may take for their last writes, and threads to end after that. Both fit in the 4 s of a stop. */
+/** Timeouts of providers' last writes, and of the threads' end after them. Both fit into the 4 s of a stop. */
 const lastWritesMs = 2000
 const threadsEndMs = 1000
 
-/** Closes the providers that were opened; one that fails or takes too long is logged. */
+/** Closes the opened providers; one that fails or takes too long is logged. */
 export async function closeProviders(providers: Providers, log: Log): Promise<void> {
   const closing = [...providers.hosts].map(async ([slug, host]) => {
     try {

@@ -3,21 +3,24 @@ import type { Call, CalledTasks, OpenedProvider, Provider, ProviderKit, Tasks } 
 
 /** A provider assigned to this thread or to others. */
 export interface PlacedProvider extends Provider {
-  /** Runs a job on another thread, without opening the provider here; unset where jobs run with the provider. */
+  /** Runs a job on another thread, without opening the provider here; undefined if jobs run with the provider. */
   readonly runJob?: ((name: string) => Promise<void>) | undefined
 }
 
 export interface ProviderHost {
   readonly provider: Provider
-  /** Runs a declared job to its end. */
+  /** Runs a declared job to completion. */
   runJob(name: string): Promise<void>
   /** Runs the provider's own preparation at startup. */
   seed(): Promise<void>
-  /** Undefined until the provider is open; read it first, because a promise costs more than most embedded answers. */
+  /**
+   * The open provider, or undefined. Read it before calling `open`, because a promise costs more than most embedded
+   * responses.
+   */
   readonly opened: OpenedProvider | undefined
-  /** Opens it once for all waiting callers. After a failure the next call tries again. */
+  /** Opens the provider once for all waiting callers. After a failure the next call tries again. */
   open(): OpenedProvider | Promise<OpenedProvider>
-  /** Closes it if it was opened. */
+  /** Closes the provider if it was opened. */
   close(): Promise<void>
 }
 
@@ -28,14 +31,14 @@ async function openWithTasks(provider: Provider, tasks: NonNullable<Provider['ta
   return provider.open(kit, callableTasks(await tasks(kit)))
 }
 
-/** The tasks passed to `open`, for a provider that is opened on the same thread. */
+/** Returns the tasks passed to `open`, for a provider that is opened on the same thread. */
 export function callableTasks(tasks: Tasks): CalledTasks<Tasks> {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [name, async (input: never, call: Call) => task(input, call)]),
   )
 }
 
-/** Makes the host; nothing is opened yet. Throws when the opened provider lacks what it declares. */
+/** Creates the host without opening anything. Throws if the opened provider lacks something it declares. */
 export function createProviderHost(provider: PlacedProvider, kit: () => ProviderKit): ProviderHost {
   let opened: OpenedProvider | undefined
   let opening: Promise<OpenedProvider> | undefined
@@ -64,7 +67,7 @@ export function createProviderHost(provider: PlacedProvider, kit: () => Provider
     },
     open,
     async runJob(name) {
-      if (!provider.runJob) return void (await (await open()).jobs?.[name]?.())
+      if (!provider.runJob || provider.jobs[name]?.makesCalls) return void (await (await open()).jobs?.[name]?.())
       await provider.runJob(name)
       opened?.refresh?.()
     },
@@ -76,9 +79,7 @@ export function createProviderHost(provider: PlacedProvider, kit: () => Provider
   }
 }
 
-/**
- * A provider whose `open` forgot something it declares fails at its first call instead of at its first import or job.
- */
+/** Refuses a provider that lacks a declared job or import, at its first call rather than at its first job or import. */
 function refuseMissing(provider: Provider, opened: OpenedProvider): void {
   const missing = Object.keys(provider.jobs).filter((name) => !opened.jobs?.[name])
   if (missing.length > 0) throw new Error(`declared jobs that open() did not return: ${missing.join(', ')}`)

@@ -1,6 +1,6 @@
-// Moves embedded providers off the thread that forwards calls: a provider that declares `worker` is opened on a thread
-// of its own, the tasks of the others run on one, and all imports and scheduled jobs share one of low priority. To the
-// gateway they look like any other provider.
+// Moves embedded providers off the thread that forwards calls: a provider that declares `worker` is opened on its own
+// thread, the tasks of the others run on a shared one, and all imports and scheduled jobs share one of low priority. To
+// the gateway they look like any other provider.
 import {
   type Api,
   type Call,
@@ -12,34 +12,37 @@ import {
   type ProviderKit,
   type ReportProgress,
 } from '#define'
-import { createTurns } from '#provider'
-import type { ImportArgs, ImportEvent, JobArgs, ThreadClock, ThreadData } from '../threads/messages.ts'
-import { createThread, type Thread } from '../threads/thread.ts'
+import { createTurns } from '#provider/run'
 import { type Crossing, createCrossing, type Lane } from './crossing.ts'
+import { createPauses } from './pauses.ts'
 import type { PlacedProvider } from './provider-host.ts'
 import { serveThread } from './serve-thread.ts'
+import type { ImportArgs, ImportEvent, JobArgs, ThreadClock, ThreadData } from './threads/messages.ts'
+import { createProviderThread, type ProviderThread } from './threads/thread.ts'
 
 export interface ProviderThreadsOptions {
   readonly log: Log
-  /** The data all threads start with. */
-  readonly data: Omit<ThreadData, 'pulse' | 'memoryMb' | 'lowPriority' | 'folders' | 'clock' | 'configs'>
+  /** The data that all threads start with. */
+  readonly data: Omit<ThreadData, 'vitals' | 'memoryMb' | 'lowPriority' | 'folders' | 'clock' | 'configs'>
   readonly configOf: (slug: string) => unknown
-  /** Milliseconds since the epoch, as providers see it, and how threads learn it. */
+  /** Returns milliseconds since the epoch, as providers see it; `clockKind` says how threads learn it. */
   readonly clock: () => number
   readonly clockKind: ThreadClock['kind']
   readonly kitOf: (slug: string) => ProviderKit
   readonly limits?: Partial<ThreadLimits> | undefined
+  /** The module that a thread starts with. */
+  readonly program?: URL
 }
 export interface ThreadLimits {
-  /** How long a thread may block its event loop. */
+  /** The longest time for which a thread can block its event loop. */
   readonly longestSliceMs: number
-  /** Limit of a thread's heap, and of its memory outside the heap, in MB. */
+  /** The limit of a thread's heap, and of its memory outside the heap, in MB. */
   readonly memoryMb: number
   readonly backgroundMemoryMb: number
-  /** How long the background thread is kept while idle. */
+  /** The time for which an idle background thread is kept. */
   readonly backgroundIdleMs: number
-  /** How long a call waits for its provider to open before it is answered `provider.warming`. */
-  readonly openingMs: number
+  /** The first pause of an account whose call cost a thread, before its next call of that API. */
+  readonly firstPauseMs: number
 }
 export interface ThreadState {
   readonly name: string
@@ -49,11 +52,11 @@ export interface ThreadState {
   readonly isResting: boolean
 }
 export interface ProviderThreads {
-  /** The provider to open instead. `folder` is the address from which a thread can load it. */
+  /** Returns the provider to open instead. `folder` is the address from which a thread can load it. */
   place(api: Api, provider: Provider, folder: string): PlacedProvider
-  /** For metrics. */
+  /** Returns the states for metrics. */
   states(): ThreadState[]
-  /** Gives the threads this long for their last writes, then terminates them. */
+  /** Gives the threads `graceMs` for their last writes, then terminates them. */
   close(graceMs: number): Promise<void>
 }
 
@@ -61,21 +64,21 @@ const defaultLimits = {
   longestSliceMs: 10_000,
   memoryMb: 768,
   backgroundMemoryMb: 1024,
-  openingMs: 5_000,
+  firstPauseMs: 10_000,
 } satisfies Partial<ThreadLimits>
 /**
- * Scheduled work comes in hourly bursts, and every minute where public data is fetched; the modules and tables of all
- * its APIs take some 70 MB.
+ * Idle times between bursts of scheduled work, which come hourly, or every minute if public data is fetched. The
+ * modules and tables of all its APIs take some 70 MB.
  */
 const betweenBurstsMs = { offline: 10_000, fetching: 90_000 }
-/** How many busy accounts a thread serves at once. */
+/** The number of busy accounts that a thread serves at once. */
 const busyAccounts = 4
 const waitingBounds = { waiting: 2000, waitingPerOwner: 200 }
 
-/** Prepares the threads; each is started on first use. */
+/** Creates the threads; each starts on first use. */
 export function createProviderThreads(options: ProviderThreadsOptions): ProviderThreads {
   const { log, clock } = options
-  const { longestSliceMs, memoryMb, backgroundMemoryMb, backgroundIdleMs, openingMs } = {
+  const { longestSliceMs, memoryMb, backgroundMemoryMb, backgroundIdleMs, firstPauseMs } = {
     ...defaultLimits,
     backgroundIdleMs: options.data.mayCallOut ? betweenBurstsMs.fetching : betweenBurstsMs.offline,
     ...options.limits,
@@ -90,16 +93,15 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
     configs: Object.fromEntries(slugs.map((slug) => [slug, options.configOf(slug)])),
     clock: { kind: options.clockKind, nowMs: clock() },
   })
-  const entry = new URL('../thread-program/main.js', import.meta.url)
   const common = {
-    entry,
+    entry: options.program ?? new URL('./threads/worker/main.ts', import.meta.url),
     log,
     serve: serveThread(options.kitOf, log),
     longestSliceMs,
   }
-  let background: Thread | undefined
-  const backgroundThread = (): Thread => {
-    background ??= createThread({
+  let background: ProviderThread | undefined
+  const backgroundThread = (): ProviderThread => {
+    background ??= createProviderThread({
       ...common,
       name: 'background',
       data: dataFor(Object.keys(folders), true),
@@ -115,9 +117,11 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
     const { slug, title } = api
     const existing = lanes.get(slug)
     if (existing) return existing
-    const thread = createThread({
+    const pauses = createPauses({ api: title, firstMs: firstPauseMs })
+    const thread = createProviderThread({
       ...common,
       name: slug,
+      onLost: pauses.lengthen,
       data: dataFor([slug], false),
       memoryMb,
       makeLostError: (cause) => fail('provider.restarted', { api: title }, { cause, retryAfterS: 1 }),
@@ -125,7 +129,7 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
     })
     const makeBusyError = () => fail('provider.busy', { api: title }, { retryAfterS: 1 })
     const running = { running: busyAccounts * callsAtOnce, runningPerOwner: callsAtOnce }
-    const lane = { thread, turns: createTurns({ ...running, ...waitingBounds, makeBusyError }) }
+    const lane = { thread, pauses, turns: createTurns({ ...running, ...waitingBounds, makeBusyError }) }
     lanes.set(slug, lane)
     return lane
   }
@@ -154,7 +158,7 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
       const placed = { ...provider, runJob: (name: string) => runJob(slug, name) }
       const openOnThread = (): OpenedProvider => {
         const lane = laneOf(api, provider)
-        const cross = createCrossing({ api, provider, lane, clock, openingMs })
+        const cross = createCrossing({ api, provider, lane, clock })
         const { operator, importFormats } = provider
         const refresh = () => {
           // a thread that is ending has nothing left to invalidate
@@ -191,7 +195,7 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
         tasks: undefined,
         open: async (kit) => {
           const called = provider.tasks
-            ? taskCalls(createCrossing({ api, provider, lane: laneOf(api, provider), clock, openingMs }))
+            ? taskCalls(createCrossing({ api, provider, lane: laneOf(api, provider), clock }))
             : {}
           const opened = await provider.open(kit, called)
           const { importFile: inline } = opened
@@ -232,7 +236,7 @@ function handlersOf(ids: readonly string[], cross: Crossing, table: 'handlers' |
   return Object.fromEntries(ids.map((id) => [id, (input: Input, call: Call) => cross.call(table, id, input, call)]))
 }
 
-/** The tasks of an inline provider, named as it calls them. */
+/** Returns the tasks of an inline provider, by the names it uses. */
 function taskCalls(cross: Crossing) {
   const call = (name: string) => (input: Input, context: Call) => cross.task(name, input, context)
   return new Proxy({} as Record<string, ReturnType<typeof call>>, { get: (_target, name) => call(String(name)) })

@@ -7,19 +7,18 @@ import { createProviderThreads, type ProviderThreadsOptions, type ThreadState } 
 import { LongBody, SerializedJson } from './write-reply.ts'
 
 export interface Providers {
-  /** Adds an API and its provider, if it has one. Only one that is loaded from a folder can leave this thread. */
+  /** Adds an API with its provider, if it has one. Only a provider loaded from a folder can leave this thread. */
   add(api: Api, provider: Provider | undefined, folder?: string): void
-  /** Undefined where an API has no embedded provider. */
+  /** Returns the API's host, or undefined if the API has no embedded provider. */
   of(slug: string): ProviderHost | undefined
   readonly hosts: ReadonlyMap<string, ProviderHost>
-  /** The threads of providers, for metrics. */
+  /** Returns the states of the providers' threads, for metrics. */
   threads(): ThreadState[]
   /** Gives the threads at most `graceMs` for their last writes, then terminates them. */
   closeThreads(graceMs: number): Promise<void>
 }
 export interface ProvidersDeps extends KitDeps {
-  /** Unset: every provider runs on this thread. */
-  readonly threads?: Omit<ProviderThreadsOptions, 'kitOf' | 'log' | 'configOf' | 'clock'> | undefined
+  readonly threads: Omit<ProviderThreadsOptions, 'kitOf' | 'log' | 'configOf' | 'clock'>
 }
 
 /** Creates an empty set; providers are opened later, each with its own kit. */
@@ -27,7 +26,7 @@ export function createProviders(deps: ProvidersDeps): Providers {
   const hosts = new Map<string, ProviderHost>()
   const apis = new Map<string, Api>()
 
-  /** Runs the handler that a call would reach, without the wire. An unknown API or endpoint fails as a call would. */
+  /** Runs the handler that a call would reach, without the wire. An unknown API or endpoint fails as for a call. */
   const ask: ProviderKit['ask'] = async (slug, id, input, account = '') => {
     const api = apis.get(slug)
     if (!api) throw fail('api.unknown', { slug })
@@ -49,13 +48,13 @@ export function createProviders(deps: ProvidersDeps): Providers {
     kits.set(slug, kit)
     return kit
   }
-  const threads = deps.threads && createProviderThreads({ ...deps, ...deps.threads, kitOf })
+  const threads = createProviderThreads({ ...deps, ...deps.threads, kitOf })
 
   return {
     add(api, provider, folder) {
       apis.set(api.slug, api)
       if (!provider) return
-      const placed = threads && folder !== undefined ? threads.place(api, provider, folder) : provider
+      const placed = folder !== undefined ? threads.place(api, provider, folder) : provider
       hosts.set(
         api.slug,
         createProviderHost(placed, () => kitOf(api.slug)),
@@ -63,8 +62,8 @@ export function createProviders(deps: ProvidersDeps): Providers {
     },
     of: (slug) => hosts.get(slug),
     hosts,
-    threads: () => threads?.states() ?? [],
-    closeThreads: async (graceMs) => threads?.close(graceMs),
+    threads: threads.states,
+    closeThreads: threads.close,
   }
 }
 

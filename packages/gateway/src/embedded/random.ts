@@ -5,7 +5,7 @@ import type { Random } from '#define'
 /** Uniform draws from the operating system. */
 export const systemRandom: Random = {
   bytes: (count) => randomBytes(count),
-  // randomInt accepts no bound above 2^53 - 1 and no span of 2^48, which six random bytes cover exactly
+  // randomInt rejects a bound above 2^53 - 1 and a span of 2^48, which six random bytes cover exactly
   int: (min, max) => min + (max - min === 2 ** 48 - 1 ? randomBytes(6).readUIntBE(0, 6) : randomInt(max - min + 1)),
 }
 

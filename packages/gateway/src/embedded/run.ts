@@ -1,4 +1,4 @@
-// Answers a call from the embedded provider of its listing, in process.
+// Answers a call from the embedded provider of its listing.
 import type { OpenedProvider, Call as ProviderCall } from '#define'
 import { fail, isReply, Refusal } from '#define'
 import type { RoutedCall } from '../call/call.ts'
@@ -8,12 +8,15 @@ import { withReceivedHops } from '../upstream/received-hops.ts'
 import { EmbeddedCall } from './embedded-call.ts'
 import { type BodyDeps, type HandlerInput, inputOf } from './handler-input.ts'
 import type { Providers } from './providers.ts'
+import { refuseSample } from './sample.ts'
 import { type EmbeddedReply, noHeaders, writeReply } from './write-reply.ts'
 
 export interface EmbeddedDeps extends BodyDeps {
   readonly providers: Providers
-  /** Address of the gateway as callers see it. */
+  /** The gateway's address as callers see it. */
   readonly baseUrl: string
+  /** True if responses may come from sample data. */
+  readonly servesSample: boolean
 }
 type AnyHandler = OpenedProvider['handlers'][string]
 
@@ -24,7 +27,7 @@ export function runEmbedded(call: RoutedCall, deps: EmbeddedDeps): void | Promis
   if (!host) throw fail('provider.embedded_missing', { api: listing.title })
   const provider = host.opened ?? host.open()
   const answer = (opened: OpenedProvider) => withReceivedHops(call.request.headers, () => runOpened(call, opened, deps))
-  // only the gateway's own APIs change what is audited
+  // only the gateway's own APIs change audited data
   const run = listing.api.surface.counted
     ? answer
     : (opened: OpenedProvider) => withSurface(surfaceOf(call), () => answer(opened))
@@ -37,32 +40,38 @@ function runOpened(call: RoutedCall, provider: OpenedProvider, deps: EmbeddedDep
   if (!handler) throw fail('provider.embedded_missing', { api: listing.title })
   const visible = new EmbeddedCall(call, deps.baseUrl + listing.mount)
   const input = inputOf(call, deps)
+  const { servesSample } = deps
   if (input instanceof Promise)
     return input
-      .then((received) => answerWith(call, { handler, input: received, visible }))
+      .then((received) => answerWith(call, { handler, input: received, visible, servesSample }))
       .finally(() => void call.files?.remove())
-  return answerWith(call, { handler, input, visible })
+  return answerWith(call, { handler, input, visible, servesSample })
 }
 
 interface Invocation {
   readonly handler: AnyHandler
   readonly input: HandlerInput
   readonly visible: ProviderCall
+  readonly servesSample: boolean
 }
 
-function answerWith(call: RoutedCall, { handler, input, visible }: Invocation): void | Promise<void> {
+function answerWith(call: RoutedCall, invocation: Invocation): void | Promise<void> {
+  const { handler, input, visible } = invocation
+  const write = (reply: EmbeddedReply) => {
+    if (!invocation.servesSample) refuseSample(call, reply)
+    return writeReply(call, reply)
+  }
   let result: unknown
   try {
-    // the input has been read and checked as the endpoint declares; the type of an arbitrary handler cannot express
-    // that
+    // the input was read and checked as the endpoint declares, which the type of an arbitrary handler cannot express
     result = handler(input as never, visible)
   } catch (error) {
-    return writeReply(call, refusalOf(error))
+    return write(refusalOf(error))
   }
-  if (!(result instanceof Promise)) return writeReply(call, replyOf(result))
+  if (!(result instanceof Promise)) return write(replyOf(result))
   return result.then(
-    (settled) => writeReply(call, replyOf(settled)),
-    (error: unknown) => writeReply(call, refusalOf(error)),
+    (settled) => write(replyOf(settled)),
+    (error: unknown) => write(refusalOf(error)),
   )
 }
 

@@ -1,12 +1,12 @@
-// What a thread may request from the gateway: other providers, the operator's secrets, calls that carry them, and the
-// log. Secrets are inserted into requests here and never reach the thread.
+// Serves the requests of threads to the gateway: other providers, the operator's secrets, calls that carry them, and
+// the log. Secrets are inserted into requests here and never reach the thread.
 import type { Log, ProviderKit } from '#define'
-import type { AskArgs, LogArgs, OutboundArgs, PassArgs, SecretArgs, SignArgs } from '../threads/messages.ts'
-import type { PeerResult, Serve, ServeContext } from '../threads/peer.ts'
-import { asBuffer } from '../threads/streams.ts'
 import { withReceivedHops } from '../upstream/received-hops.ts'
+import type { AskArgs, LogArgs, OutboundArgs, PassArgs, SecretArgs, SignArgs } from './threads/messages.ts'
+import type { PeerResult, Serve, ServeContext } from './threads/peer.ts'
+import { asBuffer } from './threads/streams.ts'
 
-/** Answers the requests of all threads; each names the API for which it asks. */
+/** Returns the function that answers the requests of all threads; each request names its API. */
 export function serveThread(kitOf: (slug: string) => ProviderKit, log: Log): Serve {
   // both sides are part of this program, and messages.ts types the messages
   const methods: Readonly<Record<string, (args: never, context: ServeContext) => Promise<PeerResult>>> = {

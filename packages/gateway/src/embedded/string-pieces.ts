@@ -1,9 +1,10 @@
-// Long strings are encoded and written in pieces: one of 20 MB, such as an image, would hold the thread for 40 ms.
+// Splits long strings, to encode and write them in pieces: one of 20 MB, such as an image, would block the thread for
+// 40 ms.
 
-/** Of one piece, in characters. */
+/** The length of a piece, in characters. */
 export const pieceLength = 1024 * 1024
 
-/** The string in pieces that can be encoded on their own: none ends within a pair of surrogates. */
+/** Yields the string in pieces that can be encoded separately: none ends within a surrogate pair. */
 export function* piecesOf(text: string): Generator<string> {
   for (let at = 0, end = 0; at < text.length; at = end) {
     end = at + pieceLength

@@ -1,5 +1,5 @@
-// Files of multipart bodies for the duration of their call: short ones in memory, longer ones in a folder below the
-// data folder, one per process.
+// Stores the files of multipart bodies for the duration of their call: short ones in memory, longer ones in a folder
+// below the data folder, one per process.
 import { randomUUID } from 'node:crypto'
 import { openAsBlob, readFileSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
@@ -8,16 +8,16 @@ import { type FilePart, fail } from '#define'
 import { type PartHead, releaseBuffer } from '#provider'
 
 export interface Uploads {
-  /** The files of one call. */
+  /** Begins the files of one call. */
   begin(): CallFiles
   /** Removes everything. */
   close(): Promise<void>
 }
 
-/** The most bytes of a call's files that are kept in memory. */
+/** The limit of bytes in memory of one call's files. */
 const memoryBytes = 256 * 1024
 
-/** Removes the files that ended processes left behind. */
+/** Opens the folder, and removes files that ended processes left behind. */
 export async function openUploads(dataDir: string): Promise<Uploads> {
   const root = join(dataDir, 'uploads')
   const folder = join(root, `${process.pid}`)
@@ -51,33 +51,34 @@ export class CallFiles {
     this.#folder = folder
   }
 
-  /** Adds to the current file. The chunk belongs to this from now on, and its memory is freed once it is on disk. */
+  /** Adds to the current file. Takes over the chunk, whose memory is freed once it is on disk. */
   async write(chunk: Buffer): Promise<void> {
     if (!this.#handle && this.#inMemory + chunk.length <= memoryBytes) {
       this.#inMemory += chunk.length
-      // a copy: a chunk may be a small part of a large buffer
+      // a copy: a chunk can be a small part of a large buffer
       this.#chunks.push(Buffer.from(chunk))
       return
     }
     try {
-      this.#handle ??= await this.#create()
-      await this.#handle.writeFile(chunk)
+      if (!this.#handle) await this.#moveToDisk()
+      await this.#handle?.writeFile(chunk)
       releaseBuffer(chunk)
     } catch (cause) {
       throw fail('upload.not_stored', {}, { cause })
     }
   }
 
-  async #create(): Promise<FileHandle> {
+  /** Moves the current file from memory to a file on disk. `remove` closes that file, even if the disk is full. */
+  async #moveToDisk(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const path = join(this.#folder, randomUUID())
     const handle = await open(path, 'wx', 0o600)
+    this.#handle = handle
     this.#paths.push(path)
     for (const chunk of this.#chunks.splice(0)) {
       await handle.writeFile(chunk)
       this.#inMemory -= chunk.length
     }
-    return handle
   }
 
   /** Ends the current file. */

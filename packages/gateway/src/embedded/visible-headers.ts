@@ -1,4 +1,4 @@
-// The request headers a handler may see: all but keys, cookies and those that concern only this connection.
+// Request headers that a handler sees: all but keys, cookies and those that concern only this connection.
 import type { RoutedCall } from '../call/call.ts'
 import { ownKeyForm } from '../call/identify.ts'
 

@@ -1,17 +1,16 @@
-// Writes what a handler returned on the provider's wire: with status, headers, body, envelope and error member as in a
-// live answer.
-import { isPushed, type Pushed } from '#define'
+// Writes a handler's reply on the provider's wire, with the same status, headers, body, envelope and error member as a
+// live response.
 import { isRaw } from '#define/reflect'
 import type { RoutedCall } from '../call/call.ts'
 import { headerOf } from '../call/call.ts'
-import { inertHeadersFor, isJsonType, sendBytes } from '../call/reply.ts'
+import { inertHeadersFor, isJsonType, pushIdHeaders, sendBytes } from '../call/reply.ts'
 import { callerName } from '../upstream/answer-headers.ts'
 import { wraps } from '../upstream/envelope.ts'
 import { withErrorMember, withRequestId } from '../upstream/error-member.ts'
-import { pushReply, streamReply } from './stream-reply.ts'
+import { streamReply } from './stream-reply.ts'
 
 export interface EmbeddedReply {
-  /** 0: the status that the endpoint declares. */
+  /** The status of the reply; 0 means the status that the endpoint declares. */
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
@@ -22,10 +21,10 @@ const eventsType = 'text/event-stream; charset=utf-8'
 const envelope = ['{"data":', '}'] as const
 const noBytes = Buffer.alloc(0)
 
-/** The headers of a reply that has none, recognised by identity. */
+/** The headers of a reply without any, recognised by identity. */
 export const noHeaders: EmbeddedReply['headers'] = {}
 
-/** A body that a thread has serialised. */
+/** A body serialised by a thread. */
 export class SerializedJson {
   readonly json: string
   constructor(json: string) {
@@ -33,7 +32,7 @@ export class SerializedJson {
   }
 }
 
-/** A body that arrives in pieces, of `length` bytes in all. */
+/** A body that arrives in pieces, of `length` bytes in total. */
 export class LongBody {
   readonly pieces: AsyncIterable<unknown>
   readonly length: number
@@ -50,14 +49,14 @@ export function writeReply(call: RoutedCall, reply: EmbeddedReply): void | Promi
   if (call.response.headersSent) return
   const { body } = reply
   if (body instanceof LongBody) return writeStream(call, reply, body.pieces, body)
-  if (isPushed(body) || isAsyncIterable(body)) return writeStream(call, reply, body)
+  if (isAsyncIterable(body)) return writeStream(call, reply, body)
   writeWhole(call, reply)
 }
 
 function writeStream(
   call: RoutedCall,
   reply: EmbeddedReply,
-  body: Pushed | AsyncIterable<unknown>,
+  body: AsyncIterable<unknown>,
   known?: Pick<LongBody, 'length' | 'isJson'>,
 ): void | Promise<void> {
   const { listing, route } = call
@@ -73,11 +72,11 @@ function writeStream(
   if (contentType.startsWith('text/event-stream') && reply.headers['cache-control'] === undefined)
     headers.push('cache-control', 'no-cache')
   pushHeaders(headers, call, reply.headers)
+  pushIdHeaders(headers, call, reply.headers)
   if (ownType === undefined) headers.push('content-type', contentType)
   if (length !== undefined) headers.push('content-length', String(length))
   const { idleMs } = listing.compiled(route)
   const sent = reply.status || status || 200
-  if (isPushed(body)) return pushReply(call, { status: sent, headers, around, idleMs, body })
   return streamReply(call, { status: sent, headers, around, idleMs, body })
 }
 
@@ -87,6 +86,7 @@ function writeWhole(call: RoutedCall, reply: EmbeddedReply): void {
   const { contentType, body } = encode(call, reply)
   const headers: string[] = []
   if (reply.headers !== noHeaders) pushHeaders(headers, call, reply.headers)
+  pushIdHeaders(headers, call, reply.headers)
   if (!('content-type' in reply.headers) && body.length > 0) headers.push('content-type', contentType)
   const sentType = reply.headers['content-type'] ?? contentType
   const isJson = isJsonType(sentType)
@@ -96,7 +96,7 @@ function writeWhole(call: RoutedCall, reply: EmbeddedReply): void {
   sendBytes(call, status, { headers, body: isEnveloped ? wrapped(complete) : complete })
 }
 
-/** An API without a provider of its own speaks the gateway's error format, which names the request. */
+/** Adds the error member. An API without a live provider uses the gateway's error format, which names the request. */
 function completeError({ id, listing: { api } }: RoutedCall, status: number, body: Buffer): Buffer {
   const complete = withErrorMember(body, status, api.errors)
   return api.upstream === null ? withRequestId(complete, id) : complete
@@ -121,8 +121,8 @@ function wrapped(body: Buffer | string): Buffer | string {
 const bytesOf = (body: Buffer | string) => (typeof body === 'string' ? Buffer.from(body) : body)
 
 /**
- * Headers to which the gateway gives a meaning of its own have the same other names as in a live answer. The gateway
- * permits pages of other origins itself, and browsers refuse a response that carries the permission twice.
+ * Adds the headers. Those to which the gateway gives its own meaning are renamed as in a live response. The gateway
+ * itself permits pages of other origins, and browsers refuse a response with two such permissions.
  */
 function pushHeaders(list: string[], call: RoutedCall, headers: EmbeddedReply['headers']): void {
   const isPermitted = headerOf(call, 'origin') !== undefined

@@ -1,12 +1,12 @@
-// Tool `account_status`: what the self-service API says of the account, read in process with the caller's key.
+// Tool `account_status`: the self-service API's report on the account, read in process with the caller's key.
 import { callInProcess } from './in-process-call.ts'
 import type { RunDeps } from './run-operation.ts'
-import { problem, type ToolCall, type ToolResult, text } from './tool.ts'
+import { callFor, problem, type ToolCall, type ToolResult, text } from './tool.ts'
 
 const paths = { limits: '/v1/me/limits', providers: '/v1/me/listings' }
 
 export async function accountStatus(call: ToolCall, deps: RunDeps): Promise<ToolResult> {
-  const { request, key, disconnect, caller, client } = call
+  const { request, key, disconnect, caller, client } = callFor(call, 'hosted')
   if (caller.surface === 'market') return text(`This is a market key; agents may ${caller.agent}.`)
   const read = async (target: string) => {
     const parts = { method: 'GET', target, headers: {}, body: undefined }

@@ -1,12 +1,11 @@
-// What is to be done with a thing, as far as a question and a declaration both show it: words such as "which" and
-// "make" name no subject, but distinguish the list of things from one of them, and reading from making, changing and
-// deleting.
+// Actions in questions and declarations. Words such as "which" and "make" name no subject, but distinguish the list of
+// things from a single one, and reading from creating, changing and deleting.
 import { stemmer } from 'stemmer'
 import type { Operation } from './operations.ts'
 
 export type Action = 'list' | 'one' | 'create' | 'update' | 'delete'
 
-/** Undefined where the declaration does not show it. */
+/** Returns the action of an operation; undefined if the declaration does not show it. */
 export function actionOf({ id, effect, endpoint }: Pick<Operation, 'id' | 'effect' | 'endpoint'>): Action | undefined {
   const { method, path } = endpoint
   const isOfOne = /\}(?:\.\{?\w+\}?)?\/?$/.test(path)
@@ -32,7 +31,7 @@ for (const action of ['list', 'one', 'create', 'update', 'delete'] as const)
     actionsOfCue.set(stem, [...(actionsOfCue.get(stem) ?? []), action])
   }
 
-/** How much each action is meant, 0 to 1; all together at most 1. */
+/** Returns the share of each action in a query, 0 to 1, in total at most 1. */
 export function actionsMeant(query: string): ReadonlyMap<Action, number> {
   const counts = new Map<Action, number>()
   let total = 0

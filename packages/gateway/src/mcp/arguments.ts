@@ -1,7 +1,7 @@
 // Reads the arguments of our own tools. Models send numbers as text and objects as JSON text; both are understood.
 import { isRecord, type JsonObject } from './values.ts'
 
-/** A wrong argument; the message says to the model what to change. */
+/** Thrown for a wrong argument; the message tells the model what to change. */
 export class WrongArgument extends Error {
   override name = 'WrongArgument'
 }
@@ -31,6 +31,13 @@ interface CountBounds {
   readonly least?: number
   readonly most: number
   readonly fallback: number
+}
+
+export function readFlag(args: JsonObject, name: string): boolean {
+  const value = args[name]
+  if (value === undefined || value === null || value === false || value === 'false') return false
+  if (value === true || value === 'true') return true
+  throw new WrongArgument(`${name} is true or false.`)
 }
 
 export function readTexts(args: JsonObject, name: string, most: number): string[] | undefined {

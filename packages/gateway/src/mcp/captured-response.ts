@@ -1,26 +1,28 @@
-// The request and the response of a call that runs in process: the phases write to them as to those of a connection,
-// and what they write is kept.
-import { IncomingMessage, ServerResponse } from 'node:http'
+// The request and the response of a call that runs in process: the phases write to them like to those of a connection,
+// and their output is kept.
+import { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { Writable } from 'node:stream'
+import { type CallResponse, headerPairs, type ResponseHeaders } from '../call/http/call-response.ts'
 
 export interface CapturedAnswer {
   readonly status: number
-  /** By name in lower case; of a repeated header, the last. */
+  /** Headers by name in lower case; for a repeated header, the last value. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** The answer was longer than the limit; `body` is its beginning. */
+  /** True if the response was longer than the limit; `body` is its beginning. */
   readonly isCut: boolean
 }
 
 export interface RequestParts {
   readonly method: string
   readonly target: string
-  /** Taken over, by name in lower case. */
+  /** Headers by name in lower case; the request takes the object over. */
   readonly headers: Record<string, string>
   readonly body: Buffer | undefined
 }
 
-/** A complete request. Its socket is that of the request on whose behalf it is made, and gives the caller's address. */
+/** A complete request. Its socket is that of the outer request, and determines the caller's address. */
 export class InProcessRequest extends IncomingMessage {
   #body: Buffer | undefined
 
@@ -34,12 +36,12 @@ export class InProcessRequest extends IncomingMessage {
     this.#body = body
   }
 
-  /** The socket belongs to the request from outside. */
+  /** Leaves the socket open, because it belongs to the outer request. */
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     callback(error)
   }
 
-  /** Only now: most calls have no body, and ending a stream that nobody reads costs an event. */
+  /** Pushes the body only when it is read: most calls have none, and ending an unread stream costs an event. */
   override _read(): void {
     if (this.#body !== undefined) this.push(this.#body)
     this.#body = undefined
@@ -48,65 +50,58 @@ export class InProcessRequest extends IncomingMessage {
 }
 
 /** A response that is kept instead of sent, up to a limit. */
-export class CapturedResponse extends ServerResponse {
-  /** Resolves when the response has ended; undefined when it broke off. */
+export class CapturedResponse extends Writable implements CallResponse {
+  statusCode = 200
+  headersSent = false
+  readonly socket = null
+  /** Resolves when the response has ended, or with undefined when it broke off. */
   readonly answer: Promise<CapturedAnswer | undefined>
   readonly #settle: (answer: CapturedAnswer | undefined) => void
   readonly #limit: number
-  #head: Record<string, string> = {}
-  #chunks: Buffer[] = []
+  readonly #head: Record<string, string> = {}
+  readonly #chunks: Buffer[] = []
   #length = 0
 
-  constructor(request: IncomingMessage, limit: number) {
-    super(request)
+  constructor(limit: number) {
+    super({ highWaterMark: limit })
     const { promise, resolve } = Promise.withResolvers<CapturedAnswer | undefined>()
     this.answer = promise
     this.#settle = resolve
     this.#limit = limit
+    // as the server does for the responses it sends
+    this.on('error', () => {})
   }
 
-  override writeHead(status: number, ...rest: unknown[]): this {
-    const headers = rest.at(-1)
-    if (Array.isArray(headers)) {
-      for (let at = 0; at + 1 < headers.length; at += 2)
-        this.#head[String(headers[at]).toLowerCase()] = String(headers[at + 1])
-    }
+  writeHead(status: number, headers: ResponseHeaders = []): this {
+    for (const [name, value] of headerPairs(headers)) this.#head[name.toLowerCase()] = value
     this.statusCode = status
-    // what tells Node that the head has been written; nothing sends this one
-    Reflect.set(this, '_header', 'captured')
+    this.headersSent = true
     return this
   }
 
-  override flushHeaders(): void {}
-  override writeContinue(): void {}
+  flushHeaders(): void {}
+  writeContinue(): void {}
 
-  override write(chunk: unknown, ...rest: unknown[]): boolean {
-    this.#keep(chunk, rest[0])
-    const done = rest.at(-1)
-    if (typeof done === 'function') process.nextTick(() => done(null))
-    return true
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    const room = this.#limit - this.#length
+    // a copy: the writer of a chunk may reuse its memory
+    this.#chunks.push(Buffer.from(chunk.length > room ? chunk.subarray(0, room) : chunk))
+    this.#length += chunk.length
+    if (this.#length > this.#limit) {
+      this.#settle(this.#captured(true))
+      this.destroy()
+    }
+    done()
   }
 
-  override end(...rest: unknown[]): this {
-    if (this.finished) return this
-    const [chunk, encoding] = rest
-    if (chunk !== undefined && chunk !== null && typeof chunk !== 'function') this.#keep(chunk, encoding)
-    if (this.destroyed) return this
-    this.finished = true
+  override _final(done: () => void): void {
     this.#settle(this.#captured(false))
-    process.nextTick(() => {
-      this.emit('finish')
-      this.#close()
-    })
-    return this
+    done()
   }
 
-  override destroy(): this {
-    if (this.destroyed) return this
-    this.destroyed = true
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     this.#settle(undefined)
-    process.nextTick(() => this.#close())
-    return this
+    done(error)
   }
 
   #captured(isCut: boolean): CapturedAnswer {
@@ -114,30 +109,4 @@ export class CapturedResponse extends ServerResponse {
     const body = this.#chunks.length === 1 && only ? only : Buffer.concat(this.#chunks)
     return { status: this.statusCode, headers: this.#head, body, isCut }
   }
-
-  #keep(chunk: unknown, encoding: unknown): void {
-    if (this.destroyed) return
-    // a copy: whoever wrote a chunk may use its memory again
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encodingOf(encoding)) : Buffer.from(bytesOf(chunk))
-    const room = this.#limit - this.#length
-    this.#chunks.push(bytes.length > room ? bytes.subarray(0, room) : bytes)
-    this.#length += bytes.length
-    if (this.#length <= this.#limit) return
-    this.#settle(this.#captured(true))
-    this.destroy()
-  }
-
-  /** Node does this when the response leaves its socket, of which there is none. */
-  #close(): void {
-    Reflect.set(this, '_closed', true)
-    this.destroyed = true
-    this.emit('close')
-  }
-}
-
-function encodingOf(encoding: unknown): BufferEncoding {
-  return encoding === 'latin1' ? 'latin1' : 'utf8'
-}
-function bytesOf(chunk: unknown): Uint8Array {
-  return chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk))
 }

@@ -1,6 +1,6 @@
 // Confirmations of calls that destroy or spend: a token for one key, one operation, one provider and one set of
-// arguments, for five minutes and for one use. The client holds it, so it is authenticated; the store remembers which
-// have been used.
+// arguments, valid for five minutes and for one use. The client holds it, so it is authenticated; the store remembers
+// used tokens.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { isRecord } from './values.ts'
 
@@ -8,20 +8,20 @@ export interface Confirmed {
   readonly keyId: string
   readonly operation: string
   readonly arguments: unknown
-  /** Who is to answer, where the agent chose. */
-  readonly provider: string | undefined
+  /** The provider to answer, if the agent chose one. */
+  readonly provider: 'live' | 'embedded' | undefined
 }
 export interface Confirmations {
   issue(call: Confirmed): string
-  /** Whether the token was issued for exactly this call and is used for the first time. */
+  /** Reports whether the token was issued for exactly this call and is used for the first time. */
   redeem(token: string, call: Confirmed): Promise<boolean>
 }
 export interface ConfirmationsDeps {
   readonly clock: () => number
   readonly randomBytes: (count: number) => Buffer
-  /** The same in every process of the installation. */
+  /** The authentication secret, identical in every process of the installation. */
   readonly secret: string
-  /** Records the use of a token; false when it has been used before. */
+  /** Records the use of a token; returns false if it has been used before. */
   readonly claim: (id: string, expiresAt: number) => Promise<boolean>
 }
 
@@ -44,7 +44,7 @@ export function createConfirmations({ clock, randomBytes, secret, claim }: Confi
     async redeem(token, call) {
       const [, expires, id, mac] = form.exec(token) ?? []
       if (expires === undefined || id === undefined || mac === undefined) return false
-      // as text: the last character of base64 has bits that do not count
+      // compared as text: the last character of base64 has bits that do not count
       const sent = Buffer.from(mac)
       const expected = Buffer.from(seal(expires, id, call).toString('base64url'))
       if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) return false
@@ -54,7 +54,7 @@ export function createConfirmations({ clock, randomBytes, secret, claim }: Confi
   }
 }
 
-/** The same for equal arguments, in whatever order their members come. */
+/** Returns the same digest for equal arguments, regardless of the order of their members. */
 export function digestOf(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('base64url')
 }

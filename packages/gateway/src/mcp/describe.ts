@@ -1,4 +1,4 @@
-// Describes one operation to a model: what to send, what comes back, what it does to the world.
+// Describes one operation to a model: its arguments, its result, and its effect on the world.
 import { isRaw } from '#define/reflect'
 import type { Operation } from './operations.ts'
 import { shortened } from './shortened.ts'
@@ -7,7 +7,7 @@ import { isRecord, type JsonObject } from './values.ts'
 const longestDescription = 7000
 const outlineDepth = 2
 
-/** JSON, whatever the operation; what does not fit is left out, the example last. */
+/** Returns a description as JSON; parts that do not fit are left out, the example last. */
 export function describe(operation: Operation): string {
   for (const extent of extents) {
     const text = JSON.stringify(descriptionOf(operation, extent))
@@ -20,7 +20,7 @@ export function describe(operation: Operation): string {
 
 interface Extent {
   readonly withExample: boolean
-  /** Levels of the answer. */
+  /** Levels of the response. */
   readonly depth: number
   readonly schemaOf: (schema: JsonObject) => JsonObject
 }
@@ -31,7 +31,7 @@ const extents: readonly Extent[] = [
   { withExample: false, depth: 0, schemaOf: withoutMembers },
 ]
 
-/** The names of the fields and which are required, for bodies that are too long to be described in full. */
+/** Returns the names of the fields, and which are required, for bodies that are too long for a full description. */
 function withoutMembers({ type, description, properties, required }: JsonObject): JsonObject {
   const fields = isRecord(properties) ? { fields: Object.keys(properties) } : {}
   return Object.fromEntries(
@@ -72,7 +72,7 @@ function descriptionOf(operation: Operation, { withExample, depth, schemaOf }: E
   }
 }
 
-/** The arguments of the declared example, without those that the gateway fills. */
+/** Returns the arguments of the declared example, without those that the gateway fills in. */
 export function argumentsOf({ example, parameters }: Operation): JsonObject {
   const names = new Set(parameters.map(({ name }) => name))
   const params = Object.entries(example?.params ?? {}).filter(([name]) => names.has(name))
@@ -88,7 +88,7 @@ function outlineOf(schema: unknown, depth: number): unknown {
   return Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, outlineOf(member, depth - 1)]))
 }
 
-/** Without the declaration's symbols. */
+/** Copies a schema without the declaration's symbols. */
 function plain(schema: unknown): JsonObject {
   const copy: unknown = JSON.parse(JSON.stringify(schema))
   return isRecord(copy) ? copy : {}

@@ -1,7 +1,7 @@
-// Tells those who work for a client that it has gone away. An AbortSignal would do the same for several times the
-// garbage, with every call of an agent.
+// Signals the disconnect of a client to the calls that run for it. An AbortSignal would do the same for several times
+// the garbage, with every call of an agent.
 
-/** What a disconnect ends. */
+/** A call that a disconnect ends. */
 export interface Ended {
   destroy(): unknown
 }
@@ -14,13 +14,13 @@ export class Disconnect {
     return this.#hasHappened
   }
 
-  /** Ends the call when the client goes away, or now when it has gone. */
+  /** Ends the call when the client disconnects, or now if it already has. */
   ends(call: Ended): void {
     if (this.#hasHappened) call.destroy()
     else this.#calls.push(call)
   }
 
-  /** From now on the call goes on without the client. */
+  /** Lets the call go on without the client. */
   spares(call: Ended): void {
     this.#calls = this.#calls.filter((other) => other !== call)
   }

@@ -2,7 +2,7 @@
 // connection. A call over the loopback address would make every caller local.
 import type { IncomingMessage } from 'node:http'
 import { createIncoming, type Incoming, type Port } from '../call/call.ts'
-import type { RequestIds } from '../http/request-id.ts'
+import type { RequestIds } from '../process/request-id.ts'
 import { hopHeader } from '../upstream/hops.ts'
 import { type CapturedAnswer, CapturedResponse, InProcessRequest } from './captured-response.ts'
 import type { Disconnect } from './disconnect.ts'
@@ -10,37 +10,39 @@ import type { CallParts } from './request-parts.ts'
 
 export interface InProcessDeps {
   readonly requestIds: RequestIds
-  /** Begins a call as the server does, within the limit of calls under way. */
+  /** Begins a call like the server, within the limit of concurrent calls. */
   readonly begin: (incoming: Incoming) => void
 }
 
 export interface Origin {
-  /** The request on whose behalf the call is made. */
+  /** The outer request, for which the call is made. */
   readonly request: IncomingMessage
   readonly port: Port
   /** The name of the key's header, and the key. */
   readonly key: readonly [string, string]
-  /** What the client calls itself. */
+  /** The name that the client gives itself. */
   readonly client: string | undefined
+  /** True if the call is checked but not sent. */
+  readonly isRehearsal?: boolean
 }
 
-/** Longer answers are cut here; what was kept can be read part by part. */
+/** The size at which responses are cut; the kept part can be read piece by piece. */
 export const answerBytes = 4 * 1024 * 1024
 
-/** From the outer request: what tells the caller's address, and what recognises a loop. */
+/** Headers from the outer request: the caller's address, and those that detect a loop. */
 const inherited = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via', hopHeader, 'traceparent', 'tracestate']
 
 export interface InProcessCall {
-  /** Resolves with the answer, or with undefined when it broke off or was aborted. */
+  /** Resolves with the response, or with undefined if it broke off or was aborted. */
   readonly answer: Promise<CapturedAnswer | undefined>
-  /** From now on it goes on when the client goes away. */
+  /** Lets the call go on when the client disconnects. */
   readonly detach: () => void
 }
 
-/** Starts a call, which the client's going away ends until the call is detached from it. */
+/** Starts a call, which ends when the client disconnects, until it is detached. */
 export function callInProcess(
   parts: CallParts & { readonly extraHeaders?: Readonly<Record<string, string>> },
-  { request: outer, port, client, key: [keyHeader, key] }: Origin,
+  { request: outer, port, client, isRehearsal = false, key: [keyHeader, key] }: Origin,
   { deps, disconnect }: { readonly deps: InProcessDeps; readonly disconnect: Disconnect },
 ): InProcessCall {
   const headers: Record<string, string> = { host: outer.headers.host ?? 'localhost', ...parts.headers }
@@ -53,8 +55,8 @@ export function callInProcess(
   if (parts.body) headers['content-length'] = String(parts.body.length)
   const { method, target, body } = parts
   const request = new InProcessRequest(outer.socket, { method, target, headers, body })
-  const response = new CapturedResponse(request, answerBytes)
+  const response = new CapturedResponse(answerBytes)
   disconnect.ends(response)
-  deps.begin(createIncoming(deps.requestIds(), { request, response, port, agent: { client } }))
+  deps.begin(createIncoming(deps.requestIds(), { request, response, port, agent: { client, isRehearsal } }))
   return { answer: response.answer, detach: () => disconnect.spares(response) }
 }

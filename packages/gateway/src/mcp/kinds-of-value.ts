@@ -1,24 +1,27 @@
-// What values in a question are: people write "USD to GBP" and mean currencies, "NW1 6XE" and mean a postcode.
+// Recognises kinds of values in a question: people write "USD to GBP" and mean currencies, "NW1 6XE" and mean a
+// postcode.
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 const languages = new Set(namedLanguages())
-/** "baht", "franc", "dollars": what the English names of currencies end with, but for words that mean more. */
+/**
+ * Last words of the English names of currencies ("baht", "franc", "dollars"), without words that have other meanings.
+ */
 const moneys = new Set(namedMoneys())
 for (const word of ['real', 'reals', 'won', 'gold']) moneys.delete(word)
-/** Small letters that are codes of currencies as well. */
+/** Codes of currencies that are also words in lower case. */
 const alsoWords = new Set(['all', 'try', 'top', 'mad', 'pen', 'bob', 'cup', 'gel', 'mop', 'cop', 'sos'])
-const mail = /\S@\S+\.\S/
-/** UK postcodes (https://ideal-postcodes.co.uk/guides/uk-postcode-format), in capitals or with a space. */
+const mail = /\S@[^\s@]+\.\S/
+/** Matches UK postcodes (https://ideal-postcodes.co.uk/guides/uk-postcode-format), in capitals or with a space. */
 const postcode = /\b(?:[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[a-z]{1,2}\d[a-z\d]?\s\d[a-z]{2})\b/
-/** A house number, a name, and what streets are called. */
+/** Matches a house number, a name, and a word for a street. */
 const street =
   /\b\d+[a-z]? (?:\p{L}+ ){1,3}(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|close|court|ct|grove|gr|terrace|way|square)\b/iu
 const day = /\b\d{4}-\d{2}-\d{2}\b/
 
-/** A word for each kind of value in the text. */
+/** Returns a word for each kind of value in the text. */
 export function kindsOfValues(text: string): string[] {
   const words = text.match(/\p{L}+/gu) ?? []
   const codes = words.filter((word) => currencies.has(word.toUpperCase()) && !alsoWords.has(word))
-  // three small letters are more often a word, so they say something only in pairs
+  // three letters in lower case are usually a word, so they count only in pairs
   const isMoney = codes.some((word) => word === word.toUpperCase()) || codes.length > 1
   return [
     ...(isMoney ? ['currency', 'rate'] : []),
@@ -32,7 +35,7 @@ export function kindsOfValues(text: string): string[] {
   ]
 }
 
-/** English names of the languages with two letters. */
+/** Returns the English names of the languages with two-letter codes. */
 function namedLanguages(): string[] {
   const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
   const letters = [...'abcdefghijklmnopqrstuvwxyz']
@@ -41,7 +44,7 @@ function namedLanguages(): string[] {
 
 function namedMoneys(): string[] {
   const names = new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' })
-  // those of a country: X begins the codes of gold, drawing rights and the like
+  // only currencies of a country: X begins the codes of gold, drawing rights and the like
   const last = [...currencies]
     .filter((code) => !code.startsWith('X'))
     .flatMap((code) => /^\p{L}+(?: \p{L}+)* (\p{L}+)$/u.exec(names.of(code) ?? '')?.[1] ?? [])

@@ -10,7 +10,7 @@ export interface RpcRequest {
 export type Message =
   | { readonly kind: 'request'; readonly request: RpcRequest }
   | { readonly kind: 'notification'; readonly method: string; readonly params: Readonly<Record<string, unknown>> }
-  /** A response of the client, which nobody waits for: the server asks nothing outside its results. */
+  /** A response of the client, which is ignored: the server asks nothing outside its results. */
   | { readonly kind: 'response' }
 
 export const codes = {
@@ -22,11 +22,11 @@ export const codes = {
   headerMismatch: -32020,
   missingCapability: -32021,
   unsupportedVersion: -32022,
-  /** Of the server's own range: a request that was not let in. */
+  /** Code of a refused request, from the server's own range. */
   refused: -32001,
 } as const
 
-/** Ends a request with a JSON-RPC error and, where it matters, an HTTP status. */
+/** Ends a request with a JSON-RPC error and, if it matters, an HTTP status. */
 export class RpcError extends Error {
   override name = 'RpcError'
   readonly code: number

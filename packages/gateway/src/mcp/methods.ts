@@ -1,11 +1,11 @@
-// The methods of the protocol that a server of tools answers, in both revisions.
+// Answers the methods of the protocol for a server of tools, in both revisions.
 import { WrongArgument } from './arguments.ts'
 import { codes, RpcError, type RpcRequest } from './messages.ts'
 import { type Client, handshakeRevisions, statelessRevision, supportedRevisions } from './revision.ts'
-import { problem, type Tool, type ToolCall, type ToolResult } from './tool.ts'
+import { onlyRead, problem, type Tool, type ToolCall, type ToolResult } from './tool.ts'
 import { isRecord, type JsonObject } from './values.ts'
 
-/** What is offered at one address. */
+/** The tools and instructions at one address. */
 export interface Offer {
   readonly tools: readonly Tool[]
   readonly instructions: string
@@ -18,7 +18,7 @@ export interface MethodContext {
 
 const serverInfo = { name: 'gatehouse', title: 'Gatehouse', version: '1' }
 const capabilities = { tools: {} }
-/** The list depends on the key alone, and changes when the key's settings do. */
+/** Caching of the list, which depends only on the key and changes with the key's settings. */
 const caching = { ttlMs: 60_000, cacheScope: 'private' }
 
 /** Answers a request with its result; throws RpcError. */
@@ -53,7 +53,7 @@ function resultOf(request: RpcRequest, context: MethodContext): JsonObject | Pro
   }
 }
 
-/** The client's revision if it is known, else the newest with a handshake (2025-11-25, basic/lifecycle). */
+/** Returns the client's revision if it is known, or the newest with a handshake (2025-11-25, basic/lifecycle). */
 function agreed({ protocolVersion }: JsonObject): string {
   const known = handshakeRevisions.find((one) => one === protocolVersion)
   return known ?? handshakeRevisions[0]
@@ -82,7 +82,8 @@ async function callTool(params: JsonObject, { offer, call, client }: MethodConte
   const { name, arguments: args = {}, inputResponses, requestState } = params
   const tool = offer.tools.find((one) => one.name === name)
   if (!tool) {
-    const message = `There is no tool ${String(name).slice(0, 60)}.`
+    const why = call.caller.agent === 'write' ? '' : ` ${onlyRead(call.caller.keyId)}`
+    const message = `There is no tool ${String(name).slice(0, 60)}.${why}`
     throw new RpcError(codes.invalidParams, message, { status: client.isStateless ? 400 : 200 })
   }
   if (!isRecord(args))
@@ -98,7 +99,7 @@ async function callTool(params: JsonObject, { offer, call, client }: MethodConte
   return question ? { resultType: 'input_required', ...question } : { ...answer }
 }
 
-/** An empty capability means forms (client/elicitation). */
+/** Reports whether the client supports forms; an empty capability means that it does (client/elicitation). */
 function canAskInForm(elicitation: unknown): boolean {
   return isRecord(elicitation) && (isRecord(elicitation.form) || Object.keys(elicitation).length === 0)
 }

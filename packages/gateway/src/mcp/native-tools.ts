@@ -1,4 +1,4 @@
-// The operations of one API as tools of their own, for clients that search themselves and for agents of one API.
+// The operations of one API as separate tools, for clients that search themselves and for agents of one API.
 import { mcpToolsOf } from '#derive'
 import type { Operation } from './operations.ts'
 import { type RunDeps, runRead, runWrite } from './run-operation.ts'
@@ -7,14 +7,14 @@ import type { Annotations, Tool } from './tool.ts'
 import { readChars } from './tools.ts'
 import type { JsonObject } from './values.ts'
 
-/** In the order of the declaration. */
+/** Creates the tools in the order of the declaration. */
 export function createNativeTools(operations: readonly Operation[], deps: RunDeps): Tool[] {
   const [first] = operations
   if (!first) return []
   const declared = new Map(mcpToolsOf(first.listing.api).map((tool) => [tool.id, tool]))
   return operations.flatMap((operation): Tool[] => {
     const tool = declared.get(operation.id)
-    // what repeats another operation at a further address would only cost tokens
+    // an alias repeats another operation at a further address and would only cost tokens
     if (!tool || operation.endpoint.alias !== undefined) return []
     const { effect } = operation
     const isRead = effect === 'read'
@@ -40,7 +40,7 @@ export function createNativeTools(operations: readonly Operation[], deps: RunDep
   })
 }
 
-/** What differs from the protocol's defaults: lists are paid for by the token. */
+/** Returns only what differs from the protocol's defaults: every token of a list costs money. */
 function annotationsOf({ effect, endpoint }: Operation): Annotations {
   if (effect === 'read') return { readOnlyHint: true }
   return {
@@ -50,7 +50,7 @@ function annotationsOf({ effect, endpoint }: Operation): Annotations {
   }
 }
 
-/** Every tool of the list is of the same API. */
+/** Removes the API's title, which all tools of the list share. */
 function withoutTitle(description: string, title: string): string {
   return description.startsWith(`${title}: `) ? description.slice(title.length + 2) : description
 }

@@ -1,40 +1,40 @@
 // The operations that agents can call: every endpoint of the hosted and the market APIs, by name. The operator API and
-// the self-service API are not among them, whatever the key.
+// the self-service API are excluded for any key.
 import type { Example } from '#define'
 import { type Effect, effectOf } from '#define/reflect'
 import { callerParametersOf, type Parameter } from '#derive'
 import type { KeySurface } from '#store'
-import type { LoadedApi } from '../apis/load.ts'
+import type { Caller } from '../account/keys/identify.ts'
+import { permits } from '../account/keys/scopes.ts'
 import type { Port } from '../call/call.ts'
 import type { Listing } from '../call/listings.ts'
 import type { Mounts } from '../call/route.ts'
-import type { Caller } from '../keys/identify.ts'
-import { permits } from '../keys/scopes.ts'
+import type { LoadedApi } from '../process/load-apis.ts'
 import { wireNamesOf } from './wire-names.ts'
 
 export interface Operation {
-  /** `<slug>.<id>`. */
+  /** The name in the form `<slug>.<id>`. */
   readonly name: string
   readonly id: string
   readonly listing: Listing
   readonly endpoint: Listing['table']['routes'][number]['endpoint']
   readonly effect: Effect
-  /** What a caller may send, besides a body. */
+  /** The parameters a caller can send, besides a body. */
   readonly parameters: readonly Parameter[]
-  /** Wire names of the parameters, by themselves and by the names that the native tools give them. */
+  /** Wire names of the parameters, by the wire names themselves and by those of the native tools. */
   readonly wireNames: ReadonlyMap<string, string>
   readonly example: Example | undefined
   readonly port: Port
-  /** Which keys open it. */
+  /** The kind of keys that open the operation. */
   readonly surface: KeySurface
 }
 
 export interface Operations {
-  /** Every operation once: an API with several listings under its first. */
+  /** All operations, each once: those of an API with several listings are under its first. */
   readonly all: readonly Operation[]
-  /** By `<slug>.<id>`, with the slug of the API or of any of its listings. */
+  /** Returns the operation `<slug>.<id>`, with the slug of the API or of any of its listings. */
   get(name: string): Operation | undefined
-  /** The operations of one API or listing, in the order of its declaration. */
+  /** Returns the operations of one API or listing, in the order of its declaration. */
   of(slug: string): readonly Operation[] | undefined
 }
 
@@ -52,7 +52,7 @@ export function createOperations({ apis, mounts }: OperationsDeps): Operations {
   const all: Operation[] = []
   for (const listing of [...mounts.bySlug.values(), ...market]) {
     const { api, slug } = listing
-    // no tool holds a session
+    // tools cannot hold a session
     const calls = listing.table.routes.filter(({ isSocket }) => !isSocket)
     const ofListing = calls.map(({ id, endpoint }): Operation => {
       const parameters = callerParametersOf(api, endpoint)
@@ -81,7 +81,13 @@ export function createOperations({ apis, mounts }: OperationsDeps): Operations {
   return { all, get: (name) => byName.get(name), of: (slug) => bySlug.get(slug) }
 }
 
-/** Whether the caller's key opens the operation: its kind, and its scopes as far as a path template shows. */
+/** Names the key that opens an operation, and the header in which a client presents it. */
+export const openerOf = ({ surface }: Operation): string =>
+  surface === 'market' ? 'market key, to be shown in x-api-key' : 'gateway key, to be shown in x-gateway-key'
+
+/**
+ * Reports whether the caller's key opens the operation, by its kind and, as far as a path template shows, its scopes.
+ */
 export function isAllowed({ surface, listing, endpoint }: Operation, caller: Caller): boolean {
   if (surface !== caller.surface) return false
   return permits(caller, { slug: listing.slug, method: endpoint.method, path: endpoint.path })

@@ -1,11 +1,12 @@
-// Tool `read_result`: a further part of a long answer, or a late answer.
+// Tool `read_result`: a further part of a long response, or a late response.
 
+import { withoutUnseen } from '../process/unseen.ts'
 import { answerResult } from './answer-result.ts'
-import { at, clean, headingOf, isText, maxChars, parsedOf, shapeOf, textOf } from './answer-text.ts'
+import { at, headingOf, isText, maxChars, parsedOf, shapeOf, textOf } from './answer-text.ts'
 import { readCount, readOptionalText, readText } from './arguments.ts'
 import type { CapturedAnswer } from './captured-response.ts'
 import type { RunDeps } from './run-operation.ts'
-import { problem, type ToolCall, type ToolResult } from './tool.ts'
+import { keysOf, problem, type ToolCall, type ToolResult } from './tool.ts'
 import type { JsonObject } from './values.ts'
 import { withinTime } from './within-time.ts'
 
@@ -14,9 +15,13 @@ export async function readResult(args: JsonObject, call: ToolCall, deps: RunDeps
   const pointer = readOptionalText(args, 'pointer')
   const offset = readCount(args, 'offset', { least: 0, most: Number.MAX_SAFE_INTEGER, fallback: 0 })
   const limit = readCount(args, 'maxChars', maxChars)
-  const stored = deps.results.get(handle, call.caller.keyId)
-  if (!stored) return problem('There is no such result: handles last 15 minutes and belong to one key. Call again.')
-  const answer = await withinTime(stored.answer, deps.lateMs)
+  const [stored] = keysOf(call).flatMap(({ caller }) => deps.results.get(handle, caller.keyId) ?? [])
+  if (!stored)
+    return problem(
+      'There is no such result: handles belong to one key, and last 15 minutes unless newer ones need their room. ' +
+        'Call again if the operation only reads.',
+    )
+  const answer = await withinTime(Promise.resolve(stored.answer), deps.lateMs)
   const { operation } = stored
   if (answer === 'late') return { content: [{ type: 'text', text: `${operation} is still running. Ask again.` }] }
   if (!answer) return problem(`${operation} broke off before its answer was complete.`)
@@ -41,7 +46,7 @@ async function partOf(answer: CapturedAnswer, { operation, pointer, offset, limi
     const found = at(value, pointer)
     if (found === undefined)
       return problem(`There is nothing at ${pointer.slice(0, 100)}. The whole is ${shapeOf(value)}.`)
-    whole = clean(JSON.stringify(found))
+    whole = withoutUnseen(JSON.stringify(found))
   }
   const end = Math.min(whole.length, offset + limit)
   const where = `${heading} Characters ${offset} to ${end} of ${whole.length}${answer.isCut ? ' (the rest was cut)' : ''}.`

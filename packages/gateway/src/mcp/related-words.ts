@@ -1,8 +1,9 @@
-// What people say for what the declarations say. A word of a question also counts, somewhat, as the words it is listed
-// for here. Unlike the synonyms of words.ts this goes one way: a nation is a country, a country need not be a nation.
+// Related words: user vocabulary to API vocabulary. A word of a question also counts, with a lower weight, as the words
+// listed here. Unlike the synonyms of words.ts the relation goes one way: a nation is a country, but a country need not
+// be a nation.
 import { formOfWord } from './words.ts'
 
-/** Each line: a word of the declarations, then what people say instead. */
+/** Lines, each with a word of the declarations and the words that people use instead. */
 const lines = `
 country nation land republic kingdom
 language tongue lingo idiom dialect
@@ -236,7 +237,7 @@ for (const line of lines.trim().split('\n')) {
   for (const word of said) if (word !== target) related.set(word, [...(related.get(word) ?? []), target])
 }
 
-/** The words of declarations that a word of a question may stand for; both in the form of `wordsOf`. */
+/** Returns the words of declarations that a word of a question can stand for; both in the form of `wordsOf`. */
 export function relatedWords(word: string): readonly string[] {
   return related.get(word) ?? []
 }

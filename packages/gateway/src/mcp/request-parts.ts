@@ -2,26 +2,22 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#define'
 import type { Parameter } from '#derive'
+import { WrongArgument } from './arguments.ts'
 import type { Operation } from './operations.ts'
 import { isRecord, type JsonObject } from './values.ts'
 
 export interface CallParts {
   readonly method: string
-  /** Path and query as a caller sends them. */
+  /** Path and query in the form that callers send. */
   readonly target: string
   /** Declared header parameters, and the content type of the body. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | undefined
 }
 
-/** Arguments that cannot be sent; the message says to the model what to change. */
-export class BadArguments extends Error {
-  override name = 'BadArguments'
-}
-
 /**
- * Builds the request. Arguments are parameters by their wire name, and `body`; fields of a declared body may also stand
- * beside the parameters. Throws BadArguments. Values are checked later, in the `read` phase.
+ * Builds the request. Arguments are parameters by their wire name, and `body`; fields of a declared body are also
+ * accepted beside the parameters. Throws WrongArgument. Values are checked later, in the `read` phase.
  */
 export function callPartsOf(operation: Operation, given: JsonObject): CallParts {
   const { listing, endpoint, parameters } = operation
@@ -59,26 +55,26 @@ function sortArguments(given: JsonObject, { endpoint, parameters, wireNames, nam
   }
   if (unknown.length > 0) {
     const known = [...parameters.map(({ name }) => name), ...(endpoint.body ? ['body'] : [])].join(', ')
-    throw new BadArguments(
+    throw new WrongArgument(
       `${operation} has no argument ${unknown.slice(0, 5).join(', ')}. Its arguments: ${known === '' ? 'none' : known}.`,
     )
   }
   if (Object.keys(fields).length === 0) return { values, body: given.body }
   if (given.body !== undefined && !isRecord(given.body))
-    throw new BadArguments('Put all fields of the body into "body".')
+    throw new WrongArgument('Put all fields of the body into "body".')
   return { values, body: { ...given.body, ...fields } }
 }
 
 function fillPath(template: string, values: ReadonlyMap<string, unknown>): string {
   return template.replace(
-    /\{([^}]+)\}|\*([A-Za-z_]\w*)/g,
+    /\{([^{}]+)\}|\*([A-Za-z_]\w*)/g,
     (_whole, plain: string | undefined, rest: string | undefined) => {
       const name = plain ?? rest ?? ''
       const text = textOf(values.get(name) ?? '')
       const parts = rest === undefined ? [text] : text.replace(/^\//, '').split('/')
       // an empty or a dot segment would lead to another operation
       if (parts.some((part) => part === '' || part === '.' || part === '..'))
-        throw new BadArguments(`${name} is required, and may not be empty or a dot segment.`)
+        throw new WrongArgument(`${name} is required, and may not be empty or a dot segment.`)
       return parts.map(encode).join('/')
     },
   )
@@ -88,7 +84,7 @@ function encode(text: string): string {
   try {
     return encodeURIComponent(text)
   } catch {
-    throw new BadArguments('A text holds half of a character (a lone surrogate).')
+    throw new WrongArgument('A text holds half of a character (a lone surrogate).')
   }
 }
 
@@ -100,7 +96,7 @@ function addQuery(query: URLSearchParams, { name, repeat }: Parameter, value: un
 
 function headerText(name: string, value: unknown): string {
   const text = Array.isArray(value) ? value.map(textOf).join(',') : textOf(value)
-  if (!/^[\x20-\x7e]*$/.test(text)) throw new BadArguments(`${name} may hold only printable ASCII characters.`)
+  if (!/^[\x20-\x7e]*$/.test(text)) throw new WrongArgument(`${name} may hold only printable ASCII characters.`)
   return text
 }
 
@@ -146,7 +142,7 @@ function partOf(name: string, value: unknown, boundary: string): Buffer[] {
   return [Buffer.from(head), file ? bytesOf(file) : Buffer.from(textOf(value)), Buffer.from('\r\n')]
 }
 
-/** Quotes and line breaks as in the multipart encoding of browsers (HTML standard, 4.10.21.8). */
+/** Escapes quotes and line breaks as in the multipart encoding of browsers (HTML standard, 4.10.21.8). */
 function quotable(text: string): string {
   return text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
@@ -157,7 +153,7 @@ interface FileArgument {
   readonly contentType?: string
 }
 
-/** Files and bodies of bytes are objects with the bytes in base64. */
+/** Reports whether a value is a file or a body of bytes: an object with the bytes in base64. */
 function isFile(value: unknown): value is FileArgument {
   if (!isRecord(value) || typeof value.base64 !== 'string') return false
   return isText(value.fileName) && isText(value.contentType)
@@ -165,7 +161,7 @@ function isFile(value: unknown): value is FileArgument {
 const isText = (value: unknown) => value === undefined || typeof value === 'string'
 
 function bytesOf({ base64 }: FileArgument): Buffer {
-  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(base64)) throw new BadArguments('The bytes of a file are sent in base64.')
+  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(base64)) throw new WrongArgument('The bytes of a file are sent in base64.')
   return Buffer.from(base64, 'base64')
 }
 

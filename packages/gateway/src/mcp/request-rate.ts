@@ -1,14 +1,14 @@
-// Bounds the requests of one key at /mcp. Calls of operations count against the plan; searching and describing do not,
+// Limits the requests of one key at /mcp. Calls of operations count against the plan; searching and describing do not,
 // but they cost CPU.
 
 export interface RequestRate {
-  /** False when the key has used up the requests of this minute. */
+  /** Counts a request; returns false if the key has used up its requests of this minute. */
   admit(keyId: string): boolean
 }
 
 export interface RequestRateDeps {
   readonly clock: () => number
-  /** Of each key. */
+  /** The limit of each key. */
   readonly perMinute: number
 }
 
@@ -16,7 +16,7 @@ const minuteMs = 60_000
 
 export function createRequestRate({ clock, perMinute }: RequestRateDeps): RequestRate {
   let minute = 0
-  /** Only keys that the gateway knows get here, so it is as long as there are keys in use. */
+  /** Counts by key. Only known keys get here, so there are never more entries than keys in use. */
   const counts = new Map<string, number>()
   return {
     admit(keyId) {

@@ -1,34 +1,37 @@
-// The protocol revision of a request, and what that revision demands of headers and `_meta` (revision 2026-07-28,
-// basic/transports/streamable-http). Requests of earlier revisions begin with `initialize` and carry neither.
+// Reads the protocol revision of a request, and checks the headers and `_meta` that the revision requires (revision
+// 2026-07-28, basic/transports/streamable-http). Requests of earlier revisions begin with `initialize` and have
+// neither.
+
 import type { IncomingHttpHeaders } from 'node:http'
+import { withoutTrailing } from '#define'
 import { codes, RpcError, type RpcRequest } from './messages.ts'
 import { isRecord, type JsonObject } from './values.ts'
 
 export const statelessRevision = '2026-07-28'
-/** Revisions with `initialize`, newest first. */
-export const handshakeRevisions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
+/** Revisions with `initialize`, newest first. The revision before these requires batches, which are not accepted. */
+export const handshakeRevisions = ['2025-11-25', '2025-06-18'] as const
 export const supportedRevisions = [statelessRevision, ...handshakeRevisions]
 
 const prefix = 'io.modelcontextprotocol/'
 
-/** What a request says about its client. */
+/** The client, as a request describes it. */
 export interface Client {
-  /** Whether the request is of revision 2026-07-28 or later. */
+  /** True if the request is of revision 2026-07-28 or later. */
   readonly isStateless: boolean
   readonly capabilities: JsonObject
   readonly progressToken: string | number | undefined
-  /** What it calls itself, where the request says so. */
+  /** The name that the client gives itself, if the request contains it. */
   readonly name: string | undefined
 }
 
-/** Methods whose `Mcp-Name` header names what is called, by the parameter that holds the name. */
+/** Methods whose `Mcp-Name` header names the called thing, with the parameter that contains the name. */
 const namedBy = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
   ['resources/read', 'uri'],
 ])
 
-/** Reads the revision and checks what belongs to it; throws RpcError. */
+/** Reads the revision and checks its requirements; throws RpcError. */
 export function readClient(request: RpcRequest, headers: IncomingHttpHeaders): Client {
   const meta = isRecord(request.params._meta) ? request.params._meta : {}
   const inBody = meta[`${prefix}protocolVersion`]
@@ -74,12 +77,14 @@ function checkNames({ method, params }: RpcRequest, headers: IncomingHttpHeaders
   if (decoded(name) !== params[member]) throw mismatch(`Mcp-Name and params.${member} differ.`)
 }
 
-/** Undoes `=?base64?…?=`, in which clients send names that do not fit into a header. */
+/** Decodes `=?base64?…?=`, the form in which clients send names that do not fit into a header. */
 function decoded(value: string): string | undefined {
   const [, base64] = /^=\?base64\?(.*)\?=$/.exec(value) ?? []
   if (base64 === undefined) return value
   const bytes = Buffer.from(base64, 'base64')
-  return bytes.toString('base64').replace(/=+$/, '') === base64.replace(/=+$/, '') ? bytes.toString('utf8') : undefined
+  return withoutTrailing(bytes.toString('base64'), '=') === withoutTrailing(base64, '=')
+    ? bytes.toString('utf8')
+    : undefined
 }
 
 function textOf(value: string | string[] | undefined): string | undefined {

@@ -1,28 +1,24 @@
-// Runs an operation for an agent: its effect is checked here, at the call, whatever tool it comes through.
-import { parseJson } from '#provider'
+// Runs an operation for an agent. Its effect is checked here, at the call, for every tool.
 import { ownKeyForm } from '../call/identify.ts'
 import { answerResult } from './answer-result.ts'
-import type { CapturedAnswer } from './captured-response.ts'
-import { type Confirmations, digestOf } from './confirmations.ts'
+import { type AskDeps, askFirst } from './ask-first.ts'
+import { digestOf } from './confirmations.ts'
 import { callInProcess, type InProcessDeps } from './in-process-call.ts'
-import type { Operation } from './operations.ts'
+import { type Operation, openerOf } from './operations.ts'
+import { adviceOn, mayHaveHappened, type Outcome } from './outcome.ts'
+import { rehearseCall } from './rehearse-call.ts'
 import type { Repeats } from './repeats.ts'
-import { BadArguments, callPartsOf } from './request-parts.ts'
+import { type CallParts, callPartsOf } from './request-parts.ts'
 import type { Results } from './results.ts'
-import { problem, type ToolCall, type ToolResult } from './tool.ts'
-import { isRecord, type JsonObject } from './values.ts'
-import type { WaitingCalls } from './waiting-calls.ts'
+import { callFor, onlyRead, problem, type ToolCall, type ToolResult, text } from './tool.ts'
+import type { JsonObject } from './values.ts'
 import { withinTime } from './within-time.ts'
 
-export interface RunDeps {
+export interface RunDeps extends AskDeps {
   readonly calls: InProcessDeps
   readonly results: Results
-  readonly confirmations: Confirmations
   readonly repeats: Repeats
-  readonly waiting: WaitingCalls
-  /** Address of the gateway as callers see it. */
-  readonly baseUrl: string
-  /** After so long, an answer becomes a handle: many clients give up after 60 s. */
+  /** The time after which a response becomes a handle: many clients give up after 60 s. */
   readonly lateMs: number
 }
 
@@ -34,38 +30,6 @@ export interface RunOptions {
   readonly confirmation?: string | undefined
 }
 
-/** Calls an operation that only reads. */
-export function runRead(run: Run): Promise<ToolResult> | ToolResult {
-  const { operation } = run
-  if (operation.effect !== 'read')
-    return problem(`${operation.name} does not only read (${operation.effect}). Use call_write.`)
-  return refusalOf(run) ?? start(run)
-}
-
-/** Calls any operation. What destroys or spends is first confirmed, unless the call is a rehearsal. */
-export async function runWrite(run: Run): Promise<ToolResult> {
-  const { operation, call, options } = run
-  const { caller } = call
-  if (caller.agent !== 'write' && operation.effect !== 'read')
-    return problem('This key lets agents only read. Its owner can change that: gatehouse keys agent <id> write.')
-  const refused = refusalOf(run)
-  if (refused) return refused
-  const { idempotencyKey } = options
-  if (idempotencyKey === undefined) return confirmAndStart(run)
-  // before any question: a call that was confirmed is repeated with its confirmation, which has been used
-  return run.deps.repeats.once(
-    { keyId: caller.keyId, idempotencyKey, digest: digestOf([operation.name, run.args, options.provider]) },
-    () => confirmAndStart(run),
-  )
-}
-
-async function confirmAndStart(run: Run): Promise<ToolResult> {
-  const { effect } = run.operation
-  const isRehearsal = run.options.provider === 'embedded' && run.isRehearsal
-  const isAsked = !isRehearsal && (effect === 'destroy' || effect === 'spend')
-  return (isAsked ? await askFirst(run) : undefined) ?? start(run)
-}
-
 export interface Run {
   readonly operation: Operation
   readonly args: JsonObject
@@ -75,71 +39,58 @@ export interface Run {
   readonly deps: RunDeps
 }
 
+/** Calls a read-only operation. Throws WrongArgument. */
+export async function runRead(given: Run): Promise<ToolResult> {
+  const { operation } = given
+  const run = { ...given, call: callFor(given.call, operation.surface) }
+  if (operation.effect !== 'read') {
+    if (run.call.caller.agent !== 'write')
+      return problem(`${operation.name} does not only read. ${onlyRead(run.call.caller.keyId)}`)
+    return problem(`${operation.name} does not only read (${operation.effect}). Use call_write.`)
+  }
+  const refused = refusalOf(run)
+  if (refused) return refused
+  return (await start(run, callPartsOf(operation, run.args))).result
+}
+
+/**
+ * Calls any operation, or rehearses it. An operation that destroys or spends is confirmed first. Throws WrongArgument.
+ */
+export async function runWrite(given: Run): Promise<ToolResult> {
+  const { operation, args, options, deps } = given
+  const call = callFor(given.call, operation.surface)
+  const run = { ...given, call }
+  const { accountId, keyId, agent } = call.caller
+  if (agent !== 'write' && operation.effect !== 'read') return problem(onlyRead(keyId))
+  const refused = refusalOf(run)
+  if (refused) return refused
+  const parts = callPartsOf(operation, args)
+  if (run.isRehearsal) return rehearseCall({ operation, parts, options, call, deps })
+  const { idempotencyKey } = options
+  if (idempotencyKey === undefined) return (await confirmAndStart(run, parts)).result
+  // before any question: a confirmed call is repeated with its confirmation, which is used up
+  return deps.repeats.once(
+    { accountId, keyId, idempotencyKey, digest: digestOf([operation.name, args, options.provider]) },
+    () => confirmAndStart(run, parts),
+  )
+}
+
+async function confirmAndStart(run: Run, parts: CallParts): Promise<Outcome> {
+  const { effect } = run.operation
+  const refused = effect === 'destroy' || effect === 'spend' ? await askFirst(run) : undefined
+  return refused ? { result: refused, mayHaveHappened: false } : start(run, parts)
+}
+
 function refusalOf({ operation, args, call }: Run): ToolResult | undefined {
   if (operation.surface !== call.caller.surface)
-    return problem(`${operation.name} opens with a ${operation.surface === 'market' ? 'market' : 'gateway'} key only.`)
+    return problem(`${operation.name} opens with a ${openerOf(operation)}.`)
   if (ownKeyForm.test(JSON.stringify(args)))
     return problem('The arguments hold a key of the gateway. No operation takes one; leave it out.')
   return undefined
 }
 
-/** Undefined when the call is confirmed; otherwise the question, or a sentence with a confirmation to send back. */
-async function askFirst({ operation, args, call, options, deps }: Run): Promise<ToolResult | undefined> {
-  const confirmed = { keyId: call.caller.keyId, operation: operation.name, arguments: args, provider: options.provider }
-  const answer = call.answers.confirm
-  if (call.canAsk && isRecord(answer) && call.requestState !== undefined) {
-    if (answer.action !== 'accept' || !isRecord(answer.content) || answer.content.proceed !== true)
-      return problem('The person declined. Nothing was done.')
-    if (await deps.confirmations.redeem(call.requestState, confirmed)) return undefined
-    return problem('The confirmation is for another call, expired, or used. Nothing was done; call again.')
-  }
-  const what = operation.effect === 'spend' ? 'This costs money or credits' : 'This deletes data'
-  const sentence = `${what}: ${operation.listing.title}: ${operation.endpoint.summary} (${operation.name}).`
-  if (call.canAsk) return question(sentence, args, deps.confirmations.issue(confirmed))
-  const answered = await deps.waiting.answerTo(confirmed)
-  if (answered === 'approved') return undefined
-  if (answered === 'declined') return problem('The person declined in the console. Nothing was done.')
-  if (options.confirmation !== undefined) {
-    if (await deps.confirmations.redeem(options.confirmation, confirmed)) {
-      await deps.waiting.forget(confirmed)
-      return undefined
-    }
-    return problem('The confirmation is for another call, expired, or used. Nothing was done; call without one first.')
-  }
-  await deps.waiting.keep({ ...confirmed, accountId: call.caller.accountId, client: call.client })
-  return problem(
-    `${sentence} Nothing was done yet. Ask the person; if they agree, repeat the same call within five minutes ` +
-      `with confirmation: ${deps.confirmations.issue(confirmed)}`,
-    `The person can also approve it at ${deps.baseUrl}/console/agents; then repeat the same call as it was.`,
-  )
-}
-
-function question(sentence: string, args: JsonObject, requestState: string): ToolResult {
-  const shown = JSON.stringify(args).slice(0, 500)
-  const params = {
-    mode: 'form',
-    message: `${sentence} Arguments: ${shown}`,
-    requestedSchema: {
-      type: 'object',
-      properties: { proceed: { type: 'boolean', title: 'Proceed' } },
-      required: ['proceed'],
-    },
-  }
-  return {
-    content: [],
-    question: { inputRequests: { confirm: { method: 'elicitation/create', params } }, requestState },
-  }
-}
-
-async function start(run: Run): Promise<ToolResult> {
-  const { operation, args, options, call, deps } = run
-  let parts: ReturnType<typeof callPartsOf>
-  try {
-    parts = callPartsOf(operation, args)
-  } catch (error) {
-    if (error instanceof BadArguments) return problem(error.message)
-    throw error
-  }
+async function start(run: Run, parts: CallParts): Promise<Outcome> {
+  const { operation, options, call, deps } = run
   const { port, name } = operation
   const { request, key, caller, client } = call
   const extraHeaders = {
@@ -152,27 +103,26 @@ async function start(run: Run): Promise<ToolResult> {
     { deps: deps.calls, disconnect: call.disconnect },
   )
   const inTime = await withinTime(answer, deps.lateMs)
-  // the client's going away ends the call only while the client waits for it
+  // a disconnect ends the call only while the client waits for it
   detach()
-  const keep = () => deps.results.keep({ operation: name, keyId: caller.keyId, answer })
-  if (inTime === 'late')
-    return {
-      content: [{ type: 'text', text: `${name} is still running. Its answer: read_result with handle ${keep()}.` }],
-    }
-  if (inTime === undefined) return problem(`${name} broke off before its answer was complete.`)
+  const { accountId, keyId } = caller
+  const holder = { operation: name, accountId, keyId }
+  if (inTime === 'late') {
+    const result = text(`${name} is still running. ${answerAt(deps.results.keep({ ...holder, answer }))}`)
+    return { result, mayHaveHappened: true }
+  }
+  const unsure = operation.effect === 'read' ? [] : ['The call may have happened. Look before you make it again.']
+  if (inTime === undefined)
+    return { result: problem(`${name} broke off before its answer was complete.`, ...unsure), mayHaveHappened: true }
+  const keep = () => deps.results.keep({ ...holder, answer: inTime })
   const result = await answerResult(inTime, { operation: name, options, keep, baseUrl: deps.baseUrl })
-  return isKeyMissing(inTime) ? withKeyAddress(result, operation, deps) : result
+  if (inTime.status < 400) return { result, mayHaveHappened: true }
+  const isOpen = mayHaveHappened(inTime)
+  const notes = [...adviceOn(inTime, operation, deps.baseUrl), ...(isOpen ? unsure : [])]
+  return { result: { ...result, content: [...result.content, ...text(...notes).content] }, mayHaveHappened: isOpen }
 }
 
-function isKeyMissing({ status, body }: CapturedAnswer): boolean {
-  if (status !== 403 || body.length > refusalBytes) return false
-  const refusal = Object(parseJson(body.toString('utf8')))
-  return [refusal.error, refusal.gateway_error].some((error) => Object(error).code === 'provider_key.missing')
-}
-const refusalBytes = 4096
-
-/** The refusal says how a program stores a key. An agent must not have it: a person types it into the console. */
-function withKeyAddress(result: ToolResult, { listing }: Operation, { baseUrl }: RunDeps): ToolResult {
-  const text = `Do not ask for the key here. A person stores it at ${baseUrl}/console/provider-keys?slug=${listing.api.slug}`
-  return { ...result, content: [...result.content, { type: 'text', text }] }
+function answerAt(handle: string | undefined): string {
+  if (handle === undefined) return 'Its answer will be lost: too many answers are kept at the moment.'
+  return `Its answer: read_result with handle ${handle}.`
 }

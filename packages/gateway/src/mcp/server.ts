@@ -1,13 +1,19 @@
 // The MCP server of the gateway: `/mcp` with tools to find, describe and call any operation, and `/mcp/<slug>` with the
 // operations of one API as tools (docs/decisions/0026).
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { Failure, fail } from '#define'
-import { createConfirmationsRepository, createWaitingCallsRepository, type Store } from '#store'
-import type { LoadedApi } from '../apis/load.ts'
+import {
+  createConfirmationsRepository,
+  createRepeatedCallsRepository,
+  createWaitingCallsRepository,
+  type Store,
+} from '#store'
+import type { CallResponse } from '../call/http/call-response.ts'
+import type { HeldBodies } from '../call/http/held-bodies.ts'
 import type { Mounts } from '../call/route.ts'
-import type { HeldBodies } from '../http/held-bodies.ts'
-import type { Log } from '../log.ts'
-import { reveal, type Secret } from '../secret.ts'
+import type { LoadedApi } from '../process/load-apis.ts'
+import type { Log } from '../process/log.ts'
+import { reveal, type Secret } from '../process/secret.ts'
 import { createConfirmations } from './confirmations.ts'
 import { createFinder, type Finder } from './find.ts'
 import { type Agent, type IdentifyAgentDeps, identifyAgent } from './identify-agent.ts'
@@ -26,7 +32,7 @@ import { createTransport, type HandleMcp } from './transport.ts'
 import { createWaitingCalls } from './waiting-calls.ts'
 
 export interface McpDeps extends IdentifyAgentDeps {
-  readonly store: Pick<Store, 'db'>
+  readonly store: Pick<Store, 'db' | 'dialect'>
   readonly clock: () => number
   readonly randomBytes: (count: number) => Buffer
   readonly agentSecret: Secret
@@ -37,24 +43,27 @@ export interface McpDeps extends IdentifyAgentDeps {
   readonly baseUrl: string
   readonly log: Log
   readonly requestsPerMinute: number
-  /** For tests, which cannot wait for the defaults. */
+  /** Shorter times for tests, which cannot wait for the defaults. */
   readonly times?: Partial<AgentTimes> | undefined
 }
 
 export interface AgentTimes {
-  /** After so long, an answer becomes a handle: many clients give up after 60 s. */
+  /** The time after which a response becomes a handle: many clients give up after 60 s. */
   readonly lateMs: number
-  /** Between two reports that a call still runs. */
+  /** The interval of reports that a call still runs. */
   readonly progressMs: number
 }
 const defaultTimes: AgentTimes = { lateMs: 50_000, progressMs: 10_000 }
 
-/** Whether a request target is the server's. */
+/** The margin after the wait for a response, longer than it takes to store the response. */
+const noteMs = 60_000
+
+/** Reports whether a request target belongs to the server. */
 export function isMcpPath(target: string): boolean {
   return target.startsWith('/mcp') && /^(?:$|[/?])/.test(target.slice('/mcp'.length))
 }
 
-/** Creates the handler. What it needs for its answers is made with the first request. */
+/** Creates the handler. Its dependencies are created with the first request. */
 export function createMcp(deps: McpDeps): HandleMcp {
   let server: HandleMcp | undefined
   return (request, response, requestId) => {
@@ -77,8 +86,13 @@ function openServer(deps: McpDeps): HandleMcp {
       secret: reveal(deps.agentSecret),
       claim: (id, expiresAt) => confirmationRows.claim(id, { expiresAt, now: clock() }),
     }),
-    repeats: createRepeats({ clock }),
-    waiting: createWaitingCalls(createWaitingCallsRepository(store.db), clock),
+    repeats: createRepeats({
+      rows: createRepeatedCallsRepository(store),
+      clock,
+      underWayMs: times.lateMs + noteMs,
+      log: deps.log,
+    }),
+    waiting: createWaitingCalls(createWaitingCallsRepository(store), clock),
     baseUrl,
     lateMs: times.lateMs,
   }
@@ -97,14 +111,15 @@ function openServer(deps: McpDeps): HandleMcp {
     bodies: deps.bodies,
     log: deps.log,
     progressMs: times.progressMs,
-    answer: (rpc, { request, caller: { caller, key }, client, disconnect }) => {
+    answer: (rpc, { request, caller: { caller, key, second }, client, disconnect }) => {
       const path = pathOf(request)
-      const offer = offerOf(path, caller.agent)
+      const mayWrite = caller.agent === 'write' || second?.caller.agent === 'write'
+      const offer = offerOf(path, mayWrite ? 'write' : caller.agent)
       if (!offer) throw fail('api.unknown', { slug: path.slice(0, 60) })
-      return answerMethod(rpc, { offer, client, call: { caller, key, request, disconnect } })
+      return answerMethod(rpc, { offer, client, call: { caller, key, second, request, disconnect } })
     },
   })
-  return async (request: IncomingMessage, response: ServerResponse, requestId: string) => {
+  return async (request: IncomingMessage, response: CallResponse, requestId: string) => {
     const path = pathOf(request)
     const [, handle] = path === '' ? [] : (/^results\/(res_[\w-]{1,60})$/.exec(path) ?? [])
     if (handle === undefined) return transport(request, response, requestId)
@@ -112,10 +127,13 @@ function openServer(deps: McpDeps): HandleMcp {
   }
 }
 
-/** What follows `/mcp/`, without query. */
+/** Returns the path after `/mcp/`, without the query. */
 function pathOf({ url = '' }: IncomingMessage): string {
   if (url === '/mcp') return ''
-  return (url.split('?', 1)[0] ?? '').slice('/mcp'.length).replace(/^\/|\/$/g, '')
+  return url
+    .slice('/mcp'.length)
+    .replace(/\?.*/s, '')
+    .replace(/^\/|\/$/g, '')
 }
 
 const instructions =
@@ -144,7 +162,7 @@ function createOffers(
       tools: agent === 'write' ? all : all.filter(({ annotations }) => annotations.readOnlyHint),
       instructions: own ? `Operations of ${own[0]?.listing.title ?? path}. ${dataSentence}` : instructions,
     }
-    // as many as there are listings, three times
+    // at most three per listing
     offers.set(name, offer)
     return offer
   }

@@ -1,5 +1,5 @@
-// A schema as a tool lists it, without what a model has no use for: that a member may be null says no more than that it
-// may be left out, and an example says little beside a description. Values are checked by the endpoint's own schema.
+// Shortens a schema for a tool list, to what a model uses: that a member can be null says no more than that it can be
+// omitted, and an example adds little to a description. Values are checked by the endpoint's own schema.
 import { isRecord, type JsonObject } from './values.ts'
 
 export function shortened(schema: JsonObject): JsonObject {
@@ -27,7 +27,7 @@ function withoutNull(type: unknown): unknown {
   return others.length === 1 ? others[0] : others
 }
 
-/** Alternatives within alternatives become one list. */
+/** Flattens alternatives within alternatives into one list. */
 function alternatives(anyOf: readonly unknown[]): JsonObject {
   const all = anyOf
     .filter((one) => !(isRecord(one) && one.type === 'null'))

@@ -1,9 +1,9 @@
 // Refuses requests that a page of another site makes through the browser of someone on this machine (DNS rebinding).
 import type { IncomingMessage } from 'node:http'
-import { createIsOperatorHost } from '../http/operator-host.ts'
+import { createIsOperatorHost } from '../call/http/operator-host.ts'
 
 /**
- * Creates the check: the Host is one of the gateway's own, and a page that calls comes from the host it calls or from
+ * Creates the check: the Host must belong to the gateway, and a calling page must come from the host it calls or from
  * `publicUrl`. Programs send no Origin.
  */
 export function createIsOwnSite(publicUrl: string): (request: IncomingMessage) => boolean {

@@ -1,13 +1,14 @@
-// Hands out a stored answer as bytes, for answers that are not text: `GET /mcp/results/<handle>` with the key that
-// asked.
-import type { IncomingMessage, ServerResponse } from 'node:http'
+// Serves stored responses that are not text as bytes: `GET /mcp/results/<handle>` with the key that asked.
+import type { IncomingMessage } from 'node:http'
 import { Failure, fail } from '#define'
+import type { CallResponse } from '../call/http/call-response.ts'
+import { endResponse, stallTimeoutMs } from '../call/http/stalled-client.ts'
 import { inertHeadersFor } from '../call/reply.ts'
-import { endResponse, stallTimeoutMs } from '../http/stalled-client.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../process/log.ts'
 import { contentTypeOf } from './answer-text.ts'
 import type { Agent } from './identify-agent.ts'
 import type { Results } from './results.ts'
+import { keysOf } from './tool.ts'
 
 interface Deps {
   readonly identify: (request: IncomingMessage) => Promise<Agent | Failure>
@@ -16,12 +17,12 @@ interface Deps {
 }
 interface Asked {
   readonly request: IncomingMessage
-  readonly response: ServerResponse
+  readonly response: CallResponse
   readonly handle: string
   readonly requestId: string
 }
 
-/** Never rejects. */
+/** Sends the stored response, or a failure. Never rejects. */
 export async function sendStoredResult({ request, response, handle, requestId }: Asked, deps: Deps): Promise<void> {
   try {
     const failure = await send({ request, response, handle, requestId }, deps)
@@ -37,7 +38,8 @@ async function send({ request, response, handle, requestId }: Asked, deps: Deps)
     return fail('method.unknown', { path: '/mcp/results', method: request.method ?? '', allow: 'GET, HEAD' })
   const agent = await deps.identify(request)
   if (agent instanceof Failure) return agent
-  const answer = await deps.results.get(handle, agent.caller.keyId)?.answer
+  const [stored] = keysOf(agent).flatMap(({ caller }) => deps.results.get(handle, caller.keyId) ?? [])
+  const answer = await stored?.answer
   if (!answer) return fail('thing.unknown', { thing: 'result', id: handle })
   response.writeHead(200, [
     ...['content-type', contentTypeOf(answer) || 'application/octet-stream'],
@@ -48,7 +50,7 @@ async function send({ request, response, handle, requestId }: Asked, deps: Deps)
   return undefined
 }
 
-function refuse(response: ServerResponse, { code, message, info }: Failure, requestId: string): void {
+function refuse(response: CallResponse, { code, message, info }: Failure, requestId: string): void {
   const body = Buffer.from(JSON.stringify({ error: { code, message }, meta: { requestId } }))
   response.writeHead(info.status, {
     'content-type': 'application/json; charset=utf-8',

@@ -1,11 +1,15 @@
-// What a tool of the server is, and what it is called with.
+// Types of the server's tools and of their calls.
 import type { IncomingMessage } from 'node:http'
-import type { Caller } from '../keys/identify.ts'
+import type { KeySurface } from '#store'
 import type { Disconnect } from './disconnect.ts'
+import type { Agent, ShownKey } from './identify-agent.ts'
 import type { JsonObject } from './values.ts'
 
 export interface Annotations {
-  /** A native tool has none: its description begins with the same words, and lists are paid for by the token. */
+  /**
+   * Title of the tool. A native tool has none: its description begins with the same words, and every token of a list
+   * costs money.
+   */
   readonly title?: string
   readonly readOnlyHint: boolean
   readonly destructiveHint?: boolean
@@ -22,21 +26,28 @@ export interface Tool {
   run(args: JsonObject, call: ToolCall): ToolResult | Promise<ToolResult>
 }
 
-/** Who calls, and for which request. */
-export interface ToolCall {
-  readonly caller: Caller
-  /** The name of the key's header, and the key as it was presented. */
-  readonly key: readonly [string, string]
+/** A call of a tool, with its caller and its request. */
+export interface ToolCall extends Agent {
   readonly request: IncomingMessage
-  /** Happens when the client goes away before it has an answer. */
+  /** Signals that the client has disconnected before it got a response. */
   readonly disconnect: Disconnect
-  /** What the client calls itself: a claim, for the log. */
+  /** The name that the client gives itself; not verified, for the log only. */
   readonly client: string | undefined
-  /** Whether the person can be asked in a form. */
+  /** True if the client can ask the person in a form. */
   readonly canAsk: boolean
-  /** What the person answered, by the name of the question, and the state that came with the question. */
+  /** The person's answers by the name of the question, and the state that came with the question. */
   readonly answers: JsonObject
   readonly requestState: string | undefined
+}
+
+/** Returns the keys of a call: one, or one of each kind. */
+export const keysOf = ({ caller, key, second }: Agent): readonly ShownKey[] =>
+  second ? [{ caller, key }, second] : [{ caller, key }]
+
+/** Returns the call with the key that opens a surface, if one was presented. */
+export function callFor(call: ToolCall, surface: KeySurface): ToolCall {
+  const shown = keysOf(call).find(({ caller }) => caller.surface === surface)
+  return shown ? { ...call, ...shown } : call
 }
 
 export type Content =
@@ -53,7 +64,7 @@ export interface ToolResult {
   readonly content: readonly Content[]
   readonly isError?: true
   readonly structuredContent?: JsonObject
-  /** Instead of an answer: a question to the person. */
+  /** A question to the person, instead of a response. */
   readonly question?: { readonly inputRequests: JsonObject; readonly requestState: string }
 }
 
@@ -61,5 +72,9 @@ export const text = (...lines: readonly string[]): ToolResult => ({
   content: lines.map((line) => ({ type: 'text', text: line })),
 })
 
-/** An answer that a model can act on: a wrong argument, a refusal, a provider that failed. */
+/** Explains why a key that is read-only for agents does not open a call, and how to allow it. */
+export const onlyRead = (keyId: string): string =>
+  `This key lets agents only read. Its owner can change that: npx gatehouse keys agent ${keyId} write.`
+
+/** Returns a problem that a model can act on: a wrong argument, a refusal, a failed provider. */
 export const problem = (...lines: readonly string[]): ToolResult => ({ ...text(...lines), isError: true })

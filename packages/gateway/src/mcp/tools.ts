@@ -1,16 +1,16 @@
-// The six tools at /mcp. Their words are read by models with every conversation, so they are few.
+// The six tools at /mcp. Their descriptions are sent with every conversation, so they are short.
 
 import { effects } from '#define/reflect'
 import { accountStatus } from './account-status.ts'
 import { maxChars } from './answer-text.ts'
-import { readCount, readObject, readOptionalText, readText, readTexts } from './arguments.ts'
+import { readCount, readFlag, readObject, readOptionalText, readText, readTexts, WrongArgument } from './arguments.ts'
 import { describe } from './describe.ts'
 import type { Finder } from './find.ts'
 import { listingStates } from './listing-states.ts'
-import { isAllowed, type Operation, type Operations } from './operations.ts'
+import { isAllowed, type Operation, type Operations, openerOf } from './operations.ts'
 import { readResult } from './read-result.ts'
 import { type RunDeps, type RunOptions, runRead, runWrite } from './run-operation.ts'
-import { problem, type Tool, type ToolCall, type ToolResult, text } from './tool.ts'
+import { keysOf, problem, type Tool, type ToolCall, type ToolResult, text } from './tool.ts'
 import type { JsonObject } from './values.ts'
 
 export interface ToolsDeps extends RunDeps {
@@ -21,14 +21,28 @@ export interface ToolsDeps extends RunDeps {
 const string = { type: 'string' }
 const strings = { type: 'array', items: string }
 const object = { type: 'object', description: 'By the names in describe_operations.' }
+const chars = { type: 'integer', default: maxChars.fallback, maximum: maxChars.most }
 const inputOf = (properties: JsonObject, ...required: string[]): JsonObject => ({
   type: 'object',
   properties,
   ...(required.length > 0 ? { required } : {}),
 })
 
-/** The tools in the order in which they are listed. */
+/** Creates the tools in the order of the list. */
 export function createTools(deps: ToolsDeps): Tool[] {
+  return toolsOf(deps).map((tool) => ({ ...tool, run: (args, call) => tool.run(withKnownNames(args, tool), call) }))
+}
+
+/** Refuses unknown arguments: a misspelt `rehearse` must not make the call. */
+function withKnownNames(args: JsonObject, { name, inputSchema }: Tool): JsonObject {
+  const known = Object.keys(Object(inputSchema.properties))
+  const unknown = Object.keys(args).filter((one) => !known.includes(one))
+  if (unknown.length === 0) return args
+  const named = unknown.slice(0, 5).map((one) => one.slice(0, 60))
+  throw new WrongArgument(`${name} has no argument ${named.join(', ')}. Its arguments: ${known.join(', ')}.`)
+}
+
+function toolsOf(deps: ToolsDeps): Tool[] {
   const closed = { readOnlyHint: true, openWorldHint: false }
   return [
     {
@@ -60,7 +74,7 @@ export function createTools(deps: ToolsDeps): Tool[] {
           arguments: object,
           fields: { ...strings, description: 'Keep only these members of the answer.' },
           provider: { ...string, enum: ['live', 'embedded'] },
-          maxChars: { type: 'integer', default: maxChars.fallback, maximum: maxChars.most },
+          maxChars: chars,
         },
         'operation',
       ),
@@ -70,14 +84,16 @@ export function createTools(deps: ToolsDeps): Tool[] {
     {
       name: 'call_write',
       description:
-        'Call an operation that writes, destroys or spends. rehearse sends it to the embedded provider instead of the real one: a dry run. destroy and spend need a confirmation, which the first call returns.',
+        'Call an operation that writes, destroys or spends. rehearse checks key, quota and arguments and sends nothing. destroy and spend need a confirmation, which the first call returns.',
       inputSchema: inputOf(
         {
           operation: string,
           arguments: object,
+          provider: { ...string, enum: ['live', 'embedded'] },
           rehearse: { type: 'boolean' },
           idempotencyKey: { ...string, description: 'Repeat a call with the same one, and it happens once.' },
           confirmation: { ...string, description: 'Only after the person agreed.' },
+          maxChars: chars,
         },
         'operation',
       ),
@@ -99,7 +115,7 @@ export function createTools(deps: ToolsDeps): Tool[] {
           handle: string,
           pointer: { ...string, description: 'JSON Pointer to a part.' },
           offset: { type: 'integer', default: 0 },
-          maxChars: { type: 'integer', default: maxChars.fallback, maximum: maxChars.most },
+          maxChars: chars,
         },
         'handle',
       ),
@@ -129,17 +145,26 @@ async function find(args: JsonObject, call: ToolCall, deps: ToolsDeps): Promise<
   const { find: search } = await finder()
   const found = search(query, (one) => {
     if (of && !of.has(one.listing.api)) return false
-    return (effect === undefined || one.effect === effect) && isAllowed(one, call.caller)
+    return (effect === undefined || one.effect === effect) && mayFind(one, call)
   })
   if (found.length === 0) return text(`Nothing fits. Try other words, or name an API: ${apisOf(operations)}.`)
   const states = await listingStates(call, deps)
-  const shown = found.slice(0, limit).map((one) => lineOf(one, states.get(one.listing.slug)))
+  const shown = found.slice(0, limit).map((one) => lineOf(one, states.get(one.listing.slug), call))
   if (found.length > limit) shown.push(`(${found.length - limit} more)`)
   return text(shown.join('\n'))
 }
 
-function lineOf({ name, effect, endpoint }: Operation, state: string | undefined): string {
-  return `${name} [${effect}] ${endpoint.summary}${state === undefined ? '' : ` (${state})`}`
+/** Reports whether a presented key opens the operation, or a key of a kind that was not presented would. */
+function mayFind(operation: Operation, call: ToolCall): boolean {
+  return isOfOther(operation, call) || keysOf(call).some(({ caller }) => isAllowed(operation, caller))
+}
+const isOfOther = ({ surface }: Operation, call: ToolCall): boolean =>
+  !keysOf(call).some(({ caller }) => caller.surface === surface)
+
+function lineOf(operation: Operation, state: string | undefined, call: ToolCall): string {
+  const { name, effect, endpoint } = operation
+  const note = isOfOther(operation, call) ? `opens with a ${openerOf(operation)}` : state
+  return `${name} [${effect}] ${endpoint.summary}${note === undefined ? '' : ` (${note})`}`
 }
 
 function apisOf({ all }: Operations): string {
@@ -186,19 +211,19 @@ function readRun(args: JsonObject, context: RunContext) {
 }
 
 function readWrite(args: JsonObject, context: RunContext) {
-  const isRehearsal = args.rehearse === true || args.rehearse === 'true'
   const options: RunOptions = {
-    provider: isRehearsal ? 'embedded' : readProvider(args),
+    provider: readProvider(args),
     maxChars: readChars(args),
     idempotencyKey: readIdempotencyKey(args),
     confirmation: readOptionalText(args, 'confirmation'),
   }
-  return { ...context, args: readObject(args, 'arguments'), options, isRehearsal }
+  return { ...context, args: readObject(args, 'arguments'), options, isRehearsal: readFlag(args, 'rehearse') }
 }
 
 function readProvider(args: JsonObject): RunOptions['provider'] {
   const provider = readOptionalText(args, 'provider')
-  return provider === 'live' || provider === 'embedded' ? provider : undefined
+  if (provider === undefined || provider === 'live' || provider === 'embedded') return provider
+  throw new WrongArgument('provider is live or embedded.')
 }
 
 export function readChars(args: JsonObject): number {
@@ -207,5 +232,6 @@ export function readChars(args: JsonObject): number {
 
 function readIdempotencyKey(args: JsonObject): string | undefined {
   const key = readOptionalText(args, 'idempotencyKey')
-  return key === undefined ? undefined : key.replace(/[^\x21-\x7e]/g, '').slice(0, 200)
+  if (key === undefined || /^[\x21-\x7e]{1,200}$/.test(key)) return key
+  throw new WrongArgument('idempotencyKey is 1 to 200 printable ASCII characters without spaces.')
 }

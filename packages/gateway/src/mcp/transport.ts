@@ -1,16 +1,17 @@
 // Streamable HTTP of the Model Context Protocol at one address, for revision 2026-07-28 and for those with a handshake.
-// It knows no tools: what a request asks for is answered by `answer`. Stateless: no sessions, no GET stream.
-import type { IncomingMessage, ServerResponse } from 'node:http'
+// It knows no tools: `answer` handles the requests. Stateless: no sessions, no GET stream.
+import type { IncomingMessage } from 'node:http'
 import { Failure, fail } from '#define'
 import { JsonScan, parseScannedJson } from '#provider'
+import { createBatchPerTick } from '../call/http/batch-per-tick.ts'
+import { type BodyBounds, readWholeBody } from '../call/http/body.ts'
+import type { CallResponse } from '../call/http/call-response.ts'
+import { closeAfterRefusal } from '../call/http/close-after-refusal.ts'
+import type { BodyHolder, HeldBodies } from '../call/http/held-bodies.ts'
+import { endResponse, stallTimeoutMs } from '../call/http/stalled-client.ts'
+import { watchUnreadBody } from '../call/http/unread-body.ts'
 import { forOneWrite } from '../call/reply.ts'
-import { createBatchPerTick } from '../http/batch-per-tick.ts'
-import { type BodyBounds, readWholeBody } from '../http/body.ts'
-import { closeAfterRefusal } from '../http/close-after-refusal.ts'
-import type { BodyHolder, HeldBodies } from '../http/held-bodies.ts'
-import { endResponse, stallTimeoutMs } from '../http/stalled-client.ts'
-import { watchUnreadBody } from '../http/unread-body.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../process/log.ts'
 import { Disconnect } from './disconnect.ts'
 import {
   codes,
@@ -24,32 +25,32 @@ import {
 import { type Client, readClient } from './revision.ts'
 import type { JsonObject } from './values.ts'
 
-/** One HTTP exchange with a client that has been let in. */
+/** An HTTP exchange with an admitted client. */
 export interface McpExchange<Caller> {
   readonly request: IncomingMessage
   readonly caller: Caller
   readonly client: Client
-  /** Happens when the client closes the connection before it has its answer: that is cancellation. */
+  /** Triggered when the client closes the connection before it has its response: that is cancellation. */
   readonly disconnect: Disconnect
   readonly requestId: string
 }
 export interface TransportDeps<Caller extends { readonly account: string }> {
-  /** The caller, or why the request is refused. */
+  /** Returns the caller, or the failure with which the request is refused. */
   readonly identify: (request: IncomingMessage) => Promise<Caller | Failure>
   readonly isOwnSite: (request: IncomingMessage) => boolean
   readonly answer: (request: RpcRequest, exchange: McpExchange<Caller>) => Promise<JsonObject>
   readonly bodies: HeldBodies
   readonly log: Pick<Log, 'error'>
-  /** Between two reports to a client that wants to hear of progress. */
+  /** The interval of reports to a client that asked for progress. */
   readonly progressMs: number
 }
 
-/** Arguments may hold files in base64. */
+/** Limits of a request body; arguments can contain files in base64. */
 const bounds: BodyBounds = { bodyBytes: 8 * 1024 * 1024, idleMs: 30_000, totalMs: 120_000 }
-/** How long every refusal of a key takes, as for other calls (pipeline.ts). */
+/** Duration of every key refusal, as for other calls (pipeline.ts). */
 const keyRefusalMs = 10
 
-export type HandleMcp = (request: IncomingMessage, response: ServerResponse, requestId: string) => Promise<void>
+export type HandleMcp = (request: IncomingMessage, response: CallResponse, requestId: string) => Promise<void>
 
 /** Creates the handler of one address; it never rejects. */
 export function createTransport<Caller extends { readonly account: string }>(deps: TransportDeps<Caller>): HandleMcp {
@@ -109,7 +110,10 @@ async function readBody(exchange: Exchange, { bodies, account }: BodyContext): P
   }
 }
 
-/** A class, not a literal with a getter, which would keep the whole exchange until the next full GC (decision 0009). */
+/**
+ * Holder of an exchange's body. A class, not a literal with a getter, which would keep the whole exchange until the
+ * next full GC (decision 0009).
+ */
 class ExchangeHolder implements BodyHolder {
   heldBytes = 0
   readonly account: string
@@ -135,7 +139,7 @@ async function parse(bytes: Buffer): Promise<unknown> {
 
 const endInBatch = createBatchPerTick(
   'responses',
-  ({ response, body }: { response: ServerResponse; body: Buffer | string }) =>
+  ({ response, body }: { response: CallResponse; body: Buffer | string }) =>
     endResponse(response, stallTimeoutMs, body),
 )
 
@@ -144,11 +148,11 @@ class Exchange {
   readonly requestId: string
   readonly disconnect = new Disconnect()
   id: RequestId | null = null
-  readonly #response: ServerResponse
+  readonly #response: CallResponse
   readonly #startedMs = performance.now()
   #progress: NodeJS.Timeout | undefined
 
-  constructor(request: IncomingMessage, response: ServerResponse, requestId: string) {
+  constructor(request: IncomingMessage, response: CallResponse, requestId: string) {
     this.request = request
     this.requestId = requestId
     this.#response = response
@@ -163,7 +167,7 @@ class Exchange {
     return this.#response.closed
   }
 
-  /** A client that wants to hear of progress gets its answer at the end of a stream of events. */
+  /** Begins the response. A client that asked for progress gets its result at the end of a stream of events. */
   begin({ progressToken }: Client, progressMs: number): void {
     const accepts = this.request.headers.accept ?? ''
     if (progressToken === undefined || !accepts.includes('text/event-stream')) return
@@ -198,7 +202,7 @@ class Exchange {
     this.send(405, errorMessage(null, new RpcError(codes.refused, 'Only POST is answered here.')), { allow: 'POST' })
   }
 
-  /** An error as JSON-RPC, with the status that plain HTTP clients understand. */
+  /** Sends an error as JSON-RPC, with a status that plain HTTP clients understand. */
   refuse(error: unknown, log: Pick<Log, 'error'>): void {
     const headers: Record<string, string> = {}
     if (!this.request.complete && !this.#response.headersSent) {
@@ -234,7 +238,7 @@ class Exchange {
   }
 
   #event(data: string): void {
-    // a client that does not read gets no more progress, and in the end its answer or a closed connection
+    // a client that does not read gets no further progress, and eventually its result or a closed connection
     if (data.includes('notifications/progress') && this.#response.writableNeedDrain) return
     this.#response.write(`event: message\ndata: ${data}\n\n`)
   }

@@ -1,22 +1,28 @@
-// Calls that destroy or spend, of clients that cannot ask the person: they wait for some minutes, so that the person
-// can approve or decline them in the console too.
+// Waiting calls: those that destroy or spend, from clients that cannot ask the person. They wait for some minutes, so
+// that the person can also approve or decline them in the console.
 import type { WaitingCallsRepository } from '#store'
 import { type Confirmed, digestOf } from './confirmations.ts'
 
 export interface WaitingCalls {
-  /** What the person answered. An approval counts once; a refusal holds until the call would have expired. */
+  /** Returns the person's answer. An approval counts once; a refusal holds until the call would have expired. */
   answerTo(call: Confirmed): Promise<'approved' | 'declined' | undefined>
-  keep(call: Confirmed & { readonly accountId: string; readonly client: string | undefined }): Promise<void>
-  /** Once the call was confirmed otherwise. */
+  /** Keeps a call; returns false if too many calls of the key wait. */
+  keep(call: KeptCall): Promise<boolean>
+  /** Removes a call that was confirmed in another way. */
   forget(call: Confirmed): Promise<void>
 }
 
-/** As long as a confirmation counts. */
+export interface KeptCall extends Confirmed {
+  /** The arguments in the form that the person sees. */
+  readonly shown: string
+  readonly accountId: string
+  readonly client: string | undefined
+}
+
+/** The lifetime of a waiting call, equal to that of a confirmation. */
 const validMs = 5 * 60_000
-/** Of one key; others can be confirmed by the client alone. */
+/** The limit of one key's waiting calls; further ones can be confirmed only by the client. */
 const mostOfKey = 20
-/** What is longer cannot be judged by reading it, and is not kept. */
-const maxArguments = 4000
 
 export function createWaitingCalls(rows: WaitingCallsRepository, clock: () => number): WaitingCalls {
   return {
@@ -25,18 +31,17 @@ export function createWaitingCalls(rows: WaitingCallsRepository, clock: () => nu
       return state === 'waits' ? undefined : state
     },
     async keep(call) {
-      const shown = JSON.stringify(call.arguments)
-      if (shown.length > maxArguments) return
-      const { accountId, keyId, operation } = call
+      const { accountId, keyId, operation, shown, provider = null } = call
       const client = call.client?.slice(0, 100) ?? null
       const now = clock()
-      await rows.add(
+      return rows.add(
         {
           id: idOf(call),
           accountId,
           keyId,
           operation,
           arguments: shown,
+          provider,
           client,
           createdAt: now,
           expiresAt: now + validMs,
@@ -48,7 +53,7 @@ export function createWaitingCalls(rows: WaitingCallsRepository, clock: () => nu
   }
 }
 
-/** The same for the same call of the same key. */
+/** Returns the same id for the same call of the same key. */
 function idOf({ keyId, operation, arguments: args, provider }: Confirmed): string {
   const digest = digestOf([keyId, operation, args, provider ?? null])
   return `wait_${digest.slice(0, 24)}`

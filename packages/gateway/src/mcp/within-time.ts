@@ -1,12 +1,12 @@
-// Waits for a call, but not for ever.
+// Waits for a call with a timeout.
 import type { CapturedAnswer } from './captured-response.ts'
 
-/** The answer, or 'late' when it takes longer than `lateMs`. */
+/** Resolves with the response, or with 'late' if it takes longer than `lateMs`. */
 export function withinTime(
   answer: Promise<CapturedAnswer | undefined>,
   lateMs: number,
 ): Promise<CapturedAnswer | undefined | 'late'> {
-  // not Promise.race: every call waits here, and a race makes several promises more
+  // not Promise.race: every call waits here, and a race creates several more promises
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve('late'), lateMs)
     const settle = (inTime: CapturedAnswer | undefined) => {

@@ -1,4 +1,4 @@
-// The words of a text that say what it is about, in one form for all inflections and for words that mean the same here.
+// Extracts the words that describe the subject of a text, in one form for all inflections and synonyms.
 import { stemmer } from 'stemmer'
 
 const functionWords = new Set(
@@ -10,7 +10,7 @@ const functionWords = new Set(
   ).split(' '),
 )
 
-/** Each line: words for the same thing in the questions of callers. */
+/** Lines of synonyms in the questions of callers. */
 const synonyms = [
   'delete remove erase drop',
   'create add new start',
@@ -79,8 +79,8 @@ for (const line of synonyms) {
 }
 
 /**
- * In the order of the text, repeated as there. Neighbours count joined as well, because people write "bestseller" and
- * "time zone" either way.
+ * Returns the words in the order of the text, with repetitions. Neighbours count joined as well, because people write
+ * "bestseller" and "time zone" either way.
  */
 export function wordsOf(text: string): string[] {
   const words =
@@ -90,13 +90,14 @@ export function wordsOf(text: string): string[] {
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
   const pairs = words.flatMap((word, at) => {
-    const joined = `${word}${words[at + 1] ?? ''}`
+    const next = words[at + 1]
+    const joined = next === undefined ? word : word + next
     return compounds.has(stemmer(joined)) ? [joined] : []
   })
   return [...words.filter((word) => !functionWords.has(word)), ...pairs].map(formOfWord)
 }
 
-/** One form for all inflections of a word, and for the words that mean the same here. */
+/** Returns one form for all inflections of a word and its synonyms here. */
 export function formOfWord(word: string): string {
   const stem = stemmer(word)
   return formOf.get(stem) ?? stem

@@ -1,10 +1,14 @@
-// Which headers of a provider's answer reach the caller, and under which names (docs/architecture.md, outbound rules 3
-// and 4).
+// Chooses and renames the headers of a provider's response that reach the caller (docs/architecture.md, outbound rules
+// 3 and 4).
 import type { IncomingHttpHeaders } from 'node:http'
+import { isForProxies } from '../call/http/private-answer.ts'
 import { type LocationOptions, locationHeader } from './location.ts'
 import { type KeyForms, maskString } from './masking.ts'
 
-/** Hop-by-hop (RFC 9110, section 7.6.1), or about the provider's host rather than the gateway's. */
+/**
+ * Headers that are dropped: hop-by-hop (RFC 9110, section 7.6.1), or about the provider's host rather than the
+ * gateway's.
+ */
 const dropped = new Set([
   'alt-svc',
   'clear-site-data',
@@ -28,23 +32,26 @@ const dropped = new Set([
   'upgrade',
   'x-gateway-provider',
 ])
-/** Names to which the gateway gives its own meaning. */
+/** Matches names to which the gateway gives its own meaning. */
 const renamed = /^(?:x-ratelimit-|ratelimit(?:-|$)|x-request-id$)/
 const validValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** Headers that no longer hold for a body changed on its way. */
+/** Headers that no longer hold for a body changed in transit. */
 const bodyHeaders = new Set(['accept-ranges', 'content-encoding', 'content-md5', 'digest', 'etag'])
 
-/** With the provider's address and the listing's, for links and redirects that a client will follow. */
+/**
+ * Options of the headers, with the addresses of the provider and the listing for links and redirects that a client will
+ * follow.
+ */
 export interface AnswerHeaderOptions extends LocationOptions {
   readonly keyForms: KeyForms | undefined
-  /** Drops the headers that no longer describe the body. */
+  /** True if headers that describe the body are to be dropped. */
   readonly changesBody: boolean
 }
 
 /** Adds the provider's headers to a flat list of names and values. */
 export function addAnswerHeaders(list: string[], headers: IncomingHttpHeaders, options: AnswerHeaderOptions): void {
-  // a repeated Connection header is a list, all of which counts
+  // a repeated Connection header is a list: all values count
   const alsoDropped = namedIn(headers.connection)
   for (const name in headers) {
     const value = headers[name]
@@ -57,7 +64,7 @@ export function addAnswerHeaders(list: string[], headers: IncomingHttpHeaders, o
   }
 }
 
-/** The names that the Connection header makes hop-by-hop. `keep-alive` and `close` name none. */
+/** Returns the names that the Connection header makes hop-by-hop. `keep-alive` and `close` name no header. */
 function namedIn(connection: string | readonly string[] | undefined): string[] | undefined {
   if (connection === undefined || connection === 'keep-alive' || connection === 'close') return undefined
   return String(connection)
@@ -66,21 +73,21 @@ function namedIn(connection: string | readonly string[] | undefined): string[] |
     .map((one) => one.trim())
 }
 
-/** The name under which a provider's header reaches the caller. */
+/** Returns the name under which a provider's header reaches the caller. */
 export function callerName(name: string): string {
   return renamed.test(name) ? `x-upstream-${name.replace(/^x-/, '')}` : name
 }
 
-/** Cached decisions: providers send the same few names again and again. */
+/** Cache of decisions: providers send the same few names again and again. */
 const outNames = new Map<string, string>()
 const maxOutNames = 2000
 
-/** The name under which a header is passed on, or '' when it is dropped. */
+/** Returns the name under which a header is passed on, or '' if it is dropped. */
 function outNameOf(name: string): string {
   const cached = outNames.get(name)
   if (cached !== undefined) return cached
   if (outNames.size >= maxOutNames) outNames.clear()
-  const isPassed = !dropped.has(name) && !name.startsWith('access-control-')
+  const isPassed = !dropped.has(name) && !name.startsWith('access-control-') && !isForProxies(name)
   const outName = isPassed ? callerName(name) : ''
   outNames.set(name, outName)
   return outName
@@ -90,13 +97,13 @@ function push(list: string[], name: string, value: string): void {
   if (validValue.test(value)) list.push(name, value)
 }
 
-/** Masked again once it is absolute: the path of the request may hold the key. */
+/** Adds the location, masked again once it is absolute: the path of the request can contain the key. */
 function pushLocation(list: string[], value: string, options: AnswerHeaderOptions): void {
   const [name, location] = locationHeader(passedValue('location', value, options), options)
   push(list, name, passedValue(name, location, options))
 }
 
-/** Masks an echoed key. `Link` targets at the provider become targets at the gateway (RFC 8288). */
+/** Masks an echoed key, and turns `Link` targets at the provider into targets at the gateway (RFC 8288). */
 function passedValue(name: string, value: string, options: AnswerHeaderOptions): string {
   const masked = options.keyForms ? maskString(value, options.keyForms) : value
   return name === 'link'
@@ -110,7 +117,9 @@ function atGateway(link: string, { target, baseUrl, slug }: AnswerHeaderOptions)
   return below === undefined ? link : `${baseUrl}/v1/proxy/${slug}${below}`
 }
 
-/** The part of a link after its base, for links below the base. `/a` and `/a?b` are below `/a`; `/ab` is not. */
+/**
+ * Returns the part of a link after its base, for links below the base. `/a` and `/a?b` are below `/a`; `/ab` is not.
+ */
 function belowOf(link: string, base: string): string | undefined {
   const rest = link.startsWith(base) ? link.slice(base.length) : undefined
   return rest === '' || rest?.startsWith('/') || rest?.startsWith('?') || rest?.startsWith('#') ? rest : undefined

@@ -1,30 +1,30 @@
-// The stages that a provider's body passes through: decode -> mask -> (collect -> translate or complete an error) ->
-// wrap -> write. Each knows only the next one, and stages that are not needed are left out. They are classes of a fixed
+// Stages that a provider's body passes through: decode -> mask -> (collect -> translate or complete an error) -> wrap
+// -> write. Each knows only the next one, and stages that are not needed are left out. They are classes of a fixed
 // shape that allocate nothing per chunk.
 import { answerJsonLimits, JsonScan } from '#provider'
 import { envelope } from './envelope.ts'
 import { ExchangeError } from './exchange-error.ts'
 import { type KeyForms, Masker } from './masking.ts'
 
-/** One step on the way of a body. `end` follows the last `push`. */
+/** A stage of a body. `end` follows the last `push`. */
 export interface Stage {
   push(bytes: Buffer): void
   end(): void
 }
 
-/** The exchange as its stages see it. */
+/** An exchange, as its stages see it. */
 export interface Flow {
-  /** Whether the exchange is over. */
+  /** True once the exchange is over. */
   readonly done: boolean
-  /** Stops and resumes the flow of bytes into the first stage. */
+  /** Pauses and resumes the flow of bytes into the first stage. */
   pauseReading(): void
   resumeReading(): void
-  /** The same, including data waiting in a decoder. */
+  /** Pauses and resumes the same flow, and data waiting in a decoder. */
   pause(): void
   resume(): void
-  /** The last stage has received the whole body. */
+  /** Reports that the last stage has received the whole body. */
   complete(): void
-  /** The answer cannot continue. */
+  /** Ends the exchange: the response cannot continue. */
   stop(error: ExchangeError): void
 }
 
@@ -76,15 +76,15 @@ export class Limit implements Stage {
 
 export interface CollectOptions {
   readonly maxBytes: number
-  /** Whether a longer body passes unchanged; otherwise it ends the exchange. */
+  /** True if a longer body passes unchanged; otherwise it ends the exchange. */
   readonly passesLonger: boolean
-  /** Returns the replacement of the collected body; may throw or reject. A promise only for long bodies. */
+  /** Returns the replacement of the collected body, as a promise only for long bodies; can throw or reject. */
   finish(body: Buffer): Buffer | Promise<Buffer>
-  /** Called before the first byte is passed on, with the total length where it is known. */
+  /** Called before the first byte is passed on, with the total length if it is known. */
   begin(length: number | undefined): void
 }
 
-/** Collects a whole JSON body, as long as it is cheap to parse, and passes on the result of `finish`. */
+/** Collects a whole JSON body, if it is cheap to parse, and passes on the result of `finish`. */
 export class Collect implements Stage {
   readonly #options: CollectOptions
   readonly #flow: Flow
@@ -181,7 +181,7 @@ export class Wrap implements Stage {
   }
 }
 
-/** Reads and drops the rest of an unwanted answer so that its connection can be reused, unless the rest is long. */
+/** Reads and drops the rest of an unwanted response so that its connection can be reused, unless the rest is long. */
 export class Discard implements Stage {
   readonly #flow: Flow
   #remaining: number

@@ -1,29 +1,29 @@
-// All time limits of one call to a provider, kept by one timer that is never restarted. undici would make two timers
-// for each answer, and a finished one stays in its list for up to half a second: long enough for the GC to move it to
+// Enforces all timeouts of a call to a provider with one timer that is never restarted. undici would create two timers
+// per response, and a finished one stays in its list for up to half a second: long enough for the GC to promote it to
 // the old generation (decision 0009).
 
-/** What a timer watches. */
+/** The call that a timer watches. */
 export interface Timed {
-  /** The exchange is over. */
+  /** True once the exchange is over. */
   readonly done: boolean
   /**
-   * Milliseconds for which the other side may stay silent from now on; zero or less when it has been silent for too
+   * Returns the milliseconds for which the other side can still stay silent; zero or less if it has been silent for too
    * long.
    */
   idleBudgetMs(): number
-  /** The total time has expired, or the other side has been silent for too long. */
+  /** Called when the total time has expired, or the other side has been silent for too long. */
   timedOut(limit: 'total' | 'idle'): void
 }
 
-/** Starts with the call; its creator stops it when the call ends. */
+/** A timer that starts with the call; its creator stops it when the call ends. */
 export class CallTimer {
   readonly #call: Timed
   readonly #deadline: number
   #timer: NodeJS.Timeout
 
   /**
-   * `deadline` is a time of the monotonic clock. `firstCheckMs` says when to check for the first time, which must not
-   * be later than the shortest limit. Timers of equal length share one list in Node, so it should be a declared limit,
+   * Starts the timer. `deadline` is a time of the monotonic clock. `firstCheckMs`, the delay of the first check, must
+   * not exceed the shortest timeout. Timers of equal length share one list in Node, so it should be a declared timeout,
    * not the exact time remaining.
    */
   constructor(call: Timed, times: { readonly deadline: number; readonly firstCheckMs: number }) {
@@ -36,14 +36,14 @@ export class CallTimer {
     clearTimeout(this.#timer)
   }
 
-  /** `hasRead`: everything that had arrived by the last check has been read since. */
+  /** Checks the timeouts. `hasRead`: everything that had arrived by the previous check has been read since. */
   check(hasRead: boolean): void {
     const leftMs = this.#deadline - performance.now()
     const idleBudgetMs = this.#call.idleBudgetMs()
     if (leftMs <= 0) this.#call.timedOut('total')
     else if (idleBudgetMs > 0) this.#timer = setTimeout(check, Math.ceil(Math.min(leftMs, idleBudgetMs)), this)
     else if (hasRead) this.#call.timedOut('idle')
-    // after a pause of this process itself, data that arrived meanwhile is read before the other side counts as silent
+    // after a pause of this process, data that arrived meanwhile is read before the other side counts as silent
     else setImmediate(() => this.#call.done || this.check(true))
   }
 }

@@ -1,33 +1,33 @@
 // A circuit breaker per listing and origin. After several consecutive failures, calls are refused for a while; then one
-// is let through as a trial. Only a provider that cannot be reached, falls silent, breaks off or answers 502 to 504
-// counts as failing.
+// is let through as a trial. A provider fails only if it cannot be reached, falls silent, breaks off or answers 502 to
+// 504.
 
-/** Closed lets calls through; open refuses them; after that one call is the trial that decides. */
+/** State of a circuit: closed lets calls through, open refuses them; the trial after that decides. */
 export type CircuitState = 'closed' | 'trial' | 'open'
 
 export interface Circuit {
   /**
-   * Undefined lets the call through. Otherwise the circuit is open, and this is the number of seconds until calls are
-   * let through again.
+   * Lets the call through (undefined), or returns the number of seconds until the open circuit lets calls through
+   * again.
    */
   retryAfterS(): number | undefined
-  /** Milliseconds for which the circuit stays open; undefined while it lets calls through. Changes nothing. */
+  /**
+   * Returns the milliseconds for which the circuit stays open; undefined while it lets calls through. Changes nothing.
+   */
   resumesInMs(): number | undefined
   succeeded(): void
   failed(): void
-  /**
-   * The attempt ended without saying anything about the provider: its caller disconnected, or allowed too little time.
-   */
+  /** Records an attempt that says nothing about the provider: its caller disconnected, or allowed too little time. */
   inconclusive(): void
-  /** For metrics; changes nothing. */
+  /** State for metrics; reading it changes nothing. */
   readonly state: CircuitState
 }
 
-/** How many consecutive failures open the circuit. */
+/** The number of consecutive failures that opens the circuit. */
 const failureLimit = 10
 const openMs = 10_000
 
-/** Makes a closed circuit; `monotonic` gives milliseconds and never goes back. */
+/** Creates a closed circuit; `monotonic` returns milliseconds and never goes back. */
 export function createCircuit(monotonic: () => number): Circuit {
   let failures = 0
   let openUntil = 0

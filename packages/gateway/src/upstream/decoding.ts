@@ -1,17 +1,17 @@
-// Undoes the content encoding of an answer that has to be read, with a limit on how far it may expand.
+// Decodes the content encoding of a response that has to be read, with a limit on its expansion.
 import type { IncomingHttpHeaders } from 'node:http'
 import zlib from 'node:zlib'
 import type { Flow, Stage } from './body-chain.ts'
 import { ExchangeError } from './exchange-error.ts'
 
-/** A stage with its own buffer, which has to be paused and stopped with the others. */
+/** A stage with its own buffer, paused and stopped together with the others. */
 export interface Decode extends Stage {
   pause(): void
   resume(): void
   destroy(): void
 }
 
-/** Beyond the first MiB a body may expand a hundredfold, which no real content does. */
+/** Limits of expansion: a hundredfold beyond the first MiB, which no real content reaches. */
 const maxExpansion = 100
 const freeBytes = 1024 * 1024
 
@@ -25,8 +25,8 @@ const decompressors: ReadonlyMap<string, () => Stream> = new Map<string, () => S
 ])
 
 /**
- * The content encoding of an answer in lower case, or undefined for none: absent, empty, `identity`. A repeated header
- * reads as one unknown encoding.
+ * Returns the content encoding of a response in lower case, or undefined without one (absent, empty or `identity`). A
+ * repeated header reads as one unknown encoding.
  */
 export function encodingOf(headers: IncomingHttpHeaders): string | undefined {
   const header = headers['content-encoding']
@@ -35,7 +35,7 @@ export function encodingOf(headers: IncomingHttpHeaders): string | undefined {
   return encoding === '' || encoding === 'identity' ? undefined : encoding
 }
 
-/** Makes the stage for an encoding of `encodingOf`, or undefined for an unknown one, such as two at once. */
+/** Creates the stage for an encoding from `encodingOf`, or undefined for an unknown one, such as two at once. */
 export function createDecode(
   encoding: string,
   { next, flow }: { readonly next: Stage; readonly flow: Flow },

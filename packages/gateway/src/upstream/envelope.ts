@@ -1,11 +1,11 @@
-// The envelope of JSON results: whether one goes under `data`, and the bytes around it.
+// The envelope of JSON results: which results go under `data`, and the bytes around them.
 import type { RoutedCall } from '../call/call.ts'
 import { headerOf } from '../call/call.ts'
 import type { Listing } from '../call/listings.ts'
 
 /**
- * Whether a JSON result goes under `data`: as the request asks, otherwise as the account has chosen, otherwise as the
- * API declares.
+ * Reports whether a JSON result goes under `data`: the request decides, then the account's choice, then the API's
+ * declaration.
  */
 export function wraps(call: RoutedCall, listing: Listing): boolean {
   const requested = headerOf(call, 'x-gateway-envelope')
@@ -15,11 +15,11 @@ export function wraps(call: RoutedCall, listing: Listing): boolean {
 export const envelope = {
   opening: Buffer.from('{"data":'),
   closing: Buffer.from('}'),
-  /** Around an empty body. */
+  /** The envelope of an empty body. */
   empty: Buffer.from('{"data":null}'),
 } as const
 
-/** The length of a body of `length` bytes in its envelope. */
+/** Returns the length of a body of `length` bytes with its envelope. */
 export function wrappedLength(length: number): number {
   return length === 0 ? envelope.empty.length : length + envelope.opening.length + envelope.closing.length
 }

@@ -1,4 +1,4 @@
-// Adds `code` and `message` to a provider's error body that lacks them. What the provider wrote is kept.
+// Adds `code` and `message` to a provider's error body that lacks them. The provider's own content stays.
 import type { ErrorPointers } from '#define/reflect'
 
 const statusCodes: Readonly<Record<number, string>> = {
@@ -15,9 +15,9 @@ const statusCodes: Readonly<Record<number, string>> = {
 }
 
 /**
- * The body with `error.code` and `error.message`, or the body itself when both are strings or it is not a JSON object.
- * An `error` whose own form leaves no room for them stays, and `gateway_error` has them (decision 0025). `pointers`
- * locate the provider's own code and message.
+ * Returns the body with `error.code` and `error.message`, or the body itself if both are strings or it is not a JSON
+ * object. An `error` of another form stays, and `gateway_error` has the two members (decision 0086). `pointers` locate
+ * the provider's own code and message.
  */
 export function withErrorMember(body: Buffer, status: number, pointers: ErrorPointers | undefined): Buffer {
   const parsed = readObject(body)
@@ -39,7 +39,7 @@ export function withErrorMember(body: Buffer, status: number, pointers: ErrorPoi
   return 'gateway_error' in parsed ? body : append(body, { name: 'gateway_error', value: pair, isFirst: false })
 }
 
-/** The body of an error with `meta.requestId`, unless it has a `meta` or is not a JSON object. */
+/** Returns the body of an error with `meta.requestId`, unless it has a `meta` or is not a JSON object. */
 export function withRequestId(body: Buffer, requestId: string): Buffer {
   const parsed = readObject(body)
   if (!parsed || 'meta' in parsed) return body
@@ -51,19 +51,19 @@ interface ErrorPair {
   readonly message: string
 }
 
-/** Whether the member may become a string, or is one. */
+/** Reports whether the member is a string or can be replaced by one. */
 function isVacant(value: unknown): boolean {
   return value === undefined || value === null || typeof value === 'string'
 }
 
-/** The provider's own members, with the pair's in the place of those that are missing or null. */
+/** Returns the provider's own members, with those of the pair for missing or null ones. */
 function completed(member: unknown, { code, message }: ErrorPair): object {
   const own = isRecord(member) ? member : {}
   return { ...own, code: own.code ?? code, message: own.message ?? message }
 }
 
 /**
- * JSON with the source text of numbers (ECMA-262), which the runtime has and the compiler's library does not declare
+ * JSON with the source text of numbers (ECMA-262), which the runtime has but the compiler's library does not declare
  * yet.
  */
 interface SourceJson {
@@ -75,10 +75,7 @@ interface SourceJson {
 }
 const sourceJson: SourceJson = JSON
 
-/**
- * Serialises the body again with another `error`. Numbers keep their source text, because as values they could lose
- * digits.
- */
+/** Serialises the body again with another `error`. Numbers keep their source text: as values they could lose digits. */
 function rewrite(body: Buffer, errorOf: (own: unknown) => object): Buffer {
   try {
     const parsed = sourceJson.parse(body.toString('utf8'), (_name, value, context) =>
@@ -92,7 +89,7 @@ function rewrite(body: Buffer, errorOf: (own: unknown) => object): Buffer {
   }
 }
 
-/** Puts the member before the closing brace, so that the provider's own bytes stay as they are. */
+/** Inserts the member before the closing brace, so that the provider's own bytes stay as they are. */
 function append(body: Buffer, { name, value, isFirst }: { name: string; value: object; isFirst: boolean }): Buffer {
   const end = body.lastIndexOf('}')
   const member = Buffer.from(`${isFirst ? '' : ','}"${name}":${JSON.stringify(value)}`)
@@ -108,7 +105,7 @@ function readObject(body: Buffer): Record<string, unknown> | undefined {
   }
 }
 
-/** The string or number at a JSON Pointer (RFC 6901). */
+/** Returns the string or number at a JSON Pointer (RFC 6901). */
 function pointedAt(value: unknown, pointer: string | undefined): string | undefined {
   if (pointer === undefined) return undefined
   let at = value
@@ -123,7 +120,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
-/** The sentence of an `error` that is a string, or a list of them. */
+/** Returns the message of an `error` that is a string or a list of strings. */
 function firstText(error: unknown): string | undefined {
   const first: unknown = Array.isArray(error) ? error[0] : error
   return typeof first === 'string' && first !== '' ? first : undefined

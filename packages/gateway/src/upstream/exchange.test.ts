@@ -46,7 +46,9 @@ function read(work: (exchange: Exchange) => void): Promise<number> {
         onFailed: reject,
       },
       {
-        ...{ firstByteMs: 10_000, idleMs: 10_000, firstCheckMs: 10_000 },
+        firstByteMs: 10_000,
+        idleMs: 10_000,
+        firstCheckMs: 10_000,
         deadline: performance.now() + 60_000,
         streamsRequest: false,
       },

@@ -1,6 +1,6 @@
-// One attempt at a call to a provider, from its dispatch to its single end: the time limits, 1xx responses, pausing and
-// resuming, and decoding. The receiver decides what happens to head and body (forward.ts for callers, to-queue.ts for
-// embedded providers).
+// One attempt at a call to a provider, from its dispatch to its single end: timeouts, 1xx responses, backpressure and
+// decoding. The receiver decides what happens to head and body (forward.ts for callers, to-queue.ts for embedded
+// providers).
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { Flow, Stage } from './body-chain.ts'
@@ -12,39 +12,40 @@ import { ExchangeError, exchangeErrorOf } from './exchange-error.ts'
  * The receiver of an exchange. After `onHead`, or instead of it, exactly one of `onComplete` and `onFailed` follows.
  */
 export interface Receiver {
-  /** Whether nobody is waiting for an answer any more. Checked just before the request is written. */
+  /** Reports whether the response is no longer needed. Checked just before the request is written. */
   isAbandoned(): boolean
-  /** The final head has arrived. Returns the first stage of the body, the last of which calls `exchange.complete`. */
+  /** Receives the final head. Returns the first stage of the body; the last stage calls `exchange.complete`. */
   onHead(head: AnswerHead, exchange: Exchange): Stage
-  /** The whole body has passed the last stage. */
+  /** Called once the whole body has passed the last stage. */
   onComplete(): void
   onFailed(error: ExchangeError): void
 }
 
-/** The final head of an answer. */
+/** The final head of a response. */
 export interface AnswerHead {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** When it arrived, as a time of the monotonic clock. */
+  /** Arrival of the head, as a time of the monotonic clock. */
   readonly atMs: number
 }
 
-/** Milliseconds, and for `deadline` a time of the monotonic clock. */
+/** Timeouts in milliseconds; `deadline` is a time of the monotonic clock. */
 export interface ExchangeTimes {
   readonly firstByteMs: number
   readonly idleMs: number
   readonly deadline: number
-  /** When to check the limits for the first time, at most the shortest of them (call-timer.ts). */
+  /** Delay of the first check of the timeouts, at most the shortest of them (call-timer.ts). */
   readonly firstCheckMs: number
   /**
-   * The request body is streamed: only undici knows when its last byte is out, so undici enforces the time to the head.
+   * True if the request body is streamed: only undici knows when its last byte is out, so undici enforces the timeout
+   * of the head.
    */
   readonly streamsRequest: boolean
 }
 
 /**
- * How long an answer is worked on before other calls are served. Several chunks may be waiting in the socket, and
- * undici hands them over one after the other.
+ * The time spent on a response before other calls are served. Several chunks can be waiting in the socket, and undici
+ * hands them over one after the other.
  */
 const tickMs = 8
 
@@ -55,13 +56,13 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
   #controller: Dispatcher.DispatchController | undefined
   #body: Stage | undefined
   #decode: Decode | undefined
-  /** When the request was written, or the last 1xx response arrived. */
+  /** Time at which the request was written, or the last 1xx response arrived. */
   #sentMs: number | undefined
-  /** When part of the answer last arrived, or reading resumed after a pause. */
+  /** Time at which part of the response last arrived, or reading resumed after a pause. */
   #readMs: number | undefined
-  /** Milliseconds of work on the answer since other calls were last served. */
+  /** Milliseconds of work on the response since other calls were last served. */
   #workedMs = 0
-  /** Whether a stage has paused the flow. */
+  /** True while a stage has paused the flow. */
   #isPaused = false
   #isDone = false
   #hasBegun = false
@@ -76,7 +77,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
     return this.#isDone
   }
 
-  /** The time to the head where undici enforces it; the exchange's own timer enforces everything else. */
+  /** The timeout of the head if undici enforces it; the exchange's own timer enforces everything else. */
   get headersTimeoutMs(): number {
     return this.#times.streamsRequest ? this.#times.firstByteMs : 0
   }
@@ -86,7 +87,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
     // waiting for a connection has its own limit (pools.ts)
     if (this.#sentMs === undefined) return firstByteMs
     if (this.#readMs === undefined) return streamsRequest ? firstByteMs : this.#sentMs + firstByteMs - performance.now()
-    // a provider that nobody reads from is not silent
+    // a provider that is not being read from is not silent
     return this.#controller?.paused ? idleMs : this.#readMs + idleMs - performance.now()
   }
 
@@ -104,7 +105,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
     else if (this.#receiver.isAbandoned()) this.abort()
   }
 
-  /** The first byte of the answer, or of an interim one. */
+  /** Called for the first byte of the response, or of an interim one. */
   onResponseStarted(): void {
     this.#hasBegun = true
   }
@@ -128,7 +129,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
     if (this.#workedMs > tickMs) this.#yield()
   }
 
-  /** Stops reading until other calls have been served. */
+  /** Pauses reading until other calls have been served. */
   #yield(): void {
     this.#workedMs = 0
     if (this.#isDone || this.#isPaused) return
@@ -147,14 +148,14 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
   }
 
   /**
-   * A stage in front of `next` that undoes a content encoding, or undefined for an unknown one, such as two at once.
+   * Creates a stage before `next` that undoes a content encoding; undefined for an unknown one, such as two at once.
    */
   decode(encoding: string, next: Stage): Stage | undefined {
     this.#decode = createDecode(encoding, { next, flow: this })
     return this.#decode
   }
 
-  /** Stops the flow of bytes: the last stage cannot take more. */
+  /** Pauses the flow of bytes, because the last stage cannot take more. */
   pause(): void {
     this.#decode?.pause()
     this.pauseReading()
@@ -182,7 +183,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
     this.#receiver.onComplete()
   }
 
-  /** Ends the exchange without an error of the provider: nobody is waiting for its answer. */
+  /** Ends the exchange because its response is no longer needed; not an error of the provider. */
   abort(): void {
     this.stop(abandoned())
   }

@@ -1,12 +1,12 @@
 // Forwards a call to its live provider: deadlines, retries within a budget, and the circuit breaker. Each attempt is an
-// exchange (exchange.ts), whose answer goes to the caller through to-caller.ts. Control runs one way: this file starts
-// exchanges and responses and receives their events; neither knows of retries.
+// exchange (exchange.ts), and its response goes to the caller through to-caller.ts. Control runs one way: this file
+// starts exchanges and responses and receives their events; neither knows of retries.
 import { Readable } from 'node:stream'
-import type { Dispatcher, Pool } from 'undici'
+import type { Dispatcher } from 'undici'
 import { Failure, fail } from '#define'
 import { hasBody, isHead, type RoutedCall } from '../call/call.ts'
+import { boundedStream } from '../call/http/body.ts'
 import type { Compiled } from '../call/listings.ts'
-import { boundedStream } from '../http/body.ts'
 import { Discard, type Stage } from './body-chain.ts'
 import type { Circuit } from './circuit.ts'
 import { wraps } from './envelope.ts'
@@ -23,32 +23,32 @@ import { type ProxyContext, UpstreamResponse } from './to-caller.ts'
 export interface ForwardDeps {
   readonly pools: Pools
   readonly clock: () => number
-  /** Address of the gateway as callers see it. */
+  /** The gateway's address as callers see it. */
   readonly baseUrl: string
 }
 
 /**
- * What to do when a call ends without an answer. Data and a function rather than a closure, because hardly any call
- * needs one.
+ * The handling of a call that ends without a response. Data and a function rather than a closure, because hardly any
+ * call needs one.
  */
 export interface Completion<Deps extends ForwardDeps> {
   readonly deps: Deps
-  /** Receives the failure that becomes the call's answer. */
+  /** Receives the failure that becomes the call's response. */
   readonly failed: (call: RoutedCall, error: unknown, deps: Deps) => void
 }
 
 /**
- * Forwards the call. `completion.failed` is called when it ends before the first byte of an answer; a failure that is
- * known at once is thrown. Creates no promise for a call that is answered at its first attempt, as nearly all are.
+ * Forwards the call. `completion.failed` is called if it ends before the first byte of a response; an immediate failure
+ * is thrown. Creates no promise for a call that succeeds at its first attempt, as nearly all do.
  */
 export function forward<Deps extends ForwardDeps>(call: RoutedCall, completion: Completion<Deps>): void {
   new ProxiedCall(call, completion).begin()
 }
 
-/** How much of an answer dropped for a retry is read, to keep its connection. */
+/** The number of bytes read from a response dropped for a retry, to keep its connection. */
 const maxDiscardedBytes = 64 * 1024
 
-/** A call and what all its attempts share. */
+/** A call, with the state that all its attempts share. */
 class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
   readonly call: RoutedCall
   readonly request: UpstreamRequest
@@ -61,12 +61,11 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
   readonly #completion: Completion<Deps>
   readonly #deadline: number
   #attempts = 0
-  #pool: Pool | undefined
-  /** Whether the next attempts go on new connections. */
+  /** True if the next attempts need new connections. */
   #mustConnect = false
-  /** The answer that the caller gets. */
+  /** The response that the caller gets. */
   #response: UpstreamResponse | undefined
-  /** The answer that is dropped for another attempt. */
+  /** The response that is dropped for a retry. */
   #dropped: { readonly retryAfter: string | undefined } | undefined
 
   constructor(call: RoutedCall, completion: Completion<Deps>) {
@@ -115,9 +114,8 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
     })
     this.call.onDisconnect = exchange
     const options = this.#dispatchOptions(exchange)
-    this.#pool = this.#origin.pool
     if (this.#mustConnect) this.#origin.dispatchAlone(options, exchange)
-    else this.#pool.dispatch(options, exchange)
+    else this.#origin.pool.dispatch(options, exchange)
   }
 
   #firstCheckMs(): number {
@@ -136,7 +134,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
       body: call.body ?? (this.#streamsBody ? streamOf(call, this.#compiled) : null),
       headersTimeout: exchange.headersTimeoutMs,
       bodyTimeout: 0,
-      // no request is pipelined behind another anyway (pools.ts), so undici can skip its check per answer
+      // requests are never pipelined (pools.ts), so undici can skip its check per response
       blocking: false,
     }
   }
@@ -153,7 +151,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
         this.#dropped = { retryAfter }
         return new Discard(maxDiscardedBytes, exchange)
       }
-    } // now, not at the end of the answer: a long one that is the trial of an open circuit would hold up other calls
+    } // now, not at the end of the response: a long trial of an open circuit would hold up other calls
     else this.#circuit.succeeded()
     this.#response = new UpstreamResponse(this, exchange, head)
     return this.#response.begin()
@@ -165,9 +163,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
     else this.#recordStatus()
   }
 
-  /**
-   * Before the first byte a failure becomes the answer, or leads to another attempt; after it the caller is cut off.
-   */
+  /** Turns a failure before the first byte into the response or a retry; after the first byte, cuts off the caller. */
   onFailed(error: ExchangeError): void {
     this.call.onDisconnect = undefined
     if (this.#response?.hasBegun) {
@@ -179,7 +175,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
     else this.#onFailedAttempt(this.#failureOf(error))
   }
 
-  /** An answer that was passed on although it shows that the provider is down. */
+  /** Records a 502, 503 or 504 that was passed on: it still counts against the circuit. */
   #recordStatus(): void {
     if (this.#response && retriedStatuses.has(this.#response.status)) this.#circuit.failed()
   }
@@ -193,9 +189,10 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
     this.#retryIn(this.#delayMs(retryAfter, this.#attempts))
   }
 
-  /** The provider had closed the connection, which says nothing about the provider. */
+  /**
+   * Repeats the request on a new connection: the provider had closed the old one, which says nothing about its health.
+   */
   #onStale(error: ExchangeError): void {
-    if (this.#pool) this.#origin.renew(this.#pool)
     if (this.#mustConnect || !this.#canRepeat() || performance.now() >= this.#deadline) {
       this.#circuit.inconclusive()
       this.#fail(this.#failureOf(error))
@@ -238,7 +235,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
     failed(this.call, error, deps)
   }
 
-  /** Only calls that are safe to repeat, whose body can be sent again, and that could still end in time. */
+  /** Reports whether the call is safe to repeat, its body can be sent again, and it could still end in time. */
   #mayRepeat(): boolean {
     return this.#attempts < maxAttempts && this.#canRepeat() && performance.now() + maxDelayMs < this.#deadline
   }
@@ -254,10 +251,11 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
   #failureOf(error: ExchangeError): Failure {
     const api = this.call.listing.title
     const { kind, message: note, cause } = error
-    // the request body failed: too large, or too slow
+    // the request body failed: it was too large or too slow
     if (cause instanceof Failure) return cause
     const notes = { note, ...(cause === undefined ? {} : { cause }) }
     if (kind === 'idle_timeout') return fail('upstream.silent', { api }, notes)
+    if (kind === 'no_descriptors') return fail('gateway.busy', {}, { ...notes, retryAfterS: 1 })
     if (kind === 'unreachable') return fail('upstream.unreachable', { api }, notes)
     if (kind === 'invalid' || kind === 'expanded') return fail('upstream.invalid', { api }, notes)
     if (kind === 'head_too_large') return fail('upstream.head_too_large', { api }, notes)
@@ -272,12 +270,12 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
 }
 
 /**
- * A smaller difference does not matter to a total time. Timers of equal length share one list in Node, so most get the
- * declared time.
+ * Rounding of total times; a smaller difference does not matter. Timers of equal length share one list in Node, so most
+ * get the declared time.
  */
 const roundedMs = 50
 
-/** A streamed body keeps its declared length; a buffered one has its own. */
+/** Adds the declared length of a streamed body; a buffered one has its own. */
 function withLength(call: RoutedCall, headers: string[]): string[] {
   const length = call.body === undefined ? call.request.headers['content-length'] : undefined
   return length === undefined || length === '0' ? headers : [...headers, 'content-length', length]

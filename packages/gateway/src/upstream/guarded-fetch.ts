@@ -1,33 +1,33 @@
-// Fetches a URL that a caller named (docs/architecture.md, outbound rule 9): public addresses only, resolved once and
-// pinned to the address that was checked, bounded in size and time, without following redirects.
+// Fetches a URL from a caller (docs/architecture.md, outbound rule 9): public addresses only, resolved once and pinned
+// to the address that was checked, limited in size and time, without following redirects.
 import type { LookupAddress } from 'node:dns'
-import { lookup as dnsLookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { Client } from 'undici'
 import type { Fetched, Fetcher } from '#define'
+import { createCallerNames, type Resolve, TooManyNames } from './caller-names.ts'
 
-export type Resolve = (host: string) => Promise<readonly LookupAddress[]>
-
-/** Why a URL was not fetched; the message may be shown to the caller. */
+/** The reason why a URL was not fetched; the caller may see the message. */
 export class FetchRefused extends Error {
   override name = 'FetchRefused'
 }
 
-/** Makes the fetcher. Only tests replace `isPublic` and `resolve`. */
+/** Creates the fetcher. Only tests replace `isPublic` and `resolve`. */
 export function createGuardedFetch(
   options: { resolve?: Resolve; isPublic?: (address: string) => boolean } = {},
 ): Fetcher {
-  const resolve = options.resolve ?? ((host) => dnsLookup(host, { all: true }))
+  const resolve = options.resolve ?? createCallerNames()
   const allowed = options.isPublic ?? isPublicAddress
-  return async (text, bounds) => {
+  return async (text, { account, signal: leaving, ...bounds }) => {
     const url = readUrl(text)
-    const signal = AbortSignal.timeout(bounds.timeoutMs)
-    const pinned = await pin(url, (host) => Promise.race([resolve(host), aborted(signal)]), allowed)
+    const timeout = AbortSignal.timeout(bounds.timeoutMs)
+    const signal = leaving ? AbortSignal.any([timeout, leaving]) : timeout
+    const asked = (host: string) => Promise.race([resolve(host, { account, signal }), aborted(signal)])
+    const pinned = await pin(url, asked, allowed)
     return fetchPinned(url, pinned, { ...bounds, signal })
   }
 }
 
-/** The time limit of the fetch includes name resolution. */
+/** Rejects when the signal aborts; the timeout of the fetch includes name resolution. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -43,15 +43,32 @@ function readUrl(text: string): URL {
   return url
 }
 
-/** Every address of the name must be public: one private address refuses the name. */
-async function pin(url: URL, resolve: Resolve, allowed: (address: string) => boolean): Promise<LookupAddress> {
+/** Resolves the host to public addresses only: a single private address refuses the name. */
+async function pin(
+  url: URL,
+  resolve: (host: string) => Promise<readonly LookupAddress[]>,
+  allowed: (address: string) => boolean,
+): Promise<LookupAddress> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isLocal(host)) throw new FetchRefused('The address is not a public one.')
   const family = isIP(host)
-  const addresses = family === 0 ? await resolve(host).catch(() => []) : [{ address: host, family }]
+  const addresses = family === 0 ? await resolve(host).catch(noAddresses) : [{ address: host, family }]
   const [first] = addresses
   if (!first) throw new FetchRefused('The host of the address is not known.')
   for (const { address } of addresses) if (!allowed(address)) throw new FetchRefused('The address is not a public one.')
   return first
+}
+
+/** Reports whether the host is `localhost` or below it, which needs no name server (RFC 6761, section 6.3). */
+function isLocal(host: string): boolean {
+  const labels = host.split('.')
+  return labels.findLast((label) => label !== '') === 'localhost'
+}
+
+function noAddresses(error: unknown): never[] {
+  if (error instanceof TooManyNames)
+    throw new FetchRefused('Too many addresses of this account are being resolved. Call again when they have been.')
+  return []
 }
 
 async function fetchPinned(
@@ -94,8 +111,8 @@ async function fetchPinned(
 
 const special = new BlockList()
 /**
- * Not globally reachable by the IANA special-purpose address registries (RFC 6890 and updates), and the host agent of
- * Azure.
+ * Networks that are not globally reachable by the IANA special-purpose address registries (RFC 6890 and updates), and
+ * the host agent of Azure.
  */
 for (const [address, bits] of [
   ['0.0.0.0', 8],
@@ -128,7 +145,7 @@ for (const [address, bits] of [
 ] as const)
   special6.addSubnet(address, bits, 'ipv6')
 
-/** Whether an address is globally reachable unicast; IPv4 inside IPv6 never counts as such. */
+/** Reports whether an address is globally reachable unicast; IPv4 inside IPv6 never counts. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !special.check(address, 'ipv4')

@@ -1,23 +1,23 @@
 // Recognises a call that comes back to the gateway because a provider's address leads to it. Outbound calls carry a
-// token of the installation in a header. It is not `Via` (RFC 9110, section 7.6.3), although it works like that:
-// servers compress less for proxies that say so, and some refuse them.
+// token of the installation in a header. It works like `Via` (RFC 9110, section 7.6.3), but is not `Via`: servers
+// compress less for declared proxies, and some refuse them.
 
 export interface Hops {
-  /** The value for a call on behalf of a request: the request's own value, if it has one, plus the gateway's token. */
+  /** Returns the value for a call on behalf of a request: the request's own value, if any, plus the gateway's token. */
   after(received: ReceivedHops): string
-  /** Whether a request has been through this gateway, or through too many. */
+  /** Reports whether a request has been through this gateway, or through too many gateways. */
   isLoop(received: ReceivedHops): boolean
 }
 
 export const hopHeader = 'x-gateway-hop'
 
-/** The headers of a request, of which one counts here. */
+/** The headers of a request, of which only one counts here. */
 export type ReceivedHops = Readonly<Record<string, string | string[] | undefined>>
 
 const mostHops = 10
 const tokens = /^[\w-]{1,64}(?: *, *[\w-]{1,64}){0,9}$/
 
-/** `token` is the same for all processes of an installation, and reveals nothing else. */
+/** Creates the hops. `token` is the same in all processes of an installation, and reveals nothing else. */
 export function createHops(token: string): Hops {
   return {
     after({ [hopHeader]: received }) {

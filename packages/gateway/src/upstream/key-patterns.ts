@@ -1,20 +1,21 @@
-// The ways in which honest software writes a key into an answer (docs/architecture.md, outbound rule 4): as it is, in
-// another letter case, percent-encoded, JSON-escaped, as HTML entities, in hex, and in base64.
+// The forms in which honest software writes a key into a response (docs/architecture.md, outbound rule 4): unchanged,
+// in another letter case, percent-encoded, JSON-escaped, as HTML entities, in hex, and in base64.
+import { withoutTrailing } from '#define'
 
-/** One form of a key that must not come back. */
+/** A form of a key that must not come back. */
 export interface KeyPattern {
-  /** A Latin-1 string, one character per byte; in lower case where any case matches. */
+  /** A Latin-1 string, one character per byte; in lower case if any case matches. */
   readonly text: string
-  /** ASCII letters match in either case: those of the key itself, or those of its escapes. */
+  /** True if ASCII letters match in either case: those of the key itself, or those of its escapes. */
   readonly anyCase: boolean
 }
 
-/** Shorter forms would match by chance throughout an answer. */
+/** The shortest form that is searched for; shorter ones would match by chance throughout a response. */
 export const minPatternLength = 6
-/** Forms that are tried last are left out of a long key with many special characters. */
+/** The limit of all forms together. A long key with many special characters goes without the last ones. */
 const maxPatternBytes = 256 * 1024
 
-/** All forms of a key, the likeliest first. */
+/** Returns all forms of a key, the likeliest first. */
 export function keyPatternsOf(key: string): KeyPattern[] {
   const patterns = new Map<string, KeyPattern>()
   let bytes = 0
@@ -34,14 +35,13 @@ export function keyPatternsOf(key: string): KeyPattern[] {
   return [...patterns.values()]
 }
 
-/** ASCII letters only: others are bytes of UTF-8 here. */
+/** Lowers ASCII letters only: other characters are bytes of UTF-8 here. */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
 /**
- * A string as its bytes, one character each: in UTF-8, and in Latin-1 where that can encode it, as Node reads header
- * values.
+ * Returns a string as its bytes, one character each: in UTF-8, and in Latin-1 if possible, as Node reads header values.
  */
 function byteForms(form: string): string[] {
   if (/^[\x20-\x7e]*$/.test(form)) return [form]
@@ -49,11 +49,14 @@ function byteForms(form: string): string[] {
   return /^[^\u0100-\uffff]*$/.test(form) ? [form, utf8] : [utf8]
 }
 
-/** The part of the key's base64 that does not depend on the bytes around it, for each alignment of its first byte. */
+/**
+ * Returns the part of the key's base64 that does not depend on the bytes around it, for each alignment of its first
+ * byte.
+ */
 function base64Forms(key: string): string[] {
   return [0, 1, 2].flatMap((shift) => {
     const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(key)])
-    const encoded = bytes.toString('base64').replace(/=+$/, '')
+    const encoded = withoutTrailing(bytes.toString('base64'), '=')
     const skipped = Math.ceil((shift * 8) / 6)
     const end = bytes.length % 3 === 0 ? encoded.length : encoded.length - 1
     const base64 = encoded.slice(skipped, end)
@@ -61,7 +64,10 @@ function base64Forms(key: string): string[] {
   })
 }
 
-/** What percent-encoders leave unescaped: nothing, letters and digits, RFC 3986, components, forms, whole addresses. */
+/**
+ * Characters that percent-encoders leave unescaped: nothing, letters and digits, RFC 3986, components, forms, whole
+ * addresses.
+ */
 const unescaped = [/(?!)/, /[A-Za-z0-9]/, /[\w.~-]/, /[\w.~!*'()-]/, /[\w.*-]/, /[\w.~!*'();/?:@&=+$,#-]/] as const
 
 function percentForms(key: string): string[] {
@@ -74,16 +80,18 @@ function percentForms(key: string): string[] {
 }
 
 /**
- * What JSON writers escape numerically beyond what they must: everything, nothing, or the characters that are special
- * in HTML (Go, Gson, .NET).
+ * Characters that JSON writers escape numerically beyond the mandatory ones: all, none, or those that are special in
+ * HTML (Go, Gson, .NET).
  */
 const numbered = [/[\s\S]/, /(?!)/, /[<>&]/, /[<>&='+]/, /[<>&=']/, /[<>&'+]/, /["<>&'+`]/, /["<>&']/] as const
+const beyondAscii = /[^\x20-\x7e]/u
 
 function jsonForms(key: string): string[] {
   return numbered.flatMap((set) =>
-    [set, new RegExp(`${set.source}|[^\\x20-\\x7e]`, 'u')].flatMap((characters) => {
+    [false, true].flatMap((withUnicode) => {
       const form = escaped(key, (character) => {
-        if (characters.test(character)) return unitsOf(character).map((unit) => `\\u${hexOf(unit, 4)}`)
+        if (set.test(character) || (withUnicode && beyondAscii.test(character)))
+          return unitsOf(character).map((unit) => `\\u${hexOf(unit, 4)}`)
         return character === '"' || character === '\\' ? `\\${character}` : character
       })
       return [form, form.replaceAll('/', '\\/')]
@@ -91,7 +99,7 @@ function jsonForms(key: string): string[] {
   )
 }
 
-/** What HTML writers escape: everything, all but letters and digits, or the characters that are special there. */
+/** Characters that HTML writers escape: all, all but letters and digits, or those that are special in HTML. */
 const entitySets = [/[\s\S]/u, /[^A-Za-z0-9]/u, /[&<>]/, /[&<>"]/, /[&<>"']/, /[&<>"'/`=]/, /[&<>"'+]/] as const
 const entityNames: Readonly<Record<string, string>> = {
   '&': 'amp',
@@ -102,15 +110,32 @@ const entityNames: Readonly<Record<string, string>> = {
 }
 const moreEntityNames: Readonly<Record<string, string>> = {
   ...entityNames,
-  ...{ '!': 'excl', '#': 'num', $: 'dollar', '%': 'percnt', '(': 'lpar', ')': 'rpar', '*': 'ast', '+': 'plus' },
-  ...{ ',': 'comma', '.': 'period', '/': 'sol', ':': 'colon', ';': 'semi', '=': 'equals', '?': 'quest' },
-  ...{ '@': 'commat', '[': 'lsqb', '\\': 'bsol', ']': 'rsqb', '^': 'hat', _: 'lowbar', '`': 'grave' },
-  ...{ '{': 'lcub', '|': 'verbar', '}': 'rcub' },
+  '!': 'excl',
+  '#': 'num',
+  $: 'dollar',
+  '%': 'percnt',
+  '(': 'lpar',
+  ')': 'rpar',
+  '*': 'ast',
+  '+': 'plus',
+  ',': 'comma',
+  '.': 'period',
+  '/': 'sol',
+  ':': 'colon',
+  ';': 'semi',
+  '=': 'equals',
+  '?': 'quest',
+  '@': 'commat',
+  '[': 'lsqb',
+  '\\': 'bsol',
+  ']': 'rsqb',
+  '^': 'hat',
+  _: 'lowbar',
+  '`': 'grave',
+  '{': 'lcub',
+  '|': 'verbar',
+  '}': 'rcub',
 }
-/** The characters of the named entities. */
-export const entityCharacters: ReadonlyMap<string, string> = new Map(
-  Object.entries(moreEntityNames).map(([character, name]) => [name, character]),
-)
 const decimal = (character: string) => `#${character.codePointAt(0)}`
 const hex = (character: string) => `#x${hexOf(character.codePointAt(0) ?? 0, 2)}`
 const noApostrophe = (character: string) => (character === "'" ? undefined : entityNames[character])
@@ -133,7 +158,7 @@ function entityForms(key: string): string[] {
     )
 }
 
-/** The key with each of its characters (code points) written by `write`. */
+/** Returns the key with each of its characters (code points) written by `write`. */
 function escaped(key: string, write: (character: string) => string | readonly string[]): string {
   const written = new Map<string, string>()
   let form = ''

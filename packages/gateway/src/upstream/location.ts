@@ -1,4 +1,4 @@
-// Where a provider's redirect may lead. Clients that follow one keep a key in a custom header: they drop only
+// Rewrites a provider's redirects. Clients that follow one keep a key in a custom header: they drop only
 // `Authorization` and cookies for another host. A redirect therefore leads back through the gateway, or is not a
 // redirect to the client.
 import type { Target } from '../call/listings.ts'
@@ -8,14 +8,14 @@ export interface LocationOptions {
   readonly target: Target
   /** Path and query of the request at the provider, to which a relative location refers. */
   readonly requestPath: string
-  /** Address of the gateway as callers see it. */
+  /** The gateway's address as callers see it. */
   readonly baseUrl: string
   readonly slug: string
 }
 
 /**
- * The header for a provider's `Location`. Below the listing's base address it becomes the path at the gateway. Any
- * other is made absolute, and renamed where a client would follow it.
+ * Returns the header for a provider's `Location`. Below the listing's base address it becomes the path at the gateway.
+ * Any other is made absolute, and renamed if a client would follow it.
  */
 export function locationHeader(value: string, options: LocationOptions): readonly [name: string, value: string] {
   const { status, target, requestPath, baseUrl, slug } = options

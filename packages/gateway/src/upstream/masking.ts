@@ -1,10 +1,9 @@
-// Masks an injected provider key that an answer echoes (docs/architecture.md, outbound rule 4), in any of the forms of
+// Masks an injected provider key that a response echoes (docs/architecture.md, outbound rule 4), in all the forms of
 // key-patterns.ts. Each occurrence is overwritten with stars of the same length, so that lengths stay and bodies
 // stream.
-import type { Secret } from '../secret.ts'
-import { reveal } from '../secret.ts'
+import type { Secret } from '../process/secret.ts'
+import { reveal } from '../process/secret.ts'
 import { type KeyPattern, keyPatternsOf, minPatternLength } from './key-patterns.ts'
-import { MixedForm, MixedTracker, mayHoldEscape } from './mixed-escapes.ts'
 import { comparedBytes, createMultiPatternSearch, type MultiPatternSearch } from './multi-pattern-search.ts'
 import { type Occurrences, PatternTables, PatternTracker } from './pattern-automaton.ts'
 
@@ -12,27 +11,24 @@ import { type Occurrences, PatternTables, PatternTracker } from './pattern-autom
 export class KeyForms {
   readonly patterns: readonly KeyPattern[]
   readonly search: MultiPatternSearch
-  readonly mixed: MixedForm | undefined
   #tables: PatternTables | undefined
 
-  /** `key`: where its characters are also to be found each in a form of its own. */
-  constructor(patterns: readonly KeyPattern[], key?: string) {
+  constructor(patterns: readonly KeyPattern[]) {
     this.patterns = patterns
-    this.mixed = key === undefined ? undefined : new MixedForm(key)
     this.search = createMultiPatternSearch(patterns)
   }
 
-  /** A tracker for one body. The tables are built when the first answer seems to echo the key. */
+  /** Creates a tracker for one body. The tables are built when the first response seems to echo the key. */
   track(): PatternTracker {
     this.#tables ??= new PatternTables(this.patterns)
     return new PatternTracker(this.#tables)
   }
 }
 
-/** All forms of a key; undefined for one that is too short to be masked. */
+/** Returns all forms of a key; undefined for a key that is too short to be masked. */
 export function keyFormsOf(secret: Secret): KeyForms | undefined {
   const key = reveal(secret)
-  return key.length < minPatternLength ? undefined : new KeyForms(keyPatternsOf(key), key)
+  return key.length < minPatternLength ? undefined : new KeyForms(keyPatternsOf(key))
 }
 
 const starByte = 0x2a
@@ -40,15 +36,15 @@ const noBytes = Buffer.alloc(0)
 
 /** Overwrites every byte of every form of the key in a header value. */
 export function maskString(text: string, forms: KeyForms): string {
-  if (forms.search.findInString(text, 0) < 0 && !(forms.mixed && mayHoldEscape(text))) return text
+  if (forms.search.findInString(text, 0) < 0) return text
   const bytes = Buffer.from(text, 'latin1')
   const masked = maskBytes(bytes, forms)
   return masked === bytes ? text : masked.toString('latin1')
 }
 
-/** The same for a whole body; returns the very same buffer when there is nothing to overwrite. */
+/** Overwrites the forms in a whole body; returns the same buffer if there is nothing to overwrite. */
 export function maskBytes(bytes: Buffer, forms: KeyForms): Buffer {
-  if (forms.search.find(bytes, 0) < 0 && !(forms.mixed && mayHoldEscape(bytes))) return bytes
+  if (forms.search.find(bytes, 0) < 0) return bytes
   const masker = new Masker(forms)
   const masked = masker.push(bytes)
   const rest = masker.end()
@@ -57,40 +53,36 @@ export function maskBytes(bytes: Buffer, forms: KeyForms): Buffer {
 }
 
 /**
- * Masks a body in chunks, in time linear in its length. Only the end of a chunk that could be the beginning of a key is
- * held back.
+ * Masks a body in chunks, in time linear in its length. Holds back only the end of a chunk that could be the beginning
+ * of a key.
  */
 export class Masker implements Occurrences {
-  /** Whether anything has been overwritten. */
+  /** True once anything has been overwritten. */
   hasMasked = false
   readonly #forms: KeyForms
-  readonly #mixed: MixedTracker | undefined
   #tracker: PatternTracker | undefined
   #held: HeldBytes | undefined
-  /** How many of the held bytes to search again with the next chunk. */
+  /** The number of held bytes to search again with the next chunk. */
   #unread = 0
-  /** How many bytes of the body have been passed on. */
+  /** The number of bytes of the body that have been passed on. */
   #passed = 0
-  /** The bytes being masked, and whether they belong to the caller, whose bytes are never modified. */
+  /** The bytes being masked, and whether they belong to the caller: its bytes are never modified. */
   #bytes: Buffer = noBytes
   #isCallers = false
 
   constructor(forms: KeyForms) {
     this.#forms = forms
-    this.#mixed = forms.mixed && new MixedTracker(forms.mixed)
   }
 
   get comparisons(): number {
-    return (this.#tracker?.comparisons ?? 0) + (this.#mixed?.decodings ?? 0)
+    return this.#tracker?.comparisons ?? 0
   }
 
   push(chunk: Buffer): Buffer {
     const held = this.#held?.length ?? 0
     this.#isCallers = held === 0
     this.#bytes = this.#held && held > 0 ? this.#held.append(chunk) : chunk
-    const uniform = this.#scan(held - this.#unread)
-    const mixed = this.#mixed?.scan(this.#bytes, this.#passed, this) ?? 0
-    const pending = Math.max(uniform, mixed)
+    const pending = this.#scan(held - this.#unread)
     const bytes = this.#bytes
     this.#bytes = noBytes
     const passed = bytes.length - pending
@@ -103,7 +95,7 @@ export class Masker implements Occurrences {
     return bytes.subarray(0, passed)
   }
 
-  /** Returns the bytes that were held back and are not a key after all. */
+  /** Returns the bytes that were held back and turned out not to be a key. */
   end(): Buffer {
     return this.#held?.take(this.#held.length) ?? noBytes
   }
@@ -115,7 +107,10 @@ export class Masker implements Occurrences {
     this.#bytes.fill(starByte, from, to)
   }
 
-  /** Searches the bytes from `from` on; returns how many at the end may be the beginning of an occurrence. */
+  /**
+   * Searches the bytes from `from` on; returns the number of bytes at the end that could be the beginning of an
+   * occurrence.
+   */
   #scan(from: number): number {
     const { search } = this.#forms
     const bytes = this.#bytes
@@ -144,7 +139,7 @@ export class Masker implements Occurrences {
 
 const maxSpareBytes = 4096
 
-/** Bytes that are appended at one end and taken from the other; each is copied a bounded number of times. */
+/** Bytes appended at one end and taken from the other; each is copied a bounded number of times. */
 class HeldBytes {
   #buffer: Buffer = noBytes
   #from = 0
@@ -154,7 +149,7 @@ class HeldBytes {
     return this.#to - this.#from
   }
 
-  /** Returns all bytes after appending; they may be modified in place until the next call. */
+  /** Returns all bytes after appending; the caller may modify them in place until the next call. */
   append(bytes: Buffer): Buffer {
     if (this.#to + bytes.length > this.#buffer.length) this.#move(Buffer.allocUnsafe(2 * (this.length + bytes.length)))
     this.#to += bytes.copy(this.#buffer, this.#to)
@@ -176,7 +171,7 @@ class HeldBytes {
   }
 }
 
-/** Computes the forms of each key once, because every call needs them. */
+/** Creates a cache of key forms, because every call needs those of its key. */
 export function createKeyForms(): (secret: Secret) => KeyForms | undefined {
   const cache = new WeakMap<Secret, { readonly forms: KeyForms | undefined }>()
   return (secret) => {

@@ -1,32 +1,38 @@
-// Finds where one of many patterns may begin without looking at every byte: a table indexed by the last bytes of a
-// window says how far the window can move before any pattern can begin in it (Wu and Manber, "A fast algorithm for
-// multi-pattern searching", 1994). Letters are compared in lower case; whether a pattern really occurs is decided by
-// pattern-automaton.ts.
+// Finds possible beginnings of many patterns without looking at every byte: a table indexed by the last bytes of a
+// window gives the distance by which the window can move before any pattern can begin in it (Wu and Manber, "A fast
+// algorithm for multi-pattern searching", 1994). Letters are compared in lower case; pattern-automaton.ts decides
+// whether a pattern really occurs.
+
+import { present } from '#define/present'
 import type { KeyPattern } from './key-patterns.ts'
 
-/** Searches bytes, and Latin-1 strings, which have one character per byte. */
+/** Searches bytes, or Latin-1 strings with one character per byte. */
 export interface MultiPatternSearch {
-  /** Where at or after `from` the first pattern may begin that fits into the bytes, or -1. */
+  /** Returns the first index from `from` on at which a pattern can begin that fits into the bytes, or -1. */
   find(bytes: Buffer, from: number): number
   findInString(text: string, from: number): number
-  /** Where at or after `from` the bytes may end in the beginning of a pattern that does not fit, or -1. */
+  /**
+   * Returns the index from `from` on at which the bytes can end in the beginning of a pattern that does not fit, or -1.
+   */
   findPartial(bytes: Buffer, from: number): number
 }
 
-/** Pairs of bytes share slots of the table; a shared slot only makes a shift shorter. */
+/** Size of the table. Pairs of bytes share slots; a shared slot only shortens a shift. */
 const slots = 4096
 const maxShift = 255
 /** Maps ASCII letters of both cases to one byte. Some other bytes coincide too, which only adds candidates. */
 const caseBit = 0x20
 const slotOf = (first: number, second: number) => (((first | caseBit) << 4) ^ (second | caseBit)) & (slots - 1)
 
-/** From this length on reading four bytes at once pays off: four bytes are hardly ever part of a pattern by chance. */
+/**
+ * The length from which reading four bytes at once pays off: four bytes are hardly ever part of a pattern by chance.
+ */
 const longBytes = 1024
-/** A shorter window would lose too much of each shift to the two additional bytes. */
+/** The shortest window for that; a shorter one would lose too much of each shift to the two additional bytes. */
 const longWindow = 6
 const longSlots = 16_384
 
-/** How many bytes of a candidate are compared with each pattern. */
+/** The number of bytes of a candidate that are compared with each pattern. */
 export const comparedBytes = 4
 
 /** Creates the search for patterns of at least four characters. */
@@ -36,13 +42,13 @@ export function createMultiPatternSearch(patterns: readonly KeyPattern[]): Multi
   const shifts = shiftsOf(texts, window)
   const beginnings = Buffer.concat(texts.map((text) => text.subarray(0, comparedBytes))).map((byte) => byte | caseBit)
   const isFirstByte = new Uint8Array(256)
-  for (let at = 0; at < beginnings.length; at += comparedBytes) isFirstByte[beginnings[at] ?? 0] = 1
+  for (let at = 0; at < beginnings.length; at += comparedBytes) isFirstByte[present(beginnings[at])] = 1
 
   let longShifts: DataView | undefined
 
   const shiftAt = (bytes: Buffer, last: number) => shifts[slotOf(bytes[last - 1] ?? 0, bytes[last] ?? 0)] ?? 1
 
-  /** Whether the bytes from an index on match the beginning of a pattern, as far as they go. */
+  /** Reports whether the bytes from an index on match the beginning of a pattern, as far as they go. */
   function beginsAt(bytes: Buffer, at: number): boolean {
     if (isFirstByte[(bytes[at] ?? 0) | caseBit] !== 1) return false
     const compared = Math.min(comparedBytes, bytes.length - at)
@@ -54,7 +60,7 @@ export function createMultiPatternSearch(patterns: readonly KeyPattern[]): Multi
     return false
   }
 
-  /** Where a pattern may begin whose window ends at `last` or later. */
+  /** Returns an index at which a pattern can begin whose window ends at `last` or later. */
   function findFrom(bytes: Buffer, from: number): number {
     const end = bytes.length
     const most = window - 1
@@ -74,7 +80,7 @@ export function createMultiPatternSearch(patterns: readonly KeyPattern[]): Multi
     return -1
   }
 
-  /** The same by the last four bytes of a window, while many bytes remain. */
+  /** Searches by the last four bytes of a window, while many bytes remain. */
   function findFromLong(bytes: Buffer, from: number): number {
     longShifts ??= longShiftsOf(texts, window)
     const terms = { table: longShifts, most: window - 3 }
@@ -111,8 +117,8 @@ export function createMultiPatternSearch(patterns: readonly KeyPattern[]): Multi
 }
 
 /**
- * How far a window may move by the four bytes at its end. A DataView, because reading it needs no check for a missing
- * element.
+ * Returns the distances by which a window can move, by the four bytes at its end. A DataView, because reading it needs
+ * no check for a missing element.
  */
 function longShiftsOf(texts: readonly Buffer[], window: number): DataView {
   const shifts = new DataView(new ArrayBuffer(longSlots))
@@ -127,7 +133,7 @@ function longShiftsOf(texts: readonly Buffer[], window: number): DataView {
 }
 
 /**
- * Moves the end of a window to where a pattern could begin at its start, or near the end. A separate loop compiles
+ * Moves the end of a window until a pattern could begin at its start, or the end is near. A separate loop compiles
  * best.
  */
 function skip(view: DataView, from: number, { table, most }: { table: DataView; most: number }): number {
@@ -146,18 +152,20 @@ function skip(view: DataView, from: number, { table, most }: { table: DataView; 
 }
 
 /**
- * The upper 14 bits of a product with 2^32 divided by the golden ratio (Knuth, "The Art of Computer Programming",
- * section 6.4).
+ * Returns the upper 14 bits of a product with 2^32 divided by the golden ratio (Knuth, "The Art of Computer
+ * Programming", section 6.4).
  */
 const slotOfFour = (four: number) => Math.imul(four | 0x20202020, 0x9e3779b1) >>> 18
 
-/** How far a window may move by the two bytes at its end; 0 where a pattern may begin at its start. */
+/**
+ * Returns the distances by which a window can move, by the two bytes at its end; 0 if a pattern can begin at its start.
+ */
 function shiftsOf(texts: readonly Buffer[], window: number): Uint8Array {
   const shifts = new Uint8Array(slots).fill(window - 1)
   for (const text of texts) {
     for (let at = 1; at < window; at++) {
-      const slot = slotOf(text[at - 1] ?? 0, text[at] ?? 0)
-      shifts[slot] = Math.min(shifts[slot] ?? 0, window - 1 - at)
+      const slot = slotOf(text.readUInt8(at - 1), text.readUInt8(at))
+      shifts[slot] = Math.min(present(shifts[slot]), window - 1 - at)
     }
   }
   return shifts

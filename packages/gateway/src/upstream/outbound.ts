@@ -1,10 +1,10 @@
 // Calls of embedded providers to addresses that the operator configured (marketplaces, model providers, a local
-// server). Sealed secrets are inserted here and nowhere else, and an answer that echoes them is masked
+// server). Sealed secrets are inserted here and nowhere else, and a response that echoes them is masked
 // (docs/architecture.md, outbound rule 4). Redirects are not followed.
 import { Readable } from 'node:stream'
 import { type Outbound, type OutboundAnswer, OutboundFailure, type OutboundRequest, type SecretRef } from '#define'
-import { createLru } from '../cache/lru.ts'
-import { refuseUnsafe, reveal, type Secret } from '../secret.ts'
+import { createLru } from '../process/cache/lru.ts'
+import { refuseUnsafe, reveal, type Secret } from '../process/secret.ts'
 import { hopHeader } from './hops.ts'
 import type { KeyForms } from './masking.ts'
 import type { Pools } from './pools.ts'
@@ -24,7 +24,7 @@ export function createOutbound({ pools, open }: OutboundDeps): Outbound {
   return (request) => {
     try {
       const secrets = openSecrets(request, open)
-      // awaited only when necessary: most secrets are at hand, and waiting for them costs more than everything else
+      // awaited only if necessary: most secrets are in memory, and an await costs more than everything else here
       if (secrets instanceof Promise) return secrets.then((opened) => send(pools, request, opened))
       return send(pools, request, secrets)
     } catch (error) {
@@ -33,7 +33,7 @@ export function createOutbound({ pools, open }: OutboundDeps): Outbound {
   }
 }
 
-/** In the order in which the request names them. */
+/** Opened secrets, in the order in which the request names them. */
 type Secrets = readonly (Secret | undefined)[]
 
 function openSecrets({ query, headers }: OutboundRequest, open: OutboundDeps['open']): Secrets | Promise<Secrets> {
@@ -61,7 +61,7 @@ class Values {
   readonly #pools: Pools
   readonly #secrets: Secrets
   #used = 0
-  /** The forms of every secret that was put in. */
+  /** The forms of every inserted secret. */
   readonly keyForms: KeyForms[] = []
 
   constructor(pools: Pools, secrets: Secrets) {
@@ -69,7 +69,7 @@ class Values {
     this.#secrets = secrets
   }
 
-  /** Called in the order of `Secrets`. */
+  /** Returns the text of a value. Must be called in the order of `Secrets`. */
   text(value: string | SecretRef): string {
     if (typeof value === 'string') return safe(value)
     const secret = this.#secrets[this.#used++]
@@ -83,20 +83,20 @@ class Values {
 function pathOf({ path, search }: Address, query: OutboundRequest['query'], values: Values): string {
   if (!query) return path + search
   const parameters = new URLSearchParams(search)
-  for (const name in query) parameters.append(name, values.text(query[name] ?? ''))
+  for (const [name, value] of Object.entries(query)) parameters.append(name, values.text(value))
   const all = parameters.toString()
   return all === '' ? path : `${path}?${all}`
 }
 
-/** A flat list of names and values. */
+/** Returns a flat list of names and values. */
 function headersFor(headers: OutboundRequest['headers'], values: Values, hops: string): string[] {
   const sent = ['user-agent', 'gatehouse', 'accept-encoding', 'gzip, br']
-  for (const name in headers) put(sent, lowerName(name), values.text(headers[name] ?? ''))
+  for (const [name, value] of Object.entries(headers ?? {})) put(sent, lowerName(name), values.text(value))
   put(sent, hopHeader, hops)
   return sent
 }
 
-/** A later value replaces an earlier one. */
+/** Sets a header; a later value replaces an earlier one. */
 function put(list: string[], name: string, value: string): void {
   for (let at = 0; at < list.length; at += 2)
     if (list[at] === name) {
@@ -106,7 +106,7 @@ function put(list: string[], name: string, value: string): void {
   list.push(name, value)
 }
 
-/** Providers send the same few names again and again. */
+/** Cache of names in lower case; providers send the same few again and again. */
 const lowerNames = createLru<string, string>(1000)
 
 function lowerName(name: string): string {
@@ -143,7 +143,7 @@ function send(pools: Pools, request: OutboundRequest, secrets: Secrets): Promise
       body,
       headersTimeout: exchange.headersTimeoutMs,
       bodyTimeout: 0,
-      // no request is pipelined behind another (pools.ts), so undici can skip its check per answer
+      // requests are never pipelined (pools.ts), so undici can skip its check per response
       blocking: false,
     },
     exchange,
@@ -156,15 +156,15 @@ function bodyOf(body: OutboundRequest['body']): string | Buffer | Readable | nul
   return typeof body === 'string' || Buffer.isBuffer(body) ? body : Readable.from(body)
 }
 
-/** An address as it is called. */
+/** A parsed address. */
 interface Address {
   readonly origin: string
   readonly path: string
-  /** With its question mark, if there is one. */
+  /** The query with its question mark, or an empty string. */
   readonly search: string
 }
 
-/** Most calls go to a few addresses, and parsing one costs more than looking it up. */
+/** Cache of parsed addresses: most calls go to a few, and parsing costs more than a look-up. */
 const addresses = createLru<string, Address>(1000)
 const longestKept = 500
 

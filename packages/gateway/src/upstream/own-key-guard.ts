@@ -1,15 +1,14 @@
-// Keeps the gateway's own keys out of bodies that are sent to providers (docs/architecture.md, outbound rule 3).
-// Clients of some providers put the key into the body (`auth_key`), where it cannot be replaced without rewriting the
-// body.
+// Keeps the gateway's own keys out of bodies sent to providers (docs/architecture.md, outbound rule 3). Clients of some
+// providers put the key into the body (`auth_key`), where it cannot be replaced without rewriting the body.
 import { fail } from '#define'
-import { maxKeyLength, readKey } from '../keys/key-format.ts'
+import { maxKeyLength, readKey } from '../account/keys/key-format.ts'
 
 const beginning = 'gh_'
 const form = /^gh_(?:live|market|admin)_[0-9A-Za-z]{30}_[0-9A-Za-z]{6}/
-/** The end of a chunk that could be the beginning of a key. */
+/** Matches the end of a chunk that could be the beginning of a key. */
 const partialForm = /g(?:h(?:_(?:[a-z]{1,6}(?:_[0-9A-Za-z]{0,30}(?:_[0-9A-Za-z]{0,5})?)?)?)?)?$/
 
-/** Throws `input.invalid` when the body holds a key of the gateway. Strings that only resemble one pass. */
+/** Throws `input.invalid` if the body contains a gateway key. Strings that only resemble one pass. */
 export function refuseOwnKeyIn(body: Buffer): void {
   for (let at = body.indexOf(beginning); at >= 0; at = body.indexOf(beginning, at + beginning.length)) {
     const key = form.exec(body.toString('latin1', at, at + maxKeyLength))?.[0]
@@ -17,7 +16,7 @@ export function refuseOwnKeyIn(body: Buffer): void {
   }
 }
 
-/** Passes a body on chunk by chunk, and fails before any part of a key of the gateway has passed. */
+/** Passes a body on chunk by chunk, and fails before any part of a gateway key has passed. */
 export async function* withoutOwnKey(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held = Buffer.alloc(0)
   for await (const chunk of chunks) {

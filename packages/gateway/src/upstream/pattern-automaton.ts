@@ -1,19 +1,21 @@
 // Follows many patterns through bytes at once, each by its own Knuth-Morris-Pratt automaton ("Fast pattern matching in
-// strings", 1977): no byte is looked at again, so the work is linear in the bytes whatever the patterns and bytes. It
+// strings", 1977): each byte is read once, so the work is linear in the bytes, whatever the patterns and bytes. It
 // takes over where the search for candidates (multi-pattern-search.ts) has found the beginning of a pattern.
+
+import { present } from '#define/present'
 import type { KeyPattern } from './key-patterns.ts'
 
-/** ASCII letters in lower case. */
+/** Maps ASCII letters to lower case. */
 const lowerCaseOf = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte))
 
 /** The tables of a set of patterns. */
 export class PatternTables {
   readonly count: number
   readonly anyCase: Uint8Array
-  /** Where each pattern begins in `bytes`; one more at the end. */
+  /** Start of each pattern in `bytes`, with one more entry at the end. */
   readonly starts: Uint32Array
   readonly bytes: Uint8Array
-  /** By number of matched bytes: the length of the longest shorter beginning that these bytes end in. */
+  /** The length of the longest shorter beginning in which the matched bytes end, by their number. */
   readonly borders: Uint32Array
 
   constructor(patterns: readonly KeyPattern[]) {
@@ -23,7 +25,7 @@ export class PatternTables {
     this.starts = new Uint32Array(this.count + 1)
     this.borders = new Uint32Array(this.bytes.length)
     for (const [index, { text }] of patterns.entries()) {
-      const start = this.starts[index] ?? 0
+      const start = present(this.starts[index])
       this.starts[index + 1] = start + text.length
       fillBorders(this.borders.subarray(start, start + text.length), text)
     }
@@ -34,24 +36,24 @@ export class PatternTables {
 function fillBorders(borders: Uint32Array, text: string): void {
   let length = 0
   for (let at = 1; at < text.length; at++) {
-    while (length > 0 && text.charCodeAt(at) !== text.charCodeAt(length)) length = borders[length - 1] ?? 0
+    while (length > 0 && text.charCodeAt(at) !== text.charCodeAt(length)) length = present(borders[length - 1])
     if (text.charCodeAt(at) === text.charCodeAt(length)) length++
     borders[at] = length
   }
 }
 
-/** What occurrences are reported to, as ranges of the bytes that are followed. May overwrite them at once. */
+/** Receives occurrences as ranges of the followed bytes; may overwrite them at once. */
 export interface Occurrences {
   add(from: number, to: number): void
 }
 
-/** What has been matched of each pattern in one body, chunk after chunk. */
+/** The matched part of each pattern in one body, chunk after chunk. */
 export class PatternTracker {
-  /** How many comparisons were made, for the test of their bound. */
+  /** The number of comparisons, for the test of their bound. */
   comparisons = 0
   readonly #tables: PatternTables
   readonly #matched: Uint32Array
-  /** By pattern: the offset in the body up to which its occurrences have been reported. */
+  /** The offset in the body up to which occurrences have been reported, by pattern. */
   readonly #reportedTo: Float64Array
 
   constructor(tables: PatternTables) {
@@ -60,7 +62,7 @@ export class PatternTracker {
     this.#reportedTo = new Float64Array(tables.count)
   }
 
-  /** How many of the last bytes may be the beginning of an occurrence. */
+  /** The number of last bytes that could be the beginning of an occurrence. */
   get pending(): number {
     let most = 0
     for (const matched of this.#matched) if (matched > most) most = matched
@@ -68,8 +70,8 @@ export class PatternTracker {
   }
 
   /**
-   * Follows the bytes from `from` on until no pattern is partially matched, and returns where that is. Every byte of
-   * every occurrence is reported, overlapping ones included. `base` is the offset of the first byte in the body.
+   * Follows the bytes from `from` on until no pattern is partially matched, and returns that index. Reports every byte
+   * of every occurrence, overlapping ones included. `base` is the offset of the first byte in the body.
    */
   follow(bytes: Buffer, from: number, { base, occurrences }: { base: number; occurrences: Occurrences }): number {
     const { count, anyCase, starts, bytes: wanted, borders } = this.#tables
@@ -102,7 +104,7 @@ export class PatternTracker {
     return at
   }
 
-  /** Leaves out bytes that an overlapping occurrence of the same pattern has already reported. */
+  /** Reports an occurrence without the bytes that an overlapping one of the same pattern has already reported. */
   #report(pattern: number, range: { from: number; to: number; base: number }, occurrences: Occurrences): void {
     const { from, to, base } = range
     occurrences.add(Math.max(from, (this.#reportedTo[pattern] ?? 0) - base), to)

@@ -1,34 +1,35 @@
-// What is sent to the provider: path, query and headers. Headers pass by an allow-list of what providers understand, so
-// the gateway key, cookies and forwarding headers never do, in any casing (docs/architecture.md, outbound rule 3). The
-// provider key is inserted last.
+// Builds the request to the provider: path, query and headers. An allow-list lets through the headers that providers
+// understand, so the gateway key, cookies and forwarding headers never pass, in any casing (docs/architecture.md,
+// outbound rule 3). The provider key is inserted last.
 import type { Auth, OwnKey } from '#define'
 import { fail } from '#define'
+import { present } from '#define/present'
 import type { QueryPair } from '#derive'
 import { headerOf, type RoutedCall } from '../call/call.ts'
 import { ownKeyForm } from '../call/identify.ts'
 import type { Listing, Target } from '../call/listings.ts'
 import { takesStoredKey } from '../call/stored-key.ts'
-import type { Secret } from '../secret.ts'
-import { refuseUnsafe, reveal } from '../secret.ts'
+import type { Secret } from '../process/secret.ts'
+import { refuseUnsafe, reveal } from '../process/secret.ts'
 import { refuseOwnKeyIn } from './own-key-guard.ts'
 
 export interface UpstreamRequest {
   readonly target: Target
   /** Path and query. */
   readonly path: string
-  /** Alternating names and values. */
+  /** Headers as alternating names and values. */
   readonly headers: string[]
-  /** The query as it is sent, for adaptations of the answer. */
+  /** The query as it is sent, for adaptations of the response. */
   readonly search: string
 }
 
 /**
- * Headers that request partial or encoded answers, which only pass unread: a key could be fetched piece by piece, and a
- * part is not JSON that could be wrapped.
+ * Headers that request partial or encoded responses. They pass only if the response is not read: a key could be fetched
+ * piece by piece, and a part is not JSON that could be wrapped.
  */
 const passedUnread: ReadonlySet<string> = new Set(['accept-encoding', 'if-range', 'range'])
 
-/** Builds the request of a live call. `plainAnswer` asks for an answer without content encoding. */
+/** Builds the request of a live call. `plainAnswer` asks for a response without content encoding. */
 export function buildRequest(call: RoutedCall, listing: Listing, plainAnswer: boolean): UpstreamRequest {
   const { route } = call
   if (!listing.target) throw fail('provider.live_missing', { api: listing.title })
@@ -59,7 +60,10 @@ export function buildRequest(call: RoutedCall, listing: Listing, plainAnswer: bo
   }
 }
 
-/** A gateway key can be dropped from a header or the query; from a path only where the stored key takes its place. */
+/**
+ * Refuses a gateway key in the body or path. It can be dropped from a header or the query; from a path only if the
+ * stored key replaces it.
+ */
 function refuseOwnKey(call: RoutedCall, injected: Injected): void {
   if (call.body !== undefined) refuseOwnKeyIn(decodedBody(call, call.body))
   const replaced = injected?.auth.in === 'path' ? call.route.names.indexOf(injected.auth.name) : -1
@@ -68,17 +72,17 @@ function refuseOwnKey(call: RoutedCall, injected: Injected): void {
   throw fail('input.invalid', { problems: `path ${problem}` }, { details: { problems: [{ name: 'path', problem }] } })
 }
 
-/** A body with a content encoding was decoded to be parsed; only its value was kept. */
+/** Returns the body without its content encoding: after it was decoded for parsing, only its value was kept. */
 function decodedBody({ request, bodyValue }: RoutedCall, body: Buffer): Buffer {
   return request.headers['content-encoding'] === undefined ? body : Buffer.from(JSON.stringify(bodyValue) ?? '')
 }
 
-/** The results of earlier checks: a key never changes, so none is checked twice. */
+/** Cache of earlier checks: a key never changes, so none is checked twice. */
 const checkedKeys = new WeakMap<Secret, { readonly isSafe: boolean; readonly fitsHeader: boolean }>()
 
 /**
- * Checked when it was stored, and again before it is sent (docs/architecture.md, outbound rule 10). A header holds only
- * Latin-1.
+ * Checks the key again before it is sent; it was also checked when it was stored (docs/architecture.md, outbound rule
+ * 10). A header holds only Latin-1.
  */
 function checked(key: Secret, auth: OwnKey): string {
   const text = reveal(key)
@@ -109,13 +113,13 @@ function targetFor(listing: Listing, key: Secret | undefined): Target {
 }
 
 interface HeaderContext {
-  /** Names that pass unchanged. */
+  /** Names of headers that pass unchanged. */
   readonly passed: ReadonlySet<string>
   readonly injected: OwnKey | undefined
   readonly plainAnswer: boolean
 }
 
-/** Iterates over the received headers, which are fewer than those that may pass. */
+/** Builds the headers. Iterates over the received ones, which are fewer than those that may pass. */
 function headersFor(call: RoutedCall, { passed, injected, plainAnswer }: HeaderContext): string[] {
   const list: string[] = []
   const dropped = namedByConnection(call)
@@ -135,20 +139,20 @@ function headersFor(call: RoutedCall, { passed, injected, plainAnswer }: HeaderC
   return list
 }
 
-/** Whether the provider reads a key from there, which may only be the inserted one. */
+/** Reports whether the provider reads a key from this name, where only the inserted key may be. */
 function isOfKey(name: string, { in: location, name: own, also }: OwnKey): boolean {
   return (location === 'header' && own === name) || also.includes(name)
 }
 
 function recordOf(list: readonly string[]): Record<string, string> {
   const record: Record<string, string> = {}
-  for (let at = 0; at < list.length; at += 2) record[list[at] ?? ''] = list[at + 1] ?? ''
+  for (let at = 0; at < list.length; at += 2) record[present(list[at])] = present(list[at + 1])
   return record
 }
 
 const none: ReadonlySet<string> = new Set()
 
-/** The names that the caller's Connection header makes hop-by-hop (RFC 9110, section 7.6.1). */
+/** Returns the names that the caller's Connection header makes hop-by-hop (RFC 9110, section 7.6.1). */
 function namedByConnection(call: RoutedCall): ReadonlySet<string> {
   const connection = headerOf(call, 'connection')
   if (connection === undefined || connection === 'keep-alive' || connection === 'close') return none
@@ -157,21 +161,23 @@ function namedByConnection(call: RoutedCall): ReadonlySet<string> {
 
 type Injected = { readonly auth: OwnKey; readonly key: string } | undefined
 
-/** The path at the provider: the caller's own, or the declared one with its placeholders filled. */
+/** Returns the path at the provider: the caller's own, or the declared one with its placeholders filled. */
 function pathFor(call: RoutedCall, injected: Injected): string {
   const { route } = call
   const own = injected?.auth.in === 'path' ? route.endpoint.path : undefined
   const template = route.endpoint.upstream?.path ?? own
   if (template === undefined) return call.path
-  return template.replace(/\{([^}]+)\}|\*(\w+)/g, (_whole, name: string | undefined, rest: string | undefined) => {
-    const placeholder = name ?? rest ?? ''
+  return template.replace(/\{([^{}]+)\}|\*(\w+)/g, (_whole, name: string | undefined, rest: string | undefined) => {
+    const placeholder = present(name ?? rest)
     if (injected?.auth.in === 'path' && injected.auth.name === placeholder) return encodeURIComponent(injected.key)
-    const value = call.pathValues[route.names.indexOf(placeholder)] ?? ''
+    const at = route.names.indexOf(placeholder)
+    // a placeholder that only the provider has stays empty
+    const value = at < 0 ? '' : present(call.pathValues[at])
     return rest === undefined ? encodeURIComponent(value) : value.split('/').map(encodeURIComponent).join('/')
   })
 }
 
-/** The query at the provider: as received where nothing has to change. A key that belongs in the query comes first. */
+/** Returns the query at the provider, unchanged if possible. A key that belongs in the query comes first. */
 function searchFor(call: RoutedCall, auth: Auth, injected: Injected): string {
   const changes = call.route.endpoint.upstream
   const ownName = auth.kind === 'own' && auth.in === 'query' ? auth.name : undefined
@@ -188,12 +194,15 @@ function searchFor(call: RoutedCall, auth: Auth, injected: Injected): string {
   return pairs.join('&')
 }
 
-/** A caller chooses the name, which may be that of a property every object inherits. */
+/** Returns an own property: the caller chooses the name, which can be one that every object inherits. */
 function ownValue(names: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.hasOwn(names, name) ? names[name] : undefined
 }
 
-/** Checked after decoding, because an escaped key is a key to anyone who decodes it. */
+/**
+ * Reports whether a pair contains a gateway key. Checks after decoding, because an escaped key is still a key to anyone
+ * who decodes it.
+ */
 function holdsOwnKey({ name, value }: QueryPair): boolean {
   return ownKeyForm.test(value) || ownKeyForm.test(name)
 }

@@ -1,20 +1,20 @@
-// When a call is attempted again: after which answers and errors, how often, after what delay, and within which budget
+// Retries of a call: after which responses and errors, how often, after what delay, and within which budget
 // (docs/architecture.md, outbound rule 8).
 
 export const maxAttempts = 3
-/** A longer delay than this, requested by the provider, is not waited for. */
+/** The longest delay that the gateway waits for if a provider requests it. */
 export const maxDelayMs = 2000
 const backOffMs = 100
 
 export const retriedStatuses: ReadonlySet<number> = new Set([502, 503, 504])
-/** Error codes of failures before the first byte. */
+/** Error codes of failures before the first byte that are retried. */
 export const retriedFailures: ReadonlySet<string> = new Set(['upstream.unreachable', 'upstream.cut'])
 
-/** Bounds retries to a tenth of recent calls, with a small reserve so that a quiet gateway may retry too. */
+/** Limits retries to a tenth of recent calls, with a small reserve so that a quiet gateway can retry too. */
 export interface RetryBudget {
-  /** Every call makes a deposit. */
+  /** Adds the deposit of a call. */
   deposit(): void
-  /** Takes one retry out of the budget; false when there is none left. */
+  /** Takes one retry out of the budget; returns false if the budget is used up. */
   withdraw(): boolean
 }
 const reserve = 10
@@ -35,13 +35,16 @@ export function createRetryBudget(): RetryBudget {
 }
 
 export interface RetryDelayOptions {
-  /** Number of attempts so far. */
+  /** The number of attempts so far. */
   readonly attempts: number
   /** Milliseconds since the epoch. */
   readonly nowMs: number
 }
 
-/** Milliseconds until the next attempt; `retryAfter` is a number of seconds or a date (RFC 9110, section 10.2.3). */
+/**
+ * Returns the milliseconds until the next attempt; `retryAfter` is a number of seconds or a date (RFC 9110, section
+ * 10.2.3).
+ */
 export function retryDelayMs(retryAfter: string | undefined, { attempts, nowMs }: RetryDelayOptions): number {
   if (retryAfter === undefined) return backOffMs * attempts
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000

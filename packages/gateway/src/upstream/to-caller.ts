@@ -1,13 +1,12 @@
-// Passes a provider's answer to the caller as it arrives. Nothing is copied or parsed unless the answer has to change:
-// an echoed key is masked, a translated or wrapped answer is decoded, an error gets its error member.
+// Passes a provider's response to the caller as it arrives. Nothing is copied or parsed unless the response has to
+// change: an echoed key is masked, a translated or wrapped response is decoded, an error gets its error member.
 import type { IncomingHttpHeaders } from 'node:http'
 import { parseScannedJson, yieldToEventLoop } from '#provider'
 import { isHead, type RoutedCall } from '../call/call.ts'
-import { inertHeadersFor, isJsonType, standardHeaders } from '../call/reply.ts'
-import { createBatchPerTick } from '../http/batch-per-tick.ts'
-import { writeHead } from '../http/response-head.ts'
-import { ResponseWriter } from '../http/response-writer.ts'
-import { endResponse } from '../http/stalled-client.ts'
+import { createBatchPerTick } from '../call/http/batch-per-tick.ts'
+import { ResponseWriter } from '../call/http/response-writer.ts'
+import { endResponse } from '../call/http/stalled-client.ts'
+import { inertHeadersFor, isJsonType, standardHeaders, writeAnswerHead } from '../call/reply.ts'
 import { addAnswerHeaders } from './answer-headers.ts'
 import { Collect, Mask, type Stage, Wrap } from './body-chain.ts'
 import { encodingOf } from './decoding.ts'
@@ -18,32 +17,32 @@ import { ExchangeError } from './exchange-error.ts'
 import { type KeyForms, maskBytes } from './masking.ts'
 import type { UpstreamRequest } from './request.ts'
 
-/** What an answer needs to know about its call. */
+/** The properties of a call that its response needs. */
 export interface ProxyContext {
   readonly call: RoutedCall
   readonly request: UpstreamRequest
   /** The forms of the provider key that must not reach the caller. */
   readonly keyForms: KeyForms | undefined
-  /** Whether to put JSON results under `data`. */
+  /** True if JSON results go under `data`. */
   readonly wraps: boolean
-  /** Address of the gateway as callers see it. */
+  /** The gateway's address as callers see it. */
   readonly baseUrl: string
-  /** Milliseconds for which the caller may read nothing. */
+  /** The timeout of a caller that reads nothing, in milliseconds. */
   readonly idleMs: number
 }
 
 const maxErrorBytes = 256 * 1024
-/** The longest answer that is translated, all plays of a week, has 8 MB. */
+/** The size limit of a translated response; the longest, all plays of a week, has 8 MB. */
 const maxTranslatedBytes = 16 * 1024 * 1024
-/** In a longer answer, each step of a translation gets its own tick. */
+/** The size from which each step of a translation gets its own tick. */
 const oneTickBytes = 1024 * 1024
 /**
- * An answer up to this length is sent with its head in one write: copying it costs less than a write of several
+ * The size up to which a response is sent with its head in one write: copying it costs less than a write of several
  * buffers.
  */
 const oneWriteBytes = 12 * 1024
 
-/** Of a head as it is written. Callers that run on Node read 16 KiB by default. */
+/** The size limit of a written head. Callers that run on Node read 16 KiB by default. */
 const maxHeadBytes = 15 * 1024
 
 function bytesOf(headers: readonly string[]): number {
@@ -53,8 +52,8 @@ function bytesOf(headers: readonly string[]): number {
 }
 
 /**
- * The head of an answer, and the last stage of its body: writes to the caller, and stops the exchange while the caller
- * is slow.
+ * The head of a response, and the last stage of its body: writes to the caller, and pauses the exchange while the
+ * caller is slow.
  */
 export class UpstreamResponse implements Stage {
   readonly status: number
@@ -63,9 +62,9 @@ export class UpstreamResponse implements Stage {
   readonly #headers: IncomingHttpHeaders
   #wraps = false
   #changesBody = false
-  /** False after a decoder, whose output may share memory that it keeps using. */
+  /** False after a decoder, whose output can share memory that it keeps using. */
   #ownsBuffers = true
-  /** Whether the body is not JSON. */
+  /** True if the body is not JSON. */
   #isInert = false
   #hasBegun = false
   #writing: ResponseWriter | undefined
@@ -79,7 +78,7 @@ export class UpstreamResponse implements Stage {
     this.#headers = headers
   }
 
-  /** Whether the head is on its way to the caller, so that a failure can no longer become the answer. */
+  /** True once the head is on its way to the caller, so that a failure can no longer become the response. */
   get hasBegun(): boolean {
     return this.#hasBegun
   }
@@ -110,7 +109,7 @@ export class UpstreamResponse implements Stage {
     return first ?? stages
   }
 
-  /** The head of an answer to HEAD. `isReread` when the length of the answer to GET is not known in advance. */
+  /** Starts the response to HEAD. `isReread` is true if the length of the response to GET is not known in advance. */
   #beginBodiless(isReread: boolean): Stage {
     const declared = isReread ? undefined : this.#headers['content-length']
     this.#writeHead(declared === undefined ? undefined : this.#lengthOf(Number(declared)))
@@ -121,7 +120,7 @@ export class UpstreamResponse implements Stage {
     return this.#wraps ? wrappedLength(received) : received
   }
 
-  /** For bodies that pass unread, whose length is known now or never. */
+  /** Starts a body that passes unread, whose length is known now or never. */
   #beginUnread(): Stage {
     const declared = this.#headers['content-length']
     if (declared === undefined) {
@@ -133,7 +132,7 @@ export class UpstreamResponse implements Stage {
     return length <= oneWriteBytes ? new OneWrite(this, length) : this.chunked()
   }
 
-  /** The stages of a body that is passed on in chunks. */
+  /** Returns the stages of a body that is passed on in chunks. */
   chunked(): Stage {
     return this.#chain(this.#wrapped())
   }
@@ -192,12 +191,12 @@ export class UpstreamResponse implements Stage {
       return
     }
     this.#hasBegun = true
-    writeHead(call.response, this.status, { own, others: list })
+    writeAnswerHead(call, this.status, { own, others: list })
     if (length === undefined) this.#writer.open()
   }
 
   push(bytes: Buffer): void {
-    if (!this.#hasBegun) return // refused for its head
+    if (!this.#hasBegun) return // refused because of its head
     this.#context.call.bytesOut += bytes.length
     this.#writer.write(bytes)
   }
@@ -209,7 +208,7 @@ export class UpstreamResponse implements Stage {
     this.#exchange.complete()
   }
 
-  /** Breaks the caller's connection, so that an answer which broke off never looks complete. */
+  /** Cuts the caller's connection, so that a response which broke off never looks complete. */
   cut(): void {
     clearTimeout(this.#stallTimer)
     this.#writer.cut()
@@ -234,7 +233,7 @@ export class UpstreamResponse implements Stage {
     this.#exchange.complete()
   }
 
-  /** Most answers need none. */
+  /** The writer, created on first use because most responses need none. */
   get #writer(): ResponseWriter {
     this.#writing ??= new ResponseWriter(this.#context.call.response, {
       idleMs: this.#context.idleMs,
@@ -244,10 +243,7 @@ export class UpstreamResponse implements Stage {
     return this.#writing
   }
 
-  /**
-   * Stops reading from the provider until the caller has read what it was sent. A caller that reads nothing is
-   * disconnected.
-   */
+  /** Stops reading from the provider until the caller has caught up. A caller that reads nothing is disconnected. */
   #pause(): void {
     if (this.#stallTimer) return
     const { call, idleMs } = this.#context
@@ -276,7 +272,7 @@ class OneWrite implements Stage {
   readonly #response: UpstreamResponse
   readonly #length: number
   #isWritten = false
-  /** The stages for a body that arrives in several chunks after all, or is empty. */
+  /** Stages for a body that arrives in several chunks after all, or is empty. */
   #chunked: Stage | undefined
 
   constructor(response: UpstreamResponse, length: number) {

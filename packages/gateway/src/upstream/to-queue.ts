@@ -1,14 +1,6 @@
-// Queues the answer to an outbound call of an embedded provider, within its limits, decoded and masked.
+// Queues the response to an outbound call of an embedded provider, within its limits, decoded and masked.
 import type { IncomingHttpHeaders } from 'node:http'
-import {
-  type Cancellation,
-  type CancellationListener,
-  type OutboundAnswer,
-  OutboundFailure,
-  type OutboundReason,
-  type OutboundRequest,
-  SignalCancellation,
-} from '#define'
+import { type OutboundAnswer, OutboundFailure, type OutboundReason, type OutboundRequest } from '#define'
 import { Limit, Mask, type Stage } from './body-chain.ts'
 import { ChunkQueue } from './chunk-queue.ts'
 import { encodingOf } from './decoding.ts'
@@ -16,7 +8,7 @@ import { type AnswerHead, Exchange, type Receiver } from './exchange.ts'
 import { ExchangeError, type ExchangeErrorKind } from './exchange-error.ts'
 import { type KeyForms, maskString } from './masking.ts'
 
-/** Times in milliseconds, and bytes of the decoded body. */
+/** Limits: times in milliseconds, and bytes of the decoded body. */
 export interface OutboundLimits {
   readonly firstByteMs: number
   readonly idleMs: number
@@ -24,20 +16,20 @@ export interface OutboundLimits {
   readonly maxBytes: number
 }
 export interface OutboundOptions extends OutboundLimits {
-  /** The forms of every sealed string that the request carries. */
+  /** The forms of every sealed string in the request. */
   readonly keyForms: readonly KeyForms[]
   readonly streamsRequest: boolean
   readonly signal: OutboundRequest['signal'] | undefined
 }
 
-/** Receives one answer. The exchange to dispatch is `exchange`; it is over already when `signal` is aborted. */
-export class ToQueue implements Receiver, Stage, CancellationListener {
+/** Receives one response. The caller dispatches `exchange`, which is over already if `signal` is aborted. */
+export class ToQueue implements Receiver, Stage {
   readonly exchange: Exchange
-  /** The answer, once its head has arrived. */
+  /** Resolves once the response's head has arrived. */
   readonly answered: Promise<OutboundAnswer>
   readonly #options: OutboundOptions
   readonly #queue: ChunkQueue
-  readonly #cancellation: Cancellation | undefined
+  readonly #abort = () => this.exchange.abort()
   #resolve: ((answer: OutboundAnswer) => void) | undefined
   #reject: ((error: Error) => void) | undefined
 
@@ -52,17 +44,11 @@ export class ToQueue implements Receiver, Stage, CancellationListener {
     const deadline = performance.now() + totalMs
     this.exchange = new Exchange(this, { firstByteMs, idleMs, deadline, firstCheckMs, streamsRequest })
     this.#queue = new ChunkQueue(this.exchange)
-    this.#cancellation = signal instanceof AbortSignal ? new SignalCancellation(signal) : signal
-    if (signal?.aborted) this.exchange.abort()
-    else this.#cancellation?.add(this)
+    if (signal?.aborted) this.#abort()
+    else signal?.addEventListener('abort', this.#abort, { once: true })
   }
 
-  /** The answer is no longer wanted. */
-  abort(): void {
-    this.exchange.abort()
-  }
-
-  /** An abort of the signal has ended the exchange by then. */
+  /** Returns false: an abort of the signal has ended the exchange by then. */
   isAbandoned(): boolean {
     return false
   }
@@ -77,7 +63,7 @@ export class ToQueue implements Receiver, Stage, CancellationListener {
       status,
       headers: headersOf(headers, keyForms),
       body: queue,
-      cancel: () => this.abort(),
+      cancel: this.#abort,
       bytes: () => queue.whole(),
     })
     const encoding = encodingOf(headers)
@@ -96,13 +82,13 @@ export class ToQueue implements Receiver, Stage, CancellationListener {
   }
 
   onComplete(): void {
-    this.#cancellation?.remove(this)
+    this.#options.signal?.removeEventListener('abort', this.#abort)
     this.#queue.end()
   }
 
-  /** What had arrived before the failure can still be read, unless the call was aborted. */
+  /** Ends the queue. Data that arrived before the failure can still be read, unless the call was aborted. */
   onFailed(error: ExchangeError): void {
-    this.#cancellation?.remove(this)
+    this.#options.signal?.removeEventListener('abort', this.#abort)
     const failure = this.#failureOf(error)
     this.#reject?.(failure)
     if (failure.reason === 'aborted') this.#queue.clear()
@@ -122,6 +108,7 @@ const reasons: Readonly<Record<ExchangeErrorKind, OutboundReason>> = {
   total_timeout: 'slow',
   idle_timeout: 'slow',
   unreachable: 'unreachable',
+  no_descriptors: 'unreachable',
   invalid: 'cut',
   cut: 'cut',
   stale: 'cut',
@@ -139,7 +126,7 @@ function headersOf(raw: IncomingHttpHeaders, keyForms: readonly KeyForms[]): Rec
     if (value === undefined) continue
     let masked = Array.isArray(value) ? value.join(', ') : value
     for (const forms of keyForms) masked = maskString(masked, forms)
-    // in lower case already
+    // already in lower case
     headers[name] = masked
   }
   return headers

@@ -1,0 +1,169 @@
+// The vault: each account's provider keys, sealed under the account's own key, which the master key wraps. A provider
+// key leaves it only as a Secret. The position of a key in a call is decided elsewhere.
+import { createSecretKey, type KeyObject } from 'node:crypto'
+import { fail } from '#define'
+import { createVaultRepository, type ProviderKeyInfo, type Store } from '#store'
+import { createListingKeys, type ListingKey } from '../../process/cache/listing-key.ts'
+import { type CacheEntry, createLoadingCache } from '../../process/cache/loading-cache.ts'
+import { refuseUnsafe, reveal, Secret } from '../../process/secret.ts'
+import type { Invalidations } from '../invalidations/port.ts'
+import type { MasterKey } from './master-key.ts'
+import { createMasterSeal } from './master-seal.ts'
+import { dataKeyLabel, open, providerKeyLabel, type RandomBytes, SealError, seal } from './seal.ts'
+
+const maxCachedKeys = 10_000
+const maxKeyLength = 4096
+/** The shortest key with a hint; in a shorter key, four characters would reveal too much. */
+const minHintedKeyLength = 12
+const hintLength = 4
+const dataKeyBytes = 32
+const maxAttempts = 8
+
+export interface VaultDeps {
+  readonly store: Store
+  readonly masterKey: MasterKey
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  readonly randomBytes: RandomBytes
+  readonly invalidations: Invalidations
+}
+
+export interface Vault {
+  /**
+   * Stores or replaces a provider key; resolves once every process has dropped the previous one. Versions count up from
+   * 1. Fails with 'provider_key.refused' for a key that is empty, longer than 4096 characters, not well-formed Unicode,
+   * or has control characters.
+   */
+  put(accountId: string, slug: string, secret: Secret): Promise<{ version: number }>
+  /** Returns the stored key, synchronously if it (or its absence) is cached. Rejects with SealError. */
+  open(accountId: string, slug: string): Secret | undefined | Promise<Secret | undefined>
+  /** Resolves once every process has dropped the key; true if there was one. */
+  remove(accountId: string, slug: string): Promise<boolean>
+  /** Returns the public properties of the account's stored keys, in order of slug. */
+  list(accountId: string): Promise<ProviderKeyInfo[]>
+  /** Records that the provider accepted this version now; false if it is no longer the stored one. */
+  markVerified(accountId: string, slug: string, version: number): Promise<boolean>
+  /** Drops this process's cache of the key; an invalidation of kind 'vault' does so in every process. */
+  forget(accountId: string, slug: string): void
+}
+
+export function createVault(deps: VaultDeps): Vault {
+  const { store, clock, randomBytes, invalidations } = deps
+  const rows = createVaultRepository(store.db)
+  const dataKeys = createDataKeys(deps)
+  const keyOf = createListingKeys(maxCachedKeys)
+  const cache = createLoadingCache<Secret | undefined, ListingKey>({
+    capacity: maxCachedKeys,
+    clock,
+    mayServe: () => invalidations.hasLease(),
+    load: loadKey,
+  })
+  invalidations.on('vault', (target) => cache.invalidate(target))
+
+  async function loadKey({ accountId, slug, name }: ListingKey): Promise<CacheEntry<Secret | undefined>> {
+    const row = await rows.sealed(accountId, slug)
+    if (!row) return { value: undefined, isNegative: true, tags: [name] }
+    const dataKey = await dataKeys.get(accountId)
+    const plain = open(dataKey, providerKeyLabel(accountId, slug, row.version), row.sealed)
+    return { value: new Secret(plain.toString('utf8')), isNegative: false, tags: [name] }
+  }
+
+  async function putNext(accountId: string, slug: string, providerKey: string): Promise<number> {
+    const dataKey = await dataKeys.getOrMake(accountId)
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+      const version = (await rows.version(accountId, slug)) + 1
+      const label = providerKeyLabel(accountId, slug, version)
+      const sealed = seal(dataKey, label, { plain: Buffer.from(providerKey, 'utf8'), randomBytes })
+      if (await rows.put({ accountId, slug, version, sealed, hint: hintOf(providerKey), at: clock() })) return version
+      // another process stored a version in between; this one replaces it
+    }
+    throw fail('thing.conflict', { reason: 'The provider key is being changed by others. Try again.' })
+  }
+
+  return {
+    async put(accountId, slug, secret) {
+      const { name } = keyOf(accountId, slug)
+      const providerKey = reveal(secret)
+      checkProviderKey(providerKey)
+      const version = await putNext(accountId, slug, providerKey)
+      await invalidations.publish('vault', name)
+      return { version }
+    },
+    open(accountId, slug) {
+      const key = keyOf(accountId, slug)
+      return cache.get(key.name, key)
+    },
+    async remove(accountId, slug) {
+      const { name } = keyOf(accountId, slug)
+      const removed = await rows.remove(accountId, slug)
+      // published even then: an earlier `remove` may have ended between deleting the row and publishing
+      await invalidations.publish('vault', name)
+      return removed
+    },
+    list: (accountId) => rows.list(accountId),
+    markVerified: (accountId, slug, version) => rows.markVerified({ accountId, slug, version }, clock()),
+    forget: (accountId, slug) => cache.invalidate(keyOf(accountId, slug).name),
+  }
+}
+
+interface DataKeys {
+  /** Returns the account's data key. Rejects with SealError if the account has none or it does not open. */
+  get(accountId: string): Promise<KeyObject>
+  getOrMake(accountId: string): Promise<KeyObject>
+}
+
+function createDataKeys({ store, masterKey, clock, randomBytes }: VaultDeps): DataKeys {
+  const rows = createVaultRepository(store.db)
+  const masterSeal = createMasterSeal({ store, masterKey, randomBytes })
+
+  async function find(accountId: string): Promise<KeyObject | undefined> {
+    for (let lastVersion = 0; ; ) {
+      const row = await rows.dataKey(accountId)
+      if (!row) return undefined
+      const { wrapped, masterVersion } = row
+      try {
+        const plain = await masterSeal.open(wrapped, dataKeyLabel(accountId), masterVersion)
+        return createSecretKey(plain)
+      } catch (error) {
+        // a rotation may have rewrapped it after it was read, and dropped its master key: then it is newer now
+        if (!(error instanceof SealError) || masterVersion <= lastVersion) throw error
+        lastVersion = masterVersion
+      }
+    }
+  }
+
+  async function get(accountId: string): Promise<KeyObject> {
+    const key = await find(accountId)
+    if (!key) throw new SealError(dataKeyLabel(accountId))
+    return key
+  }
+
+  return {
+    get,
+    async getOrMake(accountId) {
+      const existing = await find(accountId)
+      if (existing) return existing
+      await masterSeal.add(randomBytes(dataKeyBytes), dataKeyLabel(accountId), (db, wrapped, masterVersion) =>
+        createVaultRepository(db).insertDataKey({ accountId, wrapped, masterVersion, createdAt: clock() }),
+      )
+      // not the bytes generated above: another process may have been first, and then its key is the account's
+      return get(accountId)
+    },
+  }
+}
+
+function checkProviderKey(providerKey: string): void {
+  // UTF-8 would replace a lone surrogate, so a different key would be stored
+  if (providerKey.length === 0 || providerKey.length > maxKeyLength || !providerKey.isWellFormed())
+    throw fail('provider_key.refused', {})
+  try {
+    refuseUnsafe(providerKey)
+  } catch {
+    throw fail('provider_key.refused', {})
+  }
+}
+
+function hintOf(providerKey: string): string {
+  const characters = [...providerKey]
+  return characters.length >= minHintedKeyLength ? characters.slice(-hintLength).join('') : ''
+}

@@ -1,0 +1,30 @@
+// The audit record: changes with their actors and times.
+import { type AuditPage, type AuditSearch, createAuditRepository, type Store } from '#store'
+import { currentSurface } from '../../call/current-surface.ts'
+
+/** A change, with its actor and target; `detail` never contains a secret. */
+export interface Change {
+  /** 'operator', or the id of an account that changes itself. */
+  readonly actor: string
+  readonly action: string
+  readonly target: string
+  readonly detail?: Readonly<Record<string, unknown>>
+}
+export interface Audit {
+  write(change: Change): Promise<void>
+  /** Returns changes, newest first. */
+  list(search: AuditSearch): Promise<AuditPage>
+}
+
+/** The actor of all changes with the operator key. */
+export const operatorActor = 'operator'
+
+/** Creates the audit record of a store. */
+export function createAudit({ store, clock }: { store: Store; clock: () => number }): Audit {
+  const rows = createAuditRepository(store.db)
+  return {
+    write: ({ actor, action, target, detail = {} }) =>
+      rows.append({ at: clock(), actor, action, target, detail, surface: currentSurface() }),
+    list: (page) => rows.list(page),
+  }
+}

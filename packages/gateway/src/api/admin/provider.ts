@@ -1,0 +1,53 @@
+// The provider of the operator API. Its handlers are a few lines each; the rules are in ../accounts/, ../keys/,
+// ../vault/ and here.
+import { defineProvider, type Provider } from '#define'
+import type { Keys } from '../../account/keys/keys.ts'
+import type { MasterKey } from '../../account/vault/master-key.ts'
+import type { Providers } from '../../embedded/providers.ts'
+import type { Config } from '../../process/config.ts'
+import type { Log } from '../../process/log.ts'
+import type { Meter } from '../../record/metering/meter.ts'
+import { createCallRecord } from '../accounts/call-record.ts'
+import { createOverviews } from '../accounts/overview.ts'
+import { type AccountRulesDeps, createAccountRules } from '../accounts/rules.ts'
+import { createRefuseUnknownTargets } from '../accounts/scope-targets.ts'
+import { createSpendingReport } from '../accounts/spending.ts'
+import meApi from '../me/api.ts'
+import api from './api.ts'
+import { accountHandlers } from './handlers/accounts.ts'
+import { keyHandlers } from './handlers/keys.ts'
+import { operationHandlers } from './handlers/operation.ts'
+import { overviewHandlers } from './handlers/overview.ts'
+import { recordHandlers } from './handlers/record.ts'
+import { createImports } from './imports.ts'
+import { createRotation } from './rotation.ts'
+import { countsOf, createStatus, type StatusDeps } from './status.ts'
+
+export interface AdminDeps
+  extends Omit<AccountRulesDeps, 'invalidations'>,
+    Pick<StatusDeps, 'quota' | 'invalidations'> {
+  readonly config: Config
+  readonly keys: Keys
+  readonly masterKey: MasterKey
+  readonly meter: Pick<Meter, 'report' | 'flush'>
+  readonly log: Log
+  readonly providers: Providers
+  readonly clockProblem: () => string | undefined
+}
+
+/** Creates the provider of the operator API. */
+export function createAdminProvider(deps: AdminDeps): Provider {
+  const refuseUnknownTargets = createRefuseUnknownTargets(deps.listings, meApi.endpoints)
+  const rules = { ...deps, ...createAccountRules(deps), refuseUnknownTargets }
+  const work = { imports: createImports(rules), rotation: createRotation(rules), status: createStatus(rules) }
+  const spending = createSpendingReport(deps)
+  const overviews = createOverviews({ ...deps, spending })
+  const handlers = {
+    ...accountHandlers(rules),
+    ...keyHandlers(rules),
+    ...operationHandlers({ ...rules, ...work }),
+    ...recordHandlers(createCallRecord(deps)),
+    ...overviewHandlers({ ...rules, ...work, spending, overviews, countRows: () => countsOf(deps.store) }),
+  }
+  return defineProvider(api, () => handlers)
+}

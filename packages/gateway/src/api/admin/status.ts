@@ -1,0 +1,111 @@
+// The state of this process and its dependencies, for troubleshooting.
+import { readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { createVaultRepository, type Store } from '#store'
+import type { Invalidations } from '../../account/invalidations/port.ts'
+import type { Quota } from '../../account/quota/quota.ts'
+import type { MasterKey } from '../../account/vault/master-key.ts'
+import { type Config, servesSample } from '../../process/config.ts'
+
+export interface StatusDeps {
+  readonly store: Store
+  readonly masterKey: MasterKey
+  readonly quota: Pick<Quota, 'stats'>
+  readonly invalidations: Invalidations & { liveProcesses(): number }
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  readonly config: Pick<Config, 'GATEHOUSE_DATA' | 'GATEHOUSE_SAMPLE' | 'GATEHOUSE_PRODUCTION'>
+}
+/** See the shape of the same name in schemas.ts. */
+export interface Status {
+  version: string
+  node: string
+  startedAt: number
+  database: { kind: 'sqlite' | 'postgres'; reachable: boolean; ms: number | null }
+  redis: 'off' | 'reachable' | 'away'
+  processes: number
+  dataFolder: { path: string; freeBytes: number | null }
+  masterKey: { version: number; versionsInUse: number[] }
+  counts: { accounts: number; keys: number; providerKeys: number }
+  servesSample: boolean
+  mayServe: boolean
+}
+
+/**
+ * Returns the function that reads the status. An unreachable database is reported, not thrown; then nothing is counted.
+ */
+export function createStatus(deps: StatusDeps): () => Promise<Status> {
+  const { store, masterKey, quota, invalidations, clock, config } = deps
+  const startedAt = clock()
+  const version = programVersion()
+  const path = config.GATEHOUSE_DATA
+  return async () => {
+    const database = await pingOf(store)
+    const { redisAvailable } = quota.stats()
+    const versionsInUse = database.reachable ? await createVaultRepository(store.db).masterVersionsInUse() : []
+    return {
+      version,
+      node: process.versions.node,
+      startedAt,
+      database,
+      redis: redisAvailable === null ? 'off' : redisAvailable ? 'reachable' : 'away',
+      processes: Math.max(1, invalidations.liveProcesses()),
+      dataFolder: { path, freeBytes: await freeBytesOf(path) },
+      masterKey: { version: masterKey.keyring().current, versionsInUse },
+      counts: database.reachable ? await countsOf(store) : { accounts: 0, keys: 0, providerKeys: 0 },
+      servesSample: servesSample(config),
+      mayServe: invalidations.hasLease(),
+    }
+  }
+}
+
+function programVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../../../../package.json', import.meta.url), 'utf8'))
+  const version =
+    typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : undefined
+  return typeof version === 'string' ? version : 'unknown'
+}
+
+async function pingOf(store: Store): Promise<Status['database']> {
+  const kind = store.dialect.name
+  const startMs = performance.now()
+  try {
+    await store.ping()
+    return { kind, reachable: true, ms: Math.round(performance.now() - startMs) }
+  } catch {
+    return { kind, reachable: false, ms: null }
+  }
+}
+
+async function freeBytesOf(folder: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  } catch {
+    return null
+  }
+}
+
+/** Returns the numbers of accounts, unrevoked keys and provider keys. */
+export async function countsOf({ db }: Store): Promise<Status['counts']> {
+  const [accounts, keys, providerKeys] = await Promise.all([
+    db
+      .selectFrom('accounts')
+      .select((eb) => eb.fn.countAll().as('rows'))
+      .executeTakeFirst(),
+    db
+      .selectFrom('gateway_keys')
+      .select((eb) => eb.fn.countAll().as('rows'))
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst(),
+    db
+      .selectFrom('provider_keys')
+      .select((eb) => eb.fn.countAll().as('rows'))
+      .executeTakeFirst(),
+  ])
+  return {
+    accounts: Number(accounts?.rows ?? 0),
+    keys: Number(keys?.rows ?? 0),
+    providerKeys: Number(providerKeys?.rows ?? 0),
+  }
+}

@@ -1,0 +1,43 @@
+// Endpoints of an account's overview: recent calls, the remaining quota, matters that need attention, and the cost of
+// calls.
+import { bool, get, int, obj, str } from '#define'
+import { activity, Spending, spendingParams } from '../../accounts/overview-shapes.ts'
+import { accountProvider } from '../../accounts/shapes.ts'
+
+export const Windows = obj({
+  limitMinute: int({ min: 0 }),
+  remainingMinute: int({ min: 0 }),
+  minuteResetS: int({ min: 1, doc: 'Seconds until the next minute.' }),
+  limitDay: int({ min: 0 }),
+  remainingDay: int({ min: 0 }),
+  dayResetS: int({ min: 1, doc: 'Seconds until the next UTC day.' }),
+})
+const dollars = (doc: string) => str({ doc: `${doc} US dollars as a decimal string.`, example: '0.0124' })
+export const Money = obj({
+  limit: dollars('Per UTC day.'),
+  spent: dollars('By calls that have ended.'),
+  held: dollars('The most that calls under way may cost.'),
+  resetS: int({ min: 1, doc: 'Seconds until the next UTC day.' }),
+})
+export const OwnAccount = obj({
+  id: str(),
+  name: str(),
+  isDemo: bool({ doc: 'Created by the first start.' }),
+  provider: accountProvider,
+})
+export const OwnPlan = obj({ id: str(), perMinute: int({ min: 0 }), perDay: int({ min: 0 }) })
+
+export const overviewEndpoints = {
+  overview: get('/me/overview', 'Calls of the last day, what is left, and what needs attention', {
+    returns: obj({
+      account: OwnAccount,
+      plan: OwnPlan,
+      limits: obj({ hosted: Windows, market: Windows }),
+      ...activity,
+    }),
+  }),
+  spending: get('/me/spending', 'What the calls of the account cost, and what is left of its budgets', {
+    params: spendingParams,
+    returns: Spending,
+  }),
+}

@@ -1,0 +1,4 @@
+// The entry point of a thread.
+import { runThread } from './program.ts'
+
+runThread()

@@ -1,9 +1,0 @@
-// Invalidations within one process: handlers are called directly. Not for several processes on one database.
-import { createHandlers } from './handlers.ts'
-import type { Invalidations } from './port.ts'
-
-/** `publish` rejects when a handler fails, after all have finished. */
-export function createLocalInvalidations(): Invalidations {
-  const handlers = createHandlers()
-  return { on: handlers.add, publish: handlers.run, hasLease: () => true }
-}

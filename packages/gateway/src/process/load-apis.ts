@@ -1,0 +1,80 @@
+// Finds and loads the API folders. No API is named here: a folder with a module `api` is an API. In the build, where
+// the same folders are, modules are JavaScript.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Api, Examples, Live, Provider } from '#define'
+
+/** The folder that holds one folder per API. */
+export const apisFolder = fileURLToPath(new URL('../../../../apis/', import.meta.url))
+
+export interface LoadedApi {
+  readonly api: Api
+  readonly provider: Provider | undefined
+  readonly live: Live
+  readonly examples: Examples
+  /** Address of the API's folder, with a final slash, for threads to load it; undefined for APIs created in memory. */
+  readonly folder?: string
+  /** The API whose provider answers, for the operator's endpoints of an API. */
+  readonly partOf?: string
+}
+
+/**
+ * Loads every API folder in order of name, or only the folder `only`. Throws if a folder is not named like its slug, or
+ * two listings share a slug.
+ */
+export async function loadApis(folder = apisFolder, only?: string): Promise<LoadedApi[]> {
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && hasModule(join(folder, entry.name), 'api'))
+    .map((entry) => entry.name)
+    .filter((name) => only === undefined || name === only)
+    .sort()
+  const loaded = await Promise.all(names.map((name) => loadApi(join(folder, name), name)))
+  refuseDuplicates(loaded)
+  return loaded
+}
+
+async function loadApi(path: string, name: string): Promise<LoadedApi> {
+  const folder = pathToFileURL(join(path, '/')).href
+  const api: Api = (await loadModule(folder, 'api')).default
+  if (api.slug !== name) throw new Error(`apis/${name}: the slug is ${api.slug}; folder and slug must be the same`)
+  const live: Live = hasModule(path, 'live') ? (await loadModule(folder, 'live')).default : {}
+  const provider = hasModule(path, 'provider') ? await loadProvider(folder) : undefined
+  const examples: Examples = (await loadModule(folder, 'examples')).examples
+  return { api, provider, live, examples, folder }
+}
+
+/** Returns the provider of the API whose folder has this address. */
+export async function loadProvider(folder: string): Promise<Provider> {
+  return (await loadModule(folder, 'provider')).default
+}
+
+const suffixes = ['.ts', '.js']
+
+function hasModule(folder: string, name: string): boolean {
+  return suffixes.some((suffix) => existsSync(join(folder, name + suffix)))
+}
+
+function loadModule(folder: string, name: string) {
+  const [source = '', built = ''] = suffixes.map((suffix) => new URL(name + suffix, folder).href)
+  return import(existsSync(fileURLToPath(source)) ? source : built)
+}
+
+/** Returns the operator's endpoints of the loaded APIs, as separate APIs. */
+export function operatorApis(loaded: readonly LoadedApi[]): LoadedApi[] {
+  return loaded.flatMap(({ api, provider }) => {
+    const operator = provider?.operator
+    return operator ? [{ api: operator.api, examples: operator.examples, provider, live: {}, partOf: api.slug }] : []
+  })
+}
+
+function refuseDuplicates(loaded: readonly LoadedApi[]): void {
+  const owners = new Map<string, string>()
+  for (const { api } of loaded) {
+    for (const { slug } of api.listings) {
+      const owner = owners.get(slug)
+      if (owner !== undefined) throw new Error(`the listing ${slug} is declared by ${owner} and by ${api.slug}`)
+      owners.set(slug, api.slug)
+    }
+  }
+}

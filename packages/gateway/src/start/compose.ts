@@ -1,0 +1,279 @@
+// Builds the components of a gateway and connects them. Every component receives its dependencies; no port is opened
+// here.
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createAudit } from '../api/accounts/audit.ts'
+import adminApi from '../api/admin/api.ts'
+import { createAdminProvider } from '../api/admin/provider.ts'
+import { answerSession } from '../api/console/session-endpoint.ts'
+import { createHasSession } from '../api/console/session-requests.ts'
+import { createSessions } from '../api/console/sessions.ts'
+import { createPages } from '../api/docs/pages.ts'
+import meApi from '../api/me/api.ts'
+import { createMeProvider } from '../api/me/provider.ts'
+import { createAskedAddress } from '../call/http/asked-address.ts'
+import { createAddressOf, createIsLocal } from '../call/http/caller-address.ts'
+import { HeldBodies } from '../call/http/held-bodies.ts'
+import { createIsOperatorHost } from '../call/http/operator-host.ts'
+import { createSendPage } from '../call/http/stored-page.ts'
+import type { SystemDeps } from '../call/http/system.ts'
+import { announceUpstreams, createListings, type Listing } from '../call/listings.ts'
+import type { Mounts } from '../call/route.ts'
+import { startJobs } from '../embedded/jobs.ts'
+import { closeProviders, prepareProviders } from '../embedded/prepare.ts'
+import type { ThreadLimits } from '../embedded/provider-threads.ts'
+import { createProviders, type Providers, type ProvidersDeps } from '../embedded/providers.ts'
+import { createSeededRandom, systemRandom } from '../embedded/random.ts'
+import { openUploads, type Uploads } from '../embedded/uploads.ts'
+import type { InProcessDeps } from '../mcp/in-process-call.ts'
+import { type AgentTimes, createMcp, type McpDeps } from '../mcp/server.ts'
+import { type Config, servesSample } from '../process/config.ts'
+import { type LoadedApi, operatorApis } from '../process/load-apis.ts'
+import type { Log } from '../process/log.ts'
+import type { RequestIds } from '../process/request-id.ts'
+import { createCallTimes } from '../record/ops/call-times.ts'
+import { createMetrics } from '../record/ops/metrics.ts'
+import type { PipelineDeps } from '../request/pipeline.ts'
+import { createRequestHandler, type Traffic } from '../request/request-handler.ts'
+import type { Requests, Urls } from '../request/servers.ts'
+import { createAccept } from '../request/sockets/accept.ts'
+import { createSessions as createSocketSessions, type Sessions, type SocketTimes } from '../request/sockets/sessions.ts'
+import { createGuardedFetch } from '../upstream/guarded-fetch.ts'
+import { type Components, openComponents, type Platform, systemPlatform } from './components.ts'
+import { warnOfExposedFiles } from './exposed-files.ts'
+import { ensureFreePlan, type FirstRun, firstRun } from './first-run.ts'
+import { createMounts, ownApis } from './mounts.ts'
+import { databaseOf } from './open-database.ts'
+import { readOperatorFiles } from './operator-files.ts'
+import { createReadiness } from './readiness.ts'
+
+/** The number of accounts, each at its own limit, that fill a process with sessions. */
+const accountsPerProcess = 20
+
+export interface ComposeOptions {
+  readonly config: Config
+  readonly log: Log
+  readonly platform: Platform
+  readonly apis: readonly LoadedApi[]
+  readonly urls: Urls
+  readonly requestIds: RequestIds
+  readonly threadLimits?: Partial<ThreadLimits> | undefined
+  readonly threadProgram?: URL | undefined
+  readonly agentTimes?: Partial<AgentTimes> | undefined
+  readonly socketTimes?: Partial<SocketTimes> | undefined
+}
+export interface Composition {
+  readonly components: Components
+  readonly listings: readonly Listing[]
+  /** The keys created on first start, or undefined when an account already existed. */
+  readonly firstRun: FirstRun | undefined
+  readonly requests: Requests
+  /** Reports the shutdown on `/readyz`; calls are still accepted. */
+  announceEnd(): void
+  /** Refuses new calls and starts no more jobs; calls in progress continue. */
+  stopAccepting(): void
+  /** Cuts the WebSocket sessions that are still open. */
+  cutSessions(): void
+  /** Flushes pending writes and closes everything. Must be called after the last call has ended. */
+  close(): Promise<void>
+}
+
+export async function compose(options: ComposeOptions): Promise<Composition> {
+  const { config, log, platform, apis, urls } = options
+  const components = await openComponents(config, log, platform)
+  warnOfExposedFiles({ dataDir: config.GATEHOUSE_DATA, url: config.GATEHOUSE_DATABASE_URL }, log)
+  const { store } = components
+  const uploads = await openUploads(config.GATEHOUSE_DATA)
+  const providers = await createApiProviders(options, components)
+  await ensureFreePlan(store, platform.clock)
+  await prepareProviders(providers, store)
+  const listings = createListings(apis, config.GATEHOUSE_UPSTREAMS)
+  announceUpstreams(listings, log)
+  const mounts = mountAll(options, { components, providers, listings })
+  const created = config.GATEHOUSE_PRODUCTION
+    ? undefined
+    : await firstRun({ ...components, ...urls, apis: apis.map(({ api }) => api), dataDir: config.GATEHOUSE_DATA })
+  const traffic: Traffic = { underWay: 0, isDraining: false, isLeaving: false }
+  const socketSessions = createSocketSessions({
+    ...components,
+    limits: { inAll: config.GATEHOUSE_SESSIONS, perAccount: Math.ceil(config.GATEHOUSE_SESSIONS / accountsPerProcess) },
+    times: options.socketTimes,
+  })
+  const requests = createHandler(options, { components, providers, uploads, mounts, traffic, socketSessions })
+  const { clock } = platform
+  const stopJobs = startJobs({ providers, store, log, clock, mayCallOut: config.GATEHOUSE_REFRESH })
+  return {
+    components,
+    listings,
+    firstRun: created,
+    requests,
+    announceEnd() {
+      traffic.isLeaving = true
+    },
+    stopAccepting() {
+      traffic.isDraining = true
+      stopJobs()
+      socketSessions.drain()
+    },
+    cutSessions: () => socketSessions.close(),
+    async close() {
+      socketSessions.close()
+      await closeProviders(providers, log)
+      await components.close()
+      await uploads.close()
+    },
+  }
+}
+
+async function createApiProviders(options: ComposeOptions, components: Components) {
+  const { config, log, platform, apis } = options
+  const { GATEHOUSE_NOW: now, GATEHOUSE_SEED: seed, GATEHOUSE_DATA: dataDir } = config
+  const providers = createProviders({
+    ...components,
+    clock: now === undefined ? platform.clock : () => now,
+    random: seed === undefined ? systemRandom : createSeededRandom(seed),
+    fetch: createGuardedFetch(),
+    log,
+    cacheFolder: cacheFolder(dataDir),
+    filesFolder: join(dataDir, 'files'),
+    modelsFolder: join(dataDir, 'models'),
+    enginesFolder: resolve(dataDir, 'engines'),
+    mayCallOut: config.GATEHOUSE_REFRESH,
+    configOf: await readOperatorFiles(dataDir, apis),
+    threads: threadOptions(options),
+  })
+  for (const { api, provider, folder } of apis) providers.add(api, provider, folder)
+  return providers
+}
+
+/** Returns the start options of provider threads. */
+function threadOptions({ config, platform, threadLimits, threadProgram }: ComposeOptions): ProvidersDeps['threads'] {
+  const { GATEHOUSE_NOW: fixed, GATEHOUSE_SEED: seed, GATEHOUSE_DATA: dataDir } = config
+  const database = databaseOf(config)
+  const systemOrCrossing = platform.clock === systemPlatform.clock ? 'system' : 'crossing'
+  return {
+    data: {
+      database: { ...database, connections: Math.max(2, Math.ceil(database.connections / 4)) },
+      cacheFolder: cacheFolder(dataDir),
+      enginesFolder: resolve(dataDir, 'engines'),
+      mayCallOut: config.GATEHOUSE_REFRESH,
+      seed,
+    },
+    limits: threadLimits,
+    ...(threadProgram && { program: threadProgram }),
+    clockKind: fixed === undefined ? systemOrCrossing : 'fixed',
+  }
+}
+
+/** Creates the folder if it is missing. Its contents can be rebuilt. */
+function cacheFolder(dataDir: string): string {
+  const folder = join(dataDir, 'cache')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
+
+interface Foundation {
+  readonly components: Components
+  readonly providers: Providers
+}
+
+function mountAll(
+  { config, log, apis }: ComposeOptions,
+  { components, providers, listings }: Foundation & { readonly listings: readonly Listing[] },
+): Mounts {
+  const deps = { ...components, config, log, loaded: apis, listings, providers }
+  const own = { admin: createAdminProvider(deps), me: createMeProvider(deps) }
+  providers.add(adminApi, own.admin)
+  providers.add(meApi, own.me)
+  return createMounts({ apis, listings, ownApis: ownApis(own) })
+}
+
+type McpContext = Omit<McpDeps, 'calls'>
+
+interface HandlerDeps {
+  readonly uploads: Uploads
+  readonly mounts: Mounts
+  readonly traffic: Traffic
+  readonly socketSessions: Sessions
+}
+
+function createHandler(
+  { config, log, urls, apis, requestIds, agentTimes: times }: ComposeOptions,
+  { components, providers, uploads, mounts, traffic, socketSessions }: Foundation & HandlerDeps,
+): Requests {
+  const { baseUrl } = urls
+  const addressOf = createAddressOf(config.GATEHOUSE_TRUSTED_PROXIES)
+  const isLocal = createIsLocal(addressOf)
+  const isOperatorHost = createIsOperatorHost(baseUrl)
+  const adminRemote = config.GATEHOUSE_ADMIN_REMOTE
+  const onEnd = () => {
+    traffic.underWay--
+  }
+  const bodies = new HeldBodies(config.GATEHOUSE_BODIES_MB * 1024 * 1024)
+  const callTimes = createCallTimes()
+  const sessions = createSessions(components)
+  const hasSession = createHasSession({ sessions, baseUrl })
+  const wiring = {
+    hasSession,
+    sessions: socketSessions,
+    accept: createAccept(),
+    log,
+    callTimes,
+    providers,
+    uploads,
+    bodies,
+    mounts,
+    baseUrl,
+    addressOf,
+    isLocal,
+    adminRemote,
+    onEnd,
+    servesSample: servesSample(config),
+  }
+  const pipeline: PipelineDeps = { ...components, ...wiring }
+  const metrics = createMetrics({
+    callTimes,
+    meter: components.meter,
+    quota: components.quota,
+    underWay: () => traffic.underWay,
+    mayServe: () => components.invalidations.hasLease(),
+    threads: providers.threads,
+    sessions: socketSessions.byListing,
+    circuitStates: components.pools.circuitStates,
+  })
+  const operator: Pick<SystemDeps, 'isLocal' | 'isOperatorHost'> = {
+    isLocal: (request) => adminRemote || isLocal(request),
+    isOperatorHost: (request) => adminRemote || isOperatorHost(request),
+  }
+  const { isOperatorKey, clock } = components
+  const sessionDeps = {
+    ...operator,
+    sessions,
+    audit: createAudit(components),
+    isOperatorKey,
+    clock,
+    isLoopback: isLocal,
+    baseUrl,
+  }
+  const system: SystemDeps = {
+    ...operator,
+    readiness: createReadiness({ ...components, traffic }),
+    metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
+    session: (request, response) => answerSession(request, response, sessionDeps),
+    page: createPages({ apis: [...apis, ...operatorApis(apis), ...ownApis()], ...urls }),
+    askedAddress: createAskedAddress(baseUrl),
+    sendPage: createSendPage(),
+  }
+  const agents = { requestsPerMinute: config.GATEHOUSE_AGENT_RATE, times }
+  const mcp: McpContext = { ...components, ...agents, mounts, apis, bodies, baseUrl, log, addressOf }
+  const createAgents = (begin: InProcessDeps['begin']) => createMcp({ ...mcp, calls: { begin, requestIds } })
+  return createRequestHandler({
+    pipeline,
+    system,
+    createMcp: createAgents,
+    traffic,
+    log,
+    requestIds,
+    callLimit: config.GATEHOUSE_MAX_CALLS,
+  })
+}
