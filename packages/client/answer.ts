@@ -1,6 +1,6 @@
 // Reads a response: the body, unwrapped by the envelope rules, and the headers.
 
-/** Calls left; undefined means unknown. */
+/** Remaining calls; undefined means unknown. */
 export interface Remaining {
   readonly minute?: number
   readonly day?: number
@@ -11,9 +11,9 @@ export interface ResponseInfo {
   readonly headers: Headers
   readonly requestId: string | undefined
   readonly remaining: Remaining
-  /** Which provider answered: `live` or `embedded`. */
+  /** Kind of the provider that answered: `live` or `embedded`. */
   readonly provider: string | undefined
-  /** Made from sample data of the gateway. */
+  /** True for a response from the gateway's sample data. */
   readonly sample: boolean
 }
 
@@ -30,7 +30,7 @@ export function responseInfoOf({ status, headers }: Response): ResponseInfo {
   }
 }
 
-/** Zero and absent both mean unknown. */
+/** Reads a count; zero and absent both mean unknown. */
 function countOf(text: string | null): number | undefined {
   return text !== null && /^\d{1,15}$/.test(text) && Number(text) > 0 ? Number(text) : undefined
 }
@@ -39,7 +39,7 @@ export function isEventStream(response: Response): boolean {
   return response.headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') ?? false
 }
 
-/** The body as JSON; anything else counts as an empty object. */
+/** Returns the body as JSON; anything else counts as an empty object. */
 export async function jsonOf(response: Response): Promise<unknown> {
   const text = await response.text()
   try {
@@ -49,7 +49,7 @@ export async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** The member `data` where the body has one, else the whole body. */
+/** Returns the member `data` if the body has one, otherwise the whole body. */
 export function unwrapped(body: unknown): unknown {
   return isRecord(body) && Object.hasOwn(body, 'data') ? body.data : body
 }

@@ -1,4 +1,4 @@
-// connect(): the client as its users see it, one member per API.
+// connect(): the client as its users see it, with one member per API.
 import { isRecord, type Remaining } from './answer.ts'
 import type { Apis } from './generated/apis.ts'
 import { apisOf } from './generated/apis.ts'
@@ -7,7 +7,7 @@ import type { Door } from './runtime.ts'
 import { createConnection } from './runtime.ts'
 
 export interface ConnectOptions {
-  /** Address of the gateway; default the variable GATEHOUSE_URL, else `http://127.0.0.1:8787`. */
+  /** Address of the gateway; default the variable GATEHOUSE_URL, otherwise `http://127.0.0.1:8787`. */
   readonly url?: string
   /** The gateway key; default the variable GATEHOUSE_KEY. */
   readonly key?: string
@@ -15,27 +15,27 @@ export interface ConnectOptions {
   readonly market?: Partial<Door>
   /** Address and key of the operator API; both default to the gateway's. */
   readonly operator?: Partial<Door>
-  /** Headers of every call, such as `x-gateway-envelope: raw`; those of one call come before them. */
+  /** Headers of every call, such as `x-gateway-envelope: raw`; those of a single call take precedence. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Sends the requests; default the `fetch` of the platform. */
+  /** Sends the requests; default the platform's `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
-  /** Milliseconds for one call with its retries; default 10 minutes. */
+  /** Timeout of one call with its retries, in milliseconds; default 10 minutes. */
   readonly timeoutMs?: number
   /**
-   * How often a call is retried where that is safe: after 429 and 503, and reads also after 502, 504 and a lost
-   * connection. Default 2.
+   * Number of retries where they are safe: after 429 and 503, and for reads also after 502, 504 and a lost connection.
+   * Default 2.
    */
   readonly retries?: number
 }
-/** Every API of the gateway, and the calls left. */
+/** Every API of the gateway, and the remaining calls. */
 export interface Gateway extends Apis {
-  /** Calls left in this minute and day, as of the last response. */
+  /** Remaining calls of this minute and day, as of the last response. */
   readonly remaining: Remaining
 }
 
 /**
- * Creates a client; nothing is sent before the first call. Throws TypeError when an address is not http or https, or no
- * key is known.
+ * Creates a client; nothing is sent before the first call. Throws TypeError if an address is not http or https, or if
+ * no key is known.
  */
 export function connect(options: ConnectOptions = {}): Gateway {
   let remaining: Remaining = {}
@@ -46,7 +46,7 @@ export function connect(options: ConnectOptions = {}): Gateway {
   const own: Door = { url, key: key ?? '' }
   const connection = createConnection({
     doors: { gateway: doorOf(own), market: doorOf(own, options.market), operator: doorOf(own, options.operator) },
-    // called through the global, which browsers insist on
+    // called through the global, as browsers require
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     headers: options.headers ?? {},
     timeoutMs: options.timeoutMs ?? 600_000,
@@ -62,7 +62,7 @@ export function connect(options: ConnectOptions = {}): Gateway {
   })
 }
 
-/** A variable of the environment, where there is one; browsers have none. */
+/** Returns a variable of the environment; undefined in browsers. */
 function variable(name: string): string | undefined {
   const process: unknown = Reflect.get(globalThis, 'process')
   const environment: unknown = isRecord(process) ? process.env : undefined
@@ -73,5 +73,5 @@ function variable(name: string): string | undefined {
 function doorOf(own: Door, other: Partial<Door> = {}): Door {
   const url = other.url ?? own.url
   if (!/^https?:$/.test(new URL(url).protocol)) throw new TypeError(`${url} is not an http or https address`)
-  return { url: url.replace(/\/+$/, ''), key: other.key ?? own.key }
+  return { url: url.replace(/(?<!\/)\/+$/, ''), key: other.key ?? own.key }
 }

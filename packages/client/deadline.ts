@@ -6,14 +6,14 @@ export interface Deadline {
   readonly atMs: number
   /** Stops the timeout; the caller's signal still counts. */
   disarm(): void
-  /** The call is over. */
+  /** Ends the call. */
   end(): void
 }
 
 /** The longest delay of setTimeout. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** Starts the timeout of a call. `AbortSignal.any` would do, but needs Node 20. */
+/** Starts the timeout of a call. `AbortSignal.any` would suffice, but needs Node 20. */
 export function deadlineOf(timeoutMs: number, caller: AbortSignal | undefined, nowMs: number): Deadline {
   const controller = new AbortController()
   const stop = () => controller.abort(caller?.reason)

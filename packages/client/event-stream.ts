@@ -15,8 +15,8 @@ export async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> 
 }
 
 /**
- * Data of each event: JSON where it is JSON, else text. `[DONE]` ends the stream. An incomplete event
- * at the end of the stream is dropped, as the standard says.
+ * Returns the data of each event: JSON if it is JSON, otherwise text. `[DONE]` ends the stream. An incomplete event at
+ * the end of the stream is dropped, as the standard requires.
  */
 export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const decoder = new TextDecoder()
@@ -30,7 +30,7 @@ export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
 }
 
 /**
- * Takes chunks of text and returns the data of the events that they complete. Throws on an event over 16 Mi
+ * Returns a parser that takes chunks of text and returns the data of completed events. It throws on an event over 16 Mi
  * characters.
  */
 export function createEventParser(): (text: string) => string[] {
@@ -39,7 +39,7 @@ export function createEventParser(): (text: string) => string[] {
   let size = 0
   let afterReturn = false
   return (text) => {
-    // a line feed after a carriage return belongs to the same line end, even when it arrives in the next chunk
+    // a line feed after a carriage return belongs to the same line end, even if it arrives in the next chunk
     const fresh = afterReturn && text.startsWith('\n') ? text.slice(1) : text
     if (text !== '') afterReturn = text.endsWith('\r')
     const lines = (pending + fresh).split(/\r\n|\r|\n/)

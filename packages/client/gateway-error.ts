@@ -1,16 +1,16 @@
-// The errors of the client. GatewayError and its kinds are answers that are no success; without an answer it is
-// ConnectionError or TimeoutError.
+// The errors of the client. GatewayError and its kinds represent responses other than successes; without a response the
+// error is ConnectionError or TimeoutError.
 
 export interface ErrorDetails {
   /** HTTP status. */
   readonly status: number
-  /** `error.code` (or `gateway_error.code`) of the body, such as `quota.minute`; undefined when the body has none. */
+  /** `error.code` (or `gateway_error.code`) of the body, such as `quota.minute`; undefined if the body has none. */
   readonly code: string | undefined
   /** Identifies the call in the gateway's log. */
   readonly requestId: string | undefined
-  /** Seconds after which the call may be retried. */
+  /** Seconds until the call can be retried. */
   readonly retryAfter: number | undefined
-  /** The whole body: JSON where it is JSON, else text. */
+  /** The whole body: JSON if it is JSON, otherwise text. */
   readonly body: unknown
 }
 
@@ -31,23 +31,23 @@ export class GatewayError extends Error implements ErrorDetails {
   }
 }
 
-/** 400, 413, 422 and every other 4xx without a class of its own: the call itself is wrong. */
+/** 400, 413, 422 and every other 4xx without its own class: the call itself is wrong. */
 export class InvalidRequestError extends GatewayError {
   override name = 'InvalidRequestError'
 }
-/** 401: the key is missing or not known. */
+/** 401: the key is missing or unknown. */
 export class AuthenticationError extends GatewayError {
   override name = 'AuthenticationError'
 }
-/** 403: the key may not do this, or a provider key is missing. */
+/** 403: the key lacks the permission, or a provider key is missing. */
 export class PermissionDeniedError extends GatewayError {
   override name = 'PermissionDeniedError'
 }
-/** 404: there is no such API, endpoint or thing. */
+/** 404: there is no such API, endpoint or resource. */
 export class NotFoundError extends GatewayError {
   override name = 'NotFoundError'
 }
-/** 429: the calls of a minute or a day are used up, here or at the provider. `retryAfter` says for how long. */
+/** 429: the calls of a minute or a day are used up, here or at the provider. `retryAfter` is the time to wait. */
 export class RateLimitError extends GatewayError {
   override name = 'RateLimitError'
 }
@@ -56,11 +56,11 @@ export class ServerError extends GatewayError {
   override name = 'ServerError'
 }
 
-/** No answer arrived, or it broke off. `cause` is what `fetch` threw. */
+/** Thrown if no response arrived, or the connection broke off. `cause` is the error of `fetch`. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
 }
-/** The call took longer than its `timeoutMs`. */
+/** Thrown if the call took longer than its `timeoutMs`. */
 export class TimeoutError extends Error {
   override name = 'TimeoutError'
 }
@@ -81,8 +81,8 @@ function classFor(status: number): typeof GatewayError {
 
 /**
  * Reads a response that is not a success. Code and message come from `error.code` and `error.message`, or from
- * `gateway_error` where a provider's `error` has another form; an `error` that is a string is the message; without
- * either the message names the status. `nowMs` is for a `retry-after` that is a date.
+ * `gateway_error` if a provider's `error` has another form; an `error` that is a string is the message; without either
+ * the message names the status. `nowMs` is for a `retry-after` that is a date.
  */
 export async function errorOf(response: Response, nowMs: number): Promise<GatewayError> {
   const text = await response.text().catch(() => '')
@@ -100,7 +100,7 @@ export async function errorOf(response: Response, nowMs: number): Promise<Gatewa
   })
 }
 
-/** Seconds that `retry-after` asks for, given as a number or as an HTTP date (RFC 9110, section 10.2.3). */
+/** Returns the seconds in `retry-after`, which is a number or an HTTP date (RFC 9110, section 10.2.3). */
 export function retryAfterOf(headers: Headers, nowMs: number): number | undefined {
   const text = headers.get('retry-after')?.trim()
   if (!text) return undefined

@@ -1,4 +1,4 @@
-// What the package @gatehouse/client exports.
+// The exports of the package @gatehouse/client.
 export type { Remaining, ResponseInfo } from './answer.ts'
 export type { ApiPromise } from './api-promise.ts'
 export type { ConnectOptions, Gateway } from './connect.ts'

@@ -3,20 +3,20 @@ import { isRecord } from './answer.ts'
 import { InvalidRequestError, NotFoundError } from './gateway-error.ts'
 import type { Call } from './request.ts'
 
-/** One result of a list; providers may write a list of one as its only element. */
+/** One result of a list; providers may reduce a list of one to its only element. */
 export type ItemOf<List> = List extends readonly (infer Item)[] ? Item : NonNullable<List>
 
 type Ask = (input: object) => Promise<unknown>
 
 /**
- * The pages from the one that the input names; a page without results ends them, and so does one after the last that a
- * provider refuses.
+ * Returns the pages from the one in the input onwards. They end with a page without results, or when the provider
+ * refuses a page after the last.
  */
 export async function* pagesOf(call: Call, input: object = {}, ask: Ask): AsyncGenerator<unknown> {
   for await (const { page } of readPages(call, input, ask)) yield page
 }
 
-/** The results on those pages, one by one. */
+/** Returns the results on those pages, one by one. */
 export async function* itemsOf(call: Call, input: object = {}, ask: Ask): AsyncGenerator<unknown> {
   for await (const { items } of readPages(call, input, ask)) yield* items
 }

@@ -1,16 +1,16 @@
-// Turns the input of a call into the request: URL, headers and body. runtime.ts sends it.
+// Converts the input of a call into the request: URL, headers and body. runtime.ts sends it.
 import { isRecord } from './answer.ts'
 
 export type BodyKind = 'json' | 'form' | 'multipart' | 'binary'
 
-/** How an endpoint is paged, as in the generated files. */
+/** The paging of an endpoint, as in the generated files. */
 export interface Paging {
-  /** The parameter that is counted up. */
+  /** The parameter that selects the page. */
   readonly parameter: string
-  /** What it counts: pages, or the results before the page. */
+  /** Unit of the parameter: pages, or the number of results to skip. */
   readonly counts: 'pages' | 'results'
   readonly first: number
-  /** Where the results are in the unwrapped answer. */
+  /** Path to the results in the unwrapped response. */
   readonly items: readonly string[]
 }
 /** One endpoint, as in the generated files. */
@@ -22,13 +22,13 @@ export interface Call {
   readonly headers?: readonly string[]
   /** Lists that are repeated (`a=1&a=2`); other lists are comma-separated. */
   readonly repeat?: readonly string[]
-  /** Content types of the body; absent when there is no body. */
+  /** Content types of the body; absent without a body. */
   readonly body?: readonly BodyKind[]
-  /** Where `stream: true` is put to request server-sent events. */
+  /** Location of `stream: true`, which requests server-sent events. */
   readonly stream?: 'body' | 'query'
-  /** The kind of a response that is not JSON. */
+  /** The kind of a non-JSON response. */
   readonly answer?: 'bytes' | 'text' | 'empty'
-  /** Safe to retry; default by method. */
+  /** True if a retry is safe; default by method. */
   readonly idempotent?: boolean
   readonly pages?: Paging
 }
@@ -48,14 +48,14 @@ type Input = Readonly<Record<string, unknown>>
 export interface Outgoing {
   /** Path and query below the mount. */
   readonly address: string
-  /** Declared header parameters, and the content type of the body where fetch does not set it. */
+  /** Declared header parameters, and the content type of the body if fetch does not set it. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: NonNullable<RequestInit['body']> | undefined
-  /** The body is a stream, which can be read only once. */
+  /** True if the body is a stream, which can be read only once. */
   readonly once: boolean
 }
 
-/** Builds the request. Throws TypeError when a path parameter is missing, empty, or a dot segment. */
+/** Builds the request. Throws TypeError if a path parameter is missing, empty, or a dot segment. */
 export function outgoingOf(call: Call, input: Input, query: Input = {}): Outgoing {
   const used = new Set<string>(call.headers)
   const path = fillPath(call.path, input, used)
@@ -71,7 +71,7 @@ export function outgoingOf(call: Call, input: Input, query: Input = {}): Outgoin
   return { address: text === '' ? path : `${path}?${text}`, headers, ...body }
 }
 
-/** Null and undefined count as omitted. */
+/** True unless a value is omitted; null and undefined count as omitted. */
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null
 }
@@ -82,7 +82,7 @@ function textOf(value: unknown): string {
 
 function fillPath(template: string, input: Input, used: Set<string>): string {
   const fill = (segment: string) =>
-    segment.replace(/\{([^}]+)\}|\*([A-Za-z_]\w*)/g, (_whole, plain: string | undefined, rest: string | undefined) => {
+    segment.replace(/\{([^{}]+)\}|\*([A-Za-z_]\w*)/g, (_whole, plain: string | undefined, rest: string | undefined) => {
       const name = plain ?? rest ?? ''
       used.add(name)
       const text = isGiven(input[name]) ? textOf(input[name]) : ''
@@ -123,7 +123,7 @@ function bodyOf(call: Call, value: unknown): EncodedBody {
 }
 const octets = { contentType: 'application/octet-stream' } as const
 
-/** Fields as pairs of strings; a list repeats its name. */
+/** Returns fields as pairs of strings; a list repeats its name. */
 function fieldTexts(fields: Input): [string, string][] {
   return Object.entries(fields).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).filter(isGiven).map((one): [string, string] => [name, textOf(one)]),
@@ -148,7 +148,7 @@ function appendFile(form: FormData, name: string, file: Upload): void {
   form.append(name, new Blob([bytes], { type }), named.fileName ?? nameOf(named.bytes))
 }
 
-/** A `File` already has a name; it is not a global in Node 18. */
+/** Returns the name of a `File`, which is not a global in Node 18. */
 function nameOf(bytes: NamedFile['bytes']): string {
   return 'name' in bytes && typeof bytes.name === 'string' ? bytes.name : 'file'
 }

@@ -1,11 +1,11 @@
-// When a call is retried, and after how long.
+// Decides whether a call is retried, and after which delay.
 
 /** Clock, waiting and randomness; replaced in tests. */
 export interface Time {
   nowMs(): number
-  /** Waits; rejects with the signal's reason when it is aborted. */
+  /** Waits; rejects with the signal's reason if it is aborted. */
   wait(ms: number, signal: AbortSignal): Promise<void>
-  /** Uniform in [0, 1). */
+  /** Returns a uniform number in [0, 1). */
   random(): number
 }
 export const systemTime: Time = {
@@ -26,22 +26,22 @@ export const systemTime: Time = {
     }),
 }
 
-/** A longer delay is not waited for: the call fails immediately, and the error has the delay. */
+/** Longest delay worth waiting for: beyond it the call fails immediately, and the error has the delay. */
 export const longestWaitMs = 30_000
 const firstBackoffMs = 500
 const jitterMs = 250
 
-/** What came back: a response, or a lost connection. */
+/** The outcome of an attempt: a response, or a lost connection. */
 export interface Outcome {
-  /** 0: the connection was lost. */
+  /** HTTP status; 0 if the connection was lost. */
   readonly status: number
-  /** Seconds. */
+  /** Delay in seconds. */
   readonly retryAfter: number | undefined
-  /** The call only reads, so that it does no harm if the first attempt was worked on after all. */
+  /** True if the call only reads, so that a second attempt does no harm even if the first was processed. */
   readonly isRead: boolean
 }
 
-/** Milliseconds to wait before attempt `attempt + 1`, or undefined when the outcome is final. */
+/** Returns the milliseconds to wait before attempt `attempt + 1`, or undefined if the outcome is final. */
 export function waitMsFor(answer: Outcome, attempt: number, random: () => number): number | undefined {
   const { status, isRead } = answer
   const isRefused = status === 429 || status === 503

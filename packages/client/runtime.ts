@@ -1,5 +1,5 @@
 // Sends the calls of the generated files: key, timeout, retries, envelope, remaining calls. No dependency; Node >= 18
-// and browsers. request.ts builds the requests; the types of inputs and results are those of the generated interfaces.
+// and browsers. request.ts builds the requests; the types of inputs and results come from the generated interfaces.
 import type { Remaining, ResponseInfo } from './answer.ts'
 import { isEventStream, isRecord, jsonOf, responseInfoOf, unwrapped } from './answer.ts'
 import { type ApiPromise, apiPromise } from './api-promise.ts'
@@ -16,32 +16,32 @@ import { waitMsFor } from './retry.ts'
 /** Options of one call. */
 export interface CallOptions {
   readonly signal?: AbortSignal
-  /** Milliseconds for the whole call with its retries; for a stream, until it begins. */
+  /** Timeout of the whole call with its retries in milliseconds; for a stream, until it begins. */
   readonly timeoutMs?: number
-  /** How often a call that was refused or lost is retried where that is safe. */
+  /** Number of retries of a refused or lost call where they are safe. */
   readonly retries?: number
   /** Further headers, such as `x-gateway-provider`. */
   readonly headers?: Readonly<Record<string, string>>
   /** Undeclared query parameters, which are forwarded to the provider. */
   readonly query?: Readonly<Record<string, unknown>>
-  /** Called with the response that ends the call, whether it is a success or not. */
+  /** Called with the final response, successful or not. */
   readonly onResponse?: (info: ResponseInfo) => void
 }
-/** Options of a call whose body is returned unchanged, although it has a member `data`. */
+/** Options of a call whose body is returned unchanged, even if it has a member `data`. */
 export interface RawOptions extends CallOptions {
   readonly raw: true
 }
 
-/** Where an API is mounted, and with which key it is called. */
+/** The mount of an API, and the key for it. */
 export interface Site {
   readonly mount: string
   readonly door: 'gateway' | 'market' | 'operator'
   readonly keyHeader: string
 }
-/** A method of the client; the generated interface it is assigned to gives it its types. */
+/** A method of the client; its types come from the generated interface. */
 export interface Method {
   (input?: object, options?: CallOptions): ApiPromise<never>
-  /** The results of this page and all that follow. */
+  /** Returns the results of this page and all that follow. */
   readonly items: (input?: object, options?: CallOptions) => AsyncIterable<never>
   readonly pages: (input?: object, options?: CallOptions) => AsyncIterable<never>
   readonly stream: (input?: object, options?: CallOptions) => AsyncIterable<never>
@@ -55,7 +55,7 @@ export interface Methods {
   method(call: Call): Method
   bare(call: Call): BareMethod
 }
-/** Makes the methods of one API. */
+/** Creates the methods of one API. */
 export type Connection = (site: Site) => Methods
 
 export interface Door {
@@ -65,7 +65,7 @@ export interface Door {
 export interface Settings {
   readonly doors: Readonly<Record<Site['door'], Door>>
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** Of every call. */
+  /** Headers of every call. */
   readonly headers?: Readonly<Record<string, string>>
   readonly timeoutMs: number
   readonly retries: number
@@ -95,7 +95,7 @@ export function createConnection(settings: Settings): Connection {
   }
 }
 
-/** The one place that trusts the declared type of a response: the client does not check responses. */
+/** Trusts the declared type of a response, here only: the client does not check responses. */
 function trusted(value: ApiPromise<unknown>): ApiPromise<never>
 function trusted(value: AsyncIterable<unknown>): AsyncIterable<never>
 function trusted(value: unknown): unknown {
@@ -160,14 +160,14 @@ async function* ending(task: Task, deadline: Deadline, values: AsyncIterable<unk
   try {
     yield* values
   } catch (error) {
-    // what fetch throws when a connection breaks off
+    // the error of fetch when a connection breaks off
     throw error instanceof TypeError ? lossOf(task, deadline, error) : error
   } finally {
     deadline.end()
   }
 }
 
-/** The same task with `stream: true` where the endpoint expects it. */
+/** Returns the same task with `stream: true` in the place that the endpoint expects. */
 function asStream(task: Task): Task {
   const { call, input } = task
   if (call.stream === 'query') return { ...task, input: { ...input, stream: true } }
@@ -176,7 +176,7 @@ function asStream(task: Task): Task {
   return { ...task, input: { ...input, body: { ...body, stream: true } } }
 }
 
-/** Sends until the response is a success or final; throws GatewayError when it is not a success. */
+/** Sends until the response is a success or final; throws GatewayError if it is not a success. */
 async function open(task: Task, deadline: Deadline, accept: string): Promise<Response> {
   const { settings, site, call, input, options } = task
   const { time } = settings
@@ -215,7 +215,7 @@ async function open(task: Task, deadline: Deadline, accept: string): Promise<Res
   }
 }
 
-/** Receives something; what breaks off throws lossOf. */
+/** Runs `receive`; throws lossOf if the connection breaks off. */
 async function received<T>(task: Task, deadline: Deadline, receive: () => Promise<T>): Promise<T> {
   try {
     return await receive()
@@ -224,7 +224,7 @@ async function received<T>(task: Task, deadline: Deadline, receive: () => Promis
   }
 }
 
-/** Why nothing more arrives: the caller or the timeout ended the call, or else the connection is lost. */
+/** Returns the reason of the end: the caller or the timeout ended the call, or the connection was lost. */
 function lossOf({ settings, site }: Task, { signal }: Deadline, cause: unknown): unknown {
   if (signal.aborted) return signal.reason
   return new ConnectionError(`The connection to ${settings.doors[site.door].url} failed.`, { cause })

@@ -1,5 +1,5 @@
-// What must and what must not compile with the client. Each line after `// must not compile:` is put in the place of its comment by
-// types.test.ts, which expects an error there and nowhere else.
+// Code that must and must not compile with the client. types.test.ts replaces each comment `// must not compile:` by
+// its code, and expects an error there and nowhere else.
 import { connect, GatewayError } from './mod.ts'
 
 export async function check(): Promise<void> {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { expectedLines, linesWithErrors, marker } from '../../tests/compile-errors.ts'
+import { expectedLines, linesWithErrors, marker } from '../../tests/harness/compile-errors.ts'
 
 const home = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
 const source = readFileSync(new URL('types.check.ts', import.meta.url), 'utf8')

@@ -457,7 +457,7 @@ export interface ValidateEmailInput {
 
 export interface ValidateEmailOutput {
   result: {
-    /** deliverable, not_deliverable or unknown; for unknown all flags are null. */
+    /** deliverable, not_deliverable or unknown; for unknown, deliverable and catchall are null. */
     result: string
     deliverable: boolean | null
     disposable: boolean | null

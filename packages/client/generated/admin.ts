@@ -11,6 +11,8 @@ export interface Account {
   isDemo: boolean
   /** The keys of a disabled account are refused. */
   enabled: boolean
+  /** Who answers listings without a choice of their own; null for an account from before there was this default: embedded for APIs without keys, else live. */
+  provider: 'embedded' | 'live' | null
   /** When it was created. Milliseconds since the epoch. */
   createdAt: number
 }
@@ -78,6 +80,8 @@ export interface Key {
   lastUsedAt: number | null
   /** When it was revoked. Milliseconds since the epoch. */
   revokedAt: number | null
+  /** Id of the key by which it was made or, since then, rotated; null for the operator. */
+  madeBy: string | null
   /** Until when the key from before the last rotation still works. Milliseconds since the epoch. */
   previousUntil: number | null
 }
@@ -188,6 +192,8 @@ export interface CreateAccountInput {
     name: string
     /** Id of the plan; optional while there is only one. */
     plan?: string
+    /** Who answers its calls unless a listing or a call chooses otherwise; default: GATEHOUSE_DEFAULT_PROVIDER. */
+    provider?: 'embedded' | 'live'
   }
 }
 
@@ -207,6 +213,8 @@ export interface UpdateAccountInput {
     name?: string
     plan?: string
     enabled?: boolean
+    /** For all listings: replaces what was chosen for single ones. */
+    provider?: 'embedded' | 'live'
   }
 }
 
@@ -378,6 +386,15 @@ export interface RotateKeyOutput {
 export interface RevokeKeyInput {
   /** Id of the key. */
   key: string
+  /** Whether to revoke also the keys that it has made, itself or through others. A key that is revoked already may be named again for that. Default false. */
+  withMade?: boolean | null
+}
+
+export interface RevokeKeyOutput {
+  /** Ids of the keys that stopped working by this call; empty when they had before. */
+  revoked: string[]
+  /** Keys that this one has made, itself or through others, and that still work. Who has the key may have them. */
+  remaining: Key[]
 }
 
 export interface ListPlansInput {
@@ -551,6 +568,8 @@ export interface ImportFileEvent {
   percent?: number
   /** Records so far, by kind. */
   counts?: Record<string, unknown>
+  /** What the importer chose and left out, such as rows it skipped, in sentences. */
+  notes?: string[]
   error?: {
     code: string
     message: string
@@ -645,6 +664,8 @@ export interface StatusOutput {
     keys: number
     providerKeys: number
   }
+  /** Whether embedded providers may answer from sample data. */
+  servesSample: boolean
   /** Whether this process receives revocations of keys; while it does not, it refuses calls. */
   mayServe: boolean
 }
@@ -670,7 +691,7 @@ export interface OverviewOutput {
   }[]
   /** What somebody has to look at, most urgent first; at most 50. */
   needs: {
-    kind: 'provider_key.missing' | 'key.expiring' | 'key.expired' | 'limit.near' | 'budget.near' | 'listing.down' | 'account.near_limit' | 'vault.unfinished' | 'clock.problem'
+    kind: 'provider_key.missing' | 'provider_keys.missing' | 'key.expiring' | 'key.expired' | 'limit.near' | 'budget.near' | 'listing.down' | 'account.near_limit' | 'vault.unfinished' | 'clock.problem' | 'sample.served'
     level: 'info' | 'warning' | 'error'
     listing?: string
     account?: string
@@ -684,7 +705,7 @@ export interface OverviewOutput {
     surface?: 'hosted' | 'market'
     /** Id of the budget. */
     budget?: string
-    /** Calls, or dollars of a budget. */
+    /** Calls, dollars of a budget, or the number of APIs without a key. */
     used?: string
     /** Calls, or dollars of a budget. */
     limit?: string
@@ -883,7 +904,7 @@ export interface Admin {
    */
   getAccount(input: GetAccountInput, options?: CallOptions): ApiPromise<GetAccountOutput>
   /**
-   * Changes name, plan or whether the account is enabled.
+   * Changes name, plan, provider or whether the account is enabled.
    * `PATCH /accounts/{account}`
    */
   updateAccount(input: UpdateAccountInput, options?: CallOptions): ApiPromise<UpdateAccountOutput>
@@ -944,9 +965,10 @@ export interface Admin {
   rotateKey(input: RotateKeyInput, options?: CallOptions): ApiPromise<RotateKeyOutput>
   /**
    * Revokes a key for good; when the response is sent, no process accepts it any more.
+   * The response names the keys that it has made; `withMade` revokes them, too.
    * `DELETE /keys/{key}`
    */
-  revokeKey(input: RevokeKeyInput, options?: CallOptions): ApiPromise<void>
+  revokeKey(input: RevokeKeyInput, options?: CallOptions): ApiPromise<RevokeKeyOutput>
   /**
    * Plans in order of id.
    * `GET /plans`
@@ -1049,7 +1071,7 @@ export function admin(connect: Connection): Admin {
     getKey: at.method({ method: 'GET', path: '/keys/{key}' }),
     updateKey: at.method({ method: 'PATCH', path: '/keys/{key}', body: ['json'], idempotent: true }),
     rotateKey: at.method({ method: 'POST', path: '/keys/{key}/rotate' }),
-    revokeKey: at.method({ method: 'DELETE', path: '/keys/{key}', answer: 'empty' }),
+    revokeKey: at.method({ method: 'DELETE', path: '/keys/{key}' }),
     listPlans: at.method({ method: 'GET', path: '/plans' }),
     putPlan: at.method({ method: 'PUT', path: '/plans/{plan}', body: ['json'] }),
     usage: at.method({ method: 'GET', path: '/usage' }),

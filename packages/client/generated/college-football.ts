@@ -2,6 +2,106 @@
 import type { ApiPromise } from '../api-promise.ts'
 import type { CallOptions, Connection, RawOptions } from '../runtime.ts'
 
+export interface Advanced {
+  gameInfo?: {
+    homeTeam: string
+    homePoints: number
+    homeWinProb: number | null
+    awayTeam: string
+    awayPoints: number
+    awayWinProb: number | null
+    homeWinner: boolean
+    excitement: number | null
+  }
+  teams: {
+    ppa: Ppa[]
+    cumulativePpa: Ppa[]
+    successRates: {
+      team: string
+      overall: {
+        total: number | null
+        quarter1: number | null
+        quarter2: number | null
+        quarter3: number | null
+        quarter4: number | null
+      }
+      standardDowns: {
+        total: number | null
+        quarter1: number | null
+        quarter2: number | null
+        quarter3: number | null
+        quarter4: number | null
+      }
+      passingDowns: {
+        total: number | null
+        quarter1: number | null
+        quarter2: number | null
+        quarter3: number | null
+        quarter4: number | null
+      }
+    }[]
+    explosiveness: {
+      team: string
+      overall: {
+        total: number | null
+        quarter1: number | null
+        quarter2: number | null
+        quarter3: number | null
+        quarter4: number | null
+      }
+    }[]
+    rushing: {
+      team: string
+      powerSuccess: number | null
+      stuffRate: number | null
+      lineYards: number | null
+      lineYardsAverage: number | null
+      secondLevelYards: number | null
+      secondLevelYardsAverage: number | null
+      openFieldYards: number | null
+      openFieldYardsAverage: number | null
+    }[]
+    havoc: {
+      team: string
+      total: number | null
+      frontSeven: number | null
+      db: number | null
+    }[]
+    scoringOpportunities: {
+      team: string
+      opportunities: number
+      points: number
+      pointsPerOpportunity: number | null
+    }[]
+    fieldPosition: {
+      team: string
+      averageStart: number | null
+      averageStartingPredictedPoints: number | null
+    }[]
+  }
+  players: {
+    usage: {
+      player: string
+      team: string
+      position: string
+      total: number | null
+      quarter1: number | null
+      quarter2: number | null
+      quarter3: number | null
+      quarter4: number | null
+      rushing: number | null
+      passing: number | null
+    }[]
+    ppa: {
+      player: string
+      team: string
+      position: string
+      average: Average
+      cumulative: Average
+    }[]
+  }
+}
+
 export interface Ppa {
   team: string
   plays: number
@@ -38,6 +138,158 @@ export interface Average {
   passing: number | null
 }
 
+export interface Media {
+  id: number
+  season: number
+  week: number
+  seasonType: string
+  startTime: string
+  isStartTimeTBD: boolean
+  homeTeam: string
+  homeConference: string | null
+  awayTeam: string
+  awayConference: string | null
+  mediaType: 'tv' | 'radio' | 'web' | 'ppv' | 'mobile'
+  outlet: string
+}
+
+export interface Weather {
+  id: number
+  season: number
+  week: number
+  seasonType: string
+  startTime: string
+  gameIndoors: boolean
+  homeTeam: string
+  homeConference: string | null
+  awayTeam: string
+  awayConference: string | null
+  venueId: number | null
+  venue: string | null
+  temperature: number | null
+  dewPoint: number | null
+  humidity: number | null
+  precipitation: number | null
+  snowfall: number | null
+  windDirection: number | null
+  windSpeed: number | null
+  pressure: number | null
+  weatherConditionCode: number | null
+  weatherCondition: string | null
+}
+
+export interface Line {
+  id: number
+  season: number
+  week: number
+  seasonType: string
+  startDate: string
+  homeTeam: string
+  homeConference: string | null
+  awayTeam: string
+  awayConference: string | null
+  homeTeamId?: number
+  homeClassification?: string | null
+  homeScore: number | null
+  awayTeamId?: number
+  awayClassification?: string | null
+  awayScore: number | null
+  lines: {
+    provider: string
+    spread: number | null
+    formattedSpread: string | null
+    spreadOpen: number | null
+    overUnder: number | null
+    overUnderOpen: number | null
+    homeMoneyline: number | null
+    awayMoneyline: number | null
+  }[]
+}
+
+export interface Team {
+  teamId: number
+  team: string
+  homeAway: 'home' | 'away'
+  lineScores?: number[]
+  points: number
+  drives: number
+  scoringOpportunities: number
+  pointsPerOpportunity: number
+  averageStartYardLine?: number | null
+  plays: number
+  lineYards: number
+  lineYardsPerRush: number
+  secondLevelYards: number
+  secondLevelYardsPerRush: number
+  openFieldYards: number
+  openFieldYardsPerRush: number
+  epaPerPlay: number
+  totalEpa: number
+  passingEpa: number
+  epaPerPass: number
+  rushingEpa: number
+  epaPerRush: number
+  successRate: number
+  standardDownSuccessRate: number
+  passingDownSuccessRate: number
+  explosiveness: number
+}
+
+export interface Portal {
+  season: number
+  firstName: string
+  lastName: string
+  position: string | null
+  origin: string
+  destination: string | null
+  transferDate: string | null
+  rating: number | null
+  stars: number | null
+  /** Withdrawn, TBD, PendingAppeal, SittingOne or Immediate. */
+  eligibility: string | null
+}
+
+export interface Returning {
+  season: number
+  team: string
+  conference: string
+  totalPPA: number | null
+  totalPassingPPA: number | null
+  totalReceivingPPA: number | null
+  totalRushingPPA: number | null
+  percentPPA: number | null
+  percentPassingPPA: number | null
+  percentReceivingPPA: number | null
+  percentRushingPPA: number | null
+  usage: number | null
+  passingUsage: number | null
+  receivingUsage: number | null
+  rushingUsage: number | null
+}
+
+export interface Usage {
+  overall: number | null
+  pass: number | null
+  rush: number | null
+  firstDown: number | null
+  secondDown: number | null
+  thirdDown: number | null
+  standardDowns: number | null
+  passingDowns: number | null
+}
+
+export interface Game {
+  gameId: number
+  season: number
+  seasonType?: string
+  week: number
+  team: string
+  conference: string
+  opponent: string
+  offense: Offense
+  defense: Offense
+}
+
 export interface Offense {
   overall: number | null
   passing: number | null
@@ -58,6 +310,14 @@ export interface AveragePPA {
   passingDowns?: number | null
 }
 
+export interface Team2 {
+  season: number
+  team: string
+  conference: string
+  offense: Offense2
+  defense: Offense2
+}
+
 export interface Offense2 {
   overall: number | null
   passing: number | null
@@ -70,6 +330,217 @@ export interface Offense2 {
     passing: number | null
     rushing: number | null
   }
+}
+
+export interface Ranking {
+  season: number
+  seasonType: string
+  week: number
+  polls: {
+    poll: string
+    ranks: {
+      rank: number | null
+      teamId?: number
+      school: string
+      conference: string | null
+      firstPlaceVotes: number | null
+      points: number | null
+    }[]
+  }[]
+}
+
+export interface Sp {
+  year: number
+  team: string
+  conference?: string | null
+  ranking?: number | null
+  rating: number | null
+  secondOrderWins: number | null
+  sos: number | null
+  offense: {
+    ranking?: number | null
+    rating: number | null
+    success: number | null
+    explosiveness: number | null
+    rushing: number | null
+    passing: number | null
+    standardDowns: number | null
+    passingDowns: number | null
+    runRate: number | null
+    pace: number | null
+  }
+  defense: {
+    ranking?: number | null
+    rating: number | null
+    success: number | null
+    explosiveness: number | null
+    rushing: number | null
+    passing: number | null
+    standardDowns: number | null
+    passingDowns: number | null
+    havoc: {
+      total: number | null
+      frontSeven: number | null
+      db: number | null
+    }
+  }
+  specialTeams: {
+    rating: number | null
+  }
+}
+
+export interface Conference {
+  year: number
+  conference: string
+  rating: number | null
+  secondOrderWins: number | null
+  sos: number | null
+  offense: {
+    rating: number | null
+    success: number | null
+    explosiveness: number | null
+    rushing: number | null
+    passing: number | null
+    standardDowns: number | null
+    passingDowns: number | null
+    runRate: number | null
+    pace: number | null
+  }
+  defense: {
+    rating: number | null
+    success: number | null
+    explosiveness: number | null
+    rushing: number | null
+    passing: number | null
+    standardDowns: number | null
+    passingDowns: number | null
+    havoc: {
+      total: number | null
+      frontSeven: number | null
+      db: number | null
+    }
+  }
+  specialTeams: {
+    rating: number | null
+  }
+}
+
+export interface Record2 {
+  year: number
+  teamId?: number
+  team: string
+  classification?: string | null
+  conference: string | null
+  division: string | null
+  expectedWins: number | null
+  total: {
+    games: number
+    wins: number
+    losses: number
+    ties: number
+  }
+  conferenceGames: {
+    games: number
+    wins: number
+    losses: number
+    ties: number
+  }
+  homeGames: {
+    games: number
+    wins: number
+    losses: number
+    ties: number
+  }
+  awayGames: {
+    games: number
+    wins: number
+    losses: number
+    ties: number
+  }
+  neutralSiteGames?: {
+    games: number
+    wins: number
+    losses: number
+    ties: number
+  }
+  regularSeason?: {
+    games: number
+    wins: number
+    losses: number
+    ties: number
+  }
+  postseason?: {
+    games: number
+    wins: number
+    losses: number
+    ties: number
+  }
+}
+
+export interface Group {
+  team: string
+  conference: string
+  /** All Positions in the row for the whole team. */
+  positionGroup: string | null
+  averageRating: number
+  totalRating: number
+  commits: number
+  averageStars: number
+}
+
+export interface Scoreboard {
+  id: number
+  startDate: string
+  startTimeTBD: boolean
+  tv: string | null
+  neutralSite: boolean
+  conferenceGame: boolean
+  status: 'scheduled' | 'in_progress' | 'completed'
+  period: number | null
+  clock: string | null
+  situation: string | null
+  possession: string | null
+  lastPlay?: string | null
+  venue: {
+    name: string | null
+    city: string | null
+    state: string | null
+  }
+  homeTeam: HomeTeam
+  awayTeam: HomeTeam
+  weather: {
+    temperature: number | null
+    description: string | null
+    windSpeed: number | null
+    windDirection: number | null
+  }
+  betting: {
+    spread: number | null
+    overUnder: number | null
+    homeMoneyline: number | null
+    awayMoneyline: number | null
+  }
+}
+
+export interface HomeTeam {
+  id: number
+  name: string
+  conference: string | null
+  classification: string | null
+  points: number | null
+  lineScores?: number[] | null
+  winProbability?: number | null
+}
+
+export interface Advanced2 {
+  gameId: number
+  season: number
+  seasonType?: string
+  week: number
+  team: string
+  opponent: string
+  offense: Offense3
+  defense: Offense3
 }
 
 export interface Offense3 {
@@ -111,6 +582,14 @@ export interface Offense3 {
   }
 }
 
+export interface Advanced3 {
+  season: number
+  team: string
+  conference: string
+  offense: Offense4
+  defense: Offense4
+}
+
 export interface Offense4 {
   plays: number
   drives: number
@@ -148,6 +627,7 @@ export interface Offense4 {
     ppa: number | null
     successRate: number | null
     explosiveness: number | null
+    totalPPA?: number | null
   }
   rushingPlays: {
     rate: number | null
@@ -165,7 +645,7 @@ export interface Offense4 {
   }
 }
 
-export interface Team {
+export interface Team3 {
   id: number
   school: string
   mascot: string | null
@@ -198,6 +678,82 @@ export interface Team {
   } | null
 }
 
+export interface Matchup {
+  team1?: string
+  team2?: string
+  startYear?: number
+  endYear?: number
+  team1Wins: number
+  team2Wins: number
+  ties: number
+  games: {
+    season: number
+    week: number
+    seasonType: string
+    date: string
+    neutralSite: boolean
+    venue: string | null
+    homeTeam: string
+    homeScore: number | null
+    awayTeam: string
+    awayScore: number | null
+    /** Null on a tie. */
+    winner: string | null
+  }[]
+}
+
+export interface Team4 {
+  id: number
+  school: string
+  mascot: string | null
+  abbreviation: string | null
+  classification?: string | null
+  conference: string | null
+  division?: string | null
+  color: string | null
+  alternateColor: string | null
+  logos: string[] | null
+  twitter?: string | null
+  location: {
+    id: number | null
+    name: string | null
+    city: string | null
+    state: string | null
+    zip: string | null
+    countryCode: string | null
+    timezone: string | null
+    latitude: number | null
+    longitude: number | null
+    elevation: string | null
+    capacity: number | null
+    constructionYear: number | null
+    grass: boolean | null
+    dome: boolean | null
+  } | null
+  alternateNames: string[] | null
+}
+
+export interface Offense5 {
+  totalPlays: number
+  totalHavocEvents: number
+  frontSevenHavocEvents: number
+  dbHavocEvents: number
+  havocRate: number | null
+  frontSevenHavocRate: number | null
+  dbHavocRate: number | null
+}
+
+export interface Passing {
+  year: number
+  athleteId: string
+  athleteName: string
+  position: string
+  team: string
+  conference: string
+  wepa: number
+  plays: number
+}
+
 export interface CalendarInput {
   /** Season. */
   year: number
@@ -208,6 +764,8 @@ export type CalendarOutput = {
   season: number | string
   week: number
   seasonType: string
+  startDate?: string
+  endDate?: string
   firstGameStart: string
   lastGameStart: string
 }[]
@@ -276,6 +834,7 @@ export type DraftPicksOutput = {
   collegeId: number
   collegeTeam: string
   collegeConference: string | null
+  nflTeamId?: number
   nflTeam: string
   year: number
   overall: number
@@ -377,105 +936,7 @@ export interface AdvancedBoxScoreInput {
   gameId: number
 }
 
-export type AdvancedBoxScoreOutput = {
-  gameInfo?: {
-    homeTeam: string
-    homePoints: number
-    homeWinProb: number | null
-    awayTeam: string
-    awayPoints: number
-    awayWinProb: number | null
-    homeWinner: boolean
-    excitement: number | null
-  }
-  teams: {
-    ppa: Ppa[]
-    cumulativePpa: Ppa[]
-    successRates: {
-      team: string
-      overall: {
-        total: number | null
-        quarter1: number | null
-        quarter2: number | null
-        quarter3: number | null
-        quarter4: number | null
-      }
-      standardDowns: {
-        total: number | null
-        quarter1: number | null
-        quarter2: number | null
-        quarter3: number | null
-        quarter4: number | null
-      }
-      passingDowns: {
-        total: number | null
-        quarter1: number | null
-        quarter2: number | null
-        quarter3: number | null
-        quarter4: number | null
-      }
-    }[]
-    explosiveness: {
-      team: string
-      overall: {
-        total: number | null
-        quarter1: number | null
-        quarter2: number | null
-        quarter3: number | null
-        quarter4: number | null
-      }
-    }[]
-    rushing: {
-      team: string
-      powerSuccess: number | null
-      stuffRate: number | null
-      lineYards: number | null
-      lineYardsAverage: number | null
-      secondLevelYards: number | null
-      secondLevelYardsAverage: number | null
-      openFieldYards: number | null
-      openFieldYardsAverage: number | null
-    }[]
-    havoc: {
-      team: string
-      total: number | null
-      frontSeven: number | null
-      db: number | null
-    }[]
-    scoringOpportunities: {
-      team: string
-      opportunities: number
-      points: number
-      pointsPerOpportunity: number | null
-    }[]
-    fieldPosition: {
-      team: string
-      averageStart: number | null
-      averageStartingPredictedPoints: number | null
-    }[]
-  }
-  players: {
-    usage: {
-      player: string
-      team: string
-      position: string
-      total: number | null
-      quarter1: number | null
-      quarter2: number | null
-      quarter3: number | null
-      quarter4: number | null
-      rushing: number | null
-      passing: number | null
-    }[]
-    ppa: {
-      player: string
-      team: string
-      position: string
-      average: Average
-      cumulative: Average
-    }[]
-  }
-} | null
+export type AdvancedBoxScoreOutput = Advanced | null
 
 export interface GamesInput {
   /** Season. */
@@ -552,20 +1013,7 @@ export interface GameMediaInput {
   classification?: string | null
 }
 
-export type GameMediaOutput = {
-  id: number
-  season: number
-  week: number
-  seasonType: string
-  startTime: string
-  isStartTimeTBD: boolean
-  homeTeam: string
-  homeConference: string | null
-  awayTeam: string
-  awayConference: string | null
-  mediaType: 'tv' | 'radio' | 'web' | 'ppv' | 'mobile'
-  outlet: string
-}[]
+export type GameMediaOutput = Media[]
 
 export interface PlayerGameStatsInput {
   /** Season. */
@@ -580,6 +1028,8 @@ export interface PlayerGameStatsInput {
   conference?: string | null
   /** Group of statistics, such as defensive. */
   category?: string | null
+  /** fbs, fcs, ii or iii. */
+  classification?: string | null
   /** Id of a game. */
   gameId?: number | null
 }
@@ -655,30 +1105,7 @@ export interface GameWeatherInput {
   classification?: string | null
 }
 
-export type GameWeatherOutput = {
-  id: number
-  season: number
-  week: number
-  seasonType: string
-  startTime: string
-  gameIndoors: boolean
-  homeTeam: string
-  homeConference: string | null
-  awayTeam: string
-  awayConference: string | null
-  venueId: number | null
-  venue: string | null
-  temperature: number | null
-  dewPoint: number | null
-  humidity: number | null
-  precipitation: number | null
-  snowfall: number | null
-  windDirection: number | null
-  windSpeed: number | null
-  pressure: number | null
-  weatherConditionCode: number | null
-  weatherCondition: string | null
-}[]
+export type GameWeatherOutput = Weather[]
 
 export interface LinesInput {
   /** Id of a game. */
@@ -697,31 +1124,11 @@ export interface LinesInput {
   away?: string | null
   /** Abbreviation of a conference, in any case; either side of a game. */
   conference?: string | null
+  /** Name of a bookmaker, in any case. */
+  provider?: string | null
 }
 
-export type LinesOutput = {
-  id: number
-  season: number
-  week: number
-  seasonType: string
-  startDate: string
-  homeTeam: string
-  homeConference: string | null
-  awayTeam: string
-  awayConference: string | null
-  homeScore: number | null
-  awayScore: number | null
-  lines: {
-    provider: string
-    spread: number | null
-    formattedSpread: string | null
-    spreadOpen: number | null
-    overUnder: number | null
-    overUnderOpen: number | null
-    homeMoneyline: number | null
-    awayMoneyline: number | null
-  }[]
-}[]
+export type LinesOutput = Line[]
 
 export interface LivePlaysInput {
   /** Id of a game. */
@@ -737,33 +1144,7 @@ export interface LivePlaysOutput {
   down: number | null
   distance: number | null
   yardsToGoal: number | null
-  teams: {
-    teamId: number
-    team: string
-    homeAway: 'home' | 'away'
-    lineScores?: number[]
-    points: number
-    drives: number
-    scoringOpportunities: number
-    pointsPerOpportunity: number
-    plays: number
-    lineYards: number
-    lineYardsPerRush: number
-    secondLevelYards: number
-    secondLevelYardsPerRush: number
-    openFieldYards: number
-    openFieldYardsPerRush: number
-    epaPerPlay: number
-    totalEpa: number
-    passingEpa: number
-    epaPerPass: number
-    rushingEpa: number
-    epaPerRush: number
-    successRate: number
-    standardDownSuccessRate: number
-    passingDownSuccessRate: number
-    explosiveness: number
-  }[]
+  teams: Team[]
   drives: {
     /** A number; a string when it is above 2^53. */
     id: number | string
@@ -921,19 +1302,7 @@ export interface TransferPortalInput {
   year: number
 }
 
-export type TransferPortalOutput = {
-  season: number
-  firstName: string
-  lastName: string
-  position: string | null
-  origin: string
-  destination: string | null
-  transferDate: string | null
-  rating: number | null
-  stars: number | null
-  /** Withdrawn, TBD, PendingAppeal, SittingOne or Immediate. */
-  eligibility: string | null
-}[]
+export type TransferPortalOutput = Portal[]
 
 export interface ReturningProductionInput {
   /** Season. */
@@ -944,23 +1313,7 @@ export interface ReturningProductionInput {
   conference?: string | null
 }
 
-export type ReturningProductionOutput = {
-  season: number
-  team: string
-  conference: string
-  totalPPA: number | null
-  totalPassingPPA: number | null
-  totalReceivingPPA: number | null
-  totalRushingPPA: number | null
-  percentPPA: number | null
-  percentPassingPPA: number | null
-  percentReceivingPPA: number | null
-  percentRushingPPA: number | null
-  usage: number | null
-  passingUsage: number | null
-  receivingUsage: number | null
-  rushingUsage: number | null
-}[]
+export type ReturningProductionOutput = Returning[]
 
 export interface SearchPlayersInput {
   /** Part of the name, in any case. */
@@ -1012,16 +1365,7 @@ export type PlayerUsageOutput = {
   position: string
   team: string
   conference: string
-  usage: {
-    overall: number | null
-    pass: number | null
-    rush: number | null
-    firstDown: number | null
-    secondDown: number | null
-    thirdDown: number | null
-    standardDowns: number | null
-    passingDowns: number | null
-  }
+  usage: Usage
 }[]
 
 export interface PlaysInput {
@@ -1099,16 +1443,7 @@ export interface PpaByGameInput {
   excludeGarbageTime?: boolean | null
 }
 
-export type PpaByGameOutput = {
-  gameId: number
-  season: number
-  week: number
-  team: string
-  conference: string
-  opponent: string
-  offense: Offense
-  defense: Offense
-}[]
+export type PpaByGameOutput = Game[]
 
 export interface PpaByPlayerGameInput {
   /** Season. */
@@ -1131,6 +1466,7 @@ export interface PpaByPlayerGameInput {
 
 export type PpaByPlayerGameOutput = {
   season: number
+  seasonType?: string
   week: number
   /** A number; a string when it is above 2^53. */
   id?: number | string
@@ -1198,13 +1534,7 @@ export interface PpaByTeamInput {
   excludeGarbageTime?: boolean | null
 }
 
-export type PpaByTeamOutput = {
-  season: number
-  team: string
-  conference: string
-  offense: Offense2
-  defense: Offense2
-}[]
+export type PpaByTeamOutput = Team2[]
 
 export interface RankingsInput {
   /** Season. */
@@ -1215,27 +1545,15 @@ export interface RankingsInput {
   seasonType?: string | null
 }
 
-export type RankingsOutput = {
-  season: number
-  seasonType: string
-  week: number
-  polls: {
-    poll: string
-    ranks: {
-      rank: number | null
-      school: string
-      conference: string | null
-      firstPlaceVotes: number | null
-      points: number | null
-    }[]
-  }[]
-}[]
+export type RankingsOutput = Ranking[]
 
 export interface EloRatingsInput {
   /** Season. */
   year?: number | null
   /** Last week that counts. */
   week?: number | null
+  /** regular: the ratings before the postseason. */
+  seasonType?: string | null
   /** School, in any case; either side of a game. */
   team?: string | null
   /** Abbreviation of a conference, in any case; either side of a game. */
@@ -1256,45 +1574,7 @@ export interface SpRatingsInput {
   team?: string | null
 }
 
-export type SpRatingsOutput = {
-  year: number
-  team: string
-  conference?: string | null
-  ranking?: number | null
-  rating: number | null
-  secondOrderWins: number | null
-  sos: number | null
-  offense: {
-    ranking?: number | null
-    rating: number | null
-    success: number | null
-    explosiveness: number | null
-    rushing: number | null
-    passing: number | null
-    standardDowns: number | null
-    passingDowns: number | null
-    runRate: number | null
-    pace: number | null
-  }
-  defense: {
-    ranking?: number | null
-    rating: number | null
-    success: number | null
-    explosiveness: number | null
-    rushing: number | null
-    passing: number | null
-    standardDowns: number | null
-    passingDowns: number | null
-    havoc: {
-      total: number | null
-      frontSeven: number | null
-      db: number | null
-    }
-  }
-  specialTeams: {
-    rating: number | null
-  }
-}[]
+export type SpRatingsOutput = Sp[]
 
 export interface ConferenceSpRatingsInput {
   /** Season. */
@@ -1303,41 +1583,7 @@ export interface ConferenceSpRatingsInput {
   conference?: string | null
 }
 
-export type ConferenceSpRatingsOutput = {
-  year: number
-  conference: string
-  rating: number | null
-  secondOrderWins: number | null
-  sos: number | null
-  offense: {
-    rating: number | null
-    success: number | null
-    explosiveness: number | null
-    rushing: number | null
-    passing: number | null
-    standardDowns: number | null
-    passingDowns: number | null
-    runRate: number | null
-    pace: number | null
-  }
-  defense: {
-    rating: number | null
-    success: number | null
-    explosiveness: number | null
-    rushing: number | null
-    passing: number | null
-    standardDowns: number | null
-    passingDowns: number | null
-    havoc: {
-      total: number | null
-      frontSeven: number | null
-      db: number | null
-    }
-  }
-  specialTeams: {
-    rating: number | null
-  }
-}[]
+export type ConferenceSpRatingsOutput = Conference[]
 
 export interface SrsRatingsInput {
   /** Season. */
@@ -1366,38 +1612,7 @@ export interface RecordsInput {
   conference?: string | null
 }
 
-export type RecordsOutput = {
-  year: number
-  teamId?: number
-  team: string
-  conference: string | null
-  division: string | null
-  expectedWins: number | null
-  total: {
-    games: number
-    wins: number
-    losses: number
-    ties: number
-  }
-  conferenceGames: {
-    games: number
-    wins: number
-    losses: number
-    ties: number
-  }
-  homeGames: {
-    games: number
-    wins: number
-    losses: number
-    ties: number
-  }
-  awayGames: {
-    games: number
-    wins: number
-    losses: number
-    ties: number
-  }
-}[]
+export type RecordsOutput = Record2[]
 
 export interface RecruitingGroupsInput {
   /** First class; default 2000. */
@@ -1408,18 +1623,11 @@ export interface RecruitingGroupsInput {
   team?: string | null
   /** Abbreviation of a conference, in any case; either side of a game. */
   conference?: string | null
+  /** HighSchool, JUCO or PrepSchool; all by default. */
+  recruitType?: string | null
 }
 
-export type RecruitingGroupsOutput = {
-  team: string
-  conference: string
-  /** All Positions in the row for the whole team. */
-  positionGroup: string | null
-  averageRating: number
-  totalRating: number
-  commits: number
-  averageStars: number
-}[]
+export type RecruitingGroupsOutput = Group[]
 
 export interface RecruitsInput {
   /** Year of the class. */
@@ -1479,6 +1687,8 @@ export interface RosterInput {
   team?: string | null
   /** Season; default: the current one. */
   year?: number | null
+  /** fbs or fcs. */
+  classification?: string | null
 }
 
 export type RosterOutput = {
@@ -1509,50 +1719,7 @@ export interface ScoreboardInput {
   conference?: string | null
 }
 
-export type ScoreboardOutput = {
-  id: number
-  startDate: string
-  startTimeTBD: boolean
-  tv: string | null
-  neutralSite: boolean
-  conferenceGame: boolean
-  status: 'scheduled' | 'in_progress' | 'completed'
-  period: number | null
-  clock: string | null
-  situation: string | null
-  possession: string | null
-  venue: {
-    name: string | null
-    city: string | null
-    state: string | null
-  }
-  homeTeam: {
-    id: number
-    name: string
-    conference: string | null
-    classification: string | null
-    points: number | null
-  }
-  awayTeam: {
-    id: number
-    name: string
-    conference: string | null
-    classification: string | null
-    points: number | null
-  }
-  weather: {
-    temperature: number | null
-    description: string | null
-    windSpeed: number | null
-    windDirection: number | null
-  }
-  betting: {
-    spread: number | null
-    overUnder: number | null
-    homeMoneyline: number | null
-    awayMoneyline: number | null
-  }
-}[]
+export type ScoreboardOutput = Scoreboard[]
 
 export type StatCategoriesOutput = string[]
 
@@ -1571,15 +1738,7 @@ export interface AdvancedGameStatsInput {
   excludeGarbageTime?: boolean | null
 }
 
-export type AdvancedGameStatsOutput = {
-  gameId: number
-  season: number
-  week: number
-  team: string
-  opponent: string
-  offense: Offense3
-  defense: Offense3
-}[]
+export type AdvancedGameStatsOutput = Advanced2[]
 
 export interface PlayerSeasonStatsInput {
   /** Season. */
@@ -1603,6 +1762,7 @@ export type PlayerSeasonStatsOutput = {
   /** A number; a string when it is above 2^53. */
   playerId: number | string
   player: string
+  position?: string
   team: string
   conference: string
   category: string
@@ -1645,13 +1805,7 @@ export interface AdvancedSeasonStatsInput {
   excludeGarbageTime?: boolean | null
 }
 
-export type AdvancedSeasonStatsOutput = {
-  season: number
-  team: string
-  conference: string
-  offense: Offense4
-  defense: Offense4
-}[]
+export type AdvancedSeasonStatsOutput = Advanced3[]
 
 export interface TalentInput {
   /** Season. */
@@ -1667,16 +1821,18 @@ export type TalentOutput = {
 export interface TeamsInput {
   /** Abbreviation of a conference, in any case; either side of a game. */
   conference?: string | null
+  /** Season, for the conferences of that time. */
+  year?: number | null
 }
 
-export type TeamsOutput = Team[]
+export type TeamsOutput = Team3[]
 
 export interface FbsTeamsInput {
   /** Season. */
   year?: number | null
 }
 
-export type FbsTeamsOutput = Team[]
+export type FbsTeamsOutput = Team3[]
 
 export interface MatchupInput {
   /** School. */
@@ -1689,29 +1845,7 @@ export interface MatchupInput {
   maxYear?: number | null
 }
 
-export interface MatchupOutput {
-  team1?: string
-  team2?: string
-  startYear?: number
-  endYear?: number
-  team1Wins: number
-  team2Wins: number
-  ties: number
-  games: {
-    season: number
-    week: number
-    seasonType: string
-    date: string
-    neutralSite: boolean
-    venue: string | null
-    homeTeam: string
-    homeScore: number | null
-    awayTeam: string
-    awayScore: number | null
-    /** Null on a tie. */
-    winner: string | null
-  }[]
-}
+export type MatchupOutput = Matchup
 
 export type VenuesOutput = {
   id: number
@@ -1733,6 +1867,1275 @@ export type VenuesOutput = {
   dome: boolean | null
   timezone: string | null
 }[]
+
+export interface CalendarV2Input {
+  /** Season. */
+  year: number
+}
+
+export type CalendarV2Output = {
+  season: number
+  week: number
+  seasonType: string
+  startDate?: string
+  endDate?: string
+  firstGameStart: string
+  lastGameStart: string
+}[]
+
+export interface CoachesV2Input {
+  /** Last season. */
+  maxYear?: number | null
+  /** First season. */
+  minYear?: number | null
+  /** Season. */
+  year?: number | null
+  /** School, in any case. */
+  team?: string | null
+  /** Last name, in any case. */
+  lastName?: string | null
+  /** First name, in any case. */
+  firstName?: string | null
+}
+
+export type CoachesV2Output = {
+  firstName: string
+  lastName: string
+  hireDate?: string | null
+  seasons: {
+    school: string
+    year: number
+    games: number
+    wins: number
+    losses: number
+    ties: number
+    preseasonRank: number | null
+    postseasonRank: number | null
+    srs: number | null
+    spOverall: number | null
+    spOffense: number | null
+    spDefense: number | null
+  }[]
+}[]
+
+export type ConferencesV2Output = {
+  id: number
+  name: string
+  shortName: string | null
+  abbreviation: string | null
+  classification: string | null
+}[]
+
+export interface DraftPicksV2Input {
+  /** Name or abbreviation of a position. */
+  position?: string | null
+  /** Abbreviation of the conference of that school in the season before the draft. */
+  conference?: string | null
+  /** School the player came from. */
+  school?: string | null
+  /** City of the professional team, such as Chicago. */
+  team?: string | null
+  /** Year of the draft. */
+  year?: number | null
+}
+
+export type DraftPicksV2Output = {
+  collegeAthleteId: number | null
+  nflAthleteId: number
+  collegeId: number
+  collegeTeam: string
+  collegeConference: string | null
+  nflTeamId?: number
+  nflTeam: string
+  year: number
+  overall: number
+  round: number
+  pick: number
+  name: string
+  position: string
+  height: number | null
+  weight: number | null
+  preDraftRanking: number | null
+  preDraftPositionRanking: number | null
+  preDraftGrade: number | null
+  hometownInfo: {
+    city: string | null
+    state: string | null
+    country: string | null
+    latitude: string | null
+    longitude: string | null
+    /** Five digits, with leading zeros. */
+    countyFips: string | null
+  }
+}[]
+
+export type DraftPositionsV2Output = {
+  name: string
+  abbreviation: string
+}[]
+
+export type DraftTeamsV2Output = {
+  location: string
+  nickname: string | null
+  displayName: string | null
+  logo: string | null
+}[]
+
+export interface DrivesV2Input {
+  /** Week of the season, from 1. */
+  week?: number | null
+  /** fbs, fcs, ii or iii. */
+  classification?: string | null
+  /** Abbreviation of the defense’s conference. */
+  defenseConference?: string | null
+  /** Abbreviation of the offense’s conference. */
+  offenseConference?: string | null
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+  /** School of the defense. */
+  defense?: string | null
+  /** School of the offense. */
+  offense?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Part of the season: regular, postseason or both. Default "regular". */
+  seasonType?: string | null
+  /** Season. */
+  year: number
+}
+
+export type DrivesV2Output = {
+  offense: string
+  offenseConference: string | null
+  defense: string
+  defenseConference: string | null
+  gameId: number
+  id: string
+  driveNumber: number | null
+  scoring: boolean
+  startPeriod: number
+  startYardline: number
+  startYardsToGoal: number
+  startTime: {
+    minutes: number | null
+    seconds: number | null
+  }
+  endPeriod: number
+  endYardline: number
+  endYardsToGoal: number
+  endTime: {
+    minutes: number | null
+    seconds: number | null
+  }
+  elapsed?: {
+    minutes: number | null
+    seconds: number | null
+  }
+  plays: number
+  yards: number
+  driveResult: string
+  isHomeOffense: boolean
+  startOffenseScore: number
+  startDefenseScore: number
+  endOffenseScore: number
+  endDefenseScore: number
+}[]
+
+export interface AdvancedBoxScoreV2Input {
+  /** Id of a game. */
+  id: number
+}
+
+export type AdvancedBoxScoreV2Output = Advanced | null
+
+export interface GamesV2Input {
+  /** Id of a game; all other filters are then ignored. */
+  id?: number | null
+  /** fbs, fcs, ii or iii. */
+  classification?: string | null
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+  /** School of the away team. */
+  away?: string | null
+  /** School of the home team. */
+  home?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Part of the season: regular, postseason or both. Default "regular". */
+  seasonType?: string | null
+  /** Week of the season, from 1. */
+  week?: number | null
+  /** Season. */
+  year: number
+}
+
+export type GamesV2Output = {
+  id: number
+  season: number
+  week: number
+  seasonType: string
+  /** UTC time with milliseconds. */
+  startDate: string
+  startTimeTBD: boolean
+  completed: boolean
+  neutralSite: boolean
+  conferenceGame: boolean
+  attendance: number | null
+  venueId: number | null
+  venue: string | null
+  homeId: number
+  homeTeam: string
+  homeConference: string | null
+  homeClassification: string | null
+  homePoints: number | null
+  homeLineScores: number[] | null
+  homePostgameWinProbability: number | null
+  homePregameElo: number | null
+  homePostgameElo: number | null
+  awayId: number
+  awayTeam: string
+  awayConference: string | null
+  awayClassification: string | null
+  awayPoints: number | null
+  awayLineScores: number[] | null
+  awayPostgameWinProbability: number | null
+  awayPregameElo: number | null
+  awayPostgameElo: number | null
+  excitementIndex: number | null
+  highlights: string | null
+  notes: string | null
+}[]
+
+export interface GameMediaV2Input {
+  /** fbs, fcs, ii or iii. */
+  classification?: string | null
+  /** tv, radio, web, ppv or mobile. */
+  mediaType?: string | null
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Part of the season: regular, postseason or both. Default: no filter. */
+  seasonType?: string | null
+  /** Week of the season, from 1. */
+  week?: number | null
+  /** Season. */
+  year: number
+}
+
+export type GameMediaV2Output = Media[]
+
+export interface PlayerGameStatsV2Input {
+  /** Id of a game. */
+  id?: number | null
+  /** fbs, fcs, ii or iii. */
+  classification?: string | null
+  /** Group of statistics, such as defensive. */
+  category?: string | null
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Part of the season: regular, postseason or both. Default: no filter. */
+  seasonType?: string | null
+  /** Week of the season, from 1. */
+  week?: number | null
+  /** Season. */
+  year: number
+}
+
+export type PlayerGameStatsV2Output = {
+  id: number
+  teams: {
+    team: string
+    conference: string | null
+    homeAway: 'home' | 'away'
+    points: number | null
+    categories: {
+      name: string
+      types: {
+        name: string
+        athletes: {
+          id: string
+          name: string
+          stat: string
+        }[]
+      }[]
+    }[]
+  }[]
+}[]
+
+export interface TeamGameStatsV2Input {
+  /** Id of a game. */
+  id?: number | null
+  /** fbs, fcs, ii or iii. */
+  classification?: string | null
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Part of the season: regular, postseason or both. Default "regular". */
+  seasonType?: string | null
+  /** Week of the season, from 1. */
+  week?: number | null
+  /** Season. */
+  year: number
+}
+
+export type TeamGameStatsV2Output = {
+  id: number
+  teams: {
+    teamId?: number
+    team: string
+    conference: string | null
+    homeAway: 'home' | 'away'
+    points: number | null
+    stats: {
+      category: string
+      stat: string
+    }[]
+  }[]
+}[]
+
+export interface GameWeatherV2Input {
+  /** fbs, fcs, ii or iii. */
+  classification?: string | null
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Part of the season: regular, postseason or both. Default: no filter. */
+  seasonType?: string | null
+  /** Week of the season, from 1. */
+  week?: number | null
+  /** Season. */
+  year?: number | null
+  /** Id of a game. */
+  gameId?: number | null
+}
+
+export type GameWeatherV2Output = Weather[]
+
+export interface LinesV2Input {
+  /** Name of a bookmaker, in any case. */
+  provider?: string | null
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+  /** School of the away team. */
+  away?: string | null
+  /** School of the home team. */
+  home?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Part of the season: regular, postseason or both. Default "regular". */
+  seasonType?: string | null
+  /** Week of the season, from 1. */
+  week?: number | null
+  /** Season. */
+  year?: number | null
+  /** Id of a game. */
+  gameId?: number | null
+}
+
+export type LinesV2Output = Line[]
+
+export interface LivePlaysV2Input {
+  /** Id of a game. */
+  gameId: number
+}
+
+export interface LivePlaysV2Output {
+  id: number
+  status: string
+  period: number | null
+  clock: string | null
+  possession: string | null
+  down: number | null
+  distance: number | null
+  yardsToGoal: number | null
+  teams: Team[]
+  drives: {
+    id: string
+    offenseId: number
+    offense: string
+    defenseId: number
+    defense: string
+    playCount: number
+    yards: number
+    startPeriod: number
+    startClock: string | null
+    startYardsToGoal: number
+    endPeriod: number | null
+    endClock: string | null
+    endYardsToGoal: number | null
+    duration: string | null
+    scoringOpportunity: boolean
+    result?: string | null
+    pointsGained?: number
+    plays: {
+      id: string
+      homeScore: number
+      awayScore: number
+      period: number
+      clock: string | null
+      wallClock: string | null
+      teamId: number
+      team: string
+      down: number | null
+      distance: number | null
+      yardsToGoal: number | null
+      yardsGained: number | null
+      playTypeId: number
+      playType: string
+      epa: number | null
+      garbageTime: boolean
+      success: boolean
+      rushPass: 'rush' | 'pass' | 'other'
+      downType: 'passing' | 'standard'
+      playText: string | null
+    }[]
+  }[]
+}
+
+export interface WinProbabilityV2Input {
+  /** Id of a game. */
+  gameId: number
+}
+
+export type WinProbabilityV2Output = {
+  gameId: number
+  playId: string
+  playText: string | null
+  homeId: number
+  home: string
+  awayId: number
+  away: string
+  spread: number
+  homeBall: boolean
+  homeScore: number
+  awayScore: number
+  yardLine: number
+  down: number
+  distance: number
+  homeWinProbability: number
+  playNumber: number
+}[]
+
+export interface PregameWinProbabilityV2Input {
+  /** Part of the season: regular, postseason or both. Default "regular". */
+  seasonType?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Week of the season, from 1. */
+  week?: number | null
+  /** Season. */
+  year?: number | null
+}
+
+export type PregameWinProbabilityV2Output = {
+  season: number
+  seasonType: string
+  week: number
+  gameId: number
+  homeTeam: string
+  awayTeam: string
+  spread: number
+  homeWinProbability: number
+}[]
+
+export type PlayStatTypesV2Output = {
+  id: number
+  name: string
+}[]
+
+export interface PlayStatsV2Input {
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+  /** Part of the season: regular, postseason or both. Default "regular". */
+  seasonType?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Id of a type from playStatTypes. */
+  statTypeId?: number | null
+  /** Id of a player. */
+  athleteId?: number | null
+  /** Id of a game. */
+  gameId?: number | null
+  /** Week of the season, from 1. */
+  week?: number | null
+  /** Season. */
+  year?: number | null
+}
+
+export type PlayStatsV2Output = {
+  gameId: number
+  season: number
+  week: number
+  team: string
+  conference: string
+  opponent: string
+  teamScore: number
+  opponentScore: number
+  driveId: string
+  playId: string
+  period: number
+  clock?: {
+    minutes?: number | null
+    seconds?: number | null
+  }
+  yardsToGoal: number
+  down: number
+  distance: number
+  athleteId: string
+  athleteName: string
+  statType: string
+  stat: number
+}[]
+
+export type PlayTypesV2Output = {
+  id: number
+  text: string
+  abbreviation: string | null
+}[]
+
+export interface TransferPortalV2Input {
+  /** Season. */
+  year: number
+}
+
+export type TransferPortalV2Output = Portal[]
+
+export interface ReturningProductionV2Input {
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Season. */
+  year?: number | null
+}
+
+export type ReturningProductionV2Output = Returning[]
+
+export interface SearchPlayersV2Input {
+  /** Season. */
+  year?: number | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Abbreviation of a position, such as QB. */
+  position?: string | null
+  /** Part of the name, in any case. */
+  searchTerm: string
+}
+
+export type SearchPlayersV2Output = {
+  id: string
+  team: string
+  name: string
+  firstName: string | null
+  lastName: string | null
+  weight: number | null
+  height: number | null
+  jersey: number | null
+  position: string | null
+  hometown: string | null
+  teamColor: string | null
+  teamColorSecondary: string | null
+}[]
+
+export interface PlayerUsageV2Input {
+  /** Leave out plays of decided games. */
+  excludeGarbageTime?: boolean | null
+  /** Id of a player. */
+  playerId?: number | null
+  /** Abbreviation of a position, such as QB. */
+  position?: string | null
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Season. */
+  year: number
+}
+
+export type PlayerUsageV2Output = {
+  season: number
+  id: string
+  name: string
+  position: string
+  team: string
+  conference: string
+  usage: Usage
+}[]
+
+export interface PlaysV2Input {
+  /** Abbreviation or text of a type from playTypesV2. */
+  playType?: string | null
+  /** fbs, fcs, ii or iii. */
+  classification?: string | null
+  /** Abbreviation of the defense’s conference. */
+  defenseConference?: string | null
+  /** Abbreviation of the offense’s conference. */
+  offenseConference?: string | null
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+  /** School of the defense. */
+  defense?: string | null
+  /** School of the offense. */
+  offense?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Part of the season: regular, postseason or both. Default "regular". */
+  seasonType?: string | null
+  /** Week of the season. */
+  week: number
+  /** Season. */
+  year: number
+}
+
+export type PlaysV2Output = {
+  id: string
+  driveId: string
+  gameId: number
+  driveNumber: number | null
+  playNumber: number | null
+  offense: string
+  offenseConference: string | null
+  offenseScore: number
+  defense: string
+  home: string
+  away: string
+  defenseConference: string | null
+  defenseScore: number
+  period: number
+  clock: {
+    minutes: number | null
+    seconds: number | null
+  }
+  offenseTimeouts: number | null
+  defenseTimeouts: number | null
+  yardline: number
+  yardsToGoal: number
+  down: number
+  distance: number
+  yardsGained: number
+  scoring: boolean
+  playType: string
+  playText: string | null
+  ppa: number | null
+  wallclock: string | null
+}[]
+
+export interface PpaByGameV2Input {
+  /** Leave out plays of decided games. */
+  excludeGarbageTime?: boolean | null
+  /** Part of the season: regular, postseason or both. Default: no filter. */
+  seasonType?: string | null
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Week of the season, from 1. */
+  week?: number | null
+  /** Season. */
+  year: number
+}
+
+export type PpaByGameV2Output = Game[]
+
+export interface PpaByPlayerGameV2Input {
+  /** Leave out plays of decided games. */
+  excludeGarbageTime?: boolean | null
+  /** Part of the season: regular, postseason or both. Default: no filter. */
+  seasonType?: string | null
+  /** Minimum number of plays of a player. */
+  threshold?: string | null
+  /** Abbreviation of a position, such as QB. */
+  position?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Id of a player. */
+  playerId?: number | null
+  /** Week of the season, from 1. */
+  week?: number | null
+  /** Season. */
+  year?: number | null
+}
+
+export type PpaByPlayerGameV2Output = {
+  season: number
+  seasonType?: string
+  week: number
+  id?: string
+  name: string
+  position: string
+  team: string
+  opponent: string
+  averagePPA: {
+    all: number | null
+    pass?: number | null
+    rush?: number | null
+  }
+}[]
+
+export interface PpaByPlayerSeasonV2Input {
+  /** Leave out plays of decided games. */
+  excludeGarbageTime?: boolean | null
+  /** Minimum number of plays of a player. */
+  threshold?: string | null
+  /** Abbreviation of a position, such as QB. */
+  position?: string | null
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Id of a player. */
+  playerId?: number | null
+  /** Season. */
+  year?: number | null
+}
+
+export type PpaByPlayerSeasonV2Output = {
+  season: number
+  id: string
+  name: string
+  position: string
+  team: string
+  conference: string
+  averagePPA: AveragePPA
+  totalPPA: AveragePPA
+}[]
+
+export interface PredictedPointsV2Input {
+  /** Yards to the first down. */
+  distance: number
+  /** Down, 1 to 4. */
+  down: number
+}
+
+export type PredictedPointsV2Output = {
+  yardLine: number
+  predictedPoints: number
+}[]
+
+export interface PpaByTeamV2Input {
+  /** Leave out plays of decided games. */
+  excludeGarbageTime?: boolean | null
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Season. */
+  year?: number | null
+}
+
+export type PpaByTeamV2Output = Team2[]
+
+export interface RankingsV2Input {
+  /** Part of the season: regular, postseason or both. Default "regular". */
+  seasonType?: string | null
+  /** Week of the season, from 1. */
+  week?: number | null
+  /** Season. */
+  year: number
+}
+
+export type RankingsV2Output = Ranking[]
+
+export interface EloRatingsV2Input {
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** regular: the ratings before the postseason. */
+  seasonType?: string | null
+  /** Last week that counts. */
+  week?: number | null
+  /** Season. */
+  year?: number | null
+}
+
+export type EloRatingsV2Output = {
+  year: number
+  team: string
+  conference: string | null
+  elo: number | null
+}[]
+
+export interface SpRatingsV2Input {
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Season. */
+  year?: number | null
+}
+
+export type SpRatingsV2Output = Sp[]
+
+export interface ConferenceSpRatingsV2Input {
+  /** Abbreviation of a conference, in any case. */
+  conference?: string | null
+  /** Season. */
+  year?: number | null
+}
+
+export type ConferenceSpRatingsV2Output = Conference[]
+
+export interface SrsRatingsV2Input {
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Season. */
+  year?: number | null
+}
+
+export type SrsRatingsV2Output = {
+  year: number
+  team: string
+  conference: string | null
+  division: string | null
+  rating: number
+  ranking: number | null
+}[]
+
+export interface RecordsV2Input {
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Season. */
+  year?: number | null
+}
+
+export type RecordsV2Output = Record2[]
+
+export interface RecruitingGroupsV2Input {
+  /** HighSchool, JUCO or PrepSchool; all by default. */
+  recruitType?: string | null
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Last class; default this year. */
+  endYear?: number | null
+  /** First class; default 2000. */
+  startYear?: number | null
+}
+
+export type RecruitingGroupsV2Output = Group[]
+
+export interface RecruitsV2Input {
+  /** School the recruit committed to. */
+  team?: string | null
+  /** Abbreviation of a state or province. */
+  state?: string | null
+  /** Abbreviation of a position, such as QB. */
+  position?: string | null
+  /** HighSchool, JUCO or PrepSchool. Default "HighSchool". */
+  classification?: string | null
+  /** Year of the class. */
+  year?: number | null
+}
+
+export type RecruitsV2Output = {
+  id: string
+  athleteId: string | null
+  /** HighSchool, JUCO or PrepSchool. */
+  recruitType: string
+  year: number
+  ranking: number | null
+  name: string
+  school: string | null
+  committedTo: string | null
+  position: string | null
+  height: number | null
+  weight: number | null
+  stars: number
+  rating: number
+  city: string | null
+  stateProvince: string | null
+  country: string | null
+  hometownInfo: {
+    latitude: number | null
+    longitude: number | null
+    fipsCode: string | null
+  }
+}[]
+
+export interface TeamRecruitingRankingsV2Input {
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Year of the class. */
+  year?: number | null
+}
+
+export type TeamRecruitingRankingsV2Output = {
+  year: number
+  rank: number
+  team: string
+  points: number
+}[]
+
+export interface RosterV2Input {
+  /** fbs or fcs. */
+  classification?: string | null
+  /** Season; default: the current one. */
+  year?: number | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+}
+
+export type RosterV2Output = {
+  id: string
+  firstName: string
+  lastName: string
+  team: string
+  height: number | null
+  weight: number | null
+  jersey: number | null
+  /** Class year, 1 to 5. */
+  year: number | null
+  position: string | null
+  homeCity: string | null
+  homeState: string | null
+  homeCountry: string | null
+  homeLatitude: number | null
+  homeLongitude: number | null
+  homeCountyFIPS: string | null
+  recruitIds: string[] | null
+}[]
+
+export interface ScoreboardV2Input {
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+  /** fbs, fcs, ii or iii. Default "fbs". */
+  classification?: string | null
+}
+
+export type ScoreboardV2Output = Scoreboard[]
+
+export type StatCategoriesV2Output = string[]
+
+export interface AdvancedGameStatsV2Input {
+  /** Leave out plays of decided games. */
+  excludeGarbageTime?: boolean | null
+  /** Part of the season: regular, postseason or both. Default: no filter. */
+  seasonType?: string | null
+  /** School of the opponent. */
+  opponent?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Week of the season, from 1. */
+  week?: number | null
+  /** Season. */
+  year?: number | null
+}
+
+export type AdvancedGameStatsV2Output = Advanced2[]
+
+export interface PlayerSeasonStatsV2Input {
+  /** Last week. */
+  endWeek?: number | null
+  /** First week. */
+  startWeek?: number | null
+  /** Group of statistics, such as passing. */
+  category?: string | null
+  /** Part of the season: regular, postseason or both. Default: no filter. */
+  seasonType?: string | null
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Season. */
+  year: number
+}
+
+export type PlayerSeasonStatsV2Output = {
+  season: number
+  playerId: string
+  player: string
+  position?: string
+  team: string
+  conference: string
+  category: string
+  statType: string
+  stat: string
+}[]
+
+export interface TeamSeasonStatsV2Input {
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Last week. */
+  endWeek?: number | null
+  /** First week. */
+  startWeek?: number | null
+  /** Season. */
+  year?: number | null
+}
+
+export type TeamSeasonStatsV2Output = {
+  season: number
+  team: string
+  conference: string
+  statName: string
+  statValue: number
+}[]
+
+export interface AdvancedSeasonStatsV2Input {
+  /** Leave out plays of decided games. */
+  excludeGarbageTime?: boolean | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Last week. */
+  endWeek?: number | null
+  /** First week. */
+  startWeek?: number | null
+  /** Season. */
+  year?: number | null
+}
+
+export type AdvancedSeasonStatsV2Output = Advanced3[]
+
+export interface TalentV2Input {
+  /** Season. */
+  year?: number | null
+}
+
+export type TalentV2Output = {
+  year: number
+  team: string
+  talent: number
+}[]
+
+export interface TeamsV2Input {
+  /** Season, for the conferences of that time. */
+  year?: number | null
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+}
+
+export type TeamsV2Output = Team4[]
+
+export interface FbsTeamsV2Input {
+  /** Season. */
+  year?: number | null
+}
+
+export type FbsTeamsV2Output = Team4[]
+
+export interface MatchupV2Input {
+  /** Last season. */
+  maxYear?: number | null
+  /** First season. */
+  minYear?: number | null
+  /** School. */
+  team2: string
+  /** School. */
+  team1: string
+}
+
+export type MatchupV2Output = Matchup
+
+export type VenuesV2Output = {
+  id: number
+  name: string | null
+  capacity: number | null
+  grass: boolean | null
+  city: string | null
+  state: string | null
+  zip: string | null
+  countryCode: string | null
+  elevation: string | null
+  constructionYear: number | null
+  dome: boolean | null
+  timezone: string | null
+  latitude: number | null
+  longitude: number | null
+}[]
+
+export type FieldGoalPointsV2Output = {
+  yardsToGoal: number
+  distance: number
+  expectedPoints: number
+}[]
+
+export interface FpiRatingsV2Input {
+  /** Season. */
+  year?: number | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Abbreviation of the team’s conference, in any case. */
+  conference?: string | null
+}
+
+export type FpiRatingsV2Output = {
+  year: number
+  team: string
+  conference: string | null
+  fpi: number | null
+  resumeRanks: {
+    strengthOfRecord: number | null
+    fpi: number | null
+    averageWinProbability: number | null
+    strengthOfSchedule: number | null
+    remainingStrengthOfSchedule: number | null
+    gameControl: number | null
+  }
+  efficiencies: {
+    overall: number | null
+    offense: number | null
+    defense: number | null
+    specialTeams: number | null
+  }
+}[]
+
+export interface GameHavocV2Input {
+  /** Season. */
+  year?: number | null
+  /** Week of the season, from 1. */
+  week?: number | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** School of the opponent. */
+  opponent?: string | null
+  /** Part of the season: regular, postseason or both. Default: no filter. */
+  seasonType?: string | null
+}
+
+export type GameHavocV2Output = {
+  gameId: number
+  season: number
+  seasonType: string
+  week: number
+  team: string
+  conference: string | null
+  opponent: string
+  opponentConference: string | null
+  offense: Offense5
+  defense: Offense5
+}[]
+
+export interface TeamsAtsV2Input {
+  /** Season. */
+  year: number
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Abbreviation of a conference, in any case; either side of a game. */
+  conference?: string | null
+}
+
+export type TeamsAtsV2Output = {
+  year: number
+  teamId: number
+  team: string
+  conference: string | null
+  games: number
+  atsWins: number
+  atsLosses: number
+  atsPushes: number
+  avgCoverMargin: number | null
+}[]
+
+export interface AdjustedTeamsV2Input {
+  /** Season. */
+  year?: number | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Abbreviation of the team’s conference, in any case. */
+  conference?: string | null
+}
+
+export type AdjustedTeamsV2Output = {
+  year: number
+  teamId: number
+  team: string
+  conference: string
+  epa: {
+    total: number | null
+    passing: number | null
+    rushing: number | null
+  }
+  epaAllowed: {
+    total: number | null
+    passing: number | null
+    rushing: number | null
+  }
+  successRate: {
+    total: number | null
+    standardDowns: number | null
+    passingDowns: number | null
+  }
+  successRateAllowed: {
+    total: number | null
+    standardDowns: number | null
+    passingDowns: number | null
+  }
+  rushing: {
+    lineYards: number | null
+    secondLevelYards: number | null
+    openFieldYards: number | null
+    highlightYards: number | null
+  }
+  rushingAllowed: {
+    lineYards: number | null
+    secondLevelYards: number | null
+    openFieldYards: number | null
+    highlightYards: number | null
+  }
+  explosiveness: number | null
+  explosivenessAllowed: number | null
+}[]
+
+export interface AdjustedPassersV2Input {
+  /** Season. */
+  year?: number | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Abbreviation of the team’s conference, in any case. */
+  conference?: string | null
+  /** Abbreviation of a position, such as QB. */
+  position?: string | null
+}
+
+export type AdjustedPassersV2Output = Passing[]
+
+export interface AdjustedRunnersV2Input {
+  /** Season. */
+  year?: number | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Abbreviation of the team’s conference, in any case. */
+  conference?: string | null
+  /** Abbreviation of a position, such as QB. */
+  position?: string | null
+}
+
+export type AdjustedRunnersV2Output = Passing[]
+
+export interface KickersV2Input {
+  /** Season. */
+  year?: number | null
+  /** School, in any case; either side of a game. */
+  team?: string | null
+  /** Abbreviation of the team’s conference, in any case. */
+  conference?: string | null
+}
+
+export type KickersV2Output = {
+  year: number
+  athleteId: string
+  athleteName: string
+  team: string
+  conference: string
+  paar: number
+  attempts: number
+}[]
+
+export type AccountV2Output = {
+  patronLevel: number
+  remainingCalls: number
+} | null
 
 /** Games, drives, plays, ratings, recruiting and advanced metrics of college football. */
 export interface CollegeFootball {
@@ -1837,7 +3240,7 @@ export interface CollegeFootball {
   lines(input: LinesInput | undefined, options: RawOptions): ApiPromise<{ data: LinesOutput }>
   /**
    * Betting lines of games.
-   * Needs a year. Games without lines are included.
+   * Needs a year or a game. Games without lines are included.
    * `GET /lines`
    */
   lines(input?: LinesInput, options?: CallOptions): ApiPromise<LinesOutput>
@@ -2120,6 +3523,483 @@ export interface CollegeFootball {
    * `GET /venues`
    */
   venues(options?: CallOptions): ApiPromise<VenuesOutput>
+  /** With the body untouched. */
+  calendarV2(input: CalendarV2Input, options: RawOptions): ApiPromise<{ data: CalendarV2Output }>
+  /**
+   * Weeks of a season with the times of their first and last game (version 2).
+   * The same as calendar, with the names of version 2.
+   * `GET /v2/calendar`
+   */
+  calendarV2(input: CalendarV2Input, options?: CallOptions): ApiPromise<CalendarV2Output>
+  /** With the body untouched. */
+  coachesV2(input: CoachesV2Input | undefined, options: RawOptions): ApiPromise<{ data: CoachesV2Output }>
+  /**
+   * Coaches and their seasons (version 2).
+   * The same as coaches, with the names of version 2.
+   * `GET /v2/coaches`
+   */
+  coachesV2(input?: CoachesV2Input, options?: CallOptions): ApiPromise<CoachesV2Output>
+  /** With the body untouched. */
+  conferencesV2(options: RawOptions): ApiPromise<{ data: ConferencesV2Output }>
+  /**
+   * Conferences (version 2).
+   * The same as conferences, with the names of version 2.
+   * `GET /v2/conferences`
+   */
+  conferencesV2(options?: CallOptions): ApiPromise<ConferencesV2Output>
+  /** With the body untouched. */
+  draftPicksV2(input: DraftPicksV2Input | undefined, options: RawOptions): ApiPromise<{ data: DraftPicksV2Output }>
+  /**
+   * Picks of the professional draft (version 2).
+   * The same as draftPicks, with the names of version 2.
+   * `GET /v2/draft/picks`
+   */
+  draftPicksV2(input?: DraftPicksV2Input, options?: CallOptions): ApiPromise<DraftPicksV2Output>
+  /** With the body untouched. */
+  draftPositionsV2(options: RawOptions): ApiPromise<{ data: DraftPositionsV2Output }>
+  /**
+   * Positions of the professional draft (version 2).
+   * The same as draftPositions, with the names of version 2.
+   * `GET /v2/draft/positions`
+   */
+  draftPositionsV2(options?: CallOptions): ApiPromise<DraftPositionsV2Output>
+  /** With the body untouched. */
+  draftTeamsV2(options: RawOptions): ApiPromise<{ data: DraftTeamsV2Output }>
+  /**
+   * Teams of the professional draft (version 2).
+   * The same as draftTeams, with the names of version 2.
+   * `GET /v2/draft/teams`
+   */
+  draftTeamsV2(options?: CallOptions): ApiPromise<DraftTeamsV2Output>
+  /** With the body untouched. */
+  drivesV2(input: DrivesV2Input, options: RawOptions): ApiPromise<{ data: DrivesV2Output }>
+  /**
+   * Drives of a season (version 2).
+   * The same as drives, with the names of version 2.
+   * `GET /v2/drives`
+   */
+  drivesV2(input: DrivesV2Input, options?: CallOptions): ApiPromise<DrivesV2Output>
+  /** With the body untouched. */
+  advancedBoxScoreV2(input: AdvancedBoxScoreV2Input, options: RawOptions): ApiPromise<{ data: AdvancedBoxScoreV2Output }>
+  /**
+   * Advanced box score of a game (version 2).
+   * The same as advancedBoxScore, with the names of version 2.
+   * `GET /v2/game/box/advanced`
+   */
+  advancedBoxScoreV2(input: AdvancedBoxScoreV2Input, options?: CallOptions): ApiPromise<AdvancedBoxScoreV2Output>
+  /** With the body untouched. */
+  gamesV2(input: GamesV2Input, options: RawOptions): ApiPromise<{ data: GamesV2Output }>
+  /**
+   * Games and their results (version 2).
+   * The same as games, with the names of version 2.
+   * `GET /v2/games`
+   */
+  gamesV2(input: GamesV2Input, options?: CallOptions): ApiPromise<GamesV2Output>
+  /** With the body untouched. */
+  gameMediaV2(input: GameMediaV2Input, options: RawOptions): ApiPromise<{ data: GameMediaV2Output }>
+  /**
+   * Broadcasts of games (version 2).
+   * The same as gameMedia, with the names of version 2.
+   * `GET /v2/games/media`
+   */
+  gameMediaV2(input: GameMediaV2Input, options?: CallOptions): ApiPromise<GameMediaV2Output>
+  /** With the body untouched. */
+  playerGameStatsV2(input: PlayerGameStatsV2Input, options: RawOptions): ApiPromise<{ data: PlayerGameStatsV2Output }>
+  /**
+   * Player statistics by game (version 2).
+   * The same as playerGameStats, with the names of version 2.
+   * `GET /v2/games/players`
+   */
+  playerGameStatsV2(input: PlayerGameStatsV2Input, options?: CallOptions): ApiPromise<PlayerGameStatsV2Output>
+  /** With the body untouched. */
+  teamGameStatsV2(input: TeamGameStatsV2Input, options: RawOptions): ApiPromise<{ data: TeamGameStatsV2Output }>
+  /**
+   * Team statistics by game (version 2).
+   * The same as teamGameStats, with the names of version 2.
+   * `GET /v2/games/teams`
+   */
+  teamGameStatsV2(input: TeamGameStatsV2Input, options?: CallOptions): ApiPromise<TeamGameStatsV2Output>
+  /** With the body untouched. */
+  gameWeatherV2(input: GameWeatherV2Input | undefined, options: RawOptions): ApiPromise<{ data: GameWeatherV2Output }>
+  /**
+   * Weather of games (version 2).
+   * The same as gameWeather, with the names of version 2.
+   * Restricted: Supporters of the provider, tier 1 or higher.
+   * `GET /v2/games/weather`
+   */
+  gameWeatherV2(input?: GameWeatherV2Input, options?: CallOptions): ApiPromise<GameWeatherV2Output>
+  /** With the body untouched. */
+  linesV2(input: LinesV2Input | undefined, options: RawOptions): ApiPromise<{ data: LinesV2Output }>
+  /**
+   * Betting lines of games (version 2).
+   * The same as lines, with the names of version 2.
+   * `GET /v2/lines`
+   */
+  linesV2(input?: LinesV2Input, options?: CallOptions): ApiPromise<LinesV2Output>
+  /** With the body untouched. */
+  livePlaysV2(input: LivePlaysV2Input, options: RawOptions): ApiPromise<{ data: LivePlaysV2Output }>
+  /**
+   * Plays and metrics of a game in progress (version 2).
+   * The same as livePlays, with the names of version 2.
+   * Restricted: Supporters of the provider, tier 2 or higher.
+   * `GET /v2/live/plays`
+   */
+  livePlaysV2(input: LivePlaysV2Input, options?: CallOptions): ApiPromise<LivePlaysV2Output>
+  /** With the body untouched. */
+  winProbabilityV2(input: WinProbabilityV2Input, options: RawOptions): ApiPromise<{ data: WinProbabilityV2Output }>
+  /**
+   * Win probability after each play of a game (version 2).
+   * The same as winProbability, with the names of version 2.
+   * `GET /v2/metrics/wp`
+   */
+  winProbabilityV2(input: WinProbabilityV2Input, options?: CallOptions): ApiPromise<WinProbabilityV2Output>
+  /** With the body untouched. */
+  pregameWinProbabilityV2(input: PregameWinProbabilityV2Input | undefined, options: RawOptions): ApiPromise<{ data: PregameWinProbabilityV2Output }>
+  /**
+   * Win probability before games, from the spread (version 2).
+   * The same as pregameWinProbability, with the names of version 2.
+   * `GET /v2/metrics/wp/pregame`
+   */
+  pregameWinProbabilityV2(input?: PregameWinProbabilityV2Input, options?: CallOptions): ApiPromise<PregameWinProbabilityV2Output>
+  /** With the body untouched. */
+  playStatTypesV2(options: RawOptions): ApiPromise<{ data: PlayStatTypesV2Output }>
+  /**
+   * Types of statistics of a play (version 2).
+   * The same as playStatTypes, with the names of version 2.
+   * `GET /v2/plays/stats/types`
+   */
+  playStatTypesV2(options?: CallOptions): ApiPromise<PlayStatTypesV2Output>
+  /** With the body untouched. */
+  playStatsV2(input: PlayStatsV2Input | undefined, options: RawOptions): ApiPromise<{ data: PlayStatsV2Output }>
+  /**
+   * Statistics of players by play (version 2).
+   * The same as playStats, with the names of version 2.
+   * `GET /v2/plays/stats`
+   */
+  playStatsV2(input?: PlayStatsV2Input, options?: CallOptions): ApiPromise<PlayStatsV2Output>
+  /** With the body untouched. */
+  playTypesV2(options: RawOptions): ApiPromise<{ data: PlayTypesV2Output }>
+  /**
+   * Types of plays (version 2).
+   * The same as playTypes, with the names of version 2.
+   * `GET /v2/plays/types`
+   */
+  playTypesV2(options?: CallOptions): ApiPromise<PlayTypesV2Output>
+  /** With the body untouched. */
+  transferPortalV2(input: TransferPortalV2Input, options: RawOptions): ApiPromise<{ data: TransferPortalV2Output }>
+  /**
+   * Players in the transfer portal (version 2).
+   * The same as transferPortal, with the names of version 2.
+   * `GET /v2/player/portal`
+   */
+  transferPortalV2(input: TransferPortalV2Input, options?: CallOptions): ApiPromise<TransferPortalV2Output>
+  /** With the body untouched. */
+  returningProductionV2(input: ReturningProductionV2Input | undefined, options: RawOptions): ApiPromise<{ data: ReturningProductionV2Output }>
+  /**
+   * Share of last season’s production that returns (version 2).
+   * The same as returningProduction, with the names of version 2.
+   * `GET /v2/player/returning`
+   */
+  returningProductionV2(input?: ReturningProductionV2Input, options?: CallOptions): ApiPromise<ReturningProductionV2Output>
+  /** With the body untouched. */
+  searchPlayersV2(input: SearchPlayersV2Input, options: RawOptions): ApiPromise<{ data: SearchPlayersV2Output }>
+  /**
+   * Players by part of the name (version 2).
+   * The same as searchPlayers, with the names of version 2.
+   * `GET /v2/player/search`
+   */
+  searchPlayersV2(input: SearchPlayersV2Input, options?: CallOptions): ApiPromise<SearchPlayersV2Output>
+  /** With the body untouched. */
+  playerUsageV2(input: PlayerUsageV2Input, options: RawOptions): ApiPromise<{ data: PlayerUsageV2Output }>
+  /**
+   * Share of a team’s plays that each player took part in (version 2).
+   * The same as playerUsage, with the names of version 2.
+   * `GET /v2/player/usage`
+   */
+  playerUsageV2(input: PlayerUsageV2Input, options?: CallOptions): ApiPromise<PlayerUsageV2Output>
+  /** With the body untouched. */
+  playsV2(input: PlaysV2Input, options: RawOptions): ApiPromise<{ data: PlaysV2Output }>
+  /**
+   * Plays of a week (version 2).
+   * The same as plays, with the names of version 2.
+   * `GET /v2/plays`
+   */
+  playsV2(input: PlaysV2Input, options?: CallOptions): ApiPromise<PlaysV2Output>
+  /** With the body untouched. */
+  ppaByGameV2(input: PpaByGameV2Input, options: RawOptions): ApiPromise<{ data: PpaByGameV2Output }>
+  /**
+   * Predicted points added of teams by game (version 2).
+   * The same as ppaByGame, with the names of version 2.
+   * `GET /v2/ppa/games`
+   */
+  ppaByGameV2(input: PpaByGameV2Input, options?: CallOptions): ApiPromise<PpaByGameV2Output>
+  /** With the body untouched. */
+  ppaByPlayerGameV2(input: PpaByPlayerGameV2Input | undefined, options: RawOptions): ApiPromise<{ data: PpaByPlayerGameV2Output }>
+  /**
+   * Predicted points added of players by game (version 2).
+   * The same as ppaByPlayerGame, with the names of version 2.
+   * `GET /v2/ppa/players/games`
+   */
+  ppaByPlayerGameV2(input?: PpaByPlayerGameV2Input, options?: CallOptions): ApiPromise<PpaByPlayerGameV2Output>
+  /** With the body untouched. */
+  ppaByPlayerSeasonV2(input: PpaByPlayerSeasonV2Input | undefined, options: RawOptions): ApiPromise<{ data: PpaByPlayerSeasonV2Output }>
+  /**
+   * Predicted points added of players by season (version 2).
+   * The same as ppaByPlayerSeason, with the names of version 2.
+   * `GET /v2/ppa/players/season`
+   */
+  ppaByPlayerSeasonV2(input?: PpaByPlayerSeasonV2Input, options?: CallOptions): ApiPromise<PpaByPlayerSeasonV2Output>
+  /** With the body untouched. */
+  predictedPointsV2(input: PredictedPointsV2Input, options: RawOptions): ApiPromise<{ data: PredictedPointsV2Output }>
+  /**
+   * Predicted points by yard line for a down and distance (version 2).
+   * The same as predictedPoints, with the names of version 2.
+   * `GET /v2/ppa/predicted`
+   */
+  predictedPointsV2(input: PredictedPointsV2Input, options?: CallOptions): ApiPromise<PredictedPointsV2Output>
+  /** With the body untouched. */
+  ppaByTeamV2(input: PpaByTeamV2Input | undefined, options: RawOptions): ApiPromise<{ data: PpaByTeamV2Output }>
+  /**
+   * Predicted points added of teams by season (version 2).
+   * The same as ppaByTeam, with the names of version 2.
+   * `GET /v2/ppa/teams`
+   */
+  ppaByTeamV2(input?: PpaByTeamV2Input, options?: CallOptions): ApiPromise<PpaByTeamV2Output>
+  /** With the body untouched. */
+  rankingsV2(input: RankingsV2Input, options: RawOptions): ApiPromise<{ data: RankingsV2Output }>
+  /**
+   * Polls by week (version 2).
+   * The same as rankings, with the names of version 2.
+   * `GET /v2/rankings`
+   */
+  rankingsV2(input: RankingsV2Input, options?: CallOptions): ApiPromise<RankingsV2Output>
+  /** With the body untouched. */
+  eloRatingsV2(input: EloRatingsV2Input | undefined, options: RawOptions): ApiPromise<{ data: EloRatingsV2Output }>
+  /**
+   * Elo ratings of teams (version 2).
+   * The same as eloRatings, with the names of version 2.
+   * `GET /v2/ratings/elo`
+   */
+  eloRatingsV2(input?: EloRatingsV2Input, options?: CallOptions): ApiPromise<EloRatingsV2Output>
+  /** With the body untouched. */
+  spRatingsV2(input: SpRatingsV2Input | undefined, options: RawOptions): ApiPromise<{ data: SpRatingsV2Output }>
+  /**
+   * SP+ ratings of teams (version 2).
+   * The same as spRatings, with the names of version 2.
+   * `GET /v2/ratings/sp`
+   */
+  spRatingsV2(input?: SpRatingsV2Input, options?: CallOptions): ApiPromise<SpRatingsV2Output>
+  /** With the body untouched. */
+  conferenceSpRatingsV2(input: ConferenceSpRatingsV2Input | undefined, options: RawOptions): ApiPromise<{ data: ConferenceSpRatingsV2Output }>
+  /**
+   * SP+ ratings of conferences (version 2).
+   * The same as conferenceSpRatings, with the names of version 2.
+   * `GET /v2/ratings/sp/conferences`
+   */
+  conferenceSpRatingsV2(input?: ConferenceSpRatingsV2Input, options?: CallOptions): ApiPromise<ConferenceSpRatingsV2Output>
+  /** With the body untouched. */
+  srsRatingsV2(input: SrsRatingsV2Input | undefined, options: RawOptions): ApiPromise<{ data: SrsRatingsV2Output }>
+  /**
+   * Simple-rating-system ratings of teams (version 2).
+   * The same as srsRatings, with the names of version 2.
+   * `GET /v2/ratings/srs`
+   */
+  srsRatingsV2(input?: SrsRatingsV2Input, options?: CallOptions): ApiPromise<SrsRatingsV2Output>
+  /** With the body untouched. */
+  recordsV2(input: RecordsV2Input | undefined, options: RawOptions): ApiPromise<{ data: RecordsV2Output }>
+  /**
+   * Wins and losses of teams (version 2).
+   * The same as records, with the names of version 2.
+   * `GET /v2/records`
+   */
+  recordsV2(input?: RecordsV2Input, options?: CallOptions): ApiPromise<RecordsV2Output>
+  /** With the body untouched. */
+  recruitingGroupsV2(input: RecruitingGroupsV2Input | undefined, options: RawOptions): ApiPromise<{ data: RecruitingGroupsV2Output }>
+  /**
+   * Recruiting of teams by group of positions (version 2).
+   * The same as recruitingGroups, with the names of version 2.
+   * `GET /v2/recruiting/groups`
+   */
+  recruitingGroupsV2(input?: RecruitingGroupsV2Input, options?: CallOptions): ApiPromise<RecruitingGroupsV2Output>
+  /** With the body untouched. */
+  recruitsV2(input: RecruitsV2Input | undefined, options: RawOptions): ApiPromise<{ data: RecruitsV2Output }>
+  /**
+   * Recruits by rank (version 2).
+   * The same as recruits, with the names of version 2.
+   * `GET /v2/recruiting/players`
+   */
+  recruitsV2(input?: RecruitsV2Input, options?: CallOptions): ApiPromise<RecruitsV2Output>
+  /** With the body untouched. */
+  teamRecruitingRankingsV2(input: TeamRecruitingRankingsV2Input | undefined, options: RawOptions): ApiPromise<{ data: TeamRecruitingRankingsV2Output }>
+  /**
+   * Ranks of teams by their recruiting class (version 2).
+   * The same as teamRecruitingRankings, with the names of version 2.
+   * `GET /v2/recruiting/teams`
+   */
+  teamRecruitingRankingsV2(input?: TeamRecruitingRankingsV2Input, options?: CallOptions): ApiPromise<TeamRecruitingRankingsV2Output>
+  /** With the body untouched. */
+  rosterV2(input: RosterV2Input | undefined, options: RawOptions): ApiPromise<{ data: RosterV2Output }>
+  /**
+   * Players of teams (version 2).
+   * The same as roster, with the names of version 2.
+   * `GET /v2/roster`
+   */
+  rosterV2(input?: RosterV2Input, options?: CallOptions): ApiPromise<RosterV2Output>
+  /** With the body untouched. */
+  scoreboardV2(input: ScoreboardV2Input | undefined, options: RawOptions): ApiPromise<{ data: ScoreboardV2Output }>
+  /**
+   * Games of this week and their scores (version 2).
+   * The same as scoreboard, with the names of version 2.
+   * Restricted: Supporters of the provider, tier 1 or higher.
+   * `GET /v2/scoreboard`
+   */
+  scoreboardV2(input?: ScoreboardV2Input, options?: CallOptions): ApiPromise<ScoreboardV2Output>
+  /** With the body untouched. */
+  statCategoriesV2(options: RawOptions): ApiPromise<{ data: StatCategoriesV2Output }>
+  /**
+   * Names of team statistics (version 2).
+   * The same as statCategories, with the names of version 2.
+   * `GET /v2/stats/categories`
+   */
+  statCategoriesV2(options?: CallOptions): ApiPromise<StatCategoriesV2Output>
+  /** With the body untouched. */
+  advancedGameStatsV2(input: AdvancedGameStatsV2Input | undefined, options: RawOptions): ApiPromise<{ data: AdvancedGameStatsV2Output }>
+  /**
+   * Advanced metrics of teams by game (version 2).
+   * The same as advancedGameStats, with the names of version 2.
+   * `GET /v2/stats/game/advanced`
+   */
+  advancedGameStatsV2(input?: AdvancedGameStatsV2Input, options?: CallOptions): ApiPromise<AdvancedGameStatsV2Output>
+  /** With the body untouched. */
+  playerSeasonStatsV2(input: PlayerSeasonStatsV2Input, options: RawOptions): ApiPromise<{ data: PlayerSeasonStatsV2Output }>
+  /**
+   * Statistics of players by season (version 2).
+   * The same as playerSeasonStats, with the names of version 2.
+   * `GET /v2/stats/player/season`
+   */
+  playerSeasonStatsV2(input: PlayerSeasonStatsV2Input, options?: CallOptions): ApiPromise<PlayerSeasonStatsV2Output>
+  /** With the body untouched. */
+  teamSeasonStatsV2(input: TeamSeasonStatsV2Input | undefined, options: RawOptions): ApiPromise<{ data: TeamSeasonStatsV2Output }>
+  /**
+   * Statistics of teams by season (version 2).
+   * The same as teamSeasonStats, with the names of version 2.
+   * `GET /v2/stats/season`
+   */
+  teamSeasonStatsV2(input?: TeamSeasonStatsV2Input, options?: CallOptions): ApiPromise<TeamSeasonStatsV2Output>
+  /** With the body untouched. */
+  advancedSeasonStatsV2(input: AdvancedSeasonStatsV2Input | undefined, options: RawOptions): ApiPromise<{ data: AdvancedSeasonStatsV2Output }>
+  /**
+   * Advanced metrics of teams by season (version 2).
+   * The same as advancedSeasonStats, with the names of version 2.
+   * `GET /v2/stats/season/advanced`
+   */
+  advancedSeasonStatsV2(input?: AdvancedSeasonStatsV2Input, options?: CallOptions): ApiPromise<AdvancedSeasonStatsV2Output>
+  /** With the body untouched. */
+  talentV2(input: TalentV2Input | undefined, options: RawOptions): ApiPromise<{ data: TalentV2Output }>
+  /**
+   * Talent of teams, from the ratings of their recruits (version 2).
+   * The same as talent, with the names of version 2.
+   * `GET /v2/talent`
+   */
+  talentV2(input?: TalentV2Input, options?: CallOptions): ApiPromise<TalentV2Output>
+  /** With the body untouched. */
+  teamsV2(input: TeamsV2Input | undefined, options: RawOptions): ApiPromise<{ data: TeamsV2Output }>
+  /**
+   * Teams (version 2).
+   * The same as teams, with the names of version 2.
+   * `GET /v2/teams`
+   */
+  teamsV2(input?: TeamsV2Input, options?: CallOptions): ApiPromise<TeamsV2Output>
+  /** With the body untouched. */
+  fbsTeamsV2(input: FbsTeamsV2Input | undefined, options: RawOptions): ApiPromise<{ data: FbsTeamsV2Output }>
+  /**
+   * Teams of the highest division in a season (version 2).
+   * The same as fbsTeams, with the names of version 2.
+   * `GET /v2/teams/fbs`
+   */
+  fbsTeamsV2(input?: FbsTeamsV2Input, options?: CallOptions): ApiPromise<FbsTeamsV2Output>
+  /** With the body untouched. */
+  matchupV2(input: MatchupV2Input, options: RawOptions): ApiPromise<{ data: MatchupV2Output }>
+  /**
+   * Meetings of two teams (version 2).
+   * The same as matchup, with the names of version 2.
+   * `GET /v2/teams/matchup`
+   */
+  matchupV2(input: MatchupV2Input, options?: CallOptions): ApiPromise<MatchupV2Output>
+  /** With the body untouched. */
+  venuesV2(options: RawOptions): ApiPromise<{ data: VenuesV2Output }>
+  /**
+   * Venues (version 2).
+   * The same as venues, with the names of version 2.
+   * `GET /v2/venues`
+   */
+  venuesV2(options?: CallOptions): ApiPromise<VenuesV2Output>
+  /** With the body untouched. */
+  fieldGoalPointsV2(options: RawOptions): ApiPromise<{ data: FieldGoalPointsV2Output }>
+  /**
+   * Expected points of field goals by distance.
+   * `GET /v2/metrics/fg/ep`
+   */
+  fieldGoalPointsV2(options?: CallOptions): ApiPromise<FieldGoalPointsV2Output>
+  /** With the body untouched. */
+  fpiRatingsV2(input: FpiRatingsV2Input | undefined, options: RawOptions): ApiPromise<{ data: FpiRatingsV2Output }>
+  /**
+   * Football power index of teams.
+   * Needs a year or a team.
+   * `GET /v2/ratings/fpi`
+   */
+  fpiRatingsV2(input?: FpiRatingsV2Input, options?: CallOptions): ApiPromise<FpiRatingsV2Output>
+  /** With the body untouched. */
+  gameHavocV2(input: GameHavocV2Input | undefined, options: RawOptions): ApiPromise<{ data: GameHavocV2Output }>
+  /**
+   * Havoc of teams by game.
+   * Needs a year or a team.
+   * `GET /v2/stats/game/havoc`
+   */
+  gameHavocV2(input?: GameHavocV2Input, options?: CallOptions): ApiPromise<GameHavocV2Output>
+  /** With the body untouched. */
+  teamsAtsV2(input: TeamsAtsV2Input, options: RawOptions): ApiPromise<{ data: TeamsAtsV2Output }>
+  /**
+   * Records of teams against the spread.
+   * `GET /v2/teams/ats`
+   */
+  teamsAtsV2(input: TeamsAtsV2Input, options?: CallOptions): ApiPromise<TeamsAtsV2Output>
+  /** With the body untouched. */
+  adjustedTeamsV2(input: AdjustedTeamsV2Input | undefined, options: RawOptions): ApiPromise<{ data: AdjustedTeamsV2Output }>
+  /**
+   * Metrics of teams, adjusted for their opponents.
+   * `GET /v2/wepa/team/season`
+   */
+  adjustedTeamsV2(input?: AdjustedTeamsV2Input, options?: CallOptions): ApiPromise<AdjustedTeamsV2Output>
+  /** With the body untouched. */
+  adjustedPassersV2(input: AdjustedPassersV2Input | undefined, options: RawOptions): ApiPromise<{ data: AdjustedPassersV2Output }>
+  /**
+   * Points added by passers, adjusted for their opponents.
+   * `GET /v2/wepa/players/passing`
+   */
+  adjustedPassersV2(input?: AdjustedPassersV2Input, options?: CallOptions): ApiPromise<AdjustedPassersV2Output>
+  /** With the body untouched. */
+  adjustedRunnersV2(input: AdjustedRunnersV2Input | undefined, options: RawOptions): ApiPromise<{ data: AdjustedRunnersV2Output }>
+  /**
+   * Points added by runners, adjusted for their opponents.
+   * `GET /v2/wepa/players/rushing`
+   */
+  adjustedRunnersV2(input?: AdjustedRunnersV2Input, options?: CallOptions): ApiPromise<AdjustedRunnersV2Output>
+  /** With the body untouched. */
+  kickersV2(input: KickersV2Input | undefined, options: RawOptions): ApiPromise<{ data: KickersV2Output }>
+  /**
+   * Points of kickers above a replacement.
+   * `GET /v2/wepa/players/kicking`
+   */
+  kickersV2(input?: KickersV2Input, options?: CallOptions): ApiPromise<KickersV2Output>
+  /** With the body untouched. */
+  accountV2(options: RawOptions): ApiPromise<{ data: AccountV2Output }>
+  /**
+   * Tier and remaining calls of the provider key.
+   * The sample has the highest tier and never uses up its calls; limits of the gateway are in RateLimit headers.
+   * `GET /v2/info`
+   */
+  accountV2(options?: CallOptions): ApiPromise<AccountV2Output>
 }
 
 export function collegeFootball(connect: Connection, slug = 'college-football'): CollegeFootball {
@@ -2176,5 +4056,65 @@ export function collegeFootball(connect: Connection, slug = 'college-football'):
     fbsTeams: at.method({ method: 'GET', path: '/teams/fbs' }),
     matchup: at.method({ method: 'GET', path: '/teams/matchup' }),
     venues: at.bare({ method: 'GET', path: '/venues' }),
+    calendarV2: at.method({ method: 'GET', path: '/v2/calendar' }),
+    coachesV2: at.method({ method: 'GET', path: '/v2/coaches' }),
+    conferencesV2: at.bare({ method: 'GET', path: '/v2/conferences' }),
+    draftPicksV2: at.method({ method: 'GET', path: '/v2/draft/picks' }),
+    draftPositionsV2: at.bare({ method: 'GET', path: '/v2/draft/positions' }),
+    draftTeamsV2: at.bare({ method: 'GET', path: '/v2/draft/teams' }),
+    drivesV2: at.method({ method: 'GET', path: '/v2/drives' }),
+    advancedBoxScoreV2: at.method({ method: 'GET', path: '/v2/game/box/advanced' }),
+    gamesV2: at.method({ method: 'GET', path: '/v2/games' }),
+    gameMediaV2: at.method({ method: 'GET', path: '/v2/games/media' }),
+    playerGameStatsV2: at.method({ method: 'GET', path: '/v2/games/players' }),
+    teamGameStatsV2: at.method({ method: 'GET', path: '/v2/games/teams' }),
+    gameWeatherV2: at.method({ method: 'GET', path: '/v2/games/weather' }),
+    linesV2: at.method({ method: 'GET', path: '/v2/lines' }),
+    livePlaysV2: at.method({ method: 'GET', path: '/v2/live/plays' }),
+    winProbabilityV2: at.method({ method: 'GET', path: '/v2/metrics/wp' }),
+    pregameWinProbabilityV2: at.method({ method: 'GET', path: '/v2/metrics/wp/pregame' }),
+    playStatTypesV2: at.bare({ method: 'GET', path: '/v2/plays/stats/types' }),
+    playStatsV2: at.method({ method: 'GET', path: '/v2/plays/stats' }),
+    playTypesV2: at.bare({ method: 'GET', path: '/v2/plays/types' }),
+    transferPortalV2: at.method({ method: 'GET', path: '/v2/player/portal' }),
+    returningProductionV2: at.method({ method: 'GET', path: '/v2/player/returning' }),
+    searchPlayersV2: at.method({ method: 'GET', path: '/v2/player/search' }),
+    playerUsageV2: at.method({ method: 'GET', path: '/v2/player/usage' }),
+    playsV2: at.method({ method: 'GET', path: '/v2/plays' }),
+    ppaByGameV2: at.method({ method: 'GET', path: '/v2/ppa/games' }),
+    ppaByPlayerGameV2: at.method({ method: 'GET', path: '/v2/ppa/players/games' }),
+    ppaByPlayerSeasonV2: at.method({ method: 'GET', path: '/v2/ppa/players/season' }),
+    predictedPointsV2: at.method({ method: 'GET', path: '/v2/ppa/predicted' }),
+    ppaByTeamV2: at.method({ method: 'GET', path: '/v2/ppa/teams' }),
+    rankingsV2: at.method({ method: 'GET', path: '/v2/rankings' }),
+    eloRatingsV2: at.method({ method: 'GET', path: '/v2/ratings/elo' }),
+    spRatingsV2: at.method({ method: 'GET', path: '/v2/ratings/sp' }),
+    conferenceSpRatingsV2: at.method({ method: 'GET', path: '/v2/ratings/sp/conferences' }),
+    srsRatingsV2: at.method({ method: 'GET', path: '/v2/ratings/srs' }),
+    recordsV2: at.method({ method: 'GET', path: '/v2/records' }),
+    recruitingGroupsV2: at.method({ method: 'GET', path: '/v2/recruiting/groups' }),
+    recruitsV2: at.method({ method: 'GET', path: '/v2/recruiting/players' }),
+    teamRecruitingRankingsV2: at.method({ method: 'GET', path: '/v2/recruiting/teams' }),
+    rosterV2: at.method({ method: 'GET', path: '/v2/roster' }),
+    scoreboardV2: at.method({ method: 'GET', path: '/v2/scoreboard' }),
+    statCategoriesV2: at.bare({ method: 'GET', path: '/v2/stats/categories' }),
+    advancedGameStatsV2: at.method({ method: 'GET', path: '/v2/stats/game/advanced' }),
+    playerSeasonStatsV2: at.method({ method: 'GET', path: '/v2/stats/player/season' }),
+    teamSeasonStatsV2: at.method({ method: 'GET', path: '/v2/stats/season' }),
+    advancedSeasonStatsV2: at.method({ method: 'GET', path: '/v2/stats/season/advanced' }),
+    talentV2: at.method({ method: 'GET', path: '/v2/talent' }),
+    teamsV2: at.method({ method: 'GET', path: '/v2/teams' }),
+    fbsTeamsV2: at.method({ method: 'GET', path: '/v2/teams/fbs' }),
+    matchupV2: at.method({ method: 'GET', path: '/v2/teams/matchup' }),
+    venuesV2: at.bare({ method: 'GET', path: '/v2/venues' }),
+    fieldGoalPointsV2: at.bare({ method: 'GET', path: '/v2/metrics/fg/ep' }),
+    fpiRatingsV2: at.method({ method: 'GET', path: '/v2/ratings/fpi' }),
+    gameHavocV2: at.method({ method: 'GET', path: '/v2/stats/game/havoc' }),
+    teamsAtsV2: at.method({ method: 'GET', path: '/v2/teams/ats' }),
+    adjustedTeamsV2: at.method({ method: 'GET', path: '/v2/wepa/team/season' }),
+    adjustedPassersV2: at.method({ method: 'GET', path: '/v2/wepa/players/passing' }),
+    adjustedRunnersV2: at.method({ method: 'GET', path: '/v2/wepa/players/rushing' }),
+    kickersV2: at.method({ method: 'GET', path: '/v2/wepa/players/kicking' }),
+    accountV2: at.bare({ method: 'GET', path: '/v2/info' }),
   }
 }

@@ -241,6 +241,7 @@ export type ProvidersV2Output = {
   key: string
   name: string
   country_code?: string | null
+  /** reference; sample for the invented rates before the first import. */
   rate_type?: string | null
   pivot_currency?: string | null
   data_url?: string | null

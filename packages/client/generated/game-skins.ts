@@ -165,7 +165,7 @@ export interface GenerateFromUrlInput {
      * @deprecated
      */
     model?: string
-    /** Name of the skin, up to 20 characters. */
+    /** Name of the skin, up to 20 characters; a longer one is cut at 24. */
     name?: string
     /** 0 public (default), 1 private. */
     visibility?: number | string
@@ -237,7 +237,7 @@ export interface GenerateFromUserInput {
      * @deprecated
      */
     model?: string
-    /** Name of the skin, up to 20 characters. */
+    /** Name of the skin, up to 20 characters; a longer one is cut at 24. */
     name?: string
     /** 0 public (default), 1 private. */
     visibility?: number | string

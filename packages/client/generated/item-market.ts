@@ -10,6 +10,8 @@ export interface Market {
   game: string
   /** ISO 4217 code of all amounts. */
   currency: string
+  /** Present and true when the amounts were converted by a sample rate, not by a published one. */
+  sample_rate?: boolean
   /** Lowest price among rows that are neither stale nor outliers. */
   lowest: {
     /** Key of the marketplace. */
@@ -27,7 +29,7 @@ export interface Market {
   median: number | null
   /** Amount in the currency of the answer, or null when none is known. */
   average: number | null
-  /** Copies on offer on all marketplaces that report them. */
+  /** Copies on offer on all marketplaces that report them, stale rows and outliers left out. */
   volume: number | null
   market_count: number
   markets: Market2[]
@@ -55,7 +57,7 @@ export interface Market {
     median: number | null
     /** Amount in the currency of the answer, or null when none is known. */
     average: number | null
-    /** Copies on offer on all marketplaces that report them. */
+    /** Copies on offer on all marketplaces that report them, stale rows and outliers left out. */
     volume: number | null
     market_count: number
     markets: Market2[]
@@ -110,6 +112,8 @@ export interface Inventory {
   game: string
   /** ISO 4217 code of all amounts. */
   currency: string
+  /** Present and true when the amounts were converted by a sample rate, not by a published one. */
+  sample_rate?: boolean
   total_items: number
   /** Amount in the currency of the answer, or null when none is known. */
   total_value: number | null
@@ -187,6 +191,8 @@ export interface MarketsBatchInput {
 export interface MarketsBatchOutput {
   /** ISO 4217 code of all amounts. */
   currency: string
+  /** Present and true when the amounts were converted by a sample rate, not by a published one. */
+  sample_rate?: boolean
   count: number
   /** In the order of the names; one that is not the name of an item has an error instead. */
   items: (Market | {
@@ -216,6 +222,8 @@ export interface ItemsOutput {
   game: string
   /** ISO 4217 code of all amounts. */
   currency: string
+  /** Present and true when the amounts were converted by a sample rate, not by a published one. */
+  sample_rate?: boolean
   /** Amount in the currency of the answer, or null when none is known. */
   price: number | null
   /** Amount in the currency of the answer, or null when none is known. */
@@ -253,6 +261,8 @@ export interface HistoryOutput {
   game: string
   /** ISO 4217 code of all amounts. */
   currency: string
+  /** Present and true when the amounts were converted by a sample rate, not by a published one. */
+  sample_rate?: boolean
   days: number
   /** One entry per day with prices, oldest first; days without any are absent and listed in gaps. */
   history: {
@@ -296,6 +306,8 @@ export interface DealsOutput {
   game: string
   /** ISO 4217 code of all amounts. */
   currency: string
+  /** Present and true when the amounts were converted by a sample rate, not by a published one. */
+  sample_rate?: boolean
   min_discount: number
   /** Key of the marketplace. */
   reference_market: string
@@ -518,6 +530,8 @@ export interface InventoryHistoryOutput {
   game: string
   /** ISO 4217 code of all amounts. */
   currency: string
+  /** Present and true when the amounts were converted by a sample rate, not by a published one. */
+  sample_rate?: boolean
   days: number
   tracked_since: string | null
   history: {
@@ -619,6 +633,8 @@ export interface CatalogOutput {
   count: number
   /** ISO 4217 code of all amounts. */
   currency?: string
+  /** Present and true when the amounts were converted by a sample rate, not by a published one. */
+  sample_rate?: boolean
   /** For games other than the primary one only names are known. */
   items: ({
     /** Name of the item on the primary marketplace, with wear. */
@@ -790,6 +806,8 @@ export interface TradeupOutput {
   profit_chance: number | null
   /** ISO 4217 code of all amounts. */
   currency: string
+  /** Present and true when the amounts were converted by a sample rate, not by a published one. */
+  sample_rate?: boolean
   /** Names without a known price. */
   unpriced: string[]
   /** In the order of the items. */

@@ -2,6 +2,15 @@
 import type { ApiPromise } from '../api-promise.ts'
 import type { CallOptions, Connection } from '../runtime.ts'
 
+export interface Account {
+  id: string
+  name: string
+  /** Created by the first start. */
+  isDemo: boolean
+  /** Who answers listings without a choice of their own; null for an account from before there was this default: embedded for APIs without keys, else live. */
+  provider: 'embedded' | 'live' | null
+}
+
 export interface Scope {
   /** Listing, `me` for the self-service API, or `*` for all. */
   slug: string
@@ -56,6 +65,10 @@ export interface ProviderKey {
   verifiedAt: number | null
 }
 
+export interface Provider {
+  listings: Listing[]
+}
+
 export interface Listing {
   slug: string
   title: string
@@ -102,6 +115,8 @@ export interface Key {
   lastUsedAt: number | null
   /** When it was revoked. Milliseconds since the epoch. */
   revokedAt: number | null
+  /** Id of the key by which it was made or, since then, rotated; null for the operator. */
+  madeBy: string | null
   /** Until when the key from before the last rotation still works. Milliseconds since the epoch. */
   previousUntil: number | null
 }
@@ -151,12 +166,7 @@ export interface Live {
 }
 
 export interface MeOutput {
-  account: {
-    id: string
-    name: string
-    /** Created by the first start. */
-    isDemo: boolean
-  }
+  account: Account
   plan: {
     id: string
     perMinute: number
@@ -302,9 +312,16 @@ export interface VerifyProviderKeyOutput {
   verifiedAt: number | null
 }
 
-export interface ListListingsOutput {
-  listings: Listing[]
+export interface ChooseDefaultProviderInput {
+  body: {
+    /** Replaces what was chosen for single listings, which may choose again. */
+    provider: 'embedded' | 'live'
+  }
 }
+
+export type ChooseDefaultProviderOutput = Provider
+
+export type ListListingsOutput = Provider
 
 export interface ChooseProviderInput {
   /** Slug of the listing. */
@@ -409,15 +426,47 @@ export interface RotateKeyOutput {
 export interface RevokeKeyInput {
   /** Id of the key. */
   key: string
+  /** Whether to revoke also the keys that it has made, itself or through others. A key that is revoked already may be named again for that. Default false. */
+  withMade?: boolean | null
+}
+
+export interface RevokeKeyOutput {
+  /** Ids of the keys that stopped working by this call; empty when they had before. */
+  revoked: string[]
+  /** Keys that this one has made, itself or through others, and that still work. Who has the key may have them. */
+  remaining: {
+    account: string
+    /** Stays the same when the key is rotated. */
+    id: string
+    /** hosted: a gateway key. market: a market key. */
+    surface: 'hosted' | 'market'
+    name: string
+    /** What agents may do with it at /mcp. */
+    agent: 'off' | 'read' | 'write'
+    /** What it may be used for; null means everything. */
+    scopes: Scope[] | null
+    /** IP addresses and CIDR blocks it may be used from; null means all. */
+    addresses: string[] | null
+    /** How many calls the key may make and what they may cost, beside the plan of its account; null means no limit of its own. */
+    limits: Limits | null
+    /** When it stops working. Milliseconds since the epoch. */
+    expiresAt: number | null
+    enabled: boolean
+    /** When it was created. Milliseconds since the epoch. */
+    createdAt: number
+    /** When it was last used, to about a minute. Milliseconds since the epoch. */
+    lastUsedAt: number | null
+    /** When it was revoked. Milliseconds since the epoch. */
+    revokedAt: number | null
+    /** Id of the key by which it was made or, since then, rotated; null for the operator. */
+    madeBy: string | null
+    /** Until when the key from before the last rotation still works. Milliseconds since the epoch. */
+    previousUntil: number | null
+  }[]
 }
 
 export interface OverviewOutput {
-  account: {
-    id: string
-    name: string
-    /** Created by the first start. */
-    isDemo: boolean
-  }
+  account: Account
   plan: {
     id: string
     perMinute: number
@@ -441,7 +490,7 @@ export interface OverviewOutput {
   }[]
   /** What somebody has to look at, most urgent first; at most 50. */
   needs: {
-    kind: 'provider_key.missing' | 'key.expiring' | 'key.expired' | 'limit.near' | 'budget.near' | 'listing.down' | 'account.near_limit' | 'vault.unfinished' | 'clock.problem'
+    kind: 'provider_key.missing' | 'provider_keys.missing' | 'key.expiring' | 'key.expired' | 'limit.near' | 'budget.near' | 'listing.down' | 'account.near_limit' | 'vault.unfinished' | 'clock.problem' | 'sample.served'
     level: 'info' | 'warning' | 'error'
     listing?: string
     account?: string
@@ -455,7 +504,7 @@ export interface OverviewOutput {
     surface?: 'hosted' | 'market'
     /** Id of the budget. */
     budget?: string
-    /** Calls, or dollars of a budget. */
+    /** Calls, dollars of a budget, or the number of APIs without a key. */
     used?: string
     /** Calls, or dollars of a budget. */
     limit?: string
@@ -635,8 +684,10 @@ export interface ListWaitingCallsOutput {
     key: string
     /** What would be called, such as personal-finance.deleteTransaction. */
     operation: string
-    /** JSON. */
+    /** All of them, as JSON in which characters that nobody sees are escapes. */
     arguments: string
+    /** Who would answer, where the agent chose; null: whoever the account has chosen. */
+    provider: 'embedded' | 'live' | null
     /** What the client calls itself: a claim. */
     client: string | null
     createdAt: number
@@ -698,6 +749,11 @@ export interface Me {
    */
   verifyProviderKey(input: VerifyProviderKeyInput, options?: CallOptions): ApiPromise<VerifyProviderKeyOutput>
   /**
+   * Chooses which provider answers all listings.
+   * `PUT /me/provider`
+   */
+  chooseDefaultProvider(input: ChooseDefaultProviderInput, options?: CallOptions): ApiPromise<ChooseDefaultProviderOutput>
+  /**
    * Which provider answers each listing.
    * `GET /me/listings`
    */
@@ -737,10 +793,10 @@ export interface Me {
   rotateKey(input: RotateKeyInput, options?: CallOptions): ApiPromise<RotateKeyOutput>
   /**
    * Revokes a key for good, the calling one included.
-   * When the response is sent, no process accepts the key any more. Only by a key that has all that this one has: scopes, addresses, and time until it expires. Otherwise 403 `key.grant`.
+   * When the response is sent, no process accepts the key any more. It names the keys that it has made; `withMade` revokes them, too, but those that the calling key does not cover. Only by a key that has all that this one has: scopes, addresses, and time until it expires. Otherwise 403 `key.grant`.
    * `DELETE /me/keys/{key}`
    */
-  revokeKey(input: RevokeKeyInput, options?: CallOptions): ApiPromise<void>
+  revokeKey(input: RevokeKeyInput, options?: CallOptions): ApiPromise<RevokeKeyOutput>
   /**
    * Calls of the last day, what is left, and what needs attention.
    * `GET /me/overview`
@@ -798,6 +854,7 @@ export function me(connect: Connection): Me {
     setProviderKey: at.method({ method: 'PUT', path: '/me/provider-keys/{slug}', body: ['json'] }),
     removeProviderKey: at.method({ method: 'DELETE', path: '/me/provider-keys/{slug}', answer: 'empty' }),
     verifyProviderKey: at.method({ method: 'POST', path: '/me/provider-keys/{slug}/verify', idempotent: true }),
+    chooseDefaultProvider: at.method({ method: 'PUT', path: '/me/provider', body: ['json'] }),
     listListings: at.bare({ method: 'GET', path: '/me/listings' }),
     chooseProvider: at.method({ method: 'PUT', path: '/me/listings/{slug}', body: ['json'] }),
     listKeys: at.method({ method: 'GET', path: '/me/keys' }),
@@ -805,7 +862,7 @@ export function me(connect: Connection): Me {
     getKey: at.method({ method: 'GET', path: '/me/keys/{key}' }),
     updateKey: at.method({ method: 'PATCH', path: '/me/keys/{key}', body: ['json'], idempotent: true }),
     rotateKey: at.method({ method: 'POST', path: '/me/keys/{key}/rotate' }),
-    revokeKey: at.method({ method: 'DELETE', path: '/me/keys/{key}', answer: 'empty' }),
+    revokeKey: at.method({ method: 'DELETE', path: '/me/keys/{key}' }),
     overview: at.bare({ method: 'GET', path: '/me/overview' }),
     spending: at.method({ method: 'GET', path: '/me/spending' }),
     listCalls: at.method({ method: 'GET', path: '/me/calls' }),

@@ -1468,7 +1468,7 @@ export interface CreateImageInput {
     prompt: string
     /** Number of pictures. */
     n?: number | null
-    /** Such as 1024x1024. */
+    /** auto (default), or width and height such as 1024x1024. */
     size?: string | null
     /** Such as low, medium and high. */
     quality?: string | null
@@ -1871,6 +1871,33 @@ export interface RerankOutput {
   meta?: Record<string, unknown>
 }
 
+export interface RerankV2Input {
+  body: {
+    /** Name of the model. */
+    model: string
+    /** What the documents are compared with. */
+    query: string
+    /** Texts. */
+    documents: string[]
+    /** Number of results; all by default. */
+    top_n?: number | null
+    /** Longer documents are cut by the upstream. */
+    max_tokens_per_doc?: number | null
+    /** From 0, the most urgent. */
+    priority?: number | null
+  }
+}
+
+export interface RerankV2Output {
+  id?: string
+  results: {
+    /** Index in the request. */
+    index: number
+    relevance_score: number
+  }[]
+  meta?: Record<string, unknown>
+}
+
 export interface CompactResponseInput {
   body: {
     /** Name of the model. */
@@ -1963,6 +1990,26 @@ export interface CreateResponseEvent {
   content_index?: number
   part?: Record<string, unknown>
   delta?: string
+}
+
+export interface CountResponseTokensInput {
+  body: {
+    /** Name of the model. */
+    model?: string | null
+    /** Text, or the items of the conversation. */
+    input?: string | Record<string, unknown>[] | null
+    /** System instructions. */
+    instructions?: string | null
+    /** Response that the conversation continues. */
+    previous_response_id?: string | null
+    /** Functions and custom tools the model may call. */
+    tools?: Record<string, unknown>[] | null
+  }
+}
+
+export interface CountResponseTokensOutput {
+  object: 'response.input_tokens'
+  input_tokens: number
 }
 
 export interface GetResponseInput {
@@ -2517,8 +2564,7 @@ export interface ModelRouting {
   createImage(input: CreateImageInput, options: RawOptions): ApiPromise<CreateImageBody>
   /**
    * Pictures made from a description.
-   * Answered by channels; the gateway itself makes no pictures.
-   * Live only: the built-in models make no pictures; a channel to a provider that does makes them.
+   * The gateway’s own model draws shapes in the colours that the prompt names, marked as a sample.
    * `POST /v1/images/generations`
    */
   createImage(input: CreateImageInput, options?: CallOptions): ApiPromise<CreateImageOutput>
@@ -2653,6 +2699,11 @@ export interface ModelRouting {
    */
   rerank(input: RerankInput, options?: CallOptions): ApiPromise<RerankOutput>
   /**
+   * Documents in the order of their relevance to a query, for Cohere's clients.
+   * `POST /v2/rerank`
+   */
+  rerankV2(input: RerankV2Input, options?: CallOptions): ApiPromise<RerankV2Output>
+  /**
    * Compacted form of a long conversation.
    * It never streams. Only the upstream can read the content of the compaction item.
    * `POST /v1/responses/compact`
@@ -2660,7 +2711,7 @@ export interface ModelRouting {
   compactResponse(input: CompactResponseInput, options?: CallOptions): ApiPromise<CompactResponseOutput>
   /**
    * Answer to a conversation, as items.
-   * Any chat model answers it. Tools that run at a vendor are refused.
+   * Any chat model answers it. Tools that run at a vendor are left out.
    * `POST /v1/responses`
    */
   readonly createResponse: {
@@ -2669,6 +2720,12 @@ export interface ModelRouting {
     /** The response as a stream of events. */
     stream(input: CreateResponseInput, options?: CallOptions): AsyncIterable<CreateResponseEvent>
   }
+  /**
+   * Number of input tokens of a response request.
+   * Runs no model.
+   * `POST /v1/responses/input_tokens`
+   */
+  countResponseTokens(input: CountResponseTokensInput, options?: CallOptions): ApiPromise<CountResponseTokensOutput>
   /**
    * A kept response.
    * `GET /v1/responses/{response_id}`
@@ -2835,8 +2892,10 @@ export function modelRouting(connect: Connection, slug = 'model-routing'): Model
     deleteModel: at.method({ method: 'DELETE', path: '/v1/models/{model}' }),
     createModeration: at.method({ method: 'POST', path: '/v1/moderations', body: ['json'], idempotent: true }),
     rerank: at.method({ method: 'POST', path: '/v1/rerank', body: ['json'], idempotent: true }),
+    rerankV2: at.method({ method: 'POST', path: '/v2/rerank', body: ['json'], idempotent: true }),
     compactResponse: at.method({ method: 'POST', path: '/v1/responses/compact', body: ['json'] }),
     createResponse: at.method({ method: 'POST', path: '/v1/responses', body: ['json'], stream: 'body' }),
+    countResponseTokens: at.method({ method: 'POST', path: '/v1/responses/input_tokens', body: ['json'], idempotent: true }),
     getResponse: at.method({ method: 'GET', path: '/v1/responses/{response_id}' }),
     deleteResponse: at.method({ method: 'DELETE', path: '/v1/responses/{response_id}' }),
     listResponseItems: at.method({ method: 'GET', path: '/v1/responses/{response_id}/input_items' }),

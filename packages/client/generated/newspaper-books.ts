@@ -82,7 +82,7 @@ export interface BestSellerEntriesInput {
   rank?: number | null
   /** Rank in the previous week; 0: not on the list. */
   'rank-last-week'?: number | null
-  /** First result of the page; a multiple of 20. */
+  /** First result of the page. */
   offset?: number | null
   /** ASC or DESC. */
   'sort-order'?: string | null
@@ -156,7 +156,7 @@ export interface BestSellerHistoryInput {
   publisher?: string | null
   /** Title or part of it. */
   title?: string | null
-  /** First result of the page; a multiple of 20. */
+  /** First result of the page. */
   offset?: number | null
   /** Field to sort by; default title. */
   'sort-by'?: string | null
@@ -293,7 +293,7 @@ export interface BestSellerListInput {
   rank?: string | null
   /** Rank in the previous week; 0: not on the list. */
   'rank-last-week'?: number | null
-  /** First result of the page; a multiple of 20. */
+  /** First result of the page. */
   offset?: number | null
   /** ASC or DESC. */
   'sort-order'?: string | null

@@ -290,9 +290,9 @@ export interface DeleteAccountInput {
 export interface ListAccountTransactionsInput {
   /** Account. */
   id: number
-  /** First day; only together with `end_date`. */
+  /** First day; by default the earliest. The provider wants `end_date` with it. */
   start_date?: string | null
-  /** Last day; only together with `start_date`. */
+  /** Last day; by default today. The provider wants `start_date` with it. */
   end_date?: string | null
   /** ISO 8601 time of the earliest change. */
   updated_since?: string | null
@@ -397,9 +397,9 @@ export type CreateCategoryRuleOutput = CategoryRule
 export interface ListCategoryTransactionsInput {
   /** Categories, comma-separated. */
   id: string
-  /** First day; only together with `end_date`. */
+  /** First day; by default the earliest. The provider wants `end_date` with it. */
   start_date?: string | null
-  /** Last day; only together with `start_date`. */
+  /** Last day; by default today. The provider wants `start_date` with it. */
   end_date?: string | null
   /** ISO 8601 time of the earliest change. */
   updated_since?: string | null
@@ -570,9 +570,9 @@ export type UpdateTransactionAccountOutput = PrimaryTransactionAccount
 export interface ListTransactionAccountTransactionsInput {
   /** Transaction account. */
   id: number
-  /** First day; only together with `end_date`. */
+  /** First day; by default the earliest. The provider wants `end_date` with it. */
   start_date?: string | null
-  /** Last day; only together with `start_date`. */
+  /** Last day; by default today. The provider wants `start_date` with it. */
   end_date?: string | null
   /** ISO 8601 time of the earliest change. */
   updated_since?: string | null
@@ -901,9 +901,9 @@ export type ListTransactionAccountsOutput = PrimaryTransactionAccount[]
 export interface ListTransactionsInput {
   /** User. */
   id: number
-  /** First day; only together with `end_date`. */
+  /** First day; by default the earliest. The provider wants `end_date` with it. */
   start_date?: string | null
-  /** Last day; only together with `start_date`. */
+  /** Last day; by default today. The provider wants `start_date` with it. */
   end_date?: string | null
   /** ISO 8601 time of the earliest change. */
   updated_since?: string | null

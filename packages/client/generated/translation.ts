@@ -199,6 +199,12 @@ export interface DocumentStatusOutput {
   /** Estimate, while translating. */
   seconds_remaining?: number
   billed_characters?: number
+  /** Sentences by what became of them; only of the embedded provider. */
+  segments?: {
+    translated: number
+    kept: number
+    unreadable: number
+  }
   error_message?: string
   /** The same as `error_message`. */
   message?: string

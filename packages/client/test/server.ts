@@ -1,4 +1,4 @@
-// A local HTTP server for the tests of the client: it notes what comes in and answers what the test says.
+// A local HTTP server for the tests of the client: it records requests and responds as the test says.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { Call } from '../request.ts'
@@ -6,7 +6,7 @@ import type { Time } from '../retry.ts'
 import type { Methods, Settings } from '../runtime.ts'
 import { createConnection } from '../runtime.ts'
 
-/** A request as it arrived. */
+/** A recorded request. */
 export interface Arrived {
   readonly method: string
   readonly url: string
@@ -53,7 +53,7 @@ async function readAll(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** An answer of JSON. */
+/** Creates a JSON response. */
 export function json(body: unknown, options: { status?: number; headers?: Record<string, string> } = {}): Answer {
   return (_request, response) => {
     response.writeHead(options.status ?? 200, { 'content-type': 'application/json', ...options.headers })
@@ -61,7 +61,7 @@ export function json(body: unknown, options: { status?: number; headers?: Record
   }
 }
 
-/** A clock that does not wait, and notes for how long it should have. */
+/** Creates a clock that does not wait, and records each delay. */
 export function quickTime(): Time & { readonly waited: number[] } {
   const waited: number[] = []
   const nowMs = Date.now()
@@ -76,7 +76,7 @@ export function quickTime(): Time & { readonly waited: number[] } {
   }
 }
 
-/** Methods of an API of a test, at `/api`. */
+/** Creates the methods of a test's API, at `/api`. */
 export function methodsAt(url: string, settings: Partial<Settings> = {}): Methods {
   const door = { url, key: 'key-of-the-test' }
   const connection = createConnection({
