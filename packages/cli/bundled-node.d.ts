@@ -1,5 +1,7 @@
 // The types of bundled-node.js.
 
+export const leastNode: number
+export function nodeFor(root: string): string | undefined
 export function bundledNode(
   root: string,
   machine?: { readonly platform: string; readonly arch: string },

@@ -1,15 +1,35 @@
-// Where the Node among the dependencies is. Its packages are pinned in package.json and in the lockfile, one for each
+// Where the Node that runs the build is. Its packages are pinned in package.json and in the lockfile, one for each
 // platform, and npm installs the one that fits, without an install script. Plain JavaScript, because an old Node may
 // read it.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { hasSources } from './build-if-changed.js'
 
-/** Path of the binary below the project's folder; undefined when none is installed. */
+/** The build is made for it (scripts/build.ts). */
+export const leastNode = 24
+
+/**
+ * Path of the Node that runs the build: the one among the dependencies or, for a package that was installed without
+ * it, the Node that runs this. Undefined when that is too old.
+ */
+export function nodeFor(root) {
+  const isRecent = Number.parseInt(process.versions.node, 10) >= leastNode
+  return bundledNode(root) ?? (isRecent && !hasSources(root) ? process.execPath : undefined)
+}
+
+/**
+ * Path of the binary below the project's folder or, where the project is itself installed as a package, beside it;
+ * undefined when none is installed.
+ */
 export function bundledNode(root, { platform, arch } = process) {
   const system = platform === 'win32' ? 'win' : platform
   const prefix = platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'
   const file = platform === 'win32' ? 'node.exe' : 'node'
+  const folders = [join(root, 'node_modules')]
+  if (basename(dirname(root)) === 'node_modules') folders.push(dirname(root))
   // the image of the Dockerfile has a Node already, and links it as the package `node`
   const packages = [`${prefix}-${system}-${arch}`, 'node']
-  return packages.map((name) => join(root, 'node_modules', name, 'bin', file)).find((path) => existsSync(path))
+  return folders
+    .flatMap((folder) => packages.map((name) => join(folder, name, 'bin', file)))
+    .find((path) => existsSync(path))
 }

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type OpenGateway, openGateway } from '../../tests/open-gateway.ts'
-import { openUpstream } from '../../tests/upstream.ts'
-import { sampleApis } from '../gateway/src/admin/sample-apis.fixture.ts'
+import { type OpenGateway, openGateway } from '../../tests/harness/open-gateway.ts'
+import { openUpstream } from '../../tests/harness/upstream.ts'
+import { sampleApis } from '../gateway/src/api/admin/sample-apis.fixture.ts'
 import { captured, emptyFolder, type Run } from './captured-io.fixture.ts'
 
 const secret = 'weather-secret-0123456789-abcd'
@@ -58,8 +58,8 @@ describe('the command line against a running gateway', () => {
     const { id } = await asJson('accounts', 'create', 'Night desk', '--plan', 'free')
     await asJson('accounts', 'update', String(id), '--name', 'Day desk', '--disable')
     const shown = await cli('accounts', 'show', String(id))
-    assert.match(shown.out, /^name {3}Day desk$/m)
-    assert.match(shown.out, /^state {2}disabled$/m)
+    assert.match(shown.out, /^name +Day desk$/m)
+    assert.match(shown.out, /^state +disabled$/m)
     const { out } = await cli('accounts', 'list')
     const [head = '', ...rows] = out.trimEnd().split('\n')
     assert.equal(rows.length, 2)
@@ -82,6 +82,24 @@ describe('the command line against a running gateway', () => {
     assert.equal((await cli('keys', 'revoke', String(id))).code, 0)
     assert.equal((await call()).code, 4)
     assert.match((await cli('keys', 'list', '--account', accountId, '--all')).out, /reader .*revoked/)
+  })
+
+  test('revoking a key names the keys that were made with it, and revokes them if asked to', async () => {
+    const { accountId } = await gateway().account()
+    const { id, key } = await asJson('keys', 'create', 'leaked', '--account', accountId)
+    const headers = { 'x-gateway-key': String(key), 'content-type': 'application/json' }
+    const body = JSON.stringify({ name: 'hidden' })
+    const made = Object(
+      await (await fetch(`${gateway().baseUrl}/v1/me/keys`, { method: 'POST', headers, body })).json(),
+    )
+    const { out } = await cli('keys', 'revoke', String(id))
+    assert.match(out, new RegExp(`gatehouse keys revoke ${id} --with-made[^]*${made.id}[^]*hidden`))
+    assert.match(
+      (await cli('keys', 'revoke', String(id), '--with-made')).out,
+      new RegExp(`${made.id}, made with it, is revoked`),
+    )
+    const listed = await cli('keys', 'list', '--account', accountId, '--all')
+    assert.match(listed.out, /hidden .*revoked/)
   })
 
   test('a rotated key keeps its id, and the old key expires after the grace period', async () => {
@@ -226,7 +244,7 @@ describe('the command line against a running gateway', () => {
   test('calls beyond the quota have their own exit code and say when the quota resets', async () => {
     const { key } = await gateway().account({ perMinute: 0, perDay: 10 })
     const ran = await cli('--key', key, 'call', 'dictionary', 'define', '--word', 'tea')
-    assert.deepEqual([ran.code, /calls of this minute.*Try again in \d+ s/.test(ran.err)], [6, true])
+    assert.deepEqual([ran.code, /Rate limit reached: .*Try again in \d+ s/.test(ran.err)], [6, true])
   })
 
   test('the APIs are listed with their providers, and the endpoints of one', async () => {
@@ -267,6 +285,8 @@ describe('the command line against a running gateway', () => {
     assert.deepEqual([done.code, done.err], [0, ''])
     assert.match(done.out, /^words\.txt is imported \(800\.0 kB\)\.\n/)
     assert.match(done.out, /^bytes +800,000$/m)
+    const noted = await cli('import', 'dictionary', file('noted', 'tea\n'), '--account', accountId)
+    assert.match(noted.out, /\nSkipped: line 2\.\n$/)
     const lines = (await cli('--json', 'import', 'dictionary', words, '--account', accountId)).out.trim().split('\n')
     assert.equal(JSON.parse(lines.at(-1) ?? '').kind, 'result')
     const bad = await cli('import', 'dictionary', file('bad', 'BAD'), '--account', accountId)

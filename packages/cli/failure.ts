@@ -1,7 +1,7 @@
-// How the command line fails: one sentence that says what to do, and an exit code per kind for scripts.
+// Failures of the command line: one sentence with the remedy, and an exit code per kind for scripts.
 import { ConnectionError, GatewayError } from '#client'
 
-/** Documented in the help; never renumbered. */
+/** Exit codes, documented in the help and never renumbered. */
 export const exitCodes = { failed: 1, usage: 2, unreachable: 3, refused: 4, notFound: 5, quota: 6 } as const
 
 /** A failure of the command line itself. */
@@ -14,7 +14,7 @@ export class CliError extends Error {
   }
 }
 
-/** A failure as it is printed. */
+/** A failure, ready to print. */
 export interface FailureReport {
   readonly exitCode: number
   readonly message: string
@@ -23,7 +23,7 @@ export interface FailureReport {
   readonly requestId?: string
 }
 
-/** The failure for any error; `url` is the address that was called. */
+/** Describes any error as a failure; `url` is the address that was called. */
 export function describeFailure(error: unknown, url: string): FailureReport {
   if (error instanceof CliError) return { exitCode: error.exitCode, message: error.message, code: 'cli' }
   if (error instanceof GatewayError) return tellAnswer(error)
@@ -72,7 +72,7 @@ function exitCodeOf(status: number): number {
 const unreachable =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ECONNRESET|UND_ERR_CONNECT_TIMEOUT|UND_ERR_SOCKET)$/
 
-/** What `fetch` throws without a connection: a TypeError whose cause has the system's error code. */
+/** True for `fetch` errors without a connection: a TypeError whose cause has the system's error code. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof ConnectionError || (error instanceof TypeError && error.message === 'fetch failed')) return true
   for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++) {

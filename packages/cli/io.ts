@@ -1,13 +1,13 @@
-// What the command line reads from and writes to. Injected, so that nothing else touches the process.
+// The input and output of the command line. Injected, so that nothing else touches the process.
 import type { Readable } from 'node:stream'
 
 export interface Io {
-  /** Results. */
+  /** Writes results. */
   out(text: string | Uint8Array): void
-  /** Everything else: errors, warnings, progress, questions. */
+  /** Writes everything else: errors, warnings, progress, questions. */
   err(text: string): void
   readonly stdin: Readable & { readonly isTTY?: boolean; setRawMode?(raw: boolean): unknown }
-  /** Whether results, and everything else, go to a terminal. */
+  /** True if results go to a terminal; `errIsTerminal` is for everything else. */
   readonly outIsTerminal: boolean
   readonly errIsTerminal: boolean
   /** Width of the terminal in characters. */
@@ -18,9 +18,9 @@ export interface Io {
   now(): number
 }
 
-/** The streams of the process. */
+/** Returns the streams of the process. */
 export function processIo(): Io {
-  // a reader that has seen enough (`| head`) closes the pipe; that is not a failure
+  // a reader that has enough (`| head`) closes the pipe, which is not a failure
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   return {
     out: (text) => void process.stdout.write(text),

@@ -1,9 +1,9 @@
 // `gatehouse logs` against a real gateway: what was logged, what is logged meanwhile, and who may read it.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openGateway } from '../../tests/open-gateway.ts'
-import { openUpstream } from '../../tests/upstream.ts'
-import { sampleApis } from '../gateway/src/admin/sample-apis.fixture.ts'
+import { openGateway } from '../../tests/harness/open-gateway.ts'
+import { openUpstream } from '../../tests/harness/upstream.ts'
+import { sampleApis } from '../gateway/src/api/admin/sample-apis.fixture.ts'
 import { captured } from './captured-io.fixture.ts'
 
 const secret = 'weather-secret-0123456789-abcd'

@@ -1,4 +1,4 @@
-// The command line as a process. Started by gatehouse.js.
+// The entry point of the command line. Started by gatehouse.js.
 import { processIo } from './io.ts'
 import { run } from './program.ts'
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { loadApis } from '../../packages/gateway/src/apis/load.ts'
-import { type OpenGateway, openGateway } from '../../tests/open-gateway.ts'
+import { type OpenGateway, openGateway } from '../../tests/harness/open-gateway.ts'
+import { loadApis } from '../gateway/src/process/load-apis.ts'
 import { captured, type Run, type RunOptions } from './captured-io.fixture.ts'
 
 describe('channels, budgets and guardrails from the command line', () => {

@@ -1,11 +1,11 @@
 // Reads paged lists to their end or to a limit.
 import type { Session } from './shell.ts'
 
-/** How many entries a list shows by default. */
+/** Default number of entries in a list. */
 export const usualLimit = 1000
 const pageSize = 500
 
-/** Reads pages until the last one or `limit` entries; says so when there are more. */
+/** Reads pages until the last one or `limit` entries; reports when there are more. */
 export async function allPages<T>(
   session: Session,
   limit: number,

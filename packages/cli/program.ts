@@ -1,4 +1,4 @@
-// The program: all commands, their help, and how an invalid command line is refused.
+// The program: all commands, their help, and the errors of an invalid command line.
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { addAccounts } from './commands/accounts.ts'
@@ -27,7 +27,8 @@ import { createShell, withConnection } from './shell.ts'
 const help = `
 Address and keys come from the options, else from GATEHOUSE_URL, GATEHOUSE_KEY and GATEHOUSE_ADMIN_KEY, else from
 the files of a gateway on this machine: <data>/first-run.json and <data>/admin.key, where <data> is --data,
-GATEHOUSE_DATA or ./data. The market is called with GATEHOUSE_MARKET_URL and GATEHOUSE_MARKET_KEY.
+GATEHOUSE_DATA or ./data; installed from a package, the last is ~/.local/share/gatehouse or what this platform has
+instead. The market is called with GATEHOUSE_MARKET_URL and GATEHOUSE_MARKET_KEY.
 
 Exit codes: 0 ok, 1 failed, 2 wrong command line, 3 gateway not reachable, 4 refused, 5 not found, 6 quota used up.
 
@@ -79,7 +80,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Help and version end with an error too; commander has already printed it. */
+/** Returns the exit code of a parse error; help and version are errors too, which commander has already printed. */
 function wrongLine(error: unknown, io: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
   io.err(`gatehouse: ${error instanceof Error ? error.message : String(error)}\n`)

@@ -1,11 +1,11 @@
-// The progress of a long transfer and of what follows it, on one line that is overwritten. Without a terminal nothing
-// is written.
+// Shows the progress of a long transfer and the phases after it, on one line that is overwritten. Without a terminal
+// nothing is written.
 import { showBytes } from './amounts.ts'
 import type { Io } from './io.ts'
 import { clean } from './table.ts'
 
 export interface Progress {
-  /** What is being done. */
+  /** Name of the current phase. */
   readonly phase: string
   /** Bytes of a transfer, the only phase shown with its amount and speed. */
   readonly bytes?: { readonly done: number; readonly total: number } | undefined
@@ -20,10 +20,10 @@ export interface ProgressLine {
 }
 
 const barWidth = 24
-/** Faster updates could not be read. */
+/** Shortest readable interval between updates. */
 const everyMs = 100
 
-/** Creates the line; with `quiet` there is none. */
+/** Creates the line; with `quiet` nothing is shown. */
 export function createProgressLine(io: Io, quiet: boolean): ProgressLine {
   if (quiet || !io.errIsTerminal) return { show: () => {}, end: () => {} }
   const beganMs = io.now()
@@ -42,7 +42,7 @@ export function createProgressLine(io: Io, quiet: boolean): ProgressLine {
 }
 
 /**
- * `[######······] reading  42 %  120.0 MB of 280.0 MB  12.3 MB/s  1,234 days`, and in another phase
+ * Formats `[######······] reading  42 %  120.0 MB of 280.0 MB  12.3 MB/s  1,234 days`, and in another phase
  * `[######······] indexing  42 %  1,234 days`.
  */
 export function lineOf(progress: Progress, elapsedMs: number): string {

@@ -1,13 +1,12 @@
-// Asks for confirmation before anything irreversible. Scripts are not asked.
+// Asks for confirmation before irreversible actions, except in scripts.
 import { CliError } from './failure.ts'
 import type { Io } from './io.ts'
+import { clean } from './table.ts'
 
-/**
- * Continues if the answer is yes, with `--yes`, or without a terminal. Throws CliError otherwise.
- */
+/** Continues if the answer is yes, with `--yes`, or without a terminal. Throws CliError otherwise. */
 export async function confirm(question: string, io: Io, yes: boolean | undefined): Promise<void> {
   if (yes || !io.stdin.isTTY || !io.errIsTerminal) return
-  io.err(`${question} [y/N] `)
+  io.err(`${clean(question)} [y/N] `)
   io.stdin.setEncoding('utf8')
   const answer = await new Promise<string>((resolve) => {
     io.stdin.once('data', (chunk: string) => resolve(chunk))

@@ -1,4 +1,4 @@
-// An HTTP request for which the typed client has no method: documents, and calls of any endpoint. It throws the
+// Sends HTTP requests for which the typed client has no method: documents, and calls of any endpoint. It throws the
 // client's errors.
 import { GatewayError } from '#client'
 
@@ -14,7 +14,7 @@ export interface SendOptions {
 const usualMs = 30_000
 const errorBytes = 256 * 1024
 
-/** Sends a request and returns the response with its body unread. Throws GatewayError, or what `fetch` throws. */
+/** Sends a request and returns the response with its body unread. Throws GatewayError, or the error of `fetch`. */
 export async function send(url: string, options: SendOptions = {}): Promise<Response> {
   const { method = 'GET', headers = {}, body, failsOn = (status) => status >= 400 } = options
   const late = new AbortController()

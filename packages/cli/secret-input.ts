@@ -1,11 +1,11 @@
-// Reads a secret from a file, the standard input, or a prompt without echo. A secret on the command line is accepted
-// too, with a warning.
+// Reads a secret from a file, the standard input, or a prompt without echo. A secret on the command line is also
+// accepted, with a warning.
 import { readFileSync } from 'node:fs'
 import { CliError, exitCodes } from './failure.ts'
 import type { Io } from './io.ts'
 
 export interface SecretSource {
-  /** Passed on the command line. */
+  /** Value passed on the command line. */
   readonly fromOption?: string | undefined
   /** Path of a file; `-` is the standard input. */
   readonly file?: string | undefined
@@ -14,7 +14,7 @@ export interface SecretSource {
 
 const longest = 64 * 1024
 
-/** The secret without the line break at its end. Throws CliError when there is none. */
+/** Reads the secret without its trailing line break. Throws CliError if there is none. */
 export async function readSecret(source: SecretSource, io: Io): Promise<string> {
   const text = (await readRaw(source, io)).replace(/\r?\n$/, '')
   if (text === '') throw new CliError('The key is empty.', exitCodes.usage)

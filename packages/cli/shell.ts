@@ -1,4 +1,4 @@
-// What all commands share: connection options, clients, results as a table or as JSON, and how a failing command exits.
+// Shared parts of all commands: connection options, clients, results as a table or as JSON, and the exit on failure.
 import type { Command } from 'commander'
 import { connect, connectMarket, type Gateway, type MarketClient } from '#client'
 import { describeFailure } from './failure.ts'
@@ -6,27 +6,27 @@ import type { Io } from './io.ts'
 import { clean } from './table.ts'
 import { type ConnectionOptions, readTarget, requireKey, type Target } from './target.ts'
 
-/** One command while it runs. */
+/** A running command. */
 export interface Session {
   readonly io: Io
-  /** Results are printed as JSON. */
+  /** True if results are printed as JSON. */
   readonly json: boolean
   readonly target: Target
-  /** The operator API. Throws CliError when no operator key is known. */
+  /** The operator API. Throws CliError if no operator key is known. */
   operator(): Gateway['admin']
-  /** The self-service API. Throws CliError when no gateway key is known. */
+  /** The self-service API. Throws CliError if no gateway key is known. */
   self(): Gateway['me']
-  /** The item market. Throws CliError when no market key is known. */
+  /** The item market. Throws CliError if no market key is known. */
   market(): MarketClient
-  /** The operator's part of the item market. Throws CliError when no operator key is known. */
+  /** The operator's part of the item market. Throws CliError if no operator key is known. */
   marketOperator(): Gateway['itemMarketOperator']
-  /** The operator's part of model routing. Throws CliError when no operator key is known. */
+  /** The operator's part of model routing. Throws CliError if no operator key is known. */
   models(): Gateway['modelRoutingOperator']
   /** Prints a result: `value` as JSON, or the text. */
   show(value: unknown, text: () => string): void
-  /** Prints a line for people besides the result; nothing with --json. */
+  /** Prints a line for people beside the result; nothing with --json. */
   note(line: string): void
-  /** Bold titles on a terminal. */
+  /** True if titles are bold, as on a terminal. */
   readonly styled: boolean
 }
 type Options = ConnectionOptions & { readonly json?: boolean }
@@ -65,7 +65,7 @@ export function createShell(io: Io): Shell {
   }
 }
 
-/** Connection options: the command's own override the program's. */
+/** Returns the connection options: the command's own override the program's. */
 function connectionOf(command: Command): Options {
   const above: Options = command.parent ? connectionOf(command.parent) : {}
   const { key, gatewayKey, ...own }: Options & { gatewayKey?: string } = command.opts()
@@ -73,10 +73,10 @@ function connectionOf(command: Command): Options {
   return { ...above, ...own, ...(ownKey !== undefined && { key: ownKey }) }
 }
 
-/** The name of `--key` on commands where that is another key. */
+/** The name of `--key` on commands that use `--key` for another key. */
 const gatewayKeyOption = '--gateway-key'
 
-/** Connection options, on a command or on the program. */
+/** Adds connection options to a command or to the program. */
 export function withConnection(command: Command, options: { otherKey?: boolean } = {}): Command {
   const keyOption = options.otherKey ? gatewayKeyOption : '--key'
   return command

@@ -3,15 +3,15 @@ import { stripVTControlCharacters, styleText } from 'node:util'
 
 export interface Column {
   readonly title: string
-  /** Numbers are aligned to the right. */
+  /** Aligns the column to the right, for numbers. */
   readonly right?: boolean
 }
 export interface TableOptions {
-  /** Bold titles. */
+  /** Prints titles in bold. */
   readonly styled?: boolean
 }
 
-/** Rows under aligned titles, two spaces between columns, each line ended. Nothing is cut. */
+/** Formats rows under aligned titles, two spaces between columns, with a line break after each. Nothing is cut. */
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -29,19 +29,23 @@ export function table(
   return `${[options.styled ? styleText('bold', head) : head, ...cells.map(line)].map((text) => text.trimEnd()).join('\n')}\n`
 }
 
-/** Names and values, one pair per line, the values aligned. */
+/** Formats names and values, one pair per line, the values aligned. */
 export function pairs(entries: readonly (readonly [string, string])[]): string {
   const width = Math.max(0, ...entries.map(([name]) => name.length))
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${clean(value)}\n`).join('')
 }
 
-/** The string on one line, without control characters (C0, DEL, C1) and escape sequences. */
+/** Returns the string on one line, without escape sequences, control characters (C0, DEL, C1) and invisible ones. */
 export function clean(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
-  return stripVTControlCharacters(text).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+  return stripVTControlCharacters(text)
+    .replace(/\p{Cc}+/gu, ' ')
+    .replace(unseen, '')
 }
 
-/** The string without anything that would move the cursor; line breaks and tabs stay. */
+/** The gateway's class of invisible characters (unseen.ts); names created before it was refused there may have them. */
+const unseen = /[\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
+
+/** Removes anything that would move the cursor; line breaks and tabs stay. */
 export function cleanLines(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
   return stripVTControlCharacters(text).replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
@@ -53,7 +57,10 @@ function pad(text: string, cell: { width: number; right: boolean; last: boolean 
   return cell.last ? text : text + gap
 }
 
-/** Columns that a string takes: East Asian wide characters and emoji take two (Unicode TR 11), combining marks none. */
+/**
+ * Returns the columns of a string: two for East Asian wide characters and emoji (Unicode TR 11), none for combining
+ * marks.
+ */
 function widthOf(text: string): number {
   let width = 0
   for (const character of text) {

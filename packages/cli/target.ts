@@ -1,11 +1,11 @@
-// Which gateway is called and with which keys: options first, then the environment, then the files of a gateway on this
-// machine. Keys from files go only to this machine or to the address in the same file.
+// The gateway and keys of a command: options first, then the environment, then the files of a gateway on this machine.
+// Keys from files go only to this machine or to the address in the same file.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CliError, exitCodes } from './failure.ts'
 import type { Io } from './io.ts'
 
-/** Options that every command has. */
+/** Options of every command. */
 export interface ConnectionOptions {
   readonly url?: string
   readonly key?: string
@@ -20,21 +20,21 @@ export interface Target {
   readonly adminKey: string | undefined
   /** The data folder that was searched. */
   readonly dataDir: string
-  /** The address of the gateway whose keys are there and are not sent to this one. */
+  /** Address of the gateway whose keys are in the folder, if it differs from this one: the keys are not sent. */
   readonly keysOfOther: string | undefined
 }
 
 /** Names that only the command line reads; a gateway refuses unknown settings. */
 const ownNames = new Set(['GATEHOUSE_URL', 'GATEHOUSE_KEY', 'GATEHOUSE_MARKET_URL', 'GATEHOUSE_MARKET_KEY'])
 
-/** The environment for a gateway that this process starts. */
+/** Returns the environment for a gateway that this process starts. */
 export function gatewayEnvironment(env: Io['env']): Record<string, string> {
   const passed: Record<string, string> = {}
   for (const [name, value] of Object.entries(env)) if (value !== undefined && !ownNames.has(name)) passed[name] = value
   return passed
 }
 
-/** Reads the target. Throws CliError when an address is not http or https. */
+/** Reads the target. Throws CliError if an address is not http or https. */
 export function readTarget(options: ConnectionOptions, io: Pick<Io, 'env' | 'cwd'>): Target {
   const { env, cwd } = io
   const dataDir = resolve(cwd, options.data ?? env.GATEHOUSE_DATA ?? './data')
@@ -55,7 +55,7 @@ export function readTarget(options: ConnectionOptions, io: Pick<Io, 'env' | 'cwd
   }
 }
 
-/** The key. Throws CliError naming the possible sources. */
+/** Returns the key. Throws CliError naming the possible sources. */
 export function requireKey(target: Target, kind: 'key' | 'adminKey' | 'marketKey'): string {
   const key = target[kind]
   if (key !== undefined && key !== '') return key
@@ -94,9 +94,7 @@ function readLine(path: string): string | undefined {
   return readText(path)?.trim() || undefined
 }
 
-/**
- * A file that is missing or unreadable counts as absent; the keys then come from another source, or are missing.
- */
+/** Reads a file; missing or unreadable counts as absent, and the keys then come from another source or are missing. */
 function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
@@ -117,7 +115,7 @@ function readUrl(text: string): string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol))
     throw new CliError(`${text} is not an address. Write it like http://127.0.0.1:8787`, exitCodes.usage)
-  return text.replace(/\/+$/, '')
+  return text.replace(/(?<!\/)\/+$/, '')
 }
 
 function isLoopback(url: string): boolean {

@@ -9,7 +9,7 @@ import type { Session } from '../shell.ts'
 import { cleanLines } from '../table.ts'
 import type { CallArguments } from './arguments.ts'
 
-/** Prints the body, and for people a line about the call. */
+/** Prints the body, and on a terminal a line about the call. */
 export async function printAnswer(response: Response, session: Session, args: CallArguments): Promise<void> {
   const type = response.headers.get('content-type')?.toLowerCase() ?? ''
   if (args.output !== undefined) await save(response, args.output)
@@ -18,7 +18,7 @@ export async function printAnswer(response: Response, session: Session, args: Ca
   else if (/^application\/(?:[\w.+-]+\+)?json/.test(type)) printJson(await response.text(), session)
   else if (type === '' || type.startsWith('text/') || /[/+]xml/.test(type)) printText(await response.text(), session)
   else await printBytes(response, session)
-  // for scripts too: their users must not take sample data for the provider's
+  // for scripts too: their users must not mistake sample data for the provider's
   if (response.headers.get('x-gateway-sample') === 'true') session.note(sampleNote)
   if (session.io.errIsTerminal) session.note(about(response))
 }
@@ -31,7 +31,7 @@ function printJson(text: string, { io, json }: Session): void {
   io.out(`${io.outIsTerminal ? cleanLines(printed) : printed}\n`)
 }
 
-/** The content of the envelope; only programs need the envelope itself. */
+/** Returns the content of the envelope; only programs need the envelope itself. */
 function unwrapped(value: unknown): unknown {
   const wrapped = typeof value === 'object' && value !== null && Object.keys(value).length === 1 && 'data' in value
   return wrapped ? value.data : value
@@ -61,7 +61,7 @@ async function save(response: Response, path: string): Promise<void> {
   await pipeline(Readable.fromWeb(response.body), createWriteStream(path))
 }
 
-/** The data of each event on its own line (WHATWG HTML, section 9.2). */
+/** Prints the data of each event on its own line (WHATWG HTML, section 9.2). */
 async function printEvents(response: Response, { io }: Session): Promise<void> {
   const decoder = new TextDecoder()
   let pending = ''

@@ -1,15 +1,15 @@
-// The arguments after the endpoint of `gatehouse call`: parameters by their own names, and a few options of the CLI. A
-// declared parameter always wins over an option of the same name.
+// Parses the arguments after the endpoint of `gatehouse call`: parameters by their own names, and a few options of the
+// CLI. A declared parameter always wins over an option of the same name.
 import { CliError, exitCodes } from '../failure.ts'
 import type { Operation, Parameter } from './document.ts'
 
 export interface CallArguments {
-  /** Values by name of the parameter, as they were typed. */
+  /** Typed values by parameter name. */
   readonly values: ReadonlyMap<string, readonly string[]>
   /** Undeclared query parameters. */
   readonly query: readonly (readonly [string, string])[]
   readonly headers: readonly (readonly [string, string])[]
-  /** JSON, or `@file`, or `@-`. */
+  /** JSON, `@file`, or `@-`. */
   readonly body: string | undefined
   /** Fields of a form: `name=text` or `name=@file`. */
   readonly form: readonly (readonly [string, string])[]
@@ -19,7 +19,7 @@ export interface CallArguments {
   readonly output: string | undefined
 }
 
-/** Options of the CLI and whether they take a value. */
+/** Options of the CLI; true for those with a value. */
 const ownOptions: Readonly<Record<string, boolean>> = {
   body: true,
   form: true,
@@ -31,7 +31,7 @@ const ownOptions: Readonly<Record<string, boolean>> = {
   help: false,
 }
 
-/** Reads the arguments. Throws CliError naming what is unknown, missing or without a value. */
+/** Reads the arguments. Throws CliError naming an argument that is unknown, missing or without a value. */
 export function readArguments(words: readonly string[], operation: Operation): CallArguments {
   const values = new Map<string, string[]>()
   const own = new Map<string, string[]>()

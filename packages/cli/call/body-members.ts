@@ -1,17 +1,17 @@
-// The members of a request body, read from the schema in an OpenAPI document, so that help and messages can name them.
+// Reads the members of a request body from the schema in an OpenAPI document, for help and messages.
 
 export interface BodyMember {
   readonly name: string
   readonly type: string
   readonly required: boolean
-  /** With the allowed values, where there are few. */
+  /** Description, with the allowed values if there are few. */
   readonly doc: string
 }
 
-/** More values than this are not listed. */
+/** Longest list of allowed values. */
 const mostValues = 12
 
-/** The members of the first body that has any; empty for bodies of another form. `root` is the whole document. */
+/** Returns the members of the first body that has any; empty for other bodies. `root` is the whole document. */
 export function bodyMembersOf(root: unknown, body: unknown): BodyMember[] {
   for (const media of Object.values(objectAt(body, 'content'))) {
     const schema = objectOf(root, at(media, 'schema'))
@@ -39,7 +39,7 @@ function typeOf(schema: unknown): string {
   return at(schema, 'enum') === undefined ? 'any' : 'string'
 }
 
-/** The object among alternatives, such as one that may also be null. */
+/** Returns the object among alternatives, for instance if null is also allowed. */
 function objectOf(root: unknown, schema: unknown): unknown {
   const plain = resolved(root, schema)
   const choices = at(plain, 'anyOf') ?? at(plain, 'oneOf')

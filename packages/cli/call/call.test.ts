@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { openUpstream, type Received, type Upstream } from '../../../tests/upstream.ts'
+import { openUpstream, type Received, type Upstream } from '../../../tests/harness/upstream.ts'
 import { captured, emptyFolder, type RunOptions } from '../captured-io.fixture.ts'
 
 const at = (name: string, location: string, type: string, members: object = {}) => ({

@@ -1,5 +1,5 @@
-// The OpenAPI document of an API as the command line needs it: operations with their parameters. The document comes
-// from the running gateway, so an API that is new there can be called at once.
+// The OpenAPI document of an API, reduced to operations with their parameters. The document comes from the running
+// gateway, so an API that is new there can be called at once.
 import { CliError, exitCodes } from '../failure.ts'
 import { send } from '../request.ts'
 import { type BodyMember, bodyMembersOf } from './body-members.ts'
@@ -9,11 +9,11 @@ export interface Parameter {
   readonly name: string
   readonly location: 'path' | 'query' | 'header'
   readonly required: boolean
-  /** JSON type of the value; `string` where there are several. */
+  /** JSON type of the value; `string` if there are several. */
   readonly type: string
-  /** A list that is repeated (`a=1&a=2`); other lists are comma-separated. */
+  /** True for a list that is repeated (`a=1&a=2`); other lists are comma-separated. */
   readonly repeated: boolean
-  /** Takes the rest of the path, slashes included. */
+  /** True if the parameter takes the rest of the path, slashes included. */
   readonly wildcard: boolean
   readonly doc: string
 }
@@ -23,10 +23,10 @@ export interface Operation {
   readonly path: string
   readonly summary: string
   readonly parameters: readonly Parameter[]
-  /** Content types of the body; empty when there is none. */
+  /** Content types of the body; empty without a body. */
   readonly bodyTypes: readonly string[]
   readonly bodyRequired: boolean
-  /** Empty for a body that is not an object. */
+  /** Members of the body; empty unless it is an object. */
   readonly bodyMembers: readonly BodyMember[]
 }
 export interface ApiDocument {
@@ -34,12 +34,12 @@ export interface ApiDocument {
   readonly title: string
   /** Header that carries the caller's key. */
   readonly keyHeader: string
-  /** Path that the paths of the operations are below, such as `/v1/admin`; undefined when the document does not say. */
+  /** Base path of the operations, such as `/v1/admin`; undefined if the document does not say. */
   readonly mount: string | undefined
   readonly operations: readonly Operation[]
 }
 
-/** Fetches and reads the document of a listing. Throws CliError when there is no such API. */
+/** Fetches and reads the document of a listing. Throws CliError if there is no such API. */
 export async function fetchDocument(url: string, slug: string): Promise<ApiDocument> {
   if (!/^[a-z0-9-]{1,64}$/.test(slug)) throw await noApi(url, slug)
   const response = await send(`${url}/openapi/${slug}.json`, { failsOn: (status) => status !== 404 && status >= 400 })
@@ -47,7 +47,7 @@ export async function fetchDocument(url: string, slug: string): Promise<ApiDocum
   return readDocument(slug, await response.json())
 }
 
-/** The operation of that name. Throws CliError. */
+/** Finds the operation of that name. Throws CliError. */
 export function operationOf(document: ApiDocument, id: string): Operation {
   const match = document.operations.find((one) => one.id === id)
   if (match) return match
@@ -58,7 +58,7 @@ export function operationOf(document: ApiDocument, id: string): Operation {
   )
 }
 
-/** The slugs that the gateway has documents of. */
+/** Fetches the slugs of the gateway's documents. */
 export async function fetchSlugs(url: string): Promise<string[]> {
   const index: unknown = await (await send(`${url}/openapi`)).json()
   return listAt(index, 'apis').flatMap((api) => textAt(api, 'slug') ?? [])
@@ -71,7 +71,7 @@ async function noApi(url: string, slug: string): Promise<CliError> {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
-/** Reads an OpenAPI 3.1 document; what it does not say counts as absent. */
+/** Reads an OpenAPI 3.1 document; missing members count as absent. */
 export function readDocument(slug: string, value: unknown): ApiDocument {
   const operations = Object.entries(objectAt(value, 'paths')).flatMap(([path, item]) =>
     methods.flatMap((method) => {
@@ -84,7 +84,7 @@ export function readDocument(slug: string, value: unknown): ApiDocument {
   return { slug, title: textAt(at(value, 'info'), 'title') ?? slug, keyHeader, mount, operations }
 }
 
-/** The path of the server's address, without the origin it is reached by. */
+/** Returns the path of the server's address, without the origin. */
 function mountOf(server: string | undefined): string | undefined {
   const path = server === undefined ? undefined : URL.parse(server, 'http://gateway')?.pathname
   const begin = path?.indexOf('/v1/') ?? -1

@@ -1,4 +1,4 @@
-// Builds the request of `gatehouse call` from its arguments: address, headers, body. Anything missing is reported
+// Builds the request of `gatehouse call` from its arguments: address, headers, body. Missing arguments are reported
 // before anything is sent.
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -22,7 +22,7 @@ interface Order {
 /** Longer than any endpoint takes; language models take minutes. */
 const longestMs = 30 * 60_000
 
-/** Throws CliError for a missing key, parameter or body. */
+/** Builds the request. Throws CliError for a missing key, parameter or body. */
 export async function exchangeOf(
   { document, operation, args }: Order,
   target: Target,
@@ -61,12 +61,12 @@ function isGiven({ name, location }: Parameter, { values, query, headers }: Call
   return location === 'header' && headers.some(([given]) => given.toLowerCase() === name.toLowerCase())
 }
 
-/** Some providers read a parameter of the query from the body as well; whether it is there, the gateway says. */
+/** True if a query parameter can also be in the body, as some providers allow; the gateway checks it. */
 function mayBeInBody({ name, location }: Parameter, members: readonly BodyMember[]): boolean {
   return location === 'query' && members.some((member) => member.name === name)
 }
 
-/** More members than this are left to the help. */
+/** Longest list of members in a message; the help has the rest. */
 const mostNamed = 6
 
 function bodyHint(members: readonly BodyMember[], hasBody: boolean): string {
@@ -79,7 +79,7 @@ function bodyHint(members: readonly BodyMember[], hasBody: boolean): string {
   return ` The body must have ${must.join(' and ')}${may.length > 0 ? `, and may have ${others}` : ''}.`
 }
 
-/** The surface that the key header belongs to. */
+/** Returns the key for the surface of the key header. */
 function keyOf({ keyHeader }: ApiDocument, target: Target): Record<string, string> {
   if (keyHeader === 'x-gateway-admin-key') return { [keyHeader]: requireKey(target, 'adminKey') }
   return { [keyHeader]: requireKey(target, keyHeader === 'x-api-key' ? 'marketKey' : 'key') }
@@ -93,7 +93,7 @@ function baseOf({ slug, keyHeader, mount }: ApiDocument, { url, marketUrl }: Tar
 }
 
 function pathOf({ path, parameters }: Operation, { values }: CallArguments): string {
-  return path.replace(/\{([^}]+)\}/g, (_whole, name: string) => {
+  return path.replace(/\{([^{}]+)\}/g, (_whole, name: string) => {
     const parameter = parameters.find((one) => one.name === name && one.location === 'path')
     const value = values.get(name)?.at(-1) ?? ''
     const parts = parameter?.wildcard ? value.replace(/^\//, '').split('/') : [value]
@@ -145,7 +145,7 @@ async function contentOf(path: string, stdin: () => Promise<Buffer>): Promise<Bu
   return path === '-' ? stdin() : readFile(path)
 }
 
-/** Multipart where the endpoint takes it, which is the only form that carries files. */
+/** Builds multipart if the endpoint accepts it: the only form that carries files. */
 function formOf(fields: CallArguments['form'], bodyTypes: readonly string[]): Sent {
   const hasFile = fields.some(([, value]) => value.startsWith('@'))
   if (!bodyTypes.includes('multipart/form-data')) {

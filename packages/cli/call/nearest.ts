@@ -1,6 +1,6 @@
-// The name that somebody probably meant. The command line imports only the client, so it has its own measure.
+// Suggests the name that was probably meant. The command line imports only the client, so it has its own measure.
 
-/** ` Did you mean dice?`, or nothing when no known name is close. */
+/** Returns ` Did you mean dice?`, or nothing if no known name is close. */
 export function meant(name: string, known: readonly string[]): string {
   const near = known
     .filter((one) => one !== '')

@@ -30,8 +30,14 @@ export function addAccounts(program: Command, shell: Shell): void {
     .description('create an account')
     .argument('<name>', 'display name')
     .option('--plan <id>', 'plan; optional while there is only one')
-  shell.action<{ plan?: string }>(withConnection(create), async (session, { plan }, [name = '']) => {
-    const account = await session.operator().createAccount({ body: { name, ...(plan !== undefined && { plan }) } })
+    .option('--embedded', 'answer its calls from the embedded providers')
+    .option('--live', 'send its calls to the real providers (the default, unless the gateway is set otherwise)')
+  shell.action<CreateOptions>(withConnection(create), async (session, options, [name = '']) => {
+    const { plan } = options
+    const provider = providerOf(options)
+    const account = await session
+      .operator()
+      .createAccount({ body: { name, ...(plan !== undefined && { plan }), ...(provider && { provider }) } })
     session.show(account, () => accountLines(account))
     session.note(`Create its first key with: gatehouse keys create <name> --account ${account.id}`)
   })
@@ -50,32 +56,54 @@ export function addAccounts(program: Command, shell: Shell): void {
     .option('--plan <id>', 'new plan')
     .option('--enable', 'let its keys work again')
     .option('--disable', 'refuse its keys')
+    .option('--embedded', 'answer the calls to all its APIs from the embedded providers')
+    .option('--live', 'send the calls to all its APIs to the real providers')
   shell.action<UpdateOptions>(withConnection(update), async (session, options, [id = '']) => {
     const account = await session.operator().updateAccount({ account: id, body: changesOf(options) })
     session.show(account, () => accountLines(account))
   })
 }
 
-interface UpdateOptions {
+interface ProviderOptions {
+  readonly embedded?: boolean
+  readonly live?: boolean
+}
+
+interface CreateOptions extends ProviderOptions {
+  readonly plan?: string
+}
+
+function providerOf({ embedded, live }: ProviderOptions): 'embedded' | 'live' | undefined {
+  if (embedded && live) throw new CliError('Use either --embedded or --live, not both.', exitCodes.usage)
+  return embedded ? 'embedded' : live ? 'live' : undefined
+}
+
+interface UpdateOptions extends ProviderOptions {
   readonly name?: string
   readonly plan?: string
   readonly enable?: boolean
   readonly disable?: boolean
 }
 
-function changesOf({ name, plan, enable, disable }: UpdateOptions): {
+function changesOf({ name, plan, enable, disable, ...choice }: UpdateOptions): {
   name?: string
   plan?: string
   enabled?: boolean
+  provider?: 'embedded' | 'live'
 } {
+  const provider = providerOf(choice)
   if (enable && disable) throw new CliError('Use either --enable or --disable, not both.', exitCodes.usage)
   const enabled = enable ? true : disable ? false : undefined
-  if (name === undefined && plan === undefined && enabled === undefined)
-    throw new CliError('Nothing to change: use --name, --plan, --enable or --disable.', exitCodes.usage)
+  if (name === undefined && plan === undefined && enabled === undefined && provider === undefined)
+    throw new CliError(
+      'Nothing to change: use --name, --plan, --enable, --disable, --embedded or --live.',
+      exitCodes.usage,
+    )
   return {
     ...(name !== undefined && { name }),
     ...(plan !== undefined && { plan }),
     ...(enabled !== undefined && { enabled }),
+    ...(provider && { provider }),
   }
 }
 
@@ -85,7 +113,13 @@ function stateOf({ enabled, isDemo }: Account): string {
 
 function accountTable(accounts: readonly Account[], session: Session): string {
   if (accounts.length === 0) return 'There is no account yet. Create one with: gatehouse accounts create <name>\n'
-  const columns = [{ title: 'ID' }, { title: 'NAME' }, { title: 'PLAN' }, { title: 'STATE' }, { title: 'MADE (UTC)' }]
+  const columns = [
+    { title: 'ID' },
+    { title: 'NAME' },
+    { title: 'PLAN' },
+    { title: 'STATE' },
+    { title: 'CREATED (UTC)' },
+  ]
   const rows = accounts.map((one) => [one.id, one.name, one.plan, stateOf(one), showTime(one.createdAt)])
   return table(columns, rows, session)
 }
@@ -96,11 +130,12 @@ function accountLines(account: Account): string {
     ['name', account.name],
     ['plan', account.plan],
     ['state', stateOf(account)],
-    ['made', `${showTime(account.createdAt)} UTC`],
+    ['answered by', account.provider ?? 'embedded where no key is needed, else live'],
+    ['created', `${showTime(account.createdAt)} UTC`],
   ])
 }
 
-/** The default account: the only one there is. Throws CliError when there are several. */
+/** Returns the only account as the default. Throws CliError if there are several. */
 export async function onlyAccount(session: Session): Promise<string> {
   const { accounts } = await session.operator().listAccounts({ limit: 2 })
   const [first, second] = accounts

@@ -1,4 +1,4 @@
-// gatehouse apis: what can be called, and who answers it.
+// gatehouse apis: lists the APIs that can be called, and their providers.
 import type { Command } from 'commander'
 import { fetchDocument } from '../call/document.ts'
 import { send } from '../request.ts'
@@ -11,7 +11,7 @@ interface Offered {
   readonly title: string
   readonly state: 'embedded and live' | 'embedded' | 'live' | 'none'
 }
-/** A listing as it is shown; the last three are known only with a gateway key. */
+/** A listing for display; the last three members are known only with a gateway key. */
 interface Shown extends Offered {
   readonly endpoints: number | null
   readonly answeredBy: 'embedded' | 'live' | null

@@ -1,4 +1,4 @@
-// gatehouse call: one call of any endpoint of any API, with parameters by their own names.
+// gatehouse call: calls any endpoint of any API once, with parameters by their own names.
 import type { Command } from 'commander'
 import { printAnswer } from '../call/answer.ts'
 import { readArguments } from '../call/arguments.ts'
@@ -41,7 +41,7 @@ Examples:
   gatehouse call --json translation translate --body '{"text":["Good morning"],"target_lang":"DE"}'`,
     )
   shell.action(withConnection(call), async (session, _options, [slug = '', id = '', ...words]) => {
-    // `call <slug> --help` asks for the endpoints: there is none yet whose parameters could be shown
+    // `call <slug> --help` lists the endpoints: without one, there are no parameters to show
     if (id === '--help' || id === '-h') return printEndpoints(slug, session)
     const document = await fetchDocument(session.target.url, slug)
     const operation = operationOf(document, id)

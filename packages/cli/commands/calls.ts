@@ -1,4 +1,4 @@
-// gatehouse calls: single calls, one call by its request id, and what fails.
+// gatehouse calls: single calls, one call by its request id, and failures.
 import type { Command } from 'commander'
 import { readCount, readLimit, readPast, showBytes, showTime } from '../amounts.ts'
 import { CliError, exitCodes } from '../failure.ts'
@@ -31,9 +31,9 @@ const usualCalls = 50
 export function addCalls(program: Command, shell: Shell): void {
   const calls = program
     .command('calls')
-    .description('single calls, newest first; with an id, that call')
+    .description('list calls, newest first, or show one by id')
     .argument('[id]', 'request id of the call, from x-request-id')
-    .option('--account <id>', 'calls of an account, by the operator key; default those of the gateway key')
+    .option('--account <id>', 'calls of this account (needs the operator key); default: your own')
     .option('--all', 'calls of all accounts, by the operator key')
     .option('--listing <slug>', 'only calls of this listing')
     .option('--endpoint <id>', 'only calls of this endpoint, by its operation id')

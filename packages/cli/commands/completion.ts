@@ -22,7 +22,7 @@ export function addCompletion(program: Command, shell: Shell): void {
   })
 }
 
-/** What may follow the words before the cursor; none where the gateway would have to be asked and is away. */
+/** Returns the possible next words; none if that requires an unreachable gateway. */
 async function candidatesFor(program: Command, session: Session, typed: readonly string[]): Promise<string[]> {
   const [command, slug] = typed
   if (command === undefined) return visibleOf(program)

@@ -1,4 +1,4 @@
-// gatehouse doctor: looks for problems, and says what to do about each.
+// gatehouse doctor: looks for problems, and suggests a remedy for each.
 import type { Command } from 'commander'
 import type { Check } from '../doctor/check.ts'
 import { checkPort, checkRunning, whatRuns } from '../doctor/gateway.ts'
@@ -33,7 +33,7 @@ async function allChecks(session: Session): Promise<Check[]> {
   const machine = local ? [checkNode(), checkSettings(env, target.dataDir), ...checkData(env, target.dataDir)] : []
   const port = checkPort(target.url, finding, local)
   const state = finding === 'gateway' ? await checkRunning(session) : []
-  // a gateway that runs may have been started with other settings
+  // a running gateway may have been started with other settings
   const services = local && finding !== 'gateway' ? checkServices(env, target.dataDir) : []
   return [...machine, port, ...state, ...services]
 }

@@ -1,4 +1,4 @@
-// gatehouse engines: optional parts of embedded providers that are too heavy for everybody, such as neural networks.
+// gatehouse engines: optional parts of embedded providers that are too large to ship, such as neural networks.
 import { rmSync } from 'node:fs'
 import { arch, platform } from 'node:process'
 import type { Command } from 'commander'
@@ -121,7 +121,7 @@ async function checkEngines(session: Session, slugs: readonly string[]): Promise
   })
 }
 
-/** An engine that failed has no figures; others have those of their kind. */
+/** Placeholder for missing figures: an engine that failed has none; others have those of their kind. */
 const missing = ({ figures }: CheckedEngine) => (Object.keys(figures).length === 0 ? 'failed' : '-')
 
 const titles = (...names: readonly string[]) => names.map((title) => ({ title }))
@@ -134,7 +134,7 @@ function engineOf(name: string): Engine {
   throw new CliError(`There is no engine ${name}. There are: ${known}.`, exitCodes.notFound)
 }
 
-/** The engines of these names, each after the one that it runs on where none is there. */
+/** Returns the named engines, each after the engine that it runs on if none is installed. */
 function withNeeds(names: readonly string[], dataDir: string): Engine[] {
   const wanted = new Set<string>()
   for (const name of names) {

@@ -7,7 +7,7 @@ import { meant } from '../call/nearest.ts'
 import { CliError, describeFailure, exitCodes } from '../failure.ts'
 import { createProgressLine, type ProgressLine } from '../progress-line.ts'
 import { type Session, type Shell, withConnection } from '../shell.ts'
-import { table } from '../table.ts'
+import { clean, table } from '../table.ts'
 import { onlyAccount } from './accounts.ts'
 
 type ImportEvent = ReturnType<ReturnType<Session['operator']>['importFile']> extends AsyncIterable<infer E> ? E : never
@@ -29,7 +29,7 @@ export function addImport(program: Command, shell: Shell): void {
     .addHelpText(
       'after',
       `
-The README of each API says which files it reads. An import that broke off is run again from its beginning.
+The README of each API says which files it reads. If an import is interrupted, run it again; it starts over.
 
 Example:
   gatehouse import exchange-rates eurofxref-hist.zip`,
@@ -45,11 +45,11 @@ Example:
     line.end()
     if (last?.kind === 'error') throw new CliError(last.error?.message ?? 'The import failed.')
     if (last?.kind !== 'result') throw brokenOff(undefined, upload, session)
-    showResult(session, upload, last.counts ?? {})
+    showResult(session, upload, last)
   })
 }
 
-/** Checked first, so that gigabytes are not sent for nothing. */
+/** Checks for an importer first, so that gigabytes are not sent for nothing. */
 async function refuseWithoutImporter(session: Session, slug: string): Promise<void> {
   const { apis } = await session.operator().listApis()
   const api = apis.find((one) => one.slug === slug || one.listings.some((listing) => listing.slug === slug))
@@ -69,7 +69,7 @@ interface Upload {
   readonly slug: string
   readonly path: string
   readonly size: number
-  /** Bytes handed to the connection so far. */
+  /** Number of bytes passed to the connection so far. */
   sent: number
 }
 interface Import {
@@ -120,7 +120,7 @@ function sizeOf(path: string): number {
   return stats.size
 }
 
-/** Failures before the first byte are thrown unchanged. */
+/** Describes a broken upload; failures before the first byte are thrown unchanged. */
 function brokenOff(error: unknown, { sent, size, slug, path }: Upload, { target }: Session): unknown {
   const failure = error === undefined ? undefined : describeFailure(error, target.url)
   if (sent === 0 || (failure && failure.status !== undefined)) return error
@@ -137,7 +137,7 @@ function countsOf(counts: Readonly<Record<string, unknown>>): string {
     .join(', ')
 }
 
-function showResult(session: Session, { path, size }: Upload, counts: Readonly<Record<string, unknown>>): void {
+function showResult(session: Session, { path, size }: Upload, { counts = {}, notes = [] }: ImportEvent): void {
   if (session.json) return
   const rows = Object.entries(counts).map(([name, count]) => [
     name,
@@ -145,4 +145,5 @@ function showResult(session: Session, { path, size }: Upload, counts: Readonly<R
   ])
   session.io.out(`${basename(path)} is imported (${showBytes(size)}).\n`)
   if (rows.length > 0) session.io.out(table([{ title: 'RECORDS' }, { title: 'COUNT', right: true }], rows, session))
+  for (const note of notes) session.io.out(`${clean(note)}\n`)
 }

@@ -35,13 +35,28 @@ export function addKeys(program: Command, shell: Shell): void {
     .command('revoke')
     .description('revoke a key for good; when the command returns, no process accepts it')
     .argument('<id>', 'id of the key (key_…)')
+    .option('--with-made', 'revoke also the keys that were made with it')
     .option('--yes', 'skip the confirmation')
-  shell.action<{ yes?: boolean }>(withConnection(revoke), async (session, { yes }, [id = '']) => {
+  type Options = { withMade?: boolean; yes?: boolean }
+  shell.action<Options>(withConnection(revoke), async (session, { withMade = false, yes }, [id = '']) => {
     const operator = session.operator()
-    await confirm(`${id} cannot be restored. Revoke it?`, session.io, yes)
-    await operator.revokeKey({ key: id })
-    session.show({ id, revoked: true }, () => `${id} is revoked.\n`)
+    const what = withMade ? `${id} and the keys that were made with it cannot be restored. Revoke them?` : undefined
+    await confirm(what ?? `${id} cannot be restored. Revoke it?`, session.io, yes)
+    const done = await operator.revokeKey({ key: id, withMade })
+    session.show({ id, ...done, revoked: true, alsoRevoked: done.revoked.filter((one) => one !== id) }, () =>
+      revokedLines(id, done, session),
+    )
   })
+}
+
+type Revoked = Awaited<ReturnType<ReturnType<Session['operator']>['revokeKey']>>
+
+function revokedLines(id: string, { revoked, remaining }: Revoked, session: Session): string {
+  const others = revoked.filter((one) => one !== id)
+  const lines = [`${id} is revoked.`, ...others.map((one) => `${one}, made with it, is revoked.`)].join('\n')
+  if (remaining.length === 0) return `${lines}\n`
+  const command = `gatehouse keys revoke ${id} --with-made`
+  return `${lines}\n\nKeys that were made with it still work. To revoke them, too: ${command}\n\n${keyTable(remaining, session)}`
 }
 
 interface CreateOptions {
@@ -130,7 +145,7 @@ const limitsOf = ({ perMinute, perDay, usdPerDay }: Limits) => ({
 function addLimit(group: Command, shell: Shell): void {
   const limit = group
     .command('limit')
-    .description('change how many calls a key may make and what they may cost, beside the plan of its account')
+    .description('set limits for one key, on top of the plan of its account')
     .argument('<id>', 'id of the key (key_…)')
     .option('--per-minute <calls>', 'calls per minute', readCount)
     .option('--per-day <calls>', 'calls per UTC day', readCount)
@@ -178,7 +193,7 @@ function addList(group: Command, shell: Shell): void {
   })
 }
 
-/** `slug[:METHOD,…[:/path]]`. */
+/** Reads `slug[:METHOD,…[:/path]]`. */
 function readScope(text: string): { slug: string; methods?: string[]; path?: string } {
   const [, slug, methods, path] = /^([a-z0-9-]+|\*)(?::([A-Za-z,]*))?(?::(\/.*))?$/.exec(text) ?? []
   if (slug === undefined)

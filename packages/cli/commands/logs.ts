@@ -1,4 +1,4 @@
-// gatehouse logs: what the gateway logged lately, and what it goes on to log.
+// gatehouse logs: shows the gateway's recent log lines, and follows new ones.
 import { setTimeout } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { readLimit, readPast, showTime } from '../amounts.ts'
@@ -15,7 +15,7 @@ interface Options {
 }
 
 const usualLines = 50
-/** As many as a gateway keeps. */
+/** Number of lines that a gateway keeps. */
 const mostLines = 1000
 const pollMs = 1000
 
@@ -23,7 +23,7 @@ const pollMs = 1000
 export function addLogs(program: Command, shell: Shell): void {
   const logs = program
     .command('logs')
-    .description('what the gateway logged lately, by the operator key')
+    .description('show recent log lines (needs the operator key)')
     .option('-f, --follow', 'go on printing until Ctrl-C')
     .addOption(
       new Option('--level <level>', 'only lines of this level or a more serious one').choices([
@@ -69,7 +69,7 @@ Examples:
   })
 }
 
-/** Following would otherwise show itself, once a second, where all calls are logged. */
+/** True for the log line of our own poll, which would otherwise appear once a second if all calls are logged. */
 function isOwnPoll({ fields, level }: Line): boolean {
   return level === 'debug' && fields.endpoint === 'listLogLines'
 }

@@ -5,7 +5,7 @@ import { GatewayError } from '#client'
 import { showCount } from '../amounts.ts'
 import { CliError, exitCodes } from '../failure.ts'
 import { type Session, type Shell, withConnection } from '../shell.ts'
-import { table } from '../table.ts'
+import { clean, table } from '../table.ts'
 
 type Market = ReturnType<Session['market']>
 type Price = Awaited<ReturnType<Market['markets']>>
@@ -47,7 +47,7 @@ function addPrice(market: Command, shell: Shell): void {
   })
 }
 
-/** Names the most similar item when there is none of this name. */
+/** Names the most similar item if there is none of this name. */
 const nearestFor = (session: Session, name: string) => async (error: unknown) => {
   if (!(error instanceof GatewayError) || error.code !== 'item.unknown') throw error
   const { results } = await session.market().itemsSearch({ q: name, limit: 1 })
@@ -173,7 +173,7 @@ function addIngest(market: Command, shell: Shell): void {
     for await (const event of session.marketOperator().ingest(input, { timeoutMs: ingestMs, retries: 0 })) {
       if (session.json) session.io.out(`${JSON.stringify(event)}\n`)
       else if (event.phase === 'done') session.io.out(`${event.source}: ${showCount(event.stored)} prices\n`)
-      else if (event.phase === 'failed') session.io.out(`${event.source}: ${event.error?.message ?? 'failed'}\n`)
+      else if (event.phase === 'failed') session.io.out(`${event.source}: ${clean(event.error?.message ?? 'failed')}\n`)
       if (event.phase === 'failed') failed++
     }
     if (failed > 0)

@@ -1,5 +1,5 @@
-// gatehouse mcp: the configuration of MCP clients, and a bridge for clients that start a program instead of calling an
-// address.
+// gatehouse mcp: prints the configuration of MCP clients, and bridges clients that start a program instead of calling
+// an address.
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
 import { type Session, type Shell, withConnection } from '../shell.ts'
@@ -9,7 +9,7 @@ import { requireKey } from '../target.ts'
 export function addMcp(program: Command, shell: Shell): void {
   const mcp = program
     .command('mcp')
-    .description('print the configuration of MCP clients, or bridge one over standard input')
+    .description('print MCP client configuration, or run as a stdio server')
     .argument('[api]', 'slug of an API whose operations become the tools')
     .option('--stdio', 'read messages from standard input and write answers to standard output')
   shell.action<{ stdio?: boolean }>(withConnection(mcp), async (session, { stdio }, [api]) => {
@@ -18,32 +18,39 @@ export function addMcp(program: Command, shell: Shell): void {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: clients put the variable in
     const headers = { Authorization: 'Bearer ${GATEHOUSE_KEY}' }
     const config = { mcpServers: { gatehouse: { type: 'http', url, headers } } }
-    session.show(config, () => configurationText(url, config))
+    session.show(config, () => configurationText(url, config, programOf(api)))
   })
 }
 
-function configurationText(url: string, config: object): string {
+/** Returns the command that starts this program from any folder, without a shell. */
+function programOf(api: string | undefined): object {
+  const [node, script] = [process.execPath, process.argv[1] ?? '']
+  return { command: node, args: [script, 'mcp', ...(api === undefined ? [] : [api]), '--stdio'] }
+}
+
+function configurationText(url: string, config: object, program: object): string {
   return `Address: ${url}
 Header:  Authorization: Bearer <gateway key>
 
 Claude Code:
   claude mcp add --transport http gatehouse ${url} --header "Authorization: Bearer $GATEHOUSE_KEY"
+  (with the key in GATEHOUSE_KEY)
 
 Clients with a JSON file (Cursor, VS Code under "servers", Claude Code as .mcp.json):
 ${JSON.stringify(config, null, 2)}
 
 Clients that start a program:
-${JSON.stringify({ mcpServers: { gatehouse: { command: 'gatehouse', args: ['mcp', '--stdio'] } } }, null, 2)}
+${JSON.stringify({ mcpServers: { gatehouse: { ...program, env: { GATEHOUSE_URL: new URL(url).origin, GATEHOUSE_KEY: '<gateway key>' } } } }, null, 2)}
 
-A key is for reading until you run: gatehouse keys agent <id> write
+A key is for reading until you run: npx gatehouse keys agent <id> write
 `
 }
 
-/** The most messages that wait for answers; further ones are read when one of them has its answer. */
+/** Maximum number of pending messages; further ones are read once one of them has its answer. */
 const underWayLimit = 32
 const longestLine = 8 * 1024 * 1024
 
-/** One message per line in both directions (the stdio transport). Ends with its input. */
+/** Passes one message per line in both directions (the stdio transport). Ends with its input. */
 async function bridge(session: Session, url: string): Promise<void> {
   const key = requireKey(session.target, 'key')
   const underWay = new Set<Promise<void>>()
@@ -52,7 +59,7 @@ async function bridge(session: Session, url: string): Promise<void> {
     if (line.trim() === '' || line.length > longestLine) continue
     const message = parsed(line)
     if (member(message, 'method') === 'notifications/cancelled') {
-      // over HTTP a request is cancelled by closing its connection
+      // an HTTP request is cancelled by closing its connection
       requests.get(member(member(message, 'params'), 'requestId'))?.abort()
       continue
     }
@@ -99,7 +106,7 @@ async function passOn(line: string, message: unknown, { session, url, key, signa
   }
 }
 
-/** The messages of an answer: one, or reports of progress and then the answer as a stream of events. */
+/** Reads the messages of a response: one, or an event stream of progress reports and then the answer. */
 async function* messagesOf(response: Response): AsyncGenerator<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body) {
     const text = (await response.text()).trim()
@@ -115,7 +122,7 @@ async function* messagesOf(response: Response): AsyncGenerator<string> {
   }
 }
 
-/** The headers that revision 2026-07-28 wants over HTTP and that messages over standard input do not have. */
+/** Returns the headers that revision 2026-07-28 requires over HTTP and that stdio messages lack. */
 function headersOf(message: unknown): Record<string, string> {
   const params = member(message, 'params')
   const version = member(member(params, '_meta'), 'io.modelcontextprotocol/protocolVersion')

@@ -1,4 +1,4 @@
-// gatehouse models: the operator's side of model routing. Channels and budgets; what is shown of them is in models/.
+// gatehouse models: the operator's side of model routing: channels and budgets. Their tables are in models/.
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { readCount } from '../amounts.ts'
@@ -123,7 +123,7 @@ function mappingOf(pairs: readonly string[]): Record<string, string> {
   )
 }
 
-/** One price for every model of the channel. */
+/** Returns one price for every model of the channel. */
 function pricesOf({ input, output }: NewChannel): Record<string, Record<string, string>> | undefined {
   if (input === undefined && output === undefined) return undefined
   return { '*': { ...(input !== undefined && { input }), ...(output !== undefined && { output }) } }

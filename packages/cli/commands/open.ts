@@ -1,4 +1,4 @@
-// gatehouse open: the console or the reference in the browser.
+// gatehouse open: opens the console or the reference in the browser.
 import { spawn } from 'node:child_process'
 import { Argument, type Command } from 'commander'
 import { type Shell, withConnection } from '../shell.ts'
@@ -12,18 +12,18 @@ export function addOpen(program: Command, shell: Shell): void {
   shell.action(withConnection(open), async (session, _options, [page = 'console']) => {
     const address = `${session.target.url}/${page}`
     session.show({ address }, () => `${address}\n`)
-    // scripts want the address only
+    // scripts only want the address
     if (session.io.outIsTerminal) openInBrowser(address)
   })
 }
 
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ['open'],
-  // not `start`: it is part of a shell, to which an & in the address would begin another command
+  // not `start`: it belongs to a shell, in which an & in the address would begin another command
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** A machine without a browser has no such program; the printed address must do. */
+/** Opens the address; without a browser program, the printed address must suffice. */
 function openInBrowser(address: string): void {
   const [program, ...words] = openers[process.platform] ?? ['xdg-open']
   const child = spawn(program, [...words, address], { stdio: 'ignore', detached: true })

@@ -1,4 +1,4 @@
-// gatehouse plans: how many calls accounts may make.
+// gatehouse plans: the call limits of accounts.
 import type { Command } from 'commander'
 import { readCount, showCount } from '../amounts.ts'
 import { allPages, usualLimit } from '../pages.ts'

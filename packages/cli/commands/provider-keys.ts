@@ -1,5 +1,5 @@
-// gatehouse provider-keys: the keys by which providers know an account. With --account for any account, by the operator
-// key; without, for the account of the gateway key.
+// gatehouse provider-keys: the keys that identify an account to providers. With --account for any account, by the
+// operator key; otherwise for the account of the gateway key.
 import type { Command } from 'commander'
 import { showTime } from '../amounts.ts'
 import { CliError } from '../failure.ts'
@@ -10,7 +10,7 @@ import { pairs, table } from '../table.ts'
 type ProviderKey = Awaited<ReturnType<ReturnType<Session['self']>['getProviderKey']>>
 type Verification = Awaited<ReturnType<ReturnType<Session['self']>['verifyProviderKey']>>
 
-/** The same four operations for an account itself and for the operator. */
+/** The four operations that an account itself and the operator share. */
 interface ProviderKeys {
   list(): Promise<ProviderKey[]>
   set(slug: string, key: string): Promise<ProviderKey>
@@ -23,7 +23,9 @@ interface AccountOption {
 
 /** Adds the commands. */
 export function addProviderKeys(program: Command, shell: Shell): void {
-  const group = program.command('provider-keys').description('your own provider keys; storing one makes that API live')
+  const group = program
+    .command('provider-keys')
+    .description('manage your provider keys; storing one switches that API to live')
 
   const list = group.command('list').description('list the stored provider keys (not the keys themselves)')
   shell.action<AccountOption>(withAccount(list), async (session, options) => {

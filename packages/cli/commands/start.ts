@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { CliError } from '../failure.ts'
 import type { Io } from '../io.ts'
-import { runtimeFlags } from '../runtime-flags.ts'
+import { gatewayFlags } from '../launch.js'
 import type { Shell } from '../shell.ts'
 import { gatewayEnvironment } from '../target.ts'
 
@@ -39,9 +39,9 @@ export function addStart(program: Command, shell: Shell): void {
     .option('--production', 'no demo account and no sample data (GATEHOUSE_PRODUCTION)')
     .addHelpText('after', '\nAll other settings come from the environment. Check them with: gatehouse doctor')
   shell.action<Options>(start, (session, options) => {
-    const program = fileURLToPath(new URL('../../gateway/src/main.js', import.meta.url))
+    const program = fileURLToPath(new URL('../../gateway/src/main.ts', import.meta.url))
     if (!existsSync(program)) throw new CliError('The gateway is not part of this installation.')
-    return run([...runtimeFlags(), program], environmentOf(session.io.env, options))
+    return run([...gatewayFlags, program], environmentOf(session.io.env, options))
   })
 }
 
@@ -57,14 +57,14 @@ function environmentOf(inherited: Io['env'], options: Options): Environment {
   return environment
 }
 
-/** The gateway replaces this process where possible, so that no signal has to be forwarded. */
+/** Replaces this process by the gateway if possible, so that no signal has to be forwarded. */
 function run(words: readonly string[], environment: Environment): Promise<void> {
   if (process.platform !== 'win32' && process.execve)
     process.execve(process.execPath, [process.execPath, ...words], environment)
   const child = spawn(process.execPath, words, { stdio: 'inherit', env: environment })
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
     process.on(signal, () => {
-      // a terminal sends its interrupt to both
+      // a terminal sends its interrupt to both processes
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }

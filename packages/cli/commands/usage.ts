@@ -1,4 +1,4 @@
-// gatehouse usage: calls by hour, day, key, endpoint or whatever else they are counted by.
+// gatehouse usage: calls by hour, day, key, endpoint or another dimension.
 import type { Command } from 'commander'
 import { readLimit, readPast, showBytes, showCount, showTime } from '../amounts.ts'
 import { CliError, exitCodes } from '../failure.ts'
@@ -30,7 +30,7 @@ export function addUsage(program: Command, shell: Shell): void {
   const usage = program
     .command('usage')
     .description('calls by hour, day, key, endpoint and more')
-    .option('--account <id>', 'calls of an account, by the operator key; default those of the gateway key')
+    .option('--account <id>', 'calls of this account (needs the operator key); default: your own')
     .option('--all', 'calls of all accounts, by the operator key')
     .option('--listing <slug>', 'only calls of this listing')
     .option('--key-id <id>', 'only calls with this key, by its id')
@@ -53,7 +53,7 @@ Examples:
     const query = { by, ...rangeOf(options, session.io.now()) }
     let first: Usage | undefined
     const rows = await allPages(session, limit, async (page) => {
-      // all pages are of the range of the first
+      // all pages share the range of the first
       const range = first && { from: first.from, to: first.to }
       const own = group.filter((one) => one !== 'account')
       const report: Usage =
@@ -78,7 +78,7 @@ function readGrouping(text: string): { by: 'hour' | 'day' | 'all'; group: Member
   const unknown = parts.find((part) => part !== 'hour' && part !== 'day' && !group.some((member) => member === part))
   if (unknown !== undefined || steps.length > 1)
     throw new CliError(
-      `--by is hour or day, ${members.join(', ')} or account, or some of them with commas, not ${text}.`,
+      `Unknown --by "${text}". Use hour, day, ${members.join(', ')} or account; separate several with commas.`,
       exitCodes.usage,
     )
   return { by: steps[0] ?? 'all', group: group.length > 0 ? group : ['listing', 'provider'] }
@@ -101,7 +101,7 @@ function usageTable({ by, from, to, rows, total }: Report, group: readonly Membe
     ...group.map((member) => ({ title: { ...titles, ...otherTitles }[member] })),
     ...numbers,
   ]
-  // without a time of its own, what is used most is what people look for
+  // without an order by time, the most used entries come first
   const ordered = by === 'all' ? rows.toSorted((a, b) => b.calls - a.calls) : rows
   const shown = ordered.map((row) => [
     ...(by === 'all' ? [] : [showTime(row.at ?? 0).slice(0, by === 'day' ? 10 : 16)]),

@@ -3,9 +3,9 @@
 export interface Check {
   readonly name: string
   readonly ok: boolean
-  /** What was found. */
+  /** The result in words. */
   readonly finding: string
-  /** What to do about a problem. */
+  /** The remedy for a problem. */
   readonly todo?: string
 }
 

@@ -1,4 +1,4 @@
-// Checks of a gateway: whether it runs, whether it is ready, and what it reports of its database and Redis.
+// Checks of a gateway: that it runs, that it is ready, and its reports on its database and Redis.
 import { GatewayError } from '#client'
 import { showBytes } from '../amounts.ts'
 import { describeFailure } from '../failure.ts'
@@ -9,7 +9,7 @@ import { answers } from './services.ts'
 
 const answerMs = 5000
 
-/** What answers at an address: a gateway, something else, or nothing. */
+/** Identifies the server at an address: a gateway, something else, or nothing. */
 export async function whatRuns(url: string): Promise<'gateway' | 'other' | 'nothing'> {
   try {
     const response = await send(`${url}/healthz`, { timeoutMs: answerMs, failsOn: () => false })
@@ -33,7 +33,7 @@ export function checkPort(url: string, occupant: 'gateway' | 'other' | 'nothing'
   return problem('gateway', `nothing answers at ${url}`, 'Start the gateway there, or choose another with --url.')
 }
 
-/** What a running gateway reports about itself; details need the operator key. */
+/** Returns a running gateway's reports about itself; details need the operator key. */
 export async function checkRunning(session: Session): Promise<Check[]> {
   const ready = await checkReady(session.target.url)
   if (session.target.adminKey === undefined)
@@ -100,9 +100,9 @@ function checksOf({
         )
       : good('master key', `version ${masterKey.version}`),
     mayServe
-      ? good('revocation', 'revoked keys reach this process')
+      ? good('revocations', 'received')
       : problem(
-          'revocation',
+          'revocations',
           'this process has lost the database and refuses calls',
           'Make sure that the database is reachable.',
         ),

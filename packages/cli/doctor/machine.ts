@@ -1,4 +1,4 @@
-// Checks of this machine: Node, settings, the data folder and the files with secrets in it.
+// Checks of this machine: Node, settings, the data folder and the secret files in it.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -6,7 +6,7 @@ import { showBytes } from '../amounts.ts'
 import type { Io } from '../io.ts'
 import { type Check, good, problem } from './check.ts'
 
-/** The first versions that strip types without a flag (Node.js 22.18 and 23.6). */
+/** Target version of the build (scripts/build.ts). */
 const leastNode = 24
 const leastFreeBytes = 500_000_000
 const configMs = 20_000
@@ -23,7 +23,7 @@ export function checkNode(): Check {
 
 /** Reads the settings with the gateway's own reader, so that there is one table of them. */
 export function checkSettings(env: Io['env'], dataDir: string): Check {
-  const config = new URL('../../gateway/src/config.ts', import.meta.url)
+  const config = new URL('../../gateway/src/process/config.ts', import.meta.url)
   if (!existsSync(config)) return good('settings', 'not checked: the gateway is not part of this installation')
   const script = `const { readConfig } = await import(${JSON.stringify(config.href)}); try { readConfig(process.env) } catch (error) { process.stdout.write(error.message) }`
   const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
@@ -38,7 +38,7 @@ export function checkSettings(env: Io['env'], dataDir: string): Check {
   return good('settings', set.length === 0 ? 'all at their defaults' : `${set.sort().join(', ')} set`)
 }
 
-/** The folder, each file with a secret that is in it, and every other file there that others can read. */
+/** Checks the folder, each secret file in it, and every other file there that other users can read. */
 export function checkData(env: Io['env'], dataDir: string): Check[] {
   if (!existsSync(dataDir)) return [good('data folder', `${dataDir} is created at the first start`)]
   const secrets = ['master.key', 'admin.key', 'first-run.json'].filter((name) => existsSync(join(dataDir, name)))
@@ -89,7 +89,7 @@ function checkSecret(name: string, path: string): Check {
 
 const maxFiles = 1000
 
-/** Database, backups and the operator's files, as the gateway looks at them when it starts. */
+/** Lists database, backups and the operator's files, as the gateway checks them at start. */
 function openFilesIn(dataDir: string): string[] {
   const config = join(dataDir, 'config')
   const folders = [dataDir, config, join(dataDir, 'backups')].filter((path) => existsSync(path))
@@ -111,7 +111,7 @@ function opensToOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
 }
 
-/** Orchestrators mount secrets so; nobody here can change the mode then. */
+/** True on a mount from an orchestrator, which mounts secrets this way; their mode cannot be changed here. */
 function isOnReadOnlyMount(path: string): boolean {
   try {
     accessSync(path, constants.W_OK)

@@ -1,4 +1,4 @@
-// Checks of what the gateway needs, while it is not running: the SQLite file here, and database, master key and Redis
+// Checks of the gateway's dependencies while it is not running: the SQLite file here; database, master key and Redis
 // by the gateway's own code, which knows them.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -12,14 +12,14 @@ import { type Check, good, problem } from './check.ts'
 const answerMs = 3000
 const examinationMs = 30_000
 
-/** What the settings name: whether it answers, is what it should be, and belongs together. */
+/** Checks the configured services: that each answers, is of the right kind, and matches the others. */
 export function checkServices(env: Io['env'], dataDir: string): Check[] {
   const path = join(dataDir, 'gatehouse.db')
   const damaged = !env.GATEHOUSE_DATABASE_URL && existsSync(path) ? checkSqlite(path) : undefined
   return damaged ? [damaged] : examination(env, dataDir)
 }
 
-/** A problem, unless the file is sound. */
+/** Reports a problem unless the file is sound. */
 function checkSqlite(path: string): Check | undefined {
   try {
     const database = new DatabaseSync(path, { readOnly: true })
@@ -51,14 +51,14 @@ const todos: Readonly<Record<string, string>> = {
   redis: 'Start Redis, change its configuration, or correct GATEHOUSE_REDIS_URL.',
 }
 
-/** By the gateway's own code, in a process of its own: the command line has no drivers. */
+/** Runs the gateway's own code in a separate process: the command line has no drivers. */
 function examination(env: Io['env'], dataDir: string): Check[] {
-  const source = (name: string) => JSON.stringify(new URL(`../../gateway/src/${name}`, import.meta.url).href)
-  if (!existsSync(new URL('../../gateway/src/examine.ts', import.meta.url)))
-    return [good('database', 'not checked: the gateway is not part of this installation')]
+  const config = new URL('../../gateway/src/process/config.ts', import.meta.url)
+  const examine = new URL('../../gateway/src/start/examine.ts', import.meta.url)
+  if (!existsSync(examine)) return [good('database', 'not checked: the gateway is not part of this installation')]
   const script = `
-    const { readConfig } = await import(${source('config.ts')})
-    const { examine } = await import(${source('examine.ts')})
+    const { readConfig } = await import(${JSON.stringify(config.href)})
+    const { examine } = await import(${JSON.stringify(examine.href)})
     process.stdout.write(JSON.stringify(await examine(readConfig(process.env))))`
   const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     env: { ...gatewayEnvironment(env), GATEHOUSE_DATA: dataDir },
@@ -89,7 +89,7 @@ function isFinding(value: unknown): value is Finding {
   return typeof value.name === 'string' && typeof value.ok === 'boolean' && typeof value.finding === 'string'
 }
 
-/** Whether anything listens there. */
+/** True if a server listens there. */
 export function answers({ host, port }: { host: string; port: number }): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: answerMs })

@@ -1,5 +1,5 @@
-// The engines that can be added: an `engine.json` beside the npm lockfile that pins its packages, in the folder of the
-// API that it serves or among those that several share.
+// The engines that can be added: an `engine.json` beside the npm lockfile that pins its packages, in the folder of its
+// API or among the shared ones.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,11 +8,11 @@ export interface Engine {
   readonly name: string
   readonly title: string
   readonly licence: string
-  /** Slugs of the APIs that it serves. */
+  /** Slugs of the APIs that use the engine. */
   readonly for: readonly string[]
-  /** Other engines it runs on, of which one is enough; the first is added with it. */
+  /** Other engines that it runs on, of which one suffices; the first is added with it. */
   readonly needs: readonly string[]
-  /** Files and folders below `node_modules` that are kept; `{platform}` and `{arch}` stand for the machine's. */
+  /** Files and folders to keep below `node_modules`; `{platform}` and `{arch}` are the machine's. */
   readonly keep: readonly string[]
   /** SHA-256 of files below `node_modules`, in hex. */
   readonly files: Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ export interface Engine {
 /** The folder of the project. */
 export const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** In alphabetical order. */
+/** Lists the engines in alphabetical order. */
 export function listEngines(projectFolder = root): Engine[] {
   const cards = globSync(['apis/*/engines/*/engine.json', 'packages/provider/engines/*/engine.json'], {
     cwd: projectFolder,
@@ -35,7 +35,7 @@ export function listEngines(projectFolder = root): Engine[] {
   return engines.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Where an engine is installed. */
+/** Returns the installation folder of an engine. */
 export function folderOf(dataDir: string, name: string): string {
   return join(dataDir, 'engines', name)
 }

@@ -155,7 +155,7 @@ test('the list has the engines that answer, as the APIs declare them, with versi
 test('engines are checked on fixed examples, and an API without any is refused by name', async (t) => {
   const dataDir = emptyFolder((close) => t.after(close))
   mkdirSync(join(dataDir, 'config'))
-  writeFileSync(join(dataDir, 'config', 'translation.json'), '{"apertium":false}')
+  writeFileSync(join(dataDir, 'config', 'translation.json'), '{"apertium":false,"hunspell":false}')
   const { results } = (await captured(['engines', 'check', 'translation', '--json', '--data', dataDir])).json()
   const [german] = (results as { serves: string; figures: Record<string, number> }[]).filter(
     ({ serves }) => serves === 'en to de',

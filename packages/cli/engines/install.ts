@@ -1,5 +1,5 @@
 // Installs an engine into the data folder: npm installs exactly the packages of its lockfile, with their integrity
-// hashes and without running their scripts; then everything that is not used is removed, and what remains is checked.
+// hashes and without running their scripts; then unused files are removed, and the rest is checked.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -24,14 +24,14 @@ export interface InstallOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: string
   readonly arch: string
-  /** Hears what is being done, and how far it is, for people. */
+  /** Receives the current step and its progress, for people. */
   readonly onProgress?: (phase: string, note: string) => void
 }
 
-/** How often the size of what has arrived is read. */
+/** Interval between measurements of the downloaded size. */
 const progressMs = 500
 
-/** Replaces the engine where it is installed already. Throws CliError and leaves everything as it was. */
+/** Installs the engine, replacing an earlier installation. Throws CliError and leaves everything unchanged. */
 export async function installEngine(engine: Engine, options: InstallOptions): Promise<void> {
   const target = folderOf(options.dataDir, engine.name)
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
@@ -51,7 +51,7 @@ export async function installEngine(engine: Engine, options: InstallOptions): Pr
   }
 }
 
-/** npm says nothing of its progress: what has arrived is read from the folder. */
+/** Reports progress from the size of the folder, because npm does not report any. */
 async function withProgress(folder: string, { onProgress }: InstallOptions, work: () => Promise<void>): Promise<void> {
   onProgress?.('downloading', '')
   const timer = onProgress && setInterval(() => onProgress('downloading', showBytes(sizeOf(folder))), progressMs)
@@ -64,7 +64,7 @@ async function withProgress(folder: string, { onProgress }: InstallOptions, work
 
 function sizeOf(folder: string): number {
   let bytes = 0
-  // npm moves files while they are counted
+  // npm moves files during the count
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
     if (entry.isFile()) bytes += statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0
   return bytes
@@ -76,7 +76,7 @@ function runNpm(folder: string, { env }: InstallOptions): Promise<void> {
   const [command, ...before] = npm ? [process.execPath, npm] : ['npm']
   const words = ['ci', '--ignore-scripts', '--omit=optional', '--legacy-peer-deps', '--no-audit', '--no-fund']
   return new Promise((resolve, reject) => {
-    // on Windows npm is a batch file, which only a shell starts
+    // on Windows npm is a batch file, which only a shell can start
     const child = spawn(command ?? 'npm', [...before, ...words, '--loglevel=error'], {
       cwd: folder,
       env,

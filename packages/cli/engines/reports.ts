@@ -1,4 +1,4 @@
-// What the APIs say of their engines: `engines/report.ts` of their folders, loaded when it is asked for.
+// The APIs' reports on their engines: the module `engines/report` of their folders, loaded on demand.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -21,7 +21,7 @@ export interface CheckedEngine {
   readonly serves: string
   readonly figures: Readonly<Record<string, number>>
 }
-/** As `#define` declares it; the command line imports nothing of the APIs. */
+/** Mirrors the declaration in `#define`; the command line imports nothing of the APIs. */
 interface Report {
   present(folders: Folders): Promise<readonly Present[]>
   check?(folders: Folders): AsyncIterable<CheckedEngine>
@@ -29,14 +29,14 @@ interface Report {
 export interface ApiReport {
   readonly slug: string
   present(): Promise<readonly Present[]>
-  /** Undefined where engines have no figures. */
+  /** Undefined for engines without figures. */
   readonly check: (() => AsyncIterable<CheckedEngine>) | undefined
 }
 
-/** The APIs that have engines, in alphabetical order. */
+/** Loads the reports of the APIs that have engines, in alphabetical order. */
 export async function loadReports(dataDir: string, projectFolder = root): Promise<ApiReport[]> {
   const reports: ApiReport[] = []
-  for (const path of globSync('apis/*/engines/report.ts', { cwd: projectFolder }).sort()) {
+  for (const path of globSync('apis/*/engines/report.{ts,js}', { cwd: projectFolder }).sort()) {
     const [, slug = ''] = path.split(/[\\/]/)
     const { default: report }: { default: Report } = await import(pathToFileURL(join(projectFolder, path)).href)
     const folders = () => foldersOf(dataDir, slug)

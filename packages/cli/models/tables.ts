@@ -1,4 +1,4 @@
-// What the operator sees of model routing, as tables.
+// Model routing as tables for the operator.
 import type { Gateway } from '#client'
 import { showCount } from '../amounts.ts'
 import type { Session } from '../shell.ts'
