@@ -1,7 +1,8 @@
-// The address is the state: which view, which filters, which page. Views read it here and change it by links or `go`.
+// The address holds the state: the view, its filters, its page. Views read it here and change it by links or `go`.
+import type { Role } from './session.ts'
 
 export interface Address {
-  /** Words of the path after /console. */
+  /** Segments of the path after /console. */
   readonly words: readonly string[]
   readonly query: URLSearchParams
 }
@@ -11,7 +12,13 @@ export function readAddress(): Address {
   return { words, query: new URLSearchParams(location.search) }
 }
 
-/** The address of a view; parameters that are undefined or empty are left out. */
+/** Returns the path of a role's view. */
+export function pathOf(role: Role, path: string): string {
+  const words = ['/console', role === 'operator' ? 'operator' : '', path].filter(Boolean)
+  return words.join('/')
+}
+
+/** Returns the address of a view; undefined and empty parameters are left out. */
 export function href(path: string, query: Readonly<Record<string, string | number | undefined>> = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
@@ -19,7 +26,7 @@ export function href(path: string, query: Readonly<Record<string, string | numbe
   return `/console${path}${search.size === 0 ? '' : `?${search}`}`
 }
 
-/** The present address with other parameters; whatever narrows a list begins again at its first page. */
+/** Returns the current address with other parameters; a narrowed list restarts at its first page. */
 export function withQuery(changes: Readonly<Record<string, string | number | undefined>>): string {
   const query = new URLSearchParams(location.search)
   if (!('after' in changes)) for (const name of ['after', 'trail']) query.delete(name)
@@ -32,14 +39,14 @@ export function withQuery(changes: Readonly<Record<string, string | number | und
 
 let onChange: () => void = () => {}
 
-/** Goes to an address of the console. */
+/** Navigates to an address of the console. */
 export function go(address: string, { replace = false }: { replace?: boolean } = {}): void {
   if (replace) history.replaceState(null, '', address)
   else history.pushState(null, '', address)
   onChange()
 }
 
-/** Calls `changed` whenever the address changes, and makes links between views do so without loading the page. */
+/** Calls `changed` after each change of the address, and makes links between views work without loading the page. */
 export function followAddress(changed: () => void): void {
   onChange = changed
   addEventListener('popstate', changed)

@@ -1,9 +1,9 @@
-// The console's own connection behind the generated clients: one request per call, no retries. It implements what the
-// self-service API and the operator's APIs use: paths, queries, JSON bodies.
+// The console's own connection behind the generated clients: one request per call, no retries. It implements the parts
+// that the self-service API and the operator's APIs use: paths, queries, JSON bodies.
 import type { ApiPromise, BareMethod, Call, Connection, Method } from '../../client/own/mod.ts'
 import { Refusal } from './refusal.ts'
 
-/** Headers that say who calls; the operator's session is a cookie, which browsers add by themselves. */
+/** Headers that identify the caller; the operator's session is a cookie, which browsers add by themselves. */
 export type Credentials = () => Readonly<Record<string, string>>
 
 const timeoutMs = 30_000
@@ -13,7 +13,7 @@ export function createConnection(credentials: Credentials): Connection {
   return ({ mount }) => {
     const call = (one: Call, input: object = {}): ApiPromise<never> => {
       const sent = send(mount, one, { input: new Map(Object.entries(input)), credentials })
-      // as in the client library, the generated interface says what the answer is
+      // as in the client library, the generated interface determines the type of the response
       const result: Promise<never> = sent.then(readAnswer)
       return Object.assign(result, { response: () => sent })
     }
@@ -32,7 +32,7 @@ async function readAnswer(response: Response): Promise<never> {
   return trusted(text === '' ? undefined : JSON.parse(text))
 }
 
-/** The one place that trusts the declared type of an answer. */
+/** Trusts the declared type of a response, here only. */
 function trusted(value: unknown): never
 function trusted(value: unknown): unknown {
   return value
@@ -63,7 +63,7 @@ function take(input: Map<string, unknown>, name: string): string {
   return value
 }
 
-/** Sends a request to this gateway; rejects with a `Refusal` unless the answer is a success. */
+/** Sends a request to this gateway; rejects with a `Refusal` unless the response is a success. */
 export async function request(address: string, init: RequestInit): Promise<Response> {
   let response: Response
   try {

@@ -1,4 +1,4 @@
-// The console: one frame, and in it the view that the address names.
+// The console: one frame around the view of the current address.
 import { html, render, type TemplateResult } from 'lit-html'
 import { followAddress, readAddress } from './address.ts'
 import { failed, heading } from './kit/parts.ts'
@@ -10,7 +10,7 @@ import { signInForm } from './sign-in.ts'
 import type { Draw, Stage } from './view.ts'
 
 const root = document.getElementById('shell')
-/** Counts openings, so that an answer that comes late does not replace a later view. */
+/** Counts openings, so that a late response does not replace a later view. */
 let opening = 0
 let shownPath = ''
 let draw: Draw = () => html``
@@ -19,7 +19,7 @@ function paint(content: TemplateResult, isBusy = false): void {
   if (root) render(shell({ content, isBusy, open, draw: () => paint(draw()), words: readAddress().words }), root)
 }
 
-/** Opens what the address names. */
+/** Opens the view of the address. */
 async function open(): Promise<void> {
   const turn = ++opening
   const address = readAddress()
@@ -57,7 +57,7 @@ async function open(): Promise<void> {
   if (isNew && isCurrent()) focusHeading()
 }
 
-/** A session that ended in the middle of the work leads to signing in, with the address kept. */
+/** Draws the sign-in for a session that ended during work, at the same address; otherwise the failure. */
 function drawFailure(error: unknown): Draw {
   const refusal = refusalOf(error)
   const { role, route } = matchOf(readAddress().words)

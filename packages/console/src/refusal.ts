@@ -1,9 +1,9 @@
-// What is shown when a call did not succeed: what happened, and what to do about it.
+// Describes unsuccessful calls for people: the problem and its remedy.
 
-/** A call that did not succeed. Its message is a sentence for people. */
+/** An unsuccessful call. Its message is a sentence for people. */
 export class Refusal extends Error {
   override name = 'Refusal'
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
   readonly code: string
   readonly requestId: string | undefined
@@ -20,7 +20,7 @@ export class Refusal extends Error {
   static unreachable(cause: unknown): Refusal {
     const isLate = cause instanceof DOMException && cause.name === 'TimeoutError'
     const message = isLate
-      ? 'The gateway did not answer within 30 seconds. It may be busy, or its database may be away.'
+      ? 'No response for 30 seconds. The gateway may be busy, or its database unreachable.'
       : 'The gateway cannot be reached. Check that it is running, and that this machine has a connection to it.'
     return new Refusal(message, { status: 0, code: isLate ? 'timeout' : 'unreachable', cause })
   }
@@ -44,7 +44,7 @@ function errorIn(text: string): { code?: string; message?: string } {
   }
 }
 
-/** Anything that was thrown, as a refusal: a bug of the console says that it is one. */
+/** Converts any thrown value to a refusal; a bug of the console is identified as such. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   // a module of a page could not be loaded: another version of the gateway has been started

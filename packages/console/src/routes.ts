@@ -1,13 +1,13 @@
-// Every view: its address, where it is in the navigation, and its module, which is loaded when it is first opened.
+// Every view: its address, its entry in the navigation, and its module, which is loaded on first use.
 import type { IconName } from './kit/icons.ts'
 import type { Role } from './session.ts'
 import type { View } from './view.ts'
 
 export interface Route {
-  /** Path below /console; of the operator's views, below /console/operator. */
+  /** Path below /console, or below /console/operator for the operator's views. */
   readonly path: string
   readonly title: string
-  /** Absent for views that are reached from others. */
+  /** Icon in the navigation; absent for views that are reached from others. */
   readonly icon?: IconName
   readonly load: () => Promise<View>
 }
@@ -151,10 +151,4 @@ export function matchOf(words: readonly string[]): Match {
     .flatMap((group) => group.routes)
     .find(({ path }) => path === rest)
   return { role, route }
-}
-
-/** Address of a view of a role. */
-export function pathOf(role: Role, path: string): string {
-  const words = ['/console', role === 'operator' ? 'operator' : '', path].filter(Boolean)
-  return words.join('/')
 }

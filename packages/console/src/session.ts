@@ -1,4 +1,4 @@
-// Who is signed in: an account by the gateway key of this tab, the operator by a session cookie that no script can
+// The signed-in roles: an account by the gateway key of this tab, the operator by a session cookie that no script can
 // read, or both.
 import { type Me, me } from '../../client/own/mod.ts'
 import { createConnection, request } from './connection.ts'
@@ -8,13 +8,13 @@ import { forgetTabKey, keepTabKey, tabKey } from './tab-key.ts'
 export type Role = 'account' | 'operator'
 
 export interface SignedIn {
-  /** Name of the account, when a gateway key is kept. */
+  /** The account, if a gateway key is stored. */
   account?: { id: string; name: string; plan: string; isDemo: boolean } | undefined
-  /** When the operator's session ends, in milliseconds since the epoch. */
+  /** End of the operator's session, in milliseconds since the epoch. */
   operatorUntil?: number | undefined
 }
 
-/** Sent with the session cookie; pages of other origins cannot send the first. */
+/** Headers sent with the session cookie; pages of other origins cannot send the first. */
 export const consoleHeader = { 'x-gateway-console': '1', 'x-gateway-surface': 'console' } as const
 
 const accountConnection = createConnection(() => ({ 'x-gateway-key': tabKey() ?? '', 'x-gateway-surface': 'console' }))
@@ -22,10 +22,10 @@ export const operatorConnection = createConnection(() => consoleHeader)
 
 export const self: Me = me(accountConnection)
 
-/** State of the console as a whole; changed only here. */
+/** The signed-in state of the whole console; changed only here. */
 export const signedIn: SignedIn = {}
 
-/** Learns who is signed in. A key that has stopped working is forgotten; other failures reject. */
+/** Restores the session. A key that is no longer valid is forgotten; other failures reject. */
 export async function restore(): Promise<void> {
   const [account, until] = await Promise.all([tabKey() === undefined ? undefined : accountOrNothing(), operatorUntil()])
   signedIn.account = account
@@ -50,11 +50,11 @@ async function readAccount(): Promise<SignedIn['account']> {
 async function operatorUntil(init: RequestInit = {}): Promise<number | undefined> {
   const response = await request('/console/session', init)
   const { operator } = await response.json()
-  // by the clock of this machine, which may differ from the gateway's
+  // by the clock of this machine, not the gateway's
   return operator === null ? undefined : Date.now() + Number(operator.leftMs)
 }
 
-/** Signs in with a gateway key or the operator key, and returns which it was; rejects with a sentence for people. */
+/** Signs in with a gateway key or the operator key, and returns the role; rejects with a sentence for people. */
 export async function signIn(key: string): Promise<Role> {
   if (key.startsWith('gh_market_'))
     throw new Refusal(
@@ -81,7 +81,7 @@ async function signInOperator(key: string): Promise<Role> {
   }
 }
 
-/** The sentence of `key.invalid` speaks to programs. */
+/** Replaces the sentence of `key.invalid`, which is written for programs. */
 function explained(error: unknown, sentence: string): unknown {
   if (error instanceof Refusal && error.code === 'key.invalid')
     return new Refusal(sentence, { status: error.status, code: error.code })
@@ -102,13 +102,13 @@ export async function signOut(role: Role): Promise<void> {
   }
 }
 
-/** Whether the role is signed in at this moment. */
+/** True if the role is signed in now. */
 export function isSignedIn(role: Role): boolean {
   if (role === 'account') return signedIn.account !== undefined
   return signedIn.operatorUntil !== undefined && signedIn.operatorUntil > Date.now()
 }
 
-/** Forgets a role whose credentials were refused in the middle of the work. */
+/** Signs out a role whose credentials were refused during work. */
 export function drop(role: Role): void {
   if (role === 'operator') signedIn.operatorUntil = undefined
   else {

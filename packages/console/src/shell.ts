@@ -1,11 +1,11 @@
-// The frame around every view: navigation, who is signed in, theme.
+// The frame around every view: navigation, signed-in roles, theme.
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { go } from './address.ts'
+import { go, pathOf } from './address.ts'
 import { hourOf } from './kit/format.ts'
 import { icon } from './kit/icons.ts'
 import { announce } from './kit/parts.ts'
 import { refusalOf } from './refusal.ts'
-import { groups, matchOf, pathOf } from './routes.ts'
+import { groups, matchOf } from './routes.ts'
 import { isSignedIn, type Role, signedIn, signOut } from './session.ts'
 import { applyTheme, nextTheme, theme } from './theme.ts'
 
@@ -14,7 +14,7 @@ export interface ShellOptions {
   readonly isBusy: boolean
   readonly words: readonly string[]
   readonly draw: () => void
-  /** Opens the address again, after who is signed in has changed. */
+  /** Reopens the address after a change of the signed-in roles. */
   readonly open: () => Promise<void>
 }
 
@@ -56,7 +56,7 @@ function roles(current: Role): TemplateResult {
 
 function navigation(role: Role, words: readonly string[]): TemplateResult {
   const here = `/console/${words.join('/')}`.replace(/\/$/, '')
-  // a view without an entry of its own belongs to the list that it is reached from
+  // a view without its own entry belongs to the list that links to it
   const isHere = (path: string) => here === path || (here === `${path}`.replace(/s$/, '') && path !== '/console')
   return html`<nav class="nav" aria-label="Pages">
     ${groups
@@ -86,7 +86,7 @@ function toggleMenu({ draw }: ShellOptions): void {
   draw()
 }
 
-/** The click that closes it has opened another view, which draws the shell again. */
+/** Closes the menu. The closing click has opened another view, which draws the shell again. */
 function closeMenu(): void {
   isMenuOpen = false
 }

@@ -1,9 +1,8 @@
-// Signing in, with either kind of key. It is shown at the address that needs it, so that signing in leads there.
+// The sign-in form for either kind of key, shown at the address that needs it, so that signing in leads there.
 import { html, type TemplateResult } from 'lit-html'
-import { go } from './address.ts'
+import { go, pathOf } from './address.ts'
 import { announce, codeBlock } from './kit/parts.ts'
 import { refusalOf } from './refusal.ts'
-import { pathOf } from './routes.ts'
 import { type Role, signIn } from './session.ts'
 
 const texts = {
@@ -55,7 +54,7 @@ async function submit(form: HTMLFormElement, role: Role, open: () => Promise<voi
     const signedInAs = await signIn(input.value.trim())
     input.value = ''
     announce('You are signed in.')
-    // the other kind of key was given: its own pages are what was meant
+    // the key is of the other kind: its own pages are meant
     if (signedInAs !== role) go(pathOf(signedInAs, ''))
     else await open()
   } catch (error) {

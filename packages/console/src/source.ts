@@ -1,4 +1,4 @@
-// Where the views that both roles have get their data: the account's own API, or the operator's over all accounts. The
+// The data source of views shared by both roles: the account's own API, or the operator's over all accounts. The
 // operator's client is loaded only for the operator.
 
 import type { Admin } from '../../client/operator/mod.ts'
@@ -23,7 +23,7 @@ export interface SpendingQuery extends Omit<SpendingInput, 'by'> {
   readonly account?: string | null
 }
 
-/** What both APIs answer alike. Inputs may name an `account`, which only the operator's API knows. */
+/** The common part of both APIs. Inputs may name an `account`, which only the operator's API knows. */
 export interface Source extends Pick<Me, 'listCalls' | 'getCall' | 'listErrors' | 'health'> {
   usage(query: UsageQuery): Promise<UsageOutput>
   spending(query: SpendingQuery): Promise<SpendingOutput>

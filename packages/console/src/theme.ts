@@ -1,4 +1,4 @@
-// Light, dark, or as the system says. The choice is kept in this browser.
+// The theme: light, dark, or the system's. The choice is stored in this browser.
 const key = 'gatehouse-theme'
 const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]

@@ -1,16 +1,16 @@
-// What a view is: it loads its data and returns how to draw it.
+// The interface of a view: it loads its data and returns a function that draws it.
 import type { TemplateResult } from 'lit-html'
 import type { Address } from './address.ts'
 import type { Role } from './session.ts'
 
-/** What a view may use of the page around it. */
+/** The parts of the surrounding page that a view uses. */
 export interface Stage extends Address {
   readonly role: Role
-  /** Draws the same data again, after a state of the view has changed. */
+  /** Redraws the same data after a change of the view's state. */
   readonly draw: () => void
-  /** Loads the data again and draws it; what has the focus keeps it. */
+  /** Reloads the data and draws it, keeping the focus. */
   readonly reload: () => Promise<void>
 }
 export type Draw = () => TemplateResult
-/** Rejects with a `Refusal`, which is then shown in its place. */
+/** Rejects with a `Refusal`, which is then shown instead of the view. */
 export type View = (stage: Stage) => Promise<Draw>

@@ -1,4 +1,4 @@
-// How the outcome of a call reads.
+// Displays the outcome of a call.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { Filter } from './filters.ts'
 import { state, type Tone } from './parts.ts'
@@ -13,7 +13,7 @@ export function toneOf(status: number): Tone {
   return status >= 400 ? 'warn' : 'good'
 }
 
-/** The status with an icon, and the gateway's own code where it answered. */
+/** Displays the status with an icon, and the gateway's own code if the gateway answered. */
 export function statusState({ status, code }: Outcome): TemplateResult {
   const word = status === 0 ? 'no answer' : String(status)
   return html`${state(toneOf(status), word, meaning(status))}${code ? html` <code class="muted wide">${code}</code>` : nothing}`
@@ -34,7 +34,7 @@ export function verbOf(surface: keyof typeof makers): string {
 export const providers = ['live', 'embedded', 'gateway'] as const
 export const surfaces = ['http', 'mcp', 'console'] as const
 
-/** Filters that every list of calls has. */
+/** Filters of every list of calls. */
 export const originFilters: readonly Filter[] = [
   { name: 'provider', label: 'Answered by', values: providers.map((one) => [one, one]), isRare: true },
   { name: 'surface', label: 'Made by', values: surfaces.map((one) => [one, makers[one]]), isRare: true },

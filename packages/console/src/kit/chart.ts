@@ -1,13 +1,13 @@
-// Charts as SVG that stretches with the page: bars and lines without text of their own, labels in HTML around them, and
-// a table with the same numbers behind each. Colours come from classes, so that the dark theme is a matter of CSS.
+// Charts as SVG that scales with the page: bars and lines without text inside, labels in HTML around them, and a table
+// with the same numbers behind each. Colours come from classes, so that the dark theme is a matter of CSS.
 import { html, nothing, svg, type TemplateResult } from 'lit-html'
 import type { Content } from './parts.ts'
 
 export interface Point {
   readonly label: string
-  /** One value for each series. */
+  /** One value per series. */
   readonly values: readonly number[]
-  /** The rows behind the point. */
+  /** Link to the rows behind the point. */
   readonly href?: string
 }
 export interface ChartOptions {
@@ -15,9 +15,9 @@ export interface ChartOptions {
   readonly series: readonly { readonly name: string; readonly tone: string }[]
   readonly points: readonly Point[]
   readonly format: (value: number) => string
-  /** Bars are stacked; lines are drawn over each other. */
+  /** Bars are stacked; lines overlap. */
   readonly kind?: 'bars' | 'lines'
-  /** The values of the period before, drawn behind as a line. */
+  /** Values of the previous period, drawn behind as a line. */
   readonly before?: readonly number[] | undefined
 }
 
@@ -80,7 +80,7 @@ function line(values: readonly number[], top: number, tone: string) {
   return svg`<polyline class="line ${tone}" points=${points.join(' ')}></polyline>`
 }
 
-/** At most seven labels, at equal distances. */
+/** Returns at most seven labels, at equal distances. */
 function ticksOf(points: readonly Point[]): string[] {
   const step = Math.max(1, Math.ceil(points.length / 7))
   return points.filter((_point, at) => at % step === 0).map(({ label }) => label)
@@ -103,7 +103,7 @@ function numbers({ caption, series, points, format }: ChartOptions): TemplateRes
   </details>`
 }
 
-/** A small line without axes, beside a number that says the same. */
+/** Draws a small line without axes, beside a number with the same value. */
 export function sparkline(values: readonly number[], tone = 'c0'): TemplateResult {
   const top = Math.max(1, ...values)
   const points = values.map((value, at) => `${at},${(20 - (value / top) * 18).toFixed(1)}`)
@@ -113,7 +113,7 @@ export function sparkline(values: readonly number[], tone = 'c0'): TemplateResul
   </svg>`
 }
 
-/** A share of a whole as a bar; the words beside it say the numbers. */
+/** Draws a share of a whole as a bar; the label beside it has the numbers. */
 export function shareBar(part: number, whole: number, label: string): TemplateResult {
   const share = whole === 0 ? 0 : Math.min(1, part / whole)
   const tone = share >= 0.95 ? 'bad' : share >= 0.8 ? 'warn' : ''
@@ -122,7 +122,7 @@ export function shareBar(part: number, whole: number, label: string): TemplateRe
   </svg>`
 }
 
-/** The next round number, whose half is round too. */
+/** Returns the next round number whose half is round too. */
 function roundUp(value: number): number {
   if (value <= 0) return 2
   if (Number.isInteger(value) && value <= 10) return Math.ceil(value / 2) * 2

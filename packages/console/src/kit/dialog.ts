@@ -1,5 +1,5 @@
-// Dialogs: a question before something that cannot be undone, forms, and what is shown once. The browser returns the
-// focus to where it was.
+// Dialogs: confirmation of irreversible actions, forms, and one-time displays. The browser restores the focus
+// afterwards.
 import { html, nothing, render, type TemplateResult } from 'lit-html'
 import { refusalOf } from '../refusal.ts'
 import { icon } from './icons.ts'
@@ -8,14 +8,14 @@ import type { Content } from './parts.ts'
 export interface FormDialog {
   readonly title: string
   readonly content: Content
-  /** Text of the button that does it. */
+  /** Label of the button that submits. */
   readonly action: string
   readonly isDangerous?: boolean
-  /** Does it; the dialog stays open, with the reason, when this rejects. */
+  /** Performs the action; if it rejects, the dialog stays open and shows the reason. */
   readonly submit: (form: FormData) => Promise<unknown>
 }
 
-/** Asks with a form; resolves to whether it was done. */
+/** Asks with a form; resolves to true if the action was done. */
 export function ask({ title, content, action, isDangerous, submit }: FormDialog): Promise<boolean> {
   return new Promise((resolve) => {
     let isDone = false
@@ -59,7 +59,7 @@ export function ask({ title, content, action, isDangerous, submit }: FormDialog)
   })
 }
 
-/** Shows something until it is closed. */
+/** Shows content until it is closed. */
 export function show(title: string, content: Content, close = 'Done'): Promise<void> {
   return new Promise((resolve) => {
     const dialog = document.createElement('dialog')
@@ -107,7 +107,7 @@ export interface FieldOptions {
   readonly min?: number
 }
 
-/** A labelled control with an explanation. Names are unique in a dialog. */
+/** Renders a labelled control with an explanation. Names are unique in a dialog. */
 export function labelled(
   name: string,
   label: Content,
@@ -121,7 +121,7 @@ export function labelled(
   </div>`
 }
 
-/** A labelled input. Values of password fields are never drawn. */
+/** Renders a labelled input. Values of password fields are never drawn. */
 export function field(name: string, label: string, options: FieldOptions = {}): TemplateResult {
   const { hint, type = 'text', value = '', isRequired = false, placeholder = '', pattern, min } = options
   return labelled(name, label, {
@@ -148,7 +148,7 @@ export function choice(
   })
 }
 
-/** The text of a field, without spaces around it. */
+/** Returns the trimmed text of a field. */
 export function textIn(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value.trim() : ''

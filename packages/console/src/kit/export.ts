@@ -1,4 +1,4 @@
-// CSV of a whole list, page by page, in the browser.
+// Exports a whole list as CSV, page by page, in the browser.
 import { html, type TemplateResult } from 'lit-html'
 import { refusalOf } from '../refusal.ts'
 import { icon } from './icons.ts'
@@ -9,7 +9,7 @@ type Cell = string | number | boolean | null | undefined
 export interface CsvOptions<Row> {
   readonly name: string
   readonly columns: Readonly<Record<string, (row: Row) => Cell>>
-  /** One page of the list; called until there is no next. */
+  /** Reads one page of the list; called until there is no next. */
   readonly page: (after: string | undefined) => Promise<{ rows: readonly Row[]; next?: string | undefined }>
 }
 
@@ -44,7 +44,7 @@ async function save<Row>({ name, columns, page }: CsvOptions<Row>): Promise<void
   }
 }
 
-/** Quoted where needed (RFC 4180); text that a spreadsheet would run as a formula begins with an apostrophe. */
+/** Quotes a cell if needed (RFC 4180); text that a spreadsheet would run as a formula gets a leading apostrophe. */
 export function csvCell(value: Cell): string {
   if (value === null || value === undefined) return ''
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)

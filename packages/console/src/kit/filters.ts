@@ -1,5 +1,5 @@
-// Filters of a list. They are a form whose values become the address, so that a filtered list can be shared, and the
-// browser's way back works.
+// Filters of a list: a form whose values become the address, so that a filtered list can be shared and the browser's
+// back button works.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import { go, withQuery } from '../address.ts'
@@ -8,16 +8,16 @@ import type { Content } from './parts.ts'
 export interface Filter {
   readonly name: string
   readonly label: string
-  /** A choice between these; otherwise text. */
+  /** The values to choose from; without them the filter is a text field. */
   readonly values?: readonly (readonly [string, string])[]
   readonly placeholder?: string
-  /** The value without one in the address; otherwise any value is meant. */
+  /** Default if the address has no value; without it any value matches. */
   readonly fallback?: string
-  /** Folded away until it is used. */
+  /** True if the filter is collapsed until it is used. */
   readonly isRare?: boolean
 }
 
-/** Choices apply at once when chosen by mouse, text and keyboard with Enter or the button. */
+/** Renders the filters. Choices by mouse apply at once; text and the keyboard need Enter or the button. */
 export function filters(list: readonly Filter[], query: URLSearchParams, extra: Content = nothing): TemplateResult {
   const apply = (event: Event) => {
     event.preventDefault()
@@ -52,7 +52,7 @@ function control({ name, label, values, placeholder, fallback }: Filter, value: 
     </select></label>`
 }
 
-/** The value of the address where it is one of these. */
+/** Returns the parameter's value if it is one of these. */
 export function chosen<const T extends string>(query: URLSearchParams, name: string, values: readonly T[]): T | null {
   return values.find((value) => value === query.get(name)) ?? null
 }
@@ -71,7 +71,7 @@ export interface Range {
   readonly name: string
 }
 
-/** The range of the address: a named one that ends now, or `from` and `to` in milliseconds. */
+/** Returns the range in the address: a named one that ends now, or `from` and `to` in milliseconds. */
 export function rangeOf(query: URLSearchParams, otherwise = '24h'): Range {
   const [from, to] = [Number(query.get('from')), Number(query.get('to'))]
   const now = Date.now()
@@ -81,7 +81,7 @@ export function rangeOf(query: URLSearchParams, otherwise = '24h'): Range {
   return { from: now - length, to: now, name }
 }
 
-/** Links to the named ranges, and what is shown instead when the address names another. */
+/** Renders links to the named ranges, and the range of the address if it is not one of them. */
 export function rangeLinks(
   { name, from, to }: Range,
   allowed: readonly string[] = ranges.map(([one]) => one),

@@ -1,10 +1,10 @@
-// Numbers and times as people read them. Digits are those of English everywhere; times are local, with UTC in titles.
+// Numbers and times in readable form. Digits are always English; times are local, with UTC in titles.
 
 const whole = new Intl.NumberFormat('en')
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
 export const count = (value: number) => whole.format(value)
-/** 12,345 becomes 12.3K. */
+/** Formats 12,345 as 12.3K. */
 export const briefly = (value: number) => (value < 10_000 ? whole.format(value) : short.format(value))
 
 export function bytes(value: number): string {
@@ -28,7 +28,7 @@ export function percent(part: number, total: number): string {
   return share < 0.1 ? '<0.1%' : `${share < 10 ? share.toFixed(1) : Math.round(share)}%`
 }
 
-/** A decimal string of US dollars, with at least two decimals and no more than it needs. */
+/** Formats a decimal string of US dollars, with at least two decimals and no more than needed. */
 export function dollars(text: string): string {
   const value = Number(text)
   if (!Number.isFinite(value)) return text
@@ -51,7 +51,7 @@ const hourOnly = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-
 export const minuteOf = (at: number) => dayAndTime.format(at)
 const secondOnly = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 export const secondOf = (at: number) => withSeconds.format(at)
-/** To the second, with the day unless it is today. */
+/** Formats a time to the second, with the day unless it is today. */
 export const clockOf = (at: number) =>
   dayOf(at) === dayOf(Date.now()) ? secondOnly.format(at) : withSeconds.format(at)
 export const dayOf = (at: number) => dayOnly.format(at)
@@ -63,7 +63,7 @@ const steps = [
   ['min', 60_000],
 ] as const
 
-/** `3 h ago`, `in 2 d`, `just now`. */
+/** Formats `3 h ago`, `in 2 d`, `just now`. */
 export function ago(at: number, now = Date.now()): string {
   const distance = Math.abs(now - at)
   for (const [unit, ms] of steps) {

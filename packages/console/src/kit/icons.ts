@@ -1,4 +1,4 @@
-// Icons as strokes on a grid of 16 by 16. They accompany a word, so readers are not given them.
+// Icons as strokes on a grid of 16 by 16. Each accompanies a word, so screen readers skip them.
 import { html, svg, type TemplateResult } from 'lit-html'
 
 const paths = {

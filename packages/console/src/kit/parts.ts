@@ -1,4 +1,4 @@
-// What every view is made of: heading, states, tiles, empty and error forms, copying.
+// Building blocks of every view: heading, states, tiles, empty and error forms, copying.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { Refusal } from '../refusal.ts'
 import { ago, secondOf } from './format.ts'
@@ -6,7 +6,7 @@ import { type IconName, icon } from './icons.ts'
 
 export type Content = TemplateResult | string | number | typeof nothing | readonly Content[]
 
-/** The heading of a view; it takes the focus when the view is opened. */
+/** Renders the heading of a view; it takes the focus when the view is opened. */
 export function heading(title: string, { lead, actions }: { lead?: Content; actions?: Content } = {}): TemplateResult {
   return html`<header class="page-head">
     <div>
@@ -34,7 +34,7 @@ export function section(
 
 export type Tone = 'good' | 'bad' | 'warn' | 'off' | 'info'
 
-/** A state as icon and word. */
+/** Renders a state as icon and word. */
 export function state(tone: Tone, word: string, title = ''): TemplateResult {
   return html`<span class="state ${tone}" title=${title || nothing}>${icon(tone)}${word}</span>`
 }
@@ -68,13 +68,13 @@ export function tiles(list: readonly Tile[]): TemplateResult {
   </ul>`
 }
 
-/** A moment: how long ago, with the exact time as title. */
+/** Renders a moment as its age, with the exact time as title. */
 export function moment(at: number | null | undefined, never = 'never'): Content {
   if (at === null || at === undefined) return html`<span class="muted">${never}</span>`
   return html`<time datetime=${new Date(at).toISOString()} title=${`${secondOf(at)} (${new Date(at).toISOString()})`}>${ago(at)}</time>`
 }
 
-/** Shown in place of a list that has nothing: why, and what to do next. */
+/** Renders the replacement of an empty list: the reason, and the next step. */
 export function empty(title: string, next: Content, command?: string): TemplateResult {
   return html`<div class="empty">
     ${icon('info')}
@@ -99,7 +99,7 @@ export function note(tone: Tone, content: Content): TemplateResult {
   return html`<div class="note ${tone}">${icon(tone)}<div>${content}</div></div>`
 }
 
-/** Text in fixed width with a button that copies it; scrolls within itself. */
+/** Renders code with a button that copies it; it scrolls within itself. */
 export function codeBlock(text: string, label: string): TemplateResult {
   return html`<div class="code">
     <pre tabindex="0" role="group" aria-label=${label}><code>${text}</code></pre>
@@ -120,7 +120,7 @@ async function copy(text: string, label: string): Promise<void> {
   }
 }
 
-/** A short id in fixed width that can be copied. */
+/** Renders a short id that can be copied. */
 export function identifier(id: string): TemplateResult {
   return html`<span class="identifier"><code>${id}</code>${copyButton(id, `id ${id}`)}</span>`
 }
@@ -129,14 +129,14 @@ export function linkButton(address: string, text: string, name?: IconName): Temp
   return html`<a class="button" href=${address}>${name === undefined ? nothing : icon(name)}${text}</a>`
 }
 
-/** Names and values of one thing. */
+/** Renders the properties of an object as names and values. */
 export function facts(list: readonly (readonly [string, Content])[]): TemplateResult {
   return html`<dl class="facts">
     ${list.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
   </dl>`
 }
 
-/** Says a sentence to everybody: shown for a while, and read out. */
+/** Announces a sentence: shown for a while, and read out by screen readers. */
 export function announce(sentence: string): void {
   const region = document.getElementById('announcements')
   if (!region) return

@@ -1,4 +1,4 @@
-// Tables: dense rows with a caption, numbers to the right, sorting by links, pages by cursor.
+// Tables: dense rows with a caption, right-aligned numbers, sorting by links, pages by cursor.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { repeat } from 'lit-html/directives/repeat.js'
 import { withQuery } from '../address.ts'
@@ -9,22 +9,22 @@ export interface Column<Row> {
   readonly label: string
   readonly cell: (row: Row) => Content
   readonly numeric?: boolean
-  /** Text of any length, which is broken into lines. */
+  /** True for text of any length, which is wrapped. */
   readonly wraps?: boolean
-  /** Left out on narrow screens, where the row's own page has it. */
+  /** True if the column is left out on narrow screens, where the row's own page has it. */
   readonly wide?: boolean
-  /** Name of the order in the address. */
+  /** Name of the column's order in the address. */
   readonly sort?: string
-  /** For columns of buttons, whose label is only for readers. */
+  /** True for columns of buttons, whose label is only for screen readers. */
   readonly hidesLabel?: boolean
 }
 export interface TableOptions<Row> {
-  /** What the table shows, for readers. */
+  /** Content of the table, for screen readers. */
   readonly caption: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly key: (row: Row) => string
-  /** The order of the address, such as `-calls`. */
+  /** The order in the address, such as `-calls`. */
   readonly sort?: string | undefined
 }
 
@@ -60,7 +60,7 @@ function orderOf<Row>({ sort }: Column<Row>, now: string | undefined) {
   return now === sort ? 'ascending' : 'descending'
 }
 
-/** Orders rows that are all here, by the order of the address. */
+/** Sorts rows that are all in memory, by the order in the address. */
 export function sorted<Row>(
   rows: readonly Row[],
   order: string | undefined,
@@ -77,8 +77,8 @@ export function sorted<Row>(
 }
 
 /**
- * Links to the next page and back. The address holds the cursor of this page and the trail of those before it, so that
- * a shared address shows the same page.
+ * Renders links to the next page and back. The address holds the cursor of this page and of those before it, so that a
+ * shared address shows the same page.
  */
 export function pager(query: URLSearchParams, next: string | number | undefined): TemplateResult {
   const after = query.get('after') ?? ''

@@ -1,4 +1,4 @@
-// Accounts: who there is, on which plan, and whether they are enabled; make one.
+// Accounts: a list with plan and state, and the creation of new ones.
 import { html, type TemplateResult } from 'lit-html'
 import type { Admin } from '../../../client/operator/mod.ts'
 import { go, href } from '../address.ts'
@@ -86,14 +86,27 @@ export function accountState({ enabled }: Pick<Account, 'enabled'>): Content {
   return enabled ? state('good', 'Enabled') : state('warn', 'Disabled', 'Its keys are refused')
 }
 
+const answerers = [
+  ['', 'The default of this gateway'],
+  ['live', 'Live: the real providers'],
+  ['embedded', 'Embedded: the gateway itself, offline'],
+] as const
+
 async function make(operator: Admin, plans: readonly (readonly [string, string])[]): Promise<void> {
   let id = ''
   const isDone = await ask({
     title: 'New account',
     action: 'Make account',
-    content: html`${field('name', 'Name', { isRequired: true })} ${choice('plan', 'Plan', { values: plans, value: plans[0]?.[0] })}`,
+    content: html`${field('name', 'Name', { isRequired: true })} ${choice('plan', 'Plan', { values: plans, value: plans[0]?.[0] })}
+      ${choice('provider', 'Calls are answered by', { values: answerers, value: '' })}`,
     submit: async (form) => {
-      id = (await operator.createAccount({ body: { name: textIn(form, 'name'), plan: textIn(form, 'plan') } })).id
+      const provider = textIn(form, 'provider')
+      const body = { name: textIn(form, 'name'), plan: textIn(form, 'plan') }
+      const made =
+        provider === 'live' || provider === 'embedded'
+          ? await operator.createAccount({ body: { ...body, provider } })
+          : await operator.createAccount({ body })
+      id = made.id
     },
   })
   if (isDone) go(href('/operator/account', { id }))

@@ -1,4 +1,4 @@
-// APIs for the operator: what each can do, and how its providers are for all accounts.
+// APIs for the operator: their features, and the health of their providers across all accounts.
 import { html, nothing } from 'lit-html'
 import { href } from '../address.ts'
 import { statusState } from '../kit/call-states.ts'

@@ -1,4 +1,4 @@
-// Audit: who changed what, newest first.
+// Audit: changes with their authors, newest first.
 import { html, type TemplateResult } from 'lit-html'
 import type { Admin } from '../../../client/operator/mod.ts'
 import { href } from '../address.ts'
@@ -56,7 +56,7 @@ export const audit: View = async ({ query }) => {
     ${pager(query, next)}`
 }
 
-/** Start of a day in UTC, in milliseconds; null when it is none. */
+/** Returns the start of a day in UTC, in milliseconds; null if the text is not a day. */
 function dayOf(text: string | null): number | null {
   const at = Date.parse(text ?? '')
   return Number.isNaN(at) ? null : at

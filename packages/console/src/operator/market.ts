@@ -1,4 +1,4 @@
-// Market sources: which feeds of prices are read, how fresh each is, and what went wrong.
+// Market sources: the price feeds in use, their freshness, and their errors.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { itemMarketOperator, type Market } from '../../../client/operator/mod.ts'
 import { ask, field, textIn } from '../kit/dialog.ts'

@@ -1,4 +1,4 @@
-// What the operator does with channels and budgets.
+// The operator's actions on channels and budgets.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { Models, modelRoutingOperator } from '../../../client/operator/mod.ts'
 import { ask, choice, field, show, textIn } from '../kit/dialog.ts'

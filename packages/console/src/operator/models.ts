@@ -1,4 +1,4 @@
-// Models: the channels to vendors and how they are, what a call of a model would take, budgets and guardrails.
+// Models: the channels to vendors and their health, the route of a model's calls, budgets and guardrails.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { type Models, modelRoutingOperator } from '../../../client/operator/mod.ts'
 import { href } from '../address.ts'
@@ -31,7 +31,7 @@ export const models: View = async (stage) => {
       lead: 'Channels lead to vendors of models. Calls go to the channels of highest priority that serve the model, by weight.',
       actions: html`<a class="button" href=${href('/operator/spending')}>Spending</a><button type="button" class="primary" @click=${() => void actions.makeChannel()}>${icon('plus')}New channel</button>`,
     })}
-    ${section('Channels', channels.length === 0 ? empty('No channels', 'Built-in models answer, which are simple rules and say so. Connect a vendor with “New channel”, or from a shell:', 'npx gatehouse models --help') : channelTable(channels, actions))}
+    ${section('Channels', channels.length === 0 ? empty('No channels', 'Rule-based built-in models answer; they are not language models, and say so. Connect a vendor with “New channel”, or from a shell:', 'npx gatehouse models --help') : channelTable(channels, actions))}
     ${section('Which channel would answer', explain(stage, route), { lead: 'Nothing is sent: the route is only computed.' })}
     ${section(
       'Budgets',
@@ -182,5 +182,5 @@ function guardrails({ guardrails: own, of_the_file }: Models.GuardrailsOutput): 
       'Rules that deny or redact what is sent to models and what they answer. They are set through the operator API:',
       'npx gatehouse models --help',
     )
-  return html`<p>${count(all)} rules check what is sent to models and what they answer; ${count(of_the_file)} of them are from the file.</p>`
+  return html`<p>${count(all)} ${all === 1 ? 'guardrail checks' : 'guardrails check'} prompts and answers; ${of_the_file === 0 ? 'none come' : `${count(of_the_file)} come`} from the config file.</p>`
 }

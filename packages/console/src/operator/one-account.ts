@@ -1,4 +1,4 @@
-// One account: its plan and state, its keys, its provider keys, and what it did.
+// One account: its plan and state, its keys, its provider keys, and its recent actions.
 import { html } from 'lit-html'
 import type { Admin } from '../../../client/operator/mod.ts'
 import { href } from '../address.ts'

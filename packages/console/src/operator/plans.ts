@@ -1,4 +1,4 @@
-// Plans: how many calls the accounts on each may make.
+// Plans: the call limits of the accounts on each.
 import { html } from 'lit-html'
 import type { Admin } from '../../../client/operator/mod.ts'
 import { href } from '../address.ts'

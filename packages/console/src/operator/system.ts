@@ -1,4 +1,4 @@
-// System: the state of this process and of what it depends on, and the rotation of the master key.
+// System: the state of this process and of its dependencies, and the rotation of the master key.
 import { html, nothing } from 'lit-html'
 import type { Admin } from '../../../client/operator/mod.ts'
 import { href } from '../address.ts'
@@ -29,7 +29,7 @@ export const system: View = async (stage) => {
   const operator = await operatorClient()
   const [status, rotation] = await Promise.all([operator.status(), operator.vaultRotation()])
   return () => html`
-    ${heading('System', { lead: html`Gatehouse ${status.version} on Node.js ${status.node}, started ${moment(status.startedAt)}`, actions: html`<button type="button" @click=${() => void stage.reload()}>Look again</button>` })}
+    ${heading('System', { lead: html`Gatehouse ${status.version} on Node.js ${status.node}, started ${moment(status.startedAt)}`, actions: html`<button type="button" @click=${() => void stage.reload()}>Refresh</button>` })}
     ${tiles([
       {
         label: status.database.kind === 'postgres' ? 'PostgreSQL' : 'SQLite',
@@ -102,7 +102,7 @@ async function rotate({ reload }: Stage): Promise<void> {
     content: html`<p>A new master key is made and every provider key is sealed under it, while calls go on. Back up the data folder first: without a master key nobody can open the vault.</p>`,
     submit: async () => {
       const answer = await request('/v1/admin/vault/rotation', { method: 'POST', headers: consoleHeader })
-      // events, the last of which says how it ended
+      // a stream of events, of which the last reports the outcome
       const last = (await answer.text()).split('\n').findLast((line) => line.startsWith('data:'))
       const event = JSON.parse(last?.slice('data:'.length) ?? '{}')
       if (event.kind === 'error')

@@ -1,4 +1,4 @@
-// Agents: what waits for a person, how to connect one, which keys are open to them, and what they did.
+// Agents: calls that wait for a person, how to connect an agent, the keys open to agents, and their recent calls.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { href } from '../address.ts'
 import { ask, choice, textIn } from '../kit/dialog.ts'
@@ -29,8 +29,8 @@ export const agents: View = async (stage) => {
   return () => html`
     ${heading('Agents', { lead: 'Programs with a language model that call your APIs through the Model Context Protocol at /mcp.', actions: rangeLinks(range) })}
     ${waitingCalls(waiting, stage)}
-    ${section('What agents did', total.calls === 0 ? nothingYet() : done(rows), { actions: html`<a class="button small" href=${href('/calls', { surface: 'mcp', range: '7d' })}>Each call</a>` })}
-    ${section('Keys that are open to agents', keyTable(open, stage), {
+    ${section('What agents did', total.calls === 0 ? nothingYet() : done(rows), { actions: html`<a class="button small" href=${href('/calls', { surface: 'mcp', range: '7d' })}>View calls</a>` })}
+    ${section('Keys agents can use', keyTable(open, stage), {
       lead: html`Calls that spend or destroy are confirmed in the agent’s own client, or here where it cannot ask.${next === undefined ? nothing : html` These are among the first 100 keys; <a href=${href('/keys')}>all keys</a>.`}`,
     })}
     ${section('Connect one', codeBlock(connectCommand, 'command'), { lead: 'For Claude Code; “npx gatehouse mcp” prints the configuration of other clients.' })}`
@@ -74,9 +74,9 @@ function done(rows: readonly Done[]): TemplateResult {
 
 function keyTable(keys: readonly KeyRow[], stage: Stage): TemplateResult {
   if (keys.length === 0)
-    return empty('No key is open to agents', html`Open one among the <a href=${href('/keys')}>keys</a>.`)
+    return empty('Agents can use no key', html`Allow one among the <a href=${href('/keys')}>keys</a>.`)
   return table({
-    caption: 'Keys that are open to agents',
+    caption: 'Keys agents can use',
     rows: keys,
     key: ({ id }) => id,
     columns: [

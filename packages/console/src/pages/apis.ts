@@ -1,12 +1,13 @@
-// The account's APIs: who answers each, how well, and what is missing.
+// The account's APIs: the provider of each, its health, and missing settings.
 import { html } from 'lit-html'
 import { href } from '../address.ts'
+import { ask, choice, textIn } from '../kit/dialog.ts'
 import { filters } from '../kit/filters.ts'
 import { count, milliseconds, percent } from '../kit/format.ts'
-import { type Content, empty, heading } from '../kit/parts.ts'
+import { announce, type Content, empty, heading } from '../kit/parts.ts'
 import { sorted, table } from '../kit/table.ts'
 import { self } from '../session.ts'
-import type { View } from '../view.ts'
+import type { Stage, View } from '../view.ts'
 import { answeredBy, healthState, keyState, type Listing, type ListingHealth, sumOf } from './listing-states.ts'
 
 interface Row {
@@ -14,7 +15,8 @@ interface Row {
   readonly health: ListingHealth | undefined
 }
 
-export const apis: View = async ({ query }) => {
+export const apis: View = async (stage) => {
+  const { query } = stage
   const [{ listings }, { listings: healths }] = await Promise.all([self.listListings(), self.health()])
   const bySlug = new Map(healths.map((one) => [one.slug, one]))
   const wanted = (query.get('search') ?? '').toLowerCase()
@@ -32,7 +34,10 @@ export const apis: View = async ({ query }) => {
     endpoints: ({ listing }) => listing.endpoints,
   })
   return () => html`
-    ${heading('APIs', { lead: 'Who answers your calls to each API, and how that went in the last hour.' })}
+    ${heading('APIs', {
+      lead: 'Which provider serves each API, and how it performed in the last hour.',
+      actions: html`<button type="button" @click=${() => void chooseForAll(stage)}>Choose for all</button>`,
+    })}
     ${filters(
       [
         { name: 'search', label: 'Name or slug' },
@@ -83,6 +88,29 @@ export const apis: View = async ({ query }) => {
             ],
           })
     }`
+}
+
+async function chooseForAll({ reload }: Stage): Promise<void> {
+  const { account } = await self.me()
+  const isDone = await ask({
+    title: 'Who answers all APIs',
+    action: 'Save',
+    content: html`${choice('provider', 'Provider', {
+      value: account.provider ?? 'live',
+      values: [
+        ['embedded', 'Embedded: the gateway itself, offline'],
+        ['live', 'Live: the real providers'],
+      ],
+      hint: 'Replaces what was chosen for single APIs. Live calls to some APIs need your provider key.',
+    })}`,
+    submit: (form) =>
+      self.chooseDefaultProvider({
+        body: { provider: textIn(form, 'provider') === 'live' ? 'live' : 'embedded' },
+      }),
+  })
+  if (!isDone) return
+  announce('Saved who answers all APIs.')
+  await reload()
 }
 
 function callsCell({ listing, health }: Row): Content {

@@ -1,5 +1,5 @@
-// Calls: what happened to one, what fails and since when. Two forms of the same record: single calls, newest first, and
-// failures grouped by code and endpoint.
+// Calls: two forms of the same record: single calls, newest first, and failures grouped by code and endpoint with their
+// start.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { ListCallsInput, ListErrorsOutput } from '../../../client/own/mod.ts'
 import { href, withQuery } from '../address.ts'
@@ -28,7 +28,7 @@ export const calls: View = async ({ role, query }) => {
       lead: 'Time, outcome and duration of every call, kept for seven days unless the operator has chosen otherwise. Bodies and query values are never recorded.',
       actions: rangeLinks(range, allowed),
     })}
-    <nav class="tabs" aria-label="Form">${tab('', 'Single calls')}${tab('errors', 'What fails')}</nav>
+    <nav class="tabs" aria-label="Form">${tab('', 'Single calls')}${tab('errors', 'Errors')}</nav>
     ${draw()}`
 }
 
@@ -212,7 +212,7 @@ const errorColumns: readonly Column<ErrorRow>[] = [
     wide: true,
     cell: ({ exampleId }) =>
       exampleId
-        ? html`<a href=${`${location.pathname.replace(/calls$/, 'call')}?id=${encodeURIComponent(exampleId)}`}>Show one</a>`
+        ? html`<a href=${`${location.pathname.replace(/calls$/, 'call')}?id=${encodeURIComponent(exampleId)}`}>View</a>`
         : '–',
   },
 ]

@@ -1,4 +1,4 @@
-// What can be done with keys, each in a dialog; whatever stops calls asks first.
+// Actions on keys, each in a dialog; actions that stop calls ask first.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { ask, choice, field, show, textIn } from '../kit/dialog.ts'
 import { announce, codeBlock, note } from '../kit/parts.ts'
@@ -16,7 +16,7 @@ export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>)
         title: 'New key',
         action: 'Make key',
         content: html`${source.isOperator ? field('account', 'Account', { value: account, isRequired: true, placeholder: 'acc_…', hint: 'Id of the account that gets the key.' }) : nothing}
-          ${field('name', 'Name', { isRequired: true, hint: 'For people, such as the program that will use it.' })}
+          ${field('name', 'Name', { isRequired: true, hint: 'A label, such as the app that will use this key.' })}
           ${choice('surface', 'Kind', {
             values: [
               ['hosted', 'Gateway key'],
@@ -90,22 +90,47 @@ export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>)
     },
 
     async revoke(key: KeyRow): Promise<void> {
+      let remaining: readonly KeyRow[] = []
       const isDone = await ask({
         title: `Revoke ${key.name}?`,
         action: 'Revoke key',
         isDangerous: true,
         content: html`<p>Every call with it is refused from that moment, in every process. This cannot be undone; to stop it for a while, disable it instead.</p>
+          ${choice('made', 'Keys that were made with it', {
+            value: 'show',
+            values: [
+              ['show', 'keep working; show me which'],
+              ['revoke', 'are revoked, too'],
+            ],
+            hint: 'Whoever has a key that leaked may have made others with it.',
+          })}
           ${key.current ? note('warn', 'This tab is signed in with this key, and will be signed out.') : nothing}`,
-        submit: () => source.revoke(key.id),
+        submit: async (form) => {
+          remaining = (await source.revoke(key.id, textIn(form, 'made') === 'revoke')).remaining
+        },
       })
       if (!isDone) return
       announce(`${key.name} has been revoked.`)
+      if (remaining.length > 0) await this.revokeMade(key, remaining)
       await reload()
+    },
+
+    /** Shows the keys created with a revoked key, and revokes them on request. */
+    async revokeMade(key: KeyRow, made: readonly KeyRow[]): Promise<void> {
+      const isDone = await ask({
+        title: `Revoke what was made with ${key.name}?`,
+        action: `Revoke ${made.length === 1 ? 'this key' : `these ${made.length} keys`}`,
+        isDangerous: true,
+        content: html`<p>These keys were made with it, or with keys that it made, and still work:</p>
+          <ul>${made.map(({ id, name }) => html`<li>${name} <code>${id}</code></li>`)}</ul>`,
+        submit: () => source.revoke(key.id, true),
+      })
+      if (isDone) announce(`${made.length === 1 ? 'One key' : `${made.length} keys`} made with ${key.name} revoked.`)
     },
   }
 }
 
-/** The secret is only in this dialog, and gone when it closes. */
+/** Shows the secret in this dialog only; it is gone when the dialog closes. */
 function showOnce(title: string, key: string): Promise<void> {
   return show(
     title,
@@ -145,8 +170,8 @@ function restrictions(key?: KeyRow): TemplateResult {
 type Restrictions = Pick<KeyChange, 'agent' | 'scopes' | 'limits' | 'addresses' | 'expiresAt'>
 
 /**
- * What the form says otherwise than the key, or than a key without restrictions. The rest is left out: a new key then
- * has the restrictions of the one that makes it, and nobody is refused for what they did not touch.
+ * Returns the restrictions that the form changes, compared with the key or with a key without restrictions. The rest is
+ * left out: a new key then inherits the restrictions of its creator, and no unchanged field can be refused.
  */
 function restrictionsIn(form: FormData, key?: KeyRow): Restrictions {
   const agent = textIn(form, 'agent')
@@ -176,7 +201,7 @@ function limitsIn(form: FormData): KeyRow['limits'] {
   return Object.values(limits).every((one) => one === null) ? null : limits
 }
 
-/** The field has minutes only, so a time that was not changed stays exact. */
+/** Reads the expiry. The field has only minutes, so an unchanged time stays exact. */
 function expiryIn(form: FormData, present: number | null): number | null {
   const text = textIn(form, 'expires')
   if (text === localTime(present)) return present
@@ -193,7 +218,7 @@ function list(form: FormData, name: string): string[] | null {
   return parts.length === 0 ? null : parts
 }
 
-/** As `datetime-local` wants it: local time without a zone. */
+/** Formats a time for `datetime-local`: local time without a zone. */
 function localTime(at: number | null): string {
   if (at === null) return ''
   return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

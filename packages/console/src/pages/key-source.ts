@@ -1,4 +1,4 @@
-// The keys of the account, or those of all accounts, behind one set of functions.
+// The keys of the account, or those of all accounts, behind the same functions.
 import type { CreateKeyInput, ListKeysOutput, UpdateKeyInput } from '../../../client/own/mod.ts'
 import { type Role, self } from '../session.ts'
 import { operatorClient } from '../source.ts'
@@ -23,11 +23,12 @@ interface Made {
 }
 export interface KeySource {
   readonly list: (query: KeyQuery) => Promise<{ readonly keys: readonly KeyRow[]; readonly next?: string }>
-  /** The account is the operator's choice; an account makes keys of its own. */
+  /** Creates a key. Only the operator chooses the account; an account creates its own keys. */
   readonly make: (key: NewKey, account: string) => Promise<Made>
   readonly change: (key: string, change: KeyChange) => Promise<unknown>
   readonly rotate: (key: string, graceMs: number) => Promise<Made>
-  readonly revoke: (key: string) => Promise<unknown>
+  /** Resolves to the valid keys that the revoked key created. */
+  readonly revoke: (key: string, withMade: boolean) => Promise<{ readonly remaining: readonly KeyRow[] }>
   readonly isOperator: boolean
 }
 
@@ -36,7 +37,7 @@ const own: KeySource = {
   make: (body) => self.createKey({ body }),
   change: (key, body) => self.updateKey({ key, body }),
   rotate: (key, graceMs) => self.rotateKey({ key, graceMs }),
-  revoke: (key) => self.revokeKey({ key }),
+  revoke: (key, withMade) => self.revokeKey({ key, withMade }),
   isOperator: false,
 }
 
@@ -48,7 +49,7 @@ export async function keySourceOf(role: Role): Promise<KeySource> {
     make: (key, account) => operator.createKey({ body: { surface: 'hosted', ...key, account } }),
     change: (key, body) => operator.updateKey({ key, body }),
     rotate: (key, graceMs) => operator.rotateKey({ key, graceMs }),
-    revoke: (key) => operator.revokeKey({ key }),
+    revoke: (key, withMade) => operator.revokeKey({ key, withMade }),
     isOperator: true,
   }
 }

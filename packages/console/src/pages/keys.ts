@@ -1,5 +1,5 @@
-// Keys: which work, which are unused, expiring or unrestricted; make, restrict, rotate, disable and revoke them. The
-// account sees its own, the operator those of all accounts.
+// Keys: their states (valid, unused, expiring, unrestricted), and creating, restricting, rotating, disabling and
+// revoking them. An account sees its own, the operator those of all accounts.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { href, withQuery } from '../address.ts'
 import { csvButton } from '../kit/export.ts'

@@ -1,4 +1,4 @@
-// How a listing's state reads: who answers it, whether it works, whether its provider key is there.
+// Displays the state of a listing: its provider, its health, and its provider key.
 import { html } from 'lit-html'
 import type { HealthOutput, ListListingsOutput } from '../../../client/own/mod.ts'
 import { type Content, state } from '../kit/parts.ts'
@@ -43,7 +43,7 @@ interface Sum {
   readonly p95: number | null
 }
 
-/** All providers of a listing together; the slowest of their percentiles. */
+/** Combines all providers of a listing, with the slowest of their percentiles. */
 export function sumOf(health: ListingHealth | undefined): Sum {
   const parts = [health?.live, health?.embedded, health?.gateway].filter((part) => part !== null && part !== undefined)
   const times = parts.map(({ p95 }) => p95).filter((time) => time !== null)

@@ -1,4 +1,4 @@
-// One API: who answers it and how that goes, its provider key, and its operations to read and to try.
+// One API: its provider and health, its provider key, and its operations to read and to try.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { href } from '../address.ts'
 import { statusState } from '../kit/call-states.ts'
@@ -87,15 +87,14 @@ function provider(listing: Listing, stage: Stage): Content {
   </div>`
 }
 
-/** Only what would be accepted is offered. */
-function canChoose({ embedded, live, auth, providerKey }: Listing): boolean {
-  return embedded && live && (auth !== 'own' || providerKey === 'stored')
+function canChoose({ embedded, live }: Listing): boolean {
+  return embedded && live
 }
 
-function whyNoChoice({ embedded, live }: Listing): string {
-  if (!live) return 'There is no live provider: the gateway answers by itself.'
-  if (!embedded) return 'There is no embedded provider: calls always go to the provider.'
-  return 'Once a key of the provider is stored, you can choose between it and the embedded provider.'
+function whyNoChoice({ live }: Listing): string {
+  return live
+    ? 'There is no embedded provider: calls always go to the provider.'
+    : 'There is no live provider: the gateway answers by itself.'
 }
 
 async function chooseProvider(listing: Listing, { reload }: Stage): Promise<void> {
@@ -108,7 +107,10 @@ async function chooseProvider(listing: Listing, { reload }: Stage): Promise<void
         ['embedded', 'Embedded: the gateway itself, offline'],
         ['live', 'Live: the real provider'],
       ],
-      hint: 'A single call can ask for the other one with the header x-gateway-provider.',
+      hint:
+        listing.auth === 'own' && listing.providerKey !== 'stored'
+          ? 'Live calls need your provider key: store one first.'
+          : 'A single call can ask for the other one with the header x-gateway-provider.',
     })}`,
     submit: (form) =>
       self.chooseProvider({

@@ -1,4 +1,4 @@
-// One call: what is recorded of it, where its time went, and how to make it again.
+// One call: its record, a breakdown of its time, and how to repeat it.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { href } from '../address.ts'
 import { statusState, verbOf } from '../kit/call-states.ts'
@@ -55,7 +55,7 @@ function factsOf(call: CallRow, role: Role) {
   ] as const
 }
 
-/** The provider's share of the whole time as a bar; where it was not asked, the gateway had all of it. */
+/** Draws the provider's share of the time as a bar; without a provider the gateway took all of it. */
 function timeline({ ms, upstreamMs }: CallRow): TemplateResult {
   const whole = Math.max(ms, 0.001)
   const wait = Math.min(upstreamMs ?? 0, whole)

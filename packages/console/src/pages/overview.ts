@@ -1,10 +1,9 @@
-// Overview: is all well, what is left, and what needs somebody.
+// Overview: the general state, the remaining calls, and problems that need attention.
 import { html, type TemplateResult } from 'lit-html'
-import { href } from '../address.ts'
+import { href, pathOf } from '../address.ts'
 import { chart, shareBar, sparkline } from '../kit/chart.ts'
 import { briefly, bytes, count, hourOf, milliseconds, percent } from '../kit/format.ts'
 import { codeBlock, empty, heading, section, type Tile, tiles } from '../kit/parts.ts'
-import { pathOf } from '../routes.ts'
 import { type Role, self } from '../session.ts'
 import { operatorClient } from '../source.ts'
 import type { View } from '../view.ts'
@@ -100,7 +99,7 @@ function traffic(
   ]
   return html`
     ${tiles(list)}
-    ${section('What needs you', needList(role, needs))}
+    ${section('Needs attention', needList(role, needs))}
     ${section('Calls by hour', now.calls === 0 && before.calls === 0 ? noCalls(role) : callsChart(at, hours), {
       actions: html`<a class="button small" href=${href(`${at}/usage`)}>Usage in detail</a>`,
     })}`
@@ -126,7 +125,7 @@ function noCalls(role: Role): TemplateResult {
   if (role === 'operator')
     return empty(
       'No calls yet',
-      'Give somebody a key: make an account, then a key of it.',
+      'To onboard someone, create an account, then a key for it.',
       'npx gatehouse accounts create "Weather desk"',
     )
   return html`${empty('No calls in the last two days', html`Make one in <a href=${pathOf('account', 'try')}>Try a call</a>, or from a shell:`)}
@@ -139,7 +138,7 @@ function usedBar(limit: number, remaining: number, what: string): TemplateResult
 }
 
 function change(now: number, before: number): string {
-  if (before === 0) return now === 0 ? 'none the day before either' : 'none the day before'
+  if (before === 0) return '0 the day before'
   const difference = Math.round((100 * (now - before)) / before)
   if (difference === 0) return 'as many as the day before'
   return `${Math.abs(difference)}% ${difference > 0 ? 'more' : 'fewer'} than the day before`

@@ -1,4 +1,4 @@
-// Storing and removing a provider key.
+// Dialogs that store and remove a provider key.
 import { html } from 'lit-html'
 import { ask, field, textIn } from '../kit/dialog.ts'
 import { announce } from '../kit/parts.ts'

@@ -1,4 +1,4 @@
-// Provider keys: which are stored, whether their providers accept them; store, verify, remove.
+// Provider keys: the stored keys and their acceptance by providers; store, verify, remove.
 import { html, nothing } from 'lit-html'
 import type { ListProviderKeysOutput, VerifyProviderKeyOutput } from '../../../client/own/mod.ts'
 import { href } from '../address.ts'

@@ -1,4 +1,4 @@
-// Spending: what models cost, by day, model, key or account, and what budgets leave.
+// Spending: costs of models by day, model, key or account, and the remaining budgets.
 import { html, nothing } from 'lit-html'
 import type { SpendingOutput } from '../../../client/own/mod.ts'
 import { href, withQuery } from '../address.ts'

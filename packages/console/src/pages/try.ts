@@ -1,4 +1,4 @@
-// Try a call: choose an operation, fill in what it takes, send it, and see the whole answer; the same call as curl,
+// Try a call: choose an operation, fill in its parameters, send it, and see the whole response; the same call as curl,
 // client code and an agent's call.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { go, href } from '../address.ts'
@@ -30,7 +30,7 @@ export const tryCall: View = async (stage) => {
     return () => html`${heading('Try a call')}${empty('This API has no operations', 'Choose another one.')}`
   const bench = benchOf(operation, stage)
   return () => html`
-    ${heading('Try a call', { lead: 'A real call with your key: it counts, and it changes what it says it changes.' })}
+    ${heading('Try a call', { lead: 'This sends a real request with your key. It uses quota and may change data.' })}
     ${chooser(listings, slug, operations, operation)}
     <div class="try">
       <section aria-labelledby="operation-title">
@@ -69,7 +69,7 @@ interface Bench {
   readonly answer: () => Content
 }
 
-/** The form of an operation, and the answer of the last call made with it. */
+/** Renders the form of an operation, and the response of the last call made with it. */
 function benchOf(operation: Operation, stage: Stage): Bench {
   let answer: Answer | undefined
   let problem = ''

@@ -1,4 +1,4 @@
-// Usage: who used what, when; by key, API, endpoint, status and provider; beside the period before.
+// Usage over time by key, API, endpoint, status and provider, compared with the previous period.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { UsageOutput } from '../../../client/own/mod.ts'
 import { href, withQuery } from '../address.ts'
@@ -29,7 +29,7 @@ const dimensions = {
   surface: 'Made by',
   account: 'Account',
 } as const satisfies Record<Dimension, string>
-/** Pages of 100 rows that are read for the table; what is beyond them is said. */
+/** Maximum number of pages of 100 rows in the table; the rest is mentioned. */
 const mostPages = 10
 
 export const usage: View = async ({ role, query }) => {
@@ -84,7 +84,7 @@ export const usage: View = async ({ role, query }) => {
 function groupOf(query: URLSearchParams, role: Role): Dimension {
   const wanted = query.get('group') ?? ''
   const fallback = role === 'operator' ? 'account' : 'listing'
-  // over all accounts, the operator's API groups by key only within one
+  // across all accounts, the operator's API cannot group by key
   if (role === 'operator' && wanted === 'key' && !query.has('account')) return fallback
   if (role === 'account' && wanted === 'account') return fallback
   return isDimension(wanted) ? wanted : fallback
@@ -245,7 +245,7 @@ function columns({ group, role, query, total, was }: ColumnsOptions): Column<Row
   ]
 }
 
-/** What the parts of a group are most likely wanted by. */
+/** Returns the most useful grouping for the details of a group. */
 function nextGroup(group: Dimension, role: Role): Dimension {
   if (group === 'account') return 'key'
   return group === 'listing' ? 'endpoint' : role === 'operator' ? 'listing' : 'key'

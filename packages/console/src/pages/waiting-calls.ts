@@ -1,4 +1,4 @@
-// Calls of agents that wait for a person: what each would do, to approve or to decline.
+// Calls of agents that wait for a person, with their effects, to approve or decline.
 import { html, type TemplateResult } from 'lit-html'
 import type { ListWaitingCallsOutput } from '../../../client/own/mod.ts'
 import { ask } from '../kit/dialog.ts'
@@ -18,7 +18,7 @@ export function waitingCalls(calls: readonly WaitingCall[], stage: Stage): Templ
         )
       : listOf(calls, stage)
   return section('What waits for you', content, {
-    actions: html`<button type="button" class="small" @click=${() => void stage.reload()}>Look again</button>`,
+    actions: html`<button type="button" class="small" @click=${() => void stage.reload()}>Refresh</button>`,
   })
 }
 
@@ -46,7 +46,7 @@ function listOf(calls: readonly WaitingCall[], stage: Stage): TemplateResult {
 }
 
 async function answer(call: WaitingCall, approved: boolean, { reload }: Stage): Promise<void> {
-  const { id, operation, client, key } = call
+  const { id, operation, client, key, provider } = call
   const isDone = await ask({
     title: `${approved ? 'Approve' : 'Decline'} ${operation}`,
     action: approved ? 'Approve' : 'Decline',
@@ -54,6 +54,7 @@ async function answer(call: WaitingCall, approved: boolean, { reload }: Stage): 
     content: html`${facts([
       ['Key', html`<code>${key}</code>`],
       ['Client', client ?? 'It does not say'],
+      ['Answered by', provider === null ? 'As the account has chosen' : `The ${provider} provider`],
     ])}
       ${codeBlock(call.arguments, 'arguments')}
       <p>${approved ? 'The agent may make this call once, when it repeats it within five minutes.' : 'The agent is told so when it repeats the call.'}</p>`,

@@ -14,14 +14,14 @@ export interface IndexedApi {
   readonly summary: string
   readonly embedded: boolean
   readonly live: boolean
-  /** Live calls need the caller's own key at the provider. */
+  /** True if live calls need the caller's own key at the provider. */
   readonly ownKey: boolean
-  /** What the sample data of the embedded provider is. */
+  /** Describes the sample data of the embedded provider. */
   readonly sample?: string
   readonly operations: readonly IndexedOperation[]
 }
 
-/** Rejects when the gateway cannot be reached, or something else answers. */
+/** Reads the list. Rejects if the gateway cannot be reached, or the response is of another kind. */
 export async function readIndex(): Promise<readonly IndexedApi[]> {
   const response = await fetch('/docs/index.json')
   if (!response.ok) throw new Error(`the index answered ${response.status}`)
@@ -32,7 +32,7 @@ export async function readIndex(): Promise<readonly IndexedApi[]> {
 
 let stored: Promise<readonly IndexedApi[]> | undefined
 
-/** One API of the list, which is read once; undefined when the gateway does not serve it. */
+/** Returns one API of the list, which is read once; undefined if the gateway does not serve it. */
 export async function readApi(slug: string): Promise<IndexedApi | undefined> {
   stored ??= readIndex()
   try {
@@ -43,7 +43,7 @@ export async function readApi(slug: string): Promise<IndexedApi | undefined> {
   }
 }
 
-/** The gateway that serves this page makes the list, so its first members say what the others are. */
+/** Checks two members of each API only: the list comes from the gateway that serves this page. */
 function isIndex(value: unknown): value is readonly IndexedApi[] {
   return Array.isArray(value) && value.every((api) => typeof api?.slug === 'string' && Array.isArray(api.operations))
 }

@@ -1,5 +1,5 @@
-// The index of the reference: all APIs with a search over their operations. The page of an API, with its large script,
-// is opened from here.
+// The index of the reference: all APIs with a search over their operations. It links to the page of each API, which
+// has a large script.
 import { html, nothing, render, type TemplateResult } from 'lit-html'
 import { note, tag } from '../kit/parts.ts'
 import { keepTabKey, tabKey } from '../tab-key.ts'
@@ -27,7 +27,7 @@ async function show(at: HTMLElement): Promise<void> {
   draw('')
 }
 
-/** The key is put into the forms of every reference page opened from this tab. */
+/** Renders the key field; the key fills the forms of every reference page opened from this tab. */
 function form(draw: (query: string) => void): TemplateResult {
   const type = (event: Event) => {
     if (event.target instanceof HTMLInputElement) draw(event.target.value)

@@ -1,4 +1,4 @@
-// Finds operations by words: every word must occur, as the beginning of a word, in what is known of the operation.
+// Finds operations by words: each must be the prefix of a word in the description of the operation.
 import type { IndexedApi, IndexedOperation } from './index-file.ts'
 
 export interface Hit {
@@ -9,7 +9,7 @@ export interface Hit {
 const mostHits = 50
 const weights = { summary: 4, id: 4, path: 2, title: 2, asks: 1 }
 
-/** The best hits first, at most 50. */
+/** Returns the best hits first, at most 50. */
 export function search(apis: readonly IndexedApi[], query: string): readonly Hit[] {
   const words = wordsOf(query)
   if (words.length === 0) return []
@@ -22,7 +22,7 @@ export function search(apis: readonly IndexedApi[], query: string): readonly Hit
   return hits.sort((a, b) => b.score - a.score).slice(0, mostHits)
 }
 
-/** 0 when a word is missing. */
+/** Scores an operation; 0 if a word is missing. */
 function scoreOf(words: readonly string[], api: IndexedApi, operation: IndexedOperation): number {
   const fields = {
     summary: wordsOf(operation.summary),
@@ -42,7 +42,7 @@ function scoreOf(words: readonly string[], api: IndexedApi, operation: IndexedOp
   return score
 }
 
-/** `listThings` counts as two words. */
+/** Splits text into words; `listThings` counts as two. */
 function wordsOf(text: string): string[] {
   return (
     text

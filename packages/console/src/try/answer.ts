@@ -1,4 +1,4 @@
-// The answer of a call, shown as what it is: JSON, a table, a picture, sound, a stream as it arrives, text, or bytes.
+// Displays the response of a call by its type: JSON, a table, a picture, sound, a stream as it arrives, text, or bytes.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { href } from '../address.ts'
 import { toneOf } from '../kit/call-states.ts'
@@ -12,18 +12,18 @@ export interface Answer {
   readonly headers: Headers
   readonly ms: number
   readonly size: number
-  /** Text so far, for whatever is text. */
+  /** The text so far, for textual responses. */
   readonly text: string
-  /** Address of the bytes in this tab, for whatever is not. */
+  /** Address of the bytes in this tab, for other responses. */
   readonly object?: string
-  /** It is a stream that has not ended. */
+  /** True for a stream that has not ended. */
   readonly isOpen: boolean
 }
 
 const longestShown = 200_000
 const longestRead = 20_000_000
 
-/** Reads the answer, and calls `changed` with what has arrived so far while it is a stream. */
+/** Reads the response, and calls `changed` with the content so far while it is a stream. */
 export async function readAnswer(
   response: Response,
   startedAt: number,
@@ -82,7 +82,7 @@ function content({ headers, text, object, isOpen, size }: Answer): Content {
 function binary(type: string, object: string, size: number): TemplateResult {
   const name = `answer.${/\/(\w+)/.exec(type)?.[1] ?? 'bin'}`
   const save = html`<a class="button" href=${object} download=${name}>Save ${bytes(size)}</a>`
-  // a picture cannot run scripts when it is shown as one
+  // scripts do not run in an image element
   if (type.startsWith('image/'))
     return html`<img class="preview" src=${object} alt="The picture that was answered" />${save}`
   if (type.startsWith('audio/')) return html`<audio controls src=${object}></audio>${save}`
@@ -105,7 +105,7 @@ const cut = (text: string) =>
 
 type Flat = Readonly<Record<string, unknown>>
 
-/** The first list of records in an answer. */
+/** Returns the first list of records in a response. */
 function rowsIn(value: unknown): readonly Flat[] {
   const lists = [value, ...(isRecord(value) ? Object.values(value) : [])]
   const found = lists.find((list) => Array.isArray(list) && list.length > 1 && list.every(isRecord))
@@ -140,7 +140,7 @@ function listTable(rows: readonly Flat[]): Content {
   </details>`
 }
 
-/** Rows of plain CSV; quotes are kept as they are, since this is only a preview. */
+/** Reads rows of plain CSV; quotes are kept, because this is only a preview. */
 function csvRows(text: string): Flat[] {
   const [head = '', ...lines] = text.split(/\r?\n/, mostRows + 1)
   const names = head.split(',')

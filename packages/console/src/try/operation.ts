@@ -1,4 +1,4 @@
-// One operation as its OpenAPI document describes it: parameters and the kinds of body it takes.
+// One operation, from its OpenAPI document: parameters and accepted kinds of body.
 import { request } from '../connection.ts'
 
 export interface Parameter {
@@ -44,7 +44,7 @@ export interface Body {
   readonly kind: BodyKind
   readonly contentType: string
   readonly example: unknown
-  /** Of forms: their fields. */
+  /** Fields of a form. */
   readonly fields: readonly Field[]
 }
 export interface Field {
@@ -58,11 +58,11 @@ export interface Operation {
   readonly slug: string
   readonly id: string
   readonly method: string
-  /** Below the address of the listing. */
+  /** Path below the address of the listing. */
   readonly path: string
   readonly summary: string
   readonly doc: string
-  /** Whether it changes or spends something. */
+  /** The effect of the operation, such as changing or spending something. */
   readonly effect: string
   readonly parameters: readonly Parameter[]
   readonly bodies: readonly Body[]

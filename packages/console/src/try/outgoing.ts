@@ -1,20 +1,19 @@
-// A call as the form describes it: the request that is sent, and the same as curl, as client code and as an agent's
-// call.
+// A call as filled in: the request that is sent, and the same as curl, as client code and as an agent's call.
 import type { Body, Operation } from './operation.ts'
 
 export interface Filled {
   readonly operation: Operation
-  /** Parameters that are not empty. */
+  /** Non-empty parameters. */
   readonly values: readonly { readonly name: string; readonly in: string; readonly value: string }[]
   readonly body: Body | undefined
   /** Text of a JSON body. */
   readonly text: string
-  /** Fields of a form, or the one file of a binary body. */
+  /** Fields of a form, or the single file of a binary body. */
   readonly fields: readonly (readonly [string, string | File])[]
   readonly provider: string
 }
 
-/** Path and query below the gateway. */
+/** Returns path and query below the gateway. */
 export function addressOf({ operation, values }: Filled): string {
   let { path } = operation
   const query = new URLSearchParams()
@@ -44,7 +43,7 @@ function encoded({ text, fields }: Filled, { kind }: Body): string | URLSearchPa
   return form
 }
 
-/** In a shell's single quotes. */
+/** Quotes text for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 export function curlOf(filled: Filled): string {
@@ -65,7 +64,7 @@ export function curlOf(filled: Filled): string {
   return parts.join(' \\\n  ').replace('curl \\\n  -X \\\n  ', 'curl -X ')
 }
 
-/** Its name in the caller's project; this one does not depend on it. */
+/** Name of the client library in the caller's project; the console does not depend on it. */
 const library = '@gatehouse/client'
 
 export function clientOf(filled: Filled): string {
@@ -78,7 +77,7 @@ const gw = connect({ url: '${location.origin}', key: process.env.GATEHOUSE_KEY }
 const answer = await gw.${member}.${operation.id}(${Object.keys(input).length === 0 ? '' : JSON.stringify(input, null, 2)})`
 }
 
-/** What an agent sends to the tool at /mcp. */
+/** Returns the message that an agent sends to the tool at /mcp. */
 export function agentCallOf(filled: Filled): string {
   const { operation } = filled
   const tool = operation.effect === 'read' ? 'call_read' : 'call_write'
