@@ -2,6 +2,7 @@
 import { defineApi, hosted, ownKey } from '#define'
 import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
+import { failureMembers } from './failures.ts'
 
 export default defineApi({
   slug: 'college-football',
@@ -14,11 +15,12 @@ export default defineApi({
   // declared here.
   upstream: 'https://api.collegefootballdata.com',
   errors: { message: '/message' },
+  failure: failureMembers,
   verify: 'conferences',
   sample:
-    'A SAMPLE answers: a league that does not exist, with 166 invented schools, players and venues. Its games are simulated ' +
-    'play by play for five finished seasons and the current one, up to the present time, and every number is computed from ' +
-    'these plays. Each response carries x-gateway-sample: true.',
+    'A SAMPLE answers: a league that does not exist, with 32 invented schools, their players and venues. Its games are ' +
+    'simulated play by play for one finished season and the current one, up to the present time, and every number is ' +
+    'computed from these plays. Each response carries x-gateway-sample: true.',
   endpoints,
   asks,
   words,

@@ -1,5 +1,17 @@
-// What people ask for, by endpoint, in their own words: agents find operations by these.
+// Search phrases by endpoint, in users' own words: agents find operations by these.
 export const asks = {
+  fieldGoalPointsV2: ['How many points is a 45-yard field goal worth?', 'Expected points of field goals by distance'],
+  fpiRatingsV2: ['Football power index of teams', 'What is the FPI ranking?', 'Strength of record and of schedule'],
+  gameHavocV2: ['Havoc rate of a defense in each game', 'How much havoc did the front seven cause?'],
+  teamsAtsV2: ['Which teams cover the spread most often?', 'Record of a team against the spread'],
+  adjustedTeamsV2: ['Opponent-adjusted EPA of teams', 'Efficiency of teams adjusted for their schedule'],
+  adjustedPassersV2: [
+    'Opponent-adjusted passing EPA of quarterbacks',
+    'Best passers adjusted for the defenses they faced',
+  ],
+  adjustedRunnersV2: ['Opponent-adjusted rushing EPA of players', 'Best runners adjusted for the defenses they faced'],
+  kickersV2: ['Which kicker adds the most points?', 'Points above replacement of kickers'],
+  accountV2: ['How many calls does my football key have left?', 'Which tier does my key belong to?'],
   calendar: ['When does each week of the season start?', 'Which weeks does the football season have?'],
   coaches: [
     'Who coaches Alabama?',
@@ -152,8 +164,17 @@ export const asks = {
   ],
 }
 
-/** Further words of people who look for it. */
+/** Further search words of users. */
 export const words = {
+  fieldGoalPointsV2: 'field goal expected points kick yards distance make chance value kicker attempt',
+  fpiRatingsV2: 'fpi football power index strength of record schedule remaining game control efficiency resume rank',
+  gameHavocV2: 'havoc rate disruptive defense tackles for loss turnovers front seven secondary game',
+  teamsAtsV2: 'against the spread ats cover covering margin betting record push underdog favourite',
+  adjustedTeamsV2: 'wepa opponent adjusted epa success rate explosiveness line yards team season',
+  adjustedPassersV2: 'wepa opponent adjusted passing quarterback epa player season',
+  adjustedRunnersV2: 'wepa opponent adjusted rushing running back epa player season',
+  kickersV2: 'paar kicker points above replacement kicking field goals season',
+  accountV2: 'api key tier patron level remaining calls quota month limit',
   calendar:
     'week dates first last day begin end schedule season bowl postseason regular start when what is it how many weeks opening weekend',
   coaches:
@@ -238,6 +259,6 @@ export const words = {
     'stadium arena field capacity seats biggest largest dome grass turf elevation location city built roof stadiums seating domes',
 }
 
-/** Names that belong to it. */
+/** Names that belong to the API. */
 export const topics =
   'ohio state michigan alabama georgia texas clemson notre dame oklahoma lsu auburn florida usc ucla oregon washington penn iowa wisconsin nebraska miami stanford army navy utah boise kansas kentucky tennessee mississippi arkansas missouri colorado arizona virginia carolina duke syracuse pittsburgh louisville heisman rose sugar orange cotton bowl ncaa quarterback touchdown halftime overtime buckeyes wolverines crimson tide bulldogs longhorns tigers irish sooners gators trojans'

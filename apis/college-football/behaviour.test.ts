@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Endpoints } from '#define'
 import { isRequired } from '#define/reflect'
+import { firstVersion } from './endpoints/first-version.ts'
 import { endpoints } from './endpoints.ts'
+import { examples } from './examples.ts'
 import { openWorld } from './test/world.ts'
 
 interface Game {
@@ -46,8 +48,8 @@ test('a season has a schedule with championships, bowls and a play-off', async (
   const notes = all.map((game) => game.notes ?? '')
   assert.equal(notes.filter((note) => note.endsWith('Play-off Championship')).length, 1)
   assert.equal(notes.filter((note) => note.endsWith('Quarter-final')).length, 4)
-  assert.equal(notes.filter((note) => note.endsWith(' Championship') && !note.startsWith('Play-off')).length, 10)
-  assert.ok(notes.filter((note) => note.endsWith('Bowl')).length > 20)
+  assert.equal(notes.filter((note) => note.endsWith(' Championship') && !note.startsWith('Play-off')).length, 2)
+  assert.ok(notes.filter((note) => note.endsWith('Bowl')).length > 1)
 })
 
 test('no school plays twice in a week, and each of the higher division plays twelve games before the championships', async () => {
@@ -61,7 +63,7 @@ test('no school plays twice in a week, and each of the higher division plays twe
       counts.set(school, (counts.get(school) ?? 0) + 1)
     }
   const upper = await world.rows<{ school: string }>('/teams/fbs?year=2025')
-  assert.equal(upper.length, 134)
+  assert.equal(upper.length, 24)
   for (const { school } of upper) assert.equal(counts.get(school), 12, school)
 })
 
@@ -151,9 +153,9 @@ test('expected points rise towards the goal line, and fall with the down and the
 
 test('a game is scheduled, then in progress, then completed, and its plays appear as the clock goes on', async () => {
   const moving = await openWorld({ now: '2026-11-07T15:00:00Z' })
-  const [game] = (await moving.rows<Game>('/games?year=2026&week=11&division=fbs')).filter(
-    ({ start_date: start }) => start === '2026-11-07T16:00:00.000Z',
-  )
+  const early11 = await moving.rows<Game>('/games?year=2026&week=11&division=fbs')
+  // a close one
+  const game = early11.findLast(({ start_date: start }) => start === '2026-11-07T16:00:00.000Z')
   assert.ok(game)
   const shown = async () =>
     (await moving.rows<{ id: number; status: string; homeTeam: { points: number } }>('/scoreboard')).find(
@@ -223,7 +225,7 @@ test('bad requests get the provider\u2019s errors', async () => {
 })
 
 test('what lacks a required parameter is refused as by the provider, and the id of a game is enough', async () => {
-  const api: Endpoints = endpoints
+  const api: Endpoints = firstVersion
   let refused = 0
   for (const { path, params } of Object.values(api)) {
     if (!Object.values(params).some((param) => isRequired(param))) continue
@@ -247,4 +249,19 @@ test('what lacks a required parameter is refused as by the provider, and the id 
 test('every response says that it is a sample', async () => {
   assert.equal((await world.ask('/conferences')).headers['x-gateway-sample'], 'true')
   assert.equal((await world.ask('/plays?year=2025&week=3')).headers['x-gateway-sample'], 'true')
+})
+
+/** Examples of which a value names nothing in the sample: a city, a state, a conference, a player. */
+const ofOthers = new Set(['draftPicks', 'searchPlayers', 'conferenceSpRatings', 'recruits', 'teams'])
+
+test('the calls that the reference shows find something', async () => {
+  for (const [id, { path }] of Object.entries(endpoints)) {
+    if (ofOthers.has(id.replace(/V2$/, ''))) continue
+    const query = new URLSearchParams(
+      Object.entries(examples[id]?.params ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+    )
+    const { status, body } = await world.ask<unknown>(`${path}?${query}`)
+    assert.equal(status, 200, path)
+    assert.ok(body !== null && !(Array.isArray(body) && body.length === 0), `${path}?${query} finds nothing`)
+  }
 })

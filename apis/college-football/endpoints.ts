@@ -1,16 +1,6 @@
-// The 51 endpoints, in the order of the provider's documentation, with the shapes of version 1 (SOURCES 1.2).
-import { gameEndpoints } from './endpoints/games.ts'
-import { peopleEndpoints } from './endpoints/people.ts'
-import { playEndpoints } from './endpoints/plays.ts'
-import { ratingEndpoints } from './endpoints/ratings.ts'
-import { recruitingEndpoints } from './endpoints/recruiting.ts'
-import { teamEndpoints } from './endpoints/teams.ts'
+// Both versions of the provider's API: version 1 of the specification, and version 2 under /v2.
+import { firstVersion } from './endpoints/first-version.ts'
+import { secondOnly } from './endpoints/second-only.ts'
+import { secondVersion } from './endpoints/second-version.ts'
 
-export const endpoints = {
-  ...peopleEndpoints,
-  ...gameEndpoints,
-  ...playEndpoints,
-  ...ratingEndpoints,
-  ...recruitingEndpoints,
-  ...teamEndpoints,
-}
+export const endpoints = { ...firstVersion, ...secondVersion, ...secondOnly }

@@ -1,18 +1,7 @@
-// One call of each endpoint with the body version 2 of the provider sends for it, where that differs. Teams, players
+// One call of each endpoint; examples of version 1 carry the provider's version 2 body where it differs. Teams, players
 // and numbers are invented.
 import type { Examples } from '#define'
-import { gameExamples } from './examples/games.ts'
-import { peopleExamples } from './examples/people.ts'
-import { playExamples } from './examples/plays.ts'
-import { ratingExamples } from './examples/ratings.ts'
-import { recruitingExamples } from './examples/recruiting.ts'
-import { teamExamples } from './examples/teams.ts'
+import { secondOnlyExamples } from './examples/second-only.ts'
+import { firstVersionExamples, secondVersionExamples } from './examples/second-version.ts'
 
-export const examples: Examples = {
-  ...peopleExamples,
-  ...gameExamples,
-  ...playExamples,
-  ...ratingExamples,
-  ...recruitingExamples,
-  ...teamExamples,
-}
+export const examples: Examples = { ...firstVersionExamples, ...secondVersionExamples, ...secondOnlyExamples }

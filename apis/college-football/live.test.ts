@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import type { Endpoints } from '#define'
 import { endpoints } from './endpoints.ts'
 import { examples } from './examples.ts'
-import { playTypeParameter } from './live/play-types.ts'
-import { reshape } from './live/reshape.ts'
+import { playTypeParameter } from './live/parameters.ts'
+import { toFirst } from './live/reshape.ts'
 import live from './live.ts'
 
 const noQuery = { query: new URLSearchParams() }
@@ -50,11 +50,11 @@ test('without a requested type all plays are kept', () => {
 
 test('an integer beyond the safe range stays a string', () => {
   const sent = { id: '9007199254740993', other: '9007199254740991' }
-  assert.deepEqual(reshape(sent, { numbers: ['id', 'other'] }), { id: '9007199254740993', other: 9007199254740991 })
+  assert.deepEqual(toFirst(sent, { numbers: ['id', 'other'] }), { id: '9007199254740993', other: 9007199254740991 })
 })
 test('a string that is not a number stays a string', () => {
   for (const text of ['', '-', '12/20', '1e5', '0x10', ' 7', '--'])
-    assert.deepEqual(reshape({ stat: text }, { numbers: ['stat'] }), { stat: text })
+    assert.deepEqual(toFirst({ stat: text }, { numbers: ['stat'] }), { stat: text })
 })
 test('unknown members are passed on', () => {
   const answered = live.talent?.answer?.([{ year: 2023, team: 'Northfield', talent: 1, rank: 3 }], noQuery)
@@ -70,7 +70,7 @@ test('an empty list, null and a string pass unchanged', () => {
 })
 test('a name like __proto__ stays an own member and changes no prototype', () => {
   const sent: unknown = JSON.parse('{"__proto__":{"polluted":true},"teamName":1}')
-  const answered = reshape(sent, { snake: true })
+  const answered = toFirst(sent, { snake: true })
   assert.equal(JSON.stringify(answered), '{"__proto__":{"polluted":true},"team_name":1}')
   assert.equal(Object.getPrototypeOf(answered), Object.prototype)
 })

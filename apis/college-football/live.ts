@@ -1,18 +1,19 @@
-// The host serves version 2 of the provider's API; version 1 is declared. Paths and parameter names are mapped on the
-// endpoints, bodies here.
+// Adapts live calls of version 1 to the host, which serves version 2: the endpoints map paths and parameter names, this
+// file maps bodies. Calls of version 2 are forwarded unchanged.
 import { defineLive, type LiveAdaptation } from '#define'
 import api from './api.ts'
 import { changes } from './live/changes.ts'
-import { playTypeParameter, playTypes } from './live/play-types.ts'
-import { type Change, isMembers, reshape } from './live/reshape.ts'
+import { playTypeParameter } from './live/parameters.ts'
+import { type Change, isMembers, toFirst } from './live/reshape.ts'
+import { typeNames } from './model/plays/kinds.ts'
 
-/** Keeps the plays of the requested type. A type whose text is unknown keeps none. */
+/** Filters plays by the requested type. An unknown type matches no play. */
 const plays: LiveAdaptation = {
   answer(body, { query }) {
-    const declared: unknown = reshape(body, changes.plays)
+    const declared: unknown = toFirst(body, changes.plays)
     const playType = query.get(playTypeParameter)
     if (playType === null || playType === '' || !Array.isArray(declared)) return declared
-    const text = playTypes.get(Number(playType))
+    const text = typeNames.get(Number(playType))?.text
     return declared.filter((play: unknown) => text !== undefined && isMembers(play) && play.play_type === text)
   },
 }
@@ -23,7 +24,7 @@ function adaptations<Id extends string>(all: Readonly<Record<Id, Change>>): { [K
   const byEndpoint: { [K in Id]?: LiveAdaptation } = {}
   for (const id in all) {
     const change = all[id]
-    byEndpoint[id] = { answer: (body) => reshape(body, change) }
+    byEndpoint[id] = { answer: (body) => toFirst(body, change) }
   }
   return byEndpoint
 }

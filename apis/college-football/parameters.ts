@@ -1,18 +1,18 @@
-// Parameters that several endpoints have, with the same meaning in each.
+// Parameters shared by several endpoints.
 import { bool, int, str } from '#define'
 
 const seasonTypes = 'regular, postseason or both'
 
-export const year = int({ doc: 'Season.', example: 2023 })
+export const year = int({ doc: 'Season.', example: 2025 })
 export const week = int({ doc: 'Week of the season, from 1.', example: 5 })
 export const team = str({ doc: 'School, in any case; either side of a game.', example: 'Northfield' })
 export const conference = str({
   doc: 'Abbreviation of a conference, in any case; either side of a game.',
   example: 'B1G',
 })
-/** For endpoints where the provider assumes the regular season by default. */
+/** The season type of endpoints where the provider defaults to the regular season. */
 export const seasonType = str({ default: 'regular', doc: `Part of the season: ${seasonTypes}.` })
-/** For endpoints without a filter by default. */
+/** The season type of endpoints without a default filter. */
 export const anySeasonType = str({ doc: `Part of the season: ${seasonTypes}. Default: no filter.` })
 export const classification = str({ doc: 'fbs, fcs, ii or iii.' })
 export const home = str({ doc: 'School of the home team.' })

@@ -1,4 +1,4 @@
-// The embedded provider: a simulated league of five finished seasons and the current one, and imported seasons.
+// The embedded provider: a simulated league of a finished season and the current one, and imported seasons.
 import { defineProvider, type ProviderKit } from '#define'
 import api from './api.ts'
 import { migrations } from './migrations/list.ts'

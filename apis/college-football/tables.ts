@@ -1,42 +1,41 @@
-// The tables of the embedded provider: what was imported, the same for everybody. The sample is computed and not
-// stored.
+// The tables of the embedded provider: imported data, the same for all accounts. The sample is computed and not stored.
 
 /** A record of an imported file, or all plays of a game. */
 export interface RecordsTable {
-  /** What it is, such as `games`. */
+  /** Kind, such as `games`. */
   kind: string
-  /** Year of the season; 0 where the source names none. */
+  /** Year of the season; 0 if the source has none. */
   season: number
-  /** Identifies it among those of its kind and season. */
+  /** Id, unique within its kind and season. */
   id: string
-  /** JSON of the type of `provider/imported/stored.ts` that belongs to the kind. */
+  /** JSON of the kind's type in `provider/import/stored.ts`. */
   value: string
-  /** Number of the import that wrote it. */
+  /** Number of the import that wrote the row. */
   import: number
 }
 
-/** An import. Its records are visible once it is published; before, the same file goes on where it broke off. */
+/** An import. Its records are visible once it is published; until then, the same file resumes it. */
 export interface ImportsTable {
   import: number
-  /** Hash of the name of the file and of its beginning. */
+  /** Hash of the file's name and beginning. */
   file: string
-  /** Rows of the file whose records are stored, and a hash of them. */
+  /** Rows of the file whose records are stored, and their hash. */
   rows: number
   digest: string
-  /** The revision on which it builds: plays are merged with those that were visible then. */
+  /** The revision it builds on: plays are merged with those that were visible then. */
   revision: number
-  /** 1 when it is complete. */
+  /** 1 when complete. */
   published: number
-  /** Milliseconds since the epoch, of the last write. */
+  /** Time of the last write, in milliseconds since the epoch. */
   updated_at: number
 }
 
-/** The one row that says to every process whether what it has read is current. */
+/** The single row that lets every process check that its data is current. */
 export interface StateTable {
   id: number
   /** The number of the newest published import; 0 before the first. */
   revision: number
-  /** The number given out last. */
+  /** The last number assigned. */
   imports: number
 }
 

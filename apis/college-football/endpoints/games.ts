@@ -1,4 +1,4 @@
-// Drives, games and what belongs to one game.
+// Drives, games, and data of a single game.
 import { get, int, list, nullable, req, str } from '#define'
 import {
   anySeasonType,
@@ -17,7 +17,7 @@ import { BoxScore } from '../schemas/box-score.ts'
 import { Drive, Game, GameLines, GameMedia, GameWeather, PlayerGame, TeamGame } from '../schemas/games.ts'
 import { LivePlayByPlay } from '../schemas/live-game.ts'
 
-const season = req.int({ doc: 'Season.', example: 2023 })
+const season = req.int({ doc: 'Season.', example: 2025 })
 const statsNeed = 'The provider requires a game, or the year and one of week, team and conference.'
 
 export const gameEndpoints = {
@@ -71,6 +71,7 @@ export const gameEndpoints = {
       team,
       conference,
       category: str({ doc: 'Group of statistics, such as defensive.' }),
+      classification: str({ beyond: true, doc: 'fbs, fcs, ii or iii.' }),
       gameId,
     },
     missing: 'provider',
@@ -92,9 +93,19 @@ export const gameEndpoints = {
     doc: 'Needs a game or a year.',
   }),
   lines: get('/lines', 'Betting lines of games', {
-    params: { gameId, year, week, seasonType, team, home, away, conference },
+    params: {
+      gameId,
+      year,
+      week,
+      seasonType,
+      team,
+      home,
+      away,
+      conference,
+      provider: str({ beyond: true, doc: 'Name of a bookmaker, in any case.' }),
+    },
     returns: list(GameLines),
-    doc: 'Needs a year. Games without lines are included.',
+    doc: 'Needs a year or a game. Games without lines are included.',
   }),
   livePlays: get('/live/plays', 'Plays and metrics of a game in progress', {
     params: { id: req.int({ doc: 'Id of a game.' }) },

@@ -7,7 +7,7 @@ import { Coach, Conference } from '../schemas/teams.ts'
 
 export const peopleEndpoints = {
   calendar: get('/calendar', 'Weeks of a season with the times of their first and last game', {
-    params: { year: req.int({ doc: 'Season.', example: 2023 }) },
+    params: { year: req.int({ doc: 'Season.', example: 2025 }) },
     missing: 'provider',
     returns: list(Week),
   }),

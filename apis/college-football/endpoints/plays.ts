@@ -1,11 +1,11 @@
 // Win probabilities, plays, and player statistics by play.
 import { get, int, list, req } from '#define'
-import { playTypeParameter } from '../live/play-types.ts'
+import { playTypeParameter } from '../live/parameters.ts'
 import { conference, excludeGarbageTime, gameId, position, seasonType, sides, team, week, year } from '../parameters.ts'
 import { FoundPlayer, PlayerUsage, PortalPlayer, ReturningProduction } from '../schemas/players.ts'
 import { Play, PlayStat, PlayStatType, PlayType, PlayWinProbability, PregameWinProbability } from '../schemas/plays.ts'
 
-const season = req.int({ doc: 'Season.', example: 2023 })
+const season = req.int({ doc: 'Season.', example: 2025 })
 
 export const playEndpoints = {
   winProbability: get('/metrics/wp', 'Win probability after each play of a game', {
@@ -76,7 +76,7 @@ export const playEndpoints = {
     },
     missing: 'provider',
     returns: list(Play),
-    // The provider filters by abbreviations, which several types share; live.ts filters the answer by the id instead.
+    // the provider filters by abbreviations, which several types share; live.ts filters the response by id instead
     upstream: { rename: { playType: playTypeParameter } },
   }),
 }

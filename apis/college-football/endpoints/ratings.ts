@@ -25,7 +25,7 @@ import {
   TeamPpa,
 } from '../schemas/ratings.ts'
 
-const season = req.int({ doc: 'Season.', example: 2023 })
+const season = req.int({ doc: 'Season.', example: 2025 })
 const playerId = int({ doc: 'Id of a player.' })
 const yearOrTeam = 'Needs a year or a team.'
 
@@ -64,7 +64,13 @@ export const ratingEndpoints = {
     returns: list(RankingWeek),
   }),
   eloRatings: get('/ratings/elo', 'Elo ratings of teams', {
-    params: { year, week: int({ doc: 'Last week that counts.' }), team, conference },
+    params: {
+      year,
+      week: int({ doc: 'Last week that counts.' }),
+      seasonType: str({ beyond: true, doc: 'regular: the ratings before the postseason.' }),
+      team,
+      conference,
+    },
     returns: list(EloRating),
   }),
   spRatings: get('/ratings/sp', 'SP+ ratings of teams', {

@@ -11,13 +11,14 @@ export const recruitingEndpoints = {
       endYear: int({ doc: 'Last class; default this year.' }),
       team,
       conference,
+      recruitType: str({ beyond: true, doc: 'HighSchool, JUCO or PrepSchool; all by default.' }),
     },
     returns: list(RecruitingGroup),
     doc: 'Rows for whole teams (All Positions) come last.',
   }),
   recruits: get('/recruiting/players', 'Recruits by rank', {
     params: {
-      year: int({ doc: 'Year of the class.', example: 2023 }),
+      year: int({ doc: 'Year of the class.', example: 2025 }),
       classification: str({ default: 'HighSchool', doc: 'HighSchool, JUCO or PrepSchool.' }),
       position,
       state: str({ doc: 'Abbreviation of a state or province.' }),
@@ -27,11 +28,15 @@ export const recruitingEndpoints = {
     doc: 'Needs a year or a team.',
   }),
   teamRecruitingRankings: get('/recruiting/teams', 'Ranks of teams by their recruiting class', {
-    params: { year: int({ doc: 'Year of the class.', example: 2023 }), team },
+    params: { year: int({ doc: 'Year of the class.', example: 2025 }), team },
     returns: list(TeamRecruitingRank),
   }),
   roster: get('/roster', 'Players of teams', {
-    params: { team, year: int({ doc: 'Season; default: the current one.' }) },
+    params: {
+      team,
+      year: int({ doc: 'Season; default: the current one.' }),
+      classification: str({ beyond: true, doc: 'fbs or fcs.' }),
+    },
     returns: list(RosterPlayer),
   }),
   scoreboard: get('/scoreboard', 'Games of this week and their scores', {

@@ -22,7 +22,7 @@ export const teamEndpoints = {
   }),
   playerSeasonStats: get('/stats/player/season', 'Statistics of players by season', {
     params: {
-      year: req.int({ doc: 'Season.', example: 2023 }),
+      year: req.int({ doc: 'Season.', example: 2025 }),
       team,
       conference,
       seasonType: anySeasonType,
@@ -49,7 +49,10 @@ export const teamEndpoints = {
     returns: list(TeamTalent),
     doc: 'The live provider needs a year.',
   }),
-  teams: get('/teams', 'Teams', { params: { conference }, returns: list(Team) }),
+  teams: get('/teams', 'Teams', {
+    params: { conference, year: int({ beyond: true, doc: 'Season, for the conferences of that time.' }) },
+    returns: list(Team),
+  }),
   fbsTeams: get('/teams/fbs', 'Teams of the highest division in a season', {
     params: { year },
     invalid: 'provider',

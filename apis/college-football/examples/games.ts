@@ -1,18 +1,18 @@
-// Examples of drives, games and what belongs to one game.
+// Examples of drives, games, and data of a single game.
 import { defineExamples } from '#define'
 import { gameEndpoints } from '../endpoints/games.ts'
 import { boxScore } from './box-score.ts'
 import { liveGame, liveGameSent } from './live-game.ts'
 
-const id = 401520001
+const id = 401524001
 const sides = {
   homeTeam: 'Northfield',
   homeConference: 'Example Conference',
   awayTeam: 'Lakeland',
   awayConference: null,
 }
-const head = { id, season: 2023, week: 5, seasonType: 'regular' }
-const start = '2023-09-30T16:00:00.000Z'
+const head = { id, season: 2025, week: 5, seasonType: 'regular' }
+const start = '2025-09-27T16:00:00.000Z'
 const athletes = { name: 'Sam Sample', stat: '12/20' }
 const stats = [
   { category: 'thirdDownEff', stat: '5-13' },
@@ -21,7 +21,7 @@ const stats = [
 
 export const gameExamples = defineExamples(gameEndpoints, {
   drives: {
-    params: { year: 2023, week: 5, team: 'Northfield' },
+    params: { year: 2025, week: 5, team: 'Northfield' },
     output: [
       {
         offense: 'Northfield',
@@ -29,7 +29,7 @@ export const gameExamples = defineExamples(gameEndpoints, {
         defense: 'Lakeland',
         defense_conference: null,
         game_id: id,
-        id: 4015200011,
+        id: 4015240011,
         drive_number: 1,
         scoring: true,
         start_period: 1,
@@ -57,7 +57,7 @@ export const gameExamples = defineExamples(gameEndpoints, {
         defense: 'Lakeland',
         defenseConference: null,
         gameId: id,
-        id: '4015200011',
+        id: '4015240011',
         driveNumber: 1,
         scoring: true,
         startPeriod: 1,
@@ -81,11 +81,11 @@ export const gameExamples = defineExamples(gameEndpoints, {
   },
   advancedBoxScore: { params: { gameId: id }, output: boxScore },
   games: {
-    params: { year: 2023, week: 5, team: 'Northfield', division: 'fbs' },
+    params: { year: 2025, week: 5, team: 'Northfield', division: 'fbs' },
     output: [
       {
         id,
-        season: 2023,
+        season: 2025,
         week: 5,
         season_type: 'regular',
         start_date: start,
@@ -155,11 +155,11 @@ export const gameExamples = defineExamples(gameEndpoints, {
     ],
   },
   gameMedia: {
-    params: { year: 2023, week: 5, mediaType: 'tv' },
+    params: { year: 2025, week: 5, mediaType: 'tv' },
     output: [{ ...head, startTime: start, isStartTimeTBD: false, ...sides, mediaType: 'tv', outlet: 'EXTV' }],
   },
   playerGameStats: {
-    params: { year: 2023, week: 5, team: 'Northfield', category: 'passing' },
+    params: { year: 2025, week: 5, team: 'Northfield', category: 'passing' },
     output: [
       {
         id,
@@ -190,7 +190,7 @@ export const gameExamples = defineExamples(gameEndpoints, {
     ],
   },
   teamGameStats: {
-    params: { year: 2023, gameId: id },
+    params: { year: 2025, gameId: id },
     output: [
       {
         id,
@@ -216,7 +216,7 @@ export const gameExamples = defineExamples(gameEndpoints, {
     ],
   },
   gameWeather: {
-    params: { year: 2023, week: 5 },
+    params: { year: 2025, week: 5 },
     output: [
       {
         ...head,
@@ -239,7 +239,7 @@ export const gameExamples = defineExamples(gameEndpoints, {
     ],
   },
   lines: {
-    params: { year: 2023, week: 5, team: 'Northfield' },
+    params: { year: 2025, week: 5, team: 'Northfield' },
     output: [
       {
         ...head,

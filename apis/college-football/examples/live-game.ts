@@ -1,4 +1,4 @@
-// The example of a game while it is played: as declared, and as version 2 of the provider's API sends it.
+// The example of a game in progress: as declared, and as sent by version 2 of the provider's API.
 
 const team = {
   teamId: 9101,
@@ -65,7 +65,7 @@ const drive = {
   pointsGained: 0,
 }
 const game = {
-  id: 401520001,
+  id: 401524001,
   status: 'In Progress',
   period: 2,
   clock: '8:31',
@@ -75,11 +75,11 @@ const game = {
   yardsToGoal: 37,
   teams: [team],
 }
-const wallclock = '2023-09-30T16:49:12.000Z'
+const wallclock = '2025-09-27T16:49:12.000Z'
 
 export const liveGame = {
   ...game,
-  drives: [{ ...drive, id: 40152000107, plays: [{ ...play, id: '401520001102839401', wallclock, rushPass: 'pass' }] }],
+  drives: [{ ...drive, id: 40152400107, plays: [{ ...play, id: '401524001102839401', wallclock, rushPass: 'pass' }] }],
 }
 
 export const liveGameSent = {
@@ -87,8 +87,8 @@ export const liveGameSent = {
   drives: [
     {
       ...drive,
-      id: '40152000107',
-      plays: [{ ...play, id: '401520001102839401', wallClock: wallclock, rushPash: 'pass' }],
+      id: '40152400107',
+      plays: [{ ...play, id: '401524001102839401', wallClock: wallclock, rushPash: 'pass' }],
     },
   ],
 }

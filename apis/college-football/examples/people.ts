@@ -9,7 +9,7 @@ const pick = {
   collegeTeam: 'Northfield',
   collegeConference: 'Example Conference',
   nflTeam: 'Chicago',
-  year: 2023,
+  year: 2025,
   overall: 17,
   round: 1,
   pick: 17,
@@ -22,23 +22,23 @@ const pick = {
   preDraftGrade: 91,
 }
 const home = { city: 'Lakeside', state: 'IL', country: 'USA', countyFips: '01073' }
-const tally = { school: 'Northfield', year: 2023, games: 13, wins: 10, losses: 3, ties: 0, srs: 11.2 }
+const tally = { school: 'Northfield', year: 2025, games: 13, wins: 10, losses: 3, ties: 0, srs: 11.2 }
 
 export const peopleExamples = defineExamples(peopleEndpoints, {
   calendar: {
-    params: { year: 2023 },
+    params: { year: 2025 },
     output: [
       {
-        season: 2023,
+        season: 2025,
         week: 1,
         seasonType: 'regular',
-        firstGameStart: '2023-08-26T18:30:00.000Z',
-        lastGameStart: '2023-09-05T00:00:00.000Z',
+        firstGameStart: '2025-08-30T18:30:00.000Z',
+        lastGameStart: '2025-09-02T00:00:00.000Z',
       },
     ],
   },
   coaches: {
-    params: { team: 'Northfield', year: 2023 },
+    params: { team: 'Northfield', year: 2025 },
     output: [
       {
         first_name: 'Alex',
@@ -65,7 +65,7 @@ export const peopleExamples = defineExamples(peopleEndpoints, {
     provider: [{ id: 91, name: 'Example Conference', shortName: 'Example', abbreviation: 'EX', classification: 'fbs' }],
   },
   draftPicks: {
-    params: { year: 2023, proTeam: 'Chicago', college: 'Northfield' },
+    params: { year: 2025, proTeam: 'Chicago', college: 'Northfield' },
     output: [{ ...pick, hometownInfo: { ...home, latitude: 41.8755616, longitude: -87.6244212 } }],
     provider: [{ ...pick, hometownInfo: { ...home, latitude: '41.8755616', longitude: '-87.6244212' } }],
   },

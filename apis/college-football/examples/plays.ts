@@ -1,9 +1,9 @@
-// Examples of win probabilities, plays, and players by their plays.
+// Examples of win probabilities, plays, and player statistics by play.
 import { defineExamples } from '#define'
 import { playEndpoints } from '../endpoints/plays.ts'
 
-const gameId = 401520001
-const playId = '401520001101849901'
+const gameId = 401524001
+const playId = '401524001101849901'
 const clock = { minutes: 11, seconds: 42 }
 const moment = {
   gameId,
@@ -22,7 +22,7 @@ const moment = {
   playNumber: 1,
 }
 const pregame = {
-  season: 2023,
+  season: 2025,
   seasonType: 'regular',
   week: 5,
   gameId,
@@ -32,7 +32,7 @@ const pregame = {
 }
 const stat = {
   gameId,
-  season: 2023,
+  season: 2025,
   week: 5,
   team: 'Northfield',
   conference: 'Example Conference',
@@ -62,7 +62,7 @@ const play = {
   teamColorSecondary: '#ffffff',
 }
 const user = {
-  season: 2023,
+  season: 2025,
   name: 'Sam Sample',
   position: 'QB',
   team: 'Northfield',
@@ -86,28 +86,28 @@ export const playExamples = defineExamples(playEndpoints, {
     provider: [{ ...moment, playId, homeWinProbability: 0.684 }],
   },
   pregameWinProbability: {
-    params: { year: 2023, week: 5 },
+    params: { year: 2025, week: 5 },
     output: [{ ...pregame, homeWinProb: 0.673 }],
     provider: [{ ...pregame, homeWinProbability: 0.673 }],
   },
   playStatTypes: { output: [{ id: 7, name: 'Rush' }] },
   playStats: {
-    params: { year: 2023, week: 5, statTypeId: 7 },
-    output: [{ ...stat, driveId: 4015200011, playId, athleteId: 4400001 }],
-    provider: [{ ...stat, driveId: '4015200011', playId, athleteId: '4400001' }],
+    params: { year: 2025, week: 5, statTypeId: 7 },
+    output: [{ ...stat, driveId: 4015240011, playId, athleteId: 4400001 }],
+    provider: [{ ...stat, driveId: '4015240011', playId, athleteId: '4400001' }],
   },
   playTypes: { output: [{ id: 5, text: 'Rush', abbreviation: 'RUSH' }] },
   transferPortal: {
-    params: { year: 2023 },
+    params: { year: 2025 },
     output: [
       {
-        season: 2023,
+        season: 2025,
         firstName: 'Robin',
         lastName: 'Example',
         position: 'WR',
         origin: 'Lakeland',
         destination: null,
-        transferDate: '2023-01-09T14:20:00.000Z',
+        transferDate: '2025-01-09T14:20:00.000Z',
         rating: 0.86,
         stars: 3,
         eligibility: 'Immediate',
@@ -115,10 +115,10 @@ export const playExamples = defineExamples(playEndpoints, {
     ],
   },
   returningProduction: {
-    params: { year: 2023, team: 'Northfield' },
+    params: { year: 2026, team: 'Northfield' },
     output: [
       {
-        season: 2023,
+        season: 2026,
         team: 'Northfield',
         conference: 'Example Conference',
         totalPPA: 212.4,
@@ -142,16 +142,16 @@ export const playExamples = defineExamples(playEndpoints, {
     provider: [{ id: '4400001', ...play }],
   },
   playerUsage: {
-    params: { year: 2023, team: 'Northfield', excludeGarbageTime: true },
+    params: { year: 2025, team: 'Northfield', excludeGarbageTime: true },
     output: [{ id: 4400001, ...user }],
     provider: [{ id: '4400001', ...user }],
   },
   plays: {
-    params: { year: 2023, week: 5, team: 'Northfield', playType: 5 },
+    params: { year: 2025, week: 5, team: 'Northfield', playType: 5 },
     output: [
       {
         id: playId,
-        drive_id: 4015200011,
+        drive_id: 4015240011,
         game_id: gameId,
         drive_number: 1,
         play_number: 1,
@@ -176,13 +176,13 @@ export const playExamples = defineExamples(playEndpoints, {
         play_type: 'Rush',
         play_text: 'Sam Sample run for 8 yards',
         ppa: 0.512,
-        wallclock: '2023-09-30T16:04:11.000Z',
+        wallclock: '2025-09-27T16:04:11.000Z',
       },
     ],
     provider: [
       {
         id: playId,
-        driveId: '4015200011',
+        driveId: '4015240011',
         gameId,
         driveNumber: 1,
         playNumber: 1,
@@ -207,7 +207,7 @@ export const playExamples = defineExamples(playEndpoints, {
         playType: 'Rush',
         playText: 'Sam Sample run for 8 yards',
         ppa: 0.512,
-        wallclock: '2023-09-30T16:04:11.000Z',
+        wallclock: '2025-09-27T16:04:11.000Z',
       },
     ],
   },

@@ -21,7 +21,7 @@ const tally = { games: 13, wins: 10, losses: 3, ties: 0 }
 const home = { games: 7, wins: 6, losses: 1, ties: 0 }
 const away = { games: 5, wins: 3, losses: 2, ties: 0 }
 const gamePlayer = {
-  season: 2023,
+  season: 2025,
   week: 5,
   name: 'Sam Sample',
   position: 'QB',
@@ -30,7 +30,7 @@ const gamePlayer = {
   averagePPA: { all: 0.352, pass: 0.401, rush: 0.118 },
 }
 const seasonPlayer = {
-  season: 2023,
+  season: 2025,
   name: 'Sam Sample',
   position: 'QB',
   ...whose,
@@ -49,18 +49,18 @@ const seasonPlayer = {
 
 export const ratingExamples = defineExamples(ratingEndpoints, {
   ppaByGame: {
-    params: { year: 2023, week: 5, team: 'Northfield' },
+    params: { year: 2025, week: 5, team: 'Northfield' },
     output: [
-      { gameId: 401520001, season: 2023, week: 5, ...whose, opponent: 'Lakeland', offense: split, defense: split },
+      { gameId: 401524001, season: 2025, week: 5, ...whose, opponent: 'Lakeland', offense: split, defense: split },
     ],
   },
   ppaByPlayerGame: {
-    params: { year: 2023, week: 5, position: 'QB', threshold: '10' },
+    params: { year: 2025, week: 5, position: 'QB', threshold: '10' },
     output: [{ id: 4400001, ...gamePlayer }],
     provider: [{ id: '4400001', ...gamePlayer }],
   },
   ppaByPlayerSeason: {
-    params: { year: 2023, position: 'QB' },
+    params: { year: 2025, position: 'QB' },
     output: [{ id: 4400001, ...seasonPlayer }],
     provider: [{ id: '4400001', ...seasonPlayer }],
   },
@@ -72,14 +72,14 @@ export const ratingExamples = defineExamples(ratingEndpoints, {
     ],
   },
   ppaByTeam: {
-    params: { year: 2023, team: 'Northfield' },
-    output: [{ season: 2023, ...whose, offense: season, defense: season }],
+    params: { year: 2025, team: 'Northfield' },
+    output: [{ season: 2025, ...whose, offense: season, defense: season }],
   },
   rankings: {
-    params: { year: 2023, week: 5 },
+    params: { year: 2025, week: 5 },
     output: [
       {
-        season: 2023,
+        season: 2025,
         seasonType: 'regular',
         week: 5,
         polls: [
@@ -99,12 +99,12 @@ export const ratingExamples = defineExamples(ratingEndpoints, {
       },
     ],
   },
-  eloRatings: { params: { year: 2023, week: 5 }, output: [{ year: 2023, ...whose, elo: 1630 }] },
+  eloRatings: { params: { year: 2025, week: 5 }, output: [{ year: 2025, ...whose, elo: 1630 }] },
   spRatings: {
-    params: { year: 2023 },
+    params: { year: 2025 },
     output: [
       {
-        year: 2023,
+        year: 2025,
         ...whose,
         ranking: 21,
         ...spWhole,
@@ -113,7 +113,7 @@ export const ratingExamples = defineExamples(ratingEndpoints, {
         specialTeams: { rating: 0.4 },
       },
       {
-        year: 2023,
+        year: 2025,
         team: 'nationalAverages',
         ...spWhole,
         offense: spOffense,
@@ -123,10 +123,10 @@ export const ratingExamples = defineExamples(ratingEndpoints, {
     ],
   },
   conferenceSpRatings: {
-    params: { year: 2023, conference: 'EX' },
+    params: { year: 2025, conference: 'EX' },
     output: [
       {
-        year: 2023,
+        year: 2025,
         conference: 'Example Conference',
         ...spWhole,
         offense: spOffense,
@@ -136,14 +136,14 @@ export const ratingExamples = defineExamples(ratingEndpoints, {
     ],
   },
   srsRatings: {
-    params: { year: 2023, team: 'Northfield' },
-    output: [{ year: 2023, ...whose, division: 'West', rating: 11.2, ranking: 18 }],
+    params: { year: 2025, team: 'Northfield' },
+    output: [{ year: 2025, ...whose, division: 'West', rating: 11.2, ranking: 18 }],
   },
   records: {
-    params: { year: 2023, team: 'Northfield' },
+    params: { year: 2025, team: 'Northfield' },
     output: [
       {
-        year: 2023,
+        year: 2025,
         teamId: 9101,
         ...whose,
         division: 'West',

@@ -4,7 +4,7 @@ import { recruitingEndpoints } from '../endpoints/recruiting.ts'
 
 const recruit = {
   recruitType: 'HighSchool',
-  year: 2023,
+  year: 2025,
   ranking: 212,
   name: 'Robin Example',
   school: 'Lakeside High',
@@ -31,21 +31,21 @@ const group = { team: 'Northfield', conference: 'Example Conference', positionGr
 
 export const recruitingExamples = defineExamples(recruitingEndpoints, {
   recruitingGroups: {
-    params: { startYear: 2020, endYear: 2023, team: 'Northfield' },
+    params: { startYear: 2020, endYear: 2025, team: 'Northfield' },
     output: [{ ...group, averageRating: 0.8723, totalRating: 3.4892, commits: 4, averageStars: 3.25 }],
     provider: [{ ...group, averageRating: 0.8723, totalRating: 3.4892, commits: '4', averageStars: '3.25' }],
   },
   recruits: {
-    params: { year: 2023, position: 'WR', state: 'IL' },
+    params: { year: 2025, position: 'WR', state: 'IL' },
     output: [{ id: 98765, athleteId: 4400002, ...recruit }],
     provider: [{ id: '98765', athleteId: '4400002', ...recruit }],
   },
   teamRecruitingRankings: {
-    params: { year: 2023, team: 'Northfield' },
-    output: [{ year: 2023, rank: 31, team: 'Northfield', points: 218.44 }],
+    params: { year: 2025, team: 'Northfield' },
+    output: [{ year: 2025, rank: 31, team: 'Northfield', points: 218.44 }],
   },
   roster: {
-    params: { team: 'Northfield', year: 2023 },
+    params: { team: 'Northfield', year: 2025 },
     output: [
       {
         id: 4400001,
@@ -81,8 +81,8 @@ export const recruitingExamples = defineExamples(recruitingEndpoints, {
     params: { classification: 'fbs' },
     output: [
       {
-        id: 401520001,
-        startDate: '2023-09-30T16:00:00.000Z',
+        id: 401524001,
+        startDate: '2025-09-27T16:00:00.000Z',
         startTimeTBD: false,
         tv: 'EXTV',
         neutralSite: false,

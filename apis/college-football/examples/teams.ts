@@ -33,7 +33,7 @@ const seasonSide = {
   passingPlays: { rate: 0.49, ...kind },
 }
 const gameSide = { ...line, standardDowns: downs, passingDowns: downs, rushingPlays: kind, passingPlays: kind }
-const statOf = { season: 2023, player: 'Sam Sample', ...whose, category: 'passing', statType: 'YDS' }
+const statOf = { season: 2025, player: 'Sam Sample', ...whose, category: 'passing', statType: 'YDS' }
 
 const teamHead = { id: 9101, school: 'Northfield', mascot: 'Pilots', abbreviation: 'NOR' }
 const teamTail = {
@@ -75,11 +75,11 @@ const teamSent = {
 export const teamExamples = defineExamples(teamEndpoints, {
   statCategories: { output: ['firstDowns', 'rushingYards'] },
   advancedGameStats: {
-    params: { year: 2023, week: 5, team: 'Northfield' },
+    params: { year: 2025, week: 5, team: 'Northfield' },
     output: [
       {
-        gameId: 401520001,
-        season: 2023,
+        gameId: 401524001,
+        season: 2025,
         week: 5,
         team: 'Northfield',
         opponent: 'Lakeland',
@@ -89,26 +89,26 @@ export const teamExamples = defineExamples(teamEndpoints, {
     ],
   },
   playerSeasonStats: {
-    params: { year: 2023, team: 'Northfield', category: 'passing' },
+    params: { year: 2025, team: 'Northfield', category: 'passing' },
     output: [{ ...statOf, playerId: 4400001, stat: 3120 }],
     provider: [{ ...statOf, playerId: '4400001', stat: '3120' }],
   },
   teamSeasonStats: {
-    params: { year: 2023, team: 'Northfield' },
-    output: [{ season: 2023, ...whose, statName: 'rushingYards', statValue: 2216 }],
-    provider: [{ season: 2023, ...whose, statName: 'rushingYards', statValue: '2216' }],
+    params: { year: 2025, team: 'Northfield' },
+    output: [{ season: 2025, ...whose, statName: 'rushingYards', statValue: 2216 }],
+    provider: [{ season: 2025, ...whose, statName: 'rushingYards', statValue: '2216' }],
   },
   advancedSeasonStats: {
-    params: { year: 2023, team: 'Northfield', excludeGarbageTime: true },
-    output: [{ season: 2023, ...whose, offense: seasonSide, defense: seasonSide }],
+    params: { year: 2025, team: 'Northfield', excludeGarbageTime: true },
+    output: [{ season: 2025, ...whose, offense: seasonSide, defense: seasonSide }],
   },
   talent: {
-    params: { year: 2023 },
-    output: [{ year: 2023, school: 'Northfield', talent: 721.35 }],
-    provider: [{ year: 2023, team: 'Northfield', talent: 721.35 }],
+    params: { year: 2025 },
+    output: [{ year: 2025, school: 'Northfield', talent: 721.35 }],
+    provider: [{ year: 2025, team: 'Northfield', talent: 721.35 }],
   },
   teams: { params: { conference: 'EX' }, output: [team], provider: [teamSent] },
-  fbsTeams: { params: { year: 2023 }, output: [team], provider: [teamSent] },
+  fbsTeams: { params: { year: 2025 }, output: [team], provider: [teamSent] },
   matchup: {
     params: { team1: 'Northfield', team2: 'Lakeland', minYear: 2020 },
     output: {
@@ -120,10 +120,10 @@ export const teamExamples = defineExamples(teamEndpoints, {
       ties: 0,
       games: [
         {
-          season: 2023,
+          season: 2025,
           week: 5,
           seasonType: 'regular',
-          date: '2023-09-30T16:00:00.000Z',
+          date: '2025-09-27T16:00:00.000Z',
           neutralSite: false,
           venue: 'Sample Field',
           homeTeam: 'Northfield',

@@ -1,4 +1,4 @@
-// Imported records with the number of their import, the imports, and the revision of the whole.
+// Imported records with the number of their import, the imports, and the revision of the data.
 import type { ProviderKit } from '#define'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */

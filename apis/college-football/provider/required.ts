@@ -1,36 +1,54 @@
-// Calls without a required parameter reach the provider, which refuses them in its own words (SOURCES 1.5).
+// Checks required parameters: calls without them reach the provider, which has its own errors for them (SOURCES 1.5).
 import { badRequest } from './errors.ts'
 
 type Input = Readonly<Record<string, unknown>>
+/** A parameter, and the message if it is missing. */
+type Needed = readonly [name: string, message: string]
 
-const number = (name: string) => [name, `A numeric ${name} parameter must be specified.`] as const
-const text = (name: string) => [name, `A ${name} parameter must be specified.`] as const
+const number = (name: string): Needed => [name, `A numeric ${name} parameter must be specified.`]
+const text = (name: string): Needed => [name, `A ${name} parameter must be specified.`]
+const situation = 'Down and distance must be specified and must be numbers.'
 const year = number('year')
+const game = number('gameId')
 
-/** By endpoint, the parameters it cannot do without and what is said without them. */
-const required: Readonly<Record<string, readonly (readonly [name: string, message: string])[]>> = {
-  ...{ calendar: [year], drives: [year], games: [year], gameMedia: [year], ppaByGame: [year], rankings: [year] },
-  ...{ playerUsage: [year], playerSeasonStats: [year], transferPortal: [year], plays: [year, number('week')] },
-  ...{ winProbability: [number('gameId')], advancedBoxScore: [number('gameId')], livePlays: [number('id')] },
-  ...{ searchPlayers: [text('searchTerm')], matchup: [text('team1'), text('team2')] },
-  predictedPoints: ['down', 'distance'].map((name) => [
-    name,
-    'Down and distance must be specified and must be numbers.',
-  ]),
+/** The required parameters by endpoint. */
+const required: ReadonlyMap<string, readonly Needed[]> = new Map([
+  ['calendar', [year]],
+  ['drives', [year]],
+  ['games', [year]],
+  ['gameMedia', [year]],
+  ['ppaByGame', [year]],
+  ['rankings', [year]],
+  ['playerUsage', [year]],
+  ['playerSeasonStats', [year]],
+  ['transferPortal', [year]],
+  ['plays', [year, number('week')]],
+  ['winProbability', [game]],
+  ['advancedBoxScore', [game]],
+  ['livePlays', [number('id')]],
+  ['searchPlayers', [text('searchTerm')]],
+  ['matchup', [text('team1'), text('team2')]],
+  [
+    'predictedPoints',
+    [
+      ['down', situation],
+      ['distance', situation],
+    ],
+  ],
+])
+
+/** Returns the first required parameter that an input lacks; the id of a game replaces all others. */
+export function missingParameter(id: string, input: Input): Needed | undefined {
+  if (id === 'games' && input.id !== undefined) return undefined
+  return required.get(id)?.find(([name]) => input[name] === undefined || input[name] === '')
 }
 
-/** The handlers, refusing what lacks a required parameter; the id of a game stands for every other one. */
-export function refusingIncomplete<Handlers extends object>(handlers: Handlers): Handlers {
-  return new Proxy(handlers, {
-    get(target, name) {
-      const handler: unknown = Reflect.get(target, name)
-      const needed = typeof name === 'string' ? required[name] : undefined
-      if (typeof handler !== 'function' || !needed) return handler
-      return (input: Input, ...rest: readonly unknown[]) => {
-        const missing = needed.find(([param]) => input[param] === undefined || input[param] === '')
-        if (missing && !(name === 'games' && input.id !== undefined)) throw badRequest(missing[1])
-        return Reflect.apply(handler, undefined, [input, ...rest])
-      }
-    },
-  })
+/** Throws the provider's 400 if an input lacks a required parameter. */
+export function requireComplete(id: string, input: Input): void {
+  const missing = missingParameter(id, input)
+  if (missing) throw badRequest(missing[1])
+}
+
+export function requireYearOrTeam({ year, team }: { year?: number | undefined; team?: string | undefined }): void {
+  if (year === undefined && !team) throw badRequest('Must specify a year or team.')
 }

@@ -1,5 +1,4 @@
-// Result shapes of games and what belongs to one: drives, media, weather, box scores in long form, lines, records,
-// calendar.
+// Result shapes of games and their data: drives, media, weather, box scores in long form, lines, records, calendar.
 import { anyOf, bool, int, list, type Members, nullable, num, obj, oneOf, opt, str } from '#define'
 import { bigId, Clock, maybeInt, maybeNum, maybeText } from './values.ts'
 
@@ -7,6 +6,8 @@ export const Week = obj({
   season: anyOf([int(), str()], { doc: 'As requested.' }),
   week: int(),
   seasonType: str(),
+  startDate: opt(str()),
+  endDate: opt(str()),
   firstGameStart: str(),
   lastGameStart: str(),
 })
@@ -151,7 +152,11 @@ export const GameLines = obj({
   ...gameHead,
   startDate: str(),
   ...gameSides,
+  homeTeamId: opt(int()),
+  homeClassification: opt(maybeText),
   homeScore: maybeInt,
+  awayTeamId: opt(int()),
+  awayClassification: opt(maybeText),
   awayScore: maybeInt,
   lines: list(
     obj({
@@ -173,6 +178,7 @@ export const TeamRecord = obj({
   year: int(),
   teamId: opt(int()),
   team: str(),
+  classification: opt(maybeText),
   conference: maybeText,
   division: maybeText,
   expectedWins: maybeNum,
@@ -180,6 +186,9 @@ export const TeamRecord = obj({
   conferenceGames: Tally,
   homeGames: Tally,
   awayGames: Tally,
+  neutralSiteGames: opt(Tally),
+  regularSeason: opt(Tally),
+  postseason: opt(Tally),
 })
 
 const ScoreboardTeam = obj({
@@ -188,6 +197,8 @@ const ScoreboardTeam = obj({
   conference: maybeText,
   classification: maybeText,
   points: maybeInt,
+  lineScores: opt(nullable(list(int()))),
+  winProbability: opt(maybeNum),
 })
 
 export const ScoreboardGame = obj({
@@ -202,6 +213,7 @@ export const ScoreboardGame = obj({
   clock: maybeText,
   situation: maybeText,
   possession: maybeText,
+  lastPlay: opt(maybeText),
   venue: obj({ name: maybeText, city: maybeText, state: maybeText }),
   homeTeam: ScoreboardTeam,
   awayTeam: ScoreboardTeam,
@@ -209,7 +221,7 @@ export const ScoreboardGame = obj({
   betting: obj({ spread: maybeNum, overUnder: maybeNum, homeMoneyline: maybeInt, awayMoneyline: maybeInt }),
 })
 
-/** A summary of a game and its winner; later versions of the advanced box score carry it. */
+/** A summary of a game and its winner, part of later versions of the advanced box score. */
 export const GameOutline = obj({
   homeTeam: str(),
   homePoints: num(),

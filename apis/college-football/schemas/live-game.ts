@@ -11,6 +11,7 @@ const LiveTeam = obj({
   drives: int(),
   scoringOpportunities: int(),
   pointsPerOpportunity: num(),
+  averageStartYardLine: opt(maybeNum),
   plays: int(),
   lineYards: num(),
   lineYardsPerRush: num(),

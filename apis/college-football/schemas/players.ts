@@ -1,5 +1,5 @@
 // Result shapes of players: rosters, usage, recruiting, transfers and the professional draft.
-import { int, list, type Members, nullable, num, obj, str } from '#define'
+import { int, list, type Members, nullable, num, obj, opt, str } from '#define'
 import { bigId, maybeInt, maybeNum, maybeText } from './values.ts'
 
 export const RosterPlayer = obj({
@@ -133,6 +133,7 @@ export const DraftPick = obj({
   collegeId: int(),
   collegeTeam: str(),
   collegeConference: maybeText,
+  nflTeamId: opt(int()),
   nflTeam: str(),
   year: int(),
   overall: int(),

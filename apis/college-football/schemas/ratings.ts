@@ -12,6 +12,7 @@ export const RankingWeek = obj({
       ranks: list(
         obj({
           rank: maybeInt,
+          teamId: opt(int()),
           school: str(),
           conference: maybeText,
           firstPlaceVotes: maybeInt,
@@ -94,6 +95,7 @@ export const TeamPpa = obj({
 export const GamePpa = obj({
   gameId: int(),
   season: int(),
+  seasonType: opt(str()),
   week: int(),
   team: str(),
   conference: str(),
@@ -104,6 +106,7 @@ export const GamePpa = obj({
 
 export const PlayerGamePpa = obj({
   season: int(),
+  seasonType: opt(str()),
   week: int(),
   id: opt(bigId),
   name: str(),

@@ -1,5 +1,5 @@
 // Result shapes of season and game statistics.
-import { anyOf, int, type Members, num, obj, str } from '#define'
+import { anyOf, int, type Members, num, obj, opt, str } from '#define'
 import { bigId, maybeNum } from './values.ts'
 
 export const TeamSeasonStat = obj({
@@ -14,6 +14,7 @@ export const PlayerSeasonStat = obj({
   season: int(),
   playerId: bigId,
   player: str(),
+  position: opt(str()),
   team: str(),
   conference: str(),
   category: str(),
@@ -49,7 +50,7 @@ const SeasonSide = obj({
   fieldPosition: obj({ averageStart: maybeNum, averagePredictedPoints: maybeNum }),
   havoc: obj({ total: maybeNum, frontSeven: maybeNum, db: maybeNum }),
   standardDowns: obj({ ...rate, ...downs }),
-  passingDowns: obj({ ...rate, ...downs }),
+  passingDowns: obj({ ...rate, ...downs, totalPPA: opt(maybeNum) }),
   rushingPlays: obj({ ...rate, ...plays }),
   passingPlays: obj({ ...rate, ...plays }),
 })
@@ -73,6 +74,7 @@ const GameSide = obj({
 export const AdvancedGameStat = obj({
   gameId: int(),
   season: int(),
+  seasonType: opt(str()),
   week: int(),
   team: str(),
   opponent: str(),

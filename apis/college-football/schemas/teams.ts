@@ -65,7 +65,7 @@ export const Venue = obj({
 
 export const TeamTalent = obj({ year: int(), school: str(), talent: num() })
 
-/** Meetings of two teams. The years are the requested ones. */
+/** Meetings of two teams, in the requested years. */
 export const TeamMatchup = obj({
   team1: opt(str()),
   team2: opt(str()),

@@ -1,4 +1,4 @@
-// Small shapes that many results share.
+// Small shapes shared by many results.
 import { anyOf, int, nullable, num, obj, str } from '#define'
 
 export const maybeText = nullable(str())

@@ -1,26 +1,27 @@
 // The professional draft of the sample: the best players of the last class, a few days before May.
-import type { DraftPick } from '../provider/league/records.ts'
-import { positionNames } from '../provider/people/positions.ts'
+
+import { positionNames } from '../model/players/positions.ts'
+import type { DraftPick } from '../model/records.ts'
 import { classOf, type SamplePlayer } from './people.ts'
 import { proTeams } from './schools.ts'
 
-const rounds = 7
-/** How much teams want a position, in deviations of skill. */
-const wanted: Readonly<Record<string, number>> = {
-  QB: 1.1,
-  OT: 0.5,
-  CB: 0.5,
-  DE: 0.6,
-  WR: 0.4,
-  FB: -1.5,
-  PK: -2,
-  P: -2,
-  LS: -3,
-}
+const rounds = 3
+/** Demand for a position, in deviations of skill. */
+const wanted: ReadonlyMap<string, number> = new Map([
+  ['QB', 1.1],
+  ['OT', 0.5],
+  ['CB', 0.5],
+  ['DE', 0.6],
+  ['WR', 0.4],
+  ['FB', -1.5],
+  ['PK', -2],
+  ['P', -2],
+  ['LS', -3],
+])
 const lastClass = 4
 const firstProId = 500_000_000
 
-/** The picks after a season in their order; none before the day of the draft. */
+/** Returns the picks after a season in order; empty before the day of the draft. */
 export function draftAfter(season: number, nowMs: number): DraftPick[] {
   const year = season + 1
   if (nowMs < Date.UTC(year, 3, 28)) return []
@@ -33,7 +34,7 @@ export function draftAfter(season: number, nowMs: number): DraftPick[] {
   const ranked = board.map(({ player, value }, at) => {
     const place = (byPosition.get(player.position) ?? 0) + 1
     byPosition.set(player.position, place)
-    // where scouts and teams disagree
+    // noise: scouts and teams disagree
     return { player, ranking: at + 1, positionRanking: place, value: value + 0.4 * doubt(player.id) }
   })
   return ranked
@@ -44,23 +45,36 @@ export function draftAfter(season: number, nowMs: number): DraftPick[] {
       if (!team) return []
       return [
         {
-          ...{ athleteId: player.id, proAthleteId: player.id + firstProId, college: player.school },
-          ...{ team: team.location, year, overall: at + 1, round: 1 + Math.floor(at / size), pick: 1 + (at % size) },
+          athleteId: player.id,
+          proAthleteId: player.id + firstProId,
+          college: player.school,
+          team: team.location,
+          year,
+          overall: at + 1,
+          round: 1 + Math.floor(at / size),
+          pick: 1 + (at % size),
           name: `${player.first} ${player.last}`,
           position: positionNames[player.position] ?? player.position,
-          ...{ height: player.height, weight: player.weight, ranking, positionRanking },
+          height: player.height,
+          weight: player.weight,
+          ranking,
+          positionRanking,
           grade: Math.max(40, Math.round(96 - 5 * Math.log(ranking))),
-          ...{ city: player.city, state: player.state, country: player.country, countyFips: player.countyFips },
-          ...{ latitude: player.latitude, longitude: player.longitude },
+          city: player.city,
+          state: player.state,
+          country: player.country,
+          countyFips: player.countyFips,
+          latitude: player.latitude,
+          longitude: player.longitude,
         },
       ]
     })
 }
 
-/** Players of better schools meet better opponents. */
+/** Returns a player's worth: players of better schools meet better opponents. */
 function worthOf({ skill, position, school, rating }: SamplePlayer): number {
   const level = school.conference.classification === 'fbs' ? 0 : -1.5
-  return skill + (wanted[position] ?? 0) + level + 8 * (rating - 0.85)
+  return skill + (wanted.get(position) ?? 0) + level + 8 * (rating - 0.85)
 }
 
 function doubt(id: number): number {

@@ -1,10 +1,9 @@
-// Random numbers that depend on nothing but what they are drawn for: a game is the same on every machine and whenever
-// it is simulated.
+// Random numbers that depend only on their purpose: a game is the same on every machine and at every simulation.
 
-/** Changes everything that is simulated. */
+/** The seed of all simulations. */
 const seed = 0x0c0f_fba1
 
-/** A number of 32 bits for some numbers; different ones for neighbours (murmur3 with its final mix). */
+/** Hashes numbers to 32 bits; neighbours differ (murmur3 with its final mix). */
 export function hash(...numbers: readonly number[]): number {
   let state = seed
   for (const number of numbers) {
@@ -17,12 +16,12 @@ export function hash(...numbers: readonly number[]): number {
   return (state ^ (state >>> 16)) >>> 0
 }
 
-/** Between 0, inclusive, and 1, exclusive. */
+/** Returns a number between 0, inclusive, and 1, exclusive. */
 export function share(...numbers: readonly number[]): number {
   return hash(...numbers) / 2 ** 32
 }
 
-/** Normal with mean 0 and deviation 1, as the sum of four uniform numbers. */
+/** Returns a normal number with mean 0 and deviation 1, the sum of four uniform ones. */
 export function bell(...numbers: readonly number[]): number {
   const random = createRandom(hash(...numbers))
   return random.normal()
@@ -30,17 +29,17 @@ export function bell(...numbers: readonly number[]): number {
 
 /** A sequence of draws. */
 export interface Random {
-  /** Between 0, inclusive, and 1, exclusive. */
+  /** Returns a number between 0, inclusive, and 1, exclusive. */
   next(): number
   chance(probability: number): boolean
-  /** A whole number from `min` to `max`, both inclusive. */
+  /** Returns a whole number from `min` to `max`, both inclusive. */
   int(min: number, max: number): number
   normal(): number
-  /** With this mean, from 0. */
+  /** Returns an exponential number, from 0, with this mean. */
   exponential(mean: number): number
 }
 
-/** Mulberry32. */
+/** Creates a generator (Mulberry32). */
 export function createRandom(start: number): Random {
   let state = start
   const next = () => {
@@ -59,14 +58,14 @@ export function createRandom(start: number): Random {
   }
 }
 
-/** One of the items. The list must not be empty. */
+/** Returns one of the items. The list must not be empty. */
 export function pick<T>(items: readonly T[], drawn: number): T {
   const item = items[Math.floor(drawn * items.length)]
   if (item === undefined) throw new Error('nothing to choose from')
   return item
 }
 
-/** The items in an order that depends on the numbers alone. */
+/** Returns the items in an order that depends only on the numbers. */
 export function shuffled<T>(items: readonly T[], ...numbers: readonly number[]): T[] {
   return items
     .map((item, index) => ({ item, rank: hash(...numbers, index) }))

@@ -1,25 +1,25 @@
-// Lines of invented books. They know the strengths of the schools, but not exactly.
+// Lines of invented books, which know the strengths of the schools approximately.
 
-import type { BookLine, Fixture, School } from '../provider/league/records.ts'
-import { marginDeviation, normalShare } from '../provider/metrics/win-probability.ts'
+import { marginDeviation, normalShare } from '../model/metrics/win-probability.ts'
+import type { BookLine, Fixture, School } from '../model/records.ts'
 import { createRandom, hash } from './draws.ts'
 import { strengthOf } from './schools.ts'
 import { books } from './words.ts'
 
 const topic = 31
-/** Points that playing at home is worth. */
-export const homeAdvantage = 2.5
-/** Points of a game by both teams, on average. */
+/** Points of home advantage. */
+const homeAdvantage = 2.5
+/** Average points of both teams in a game. */
 const usualTotal = 54.5
 
 type Drawn = Pick<Fixture, 'id' | 'season' | 'home' | 'away' | 'neutral'>
 
-/** The expected margin of the home team. */
+/** Returns the expected margin of the home team. */
 export function expectedMargin({ season, home, away, neutral }: Omit<Drawn, 'id'>): number {
   return strengthOf(home, season) - strengthOf(away, season) + (neutral ? 0 : homeAdvantage)
 }
 
-/** One line of each book and their consensus; none for games of two schools of the lower division. */
+/** Returns one line of each book and their consensus; empty for games of two lower-division schools. */
 export function linesOf(game: Drawn): BookLine[] {
   const isFcs = ({ conference }: School) => conference.classification === 'fcs'
   if (isFcs(game.home) && isFcs(game.away)) return []
@@ -45,7 +45,7 @@ function lineOf(provider: string, spread: number, total: number, moved: number):
   }
 }
 
-/** American odds with a margin of the book. */
+/** Returns American odds with the book's margin. */
 function moneyline(chance: number): number {
   const sold = Math.min(0.985, Math.max(0.015, chance + 0.02))
   const odds = sold >= 0.5 ? (-100 * sold) / (1 - sold) : (100 * (1 - sold)) / sold

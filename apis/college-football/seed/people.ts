@@ -1,10 +1,11 @@
-// Players and coaches. A roster has 66 places; who holds one in a year follows from the place, the year and the seed
-// alone, so that any season can be made without those before it. Players stay four years; some change places with the
-// holder of the same place at another school before their third.
+// Players and coaches. A roster has 66 places; the place, the year and the seed alone determine its holder, so that a
+// season needs no previous one. Players stay four years; before their third, some swap places with the holder of the
+// same place at another school.
 
+import { present } from '#define/present'
 import { byKey } from '#provider'
-import type { Coach, Player, Recruit, School, Transfer } from '../provider/league/records.ts'
-import { starsOf } from '../provider/metrics/talent.ts'
+import { starsOf } from '../model/metrics/talent.ts'
+import type { Coach, Player, Recruit, School, Transfer } from '../model/records.ts'
 import { bell, createRandom, hash, pick, type Random, share } from './draws.ts'
 import { homeTown, schools, strengthOf } from './schools.ts'
 import { firstNames, lastBeginnings, lastEndings, placeBeginnings, placeEndings } from './words.ts'
@@ -39,7 +40,7 @@ const firstEntry = 2000
 const firstPlayerId = 4_400_001
 const firstRecruitId = 81_000
 
-/** A player as the simulation knows him. */
+/** A player with the properties used by the simulation. */
 export interface SamplePlayer extends Player {
   readonly height: number
   readonly weight: number
@@ -47,25 +48,25 @@ export interface SamplePlayer extends Player {
   readonly recruitType: string
   readonly highSchool: string
   readonly entryYear: number
-  /** School that the recruit committed to. */
+  /** The school the recruit committed to. */
   readonly origin: School
-  /** How well they play now, in deviations from the average. */
+  /** Current strength, in deviations from the average. */
   readonly skill: number
 }
 
-/** The roster of a school. */
+/** Returns the roster of a school. */
 export function rosterOf(school: School, year: number): SamplePlayer[] {
   return places.map((_place, place) => playerOf(school, place, year))
 }
 
-/** The players of all schools who are in one year of their studies, 1 to 4; school by school. */
+/** Returns all schools' players in one class year, 1 to 4; school by school. */
 export function classOf(classYear: number, year: number): SamplePlayer[] {
   return schools.flatMap((school) =>
     places.flatMap((_place, place) => (classYearOf(place, year) === classYear ? [playerOf(school, place, year)] : [])),
   )
 }
 
-/** Players who entered the transfer portal before a season, by date. */
+/** Returns players who entered the transfer portal before a season, by date. */
 export function transfersOf(year: number): Transfer[] {
   const transfers: Transfer[] = []
   for (const origin of schools)
@@ -76,8 +77,12 @@ export function transfersOf(year: number): Transfer[] {
       if (next === undefined && drawn > 0.012) continue
       const day = new Date(Date.UTC(year - 1, 11, 4 + Math.floor(50 * share(topic.transfer, 2, player.id))))
       transfers.push({
-        ...{ first: player.first, last: player.last, position: player.position },
-        ...{ rating: player.rating, stars: starsOf(player.rating), origin: origin.name },
+        first: player.first,
+        last: player.last,
+        position: player.position,
+        rating: player.rating,
+        stars: starsOf(player.rating),
+        origin: origin.name,
         destination: next === undefined ? null : (schools[next]?.name ?? null),
         date: day.toISOString(),
         eligibility: next === undefined ? 'Withdrawn' : drawn < 0.1 ? 'TBD' : 'Immediate',
@@ -86,7 +91,7 @@ export function transfersOf(year: number): Transfer[] {
   return transfers.sort(byKey(({ date }) => date ?? ''))
 }
 
-/** The head coaches of a season. Each stays for four to eight years. */
+/** Returns the head coaches of a season. Each stays for four to eight years. */
 export function coachesOf(year: number): Coach[] {
   return schools.map((school) => {
     const drawn = createRandom(hash(topic.coach, school.index))
@@ -98,21 +103,31 @@ export function coachesOf(year: number): Coach[] {
   })
 }
 
-/** Who enrolled with the players of a season, each once; undefined between schools. */
-export function* recruitsOf(year: number): Generator<Recruit | undefined> {
-  for (const school of schools) {
-    yield* rosterOf(school, year).map(recruitOf)
-    yield undefined
-  }
+/** Returns the recruits who enrolled with the players of a season, each once. */
+export function recruitsOf(year: number): Recruit[] {
+  return schools.flatMap((school) => rosterOf(school, year).map(recruitOf))
 }
 
 function recruitOf(player: SamplePlayer): Recruit {
   return {
-    ...{ id: player.recruitIds[0] ?? 0, athleteId: player.id, type: player.recruitType, year: player.entryYear },
-    ...{ ranking: null, name: `${player.first} ${player.last}`, highSchool: `${player.highSchool} High School` },
-    ...{ committedTo: player.origin, position: player.position, height: player.height, weight: player.weight },
-    ...{ stars: starsOf(player.rating), rating: player.rating, city: player.city, state: player.state },
-    ...{ country: player.country, latitude: player.latitude, longitude: player.longitude },
+    id: present(player.recruitIds[0]),
+    athleteId: player.id,
+    type: player.recruitType,
+    year: player.entryYear,
+    ranking: null,
+    name: `${player.first} ${player.last}`,
+    highSchool: `${player.highSchool} High School`,
+    committedTo: player.origin,
+    position: player.position,
+    height: player.height,
+    weight: player.weight,
+    stars: starsOf(player.rating),
+    rating: player.rating,
+    city: player.city,
+    state: player.state,
+    country: player.country,
+    latitude: player.latitude,
+    longitude: player.longitude,
     countyFips: player.countyFips,
   }
 }
@@ -139,12 +154,14 @@ function playerOf(school: School, place: number, year: number): SamplePlayer {
     ...nameOf(random),
     school,
     position,
-    jersey: 1 + ((place * 37 + random.int(0, 3)) % 99),
+    // 37 and 99 are coprime, so no two players of a roster share a number
+    jersey: 1 + ((place * 37 + school.index * 5) % 99),
     height: height + Math.round(random.normal()),
     weight: Math.round(weight * (1 + 0.04 * random.normal())),
     classYear,
     ...homeTown(random.int(0, 9999)),
-    ...{ country: null, countyFips: null },
+    country: null,
+    countyFips: null,
     rating: Number(Math.min(0.999, Math.max(0.7, 0.845 + 0.03 * talent + 0.004 * programme)).toFixed(4)),
     recruitType: drawn < 0.92 ? 'HighSchool' : drawn < 0.97 ? 'JUCO' : 'PrepSchool',
     highSchool: `${pick(placeBeginnings, random.next())}${pick(placeEndings, random.next())}`,
@@ -154,7 +171,7 @@ function playerOf(school: School, place: number, year: number): SamplePlayer {
   }
 }
 
-/** The school with which this one exchanges the holders of a place before a season, if they do. */
+/** Returns the school that swaps the holders of a place with this one before a season, if there is one. */
 function transferPartner(school: number, place: number, year: number): number | undefined {
   const turn = hash(topic.transfer, place, year) % schools.length
   const other = (turn - school + schools.length) % schools.length

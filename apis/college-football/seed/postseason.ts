@@ -1,10 +1,10 @@
-// What follows from results: championships of conferences, bowls, and a play-off of eight.
+// Games that follow from results: conference championships, bowls, and a play-off of eight.
 
-import type { Game, School } from '../provider/league/records.ts'
-import type { EloTable } from '../provider/metrics/elo.ts'
+import { present } from '#define/present'
+import type { Game, School } from '../model/records.ts'
 import { conferences } from './conferences.ts'
 import { openingSaturday, type Pairing } from './schedule.ts'
-import { schools } from './schools.ts'
+import { schools, strengthOf } from './schools.ts'
 import { bowls } from './words.ts'
 
 const dayMs = 86_400_000
@@ -12,20 +12,23 @@ const hourMs = 3_600_000
 const playOffSize = 8
 const winsForBowl = 6
 
-/** The games of a round: 0 for the championships, 1 for bowls and quarter-finals, then semi-finals and final. */
-export function afterRegularSeason(round: number, year: number, games: readonly Game[], elo: EloTable): Pairing[] {
+/**
+ * Returns the games of a round: 0 for the championships, 1 for bowls and quarter-finals, then semi-finals and final.
+ */
+export function afterRegularSeason(round: number, year: number, games: readonly Game[]): Pairing[] {
   if (round === 0) return championships(year, games)
-  if (round === 1) return [...quarterFinals(year, games, elo), ...bowlGames(year, games, elo)]
+  if (round === 1) return [...quarterFinals(year, games), ...bowlGames(year, games)]
   if (round > 3) return []
   const winners = games.filter(({ notes }) => notes === roundNames[round - 2]).map(winnerOf)
   const startMs = Date.UTC(year + 1, 0, round === 2 ? 9 : 19) + 24.5 * hourMs
   const pairings: Pairing[] = []
   for (let at = 0; at + 1 < winners.length; at += 2)
-    pairings.push(...neutral(winners[at], winners[at + 1], startMs + at * 2 * hourMs, roundNames[round - 1] ?? ''))
+    pairings.push(...neutral(winners[at], winners[at + 1], startMs + at * 2 * hourMs, present(roundNames[round - 1])))
   return pairings
 }
 
-const roundNames = ['Play-off Quarter-final', 'Play-off Semi-final', 'Play-off Championship']
+const quarterFinal = 'Play-off Quarter-final'
+const roundNames = [quarterFinal, 'Play-off Semi-final', 'Play-off Championship']
 
 function neutral(home: School | undefined, away: School | undefined, startMs: number, notes: string): Pairing[] {
   return home && away ? [{ week: 1, seasonType: 'postseason', home, away, neutral: true, notes, startMs }] : []
@@ -35,7 +38,7 @@ function winnerOf({ home, away, result }: Game): School {
   return result && result.awayPoints > result.homePoints ? away : home
 }
 
-/** The best two of each conference of the higher division, or the best of its divisions. */
+/** Pairs the best two of each conference of the higher division, or the best of its divisions. */
 function championships(year: number, games: readonly Game[]): Pairing[] {
   const startMs = openingSaturday(year) + 14 * 7 * dayMs
   return conferences
@@ -71,26 +74,26 @@ function points(wins: ReadonlyMap<School, number>, school: School): number {
   return wins.get(school) ?? 0
 }
 
-/** Schools of the higher division by wins and rating. */
-function ranked(games: readonly Game[], elo: EloTable): School[] {
+/** Returns schools of the higher division by wins and strength; a season does not depend on previous ones. */
+function ranked(games: readonly Game[], year: number): School[] {
   const wins = winsOf(games)
-  const worth = (school: School) => elo.ratingOf(school) + 35 * points(wins, school)
+  const worth = (school: School) => strengthOf(school, year) + 5 * points(wins, school)
   return schools
     .filter(({ conference }) => conference.classification === 'fbs')
     .sort((one, other) => worth(other) - worth(one))
 }
 
-function quarterFinals(year: number, games: readonly Game[], elo: EloTable): Pairing[] {
-  const best = ranked(games, elo).slice(0, playOffSize)
+function quarterFinals(year: number, games: readonly Game[]): Pairing[] {
+  const best = ranked(games, year).slice(0, playOffSize)
   const startMs = Date.UTC(year + 1, 0, 1) + 17 * hourMs
   return [0, 3, 1, 2].flatMap((seed, at) =>
-    neutral(best[seed], best[playOffSize - 1 - seed], startMs + at * 4 * hourMs, roundNames[0] ?? ''),
+    neutral(best[seed], best[playOffSize - 1 - seed], startMs + at * 4 * hourMs, quarterFinal),
   )
 }
 
-function bowlGames(year: number, games: readonly Game[], elo: EloTable): Pairing[] {
+function bowlGames(year: number, games: readonly Game[]): Pairing[] {
   const wins = winsOf(games)
-  const invited = ranked(games, elo)
+  const invited = ranked(games, year)
     .slice(playOffSize)
     .filter((school) => points(wins, school) >= winsForBowl)
     .slice(0, 2 * bowls.length)

@@ -1,6 +1,7 @@
-// Who plays whom, when and where. Weeks 1 to 4 are for opponents of other conferences, weeks 5 to 14 for those of the
-// own one, with the games of rivals last; week 15 has the championships.
-import type { BookLine, Fixture, School, Venue, Weather } from '../provider/league/records.ts'
+// The schedule: opponents, times and places. Weeks 1 to 4 have games between conferences, weeks 5 to 14 games within
+// them, with rivals last; week 15 has the championships.
+import { present } from '#define/present'
+import type { Fixture, School, Venue, Weather } from '../model/records.ts'
 import { conferences } from './conferences.ts'
 import { createRandom, hash, pick, share, shuffled } from './draws.ts'
 import { linesOf } from './lines.ts'
@@ -19,155 +20,146 @@ export interface Pairing {
   readonly away: School
   readonly neutral: boolean
   readonly notes: string | null
-  /** Set where the day is not drawn. */
+  /** Start, if the day is not drawn. */
   readonly startMs?: number
 }
 
-/** The Saturday of the first week: between 29 August and 4 September. */
+/** Returns the Saturday of the first week: between 29 August and 4 September. */
 export function openingSaturday(year: number): number {
   const first = Date.UTC(year, 7, 29)
   return first + ((6 - new Date(first).getUTCDay() + 7) % 7) * dayMs
 }
 
-/** The games of the regular season without the championships. */
+/** Returns the games of the regular season without the championships. */
 export function regularPairings(year: number): Pairing[] {
-  const games = [...openers(year), ...conferences.flatMap(({ id }) => withinConference(id, year))]
-  return games.map(([week, one, other], index) => {
+  const inside = conferences.flatMap(({ id }) => withinConference(id, year))
+  const hosted = new Map<School, number>()
+  const count = (host: School) => hosted.set(host, (hosted.get(host) ?? 0) + 1)
+  for (const [, host] of inside) count(host)
+  const outside = openers(year).map(([week, one, other], index): Pairing => {
     const isFixed = one.conference.classification !== other.conference.classification
-    const swaps = isFixed ? one.conference.classification === 'fcs' : hash(topic.pairs, year, index) % 2 === 1
-    const [home, away] = swaps ? [other, one] : [one, other]
-    const neutral = week === 1 && !isFixed && share(topic.pairs, 1, year, index) < 0.06
-    const notes = neutral ? `${home.venue?.city ?? home.name} Kickoff Classic` : null
-    return { week, seasonType: 'regular', home, away, neutral, notes }
+    const isNeutral = week === 1 && !isFixed && share(topic.pairs, 1, year, index) < 0.06
+    const [home, away] = isFixed || (hosted.get(one) ?? 0) <= (hosted.get(other) ?? 0) ? [one, other] : [other, one]
+    if (!isNeutral) count(home)
+    return pairingOf([week, home, away], isNeutral)
   })
+  return [...outside, ...inside.map((meeting) => pairingOf(meeting, false))]
 }
 
+function pairingOf([week, home, away]: Meeting, neutral: boolean): Pairing {
+  const notes = neutral ? `${home.venue?.city ?? home.name} Kickoff Classic` : null
+  return { week, seasonType: 'regular', home, away, neutral, notes }
+}
+
+/** The week, the host and the guest. */
 type Meeting = readonly [number, School, School]
 
-/** In each of the weeks 1 to 4 the lower division plays at schools of the higher one; all others play each other. */
+/**
+ * Returns games between conferences. In each of the weeks 1 to 3 a third of each conference of the higher division
+ * plays the lower division, and the other two thirds play those of the other conference; in week 4 all play the other
+ * conference. No pair meets twice. The higher division hosts the lower one; the hosts of the other games are still
+ * open.
+ */
 function openers(year: number): Meeting[] {
-  const upper = schools.filter(({ conference }) => conference.classification === 'fbs')
-  const lower = schools.filter(({ conference }) => conference.classification === 'fcs')
-  const order = shuffled(upper, topic.pairs, 2, year)
-  return [1, 2, 3, 4].flatMap((week): Meeting[] => {
-    const guests = shuffled(lower, topic.pairs, 3, year, week)
-    const from = (week - 1) * guests.length
-    const hosts = order.slice(from, from + guests.length)
-    const rest = shuffled([...order.slice(0, from), ...order.slice(from + guests.length)], topic.pairs, 4, year, week)
+  const [one = [], other = [], lower = []] = conferences.map(({ id }) => thirdsOf(id, year))
+  return [0, 1, 2, 3].flatMap((turn): Meeting[] => {
+    const guests = shuffled(lower.flat(), topic.pairs, 3, year, turn)
+    const hosts = [...(one[turn] ?? []), ...(other[turn] ?? [])]
+    // turn 3 has no hosts, and pairs each third with its counterpart
+    const across = [0, 1, 2].filter((third) => third !== turn)
     return [
-      ...hosts.flatMap((host, at): Meeting[] => (guests[at] ? [[week, host, guests[at]]] : [])),
-      ...pairedAcross(rest).map(([one, other]): Meeting => [week, one, other]),
+      ...paired(1 + turn, hosts, guests),
+      ...across.flatMap((third) => paired(1 + turn, one[third], other[turn === 3 ? third : 3 - turn - third])),
     ]
   })
 }
 
-/** Pairs of neighbours, exchanged where both are of one conference. */
-function pairedAcross(list: School[]): [School, School][] {
-  const pairs: [School, School][] = []
-  for (let at = 0; at + 1 < list.length; at += 2) {
-    const [one, other] = [list[at], list[at + 1]]
-    if (one && other) pairs.push([one, other])
-  }
-  for (const pair of pairs) {
-    if (pair[0].conference !== pair[1].conference) continue
-    const second = pairs.find(
-      ([one, other]) => ![one, other].some(({ conference }) => conference === pair[0].conference),
-    )
-    if (second) [pair[1], second[1]] = [second[1], pair[1]]
-  }
-  return pairs
+/** Returns the schools of a conference in three groups, which change from year to year. */
+function thirdsOf(id: number, year: number): School[][] {
+  const members = shuffled(membersOf(id), topic.pairs, 2, id, year)
+  const size = Math.ceil(members.length / 3)
+  return [0, 1, 2].map((third) => members.slice(third * size, (third + 1) * size))
 }
 
-/** Rounds of the circle method: the first one, always the same, is that of the rivals in week 14. */
+function membersOf(id: number): School[] {
+  return schools.filter(({ conference }) => conference.id === id)
+}
+
+function paired(week: number, ones: readonly School[] = [], others: readonly School[] = []): Meeting[] {
+  return ones.flatMap((one, at): Meeting[] => {
+    const other = others[at]
+    return other ? [[week, one, other]] : []
+  })
+}
+
+/**
+ * Returns rounds of the circle method: the first, always the same, has the rivals in week 14. The others rotate; each
+ * season continues where the last one ended, and when a round returns, its hosts and guests are swapped.
+ */
 function withinConference(id: number, year: number): Meeting[] {
-  const members = schools.filter(({ conference }) => conference.id === id)
-  const rounds = members.length - 1
-  const played = Math.min(8, rounds)
+  const members = membersOf(id)
+  const others = members.length - 2
+  const played = Math.min(7, others)
   const weeks = shuffled([5, 6, 7, 8, 9, 10, 11, 12, 13], topic.pairs, 5, id, year)
-  return Array.from({ length: played }).flatMap((_none, at): Meeting[] => {
-    const round = at === 0 ? 0 : 1 + ((at - 1 + year * (played - 1)) % (rounds - 1))
-    const week = at === 0 ? 14 : (weeks[at - 1] ?? 13)
-    const [fixed, ...turning] = members
-    const turned = [...turning.slice(round), ...turning.slice(0, round)]
-    const circle = fixed ? [fixed, ...turned] : turned
-    return Array.from({ length: members.length / 2 }).flatMap((_pair, place): Meeting[] => {
-      const [one, other] = [circle[place], circle[circle.length - 1 - place]]
-      return one && other ? [[week, one, other]] : []
-    })
+  const rivals = roundOf(members, 0, 14, year % 2 === 1)
+  const rest = Array.from({ length: played }, (_none, at) => at + year * played).flatMap((turn, at) =>
+    roundOf(members, 1 + (turn % others), present(weeks[at]), Math.floor(turn / others) % 2 === 1),
+  )
+  return [...rivals, ...rest]
+}
+
+/** Returns a round of the circle method, in which a school alternates between host and guest; `isReturn` swaps them. */
+function roundOf([fixed, ...turning]: readonly School[], round: number, week: number, isReturn: boolean): Meeting[] {
+  const turned = [...turning.slice(round), ...turning.slice(0, round)]
+  const circle = [present(fixed), ...turned]
+  const half = circle.length / 2
+  return paired(week, circle.slice(0, half), circle.slice(half).reverse()).map(([, one, other], at) => {
+    const isHost = at === 0 ? round % 2 === 0 : at % 2 === 1
+    return isHost === isReturn ? [week, other, one] : [week, one, other]
   })
 }
 
 const gamesPerSeason = 2000
-/** The id of the first game of a season is 401520001 in 2023. */
+/** Returns the id of a game; the first one of 2023 is 401520001. */
 export function gameId(year: number, number: number): number {
   return 401_520_000 + (year - 2023) * gamesPerSeason + number
 }
 
-/** What is stored of a game; the rest is drawn from it. */
-type Stored = Omit<Fixture, 'weather' | 'media' | 'lines'>
-
-/** A game whose details are drawn whenever they are asked for: as objects, those of six seasons take 7 MB. */
-export class SampleFixture implements Fixture {
-  readonly id: number
-  readonly season: number
-  readonly week: number
-  readonly seasonType: 'regular' | 'postseason'
-  readonly startMs: number
-  readonly isStartOpen = false
-  readonly home: School
-  readonly away: School
-  readonly neutral: boolean
-  readonly conferenceGame: boolean
-  readonly venue: Venue | null
-  readonly notes: string | null
-  readonly highlights = null
-
-  constructor({ id, season, week, seasonType, startMs, home, away, neutral, conferenceGame, venue, notes }: Stored) {
-    this.id = id
-    this.season = season
-    this.week = week
-    this.seasonType = seasonType
-    this.startMs = startMs
-    this.home = home
-    this.away = away
-    this.neutral = neutral
-    this.conferenceGame = conferenceGame
-    this.venue = venue
-    this.notes = notes
-  }
-
-  get weather(): Weather {
-    return weatherOf(this.venue, this.startMs, this.id)
-  }
-
-  get media(): Fixture['media'] {
-    const outlet = pick(networks, share(topic.game, 2, this.id))
-    return [
-      { type: 'tv', outlet },
-      ...(share(topic.game, 3, this.id) < 0.4 ? [{ type: 'web', outlet: `${outlet} Plus` }] : []),
-      ...(share(topic.game, 4, this.id) < 0.2 ? [{ type: 'radio', outlet: 'Campus Radio' }] : []),
-    ]
-  }
-
-  get lines(): readonly BookLine[] {
-    return linesOf(this)
-  }
-}
-
-/** Draws a game; `number` is its place in the season, from 1. */
-export function fixtureOf(pairing: Pairing, year: number, number: number): SampleFixture {
+/** Draws a game; `number` is its position in the season, from 1. */
+export function fixtureOf(pairing: Pairing, year: number, number: number): Fixture {
   const { week, seasonType, home, away, neutral, notes } = pairing
   const id = gameId(year, number)
   const startMs = pairing.startMs ?? startOf(year, week, id)
-  const venue = neutral ? (schools[hash(topic.place, id) % 100] ?? home).venue : home.venue
-  return new SampleFixture({
-    ...{ id, season: year, week, seasonType, startMs, home, away, neutral, venue, notes },
-    ...{ isStartOpen: false, highlights: null },
+  const venue = neutral ? pick(schools, share(topic.place, id)).venue : home.venue
+  return {
+    id,
+    season: year,
+    week,
+    seasonType,
+    startMs,
+    isStartOpen: false,
+    home,
+    away,
+    neutral,
     conferenceGame: home.conference === away.conference,
-  })
+    venue,
+    notes,
+    highlights: null,
+    weather: weatherOf(venue, startMs, id),
+    media: mediaOf(id),
+    lines: linesOf({ id, season: year, home, away, neutral }),
+  }
 }
 
-/** Mostly on Saturday: at noon, in the afternoon, in the evening and at night of the eastern coast. */
+function mediaOf(id: number): Fixture['media'] {
+  const outlet = pick(networks, share(topic.game, 2, id))
+  const media = [{ type: 'tv', outlet }]
+  if (share(topic.game, 3, id) < 0.4) media.push({ type: 'web', outlet: `${outlet} Plus` })
+  if (share(topic.game, 4, id) < 0.2) media.push({ type: 'radio', outlet: 'Campus Radio' })
+  return media
+}
+
+/** Draws a start, mostly on Saturday: at noon, in the afternoon, in the evening or at night, eastern time. */
 function startOf(year: number, week: number, id: number): number {
   const saturday = openingSaturday(year) + (week - 1) * 7 * dayMs
   const drawn = share(topic.game, 1, id)

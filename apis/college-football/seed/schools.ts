@@ -1,10 +1,10 @@
 // The schools of the sample and their venues, and the teams of the professional league.
-import type { ProTeam, School, Venue } from '../provider/league/records.ts'
+import type { ProTeam, School, Venue } from '../model/records.ts'
 import { conferences, type SampleConference } from './conferences.ts'
 import { bell, hash, pick, share, shuffled } from './draws.ts'
 import { altColors, colors, mascots, placeBeginnings, placeEndings, states } from './words.ts'
 
-/** A first number for draws, so that draws for different things do not depend on each other. */
+/** The first number of each kind of draw, which keeps kinds independent. */
 const topic = { place: 1, venue: 2, school: 3, strength: 4 }
 
 /** A code that ISO 3166 leaves to its users: the places are in no country. */
@@ -29,12 +29,12 @@ export interface SampleSchool extends School {
 
 export const schools: readonly SampleSchool[] = makeSchools()
 
-/** Teams of the professional league: 32. */
+/** The 32 teams of the professional league. */
 export const proTeams: readonly ProTeam[] = places
   .slice(600, 632)
   .map((location, index) => ({ location, nickname: mascots[(index * 7) % mascots.length] ?? 'Rooks' }))
 
-/** A place that is the home of players, with its position. */
+/** Returns a home town of players, with its location. */
 export function homeTown(number: number): { city: string; state: string; latitude: number; longitude: number } {
   const city = pick(places, share(topic.place, 1, number))
   return { city, ...positionOf(number % 400) }
@@ -50,13 +50,13 @@ function positionOf(number: number) {
 }
 
 /**
- * Points by which a school is better than the average of the higher division: its conference, its programme, and what
- * changes from year to year.
+ * Returns the points of a school above the average of the higher division: its conference, its programme, and its
+ * yearly form.
  */
 export function strengthOf(school: School, year: number): number {
   const { strength } = conferences[school.conference.id - 91] ?? { strength: 0 }
   const programme = 5.5 * bell(topic.strength, school.index)
-  // a school is good for some years: what changes is a moving sum
+  // a moving sum, because a school stays good for some years
   const form = 2.6 * (bell(topic.strength, school.index, year) + bell(topic.strength, school.index, year - 1))
   return strength + programme + form
 }
@@ -67,8 +67,8 @@ function makeSchools(): SampleSchool[] {
   for (const conference of conferences)
     for (let at = 0; at < conference.schools; at++) {
       const index = list.length
-      const city = index === 0 ? 'Northfield' : index === 13 ? 'Lakeland' : (places[index] ?? 'Elsewhere')
-      const kind = index === 0 || index === 13 ? 1 : share(topic.school, index)
+      const city = index === 0 ? 'Northfield' : index === 11 ? 'Lakeland' : (places[index] ?? 'Elsewhere')
+      const kind = index === 0 || index === 11 ? 1 : share(topic.school, index)
       const name = kind < 0.2 ? `${city} State` : kind < 0.3 ? `${city} Tech` : kind < 0.34 ? `${city} A&M` : city
       const { divisions } = conference
       const mascot = pick(mascots, share(topic.school, index, 1))
@@ -76,8 +76,13 @@ function makeSchools(): SampleSchool[] {
       list.push({
         index,
         id: 9101 + index,
-        ...{ name, mascot, abbreviation, otherNames: [abbreviation, `${name} ${mascot}`, null] },
-        ...{ conference, logos: null, twitter: null },
+        name,
+        mascot,
+        abbreviation,
+        otherNames: [abbreviation, `${name} ${mascot}`, null],
+        conference,
+        logos: null,
+        twitter: null,
         division: divisions.length === 0 ? null : (divisions[at % 2] ?? null),
         color: `#${pick(colors, share(topic.school, index, 2))}`,
         altColor: `#${pick(altColors, share(topic.school, index, 3))}`,

@@ -1,4 +1,4 @@
-// The words that names of places, people and teams are made of. All of them are invented by putting words together.
+// Word parts from which names of places, people and teams are invented.
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
@@ -28,7 +28,7 @@ export const lastEndings = words(`
 export const colors = words(`
   1b3a5c 7a1f2b 1f5c3a c8781e 4b2e83 2a2a2a 8c1d40 0d6e8a 5a3b1e b3372f 264f36 3c4a9e 8a6d1f 5e2750 177245`)
 export const altColors = words('ffffff d9b44a c0c7cf f2e3c2 a8c6e8 f0a830 1d1d1d')
-/** Codes of states that exist on no map. */
+/** Codes of fictional states. */
 export const states = words('AV BD CE DR EF FN GH HV JU KL LM MV NF OX PL QR')
 export const networks = words('EXTV GridNine Sportlight Kickline CampusTV')
 export const books = ['Harbor Book', 'Mesa Lines', 'Pinewood'] as const

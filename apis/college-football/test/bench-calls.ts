@@ -1,14 +1,11 @@
 // `node apis/college-football/test/bench-calls.ts [endpoint …]`: what calls of every endpoint with its filters cost, in
 // CPU time of the process and by the clock: the first call of each, and p50 and p95 of repeated ones. `--postgres` uses
 // PostgreSQL, `--imported` imports a season first, `--now` is when calls are made, `--slow 20` lists calls that take
-// longer, `--rounds 5` says how often each is made, `--eager` does not wait for the work in the background. It asserts
-// nothing.
-import { setTimeout } from 'node:timers/promises'
+// longer, `--rounds 5` says how often each is made. It asserts nothing.
 import { parseArgs } from 'node:util'
-import { releaseBuffer } from '#provider'
 import { openStore } from '#store'
-import { createDatabase } from '../../../tests/services.ts'
-import { endpoints } from '../endpoints.ts'
+import { createDatabase } from '../../../tests/harness/services.ts'
+import { firstVersion } from '../endpoints/first-version.ts'
 import { callsOf } from './calls.ts'
 import { importSeason } from './import-season.ts'
 import { openWorld } from './world.ts'
@@ -17,7 +14,6 @@ const { values, positionals } = parseArgs({
   options: {
     postgres: { type: 'boolean', default: false },
     imported: { type: 'boolean', default: false },
-    eager: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '5' },
     slow: { type: 'string', default: '20' },
     now: { type: 'string' },
@@ -25,7 +21,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const print = (line: string) => void process.stdout.write(`${line}\n`)
-type Id = keyof typeof endpoints
+type Id = keyof typeof firstVersion
 interface Cost {
   readonly cpu: number
   readonly wall: number
@@ -35,14 +31,12 @@ const database = await createDatabase(values.postgres ? 'postgres' : 'sqlite')
 const store = await openStore({ url: database.url, dataDir: database.dataDir })
 const world = await openWorld({
   database: store,
-  kit: { config: { prepare: true } },
   ...(values.now === undefined ? {} : { now: values.now }),
 })
 try {
   const opened = await costOf(async () => void (await world.rows('/conferences')))
   print(`first answer after ${shown(opened)}`)
   if (values.imported) await importSeason(world, print)
-  if (!values.eager) print(`background work: ${shown(await costOf(prepared))}`)
   await measureAll()
   globalThis.gc?.()
   const { rss, heapUsed, external } = process.memoryUsage()
@@ -53,20 +47,13 @@ try {
   await database.drop()
 }
 
-/** Waits for the work in the background. */
-async function prepared(): Promise<void> {
-  // an import has replaced the league
-  await world.rows('/conferences')
-  while (!world.logged.at(-1)?.includes('prepared')) await setTimeout(200)
-}
-
 async function measureAll(): Promise<void> {
   const players = await world.rows<{ id: number; position: string }>('/roster?team=Northfield&year=2025')
   const athletes = players.filter(({ position }) => position === 'QB').map(({ id }) => id)
   const slow: string[] = []
   print('\nendpoint, calls; first call: p50 p95 max of CPU, of wall; repeated: p50 p95 max of CPU, of wall; in ms')
   // a name of this object's own
-  for (const id of Object.keys(endpoints) as Id[]) {
+  for (const id of Object.keys(firstVersion) as Id[]) {
     if (positionals.length > 0 && !positionals.includes(id)) continue
     const [first, again]: [Cost[], Cost[]] = [[], []]
     for (const call of callsOf(id, athletes.slice(0, 1))) {
@@ -78,8 +65,6 @@ async function measureAll(): Promise<void> {
       if (status !== 200) continue
       first.push(cost)
       const repeated: Cost[] = []
-      // what it made is written before it is asked again
-      await world.close()
       for (let round = 0; round < Number(values.rounds); round++) repeated.push(await costOf(once))
       again.push(...repeated)
       const usual = share(repeated, 'cpu', 0.5)
@@ -93,9 +78,7 @@ async function measureAll(): Promise<void> {
 
 async function ask(call: string): Promise<number> {
   const { status, body } = await world.ask<AsyncIterable<string | Uint8Array> | object | null>(call)
-  if (body !== null && typeof body === 'object' && Symbol.asyncIterator in body)
-    // as the gateway does when it has sent it
-    for await (const piece of body) if (typeof piece !== 'string') releaseBuffer(piece)
+  if (body !== null && typeof body === 'object' && Symbol.asyncIterator in body) for await (const _piece of body);
   return status
 }
 

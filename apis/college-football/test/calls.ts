@@ -1,23 +1,17 @@
 // Calls of every endpoint with its filters, as callers usually combine them: for the benchmark, and to compare answers.
-import { endpoints } from '../endpoints.ts'
+import { firstVersion } from '../endpoints/first-version.ts'
 
 /** Values of each filter, the usual one first. */
 const values: Readonly<Record<string, readonly (string | number | boolean)[]>> = {
-  ...{ year: [2025, 2021, 2026], week: [5, 14], startWeek: [3], endWeek: [9], seasonType: ['both', 'postseason'] },
+  ...{ year: [2025, 2026, 2021], week: [5, 14], startWeek: [3], endWeek: [9], seasonType: ['both', 'postseason'] },
   ...{ team: ['Northfield'], home: ['Northfield'], away: ['Northfield'], opponent: ['Lakeland'] },
   ...{ offense: ['Northfield'], defense: ['Northfield'], team1: ['Northfield'], team2: ['Lakeland'] },
   ...{ conference: ['GBC', 'CRC'], offenseConference: ['GBC'], defenseConference: ['GBC'] },
   ...{ classification: ['fbs', 'fcs'], division: ['fbs', 'fcs'], gameId: [401_524_001], id: [401_524_001] },
   ...{ category: ['passing', 'defensive'], position: ['QB', 'WR'], threshold: ['100'], excludeGarbageTime: [true] },
   ...{ playType: [67], statTypeId: [4], mediaType: ['tv'], searchTerm: ['art', 'e', 'zzz'], down: [1], distance: [10] },
-  ...{
-    firstName: ['James'],
-    lastName: ['Smith'],
-    minYear: [2023],
-    maxYear: [2024],
-    startYear: [2022],
-    endYear: [2024],
-  },
+  ...{ firstName: ['James'], lastName: ['Smith'] },
+  ...{ minYear: [2024], maxYear: [2025], startYear: [2023], endYear: [2025] },
   ...{ proTeam: ['Chicago'], nflTeam: ['Chicago'], college: ['Northfield'], state: ['TX'] },
 }
 /** Which filters narrow a call at the same time. */
@@ -41,8 +35,8 @@ const scopes: readonly (readonly string[])[] = [
  * The calls of an endpoint, each once. `athletes` are ids of players, which follow from the data. Some lack a parameter
  * that the endpoint cannot do without.
  */
-export function callsOf(id: keyof typeof endpoints, athletes: readonly number[]): readonly string[] {
-  const { path, params = {} }: { path: string; params?: object } = endpoints[id]
+export function callsOf(id: keyof typeof firstVersion, athletes: readonly number[]): readonly string[] {
+  const { path, params = {} }: { path: string; params?: object } = firstVersion[id]
   const names = Object.keys(params)
   const valuesOf = (name: string) => (name === 'athleteId' || name === 'playerId' ? athletes : (values[name] ?? []))
   const needed = ['down', 'distance', 'team1', 'team2', 'searchTerm'].filter((name) => names.includes(name))

@@ -1,21 +1,21 @@
 // Measures simulated seasons: what the plays add up to, what teams average, and how well probabilities are calibrated.
 
-import type { Game, Result, Season } from '../provider/league/records.ts'
-import { createEloTable } from '../provider/metrics/elo.ts'
-import { addPlayerTotals, type TotalsByPlayer } from '../provider/metrics/player-totals.ts'
-import { cappedMargin, srsRatings } from '../provider/metrics/srs.ts'
-import { addTotals, emptyTeamTotals, type TeamTotals, teamTotals } from '../provider/metrics/team-totals.ts'
-import { pregameWin } from '../provider/metrics/win-probability.ts'
-import { emptyPlay, tries } from '../provider/plays/columns.ts'
-import { type Drive, drivesOf } from '../provider/plays/drives.ts'
+import { createEloTable } from '../model/metrics/elo.ts'
+import { addPlayerTotals, type TotalsByPlayer } from '../model/metrics/player-totals.ts'
+import { cappedMargin, srsRatings } from '../model/metrics/srs.ts'
+import { addTotals, emptyTeamTotals, type TeamTotals, teamTotals } from '../model/metrics/team-totals.ts'
+import { pregameWin } from '../model/metrics/win-probability.ts'
+import { emptyPlay, tries } from '../model/plays/columns.ts'
+import { type Drive, drivesOf } from '../model/plays/drives.ts'
 import {
   isFromScrimmage,
   isOffenseTouchdown,
   isReturnTouchdown,
   showsWinProbability,
   types,
-} from '../provider/plays/kinds.ts'
-import { simulateSeason } from '../seed/season.ts'
+} from '../model/plays/kinds.ts'
+import type { Game, Result, Season } from '../model/records.ts'
+import { createSampleSeason } from '../seed/season.ts'
 
 /** A share of cases that a probability forecast, and the share that came true. */
 export interface Bin {
@@ -40,19 +40,12 @@ export interface Quality {
 }
 
 /** Seasons that have ended, one after another. */
-export async function playSeasons(from: number, to: number): Promise<Season[]> {
+export function playSeasons(from: number, to: number): Season[] {
   const elo = createEloTable()
-  const seasons: Season[] = []
-  for (let year = from; year <= to; year++) {
-    const made = await simulateSeason(year, {
-      key: 'quality',
-      nowMs: Date.UTC(to + 1, 6, 1),
-      elo,
-      pause: () => undefined,
-    })
-    seasons.push(made.season)
-  }
-  return seasons
+  return Array.from({ length: to - from + 1 }, (_none, at) => {
+    const year = from + at
+    return createSampleSeason(year).at(Date.UTC(year + 1, 6), elo).season
+  })
 }
 
 export function measure(seasons: readonly Season[]): Quality {

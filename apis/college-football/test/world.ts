@@ -1,7 +1,4 @@
 // The provider as its tests open it: at noon of a Monday in the season, or when a test says.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { openWorld as open, type WorldOptions } from '#provider/test'
 import api from '../api.ts'
 import provider from '../provider.ts'
@@ -9,27 +6,17 @@ import type { Tables } from '../tables.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** An empty folder that is removed when the tests of the file end: rows must not be those of an earlier run. */
-function ownFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-football-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
 type Pieces = AsyncIterable<string | Uint8Array>
 
 /** The text of a body that is sent in pieces. */
-export async function textOf(body: Pieces): Promise<string> {
+async function textOf(body: Pieces): Promise<string> {
   const pieces: Uint8Array[] = []
   for await (const piece of body) pieces.push(Buffer.from(piece))
   return Buffer.concat(pieces).toString()
 }
 
 export async function openWorld(options: WorldOptions<Tables> = {}) {
-  // most tests ask for less than what would be made in the background
-  const config = { prepare: false, ...Object(options.kit?.config ?? {}) }
-  const kit = { cacheFolder: ownFolder(), ...options.kit, config }
-  const world = await open(api, provider, { ...options, kit })
+  const world = await open(api, provider, options)
   return {
     ...world,
     /** A list, also where it is sent in pieces. */

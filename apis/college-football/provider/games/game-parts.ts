@@ -1,8 +1,8 @@
-// Members that several endpoints show of a game, and who has the ball.
+// Game members shared by several endpoints, and the side with the ball.
 
-import type { Game, School, Season } from '../league/records.ts'
-import { noTime, type Play } from '../plays/columns.ts'
-import { types } from '../plays/kinds.ts'
+import { noTime, type Play } from '../../model/plays/columns.ts'
+import { types } from '../../model/plays/kinds.ts'
+import type { Game, School, Season } from '../../model/records.ts'
 import { isNamed, isOf } from '../query.ts'
 
 export interface Sides {
@@ -13,12 +13,12 @@ export function sidesOf({ home, away }: Game, homeBall: number): Sides {
   return homeBall === 1 ? { offense: home, defense: away } : { offense: away, defense: home }
 }
 
-/** 1 when the provider shows the home team as the offense of a play: of a kickoff, that is the team that kicks. */
+/** Returns 1 if the provider shows the home team as the offense of a play; for a kickoff, that is the kicking team. */
 export function shownBall({ type, homeBall }: Play): number {
   return type === types.kickoff || type === types.kickoffTouchdown ? 1 - homeBall : homeBall
 }
 
-/** The filters of drives and plays by who has the ball. */
+/** Filters of drives and plays by the team with the ball. */
 interface SideFilter {
   readonly offense?: string | undefined
   readonly defense?: string | undefined
@@ -35,11 +35,7 @@ export function isWantedSide({ offense, defense }: Sides, filter: SideFilter): b
   )
 }
 
-export function hasSide(filter: SideFilter): boolean {
-  return Boolean(filter.offense || filter.defense || filter.offenseConference || filter.defenseConference)
-}
-
-/** Whether one of the teams of a game may be the wanted offense. */
+/** Reports whether one of the teams of a game could be the requested offense. */
 export function mayHaveSide(game: Game, filter: SideFilter): boolean {
   return isWantedSide(sidesOf(game, 1), filter) || isWantedSide(sidesOf(game, 0), filter)
 }
@@ -66,12 +62,12 @@ export function driveId({ notes }: Season, { id }: Game, number: number): number
 export function clockOf(seconds: number): { minutes: number; seconds: number } {
   return { minutes: Math.floor(seconds / 60), seconds: seconds % 60 }
 }
-/** Yards from the goal line of the home team. */
+/** Returns the yards from the home team's goal line. */
 export function yardLine(toGoal: number, homeBall: number): number {
   return homeBall === 1 ? 100 - toGoal : toGoal
 }
 
-/** The time some seconds after the kickoff; null where the source has none. */
+/** Returns the time some seconds after the kickoff; null if the source has none. */
 export function timeAfter({ startMs }: Game, seconds: number): string | null {
   if (seconds === noTime) return null
   return new Date(startMs + seconds * 1000).toISOString()

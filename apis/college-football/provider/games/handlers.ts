@@ -1,45 +1,39 @@
-// Games and what belongs to one: results, broadcasts, weather, lines, drives, statistics.
+// Games and data of a single game: results, broadcasts, weather, lines, drives, statistics.
 import type { HandlersFor, Of } from '#define'
 import type { gameEndpoints } from '../../endpoints/games.ts'
+import { type Drive, drivesOf } from '../../model/plays/drives.ts'
+import type { BookLine, Game, School } from '../../model/records.ts'
 import type * as shapes from '../../schemas/games.ts'
-import type { createAnswers, Data } from '../answers/answers.ts'
 import { badRequest } from '../errors.ts'
-import type { Figures } from '../figures/figures.ts'
-import type { Game, School } from '../league/records.ts'
-import { type Drive, drivesOf } from '../plays/drives.ts'
-import { type Found, findGames, findPlayed, type GameFilter, type Played } from '../query.ts'
+import { type Found, findGames, findPlayed, type GameFilter } from '../query.ts'
 import { advancedBoxOf } from '../stats/advanced-box.ts'
 import { playerGameOf, teamGameOf } from '../stats/game-stats.ts'
+import type { Answers } from '../streamed.ts'
 import {
   clockOf,
   driveId,
   gameHead,
   gameSides,
-  hasSide,
   isWantedSide,
   mayHaveSide,
   sidesOf,
   timeOf,
   yardLine,
 } from './game-parts.ts'
-import { liveGameOf } from './live-game.ts'
 
-type Handlers = HandlersFor<typeof gameEndpoints, keyof typeof gameEndpoints>
+type Handlers = HandlersFor<typeof gameEndpoints, Exclude<keyof typeof gameEndpoints, 'livePlays'>>
 
 const mediaTypes = new Set(['tv', 'radio', 'web', 'ppv', 'mobile'])
 
-export function gameHandlers(
-  { value, list, listOfGames }: ReturnType<typeof createAnswers>,
-  figures: Figures,
-): Handlers {
+export function gameHandlers({ value, list }: Answers): Handlers {
   return {
-    games: list(({ league }, { id, year, division, ...filter }) => {
+    games: list((league, { id, year, division, ...filter }) => {
       if (division && !['fbs', 'fcs', 'ii', 'iii'].includes(division.toLowerCase()))
         throw badRequest('Invalid division')
       const wanted: GameFilter = id === undefined ? { ...filter, year, classification: division } : { gameId: id }
       return findGames(league, wanted).map(({ game }) => viewGame(game))
     }),
-    gameMedia: list(function* ({ league }, { mediaType, ...filter }) {
+    gameMedia: list(function* (league, { mediaType, ...filter }) {
       const kind = mediaType?.toLowerCase()
       for (const { game } of findGames(league, filter)) {
         const head = {
@@ -52,61 +46,47 @@ export function gameHandlers(
           if (isMediaType(type) && (!kind || type === kind)) yield { ...head, mediaType: type, outlet }
       }
     }),
-    gameWeather: list(function* ({ league }, filter) {
+    gameWeather: list(function* (league, filter) {
       if (filter.gameId === undefined && filter.year === undefined) throw badRequest('year or gameId is required')
-      for (const { game } of findGames(league, filter)) yield viewWeather(game)
+      for (const { game } of findGames(league, filter)) yield* viewWeather(game)
     }),
-    lines: list(function* ({ league }, filter) {
-      if (filter.year === undefined) throw badRequest('A numeric year parameter must be specified.')
-      for (const { game } of findGames(league, filter)) yield viewLines(game)
+    lines: list(function* (league, { provider, ...filter }) {
+      if (filter.gameId === undefined && filter.year === undefined)
+        throw badRequest('A numeric year parameter must be specified.')
+      for (const { game } of findGames(league, filter))
+        yield viewLines(game, provider ? game.lines.filter((line) => isSameText(line.provider, provider)) : game.lines)
     }),
-    drives: listOfGames({
-      keptAs: (input) => (hasSide(input) ? undefined : 'drives'),
-      kinds: (year) => [{ year, seasonType: 'both' }],
-      games: ({ league }, input) => findPlayed(league, input).filter(({ game }) => mayHaveSide(game, input)),
-      *rows(played, input) {
+    drives: list(function* (league, input) {
+      for (const played of findPlayed(league, input)) {
+        if (!mayHaveSide(played.game, input)) continue
         for (const drive of drivesOf(played.season.plays, played.from, played.to))
           if (isWantedSide(sidesOf(played.game, drive.homeBall), input)) yield viewDrive(played, drive)
-      },
+      }
     }),
-    teamGameStats: listOfGames({
-      keptAs: () => 'team games',
-      kinds: (year) => [{ year, seasonType: 'both' }],
-      games: (data, input) => gamesOfStats(data, input),
-      *rows(played) {
-        yield teamGameOf(played, yield* figures.totals.of(played.season))
-      },
+    teamGameStats: list(function* (league, input) {
+      requireGames(input)
+      for (const played of findPlayed(league, input)) yield teamGameOf(played)
     }),
-    playerGameStats: listOfGames({
-      keptAs: ({ category }) => (category ? undefined : 'player games'),
-      kinds: (year) => [{ year }],
-      games: (data, input) => gamesOfStats(data, input),
-      *rows(played, { category }) {
-        yield playerGameOf(played, yield* figures.players.of(played.season), category)
-      },
+    playerGameStats: list(function* (league, { category, ...input }) {
+      requireGames(input)
+      for (const played of findPlayed(league, input)) yield playerGameOf(played, category)
     }),
-    advancedBoxScore: value((data, { gameId }) => {
-      const [played] = findPlayed(data.league, { gameId })
+    advancedBoxScore: value((league, { gameId }) => {
+      const [played] = findPlayed(league, { gameId })
       return played ? advancedBoxOf(played) : null
     }),
-    livePlays: value((data, { id }) => {
-      const [found] = findGames(data.league, { gameId: id })
-      if (!found) throw badRequest('There is no game with this id.')
-      return liveGameOf(found, data)
-    }),
   }
+}
+
+function isSameText(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
 }
 
 function isMediaType(text: string): text is 'tv' | 'radio' | 'web' | 'ppv' | 'mobile' {
   return mediaTypes.has(text)
 }
 
-function gamesOfStats({ league }: Data, input: GameFilter): Played[] {
-  requireGames(input)
-  return findPlayed(league, input)
-}
-
-/** Statistics of games are of one game, or of one season and something that narrows it. */
+/** Requires the id of a game, or a season and a narrower filter. */
 function requireGames({ gameId, year, week, team, conference }: GameFilter): void {
   if (gameId !== undefined) return
   if (year === undefined) throw badRequest('year is required')
@@ -117,7 +97,12 @@ function requireGames({ gameId, year, week, team, conference }: GameFilter): voi
 function viewGame(game: Game): Of<typeof shapes.Game> {
   const { id, season, week, seasonType, home, away, venue, result, homeElo, awayElo } = game
   return {
-    ...{ id, season, week, season_type: seasonType, start_date: timeOf(game), start_time_tbd: game.isStartOpen },
+    id,
+    season,
+    week,
+    season_type: seasonType,
+    start_date: timeOf(game),
+    start_time_tbd: game.isStartOpen,
     completed: result !== null,
     neutral_site: game.neutral,
     conference_game: game.conferenceGame,
@@ -148,14 +133,14 @@ function viewGame(game: Game): Of<typeof shapes.Game> {
   }
 }
 
-/** Zero is not distinguished from unknown (SOURCES 1.6). */
+/** Converts 0 to null: the provider does not distinguish zero from unknown (SOURCES 1.6). */
 const orNull = (value: number | null): number | null => (value === 0 ? null : value)
 const opposite = (chance: number | null | undefined): number | null => (typeof chance === 'number' ? 1 - chance : null)
 
-function viewWeather(game: Game): Of<typeof shapes.GameWeather> | undefined {
+function* viewWeather(game: Game): Generator<Of<typeof shapes.GameWeather>> {
   const { weather, venue } = game
-  if (!weather) return undefined
-  return {
+  if (!weather) return
+  yield {
     ...gameHead(game),
     startTime: timeOf(game),
     gameIndoors: weather.indoors,
@@ -175,15 +160,19 @@ function viewWeather(game: Game): Of<typeof shapes.GameWeather> | undefined {
   }
 }
 
-function viewLines(game: Game): Of<typeof shapes.GameLines> {
+function viewLines(game: Game, lines: readonly BookLine[]): Of<typeof shapes.GameLines> {
   const { home, away, result } = game
   return {
     ...gameHead(game),
     startDate: timeOf(game),
     ...gameSides(game),
+    homeTeamId: home.id,
+    homeClassification: home.conference.classification,
     homeScore: result?.homePoints ?? null,
+    awayTeamId: away.id,
+    awayClassification: away.conference.classification,
     awayScore: result?.awayPoints ?? null,
-    lines: game.lines.map((line) => ({
+    lines: lines.map((line) => ({
       ...line,
       formattedSpread: spreadText(line.spread, home, away),
     })),

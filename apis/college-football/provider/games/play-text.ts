@@ -1,14 +1,16 @@
-// What happened in a play, in words, and the id of a play.
-import type { Game, PlayerTable, Season } from '../league/records.ts'
-import { nobody, type Play, tries } from '../plays/columns.ts'
-import { types } from '../plays/kinds.ts'
+// The description and the id of a play.
 
-/** 18 digits, more than a number holds; `number` is the place of the play in its game, from 0. */
+import { present } from '#define/present'
+import { nobody, type Play } from '../../model/plays/columns.ts'
+import { types } from '../../model/plays/kinds.ts'
+import type { Game, PlayerTable, Season } from '../../model/records.ts'
+
+/** Returns an id of 18 digits, too long for a number; `number` is the index of the play in its game. */
 export function playId({ notes }: Season, { id, result }: Game, number: number): string {
   return notes ? notes.idOf((result?.firstPlay ?? 0) + number) : `${id}${101_000_001 + number}`
 }
 
-/** In the words of the source, or in ours where it has none. */
+/** Returns the source's description of a play, or our own if it has none. */
 export function textOfPlay({ notes, players }: Season, game: Game, play: Play, number: number): string | null {
   return notes ? notes.textOf((game.result?.firstPlay ?? 0) + number) : playText(play, game, players)
 }
@@ -24,7 +26,7 @@ function playText(play: Play, game: Game, players: PlayerTable): string {
   const { actor, partner, defender, yards, length, returned } = play
   const forYards = yards === 0 ? 'for no gain' : yards < 0 ? `for a loss of ${count(-yards)}` : `for ${count(yards)}`
   const tackled = defender === nobody ? '' : `, tackled by ${name(defender)}`
-  const followed = play.try === tries.none ? '' : (triesText[play.try] ?? '')
+  const followed = present(triesText[play.try])
   switch (play.type) {
     case types.rush:
       return `${name(actor)} run ${forYards}${tackled}`

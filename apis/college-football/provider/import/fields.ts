@@ -1,19 +1,19 @@
-// The fields of a row of an import file, whatever its format: nested members are flattened, and names are compared
-// without case and punctuation, so that home_team, homeTeam and Home Team are one name.
+// The fields of a row of an import file in any format: nested members are flattened, and names are compared without
+// case and punctuation, so that home_team, homeTeam and Home Team are one name.
 
 /** Values by simplified names. */
 export type Fields = ReadonlyMap<string, unknown>
 
 /** A row of an import file. */
 export interface FileRow {
-  /** For messages. */
+  /** The location, for messages. */
   readonly where: string
   readonly fields: Fields
 }
 
-/** How deep members are flattened; lists stay as they are. */
+/** Depth to which members are flattened; lists are not. */
 const deepest = 3
-/** What R and spreadsheets write where nothing is known. */
+/** Placeholders of R and spreadsheets for unknown values. */
 const unknown = new Set(['', 'na', 'nan', 'null', 'none', 'inf', '-inf'])
 
 export function fieldsOf(record: object): Fields {
@@ -35,7 +35,7 @@ function addFields(fields: Map<string, unknown>, prefix: string, record: object,
   }
 }
 
-/** The first of these fields that says something. */
+/** Returns the first known value among these fields. */
 function knownValue(fields: Fields, names: readonly string[]): unknown {
   for (const name of names) {
     const value = fields.get(name)
@@ -49,7 +49,7 @@ function knownValue(fields: Fields, names: readonly string[]): unknown {
 
 const longestText = 2000
 
-/** Without NUL, which PostgreSQL refuses, and without blanks at the ends. */
+/** Returns a string without NUL, which PostgreSQL refuses, and without blanks at the ends. */
 export function textOf(fields: Fields, ...names: readonly string[]): string | null {
   const value = knownValue(fields, names)
   if (value instanceof Date) return value.toISOString()
@@ -65,7 +65,7 @@ export function numberOf(fields: Fields, ...names: readonly string[]): number | 
   return Number.isFinite(number) ? number : null
 }
 
-/** A whole number that a double holds exactly. */
+/** Returns a whole number that a double holds exactly. */
 export function wholeOf(fields: Fields, ...names: readonly string[]): number | null {
   const number = numberOf(fields, ...names)
   return number !== null && Number.isSafeInteger(Math.round(number)) ? Math.round(number) + 0 : null
@@ -79,7 +79,7 @@ export function booleanOf(fields: Fields, ...names: readonly string[]): boolean 
   return text === 'false' || text === '0' || text === 'f' ? false : null
 }
 
-/** Milliseconds since the epoch; a day stands for its beginning in UTC. */
+/** Returns milliseconds since the epoch; a day means its beginning in UTC. */
 export function timeOf(fields: Fields, ...names: readonly string[]): number | null {
   const text = textOf(fields, ...names)
   // times without a zone are UTC in these files
@@ -88,7 +88,7 @@ export function timeOf(fields: Fields, ...names: readonly string[]): number | nu
   return Number.isFinite(time) ? time : null
 }
 
-/** Numbers of a list, or of a text such as `7, 3, 0, 14` or `c(7, 3, 0, 14)`. */
+/** Returns the numbers of a list, or of a string such as `7, 3, 0, 14` or `c(7, 3, 0, 14)`. */
 export function numbersOf(fields: Fields, ...names: readonly string[]): number[] | null {
   const value = knownValue(fields, names)
   const items: unknown[] | null = Array.isArray(value)
@@ -99,7 +99,7 @@ export function numbersOf(fields: Fields, ...names: readonly string[]): number[]
   return items === null ? null : items.map(Number).filter((number) => Number.isFinite(number))
 }
 
-/** Objects of a list; other items are left out. */
+/** Returns the objects of a list; other items are skipped. */
 export function objectsOf(fields: Fields, ...names: readonly string[]): object[] | null {
   const value = knownValue(fields, names)
   if (!Array.isArray(value)) return null

@@ -1,4 +1,4 @@
-// The rows of an import file: JSON bodies with or without the envelope, CSV, or Parquet, plain or packed with gzip.
+// The rows of an import file: JSON bodies with or without the envelope, CSV, or Parquet, plain or gzipped.
 import { join } from 'node:path'
 import {
   decodeUtf8,
@@ -11,13 +11,13 @@ import {
   namedCsvRows,
   peekBytes,
   sniffJson,
-} from '#provider'
+} from '#provider/import'
 import { type FileRow, fieldsOf } from './fields.ts'
 import { isParquet, parquetRows } from './parquet-file.ts'
 
-/** Beyond any file of a season, unpacked. */
+/** Larger than any file of a season, uncompressed. */
 const maxBytes = 4 * 2 ** 30
-/** Of one body in its envelope: all plays of a week have some 12 MB. */
+/** Limit of one body in its envelope: all plays of a week have some 12 MB. */
 const maxPage = 64 * 2 ** 20
 const headBytes = 64 * 1024
 
@@ -27,7 +27,7 @@ export interface RowSource {
   readonly rows: AsyncGenerator<FileRow>
 }
 
-/** `folder` is for a file that cannot be read from its beginning to its end. */
+/** Opens the rows; `folder` holds files that cannot be read sequentially. */
 export async function openRows(
   chunks: AsyncIterable<Buffer>,
   { folder, problems }: { folder: string; problems: ImportProblems },

@@ -1,24 +1,24 @@
-// Imports a file. Its content decides what it holds; a file may hold several kinds of rows.
+// Imports a file. Its content identifies its kinds of rows, of which there can be several.
 import { createHash } from 'node:crypto'
 import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
-import { createImportProblems, invalidImport } from '#provider'
+import { createImportProblems, invalidImport } from '#provider/import'
 import type { RecordsTable, Tables } from '../../tables.ts'
-import type { StoredPlay, StoredPlayStat } from '../imported/stored.ts'
 import type { Fields, FileRow } from './fields.ts'
 import { openRows } from './file-rows.ts'
 import { kindOf } from './kind-of.ts'
 import { playOf, playStatOf } from './play-of.ts'
 import { type Context, Incomplete, recordsOf } from './record-of.ts'
 import { openStaging, type Staging } from './staging.ts'
+import type { StoredPlay, StoredPlayStat } from './stored.ts'
 
-/** Rows whose records are written at once. */
+/** Rows whose records are written at a time. */
 const batchRows = 2000
-/** Seasons whose plays fit into memory beside everything else. */
+/** Seasons whose plays fit into memory besides everything else. */
 const mostSeasons = 40
 
 /**
- * Returns counts by season and kind. Throws `import.invalid` unless all of the file is valid; then nothing of it is
- * visible. What an attempt that was broken off has stored is not stored again.
+ * Returns counts by season and kind. Throws `import.invalid` unless the whole file is valid; then no part of it is
+ * visible. Records stored by an interrupted attempt are not stored again.
  */
 export async function importFootball(
   kit: ProviderKit<Tables>,
@@ -54,14 +54,14 @@ export async function importFootball(
     progress({ phase: 'indexing', percent: 100, counts })
     return counts
   } catch (error) {
-    // a file that was refused will come back changed; one that did not arrive completely will come back as it was
+    // a refused file will come back changed; one that was interrupted will come back as it was
     if (isRefused) await staging.discard()
     throw error
   } finally {
     await rows.return(undefined)
   }
 
-  /** Calls `add` for each row and stores what it collects. */
+  /** Calls `add` for each row and stores the collected batches. */
   async function readRows(
     source: AsyncIterable<FileRow>,
     { rows: done, digest, write }: Staging,
@@ -89,23 +89,23 @@ export async function importFootball(
 }
 
 interface GrowingBatch {
-  /** By kind, season and id. */
+  /** Records by kind, season and id. */
   readonly records: Map<string, Omit<RecordsTable, 'import'>>
   readonly plays: Map<number, StoredPlay[]>
   readonly playStats: Map<number, StoredPlayStat[]>
 }
 const emptyBatch = (): GrowingBatch => ({ records: new Map(), plays: new Map(), playStats: new Map() })
 
-/** What a row was, for the report. */
+/** The kind of an added row, for the report. */
 interface Added {
   readonly kind: string
   readonly season: number
   readonly count: number
-  /** Of a play, whose row may not name its season. */
+  /** The game of a play, whose row need not name its season. */
   readonly game?: number
 }
 
-/** Throws `Incomplete`. */
+/** Adds a row to the batch. Throws `Incomplete`. */
 function addRow({ fields }: FileRow, batch: GrowingBatch, context: Context): readonly Added[] {
   const kind = kindOf(fields)
   if (kind === undefined)
@@ -148,7 +148,7 @@ function createReport() {
       }
     },
     games: () => [...new Set([...byGame.values()].flatMap((games) => [...games.keys()]))],
-    /** By season and kind; rows whose game is not known yet stand for themselves. */
+    /** Returns counts by season and kind; rows with an unknown game are counted separately. */
     counts(seasons: ReadonlyMap<number, number> = new Map()): Record<string, number> {
       const all = new Map(counts)
       for (const [kind, games] of byGame)

@@ -1,11 +1,15 @@
-// What a row is, judged by the names of its fields.
-import type { Kind } from '../imported/stored.ts'
-import type { Fields } from './fields.ts'
+// Recognises the kind of a row by the names of its fields.
 
-/** `computed` is what every endpoint computes from plays, and what is therefore not stored. */
+import type { Fields } from './fields.ts'
+import type { Kind } from './stored.ts'
+
+/** Kind of a row; `computed` is data that endpoints compute from plays, so it is not stored. */
 export type RowKind = Kind | 'computed'
 
-/** In this order: the first one fits whose fields a row has, of `|` any. */
+/**
+ * Fields of each kind, in order of precedence: the first kind whose fields a row has applies; `|` separates
+ * alternatives.
+ */
 const signs: readonly (readonly [RowKind, string])[] = [
   ['play stats', 'playid athleteid stattype'],
   ['plays', 'gameid|idgame playtype period|periodnumber offense|offenseplay down'],
@@ -42,7 +46,7 @@ const signs: readonly (readonly [RowKind, string])[] = [
 
 const parsed = signs.map(([kind, names]) => ({ kind, groups: names.split(' ').map((group) => group.split('|')) }))
 
-/** Undefined for what the provider does not publish. */
+/** Returns undefined for data that the provider does not publish. */
 export function kindOf(fields: Fields): RowKind | undefined {
   return parsed.find(({ groups }) => groups.every((names) => names.some((name) => fields.has(name))))?.kind
 }

@@ -1,22 +1,24 @@
-// Parquet files, which are read from their end: they are written to a file first, and read some rows at a time.
+// Reads Parquet files. Their index is at the end, so they are written to a temporary file, and read some rows at a
+// time.
 import { randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
-import { createWorkerPool, invalidImport } from '#provider'
+import { invalidImport } from '#provider/import'
+import { createThread, TaskFailed } from '#provider/run'
 import { type FileRow, fieldsOf, simpleName } from './fields.ts'
 import type { ParquetTask } from './parquet-thread.ts'
 import { playColumns } from './play-of.ts'
 
-/** Rows that are in memory at once, with the columns that anything here reads. */
+/** Rows in memory at a time, with all columns that the import reads. */
 const rowsAtOnce = 20_000
 const mostRows = 5_000_000
-/** For some rows of a table of hundreds of columns, on a slow machine. */
+/** Time for some rows of a table with hundreds of columns on a slow machine. */
 const usualTimeoutMs = 120_000
 
 export function isParquet(head: Buffer): boolean {
   return head.subarray(0, 4).toString('latin1') === 'PAR1'
 }
 
-/** The rows of a file. `path` is the beginning of the name of a temporary file. Throws `import.invalid`. */
+/** Yields the rows of a file. `path` is the prefix of a temporary file's path. Throws `import.invalid`. */
 export async function* parquetRows(
   chunks: AsyncIterable<Buffer>,
   path: string,
@@ -41,16 +43,19 @@ async function save(chunks: AsyncIterable<Buffer>, path: string): Promise<void> 
 }
 
 async function* readRows(path: string, timeoutMs: number): AsyncGenerator<FileRow> {
-  const threads = createWorkerPool({
+  const thread = createThread<ParquetTask, unknown>({
     entry: new URL('./parquet-thread.ts', import.meta.url),
-    ...{ threads: 1, waiting: 1, waitingPerOwner: 1, timeoutMs, memoryMb: 1024 },
-    makeBusyError: () => invalidImport('another file is being read'),
+    timeoutMs,
+    memoryMb: 1024,
   })
-  const ask = (task: ParquetTask) => threads.run('import', task)
+  const ask = (task: ParquetTask) =>
+    thread.run(task, { owner: 'import' }).catch((error: unknown) => {
+      throw error instanceof TaskFailed ? damaged() : error
+    })
   const outline = Object(await ask({ path, rowStart: 0, rowEnd: 0 }))
   const groups: readonly unknown[] = Array.isArray(outline.groups) ? outline.groups : []
   const names: readonly string[] = Array.isArray(outline.columns) ? outline.columns.map(String) : []
-  // files of plays have hundreds of columns, most of which are computed from the others
+  // files of plays have hundreds of columns, most of them computed from the others
   const hasPlays = names.some((name) => simpleName(name) === 'playtype')
   const columns = names.filter((name) => !hasPlays || playColumns.has(simpleName(name)))
   if (columns.length === 0) throw damaged()

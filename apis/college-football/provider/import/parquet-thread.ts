@@ -1,11 +1,11 @@
-// A thread that reads a Parquet file: its outline, or some of its rows. Nothing can interrupt the decoder, and damaged
-// files make it count for hours; so it runs where it can be ended.
-import { open } from 'node:fs/promises'
-import { parentPort, workerData } from 'node:worker_threads'
-import { parquetMetadataAsync, parquetReadObjects, parquetSchema } from 'hyparquet'
+// A thread that reads a Parquet file: its outline, or some of its rows. The decoder cannot be interrupted, and damaged
+// files can keep it busy for hours, so it runs in a thread that can be terminated.
+import { type FileHandle, open } from 'node:fs/promises'
+import { type FileMetaData, parquetMetadataAsync, parquetReadObjects, parquetSchema } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
+import { serveTasks } from '#provider/run'
 
-/** What the thread is asked for; without `columns`, the outline. */
+/** A request to the thread; without `columns`, for the outline. */
 export interface ParquetTask {
   readonly path: string
   readonly rowStart: number
@@ -13,36 +13,52 @@ export interface ParquetTask {
   readonly columns?: readonly string[]
 }
 export interface ParquetOutline {
-  /** Rows of each group. */
+  /** Number of rows of each group. */
   readonly groups: readonly number[]
   readonly columns: readonly string[]
 }
 
-/** Bytes of one unpacked page; writers make pages of a megabyte or two. */
+/** Bytes of one uncompressed page; usual pages have a megabyte or two. */
 const largestPage = 256 * 2 ** 20
 const largestFooter = 64 * 2 ** 20
 const damaged = () => new Error('the file is damaged')
 
-const task: ParquetTask = workerData
-const handle = await open(task.path, 'r')
-const { size: byteLength } = await handle.stat()
-const file = { byteLength, slice: (start: number, end: number = byteLength) => read(start, end) }
-await checkFooter()
-const metadata = await parquetMetadataAsync(file)
-parentPort?.postMessage(task.columns ? await rowsOf(task.columns) : outline())
-await handle.close()
+interface ParquetFile {
+  readonly byteLength: number
+  slice(start: number, end?: number): Promise<ArrayBuffer>
+}
 
-function outline(): ParquetOutline {
+serveTasks(async (task: ParquetTask) => {
+  const handle = await open(task.path, 'r')
+  const { size: byteLength } = await handle.stat()
+  const file = {
+    byteLength,
+    slice: (start: number, end = byteLength) => read(handle, byteLength, start, end),
+  }
+  await checkFooter(file)
+  const metadata = await parquetMetadataAsync(file)
+  return task.columns ? rowsOf(file, metadata, task, task.columns) : outlineOf(metadata)
+})
+
+function outlineOf(metadata: FileMetaData): ParquetOutline {
   return {
     groups: metadata.row_groups.map(({ num_rows: rows }) => Number(rows)),
     columns: parquetSchema(metadata).children.map(({ element }) => element.name),
   }
 }
 
-function rowsOf(columns: readonly string[]): Promise<Record<string, unknown>[]> {
-  const { rowStart, rowEnd } = task
+function rowsOf(
+  file: ParquetFile,
+  metadata: FileMetaData,
+  { rowStart, rowEnd }: ParquetTask,
+  columns: readonly string[],
+): Promise<Record<string, unknown>[]> {
   return parquetReadObjects({
-    ...{ file, metadata, columns: [...columns], rowStart, rowEnd },
+    file,
+    metadata,
+    columns: [...columns],
+    rowStart,
+    rowEnd,
     compressors: Object.fromEntries(
       Object.entries(compressors).map(([codec, unpack]) => [
         codec,
@@ -55,7 +71,7 @@ function rowsOf(columns: readonly string[]): Promise<Record<string, unknown>[]> 
   })
 }
 
-async function read(start: number, end: number): Promise<ArrayBuffer> {
+async function read(handle: FileHandle, byteLength: number, start: number, end: number): Promise<ArrayBuffer> {
   if (start < 0 || end > byteLength || end < start) throw damaged()
   const buffer = new ArrayBuffer(end - start)
   for (let done = 0; done < buffer.byteLength; ) {
@@ -66,10 +82,10 @@ async function read(start: number, end: number): Promise<ArrayBuffer> {
   return buffer
 }
 
-/** The length of the footer stands before the last four bytes. */
-async function checkFooter(): Promise<void> {
+/** Checks the length of the footer, which precedes the last four bytes. */
+async function checkFooter({ byteLength, slice }: ParquetFile): Promise<void> {
   if (byteLength < 12) throw damaged()
-  const tail = new DataView(await read(byteLength - 8, byteLength))
+  const tail = new DataView(await slice(byteLength - 8, byteLength))
   const footer = tail.getUint32(0, true)
   if (tail.getUint32(4, true) !== 0x31_52_41_50 || footer > Math.min(largestFooter, byteLength - 12)) throw damaged()
 }

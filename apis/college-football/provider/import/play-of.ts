@@ -1,12 +1,13 @@
-// A play in a row: of the API, or of the tables of cfbfastR, whose names of players are taken as they are.
-import type { StoredPlay, StoredPlayStat } from '../imported/stored.ts'
-import { tries } from '../plays/columns.ts'
-import { typeNames, types } from '../plays/kinds.ts'
+// Reads a play from a row of the API or of the tables of cfbfastR, whose player names are used unchanged.
+
+import { tries } from '../../model/plays/columns.ts'
+import { typeNames, types } from '../../model/plays/kinds.ts'
 import { booleanOf, type Fields, numberOf, textOf, timeOf, wholeOf } from './fields.ts'
 import { wordsOf } from './play-words.ts'
 import { Incomplete } from './record-of.ts'
+import type { StoredPlay, StoredPlayStat } from './stored.ts'
 
-/** The columns that are read of a table of plays. */
+/** The columns read from a table of plays. */
 export const playColumns: ReadonlySet<string> = new Set([
   ...['id', 'idplay', 'playid', 'gameid', 'season', 'year', 'driveid', 'drivenumber', 'playnumber', 'driveplaynumber'],
   ...['gameplaynumber', 'offense', 'offenseplay', 'defense', 'defenseplay', 'home', 'away', 'playtype', 'playtext'],
@@ -27,7 +28,7 @@ export const playColumns: ReadonlySet<string> = new Set([
   ...['punterplayername', 'puntreturnerplayername', 'puntblockplayername', 'pointafter'],
 ])
 
-/** Other names of types, and types that mean the same to everything that is computed (SOURCES 5.4). */
+/** Other names of types, and types that are equivalent for all computations (SOURCES 5.4). */
 const otherTypes: Readonly<Record<string, number>> = {
   'pass completion': types.reception,
   pass: types.reception,
@@ -46,7 +47,7 @@ const otherTypes: Readonly<Record<string, number>> = {
 }
 const idsOfTypes = new Map([...typeNames].map(([id, { text }]) => [text.toLowerCase(), id]))
 const uncategorized = 999
-/** Plays that are no downs, whatever their row says. */
+/** Plays that are not downs, whatever their row says. */
 const betweenDowns = new Set<number>([
   ...[types.kickoff, types.kickoffTouchdown, types.timeout, types.endPeriod, types.endOfHalf, types.endOfGame],
   ...[57, uncategorized],
@@ -55,12 +56,12 @@ const digits = /^\d{1,19}$/
 
 export interface FoundPlay {
   readonly game: number
-  /** 0 where the row has none. */
+  /** 0 if the row has none. */
   readonly season: number
   readonly play: StoredPlay
 }
 
-/** Throws `Incomplete`. */
+/** Reads a play. Throws `Incomplete`. */
 export function playOf(fields: Fields): FoundPlay {
   const game = wholeOf(fields, 'gameid')
   const id = textOf(fields, 'idplay', 'playid', 'id')
@@ -76,7 +77,11 @@ export function playOf(fields: Fields): FoundPlay {
   const named = peopleOf(type, fields)
   const scoring = booleanOf(fields, 'scoringplay', 'scoring') ?? false
   const play: StoredPlay = {
-    ...{ id, type, offense, text, scoring },
+    id,
+    type,
+    offense,
+    text,
+    scoring,
     drive: between(wholeOf(fields, 'drivenumber'), 0, 255),
     driveId: wholeOf(fields, 'driveid'),
     number: wholeOf(fields, 'gameplaynumber', 'playnumber', 'driveplaynumber') ?? 0,
@@ -105,7 +110,7 @@ export function playOf(fields: Fields): FoundPlay {
   return { game, season: wholeOf(fields, 'season', 'year') ?? 0, play }
 }
 
-/** Throws `Incomplete`. */
+/** Reads a statistic of a play. Throws `Incomplete`. */
 export function playStatOf(fields: Fields): { game: number; season: number; stat: StoredPlayStat } {
   const game = wholeOf(fields, 'gameid')
   const play = textOf(fields, 'playid')
@@ -116,7 +121,7 @@ export function playStatOf(fields: Fields): { game: number; season: number; stat
   return { game, season: wholeOf(fields, 'season') ?? 0, stat: { play, athlete, type } }
 }
 
-/** A clock in minutes and seconds, or as `MM:SS`. */
+/** Reads a clock in minutes and seconds, or as `MM:SS`. */
 function clockOf(fields: Fields): number {
   const minutes = numberOf(fields, 'clockminutes')
   if (minutes !== null) return minutes * 60 + (numberOf(fields, 'clockseconds') ?? 0)
@@ -128,7 +133,7 @@ function between(value: number | null, least: number, most: number): number {
   return Math.min(most, Math.max(least, value ?? 0))
 }
 
-/** The columns of players of cfbfastR. */
+/** Reads the player columns of cfbfastR. */
 function peopleOf(type: number, fields: Fields) {
   const name = (...names: readonly string[]) => textOf(fields, ...names)
   const isFieldGoal = type === types.fieldGoal || type === types.fieldGoalMissed || type === types.blockedFieldGoal
@@ -137,8 +142,10 @@ function peopleOf(type: number, fields: Fields) {
     return { ...nobodyNamed, actor: name('kickoffplayername'), partner: name('kickoffreturnerplayername') }
   if (type === types.punt || type === types.puntTouchdown || type === types.blockedPunt)
     return {
-      ...{ actor: name('punterplayername'), partner: name('puntreturnerplayername') },
-      ...{ defender: name('puntblockplayername'), second: null },
+      actor: name('punterplayername'),
+      partner: name('puntreturnerplayername'),
+      defender: name('puntblockplayername'),
+      second: null,
     }
   return {
     actor: name('passerplayername', 'rusherplayername'),

@@ -1,8 +1,9 @@
-// Who did what in a play, from its description: in the words of the scorers, as the provider passes them on
-// (SOURCES 5.3), and in those of the sample.
-import type { PlayPeople } from '../imported/stored.ts'
-import { tries } from '../plays/columns.ts'
-import { types } from '../plays/kinds.ts'
+// Extracts players and their actions from the description of a play: in the scorers' wording, as published by the
+// provider (SOURCES 5.3), and in that of the sample.
+
+import { tries } from '../../model/plays/columns.ts'
+import { types } from '../../model/plays/kinds.ts'
+import type { PlayPeople } from './stored.ts'
 
 export interface PlayWords extends PlayPeople {
   /** Yards of a kick, and of a return. */
@@ -23,6 +24,7 @@ const patterns = {
   intercepted: new RegExp(`intercepted (?:by )?(.{1,40}?)${ends}`, 'i'),
   scoredInterception: /^(.{1,40}?) \d+ (?:yd|yard)s? interception return/i,
   sacked: /^(.{1,40}?) sacked\b/i,
+  // bounded by longest
   sackedBy: /sacked by (.{1,40}?)(?: and (.{1,40}?))?(?= for |,|$)/i,
   tackled: new RegExp(`tackled (?:in the end zone )?by (.{1,40}?)${ends}`, 'i'),
   forced: new RegExp(`forced by (.{1,40}?)${ends}`, 'i'),
@@ -31,13 +33,14 @@ const patterns = {
   punter: /^(.{1,40}?) punt\b/i,
   kicker: /^(.{1,40}?) (?:kickoff|on-side)/i,
   fieldGoal: /^(.{1,40}?) (\d{1,2}) (?:yd|yard)s? (?:field goal|fg)\b/i,
+  // bounded by longest
   returner: /, ?(.{1,40}?) returns?\b|(?:returned|fair catch) by (.{1,40}?)(?=,| at | for |$)/i,
   length: new RegExp(String.raw`\b(?:punt|kickoff) for ${yards}`, 'i'),
   returned: new RegExp(`return(?:s|ed)?(?: by .{1,40}?)?,? for (?:a loss of )?${yards}`, 'i'),
   scoredReturn: new RegExp(`${yards} (?:interception|punt|kickoff|fumble) return`, 'i'),
 } as const
 
-/** Texts are cut before they are searched; no description of one play is as long. */
+/** Limit of the searched text; descriptions of a single play are shorter. */
 const longest = 400
 
 export function wordsOf(type: number, description: string | null): PlayWords {
@@ -67,7 +70,8 @@ export function wordsOf(type: number, description: string | null): PlayWords {
     case types.interceptionTouchdown:
       return {
         ...none,
-        ...{ actor: find('pass'), defender: find('intercepted') ?? find('scoredInterception') },
+        actor: find('pass'),
+        defender: find('intercepted') ?? find('scoredInterception'),
         returned: yardsOf('returned', 'scoredReturn'),
       }
     case types.sack:
@@ -80,21 +84,27 @@ export function wordsOf(type: number, description: string | null): PlayWords {
       return {
         ...none,
         actor: find('run') ?? find('sacked') ?? find('pass') ?? find('fumbled'),
-        ...{ defender: find('forced'), second: find('recovered'), returned: yardsOf('returned', 'scoredReturn') },
+        defender: find('forced'),
+        second: find('recovered'),
+        returned: yardsOf('returned', 'scoredReturn'),
       }
     case types.punt:
     case types.puntTouchdown:
     case types.blockedPunt:
       return {
         ...none,
-        ...{ actor: find('punter'), partner: returner(), length: yardsOf('length') },
+        actor: find('punter'),
+        partner: returner(),
+        length: yardsOf('length'),
         returned: yardsOf('returned', 'scoredReturn'),
       }
     case types.kickoff:
     case types.kickoffTouchdown:
       return {
         ...none,
-        ...{ actor: find('kicker'), partner: returner(), length: yardsOf('length') },
+        actor: find('kicker'),
+        partner: returner(),
+        length: yardsOf('length'),
         returned: yardsOf('returned', 'scoredReturn'),
       }
     case types.fieldGoal:
@@ -106,7 +116,7 @@ export function wordsOf(type: number, description: string | null): PlayWords {
   }
 }
 
-/** What followed a touchdown, which is described with it. */
+/** Returns the try after a touchdown, which the same text describes. */
 function tryOf(text: string): number {
   if (/two[ -]point/i.test(text)) return /fail|no good/i.test(text) ? tries.twoFailed : tries.twoGood
   if (/kick\)|kick good|PAT good/i.test(text) && !/fail|miss|block/i.test(text)) return tries.kickGood

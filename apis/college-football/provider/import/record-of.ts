@@ -1,6 +1,5 @@
-// The record in a row, under the names of either version of the API, its CSV exports, and the tables of cfbfastR.
-import type * as stored from '../imported/stored.ts'
-import type { StoredByKind } from '../imported/stored.ts'
+// Reads the record of a row under the names of either version of the API, its CSV exports, and the tables of cfbfastR.
+
 import {
   booleanOf,
   type Fields,
@@ -13,23 +12,25 @@ import {
   timeOf,
   wholeOf,
 } from './fields.ts'
+import type * as stored from './stored.ts'
+import type { StoredByKind } from './stored.ts'
 
-/** Kinds of which a row holds a whole record. */
+/** Kinds with a complete record in each row. */
 export type SimpleKind = Exclude<keyof StoredByKind, 'plays' | 'play stats'>
 export interface Found<K extends SimpleKind = SimpleKind> {
   readonly kind: K
-  /** 0 where there is none. */
+  /** 0 if there is none. */
   readonly season: number
   readonly id: string
   readonly value: StoredByKind[K]
 }
 
-/** Thrown by readers for a row that lacks what its record needs; the message says what. */
+/** Thrown by readers for a row that lacks a required field, which the message names. */
 export class Incomplete extends Error {}
 
 type Reader<K extends SimpleKind> = (fields: Fields, context: Context) => readonly Omit<Found<K>, 'kind'>[]
 export interface Context {
-  /** The year in the name of the file, for rows that have none. */
+  /** The year in the file's name, for rows without one. */
   readonly year: number | null
 }
 
@@ -41,7 +42,7 @@ function required<T>(value: T | null, name: string): T {
 const seasonOf = (fields: Fields) => wholeOf(fields, 'season', 'year')
 const gameOf = (fields: Fields) => required(wholeOf(fields, 'gameid', 'id'), 'id of a game')
 
-/** The names of the API, and the numbers of ESPN. */
+/** Reads a season type by the names of the API and the numbers of ESPN. */
 export function seasonTypeOf(fields: Fields): 'regular' | 'postseason' {
   const text = textOf(fields, 'seasontype') ?? 'regular'
   return text === '3' || text.toLowerCase().startsWith('post') ? 'postseason' : 'regular'
@@ -96,7 +97,9 @@ const readers: { readonly [K in SimpleKind]: Reader<K> } = {
   conferences: (fields) => {
     const name = required(textOf(fields, 'name'), 'name')
     const value = {
-      ...{ id: wholeOf(fields, 'id'), name, shortName: textOf(fields, 'shortname') },
+      id: wholeOf(fields, 'id'),
+      name,
+      shortName: textOf(fields, 'shortname'),
       abbreviation: textOf(fields, 'abbreviation'),
       classification: textOf(fields, 'classification')?.toLowerCase() ?? null,
     }
@@ -117,18 +120,21 @@ const readers: { readonly [K in SimpleKind]: Reader<K> } = {
       return textOf(fields, `altname${at + 1}`) ?? (typeof listed === 'string' ? listed : null)
     }
     const value: stored.StoredTeam = {
-      ...{ id, name: required(textOf(fields, 'school'), 'school'), mascot: textOf(fields, 'mascot') },
+      id,
+      name: required(textOf(fields, 'school'), 'school'),
+      mascot: textOf(fields, 'mascot'),
       abbreviation: textOf(fields, 'abbreviation'),
       otherNames: [other(0), other(1), other(2)],
       conference: textOf(fields, 'conference'),
       classification: textOf(fields, 'classification')?.toLowerCase() ?? null,
       division: textOf(fields, 'division'),
-      ...{ color: textOf(fields, 'color'), altColor: textOf(fields, 'altcolor', 'alternatecolor') },
+      color: textOf(fields, 'color'),
+      altColor: textOf(fields, 'altcolor', 'alternatecolor'),
       logos: Array.isArray(logos) ? logos.filter((logo): logo is string => typeof logo === 'string') : null,
       twitter: textOf(fields, 'twitter'),
       venue: venueOf(fields, 'location') ?? venueOf(fields, ''),
     }
-    // a flat table has the venue beside the team, whose own id is not that of the venue
+    // a flat table has the venue next to the team, whose id is not that of the venue
     const isFlat = value.venue !== null && !fields.has('locationvenueid') && !fields.has('locationid')
     return [{ season: 0, id: String(id), value: isFlat ? { ...value, venue: flatVenueOf(fields) } : value }]
   },
@@ -138,17 +144,23 @@ const readers: { readonly [K in SimpleKind]: Reader<K> } = {
     const isCompleted =
       booleanOf(fields, 'completed', 'statustypecompleted') ?? numberOf(fields, 'homepoints', 'homescore') !== null
     const value: stored.StoredGame = {
-      ...{ id, season, week: required(wholeOf(fields, 'week'), 'week'), seasonType: seasonTypeOf(fields) },
+      id,
+      season,
+      week: required(wholeOf(fields, 'week'), 'week'),
+      seasonType: seasonTypeOf(fields),
       startMs: required(timeOf(fields, 'startdate', 'gamedate', 'date'), 'date of its start'),
       isStartOpen: booleanOf(fields, 'starttimetbd') ?? false,
       neutral: booleanOf(fields, 'neutralsite') ?? false,
       conferenceGame: booleanOf(fields, 'conferencegame', 'conferencecompetition') ?? false,
       attendance: wholeOf(fields, 'attendance'),
-      ...{ venueId: wholeOf(fields, 'venueid'), venue: textOf(fields, 'venue', 'venuefullname') },
-      ...{ home: sideOf(fields, 'home', isCompleted), away: sideOf(fields, 'away', isCompleted) },
+      venueId: wholeOf(fields, 'venueid'),
+      venue: textOf(fields, 'venue', 'venuefullname'),
+      home: sideOf(fields, 'home', isCompleted),
+      away: sideOf(fields, 'away', isCompleted),
       homePostgameWin: numberOf(fields, 'homepostwinprob', 'homepostgamewinprobability'),
       excitement: numberOf(fields, 'excitementindex', 'excitement'),
-      ...{ notes: textOf(fields, 'notes'), highlights: textOf(fields, 'highlights') },
+      notes: textOf(fields, 'notes'),
+      highlights: textOf(fields, 'highlights'),
     }
     return [{ season, id: String(id), value }]
   },
@@ -161,11 +173,17 @@ const readers: { readonly [K in SimpleKind]: Reader<K> } = {
   weather: (fields) => {
     const game = gameOf(fields)
     const value = {
-      ...{ game, indoors: booleanOf(fields, 'gameindoors') ?? false, temperature: numberOf(fields, 'temperature') },
-      ...{ dewPoint: numberOf(fields, 'dewpoint'), humidity: numberOf(fields, 'humidity') },
-      ...{ precipitation: numberOf(fields, 'precipitation'), snowfall: numberOf(fields, 'snowfall') },
-      ...{ windDirection: numberOf(fields, 'winddirection'), windSpeed: numberOf(fields, 'windspeed') },
-      ...{ pressure: numberOf(fields, 'pressure'), code: wholeOf(fields, 'weatherconditioncode') },
+      game,
+      indoors: booleanOf(fields, 'gameindoors') ?? false,
+      temperature: numberOf(fields, 'temperature'),
+      dewPoint: numberOf(fields, 'dewpoint'),
+      humidity: numberOf(fields, 'humidity'),
+      precipitation: numberOf(fields, 'precipitation'),
+      snowfall: numberOf(fields, 'snowfall'),
+      windDirection: numberOf(fields, 'winddirection'),
+      windSpeed: numberOf(fields, 'windspeed'),
+      pressure: numberOf(fields, 'pressure'),
+      code: wholeOf(fields, 'weatherconditioncode'),
       condition: textOf(fields, 'weathercondition'),
     }
     return [{ season: seasonOf(fields) ?? 0, id: String(game), value }]
@@ -177,8 +195,12 @@ const readers: { readonly [K in SimpleKind]: Reader<K> } = {
       const provider = textOf(line, 'provider')
       if (provider === null) return []
       const value = {
-        ...{ game, provider, spread: numberOf(line, 'spread'), spreadOpen: numberOf(line, 'spreadopen') },
-        ...{ overUnder: numberOf(line, 'overunder'), overUnderOpen: numberOf(line, 'overunderopen') },
+        game,
+        provider,
+        spread: numberOf(line, 'spread'),
+        spreadOpen: numberOf(line, 'spreadopen'),
+        overUnder: numberOf(line, 'overunder'),
+        overUnderOpen: numberOf(line, 'overunderopen'),
         homeMoneyline: numberOf(line, 'homemoneyline'),
         awayMoneyline: numberOf(line, 'awaymoneyline'),
       }
@@ -199,14 +221,12 @@ const readers: { readonly [K in SimpleKind]: Reader<K> } = {
     return ranks.map(({ place, poll, rank }) => {
       const school = required(textOf(rank, 'school', 'team'), 'school')
       const value = {
-        ...{
-          seasonType,
-          week,
-          place,
-          poll: required(poll, 'poll'),
-          rank: required(wholeOf(rank, 'rank'), 'rank'),
-          school,
-        },
+        seasonType,
+        week,
+        place,
+        poll: required(poll, 'poll'),
+        rank: required(wholeOf(rank, 'rank'), 'rank'),
+        school,
         points: wholeOf(rank, 'points'),
         firstPlaceVotes: wholeOf(rank, 'firstplacevotes'),
       }
@@ -218,10 +238,15 @@ const readers: { readonly [K in SimpleKind]: Reader<K> } = {
     const season = required(wholeOf(fields, 'season') ?? year, 'season; put the year into the name of the file')
     const classYear = wholeOf(fields, 'year')
     const value = {
-      ...{ id, first: textOf(fields, 'firstname') ?? '', last: textOf(fields, 'lastname') ?? '' },
-      ...{ team: required(textOf(fields, 'team', 'school'), 'team'), position: textOf(fields, 'position') },
-      ...{ jersey: wholeOf(fields, 'jersey'), height: wholeOf(fields, 'height'), weight: wholeOf(fields, 'weight') },
-      // where the class is unknown, some files have the season
+      id,
+      first: textOf(fields, 'firstname') ?? '',
+      last: textOf(fields, 'lastname') ?? '',
+      team: required(textOf(fields, 'team', 'school'), 'team'),
+      position: textOf(fields, 'position'),
+      jersey: wholeOf(fields, 'jersey'),
+      height: wholeOf(fields, 'height'),
+      weight: wholeOf(fields, 'weight'),
+      // some files have the season in place of an unknown class
       classYear: classYear !== null && classYear > 0 && classYear < 10 ? classYear : null,
       ...homeOf(fields),
       recruitIds: (numbersOf(fields, 'recruitids') ?? []).filter((one) => Number.isSafeInteger(one) && one > 0),
@@ -232,11 +257,17 @@ const readers: { readonly [K in SimpleKind]: Reader<K> } = {
     const id = required(wholeOf(fields, 'id', 'recruitid'), 'id')
     const season = required(wholeOf(fields, 'year', 'season'), 'year')
     const value = {
-      ...{ id, athleteId: wholeOf(fields, 'athleteid'), type: textOf(fields, 'recruittype') ?? 'HighSchool' },
-      ...{ ranking: wholeOf(fields, 'ranking'), name: required(textOf(fields, 'name'), 'name') },
-      ...{ highSchool: textOf(fields, 'school'), committedTo: textOf(fields, 'committedto') },
-      ...{ position: textOf(fields, 'position') ?? '', height: numberOf(fields, 'height') },
-      ...{ weight: wholeOf(fields, 'weight'), stars: wholeOf(fields, 'stars') ?? 0 },
+      id,
+      athleteId: wholeOf(fields, 'athleteid'),
+      type: textOf(fields, 'recruittype') ?? 'HighSchool',
+      ranking: wholeOf(fields, 'ranking'),
+      name: required(textOf(fields, 'name'), 'name'),
+      highSchool: textOf(fields, 'school'),
+      committedTo: textOf(fields, 'committedto'),
+      position: textOf(fields, 'position') ?? '',
+      height: numberOf(fields, 'height'),
+      weight: wholeOf(fields, 'weight'),
+      stars: wholeOf(fields, 'stars') ?? 0,
       rating: numberOf(fields, 'rating') ?? 0,
       ...homeOf(fields),
     }
@@ -258,8 +289,14 @@ const readers: { readonly [K in SimpleKind]: Reader<K> } = {
     const [first, last] = [textOf(fields, 'firstname') ?? '', textOf(fields, 'lastname') ?? '']
     const origin = required(textOf(fields, 'origin'), 'origin')
     const value = {
-      ...{ first, last, position: textOf(fields, 'position'), origin, destination: textOf(fields, 'destination') },
-      ...{ date: textOf(fields, 'transferdate'), rating: numberOf(fields, 'rating'), stars: wholeOf(fields, 'stars') },
+      first,
+      last,
+      position: textOf(fields, 'position'),
+      origin,
+      destination: textOf(fields, 'destination'),
+      date: textOf(fields, 'transferdate'),
+      rating: numberOf(fields, 'rating'),
+      stars: wholeOf(fields, 'stars'),
       eligibility: textOf(fields, 'eligibility'),
     }
     return [{ season, id: `${first} ${last}/${origin}`, value }]
@@ -268,12 +305,17 @@ const readers: { readonly [K in SimpleKind]: Reader<K> } = {
     const season = required(wholeOf(fields, 'year', 'season'), 'year')
     const overall = required(wholeOf(fields, 'overall'), 'number')
     const value = {
-      ...{ athleteId: wholeOf(fields, 'collegeathleteid'), proAthleteId: wholeOf(fields, 'nflathleteid') ?? 0 },
+      athleteId: wholeOf(fields, 'collegeathleteid'),
+      proAthleteId: wholeOf(fields, 'nflathleteid') ?? 0,
       college: required(textOf(fields, 'collegeteam'), 'college'),
-      ...{ team: required(textOf(fields, 'nflteam', 'proteam'), 'team'), overall },
-      ...{ round: wholeOf(fields, 'round') ?? Math.ceil(overall / 32), pick: wholeOf(fields, 'pick') ?? overall },
-      ...{ name: required(textOf(fields, 'name'), 'name'), position: textOf(fields, 'position') ?? '' },
-      ...{ height: wholeOf(fields, 'height'), weight: wholeOf(fields, 'weight') },
+      team: required(textOf(fields, 'nflteam', 'proteam'), 'team'),
+      overall,
+      round: wholeOf(fields, 'round') ?? Math.ceil(overall / 32),
+      pick: wholeOf(fields, 'pick') ?? overall,
+      name: required(textOf(fields, 'name'), 'name'),
+      position: textOf(fields, 'position') ?? '',
+      height: wholeOf(fields, 'height'),
+      weight: wholeOf(fields, 'weight'),
       ranking: wholeOf(fields, 'predraftranking'),
       positionRanking: wholeOf(fields, 'predraftpositionranking'),
       grade: numberOf(fields, 'predraftgrade'),
@@ -289,10 +331,10 @@ function flatVenueOf(fields: Fields): stored.StoredVenue | null {
   return id === null || venue === null ? null : { ...venue, id, name: textOf(fields, 'venuename', 'name') }
 }
 
-/** College football has been played since 1869. */
+/** The first and last valid season; college football began in 1869. */
 const [firstSeason, lastSeason] = [1869, 2199]
 
-/** Throws `Incomplete`. */
+/** Reads the records of a row. Throws `Incomplete`. */
 export function recordsOf(kind: SimpleKind, fields: Fields, context: Context): Found[] {
   const read: (fields: Fields, context: Context) => readonly Omit<Found, 'kind'>[] = readers[kind]
   return read(fields, context).map((found) => {

@@ -1,43 +1,44 @@
 // The records of an import before it is complete. They are written in short transactions while the file is read, and
-// become visible together. An import that was broken off goes on when the same file is sent again.
+// become visible together. An interrupted import is resumed when the same file is sent again.
 import type { Kysely } from 'kysely'
-import { beginImport, createWriteSlices, inChunks, insertMany, parseJson, publishImport } from '#provider'
+import { beginImport, createWriteSlices, parseJson, publishImport } from '#provider/import'
+import { inChunks, insertMany } from '#provider/sql'
 import type { RecordsTable, Tables } from '../../tables.ts'
-import type { StoredPlay, StoredPlayStat } from '../imported/stored.ts'
+import type { StoredPlay, StoredPlayStat } from './stored.ts'
 
 type Record = Omit<RecordsTable, 'import'>
 const keyColumns = ['kind', 'season', 'id', 'import'] as const
 const state = 'college_football_state'
-/** What was broken off this long ago is removed. */
+/** Age at which an interrupted import is removed. */
 const keptMs = 7 * 86_400_000
 const removedAtOnce = 500
 
-/** What of a file is to be stored next. */
+/** The next part of a file to store. */
 export interface Batch {
   readonly records: ReadonlyMap<string, Record>
-  /** By game; merged with what is known of the game. */
+  /** Plays by game; merged with the known plays of the game. */
   readonly plays: ReadonlyMap<number, readonly StoredPlay[]>
   readonly playStats: ReadonlyMap<number, readonly StoredPlayStat[]>
-  /** Rows of the file up to here, and their hash. */
+  /** Rows of the file read so far, and their hash. */
   readonly rows: number
   readonly digest: string
 }
 export interface Staging {
-  /** Rows that an earlier attempt has stored, and their hash. */
+  /** Rows stored by an earlier attempt, and their hash. */
   readonly rows: number
   readonly digest: string
   write(batch: Batch): Promise<void>
-  /** Makes the import visible; false when another one came between. */
+  /** Makes the import visible; returns false if another one was published meanwhile. */
   publish(): Promise<boolean>
-  /** Removes what was written. */
+  /** Removes the written records. */
   discard(): Promise<void>
-  /** Whether the records of so many seasons would be visible. */
+  /** Counts the seasons whose records would be visible. */
   countSeasons(): Promise<number>
-  /** Seasons of games that are stored, by their ids. */
+  /** Returns the seasons of stored games, by id. */
   seasonsOf(games: readonly number[]): Promise<Map<number, number>>
 }
 
-/** `file` identifies the file. */
+/** Opens the staging area of an import; `file` identifies the file. */
 export async function openStaging(
   db: Kysely<Tables>,
   { file, now }: { file: string; now: () => number },
@@ -117,7 +118,7 @@ export async function openStaging(
   }
 }
 
-/** All plays of the games, or all their statistics: those that are known with the new ones in their place. */
+/** Returns all plays, or all statistics, of the games: known ones, replaced by new ones. */
 async function mergedGames<Item extends StoredPlay | StoredPlayStat>(
   db: Kysely<Tables>,
   kind: 'plays' | 'play stats',
@@ -145,13 +146,13 @@ async function mergedGames<Item extends StoredPlay | StoredPlayStat>(
   })
 }
 
-/** A play by its id; a statistic by its play, player and type. */
+/** Returns the key of a play, its id, or of a statistic: its play, player and type. */
 function keyOf(item: unknown): string {
   const { id, play, athlete, type } = Object(item)
   return typeof id === 'string' ? id : `${play}/${athlete}/${type}`
 }
 
-/** Removes records of which a newer import is visible. */
+/** Removes records with a newer visible import. */
 async function removeReplaced(db: Kysely<Tables>): Promise<void> {
   for (;;) {
     const { numDeletedRows } = await db

@@ -1,26 +1,26 @@
 // The calendar, coaches, conferences and the professional draft.
 import type { HandlersFor, Of } from '#define'
 import type { peopleEndpoints } from '../../endpoints/people.ts'
+import { round } from '../../model/metrics/tally.ts'
+import { positionNames } from '../../model/players/positions.ts'
+import type { Coach, DraftPick, League, Season } from '../../model/records.ts'
 import type * as players from '../../schemas/players.ts'
 import type { Coach as CoachShape } from '../../schemas/teams.ts'
-import type { createAnswers } from '../answers/answers.ts'
-import { usesSampleDrafts } from '../answers/sample-seasons.ts'
-import type { Coach, DraftPick, League, Season } from '../league/records.ts'
-import { round } from '../metrics/tally.ts'
 import { createPerSeason, findGames, isNamed, isOf } from '../query.ts'
 import { pollRank, ratingsOf } from '../ratings/season-ratings.ts'
-import { positionNames } from './positions.ts'
+import { usesSampleDrafts } from '../sample-seasons.ts'
+import type { Answers } from '../streamed.ts'
 
 type Handlers = HandlersFor<typeof peopleEndpoints, keyof typeof peopleEndpoints>
 type CoachSeason = Of<typeof CoachShape>['seasons'][number]
 
-export const coachesOf = createPerSeason((season) =>
+const coachesOf = createPerSeason((season) =>
   season.coaches.map((coach) => ({ coach, view: coachSeason(season, coach) })),
 )
 
-export function peopleHandlers({ list }: ReturnType<typeof createAnswers>): Handlers {
+export function peopleHandlers({ list }: Answers): Handlers {
   return {
-    calendar: list(({ league }, { year }) => {
+    calendar: list((league, { year }) => {
       const weeks = new Map<string, { seasonType: string; week: number; first: number; last: number }>()
       for (const { game } of findGames(league, { year })) {
         const { seasonType, week, startMs } = game
@@ -36,11 +36,13 @@ export function peopleHandlers({ list }: ReturnType<typeof createAnswers>): Hand
           season: String(year),
           week,
           seasonType,
+          startDate: new Date(first).toISOString(),
+          endDate: new Date(last).toISOString(),
           firstGameStart: new Date(first).toISOString(),
           lastGameStart: new Date(last).toISOString(),
         }))
     }),
-    coaches: list(({ league }, { firstName, lastName, team, year, minYear, maxYear }) => {
+    coaches: list((league, { firstName, lastName, team, year, minYear, maxYear }) => {
       const coaches = new Map<number, { coach: Coach; seasons: CoachSeason[] }>()
       for (const season of league.seasons) {
         const isWanted =
@@ -66,20 +68,27 @@ export function peopleHandlers({ list }: ReturnType<typeof createAnswers>): Hand
           seasons,
         }))
     }),
-    conferences: list(({ league }) =>
+    conferences: list((league) =>
       league.conferences.map(({ id, name, shortName, abbreviation, classification }) => ({
-        ...{ id, name, short_name: shortName, abbreviation, classification },
+        id,
+        name,
+        short_name: shortName,
+        abbreviation,
+        classification,
       })),
     ),
-    draftTeams: list(({ league }) =>
+    draftTeams: list((league) =>
       league.proTeams.map(({ location, nickname }) => ({
-        ...{ location, nickname, displayName: nickname === null ? location : `${location} ${nickname}`, logo: null },
+        location,
+        nickname,
+        displayName: nickname === null ? location : `${location} ${nickname}`,
+        logo: null,
       })),
     ),
     draftPositions: list(() => Object.entries(positionNames).map(([abbreviation, name]) => ({ name, abbreviation }))),
     draftPicks: list(
-      ({ league, nowMs }, { year, proTeam, nflTeam, college, conference, position }) =>
-        draftsOf(league, year, nowMs)
+      (league, { year, proTeam, nflTeam, college, conference, position }) =>
+        draftsOf(league, year)
           .filter(
             (pick) =>
               isSame(pick.team, proTeam ?? nflTeam) &&
@@ -87,7 +96,7 @@ export function peopleHandlers({ list }: ReturnType<typeof createAnswers>): Hand
               isOf(pick.college.conference, conference) &&
               isSame(pick.position, positionNames[position?.toUpperCase() ?? ''] ?? position),
           )
-          .map(viewPick),
+          .map((pick) => viewPick(pick, league)),
       usesSampleDrafts,
     ),
   }
@@ -122,34 +131,46 @@ function coachSeason(season: Season, { school }: Coach): CoachSeason {
   }
 }
 
-/** The picks of a year, or of all, in their order. */
-function draftsOf(league: League, year: number | undefined, nowMs: number): readonly DraftPick[] {
+/** Returns the picks of a year, or of all years, in order. */
+function draftsOf(league: League, year: number | undefined): readonly DraftPick[] {
   const years = new Set([...league.seasons.map((season) => season.year + 1), ...league.importedDrafts.keys()])
   const wanted = [...years].filter((one) => year === undefined || one === year).sort((one, other) => one - other)
   return wanted.flatMap(
     (one) =>
       league.importedDrafts.get(one) ??
-      league.seasons.find((season) => season.year === one - 1)?.draftPicks(nowMs) ??
+      league.seasons.find((season) => season.year === one - 1)?.draftPicks(league.nowMs) ??
       [],
   )
 }
 
-function viewPick(pick: DraftPick): Of<typeof players.DraftPick> {
+function viewPick(pick: DraftPick, { proTeams }: League): Of<typeof players.DraftPick> {
+  const place = proTeams.findIndex(({ location }) => location === pick.team)
   return {
     collegeAthleteId: pick.athleteId,
     nflAthleteId: pick.proAthleteId,
     collegeId: pick.college.id,
     collegeTeam: pick.college.name,
     collegeConference: pick.college.conference.name,
+    ...(place === -1 ? {} : { nflTeamId: place + 1 }),
     nflTeam: pick.team,
-    ...{ year: pick.year, overall: pick.overall, round: pick.round, pick: pick.pick },
-    ...{ name: pick.name, position: pick.position, height: pick.height, weight: pick.weight },
+    year: pick.year,
+    overall: pick.overall,
+    round: pick.round,
+    pick: pick.pick,
+    name: pick.name,
+    position: pick.position,
+    height: pick.height,
+    weight: pick.weight,
     preDraftRanking: pick.ranking,
     preDraftPositionRanking: pick.positionRanking,
     preDraftGrade: pick.grade,
     hometownInfo: {
-      ...{ city: pick.city, state: pick.state, country: pick.country },
-      ...{ latitude: pick.latitude, longitude: pick.longitude, countyFips: pick.countyFips },
+      city: pick.city,
+      state: pick.state,
+      country: pick.country,
+      latitude: pick.latitude,
+      longitude: pick.longitude,
+      countyFips: pick.countyFips,
     },
   }
 }

@@ -1,109 +1,84 @@
-// Players: search, usage, transfers.
+// Player search, usage and transfers.
 import type { HandlersFor, Of } from '#define'
+import { byKey } from '#provider'
 import type { playEndpoints } from '../../endpoints/plays.ts'
+import type { PlayerParts } from '../../model/metrics/player-parts.ts'
+import { type Part, ratio, round } from '../../model/metrics/tally.ts'
+import type { Player, PlayerTable, Season, Transfer } from '../../model/records.ts'
 import type * as shapes from '../../schemas/players.ts'
-import type { createAnswers } from '../answers/answers.ts'
-import { bothKinds, named } from '../answers/kept-lists.ts'
-import type { Figures } from '../figures/figures.ts'
-import type { Player, PlayerTable, School, Season, Transfer } from '../league/records.ts'
-import { type PlayerParts, skillPositions } from '../metrics/player-parts.ts'
-import { type Part, ratio, round } from '../metrics/tally.ts'
-import { wantedPlayers } from '../player-filter.ts'
-import { createMemo, isNamed, isOf, seasonsOf } from '../query.ts'
-import { requireYearOrTeam } from '../stats/handlers.ts'
-import type { createReturning } from './returning.ts'
+import { gamesOfPlayers, hasSkillPosition, partsOf, wantedPlayers } from '../player-filter.ts'
+import { seasonsOf } from '../query.ts'
+import { requireYearOrTeam } from '../required.ts'
+import type { Answers } from '../streamed.ts'
+import { returningOf } from './returning.ts'
 
 type Ids = 'transferPortal' | 'returningProduction' | 'searchPlayers' | 'playerUsage'
 const mostFound = 100
 
-export function playerHandlers(
-  { list, listOfSeasons }: ReturnType<typeof createAnswers>,
-  figures: Figures,
-  returningOf: ReturnType<typeof createReturning>,
-): HandlersFor<typeof playEndpoints, Ids> {
+export function playerHandlers({ list }: Answers): HandlersFor<typeof playEndpoints, Ids> {
   return {
-    searchPlayers: list(function* ({ league }, { searchTerm, position, team, year }) {
+    searchPlayers: list((league, { searchTerm, position, team, year }) => {
       const wanted = searchTerm.toLowerCase()
-      const seen = new Set<number>()
-      const first = createFirst(mostFound)
-      for (const season of [...seasonsOf(league, year)].reverse()) {
+      const found = new Map<number, { readonly name: string; readonly players: PlayerTable; readonly entry: number }>()
+      // players are shown as in their last season
+      for (const season of seasonsOf(league, year).toReversed()) {
         const { players } = season
         const isWanted = wantedPlayers(season, { position, team })
-        for (const entry of players.named(wanted)) {
+        for (let entry = 0; entry < players.length; entry++) {
+          const name = players.nameOf(entry)
           const id = players.idOf(entry) ?? 0
-          if (seen.has(id) || !(isWanted?.(entry) ?? true)) continue
-          seen.add(id)
-          first.add(players.nameOf(entry), { players, entry })
+          if (!name.toLowerCase().includes(wanted) || found.has(id) || !isWanted(entry)) continue
+          found.set(id, { name, players, entry })
         }
-        yield undefined
       }
-      for (const { players, entry } of first.all()) {
-        const player = players.at(entry)
-        if (player) yield viewFound(player)
+      return [...found.values()]
+        .sort(byKey(({ name }) => name))
+        .slice(0, mostFound)
+        .flatMap(({ players, entry }) => viewFound(players.at(entry)))
+    }),
+    playerUsage: list(function* (league, input) {
+      for (const season of seasonsOf(league, input.year)) {
+        const isWanted = wantedPlayers(season, input)
+        const { players, teams } = partsOf(gamesOfPlayers(season, input), input)
+        const shown = [...players].flatMap(([entry, own]) => {
+          const team = teams.get(season.players.schoolOf(entry)?.index ?? -1)
+          if (!team || !hasSkillPosition(season, entry) || !isWanted(entry)) return []
+          return { entry, own, team, overall: ratio(own.all.plays, team.all.plays, 4) ?? 0 }
+        })
+        shown.sort((one, other) => other.overall - one.overall)
+        for (const { entry, own, team } of shown) yield viewUsage(season, entry, own, team)
       }
     }),
-    playerUsage: listOfSeasons({
-      keptAs: (input) => named('usage', input),
-      kinds: bothKinds,
-      seasons: ({ league }, input) => seasonsOf(league, input.year),
-      *parts(season, input, isShown) {
-        const own = yield* figures.parts.of(season, input.excludeGarbageTime === true)
-        const rows: { id: number; usage: number; view: () => Of<typeof shapes.PlayerUsage> }[] = []
-        const teamOf = createMemo((school: School) => own.teamOf(school))
-        for (let row = 0; row < own.length; row++) {
-          const id = own.playerOf(row)
-          if (isShown && !isShown(id)) continue
-          const school = season.players.schoolOf(id)
-          const team = school && teamOf(school)
-          if (!team || !skillPositions.has(season.players.positionOf(id) ?? '')) continue
-          const usage = ratio(own.playsOf(row), team.all.plays, 4) ?? 0
-          rows.push({ id, usage, view: () => viewUsage(season, id, own.partsOf(row), team) })
-        }
-        yield undefined
-        rows.sort((one, other) => other.usage - one.usage)
-        for (const { id, view } of rows) yield { id, rows: () => [view()] }
-      },
-      isShown: (season, input) => wantedPlayers(season, input),
-    }),
-    returningProduction: list(function* ({ league }, input) {
+    returningProduction: list(function* (league, input) {
       requireYearOrTeam(input)
-      for (const season of seasonsOf(league, input.year))
-        for (const { school, view } of yield* returningOf(league, season))
-          if (isNamed(school, input.team) && isOf(school.conference, input.conference)) yield view
+      for (const season of seasonsOf(league, input.year)) yield* returningOf(league, season, input)
     }),
-    transferPortal: list(({ league }, { year }) =>
+    transferPortal: list((league, { year }) =>
       seasonsOf(league, year).flatMap((season) => season.transfers.map((transfer) => viewTransfer(season, transfer))),
     ),
   }
 }
 
-/** The first items in the order of their names, those added first before others of the same name. */
-function createFirst(most: number) {
-  const first: { readonly name: string; readonly item: Found }[] = []
-  return {
-    add(name: string, item: Found): void {
-      const last = first[most - 1]
-      if (last && name >= last.name) return
-      let at = first.length
-      while (at > 0 && name < (first[at - 1]?.name ?? '')) at--
-      first.splice(at, 0, { name, item })
-      if (first.length > most) first.pop()
-    },
-    all: () => first.map(({ item }) => item),
-  }
-}
-interface Found {
-  readonly players: PlayerTable
-  readonly entry: number
-}
-
-function viewFound(player: Player): Of<typeof shapes.FoundPlayer> {
+function viewFound(player: Player | undefined): Of<typeof shapes.FoundPlayer>[] {
+  if (!player) return []
   const { id, first, last, school, weight, height, jersey, position, city, state } = player
-  return {
-    ...{ id, team: school.name, name: `${first} ${last}`, firstName: first, lastName: last },
-    ...{ weight, height, jersey, position, hometown: [city, state].filter((part) => part !== null).join(', ') || null },
-    ...{ teamColor: school.color, teamColorSecondary: school.altColor },
-  }
+  const hometown = [city, state].filter((part) => part !== null).join(', ') || null
+  return [
+    {
+      id,
+      team: school.name,
+      name: `${first} ${last}`,
+      firstName: first,
+      lastName: last,
+      weight,
+      height,
+      jersey,
+      position,
+      hometown,
+      teamColor: school.color,
+      teamColorSecondary: school.altColor,
+    },
+  ]
 }
 
 function viewUsage(
@@ -137,8 +112,15 @@ function viewUsage(
 function viewTransfer({ year }: Season, transfer: Transfer): Of<typeof shapes.PortalPlayer> {
   const { first, last, position, origin, destination, date, rating, stars, eligibility } = transfer
   return {
-    ...{ season: year, firstName: first, lastName: last, position },
-    ...{ origin, destination, transferDate: date },
-    ...{ rating: rating === null ? null : round(rating, 2), stars, eligibility },
+    season: year,
+    firstName: first,
+    lastName: last,
+    position,
+    origin,
+    destination,
+    transferDate: date,
+    rating: rating === null ? null : round(rating, 2),
+    stars,
+    eligibility,
   }
 }

@@ -1,45 +1,34 @@
-// What returns of the production of last season.
+// The returning production of last season.
 import type { Of } from '#define'
+import { emptyParts, type PlayerParts } from '../../model/metrics/player-parts.ts'
+import { ratio, round } from '../../model/metrics/tally.ts'
+import type { League, School, Season } from '../../model/records.ts'
 import type * as shapes from '../../schemas/players.ts'
-import type { Figures } from '../figures/figures.ts'
-import type { League, School, Season } from '../league/records.ts'
-import { emptyParts, type PlayerParts } from '../metrics/player-parts.ts'
-import { ratio, round } from '../metrics/tally.ts'
+import { gamesOfPlayers, type PlayerFilter, partsOf, wantedPlayers } from '../player-filter.ts'
 
-/** By school, computed once for two seasons. */
-export function createReturning(figures: Figures) {
-  const known = new WeakMap<Season, { readonly previous: Season; readonly rows: readonly Returning[] }>()
-
-  return function* returningOf({ seasons }: League, season: Season): Generator<undefined, readonly Returning[]> {
-    const previous = seasons.find(({ year }) => year === season.year - 1)
-    if (!previous) return []
-    const made = known.get(season)
-    if (made?.previous === previous) return made.rows
-    const own = yield* figures.parts.of(previous, false)
-    const production = new Map<School, Production>()
-    for (let row = 0; row < own.length; row++) {
-      const entry = own.playerOf(row)
-      const school = previous.players.schoolOf(entry)
-      if (school?.conference.classification !== 'fbs') continue
-      const sums = production.get(school) ?? { all: emptyParts(), returning: emptyParts() }
-      production.set(school, sums)
-      const parts = own.partsOf(row)
-      addParts(sums.all, parts)
-      const place = season.players.placeOf(previous.players.idOf(entry) ?? 0)
-      const present = place === undefined ? undefined : season.players.schoolOf(place)
-      if (present?.index === school.index) addParts(sums.returning, parts)
-      yield undefined
-    }
-    const rows = [...production].map(([school, sums]) => ({ school, view: viewReturning(season, school, sums) }))
-    known.set(season, { previous, rows })
-    return rows
+/** Yields a row for each school of the higher division; nothing if the previous season is unknown. */
+export function* returningOf(
+  { seasons }: League,
+  season: Season,
+  filter: PlayerFilter,
+): Generator<Of<typeof shapes.ReturningProduction>> {
+  const previous = seasons.find(({ year }) => year === season.year - 1)
+  if (!previous) return
+  const isWanted = wantedPlayers(previous, filter)
+  const production = new Map<School, Production>()
+  for (const [entry, own] of partsOf(gamesOfPlayers(previous, filter), {}).players) {
+    const school = previous.players.schoolOf(entry)
+    if (school?.conference.classification !== 'fbs' || !isWanted(entry)) continue
+    const sums = production.get(school) ?? { all: emptyParts(), returning: emptyParts() }
+    production.set(school, sums)
+    addParts(sums.all, own)
+    const place = season.players.placeOf(previous.players.idOf(entry) ?? 0)
+    const present = place === undefined ? undefined : season.players.schoolOf(place)
+    if (present?.index === school.index) addParts(sums.returning, own)
   }
+  for (const [school, sums] of production) yield viewReturning(season, school, sums)
 }
 
-export interface Returning {
-  readonly school: School
-  readonly view: Of<typeof shapes.ReturningProduction>
-}
 interface Production {
   readonly all: PlayerParts
   readonly returning: PlayerParts
@@ -62,7 +51,9 @@ function viewReturning(
     all[kind].ppa === 0 ? null : round(returning[kind].ppa / all[kind].ppa, 3)
   const usage = (kind: 'all' | 'passing' | 'receiving' | 'rush') => ratio(returning[kind].plays, all[kind].plays)
   return {
-    ...{ season: year, team: name, conference: conference.name },
+    season: year,
+    team: name,
+    conference: conference.name,
     totalPPA: total('all'),
     totalPassingPPA: total('passing'),
     totalReceivingPPA: total('receiving'),

@@ -1,8 +1,8 @@
-// What each player did in one play.
-import { nobody, type Play } from './columns.ts'
-import { types } from './kinds.ts'
+// Player statistics of one play.
+import { nobody, type Play } from '../../model/plays/columns.ts'
+import { types } from '../../model/plays/kinds.ts'
 
-/** The first numbers are the provider's, those from 101 are ours (SOURCES 3.9). */
+/** Types of statistics: the first numbers are the provider's, those from 101 are ours (SOURCES 3.9). */
 export const playStatTypes = [
   { id: 1, name: 'Incompletion' },
   { id: 2, name: 'Target' },
@@ -35,7 +35,7 @@ export interface PlayerStat {
   readonly typeId: StatId
   readonly name: string
   readonly value: number
-  /** Whether the player is of the team with the ball. */
+  /** True if the player is on the team with the ball. */
   readonly isOffense: boolean
 }
 

@@ -1,13 +1,13 @@
 // Our stand-in for SP+, whose formula is unpublished (SOURCES 3.10): points added per play and success, adjusted by the
 // schedule.
 
-import type { SeasonTally } from '../figures/team-tallies.ts'
-import type { School } from '../league/records.ts'
-import type { SrsRating } from '../metrics/srs.ts'
-import { explosiveness, meanPpa, type Part, ratio, successRate } from '../metrics/tally.ts'
+import type { SrsRating } from '../../model/metrics/srs.ts'
+import { explosiveness, meanPpa, type Part, ratio, successRate } from '../../model/metrics/tally.ts'
+import type { School } from '../../model/records.ts'
+import type { SeasonTally } from '../stats/tallies.ts'
 
 const usualPoints = 27.5
-/** Plays of an offense in a game. */
+/** Plays of an offense in an average game. */
 const usualPlays = 66
 
 export interface SpRow {
@@ -20,7 +20,7 @@ export interface SpRow {
   readonly tally: SeasonTally
 }
 
-/** The best first. `sosOf` is the mean rating of the opponents of a school. */
+/** Returns the ratings, the best first. `sosOf` returns the mean rating of a school's opponents. */
 export function spRatings(
   tallies: readonly SeasonTally[],
   srs: readonly SrsRating[],
@@ -46,7 +46,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 }
 
-/** The parts of a side that are shown as they are measured. */
+/** Returns the parts of a side that are shown unadjusted. */
 export function spSide({ all, rush, pass, standardDowns, passingDowns }: SeasonTally['offense']) {
   return {
     success: successRate(all),

@@ -1,7 +1,5 @@
-// The advanced box score: metrics by quarter of both teams and their players, garbage time left out.
+// The advanced box score: metrics of both teams and their players by quarter, without garbage time.
 import type { Of } from '#define'
-import type { BoxScore } from '../../schemas/box-score.ts'
-import type { School } from '../league/records.ts'
 import {
   addDrive,
   addPlay,
@@ -15,14 +13,16 @@ import {
   round,
   successRate,
   type Tally,
-} from '../metrics/tally.ts'
-import { emptyPlay, nobody } from '../plays/columns.ts'
-import { drivesOf } from '../plays/drives.ts'
-import { isCountable, isGarbage, isPass, isRush, isSuccess, statsGarbage } from '../plays/kinds.ts'
+} from '../../model/metrics/tally.ts'
+import { emptyPlay, nobody } from '../../model/plays/columns.ts'
+import { drivesOf } from '../../model/plays/drives.ts'
+import { isCountable, isGarbage, isPass, isRush, isSuccess, statsGarbage } from '../../model/plays/kinds.ts'
+import type { School } from '../../model/records.ts'
+import type { BoxScore } from '../../schemas/box-score.ts'
 import type { Played } from '../query.ts'
 
 type Box = Of<typeof BoxScore>
-/** The whole game, then the four quarters. */
+/** Values of the whole game and of the four quarters. */
 type Quarters<T> = readonly [T, T, T, T, T]
 interface PlayerParts {
   readonly all: Quarters<Part>
@@ -72,7 +72,7 @@ export function advancedBoxOf(played: Played): Box {
         openFieldYards: all.openField,
         openFieldYardsAverage: ratio(all.openField, all.rushes, 1),
       })),
-      // of the defense: what the offense of the other team suffered
+      // havoc of the defense, caused to the other team's offense
       havoc: each((team) => {
         const faced = shown.find((other) => other !== team)?.tallies[0] ?? team.tallies[0]
         const front = faced.tacklesForLoss + faced.forcedFumbles
@@ -96,29 +96,33 @@ export function advancedBoxOf(played: Played): Box {
         averageStartingPredictedPoints: ratio(all.startPoints, all.starts),
       })),
     },
-    players: {
-      usage: shown.flatMap((team) =>
-        playersOf(team, season.players, (parts) => {
-          const [all] = team.tallies
-          return {
-            ...quarters(parts.all, ({ plays }, at) => ratio(plays, team.tallies[at]?.all.plays ?? 0)),
-            rushing: ratio(parts.rush.plays, all.rush.plays),
-            passing: ratio(parts.pass.plays, all.pass.plays),
-          }
-        }),
-      ),
-      ppa: shown.flatMap((team) =>
-        playersOf(team, season.players, (parts) => {
-          const sum = ({ plays, ppa }: Part) => (plays === 0 ? null : round(ppa, 1))
-          const kinds = (view: (part: Part) => number | null) => ({
-            ...quarters(parts.all, view),
-            rushing: view(parts.rush),
-            passing: view(parts.pass),
-          })
-          return { average: kinds(meanPpa), cumulative: kinds(sum) }
-        }),
-      ),
-    },
+    players: playersBox(shown, season.players),
+  }
+}
+
+function playersBox(shown: readonly Team[], roster: Played['season']['players']): Box['players'] {
+  return {
+    usage: shown.flatMap((team) =>
+      playersOf(team, roster, (parts) => {
+        const [all] = team.tallies
+        return {
+          ...quarters(parts.all, ({ plays }, at) => ratio(plays, team.tallies[at]?.all.plays ?? 0)),
+          rushing: ratio(parts.rush.plays, all.rush.plays),
+          passing: ratio(parts.pass.plays, all.pass.plays),
+        }
+      }),
+    ),
+    ppa: shown.flatMap((team) =>
+      playersOf(team, roster, (parts) => {
+        const sum = ({ plays, ppa }: Part) => (plays === 0 ? null : round(ppa, 1))
+        const kinds = (view: (part: Part) => number | null) => ({
+          ...quarters(parts.all, view),
+          rushing: view(parts.rush),
+          passing: view(parts.pass),
+        })
+        return { average: kinds(meanPpa), cumulative: kinds(sum) }
+      }),
+    ),
   }
 }
 

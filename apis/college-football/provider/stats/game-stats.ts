@@ -1,37 +1,27 @@
 // Statistics of one game, by team and by player.
 import type { Of } from '#define'
+import { addPlayerTotals, type TotalsByPlayer } from '../../model/metrics/player-totals.ts'
+import { teamTotals } from '../../model/metrics/team-totals.ts'
 import type { PlayerGame, TeamGame } from '../../schemas/games.ts'
-import type { PlayerFigures } from '../figures/player-figures.ts'
-import { type TotalFigures, totalCount, totalsIn } from '../figures/total-figures.ts'
 import type { Played } from '../query.ts'
-import { categories } from './player-stats.ts'
+import { categoriesOf } from './player-stats.ts'
 import { gameStats } from './team-stats.ts'
 
-export function teamGameOf({ game }: Played, figures: TotalFigures): Of<typeof TeamGame> {
-  const totalsOf = (side: 0 | 1) => {
-    const sums = new Int32Array(totalCount)
-    figures.add(sums, game, side)
-    return totalsIn(sums)
-  }
+export function teamGameOf({ season, game, from, to }: Played): Of<typeof TeamGame> {
+  const [away, home] = teamTotals(season.plays, from, to)
   return {
     id: game.id,
-    teams: sidesOf(game).map(({ schoolId, ...side }) => ({
-      schoolId,
-      ...side,
-      stats: gameStats(totalsOf(side.homeAway === 'home' ? 1 : 0)),
-    })),
+    teams: sidesOf(game).map((side) => ({ ...side, stats: gameStats(side.homeAway === 'home' ? home : away) })),
   }
 }
 
-/** All categories, or those of one name. */
-export function playerGameOf(
-  { season, game }: Played,
-  figures: PlayerFigures,
-  category?: string,
-): Of<typeof PlayerGame> {
+/** Returns all categories, or those with a name. */
+export function playerGameOf({ season, game, from, to }: Played, category?: string): Of<typeof PlayerGame> {
   const { players } = season
-  const all = figures.ofGame(game).map(([entry, own]) => ({ entry, school: players.schoolOf(entry)?.name, own }))
-  const wanted = categories.filter(({ name }) => !category || name.toLowerCase() === category.toLowerCase())
+  const totals: TotalsByPlayer = new Map()
+  addPlayerTotals(totals, season.plays, from, to)
+  const all = [...totals].map(([entry, own]) => ({ entry, school: players.schoolOf(entry)?.name, own }))
+  const wanted = categoriesOf(category)
   return {
     id: game.id,
     teams: sidesOf(game).map(({ schoolId: _id, ...side }) => ({

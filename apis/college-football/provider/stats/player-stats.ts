@@ -1,14 +1,14 @@
-// Player statistics by category and type: texts for a game, numbers for a season.
-import type { RowBytes } from '../answers/row-bytes.ts'
-import type { School, Season } from '../league/records.ts'
-import type { PlayerTotals } from '../metrics/player-totals.ts'
-import { ratio } from '../metrics/tally.ts'
-import { createMemo } from '../query.ts'
+// Player statistics by category and type: strings for a game, numbers for a season.
+import type { Of } from '#define'
+import type { PlayerTotals } from '../../model/metrics/player-totals.ts'
+import { ratio } from '../../model/metrics/tally.ts'
+import type { Season } from '../../model/records.ts'
+import type { PlayerSeasonStat } from '../../schemas/stats.ts'
 
 type Totals = Readonly<PlayerTotals>
 interface Category {
   readonly name: string
-  /** Whether a player has a row in it. */
+  /** Reports whether a player has a row in the category. */
   has(totals: Totals): boolean
   readonly game: Readonly<Record<string, (totals: Totals) => string>>
   readonly season: Readonly<Record<string, (totals: Totals) => number>>
@@ -18,7 +18,7 @@ const mean = (sum: number, count: number): string => (ratio(sum, count, 1) ?? 0)
 const rate = (sum: number, count: number, digits = 1): number => ratio(sum, count, digits) ?? 0
 const kickingPoints = ({ fieldGoals, extraPoints }: Totals): number => 3 * fieldGoals + extraPoints
 
-export const categories: readonly Category[] = [
+const categories: readonly Category[] = [
   {
     name: 'passing',
     has: ({ passes }) => passes > 0,
@@ -170,7 +170,7 @@ export const categories: readonly Category[] = [
   },
 ]
 
-/** Returns of one kind: number, yards, touchdowns, longest. */
+/** Returns the category of one kind of return: number, yards, touchdowns, longest. */
 function returns(name: string, of: (totals: Totals) => [number, number, number, number]): Category {
   return {
     name,
@@ -192,42 +192,31 @@ function returns(name: string, of: (totals: Totals) => [number, number, number, 
   }
 }
 
-/**
- * Writes the rows of a player of a season, those of a category where one is wanted, each preceded by a comma. There may
- * be a hundred thousand of them, and most of each is the same for all rows of a player.
- */
-export function createStatRows({ year, players }: Season, category: string | undefined, out: RowBytes) {
-  const wanted = categories.filter(({ name }) => !category || name.toLowerCase() === category.toLowerCase())
-  const shown = wanted.map(({ name, has, season }) => ({
-    has,
-    stats: Object.entries(season).map(([type, stat]) => ({
-      text: Buffer.from(`"category":${JSON.stringify(name)},"statType":${JSON.stringify(type)},"stat":`),
-      stat,
-    })),
-  }))
-  const where = createMemo(
-    ({ name, conference }: School) =>
-      `,"team":${JSON.stringify(name)},"conference":${JSON.stringify(conference.name)},`,
-  )
-  const head = (entry: number, school: School) =>
-    `,{"season":${year},"playerId":${players.idOf(entry)},"player":${JSON.stringify(players.nameOf(entry))}${where(school)}`
-  return (entry: number, totals: Totals): void => {
-    const school = players.schoolOf(entry)
-    if (!school) return
-    let [from, to] = [-1, -1]
-    for (const { has, stats } of shown) {
-      if (!has(totals)) continue
-      for (const { text, stat } of stats) {
-        if (from < 0) {
-          from = out.length
-          out.text(head(entry, school))
-          to = out.length
-        } else out.again(from, to)
-        out.bytes(text)
-        out.number(stat(totals))
-        out.byte(rowEnd)
-      }
-    }
+/** Returns the categories with a name in any case; all for an undefined name. */
+export function categoriesOf(wanted: string | undefined): readonly Category[] {
+  return categories.filter(({ name }) => !wanted || name.toLowerCase() === wanted.toLowerCase())
+}
+
+/** Yields the rows of a player of a season. */
+export function* seasonRows(
+  { year, players }: Season,
+  entry: number,
+  totals: Totals,
+  category: string | undefined,
+): Generator<Of<typeof PlayerSeasonStat>> {
+  const school = players.schoolOf(entry)
+  if (!school) return
+  const head = {
+    season: year,
+    playerId: players.idOf(entry) ?? 0,
+    player: players.nameOf(entry),
+    position: players.positionOf(entry) ?? '',
+    team: school.name,
+    conference: school.conference.name,
+  }
+  for (const { name, has, season } of categoriesOf(category)) {
+    if (!has(totals)) continue
+    for (const [statType, stat] of Object.entries(season))
+      yield { ...head, category: name, statType, stat: stat(totals) }
   }
 }
-const rowEnd = '}'.charCodeAt(0)

@@ -1,16 +1,13 @@
-// Team statistics in long form: texts for a game, numbers for a season.
-
-import type { RowBytes } from '../answers/row-bytes.ts'
-import type { School } from '../league/records.ts'
-import { ratio } from '../metrics/tally.ts'
-import type { TeamTotals } from '../metrics/team-totals.ts'
+// Team statistics in long form: strings for a game, numbers for a season.
+import { ratio } from '../../model/metrics/tally.ts'
+import type { TeamTotals } from '../../model/metrics/team-totals.ts'
 
 type Stat = (totals: TeamTotals) => number
 
 const turnovers: Stat = ({ passesThrownAway, fumblesLost }) => passesThrownAway + fumblesLost
 const totalYards: Stat = ({ rushingYards, netPassingYards }) => rushingYards + netPassingYards
 
-/** Sums of a season; a statistic that a game shows as `a-b` has two names here. */
+/** Sums of a season; a game statistic of the form `a-b` has two names here. */
 const sums: Readonly<Record<string, Stat>> = {
   firstDowns: ({ firstDowns }) => firstDowns,
   fourthDownConversions: ({ fourthDownConversions }) => fourthDownConversions,
@@ -74,32 +71,15 @@ const texts: Readonly<Record<string, Text>> = {
   fourthDownEff: ({ fourthDownConversions, fourthDowns }) => `${fourthDownConversions}-${fourthDowns}`,
 }
 
-/** Names of the statistics of games, in the order of the alphabet. */
+/** Names of the game statistics, in alphabetical order. */
 export const statCategories: readonly string[] = Object.keys(texts).sort()
 
 export function gameStats(totals: TeamTotals): { category: string; stat: string }[] {
   return Object.entries(texts).map(([category, stat]) => ({ category, stat: stat(totals) }))
 }
 
-/** Writes the rows of a team and season, each preceded by a comma. */
-export function writeSeasonStats(out: RowBytes, year: number, school: School, totals: TeamTotals, games: number): void {
-  const from = out.length
-  const [team, conference] = [JSON.stringify(school.name), JSON.stringify(school.conference.name)]
-  out.text(`,{"season":${year},"team":${team},"conference":${conference},"statName":`)
-  const to = out.length
-  out.bytes(gamesText)
-  out.number(games)
-  for (const { text, stat } of sumTexts) {
-    out.byte(rowEnd)
-    out.again(from, to)
-    out.bytes(text)
-    out.number(stat(totals))
-  }
-  out.byte(rowEnd)
+/** Yields the statistics of a season by name. */
+export function* seasonStats(totals: TeamTotals, games: number): Generator<[name: string, value: number]> {
+  yield ['games', games]
+  for (const [name, stat] of Object.entries(sums)) yield [name, stat(totals)]
 }
-const gamesText = Buffer.from('"games","statValue":')
-const sumTexts = Object.entries(sums).map(([name, stat]) => ({
-  text: Buffer.from(`${JSON.stringify(name)},"statValue":`),
-  stat,
-}))
-const rowEnd = '}'.charCodeAt(0)

@@ -1,7 +1,7 @@
-// Who plays: lists in which a player occurs the more often the more he is used.
+// Depth charts: lists in which a player occurs in proportion to his use.
 import { rosterSize, type SamplePlayer } from '../people.ts'
 
-/** Positions in the season's list of players. */
+/** Indexes in the season's list of players. */
 type Entries = readonly number[]
 
 export interface Depth {
@@ -16,7 +16,7 @@ export interface Depth {
   readonly punter: number
 }
 
-/** How often the first, second, … of a position occurs. */
+/** Number of entries of the first, second, … player of a position. */
 type Uses = readonly (readonly [string, readonly number[]])[]
 const uses: Readonly<
   Record<'passers' | 'runners' | 'receivers' | 'tacklers' | 'rushers' | 'backs' | 'returners', Uses>
@@ -58,7 +58,7 @@ const uses: Readonly<
   ],
 }
 
-/** The depth chart of the school with this index; better players come first. */
+/** Returns the depth chart of the school with this index; better players come first. */
 export function depthOf(roster: readonly SamplePlayer[], school: number): Depth {
   const first = school * rosterSize
   const byPosition = new Map<string, { entry: number; skill: number }[]>()

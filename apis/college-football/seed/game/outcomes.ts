@@ -1,7 +1,8 @@
-// What comes of a snap or a kick. All constants are set so that averages of many games are those of SOURCES 4.2.
+// Outcomes of snaps and kicks. All constants are set so that averages of many games match SOURCES 4.2.
+import { fieldGoalChance } from '../../model/metrics/field-goals.ts'
 import type { Random } from '../draws.ts'
 
-/** Situation of a snap: yards, seconds, points for the team with the ball. */
+/** The situation of a snap: yards, seconds, points for the team with the ball. */
 export interface Situation {
   readonly down: number
   readonly distance: number
@@ -43,11 +44,11 @@ function passShare({ down, distance, margin }: Situation, isLate: boolean): numb
 export interface Snap {
   readonly kind: 'run' | 'sack' | 'incomplete' | 'complete' | 'intercepted'
   readonly yards: number
-  /** Of a return after an interception. */
+  /** Yards of the return after an interception. */
   readonly returned: number
 }
 
-/** `edge` is the advantage of the offense, in points per game. */
+/** Draws a run; `edge` is the advantage of the offense, in points per game. */
 export function run(random: Random, edge: number): Snap {
   if (random.chance(0.19 * Math.exp(-0.0118 * edge)))
     return { kind: 'run', yards: -Math.floor(random.exponential(1.6)), returned: 0 }
@@ -74,7 +75,7 @@ export function pass(random: Random, edge: number, distance: number): Snap {
   }
 }
 
-/** A penalty: yards for the offense, which may be negative, and whether it gives a first down by itself. */
+/** Draws a penalty: yards for the offense, possibly negative, and whether it gives an automatic first down. */
 export function penalty(random: Random): { yards: number; isFirstDown: boolean } {
   const drawn = random.next()
   if (drawn < 0.38) return { yards: -5, isFirstDown: false }
@@ -84,7 +85,7 @@ export function penalty(random: Random): { yards: number; isFirstDown: boolean }
 }
 
 export function isFieldGoalGood(random: Random, yards: number): boolean {
-  return random.chance(0.985 / (1 + Math.exp((yards - 51.5) / 7.5)))
+  return random.chance(fieldGoalChance(yards))
 }
 
 export interface Kick {
