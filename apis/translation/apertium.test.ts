@@ -121,6 +121,33 @@ if (isInstalled)
       rmSync(modes, { recursive: true })
     })
 
+    test('placeholders and addresses keep their places among the words, and formality is refused where it is not followed', async () => {
+      const world = await openWorld({ kit: { config: { apertium: true } } })
+      for (const [source, expected] of [
+        [
+          `Hello {name}, you have %d new messages and \${count} tasks. {{user}}`,
+          `Hola {name},  has %d mensajes nuevos y \${count} tareas. {{user}}`,
+        ],
+        [
+          'See https://example.com/house and mail info@house.example now.',
+          'Ve https://example.com/house y correo info@house.example ahora.',
+        ],
+        [
+          'Open [the red house](https://example.com/house) now',
+          'Abierto [la casa roja](https://example.com/house) ahora',
+        ],
+      ] as const)
+        assert.equal((await world.translate(source, { target_lang: 'ES' }))[0]?.text, expected)
+      const [status, message] = await world.refused({ target_lang: 'ES', formality: 'more' })
+      assert.deepEqual([status, message], [400, "Target language 'es' doesn't support formality."])
+      assert.equal((await world.refused({ target_lang: 'ES', formality: 'prefer_more' }))[0], 200)
+      const listed = Object((await world.ask('/v2/languages?type=target')).body)
+      const formality = (code: string) =>
+        listed.find(({ language }: { language: string }) => language === code).supports_formality
+      assert.deepEqual([formality('ES'), formality('DE')], [false, true])
+      await world.close()
+    })
+
     test('the API answers with it where it serves the pair, names it, and is then no sample', async () => {
       const world = await openWorld({ kit: { config: { apertium: true } } })
       const ask = (target_lang: string) =>
@@ -132,6 +159,7 @@ if (isInstalled)
       assert.equal(Object(spanish.body).translations[0].text, 'El gato <b>negro</b> come.')
       assert.equal(spanish.headers['x-gateway-engine'], 'apertium eng-spa')
       assert.equal(spanish.headers['x-gateway-sample'], undefined)
+      assert.equal(spanish.headers['x-gateway-quality'], 'rough')
       assert.equal((await ask('DE')).headers['x-gateway-engine'], 'sample lexicon')
       const without = await openWorld()
       const sample = await without.translate('Hello', { target_lang: 'ES' })

@@ -1,4 +1,4 @@
-// What people ask for, by endpoint, in their own words: agents find operations by these.
+// User phrases by endpoint, by which agents find operations.
 export const asks = {
   translate: [
     'Translate this sentence into German',
@@ -103,7 +103,7 @@ export const asks = {
   qualityEvaluation: ['How good is the translation of my document?', 'Quality score of a translation'],
 }
 
-/** Further words of people who look for it. */
+/** Further search words of users. */
 export const words = {
   translate:
     'translate say mean foreign language into German French Spanish Italian Japanese English sentence text phrase word thank you good morning spaniard how would in spanish french german italian japanese what does english message',
@@ -175,6 +175,6 @@ export const words = {
   qualityEvaluation: 'quality evaluation score good accurate rate assess translation trust',
 }
 
-/** Names that belong to it. */
+/** Related proper names. */
 export const topics =
   'german french spanish italian portuguese dutch polish japanese chinese korean russian ukrainian turkish swedish danish norwegian finnish czech hungarian greek english arabic deepl'

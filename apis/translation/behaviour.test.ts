@@ -27,7 +27,7 @@ test('the sample translates phrases, nouns with their articles, plurals and name
 
 test('the sample has at least 1,500 meanings, each in all of its languages', () => {
   assert.ok(readLexicon().meanings >= 1500)
-  for (const table of ['phrases', 'words', 'verbs', 'nouns'])
+  for (const table of ['phrases', 'words', 'adjectives', 'verbs', 'nouns'])
     for (const row of readFileSync(new URL(`seed/${table}.tsv`, import.meta.url), 'utf8')
       .trim()
       .split('\n')) {
@@ -87,8 +87,23 @@ test('formality chooses the form of address, and is refused only where it is req
 
 test('the provider refuses wrong values in the words that its libraries look for', async () => {
   const world = await openWorld()
-  assert.deepEqual(await world.refused({ target_lang: 'XX' }), [400, "Value for 'target_lang' not supported."])
-  assert.deepEqual(await world.refused({ source_lang: 'XX' }), [400, "Value for 'source_lang' not supported."])
+  const targets = 'de, en, en-GB, en-US, es, es-419, fr, it, nl, pl, pt, pt-BR, pt-PT'
+  for (const target_lang of ['XX', 'JA'])
+    assert.deepEqual(await world.refused({ target_lang }), [
+      400,
+      `Value for 'target_lang' not supported. Here it is one of ${targets}.`,
+    ])
+  assert.deepEqual(await world.refused({ source_lang: 'XX' }), [
+    400,
+    "Value for 'source_lang' not supported. Here it is one of de, en, es, fr, it, nl, pl, pt.",
+  ])
+  assert.deepEqual(
+    await world.refused({ source_lang: undefined, text: ['Jag tycker mycket om att läsa böcker på kvällen.'] }),
+    [
+      400,
+      "Value for 'source_lang' not supported: no engine here translates from sv, but from de, en, es, fr, it, nl, pl, pt.",
+    ],
+  )
   assert.deepEqual(await world.refused({ text: [] }), [400, "Parameter 'text' not specified."])
   for (const name of ['formality', 'split_sentences', 'tag_handling', 'tag_handling_version', 'model_type'])
     assert.deepEqual(await world.refused({ [name]: 'wrong' }), [400, `Value for '${name}' not supported.`])
@@ -98,6 +113,27 @@ test('the provider refuses wrong values in the words that its libraries look for
   assert.equal((await world.refused({ glossary_id: 'a' }))[0], 400)
   assert.equal((await world.refused({ glossary_id: '00000000-0000-4000-8000-000000000000' }))[0], 404)
   assert.equal((await world.refused({ translation_memory_id: '00000000-0000-4000-8000-000000000000' }))[0], 404)
+})
+
+test('what a weak engine answers says that it is rough, also a document whose language was detected', async () => {
+  const world = await openWorld()
+  const { headers } = await world.post('/v2/translate', { text: ['Hello'], target_lang: 'DE' })
+  assert.equal(headers['x-gateway-quality'], 'rough')
+  const document = await world.document('a.txt', Buffer.from('Good morning.'), { source_lang: undefined })
+  assert.deepEqual(
+    [document.headers['x-gateway-quality'], document.headers['x-gateway-sample'], document.headers['x-gateway-engine']],
+    ['rough', 'true', 'sample lexicon'],
+  )
+})
+
+test('formality is declared, and accepted, only where the engine of each pair follows it', async () => {
+  const { createCatalogue } = await import('./provider/languages/catalogue.ts')
+  const engine = (sources: string[], targets: string[], hasFormality: boolean) => ({ sources, targets, hasFormality })
+  const catalogue = createCatalogue([
+    engine(['en'], ['es'], false),
+    engine(['en', 'de'], ['es', 'de', 'it', 'nb'], true),
+  ])
+  assert.deepEqual(['es', 'de', 'it', 'nb'].map(catalogue.hasFormality), [false, true, true, false])
 })
 
 test('a reporting tag has no spaces and at most 100 characters', async () => {

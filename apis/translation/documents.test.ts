@@ -1,26 +1,13 @@
 // Documents on each database: every type there and back, states, downloads, evaluations, and files made to do harm.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { promisify } from 'node:util'
-import { crc32, deflateRawSync, inflateRaw } from 'node:zlib'
+import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
-import { eachStore } from '../../tests/services.ts'
-import { readZip, unpacked, writeZip } from './provider/documents/zip.ts'
-import { openWorld } from './test/world.ts'
-
-interface PackedFile {
-  readonly name: string
-  readonly bytes: Buffer
-  /** What the archive claims. */
-  readonly size?: number
-}
-
-function zipped(files: readonly PackedFile[]): Promise<Buffer> {
-  const entries = files.map(({ name, bytes, size = bytes.length }) => {
-    return { name, method: 8, crc: crc32(bytes), size, packed: deflateRawSync(bytes) }
-  })
-  return writeZip(entries, new Map())
-}
+import { unzipSync } from 'fflate'
+import { eachStore } from '../../tests/harness/services.ts'
+import { until } from '../../tests/harness/until.ts'
+import { openWorld, type World } from './test/world.ts'
+import { type PackedFile, textIn, zipped } from './test/zip.ts'
 
 const word = (body: string) =>
   `<?xml version="1.0"?><w:document xmlns:w="urn:w"><w:body>${body}<w:sectPr/></w:body></w:document>`
@@ -31,13 +18,19 @@ const docx = (body: string, others: readonly PackedFile[] = []) =>
     ...others,
   ])
 
-async function partOf(archive: Buffer, name: string): Promise<string> {
-  const entry = readZip(archive).find((one) => one.name === name)
-  assert.ok(entry)
-  return (await unpacked(entry)).toString()
+function renamed(archive: Buffer, from: string, to: string): Buffer {
+  return Buffer.from(archive.toString('latin1').replaceAll(from, to), 'latin1')
 }
+
+/** Makes the last file of an archive begin where the first begins. */
+function overlapping(archive: Buffer): Buffer {
+  const bytes = Buffer.from(archive)
+  bytes.writeUInt32LE(0, bytes.lastIndexOf('PK\x01\x02') + 42)
+  return bytes
+}
+
 const bodyOf = async (archive: Buffer) =>
-  /<w:body>(.*)<w:sectPr\/>/s.exec(await partOf(archive, 'word/document.xml'))?.[1]
+  /<w:body>(.*)<w:sectPr\/>/s.exec(await textIn(archive, 'word/document.xml'))?.[1]
 
 await eachStore('documents', (database) => {
   test('the tables are made', async () => {
@@ -52,7 +45,8 @@ await eachStore('documents', (database) => {
       Buffer.from('Good morning.\r\n\r\nThe cat sleeps.\n'),
     )
     assert.equal(bytes.toString(), 'Guten Morgen.\r\n\r\nDie Katze schläft.\n')
-    assert.deepEqual(state, { document_id: id, status: 'done', billed_characters: 28 })
+    const segments = { translated: 2, kept: 0, unreadable: 0 }
+    assert.deepEqual(state, { document_id: id, status: 'done', billed_characters: 28, segments })
     assert.deepEqual([headers['content-type'], headers['x-gateway-sample']], ['text/plain', 'true'])
     assert.match(id + key, /^[\dA-F]{96}$/)
     const again = await world.post(`/v2/document/${id}/result`, { document_key: key })
@@ -66,25 +60,48 @@ await eachStore('documents', (database) => {
     assert.equal((await world.post(`/v2/document/${id}/result`, { document_key: key })).status, 404)
   })
 
-  test('a document that a stopped process left is taken up by the next question for its state', async () => {
-    const world = await open()
-    const file = { fileName: 'a.txt', contentType: '', bytes: Buffer.from('hello'), blob: new Blob(['hello']) }
+  const upload = async (world: World, bytes: Buffer) => {
+    const file = { fileName: 'a.txt', contentType: '', bytes, blob: new Blob([new Uint8Array(bytes)]) }
     const { body } = await world.post('/v2/document', { file, source_lang: 'EN', target_lang: 'DE' })
     const { document_id, document_key } = body
+    return { id: String(document_id), document_key }
+  }
+  const stateOf = async (world: World, { id, document_key }: Awaited<ReturnType<typeof upload>>) =>
+    (await world.post(`/v2/document/${id}`, { document_key })).body
+
+  test('documents that a stopping process gave back are taken up by the next question for their state', async () => {
+    const world = await open()
+    const documents = await Promise.all(
+      ['Hello.\n', 'Good morning.\n'].map((line) => upload(world, Buffer.from(line.repeat(20_000)))),
+    )
+    await world.close()
+    const next = await open()
+    next.clock.advance(61_000)
+    for (const document of documents) {
+      assert.equal((await stateOf(next, document)).status, 'queued')
+      await until(async () => (await stateOf(next, document)).status === 'done')
+    }
+    await next.close()
+  })
+
+  test('a document that was begun by a process that is gone fails, and is not tried again', async () => {
+    const world = await open()
+    const document = await upload(world, Buffer.from('hello'))
     await world.kit.db
       .updateTable('translation_documents')
       .set({ status: 'translating', result: null, source: Buffer.from('hello') })
-      .where('id', '=', String(document_id))
+      .where('id', '=', document.id)
       .execute()
-    const state = async () => (await world.post(`/v2/document/${document_id}`, { document_key })).body.status
-    assert.equal(await state(), 'translating')
+    assert.equal((await stateOf(world, document)).status, 'translating')
     world.clock.advance(61_000)
-    let last = await state()
-    for (let tries = 0; tries < 100 && last !== 'done'; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      last = await state()
-    }
-    assert.equal(last, 'done')
+    await until(async () => (await stateOf(world, document)).status === 'error')
+    assert.match(String((await stateOf(world, document)).error_message), /interrupted.*does not try again/)
+    const row = await world.kit.db
+      .selectFrom('translation_documents')
+      .select('source')
+      .where('id', '=', document.id)
+      .executeTakeFirst()
+    assert.deepEqual(row, { source: null })
   })
 
   test('the quality evaluation names the words that the engine does not know', async () => {
@@ -111,7 +128,7 @@ const formats: readonly [name: string, source: string, expected: string][] = [
   [
     'a.srt',
     '1\r\n00:00:01,000 --> 00:00:02,000\r\n<i>good</i>\r\n<b>morning</b>\r\n\r\n2\n00:00:03,000 --> 00:00:04,000\nHello\n',
-    '1\r\n00:00:01,000 --> 00:00:02,000\r\n<i>gut</i> <b>Morgen</b>\r\n\r\n2\n00:00:03,000 --> 00:00:04,000\nHallo\n',
+    '1\r\n00:00:01,000 --> 00:00:02,000\r\n<i>guter</i>\r\n<b>Morgen</b>\r\n\r\n2\n00:00:03,000 --> 00:00:04,000\nHallo\n',
   ],
   ['a.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n\n', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHallo\n\n'],
   [
@@ -135,7 +152,7 @@ const formats: readonly [name: string, source: string, expected: string][] = [
   [
     'a.xlf',
     '<xliff version="1.2"><trans-unit id="1"><source>Hello <g id="1">world</g></source><target state="new">x</target></trans-unit></xliff>',
-    '<xliff version="1.2"><trans-unit id="1"><source>Hello <g id="1">world</g></source><target>Hallo <g id="1">Welt</g></target></trans-unit></xliff>',
+    '<xliff version="1.2"><trans-unit id="1"><source>Hello <g id="1">world</g></source><target state="new">Hallo <g id="1">Welt</g></target></trans-unit></xliff>',
   ],
 ]
 for (const [name, source, expected] of formats)
@@ -157,10 +174,10 @@ describe('office documents', () => {
     assert.equal(state.billed_characters, 50_000)
     assert.equal(
       await bodyOf(bytes),
-      `<w:p><w:pPr/>${run('Die Katze')}${run(' schläft', '<w:b/>')}${run('.')}</w:p><w:p>${run('Guten Morgen &amp; hallo')}</w:p><w:p/>`,
+      `<w:p><w:pPr/>${run('Die Katze').replace('<w:r>', '<w:r w:rsidR="1">')}${run(' schläft', '<w:b/>')}${run('.')}</w:p><w:p>${run('Guten Morgen &amp; hallo')}</w:p><w:p/>`,
     )
-    const [before, after] = [source, bytes].map((archive) => readZip(archive).find(({ name }) => name === picture.name))
-    assert.deepEqual(after?.packed, before?.packed)
+    assert.ok(bytes.includes(deflateRawSync(picture.bytes)))
+    assert.deepEqual(Buffer.from(unzipSync(bytes)[picture.name] ?? []), picture.bytes)
   })
 
   test('slides, sheets and OpenDocument texts are translated', async () => {
@@ -170,7 +187,7 @@ describe('office documents', () => {
         'a.pptx',
         'ppt/slides/slide1.xml',
         '<p:sld><a:p><a:r><a:rPr/><a:t>Hello</a:t></a:r></a:p></p:sld>',
-        '<a:t xml:space="preserve">Hallo</a:t>',
+        '<p:sld><a:p><a:r><a:rPr/><a:t>Hallo</a:t></a:r></a:p></p:sld>',
       ],
       [
         'a.xlsx',
@@ -187,7 +204,7 @@ describe('office documents', () => {
     ] as const
     for (const [name, part, xml, expected] of cases) {
       const { bytes } = await world.document(name, await zipped([{ name: part, bytes: Buffer.from(xml) }]))
-      const written = await partOf(bytes, part)
+      const written = await textIn(bytes, part)
       assert.ok(written.includes(expected), written)
     }
   })
@@ -243,15 +260,21 @@ describe('office documents', () => {
       encrypted,
       zipped([{ name: 'word/document.xml', bytes: zeros }]),
       // says that it is small
-      zipped([{ name: 'word/document.xml', bytes: zeros, size: 100 }]),
+      zipped([{ name: 'word/document.xml', bytes: zeros, claimed: { size: 100 } }]),
+      zipped([{ name: 'word/document.xml', bytes: text, claimed: { crc32: 1 } }]),
       zipped([
         { name: 'word/document.xml', bytes: text },
         { name: '../a', bytes: text },
       ]),
-      zipped([
-        { name: 'word/document.xml', bytes: text },
-        { name: 'word/document.xml', bytes: text },
-      ]),
+      renamed(
+        await zipped([
+          { name: 'word/document.xml', bytes: text },
+          { name: 'word/documents.xm', bytes: text },
+        ]),
+        'word/documents.xm',
+        'word/document.xml',
+      ),
+      overlapping(await docx('<w:p/>', [{ name: 'word/header1.xml', bytes: text }])),
       zipped([{ name: 'word/document.xml', bytes: Buffer.from('<!DOCTYPE a [<!ENTITY b "c">]><a/>') }]),
       zipped([{ name: 'word/document.xml', bytes: Buffer.from(`<w:p>${'<w:r>'.repeat(100)}`) }]),
       zipped([{ name: 'other.xml', bytes: text }]),
@@ -260,11 +283,12 @@ describe('office documents', () => {
       await assert.rejects(world.document('a.docx', await archive), /Invalid file data\./, String(index))
   })
 
-  test('an archive is written so that any reader opens it', async () => {
-    const archive = await docx(`<w:p>${run('hello')}</w:p>`)
-    const [entry] = readZip(archive)
-    assert.ok(entry)
-    assert.equal((await promisify(inflateRaw)(entry.packed)).toString(), '<Types/>')
+  test('an archive is written so that another reader opens it', async () => {
+    const world = await openWorld()
+    const { bytes } = await world.document('a.docx', await docx(`<w:p>${run('hello')}</w:p>`))
+    const files = unzipSync(bytes)
+    assert.deepEqual(Object.keys(files), ['[Content_Types].xml', 'word/document.xml'])
+    assert.equal(Buffer.from(files['[Content_Types].xml'] ?? []).toString(), '<Types/>')
   })
 })
 
@@ -282,4 +306,12 @@ test('files that cannot be translated are refused before anything is stored or b
   await assert.rejects(world.document('a.txt', Buffer.from([0xc3, 0x28])), /Invalid file data/)
   await assert.rejects(world.document('a.json', Buffer.from('{')), /Invalid file data/)
   assert.equal((await world.ask('/v2/usage')).body.character_count, 0)
+})
+
+test('a document whose language turns out to be the target is refused as the provider refuses it', async () => {
+  const world = await openWorld()
+  await assert.rejects(
+    world.document('a.txt', Buffer.from('Guten Morgen, wie geht es Ihnen?'), { source_lang: undefined }),
+    /Source and target language are equal/,
+  )
 })

@@ -1,4 +1,4 @@
-// All endpoints, in the order of the provider's documentation; those marked `beyond` are at the end of their topic.
+// All endpoints, in the order of the provider's documentation; those marked `beyond` come last in their topic.
 import { documents } from './endpoints/documents.ts'
 import { glossaries } from './endpoints/glossaries.ts'
 import { glossariesV2 } from './endpoints/glossaries-v2.ts'

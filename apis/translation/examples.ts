@@ -1,4 +1,5 @@
-// One call of each endpoint, by topic. Ids, names and texts are made up; nothing here is an answer of the provider.
+// One example call per endpoint, by topic. Ids, names and texts are invented; nothing here is a response of the
+// provider.
 import type { Examples } from '#define'
 import { documentExamples } from './examples/documents.ts'
 import { glossaryExamples, glossaryV2Examples } from './examples/glossaries.ts'

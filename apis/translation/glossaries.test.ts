@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { readEntries, storedEntries, writeEntries } from './provider/glossaries/entries.ts'
 import { createTermIndex, indexDictionary } from './provider/glossaries/term-index.ts'
 import { openWorld, type World } from './test/world.ts'
@@ -41,6 +41,12 @@ await eachStore('glossaries', (database) => {
     assert.equal(refused.status, 400)
     assert.equal((await world.ask(`/v3/glossaries/${id}`, { method: 'DELETE' })).status, 204)
     assert.equal((await world.ask(`/v3/glossaries/${id}`)).status, 404)
+  })
+
+  test('a glossary may begin without dictionaries', async () => {
+    const world = await open()
+    const { id } = await created(world, { name: 'Empty', dictionaries: [] })
+    assert.deepEqual(Object((await world.ask(`/v3/glossaries/${id}`)).body).dictionaries, [])
   })
 
   test('dictionaries and term lists without entries are refused', async () => {
@@ -133,6 +139,18 @@ const somePhrases = fc.uniqueArray(fc.tuple(phrase, phrase), {
   minLength: 1,
   maxLength: 20,
   selector: ([source]) => source,
+})
+
+test('cells are read with byte order marks, blanks around quotes and any ends of lines', async () => {
+  const pair = { source: 'en', target: 'de' }
+  const read = async (text: string, format: 'csv' | 'tsv' = 'csv') =>
+    Object.fromEntries(await readEntries(text, format, pair))
+  const expected = { blockchain: 'Blockkette', latency: 'Latenz' }
+  assert.deepEqual(await read('\ufeff"blockchain","Blockkette"\n"latency","Latenz"'), expected)
+  assert.deepEqual(await read('"blockchain", "Blockkette" \r\n "latency" ,\t"Latenz"\r\n'), expected)
+  assert.deepEqual(await read('blockchain,Blockkette\rlatency,Latenz\r'), expected)
+  assert.deepEqual(await read('\ufeffblockchain\tBlockkette\rlatency\tLatenz', 'tsv'), expected)
+  assert.deepEqual(await read('"a ""b"", c", "d"\n'), { 'a "b", c': 'd' })
 })
 
 test('whatever the phrases are, CSV and stored lines are read back as they were written', async () => {

@@ -1,13 +1,14 @@
 // Translation memories on each database: TMX in and out, segments by page, and similar segments in translations.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { similarity } from './provider/memories/similarity.ts'
+import { readTmx } from './provider/memories/tmx.ts'
 import { openWorld, type World } from './test/world.ts'
 
 const unit = (source: string, target: string, language = 'de') =>
@@ -40,6 +41,16 @@ async function imported(world: World, text: string) {
     message: answer.body.message,
   }
 }
+
+test('highlighted words of a segment are read in their place, native codes are not', async () => {
+  const source =
+    'Press <hi type="x">the <hi>red</hi></hi> button<ph x="1">&lt;br&gt;</ph>, <bpt i="1">&lt;b&gt;</bpt>now<ept i="1">&lt;/b&gt;</ept>.'
+  const read = readTmx(inPieces(tmx(unit(source, '<hi>Den</hi> Knopf <hi>jetzt</hi>'))))
+  const { value } = await read.next()
+  assert.deepEqual(value, {
+    ...{ language: 'en', source: 'Press the red button, now.', targets: { de: 'Den Knopf jetzt' } },
+  })
+})
 
 await eachStore('translation memories', (database) => {
   test('the tables are made', async () => {
@@ -145,6 +156,23 @@ await eachStore('translation memories', (database) => {
       .executeTakeFirstOrThrow()
     // one of the test above, and one of each of these
     assert.equal(Number(count), 4)
+  })
+
+  test('an import that was begun by a process that is gone fails, and is not tried again', async () => {
+    const world = await open()
+    const account = 'acc_begun'
+    const { job } = await begun(world, Buffer.byteLength(large), account)
+    const memory_id = '00000000-0000-4000-8000-000000000001'
+    await world.kit.db
+      .updateTable('translation_jobs')
+      .set({ status: 'processing', memory_id })
+      .where('id', '=', job)
+      .execute()
+    writeFileSync(`${world.kit.cacheFolder}/translation-import-${job}.tmx`, large)
+    world.clock.advance(61_000)
+    const { body } = await world.ask(`/v3/translation_memories/jobs/${job}`, { account })
+    assert.match(JSON.stringify(Object(body).results), /"failed".*interrupted/)
+    assert.ok(!existsSync(`${world.kit.cacheFolder}/translation-import-${job}.tmx`))
   })
 
   test('an account has three imports at a time, and may send the file of a fourth later', async () => {

@@ -19,9 +19,8 @@ test('a text without ends of sentences is cut at blanks, in steps, and nothing o
     ['𠮷'.repeat(30_000), 'lines'],
   ] as const) {
     let steps = 0
-    const sentences = await sentencesOf([text], splitting, () => {
+    const sentences = await sentencesOf([text], splitting, async () => {
       steps += 1
-      return undefined
     })
     const texts = sentences.map((sentence) => sentence.join(''))
     assert.equal(texts.join(''), text)

@@ -1,14 +1,14 @@
-// Request fields and parameters that several topics take. Value sets stay open where the provider answers unknown
-// values in words that its SDKs look for; the known values are in `doc`.
+// Request fields and parameters shared by several topics. Value sets stay open if the provider answers unknown values
+// with messages that its SDKs look for; the known values are in `doc`.
 import { bool, int, list, oneOf, str } from '#define'
 
-/** Bodies that the provider reads from JSON and from a form alike (SOURCES 1.3). */
+/** A body that the provider reads as JSON or as a form (SOURCES 1.3). */
 export const jsonOrForm = { as: ['json', 'form'] } as const
 
-/** The entries of one glossary, percent-encoded (SOURCES 2.2). */
+/** Size limit of the percent-encoded entries of one glossary (SOURCES 2.2). */
 export const glossaryBodyBytes = 32 * 1024 * 1024
 
-/** Attribution of the call to a team, project or customer; header of the provider. */
+/** The provider's header that attributes a call to a team, project or customer. */
 export const reportingTag = {
   'X-DeepL-Reporting-Tag': str({
     in: 'header',
@@ -19,7 +19,7 @@ export const reportingTag = {
   }),
 }
 
-/** Fields that translations of texts and of documents have in common. */
+/** Fields shared by translations of texts and of documents. */
 export const translationFields = {
   source_lang: str({ doc: 'Language of the source, in any case; detected by default.', example: 'EN' }),
   formality: str({
@@ -44,7 +44,7 @@ export const pageFields = {
   page_size: int({ default: 10, doc: 'Records per page, 1 to 25.' }),
 }
 
-/** How glossary entries are written; the provider knows these two forms only. */
+/** The format of glossary entries; the provider knows only these two. */
 export const entriesFormat = oneOf(['tsv', 'csv'], {
   doc: 'Format of the entries: `tsv` (default) or `csv`.',
 })

@@ -1,7 +1,7 @@
 // What happens to documents and voice jobs when the key that pays for them may not call any more.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { until } from '../../tests/until.ts'
+import { until } from '../../tests/harness/until.ts'
 import { createPayingKeys } from './provider/paying-key.ts'
 import type { Speaker } from './provider/voice/speech.ts'
 import { openJobsWorld, recording } from './test/jobs-world.ts'

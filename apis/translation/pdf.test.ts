@@ -5,8 +5,8 @@ import { deflateSync } from 'node:zlib'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import { getDocument } from 'unpdf/pdfjs'
 import { paragraphsOf } from './provider/documents/pdf/paragraphs.ts'
-import { readZip, unpacked } from './provider/documents/zip.ts'
 import { openWorld } from './test/world.ts'
+import { textIn } from './test/zip.ts'
 
 /** Lines 14 points apart; an empty one leaves a gap. */
 async function pdfOf(...pages: (readonly string[])[]): Promise<Buffer> {
@@ -76,9 +76,7 @@ describe('PDF documents', async () => {
 
   test('output_format docx writes a Word document, named as one; other conversions are refused', async () => {
     const { bytes, headers } = await world.document('a.pdf', source, { output_format: 'DOCX' })
-    const entry = readZip(bytes).find(({ name }) => name === 'word/document.xml')
-    assert.ok(entry)
-    const xml = (await unpacked(entry)).toString()
+    const xml = await textIn(bytes, 'word/document.xml')
     const texts = Array.from(xml.matchAll(/<w:t [^>]*>([^<]*)</g), ([, text]) => text)
     assert.deepEqual(texts, ['Guten Morgen.', 'Die Katze schläft.', 'Das Haus ist groß.'])
     assert.match(String(headers['content-type']), /wordprocessingml/)

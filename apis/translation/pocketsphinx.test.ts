@@ -2,17 +2,16 @@
 // that it did not run.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
-import { openGateway } from '../../tests/open-gateway.ts'
+import { openGateway } from '../../tests/harness/open-gateway.ts'
+import { until } from '../../tests/harness/until.ts'
 import { openSocket } from '../../tests/sockets/client.ts'
-import { until } from '../../tests/until.ts'
 import { createPocketSphinx } from './provider/engines/pocketsphinx/engine.ts'
 import { createUtteranceReader } from './provider/engines/pocketsphinx/utterances.ts'
-import { audioFile, decoded, hasCodecs, inChunks } from './test/audio-codecs.ts'
-import { enginesFolder } from './test/firefox-models.ts'
+import { audioFile, codecs, decoded, inChunks } from './test/audio-codecs.ts'
 
 const quiet = { warn: () => undefined }
 const isInstalled = existsSync('/usr/bin/flite') && createPocketSphinx(quiet) !== undefined
@@ -124,12 +123,9 @@ if (isInstalled)
       assert.equal((await heard.next()).done, true)
     })
 
-    if (hasCodecs)
+    if (codecs)
       test('WebM is heard, and what was said comes back as WebM in which the same is heard', async (t) => {
-        const dataDir = mkdtempSync(join(tmpdir(), 'voice-'))
-        symlinkSync(enginesFolder, join(dataDir, 'engines'), 'junction')
-        t.after(() => rmSync(dataDir, { recursive: true }))
-        const gateway = await openGateway(t, { threads: true, dataDir })
+        const gateway = await openGateway(t)
         const headers = { 'x-gateway-provider': 'embedded', 'content-type': 'application/json' }
         const body = JSON.stringify({ source_media_content_type: 'audio/webm', target_media_languages: ['en-GB'] })
         const path = '/v1/proxy/translation/v3/voice/realtime'
@@ -157,7 +153,7 @@ if (isInstalled)
       })
 
     test('a voice stream of a gateway hears, translates and ends, with the provider on its own thread', async (t) => {
-      const gateway = await openGateway(t, { threads: true })
+      const gateway = await openGateway(t)
       const { key } = await gateway.account()
       const headers = { 'x-gateway-provider': 'embedded', 'content-type': 'application/json' }
       const body = JSON.stringify({

@@ -1,5 +1,5 @@
-// The embedded provider: translates with the engines that are present, and keeps glossaries, style rules, translation
-// memories and documents of each account. Its code loads with the first call.
+// The embedded provider: translates with the available engines, and keeps glossaries, style rules, translation memories
+// and documents of each account. Its code loads with the first call.
 import { defineProvider, type ProviderKit } from '#define'
 import api from './api.ts'
 import { migrations } from './migrations/list.ts'
@@ -9,7 +9,7 @@ export default defineProvider(api, {
   // translations and documents take more than microseconds
   runs: 'worker',
   migrations,
-  // a model may take its time, and a memory of many segments is stored in one call
+  // a model may be slow, and a large memory is stored in one call
   deadlineMs: 110_000,
   jobs: { deleteOldFiles: { everyMs: 3_600_000, offline: true, waitsFirst: true } },
   seed: async ({ config }: ProviderKit<Tables>) => void (await import('./provider/settings.ts')).readSettings(config),

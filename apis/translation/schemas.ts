@@ -1,5 +1,4 @@
-// Result shapes that more than one endpoint answers with. Times are ISO 8601 strings; ids are UUIDs unless stated
-// otherwise.
+// Response schemas shared by several endpoints. Times are ISO 8601 strings; ids are UUIDs unless stated otherwise.
 import { anyOf, bool, int, list, map, num, obj, oneOf, opt, str } from '#define'
 
 export const time = str({ format: 'date-time' })
@@ -7,7 +6,7 @@ export const time = str({ format: 'date-time' })
 /** One language pair of a glossary. */
 export const DictionaryInfo = obj({ source_lang: str(), target_lang: str(), entry_count: int({ min: 0 }) })
 
-/** Glossary of any number of language pairs (`/v3/glossaries`). */
+/** A glossary of any number of language pairs (`/v3/glossaries`). */
 export const Glossary = obj({
   glossary_id: str(),
   ready: opt(bool()),
@@ -16,7 +15,7 @@ export const Glossary = obj({
   creation_time: time,
 })
 
-/** Glossary of one language pair (`/v2/glossaries`). */
+/** A glossary of one language pair (`/v2/glossaries`). */
 export const GlossaryV2 = obj({
   glossary_id: str(),
   ready: bool(),
@@ -32,7 +31,7 @@ export const Improvements = obj({
   improvements: list(obj({ text: str(), target_language: str(), detected_source_language: str() }), { min: 1 }),
 })
 
-/** One language of a collection of spoken terms. */
+/** The term list of one language in a collection of spoken terms. */
 export const TermListInfo = obj({ lang: str(), entry_count: int({ min: 0 }) })
 
 export const SpokenTerms = obj({
@@ -54,7 +53,7 @@ export const TranslationMemory = obj({
 
 export const CustomInstruction = obj({ id: str(), label: str(), prompt: str(), source_language: opt(str()) })
 
-/** Chosen option by rule name, one map for each group of rules; the groups are a fixed set, the rules in them grow. */
+/** Chosen option by rule name, one map per group of rules. The groups are fixed, their rules grow. */
 export const ConfiguredRules = obj({
   dates_and_times: opt(map(str())),
   formatting: opt(map(str())),
@@ -65,7 +64,7 @@ export const ConfiguredRules = obj({
   vocabulary: opt(map(str())),
 })
 
-/** A style rule list; rules and instructions are omitted from listings unless details are requested. */
+/** A style rule list; listings omit rules and instructions unless details are requested. */
 export const StyleRuleList = obj({
   style_id: str(),
   name: str(),
@@ -77,7 +76,7 @@ export const StyleRuleList = obj({
   custom_instructions: opt(list(CustomInstruction)),
 })
 
-/** Where to open the WebSocket of a voice stream; the token is good for one connection. */
+/** The WebSocket address of a voice stream; the token is good for one connection. */
 export const VoiceStream = obj({ streaming_url: str(), token: str(), session_id: opt(str()) })
 
 const Failure = obj({ message: str(), code: opt(str()) })
@@ -123,7 +122,7 @@ const evaluatedSegment = obj({
   errors: list(issue),
 })
 
-/** State of a quality evaluation, distinguished by `status`; `processing` comes with HTTP status 202. */
+/** State of a quality evaluation, distinguished by `status`; `processing` has HTTP status 202. */
 export const QualityEvaluation = anyOf([
   obj({ job_id: str(), status: oneOf(['processing']) }),
   obj({

@@ -1,6 +1,6 @@
-// The tables of the embedded provider. Lists that are only ever read and written as a whole are JSON in one column.
+// The tables of the embedded provider. Lists that are always read and written as a whole are JSON in one column.
 
-/** What an account has used, by month and key. */
+/** The usage of an account, by month and key. */
 export interface UsageTable {
   account: string
   /** UTC month, `YYYY-MM`. */
@@ -16,7 +16,7 @@ export interface GlossariesTable {
   id: string
   name: string
   created_at: number
-  /** 1 once it was changed by version 3; version 2 can then not remove it. */
+  /** 1 after a change by version 3; version 2 can then no longer remove it. */
   edited: number
 }
 
@@ -25,10 +25,10 @@ export interface DictionariesTable {
   glossary_id: string
   source: string
   target: string
-  /** Lines of source and target with a tab between them. */
+  /** Lines of source and target, separated by a tab. */
   entries: string
   entry_count: number
-  /** Changes with the entries. */
+  /** Changes together with the entries. */
   version: number
 }
 
@@ -78,7 +78,7 @@ export interface SegmentsTable {
   targets: string
 }
 
-/** Where the beginnings and ends of words occur, to find similar segments. */
+/** The words' beginnings and ends by segment, to find similar segments. */
 export interface SegmentKeysTable {
   memory_id: string
   key: string
@@ -88,7 +88,7 @@ export interface SegmentKeysTable {
 /** Imports and exports of translation memories. */
 export interface JobsTable {
   account: string
-  /** Gateway key that asked for it; empty for the operator. */
+  /** Gateway key that requested the job; empty for the operator. */
   key: string
   id: string
   /** `import` or `export`. */
@@ -110,19 +110,21 @@ export interface DocumentsTable {
   id: string
   /** SHA-256 of the document key, in hex. */
   key_hash: string
-  /** Gateway key that pays for it. */
+  /** Gateway key that pays for the document. */
   paid_by: string
   /** `queued`, `translating`, `done`, `error` or `downloaded`. */
   status: string
   name: string
-  /** JSON: what the caller asked for. */
+  /** JSON: the caller's options. */
   request: string
   source: Buffer | null
   result: Buffer | null
   billed: number | null
   error: string | null
-  /** JSON of the quality evaluation, once it is done; null where none was asked for. */
+  /** JSON of the finished quality evaluation; null if none was requested. */
   evaluation: string | null
+  /** JSON of the `Segments` of a translated document. */
+  segments: string | null
   created_at: number
   updated_at: number
 }
@@ -130,47 +132,47 @@ export interface DocumentsTable {
 export interface VoiceStreamsTable {
   account: string
   id: string
-  /** Gateway key that pays for it. */
+  /** Gateway key that pays for the stream. */
   key: string
-  /** JSON: what the caller asked for. */
+  /** JSON: the caller's options. */
   request: string
   /** SHA-256 of the newest token, in hex. */
   token_hash: string
-  /** 1 once a connection was opened with the newest token. */
+  /** 1 after a connection was opened with the newest token. */
   is_used: number
-  /** 1 once it is over; nothing reopens it. */
+  /** 1 after the end of the stream; nothing reopens it. */
   is_ended: number
   /** Milliseconds of audio in earlier connections. */
   heard_ms: number
   created_at: number
 }
 
-/** All tokens of a stream, so that an outdated one is recognised. */
+/** All tokens of a stream, so that outdated ones are recognised. */
 export interface VoiceTokensTable {
   hash: string
   stream_id: string
 }
 
-/** Translations of audio files. */
+/** Jobs that translate audio files. */
 export interface VoiceJobsTable {
   account: string
   id: string
-  /** Gateway key that pays for it. */
+  /** Gateway key that pays for the job. */
   key: string
-  /** Signs the addresses of its files, in hex. */
+  /** Secret that signs the addresses of the job's files, in hex. */
   secret: string
   /** `pending`, `receiving`, `uploaded`, `processing` or `done`. */
   status: string
   name: string
   content_type: string
   content_length: number
-  /** Base language that is spoken. */
+  /** Base language of the speech. */
   source: string
   created_at: number
   updated_at: number
 }
 
-/** What a voice job makes for each of its targets. */
+/** The result of a voice job for one of its targets. */
 export interface VoiceResultsTable {
   job_id: string
   /** Position among the targets, from 0. */

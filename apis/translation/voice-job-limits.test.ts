@@ -1,8 +1,8 @@
 // How many voice jobs an account has under way, and uploads that break off, on each database.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachStore } from '../../tests/services.ts'
-import { until } from '../../tests/until.ts'
+import { eachStore } from '../../tests/harness/services.ts'
+import { until } from '../../tests/harness/until.ts'
 import { openJobsWorld, recording } from './test/jobs-world.ts'
 
 /** The recording in pieces, each once the test asks for it. */

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createSeededRandom, openWorld as open } from '#provider/test'
-import { eachStore } from '../../tests/services.ts'
-import { until } from '../../tests/until.ts'
+import { eachStore } from '../../tests/harness/services.ts'
+import { until } from '../../tests/harness/until.ts'
 import api from './api.ts'
 import { openTranslation } from './provider/open.ts'
 import { readSignature, sign } from './provider/voice/signatures.ts'
@@ -14,8 +14,7 @@ import type { Heard, Speaker } from './provider/voice/speech.ts'
 import { plainTranscript, subtitles } from './provider/voice/transcripts.ts'
 import { readWave, samplesOf, waveIn } from './provider/voice/wave.ts'
 import provider from './provider.ts'
-import { audioFile, decoded, flacHeadAt, hasCodecs, silentFlacFrame } from './test/audio-codecs.ts'
-import { enginesFolder } from './test/firefox-models.ts'
+import { audioFile, codecs, decoded, flacHeadAt, silentFlacFrame } from './test/audio-codecs.ts'
 import { scriptedSpeech } from './test/scripted-speech.ts'
 
 const speech = scriptedSpeech()
@@ -55,8 +54,9 @@ let worlds = 0
 async function openJobs(
   options: Parameters<typeof open>[2] = {},
   engines = { hearing: [speech], speaking: [speaker] },
+  ffmpeg = false,
 ) {
-  const config = { apertium: false, pocketsphinx: false, flite: false }
+  const config = { apertium: false, pocketsphinx: false, flite: false, ffmpeg }
   const scripted = {
     ...provider,
     open: async (kit: Parameters<typeof openTranslation>[0]) => openTranslation({ ...kit, config }, engines),
@@ -166,25 +166,32 @@ await eachStore('voice jobs', (database) => {
     assert.equal(usage.character_count, 3 * 'the cat sleepsthe dog sleeps'.length)
   })
 
-  test('a job of a stopped process is taken up again, and one without its file fails', async () => {
+  test('a job that a stopped process gave back is taken up; one that it had begun fails, as does one without its file', async () => {
     const world = await openOn()
     speech.script = [heard('the cat sleeps', 0, 900)]
     const begun = (await world.begin()).body
     await world.send(begun.upload_url, begun.signature)
     await world.results(begun.job_id)
     const other = (await world.begin()).body
-    // what a process leaves that ends while it hears
+    const killed = (await world.begin()).body
     await world.kit.db.updateTable('translation_voice_results').set({ status: 'pending' }).execute()
-    await world.kit.db.updateTable('translation_voice_jobs').set({ status: 'processing' }).execute()
-    writeFileSync(`${world.kit.cacheFolder}/translation-voice-${begun.job_id}.wav`, recording)
+    await world.kit.db.updateTable('translation_voice_jobs').set({ status: 'uploaded' }).execute()
+    // what a process leaves that ends while it hears
+    await world.kit.db
+      .updateTable('translation_voice_jobs')
+      .set({ status: 'processing' })
+      .where('id', '=', String(killed.job_id))
+      .execute()
+    for (const { job_id } of [begun, killed])
+      writeFileSync(`${world.kit.cacheFolder}/translation-voice-${job_id}.wav`, recording)
     const stateOf = async (id: unknown) => Object((await world.state(id)).body).results[0].status
-    assert.equal(await stateOf(begun.job_id), 'processing')
+    assert.equal(await stateOf(begun.job_id), 'uploaded')
     world.clock.advance(61_000)
-    await stateOf(begun.job_id)
-    await stateOf(other.job_id)
+    for (const { job_id } of [begun, other, killed]) await stateOf(job_id)
     assert.equal((await world.results(begun.job_id))[0]?.status, 'complete')
-    const [lost] = await world.results(other.job_id)
-    assert.match(JSON.stringify(lost), /failed.*interrupted/)
+    assert.match(JSON.stringify((await world.results(other.job_id))[0]), /failed.*its file is gone/)
+    assert.match(JSON.stringify((await world.results(killed.job_id))[0]), /failed.*does not try again/)
+    assert.ok(!readdirSync(world.kit.cacheFolder).some((name) => name.includes(String(killed.job_id))))
   })
 
   test('an account has its own jobs, ten at once, and each file needs its own signature in time', async () => {
@@ -252,9 +259,9 @@ test('files that cannot be heard fail the job, and uploads of another length may
   assert.equal((await world.results(job_id))[0]?.status, 'complete')
 })
 
-if (hasCodecs)
+if (codecs)
   test('files of each type that is decoded are heard; those that are cut off, too long or of another type fail', async () => {
-    const world = await openJobs({ kit: { enginesFolder } })
+    const world = await openJobs({}, undefined, true)
     const outcome = async (content_type: string, bytes: Buffer) => {
       speech.script = [heard('the cat sleeps', 0, 900)]
       speech.samples.length = 0
@@ -279,8 +286,8 @@ if (hasCodecs)
     const fourHours = Buffer.concat([flacHeadAt(16_000), ...Array<Buffer>(3520).fill(silentFlacFrame)])
     for (const [content_type, bytes, message] of [
       ['audio/flac', fourHours, /^failed The audio is longer than three hours\.$/],
-      ['audio/flac', audioFile('market.flac').subarray(0, 30_000), /^failed .*in the middle/],
-      ['audio/ogg', audioFile('yes-vorbis.ogg'), /^failed .*Opus or FLAC/],
+      ['audio/flac', audioFile('market.flac').subarray(0, 30_000), /^failed The audio could not be decoded/],
+      ['audio/ogg', audioFile('yes-vorbis.ogg'), /^failed The audio could not be decoded/],
     ] as const) {
       assert.match(await outcome(content_type, bytes), message)
       // it is seen before anything is heard

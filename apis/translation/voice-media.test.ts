@@ -1,18 +1,17 @@
 // Compressed audio and spoken translations of voice streams, through a gateway and a WebSocket, with an engine that
-// hears what the test says and a voice that says a tone for each letter. What needs codecs says where it did not run.
+// hears what the test says and a voice that says a tone for each letter. What needs ffmpeg says where it did not run.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { encode } from '@msgpack/msgpack'
-import { openGateway } from '../../tests/open-gateway.ts'
+import { openGateway } from '../../tests/harness/open-gateway.ts'
+import { until } from '../../tests/harness/until.ts'
 import { openSocket, type TestSocket } from '../../tests/sockets/client.ts'
-import { until } from '../../tests/until.ts'
 import api from './api.ts'
 import { openTranslation } from './provider/open.ts'
 import { createResampler } from './provider/voice/audio.ts'
 import type { Heard, Speaker, Voice } from './provider/voice/speech.ts'
 import provider from './provider.ts'
-import { audioFile, decoded, hasCodecs, inChunks, likeness } from './test/audio-codecs.ts'
-import { enginesFolder } from './test/firefox-models.ts'
+import { audioFile, codecs, decoded, inChunks, likeness } from './test/audio-codecs.ts'
 import { scriptedSpeech } from './test/scripted-speech.ts'
 import { messagesOf } from './test/session-messages.ts'
 
@@ -41,7 +40,7 @@ const speaker: Speaker = {
     })
   },
 }
-const opened = (folder: string) =>
+const opened = (ffmpeg: boolean) =>
   openGateway(
     { after },
     {
@@ -52,7 +51,7 @@ const opened = (folder: string) =>
             ...provider,
             open: (kit: Parameters<typeof openTranslation>[0]) =>
               openTranslation(
-                { ...kit, enginesFolder: folder, config: { apertium: false, pocketsphinx: false, flite: false } },
+                { ...kit, config: { apertium: false, pocketsphinx: false, flite: false, ffmpeg } },
                 { hearing: [speech], speaking: [speaker] },
               ),
           },
@@ -60,7 +59,7 @@ const opened = (folder: string) =>
       ],
     },
   )
-const gateway = await opened(enginesFolder)
+const gateway = await opened(true)
 const { key } = await gateway.account()
 const embedded = { 'x-gateway-provider': 'embedded' }
 const pcm = 'audio/pcm;encoding=s16le;rate=16000'
@@ -208,7 +207,7 @@ test('speech that is under way ends with its session, and hearing goes only so f
 })
 
 test('without codecs compressed audio is refused in both directions, with what can be taken', async () => {
-  const bare = await opened('/nowhere')
+  const bare = await opened(false)
   const account = { gateway: bare, key: (await bare.account()).key }
   const refused = async (fields: object) => {
     const body = { source_media_content_type: pcm, ...fields }
@@ -219,7 +218,7 @@ test('without codecs compressed audio is refused in both directions, with what c
   assert.match(await refused({ target_media_languages: ['en'] }), /^400 .*target_media_content_type.*rate=24000/)
 })
 
-if (hasCodecs) {
+if (codecs) {
   for (const [type, headers] of [
     [undefined, 1],
     ['audio/webm', 1],
@@ -234,9 +233,16 @@ if (hasCodecs) {
     })
 
   test('speech is written as packets of Opus with their head', async (t) => {
-    const [first, ...others] = mediaIn(await spoken(t, { target_media_content_type: 'audio/opus' }))
-    assert.deepEqual([first?.headers, first?.data.length, others.length], [1, 51, 2])
-    assert.equal(Buffer.from(String(first?.data[0]), 'base64').toString('latin1', 0, 8), 'OpusHead')
+    const media = mediaIn(await spoken(t, { target_media_content_type: 'audio/opus' }))
+    const [head, ...packets] = media.flatMap(({ data }) => data.map((one) => Buffer.from(String(one), 'base64')))
+    assert.equal(media[0]?.headers, 1)
+    assert.equal(head?.toString('latin1', 0, 8), 'OpusHead')
+    // 1.8 s in packets of 20 ms, and what the encoder looks ahead
+    assert.ok(packets.length >= 90 && packets.length <= 92, `${packets.length}`)
+    assert.equal(
+      media.reduce((sum, { duration }) => sum + duration, 0),
+      1800,
+    )
   })
 
   for (const [name, type] of [
@@ -265,6 +271,7 @@ if (hasCodecs) {
     test(`a stream that ${what} ends with an error message and 1008`, async (t) => {
       const session = await connect(t, { source_media_content_type: type, target_languages: ['de'] })
       session.send(chunk(bytes))
+      session.send(end)
       const [first] = await messagesOf(session)
       assert.equal(Object(first?.error).reason_code, 4_000_403)
       assert.equal((await session.closed).code, 1008)

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { decode, encode } from '@msgpack/msgpack'
-import { openGateway } from '../../tests/open-gateway.ts'
+import { openGateway } from '../../tests/harness/open-gateway.ts'
+import { until } from '../../tests/harness/until.ts'
 import { codeOf, openSocket, refusedSocket } from '../../tests/sockets/client.ts'
-import { until } from '../../tests/until.ts'
 import api from './api.ts'
 import { openTranslation } from './provider/open.ts'
 import type { Heard } from './provider/voice/speech.ts'
@@ -16,7 +16,7 @@ const speech = scriptedSpeech()
 const scripted = {
   ...provider,
   open: (kit: Parameters<typeof openTranslation>[0]) =>
-    openTranslation({ ...kit, config: { apertium: false, pocketsphinx: false } }, { hearing: [speech] }),
+    openTranslation({ ...kit, config: { apertium: false, pocketsphinx: false, ffmpeg: false } }, { hearing: [speech] }),
 }
 const gateway = await openGateway({ after }, { apis: [{ api, provider: scripted, live: {}, examples: {} }] })
 const { key } = await gateway.account()
@@ -38,11 +38,9 @@ interface Issued {
   readonly token: string
   readonly session_id: string
 }
-async function request(fields: object = {}): Promise<Issued> {
-  const { status, body } = await call('/v3/voice/realtime', {
-    ...{ source_media_content_type: pcm, source_language: 'en', target_languages: ['de'] },
-    ...fields,
-  })
+async function request(fields: object = {}, own = key): Promise<Issued> {
+  const wanted = { source_media_content_type: pcm, source_language: 'en', target_languages: ['de'], ...fields }
+  const { status, body } = await call('/v3/voice/realtime', wanted, own)
   assert.equal(status, 200, JSON.stringify(body))
   return body
 }
@@ -256,12 +254,19 @@ test('an engine that fails ends the session with 1011, and the gateway goes on',
   assert.equal((await call('/v3/languages?resource=voice')).status, 200)
 })
 
-test('as many engines as may run refuse a further connection with 429', async (t) => {
-  const sessions = [await request(), await request(), await request(), await request()]
-  for (const issued of sessions.slice(0, 3)) await connect(t, issued)
-  const fourth = sessions[3]
-  const refused = await refusedSocket(`${fourth?.streaming_url}?token=${fourth?.token}`, { headers: embedded })
-  assert.equal(refused.status, 429)
+test('an account has half of the engines, another the rest, and a further connection is refused with 429', async (t) => {
+  const refused = async ({ streaming_url, token }: Issued) =>
+    (await refusedSocket(`${streaming_url}?token=${token}`, { headers: embedded })).status
+  const others = [(await gateway.account()).key, (await gateway.account()).key]
+  await connect(t, await request())
+  const kept = await request()
+  await connect(t, kept)
+  assert.equal(await refused(await request()), 429)
+  await connect(t, await request({}, others[0]))
+  assert.equal(await refused(await request({}, others[1])), 429)
+  // a further connection of a stream takes the place of the previous one
+  const again = await call(`/v3/voice/realtime?token=${kept.token}`)
+  await connect(t, again.body)
 })
 
 test('the files of a voice job travel through the gateway by signature, without a key', async () => {

@@ -1,4 +1,4 @@
-// Translation of whole documents: upload, poll, download once.
+// Endpoints that translate whole documents: upload, poll, download once.
 import { body, bool, bytes, int, obj, oneOf, opt, post, req, str } from '#define'
 import { jsonOrForm, translationFields } from '../parameters.ts'
 
@@ -25,7 +25,7 @@ export const documents = {
       document_id: str({ doc: '32 hexadecimal digits.' }),
       document_key: str({ doc: 'Required in every further call for the document.' }),
     }),
-    // 30 MB is the provider's largest document; the rest is room for the other parts.
+    // the provider's largest document has 30 MB; the rest is for the other parts
     limits: { bodyBytes: 32 * 1024 * 1024, firstByteMs: 120_000 },
   }),
   documentStatus: post('/v2/document/{document_id}', 'State of a document translation', {
@@ -36,6 +36,12 @@ export const documents = {
       status: oneOf(['queued', 'translating', 'done', 'error']),
       seconds_remaining: opt(int({ doc: 'Estimate, while translating.' })),
       billed_characters: opt(int({ min: 0 })),
+      segments: opt(
+        obj(
+          { translated: int({ min: 0 }), kept: int({ min: 0 }), unreadable: int({ min: 0 }) },
+          { doc: 'Sentences by what became of them; only of the embedded provider.' },
+        ),
+      ),
       error_message: opt(str()),
       message: opt(str({ doc: 'The same as `error_message`.' })),
     }),

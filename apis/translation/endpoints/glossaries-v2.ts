@@ -1,4 +1,4 @@
-// Glossaries of one language pair (version 2). They are the same store as version 3 and appear there too.
+// Endpoints of glossaries with one language pair (version 2). They share the store of version 3 and appear there too.
 import { body, del, empty, get, list, obj, post, req, str, text } from '#define'
 import { entriesFormat, glossaryBodyBytes, jsonOrForm } from '../parameters.ts'
 import { GlossaryV2 } from '../schemas.ts'

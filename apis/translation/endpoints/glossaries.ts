@@ -1,4 +1,4 @@
-// Glossaries of several language pairs (version 3). A dictionary is the part of a glossary for one pair.
+// Endpoints of glossaries with several language pairs (version 3). A dictionary is the part of a glossary for one pair.
 import { body, del, empty, get, list, obj, oneOf, opt, patch, post, put, req, str } from '#define'
 import { entriesFormat, glossaryBodyBytes, jsonOrForm } from '../parameters.ts'
 import { DictionaryInfo, Glossary } from '../schemas.ts'
@@ -7,7 +7,7 @@ const pair = {
   source_lang: req.str({ doc: 'Base language of the source terms.', example: 'en' }),
   target_lang: req.str({ doc: 'Base language of the target terms.', example: 'de' }),
 }
-// Never required: a form names the members of dictionaries one by one and has no field of this name.
+// never required: a form names the members of dictionaries one by one and has no field of this name
 const dictionaries = (doc: string) =>
   list(obj({ source_lang: str(), target_lang: str(), entries: opt(str()), entries_format: opt(entriesFormat) }), {
     doc: `${doc} In a form: \`dictionaries[0].source_lang\` and so on.`,

@@ -1,4 +1,4 @@
-// Languages and what can be done in each of them.
+// Endpoints that list languages and the features of each.
 import { bool, get, list, map, obj, oneOf, opt, req, str } from '#define'
 
 const status = oneOf(['stable', 'beta', 'early_access'])

@@ -1,4 +1,4 @@
-// Collections of terms that help the transcription of speech, one term list for each language.
+// Endpoints of term collections that help to transcribe speech, with one term list per language.
 import { body, del, empty, get, list, obj, opt, patch, post, put, req, str } from '#define'
 import { SpokenTerms, TermListInfo } from '../schemas.ts'
 

@@ -1,4 +1,4 @@
-// Style rule lists: options chosen from the provider's rules, and free-form instructions.
+// Endpoints of style rule lists: options chosen from the provider's rules, and free-form instructions.
 import { anyObject, body, bool, del, empty, get, list, obj, opt, patch, post, put, req, str } from '#define'
 import { pageFields } from '../parameters.ts'
 import { CustomInstruction, StyleRuleList } from '../schemas.ts'

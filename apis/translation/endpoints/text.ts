@@ -1,4 +1,4 @@
-// Translation of texts.
+// The endpoint that translates texts.
 import { body, bool, int, list, obj, oneOf, opt, post, req, str } from '#define'
 import { jsonOrForm, reportingTag, translationFields } from '../parameters.ts'
 

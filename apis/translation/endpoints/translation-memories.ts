@@ -1,4 +1,5 @@
-// Translation memories: stored segments, and the jobs that import and export them as TMX files outside the API.
+// Endpoints of translation memories: stored segments, and the jobs that import and export them as TMX files outside the
+// API.
 import {
   body,
   bool,
@@ -27,7 +28,7 @@ const Segment = obj({
   targets: list(obj({ target_segment_id: str(), target_language: str(), target_text: str(), ...times })),
   ...times,
 })
-/** Members that do not apply to the operation or the state are left out. */
+/** A job; members that do not apply to its operation or state are omitted. */
 const Job = obj({
   job_id: str(),
   product: str(),

@@ -1,4 +1,4 @@
-// What the account has used in the current billing period.
+// The endpoint that reports the account's usage in the current billing period.
 import { get, int, list, obj, opt, str } from '#define'
 import { time } from '../schemas.ts'
 

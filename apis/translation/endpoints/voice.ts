@@ -1,5 +1,5 @@
-// Speech: streams in real time with their WebSocket, translation jobs for audio files, and the scoring of translations.
-// Files travel outside the API, to the addresses it answers with.
+// Endpoints of speech: real-time streams with their WebSocket, translation jobs for audio files, and the scoring of
+// translations. Files travel outside the API, to addresses in its responses.
 import {
   anyOf,
   body,
@@ -22,7 +22,7 @@ import { reportingTag } from '../parameters.ts'
 import { QualityEvaluation, VoiceJob, VoiceStream } from '../schemas.ts'
 
 const needsEngine = 'the embedded provider hears speech only where the operator has installed a speech engine.'
-/** Of the addresses in answers; the gateway key is not needed there. */
+/** Authorization of addresses in responses, which need no gateway key. */
 const signed = {
   authorization: str({ in: 'header', secret: true, doc: '`DeepL-Signature <signature>`.' }),
   signature: str({ secret: true, doc: 'In place of the header, as in signed addresses.' }),
@@ -163,7 +163,7 @@ export const voiceSockets = {
         error: obj({ request_type: str(), error_code: int(), reason_code: int(), error_message: str() }),
       }),
     ]),
-    // what the largest chunk takes in base64, with room
+    // the largest chunk in base64, with some room
     messageBytes: 256 * 1024,
     limits: { idleMs: 30_000, totalMs: 3_600_000 },
     beyond: true,

@@ -1,4 +1,4 @@
-// Rewriting and correction of texts.
+// Endpoints that rewrite and correct texts.
 import { body, post, req, str } from '#define'
 import { jsonOrForm } from '../parameters.ts'
 import { Improvements } from '../schemas.ts'

@@ -1,19 +1,21 @@
-// Which engines translate and correct here, and how well they do: translation on twelve sentences of ours in nine
-// languages (`check/sentences.tsv`), spelling on twelve with two mistakes each in eight (`check/misspelt.tsv`). A model
-// of model routing is named but not checked: it is called through a running gateway.
+// Reports which engines translate and correct on this machine, and how well: translation on twelve of our own sentences
+// in nine languages (`check/sentences.tsv`), spelling on twelve with two mistakes each in eight (`check/misspelt.tsv`).
+// A model of model routing is named but not checked, because it is called through a running gateway.
+
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type CheckedEngine, defineEngines, type EngineFolders, type PresentEngine } from '#define'
+import { present } from '#define/present'
 import { engineFile, engineVersion, isInstalled } from '#provider'
 import { apertiumFolder, createApertiumEngines } from '../provider/engines/apertium/engine.ts'
-import { card as audio } from '../provider/engines/audio/codecs.ts'
 import type { Engine } from '../provider/engines/engine.ts'
+import { createFfmpeg } from '../provider/engines/ffmpeg/ffmpeg.ts'
 import { createFirefoxEngines } from '../provider/engines/firefox/engine.ts'
 import { card } from '../provider/engines/firefox/thread.ts'
 import { card as harper } from '../provider/engines/harper/harper.ts'
+import { createSpelling } from '../provider/engines/hunspell/spelling.ts'
 import { createSampleEngine } from '../provider/engines/sample.ts'
-import { createSpelling, spellingIn } from '../provider/engines/spelling/spelling.ts'
 import { createWordForms } from '../provider/glossaries/word-forms.ts'
 import { readSettings } from '../provider/settings.ts'
 import { readLexicon } from '../seed/lexicon.ts'
@@ -50,21 +52,20 @@ export default defineEngines({
             },
           ]
         : []),
-      ...(isInstalled(folders.enginesFolder, audio)
+      ...(readSettings(folders.config).ffmpeg && createFfmpeg({ log: quiet })
         ? [
             {
-              name: audio.name,
-              version: engineVersion(folders.enginesFolder, audio, 'libopus-wasm'),
-              folder: engineFile(folders.enginesFolder, audio, 'libopus-wasm'),
+              name: 'ffmpeg',
+              version: undefined,
+              folder: undefined,
               serves: 'FLAC, MP3 and Opus of voice, and speech as Opus',
             },
           ]
         : []),
-      ...spellingIn(folders).map(({ language, rules, card: dictionary }) => ({
+      ...openSpelling(folders).dictionaries.map(({ language, path }) => ({
         name: `spelling ${language}`,
-        version:
-          dictionary && engineVersion(folders.enginesFolder, dictionary, dictionary.keep[0]?.split('/', 1)[0] ?? ''),
-        folder: dirname(rules),
+        version: undefined,
+        folder: dirname(path),
         serves: `spelling of ${language}`,
       })),
       { name: 'sample lexicon', version: undefined, folder: undefined, serves: 'eight languages, as a sample' },
@@ -89,26 +90,24 @@ export default defineEngines({
   },
 })
 
-/** What a call for the language of each dictionary gets. */
+/** Checks each dictionary as a call for its language would use it. */
 async function* checkSpelling(folders: EngineFolders): AsyncGenerator<CheckedEngine> {
-  const spelling = createSpelling(folders, quiet)
-  try {
-    for (const { language } of spellingIn(folders)) {
-      const measured = await measureCorrections(spelling, language).catch(() => undefined)
-      const name = `spelling ${language}`
-      if (!measured) yield { name, serves: `spelling of ${language}`, figures: {} }
-      else {
-        const { corrected, mistaken, changed, p50Ms } = measured
-        const figures = { '% corrected': corrected, '% mistaken': mistaken, '% right words changed': changed }
-        yield { name, serves: `spelling of ${language}`, figures: { ...figures, 'p50 ms': p50Ms } }
-      }
+  const spelling = openSpelling(folders)
+  // variants that share files are measured once
+  const byFile = Map.groupBy(spelling.dictionaries, ({ file }) => file)
+  for (const { language } of [...byFile.values()].flatMap(([first]) => first ?? [])) {
+    const measured = await measureCorrections(spelling, language).catch(() => undefined)
+    const name = `spelling ${language}`
+    if (!measured) yield { name, serves: `spelling of ${language}`, figures: {} }
+    else {
+      const { corrected, mistaken, changed, p50Ms } = measured
+      const figures = { '% corrected': corrected, '% mistaken': mistaken, '% right words changed': changed }
+      yield { name, serves: `spelling of ${language}`, figures: { ...figures, 'p50 ms': p50Ms } }
     }
-  } finally {
-    await spelling.close()
   }
 }
 
-/** None where the engine fails, as with a model that cannot be read. */
+/** The figures of an engine; empty if it fails, for example on an unreadable model. */
 async function figuresOf(engine: Engine, texts: TextsInTwo): Promise<Record<string, number>> {
   try {
     const { chrf2, copying, p50Ms } = await measure(engine, texts)
@@ -118,7 +117,7 @@ async function figuresOf(engine: Engine, texts: TextsInTwo): Promise<Record<stri
   }
 }
 
-/** In the order of the provider. */
+/** The engines, in the order of the provider. */
 function openEngines({ enginesFolder, modelsFolder, config }: EngineFolders) {
   const settings = readSettings(config)
   const firefox = createFirefoxEngines({ enginesFolder, modelsFolder, log: quiet })
@@ -136,9 +135,12 @@ function openEngines({ enginesFolder, modelsFolder, config }: EngineFolders) {
   }
 }
 
-const pairOf = ({ sources, targets }: Engine) => `${sources.join(' ')}-${targets[0] ?? ''}`
+const openSpelling = ({ modelsFolder, config }: EngineFolders) =>
+  createSpelling({ modelsFolder, log: quiet, isOn: readSettings(config).hunspell })
 
-/** The pairs, or how many there are. */
+const pairOf = ({ sources, targets }: Engine) => `${sources.join(' ')}-${present(targets[0])}`
+
+/** The pairs, or their number if there are many. */
 const listed = (pairs: readonly string[]) =>
   pairs.length <= 12 ? pairs.join(', ') : `${pairs.length} pairs, such as ${pairs.slice(0, 6).join(', ')}`
 
@@ -149,18 +151,18 @@ function apertiumVersion(): string | undefined {
       timeout: 5000,
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-    return /\d+(?:\.\d+)+/.exec(said)?.[0]
+    return /(?<!\d)\d+(?:\.\d+)+/.exec(said)?.[0]
   } catch {
     return undefined
   }
 }
 
-/** Sentences by language; those in one place are translations of each other. */
+/** Sentences by language; those at the same index translate each other. */
 function readSentences(): Map<string, string[]> {
   const text = readFileSync(new URL('./check/sentences.tsv', import.meta.url), 'utf8')
   const [head = [], ...rows] = text
     .trimEnd()
     .split('\n')
     .map((line) => line.split('\t'))
-  return new Map(head.map((language, column) => [language, rows.map((row) => row[column] ?? '')]))
+  return new Map(head.map((language, column) => [language, rows.map((row) => present(row[column]))]))
 }

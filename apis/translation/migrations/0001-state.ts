@@ -1,9 +1,10 @@
-// Usage, glossaries, style rules, spoken terms, translation memories with their jobs, and documents.
+// Creates the tables of usage, glossaries, style rules, spoken terms, translation memories with their jobs, and
+// documents.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
-import { isPostgres } from '#provider'
+import { isPostgres } from '#provider/sql'
 
-/** Table names are strings: the types of later versions must not change what this migration does. */
+/** Table names are strings, so that later changes of the types cannot change this migration. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
 export default {

@@ -1,4 +1,4 @@
-// Voice streams and their tokens.
+// Creates the tables of voice streams and their tokens.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
 

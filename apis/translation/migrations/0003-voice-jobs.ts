@@ -1,4 +1,4 @@
-// Voice jobs and their results.
+// Creates the tables of voice jobs and their results.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
 

@@ -1,4 +1,4 @@
-// The key that asked for an import or export of a memory; empty for jobs of before.
+// Adds the key that requested an import or export of a memory; empty for earlier jobs.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
 

@@ -7,14 +7,14 @@ import { createDocumentHandlers } from './documents/handlers.ts'
 import { createDocumentStore } from './documents/store.ts'
 import { createDocumentWork } from './documents/work.ts'
 import { createApertiumEngines } from './engines/apertium/engine.ts'
-import { createAudioCodecs } from './engines/audio/codecs.ts'
+import { createFfmpeg } from './engines/ffmpeg/ffmpeg.ts'
 import { createFirefoxEngines } from './engines/firefox/engine.ts'
 import { createFlite } from './engines/flite/engine.ts'
 import { createEnglishCorrections } from './engines/harper/harper.ts'
+import { createSpelling } from './engines/hunspell/spelling.ts'
 import { createModelEngine } from './engines/model.ts'
 import { createPocketSphinx } from './engines/pocketsphinx/engine.ts'
 import { createSampleEngine } from './engines/sample.ts'
-import { createSpelling } from './engines/spelling/spelling.ts'
 import { createGlossaryHandlers } from './glossaries/handlers.ts'
 import { createGlossaryHandlersV2 } from './glossaries/handlers-v2.ts'
 import { createGlossaryStore } from './glossaries/store.ts'
@@ -24,7 +24,8 @@ import { createCatalogue } from './languages/catalogue.ts'
 import { createDetector } from './languages/detect.ts'
 import { createLanguageHandlers } from './languages/handlers.ts'
 import { createMemoryHandlers } from './memories/handlers.ts'
-import { createJobHandlers, removeOldJobs } from './memories/jobs.ts'
+import { removeOldJobs } from './memories/job-rows.ts'
+import { createJobHandlers } from './memories/jobs.ts'
 import { createMemoryLookup } from './memories/lookup.ts'
 import { createMemoryStore } from './memories/store.ts'
 import { createPayingKeys } from './paying-key.ts'
@@ -38,6 +39,7 @@ import { createTranslator } from './text/translator.ts'
 import { createUsage } from './usage/usage.ts'
 import { createVoice } from './voice/handlers.ts'
 import { createVoiceJobs } from './voice/jobs.ts'
+import { createRecognisers } from './voice/recognisers.ts'
 import type { Speaker, SpeechEngine } from './voice/speech.ts'
 import { createStreamStore } from './voice/streams.ts'
 import { createWritingHandlers } from './writing/handlers.ts'
@@ -49,14 +51,14 @@ export interface SpeechEngines {
   readonly speaking?: readonly Speaker[]
 }
 
-/** `speech`: engines beside those that are installed. */
+/** Opens the provider; `speech` adds engines to the installed ones. */
 export function openTranslation(kit: ProviderKit<Tables>, { hearing = [], speaking = [] }: SpeechEngines = {}) {
   const { now, random, log } = kit
   const settings = readSettings(kit.config)
   const lexicon = readLexicon()
   const detect = createDetector(lexicon)
   const forms = createWordForms(lexicon)
-  // the first that serves a pair answers
+  // the first engine that serves a pair answers
   const firefox = createFirefoxEngines(kit)
   const apertium = settings.apertium ? createApertiumEngines(log) : undefined
   const engines = [
@@ -67,11 +69,12 @@ export function openTranslation(kit: ProviderKit<Tables>, { hearing = [], speaki
   ]
   const pocketsphinx = settings.pocketsphinx ? createPocketSphinx(log) : undefined
   const speechEngines = [...hearing, ...(pocketsphinx ? [pocketsphinx] : [])]
-  const codecs = createAudioCodecs({ enginesFolder: kit.enginesFolder, log })
+  const recognisers = createRecognisers(now)
+  const codecs = settings.ffmpeg ? createFfmpeg({ log }) : undefined
   const flite = settings.flite ? createFlite({ log, folder: kit.cacheFolder }) : undefined
   const speakers = [...speaking, ...(flite ? [flite] : [])]
   const english = createEnglishCorrections(kit.enginesFolder, log)
-  const spelling = createSpelling(kit, log)
+  const spelling = createSpelling({ modelsFolder: kit.modelsFolder, log, isOn: settings.hunspell })
   const catalogue = createCatalogue(engines)
   const translator = createTranslator({ engines, detect, forms })
   const usage = createUsage({ ...kit, settings })
@@ -90,12 +93,27 @@ export function openTranslation(kit: ProviderKit<Tables>, { hearing = [], speaki
   const spoken = createSpokenHandlers(kit)
   const streams = createStreamStore(kit)
   const voice = createVoice({
-    ...{ engines: speechEngines, speakers, codecs, streams, translator, catalogue, findAssets, usage },
+    engines: speechEngines,
+    recognisers,
+    speakers,
+    codecs,
+    streams,
+    translator,
+    catalogue,
+    findAssets,
+    usage,
     findTerms: spoken.findTerms,
   })
   const voiceJobs = createVoiceJobs({
-    ...{ ...kit, engines: speechEngines, speakers, codecs },
-    ...{ translator, catalogue, usage, payingKeys },
+    ...kit,
+    engines: speechEngines,
+    recognisers,
+    speakers,
+    codecs,
+    translator,
+    catalogue,
+    usage,
+    payingKeys,
   })
   const heard = [...new Set(speechEngines.flatMap(({ languages }) => languages))]
   const said = speakers.flatMap(({ languages }) => languages)
@@ -134,15 +152,17 @@ export function openTranslation(kit: ProviderKit<Tables>, { hearing = [], speaki
       pocketsphinx?.close()
       await firefox.close()
       await english?.close()
-      await spelling.close()
     },
   }
 }
 
 type AnyHandler = (input: never, call: Call) => unknown
 
-/** Every answer has the header that the provider's support asks for. */
+/** Adds the header that the provider's support asks for to every response. */
 function withTrace(handlers: Handlers<typeof endpoints>, newTrace: () => string): Handlers<typeof endpoints> {
+  const statuses = new Map(
+    Object.entries<{ readonly status?: number }>(endpoints).map(([id, { status }]) => [id, status]),
+  )
   const traced = Object.entries<AnyHandler>(handlers).map(([id, handle]) => [
     id,
     async (input: never, call: Call): Promise<unknown> => {
@@ -151,13 +171,12 @@ function withTrace(handlers: Handlers<typeof endpoints>, newTrace: () => string)
         const answer = await handle(input, call)
         if (isReply(answer))
           return reply(answer.body, { status: answer.status, headers: { ...answer.headers, ...trace } })
-        const { status = 200 }: { readonly status?: number } = Reflect.get(endpoints, id)
-        return reply(answer, { status, headers: trace })
+        return reply(answer, { status: statuses.get(id) ?? 200, headers: trace })
       } catch (error) {
         if (error instanceof Refusal) throw refuse(error.status, error.body, { ...error.headers, ...trace })
         throw error
       }
     },
   ])
-  return Object.fromEntries(traced) as Handlers<typeof endpoints> // the same ids, each with the answer of its handler
+  return Object.fromEntries(traced) as Handlers<typeof endpoints> // the ids stay, each with the result of its handler
 }

@@ -1,4 +1,4 @@
-// Pages as the provider counts them, from 0.
+// Pages in the provider's numbering, from 0.
 import { badRequest } from './errors.ts'
 
 const maxPageSize = 25

@@ -1,13 +1,13 @@
-// Work that goes on after its call ends with the key that pays for it: with a key that was revoked, disabled or has
-// expired, and with all keys of a disabled account. A rotated key goes on.
+// Ends work that outlives its call together with the key that pays for it: when the key is revoked, disabled or
+// expired, or its account is disabled. After a rotation of the key the work goes on.
 import type { ProviderKit } from '#define'
 import { forbidden } from './errors.ts'
 
 export interface PayingKeys {
   works(key: string): Promise<boolean>
   /**
-   * Runs the work with a signal that is aborted together with `signal`, or once the key may not call any more. Then it
-   * rejects with 403, as for a key that may not call at the beginning.
+   * Runs the work with a signal that is aborted together with `signal`, or once the key is no longer valid. The promise
+   * then rejects with 403, as it does for a key that is invalid from the start.
    */
   during<T>(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
@@ -15,7 +15,7 @@ export interface PayingKeys {
 const checkMs = 5000
 
 export function createPayingKeys({ keyWorks }: Pick<ProviderKit, 'keyWorks'>): PayingKeys {
-  // the operator's calls come without a key
+  // the operator's own calls have no key
   const works = async (key: string) => key === '' || keyWorks(key)
   return {
     works,
@@ -25,13 +25,13 @@ export function createPayingKeys({ keyWorks }: Pick<ProviderKit, 'keyWorks'>): P
       const check = async () => {
         if (!(await works(key))) over.abort(revoked())
       }
-      // an unreachable database ends no work: the next check asks again
+      // an unreachable database does not end the work: the next check tries again
       const timer = setInterval(() => void check().catch(() => undefined), checkMs)
       timer.unref()
       try {
         return await work(AbortSignal.any([signal, over.signal]))
       } catch (error) {
-        // whatever the work makes of its end
+        // the revocation takes precedence over the error of the aborted work
         throw over.signal.aborted ? over.signal.reason : error
       } finally {
         clearInterval(timer)

@@ -1,5 +1,5 @@
-// A passage of text with marks in it: a number is the place of something that is not translated, such as a tag, an
-// entity or a term of a glossary. A translation has the same marks.
+// A passage of text with marks: a number marks something that is not translated, such as a tag, an entity or a glossary
+// term. A translation has the same marks.
 
 export type Piece = string | number
 export type Passage = readonly Piece[]
@@ -9,7 +9,7 @@ export function plainText(passage: Passage): string {
   return passage.filter((piece) => typeof piece === 'string').join('')
 }
 
-/** Neighbouring strings joined and empty ones left out. */
+/** Joins neighbouring strings and drops empty ones. */
 export function joined(passage: Iterable<Piece>): Piece[] {
   const pieces: Piece[] = []
   for (const piece of passage) {
@@ -21,7 +21,7 @@ export function joined(passage: Iterable<Piece>): Piece[] {
   return pieces
 }
 
-/** Whether a translation has the marks of its source, each once. */
+/** True if a translation has the marks of its source, each once. */
 export function hasSameMarks(source: Passage, translation: Passage): boolean {
   const marks = (passage: Passage) => passage.filter((piece) => typeof piece === 'number').toSorted((a, b) => a - b)
   return marks(source).join() === marks(translation).join()

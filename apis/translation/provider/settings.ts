@@ -1,45 +1,53 @@
-// What the operator sets in `<data>/config/translation.json`.
+// Settings of the operator's file `<data>/config/translation.json`.
 
 export interface ModelSettings {
-  /** A model of model routing, by its name there. */
+  /** Name of the model in model routing. */
   readonly name: string
-  /** Whose channels and budget it uses; none by default. */
+  /** Account whose channels and budget the model uses; undefined by default. */
   readonly account: string | undefined
-  /** Languages it translates between; all languages we list by default. */
+  /** Languages that the model translates between; by default all that we list. */
   readonly languages: readonly string[] | undefined
 }
 export interface Settings {
-  /** Characters an account may use in a month. */
+  /** Characters per account and month. */
   readonly charactersPerMonth: number
-  /** A free plan has no `/v2/write` and a shorter usage report. */
+  /** The plan; the free one has no `/v2/write` and a shorter usage report. */
   readonly plan: 'free' | 'pro'
   readonly model: ModelSettings | undefined
-  /** Whether Apertium translates where it is installed; default yes. */
+  /** True to translate with Apertium if it is installed; the default. */
   readonly apertium: boolean
-  /** Whether PocketSphinx listens where it is installed; default yes. */
+  /** True to recognise speech with PocketSphinx if it is installed; the default. */
   readonly pocketsphinx: boolean
-  /** Whether Flite speaks where it is installed; default yes. */
+  /** True to speak with Flite if it is installed; the default. */
   readonly flite: boolean
+  /** True to read and write compressed audio with ffmpeg if it is installed; the default. */
+  readonly ffmpeg: boolean
+  /** True to correct spelling with hunspell if it is installed; the default. */
+  readonly hunspell: boolean
 }
 
-/** The provider writes "no limit" so. */
+/** The number by which the provider expresses "no limit". */
 export const unlimited = 1_000_000_000_000
 
-/** Throws a sentence for the operator where the file is wrong. */
+/** Reads the settings; throws a message for the operator if the file is invalid. */
 export function readSettings(config: unknown): Settings {
   const file = Object(config ?? {})
   for (const name of Object.keys(file))
-    if (!['charactersPerMonth', 'plan', 'model', 'apertium', 'pocketsphinx', 'flite'].includes(name))
+    if (
+      !['charactersPerMonth', 'plan', 'model', 'apertium', 'pocketsphinx', 'flite', 'ffmpeg', 'hunspell'].includes(name)
+    )
       throw wrong(`does not have ${name}`)
   const { charactersPerMonth = unlimited, plan = 'pro', model } = file
-  const { apertium = true, pocketsphinx = true, flite = true } = file
+  const { apertium = true, pocketsphinx = true, flite = true, ffmpeg = true, hunspell = true } = file
   if (!Number.isSafeInteger(charactersPerMonth) || charactersPerMonth < 0)
     throw wrong('takes a whole number as charactersPerMonth')
   if (plan !== 'free' && plan !== 'pro') throw wrong('takes "free" or "pro" as plan')
   if (typeof apertium !== 'boolean') throw wrong('takes true or false as apertium')
   if (typeof pocketsphinx !== 'boolean') throw wrong('takes true or false as pocketsphinx')
   if (typeof flite !== 'boolean') throw wrong('takes true or false as flite')
-  const known = { charactersPerMonth, plan, apertium, pocketsphinx, flite }
+  if (typeof ffmpeg !== 'boolean') throw wrong('takes true or false as ffmpeg')
+  if (typeof hunspell !== 'boolean') throw wrong('takes true or false as hunspell')
+  const known = { charactersPerMonth, plan, apertium, pocketsphinx, flite, ffmpeg, hunspell }
   return { ...known, model: model === undefined ? undefined : modelOf(model) }
 }
 

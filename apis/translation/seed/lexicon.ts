@@ -1,20 +1,21 @@
-// The lexicon of the sample engine: tables of ours in which a row is one meaning and a column one language, so that
-// every language pair has the same entries. Nouns have a gender (`Zug.m`) and, where it is irregular, a plural after a
-// colon; verbs three forms (infinitive, third person singular and plural); `formal ~ informal` are two ways to say the
+// The lexicon of the sample engine: our own tables, in which a row is one meaning and a column one language, so that
+// every language pair has the same entries. Nouns have a gender (`Zug.m`) and, if irregular, a plural after a colon;
+// verbs have three forms (infinitive, third person singular and plural); `formal ~ informal` are two ways to say the
 // same.
 import { readFileSync } from 'node:fs'
+import { formsOfAdjective, type Gender } from './agreement.ts'
+import { type LexiconLanguage, lexiconLanguages, regularPlural } from './plurals.ts'
 
-export const lexiconLanguages = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt', 'pl'] as const
-export type LexiconLanguage = (typeof lexiconLanguages)[number]
+export type { LexiconLanguage } from './plurals.ts'
+export { lexiconLanguages, regularPlural } from './plurals.ts'
 
-export type Gender = 'm' | 'f' | 'n' | 'c'
 export interface Noun {
   readonly singular: string
   readonly plural: string
-  /** Undefined in languages whose articles do not depend on it. */
+  /** The gender; undefined in languages whose articles do not depend on it. */
   readonly gender: Gender | undefined
 }
-/** The infinitive and the third persons. */
+/** The infinitive and third persons of a verb. */
 export interface Verb {
   readonly infinitive: string
   readonly singular: string
@@ -24,7 +25,7 @@ export interface NounMatch {
   readonly noun: Noun
   readonly isPlural: boolean
 }
-/** What is said in the target language, to a stranger and to a friend. */
+/** The wordings in the target language, to a stranger and to a friend. */
 export interface Wording {
   readonly formal: string
   readonly informal: string
@@ -33,12 +34,16 @@ export interface Wording {
 export interface PairLexicon {
   readonly wordings: ReadonlyMap<string, Wording>
   readonly nouns: ReadonlyMap<string, NounMatch>
+  /** Adjectives of the source in all their forms. */
+  readonly adjectives: ReadonlySet<string>
+  /** Words that the source always capitalises, such as days and countries. */
+  readonly capitalised: ReadonlySet<string>
 }
 export interface Lexicon {
-  /** Rows of all tables: what each pair of languages has in common. */
+  /** Number of rows of all tables, which every language pair shares. */
   readonly meanings: number
   pair(source: LexiconLanguage, target: LexiconLanguage): PairLexicon
-  /** Every word that occurs in the language's column. */
+  /** Every word in the language's column. */
   words(language: LexiconLanguage): ReadonlySet<string>
   nouns(language: LexiconLanguage): readonly Noun[]
   verbs(language: LexiconLanguage): readonly Verb[]
@@ -49,9 +54,10 @@ export const lexiconKey = (text: string) => text.toLowerCase().replaceAll('’',
 export const isLexiconLanguage = (language: string): language is LexiconLanguage =>
   lexiconLanguages.some((one) => one === language)
 
-/** Reads the tables; what a pair needs is built with its first use. */
+/** Reads the tables; the lexicon of a pair is built on first use. */
 export function readLexicon(): Lexicon {
   const phrases = [...rowsOf('phrases.tsv'), ...rowsOf('words.tsv')]
+  const adjectives = rowsOf('adjectives.tsv')
   const verbs = rowsOf('verbs.tsv')
   const nouns = rowsOf('nouns.tsv')
   const pairs = new Map<string, PairLexicon>()
@@ -59,10 +65,19 @@ export function readLexicon(): Lexicon {
 
   function build(source: LexiconLanguage, target: LexiconLanguage): PairLexicon {
     const wordings = new Map<string, Wording>()
+    const capitalised = new Set<string>()
     const add = (text: string, wording: Wording) => {
       const key = lexiconKey(text)
+      if (/^\p{Lu}/u.test(text)) capitalised.add(key)
       if (key !== '' && !wordings.has(key)) wordings.set(key, wording)
     }
+    // adjectives come before the comparatives, some of which look the same
+    const forms = new Set<string>()
+    for (const row of adjectives)
+      for (const form of formsOfAdjective(row[source], source)) {
+        add(form, wordingOf(row[target]))
+        forms.add(lexiconKey(form))
+      }
     for (const row of phrases) {
       const { formal, informal } = wordingOf(row[source])
       add(formal, wordingOf(row[target]))
@@ -75,14 +90,16 @@ export function readLexicon(): Lexicon {
       for (const [text, isPlural] of [
         [from.singular, false],
         [from.plural, true],
-      ] as const)
+      ] as const) {
         if (!matches.has(lexiconKey(text))) matches.set(lexiconKey(text), { noun, isPlural })
+        if (/^\p{Lu}/u.test(text)) capitalised.add(lexiconKey(text))
+      }
     }
-    return { wordings, nouns: matches }
+    return { wordings, nouns: matches, adjectives: forms, capitalised }
   }
 
   return {
-    meanings: phrases.length + verbs.length + nouns.length,
+    meanings: phrases.length + adjectives.length + verbs.length + nouns.length,
     pair(source, target) {
       const key = `${source} ${target}`
       const known = pairs.get(key) ?? build(source, target)
@@ -98,7 +115,7 @@ export function readLexicon(): Lexicon {
       const add = (text: string) => {
         for (const [word] of lexiconKey(text).matchAll(/[\p{L}\p{M}]+/gu)) all.add(word)
       }
-      for (const row of [...phrases, ...verbs]) add(row[language])
+      for (const row of [...phrases, ...adjectives, ...verbs]) add(row[language])
       for (const row of nouns) {
         const { singular, plural } = nounOf(row[language], language)
         add(`${singular} ${plural}`)
@@ -126,7 +143,7 @@ function wordingOf(cell: string): Wording {
   return { formal, informal }
 }
 
-/** An English infinitive looks like the plural form, unless it has its "to". */
+/** Adds a verb. An English infinitive looks like the plural form, unless it has its "to". */
 function addVerb(
   source: string,
   target: string,
@@ -152,48 +169,4 @@ function nounOf(cell: string, language: LexiconLanguage): Noun {
 
 function genderOf(letter: string | undefined): Gender | undefined {
   return letter === 'm' || letter === 'f' || letter === 'n' || letter === 'c' ? letter : undefined
-}
-
-const irregularEnglish: Readonly<Record<string, string>> = {
-  man: 'men',
-  woman: 'women',
-  child: 'children',
-  fish: 'fish',
-  life: 'lives',
-}
-
-/** By rule; the noun itself in languages whose plurals follow none that is simple. */
-export function regularPlural(noun: string, language: LexiconLanguage): string {
-  switch (language) {
-    case 'en':
-      if (irregularEnglish[noun] !== undefined) return irregularEnglish[noun]
-      if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`
-      return /(?:s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`
-    case 'es':
-      if (noun.endsWith('z')) return `${noun.slice(0, -1)}ces`
-      return /[aeiouéá]$/.test(noun) ? `${noun}s` : `${withoutAccent(noun)}es`
-    case 'fr':
-      if (/(?:au|eu)$/.test(noun)) return `${noun}x`
-      if (noun.endsWith('al')) return `${noun.slice(0, -1)}ux`
-      return /[sxz]$/.test(noun) ? noun : `${noun}s`
-    case 'it':
-      if (/[àèìòù]$/.test(noun)) return noun
-      if (noun.endsWith('io')) return noun.slice(0, -1)
-      if (noun.endsWith('ca') || noun.endsWith('ga')) return `${noun.slice(0, -1)}he`
-      return noun.replace(/(.)$/, (last) => ({ o: 'i', a: 'e', e: 'i' })[last] ?? last)
-    case 'pt':
-      if (noun.endsWith('ção')) return `${noun.slice(0, -3)}ções`
-      if (noun.endsWith('m')) return `${noun.slice(0, -1)}ns`
-      if (noun.endsWith('el')) return `${noun.slice(0, -2)}éis`
-      if (noun.endsWith('ol')) return `${noun.slice(0, -2)}óis`
-      if (noun.endsWith('l')) return `${noun.slice(0, -1)}is`
-      return /[rsz]$/.test(noun) ? `${noun}es` : `${noun}s`
-    default:
-      return noun
-  }
-}
-
-/** The accent of a last syllable is not written when another follows: estación, estaciones. */
-function withoutAccent(noun: string): string {
-  return noun.replace(/[áéíóú](?=[ns]$)/, (letter) => ({ á: 'a', é: 'e', í: 'i', ó: 'o', ú: 'u' })[letter] ?? letter)
 }

@@ -1,16 +1,12 @@
-// Codecs of audio where they have been added to `.engines`, which
-// `node packages/cli/gatehouse.js engines add audio --data .engines` does, and files in each format that is decoded.
-// Under CI=true they have to be there.
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { createAudioCodecs } from '../provider/engines/audio/codecs.ts'
-import { compressedFormatIn } from '../provider/voice/decoding/format.ts'
-import { enginesFolder } from './firefox-models.ts'
+// ffmpeg as the codecs of audio, and files in each format that is decoded. Under CI=true it has to be installed.
+import { readFileSync } from 'node:fs'
+import { createFfmpeg } from '../provider/engines/ffmpeg/ffmpeg.ts'
+import type { DecodeOptions } from '../provider/voice/codecs.ts'
+import { compressedFormatIn } from '../provider/voice/compressed-format.ts'
 
-export const hasCodecs = existsSync(join(enginesFolder, 'audio'))
-if (!hasCodecs && process.env.CI === 'true')
-  throw new Error(`no audio in ${enginesFolder}, and under CI nothing is left out`)
-if (!hasCodecs) process.stdout.write('not run: audio has not been added to .engines\n')
+export const codecs = createFfmpeg({ log: { warn: () => undefined } })
+if (!codecs && process.env.CI === 'true') throw new Error('no ffmpeg, and under CI nothing is left out')
+if (!codecs) process.stdout.write('not run: ffmpeg is not installed\n')
 
 export const audioFile = (name: string) => readFileSync(new URL(`./audio/${name}`, import.meta.url))
 
@@ -24,7 +20,7 @@ interface DecodeFields {
   readonly mostMs?: number
   readonly signal?: AbortSignal
 }
-export const decodeFields = (fields: DecodeFields = {}) => {
+export const decodeFields = (fields: DecodeFields = {}): DecodeOptions => {
   const { type = 'audio/auto', isWhole = true, mostMs = 60_000, signal = new AbortController().signal } = fields
   const format = compressedFormatIn(type)
   if (!format) throw new Error(`${type} is not decoded`)
@@ -33,7 +29,6 @@ export const decodeFields = (fields: DecodeFields = {}) => {
 
 /** The samples of a file at 16 kHz. */
 export async function decoded(bytes: Buffer, fields: DecodeFields & { readonly size?: number } = {}): Promise<Buffer> {
-  const codecs = createAudioCodecs({ enginesFolder, log: { warn: () => undefined } })
   const blocks: Buffer[] = []
   const chunks = inChunks(bytes, fields.size ?? 65_536)
   for await (const block of codecs?.decode(chunks, decodeFields(fields)) ?? []) blocks.push(block)

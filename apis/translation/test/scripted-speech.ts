@@ -17,6 +17,7 @@ export function scriptedSpeech(most = 3): ScriptedSpeech {
   const engine: ScriptedSpeech = {
     label: 'scripted',
     languages: ['en'],
+    most,
     script: [],
     failsAtMs: undefined,
     opened: [],
@@ -41,6 +42,7 @@ function recogniser(engine: ScriptedSpeech, ended: () => void): Recogniser {
   let isOver = false
   let isEnded = false
   let wake = () => {}
+  const { promise: whenEnded, resolve: end } = Promise.withResolvers<void>()
   const change = () => wake()
   return {
     async write(samples) {
@@ -55,10 +57,12 @@ function recogniser(engine: ScriptedSpeech, ended: () => void): Recogniser {
     close() {
       if (!isEnded) ended()
       isEnded = true
+      end()
       isOver = true
       waiting.length = 0
       change()
     },
+    ended: whenEnded,
     heard: (async function* () {
       for (;;) {
         if (failsAtMs !== undefined && arrivedMs >= failsAtMs) throw new Error('the engine has failed')

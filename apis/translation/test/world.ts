@@ -19,11 +19,11 @@ let worlds = 0
 export async function openWorld({ kit, ...options }: WorldOptions<Tables> = {}) {
   const world = await open(api, provider, {
     ...options,
-    // the sample is the same everywhere, Apertium is not
+    // the sample is the same everywhere, programs of the machine are not
     kit: {
       random: createSeededRandom(31 + worlds++),
       ...kit,
-      config: { apertium: false, pocketsphinx: false, ...Object(kit?.config) },
+      config: { apertium: false, pocketsphinx: false, hunspell: false, ...Object(kit?.config) },
     },
   })
   const post = (path: string, body: unknown, account?: string) =>

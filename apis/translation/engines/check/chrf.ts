@@ -1,16 +1,17 @@
-// chrF2 (Popović, "chrF: character n-gram F-score for automatic MT evaluation", 2015): how near translations are to
-// references.
+// chrF2 (Popović, "chrF: character n-gram F-score for automatic MT evaluation", 2015): the similarity of translations
+// to references.
+import { present } from '#define/present'
 
 const longestGram = 6
 const beta = 2
 
-/** chrF2 of a corpus, 0 to 100: precision and recall of character n-grams of 1 to 6, without white space. */
+/** The chrF2 of a corpus, 0 to 100: precision and recall of character n-grams of 1 to 6, without white space. */
 export function chrf2(hypotheses: readonly string[], references: readonly string[]): number {
   let sum = 0
   for (let size = 1; size <= longestGram; size++) {
     let [shared, ours, theirs] = [0, 0, 0]
     for (const [index, hypothesis] of hypotheses.entries()) {
-      const [a, b] = [gramsOf(hypothesis, size), gramsOf(references[index] ?? '', size)]
+      const [a, b] = [gramsOf(hypothesis, size), gramsOf(present(references[index]), size)]
       for (const [gram, count] of a) {
         shared += Math.min(count, b.get(gram) ?? 0)
         ours += count

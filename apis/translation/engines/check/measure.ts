@@ -1,13 +1,14 @@
-// Measures an engine on texts whose translations are known.
+// Measures an engine on texts with known translations.
+import { present } from '#define/present'
 import type { Engine, EngineOptions } from '../../provider/engines/engine.ts'
 import { plainText } from '../../provider/piece.ts'
 import { chrf2 } from './chrf.ts'
 
 export interface Measured {
   readonly chrf2: number
-  /** What the source itself would score. */
+  /** The score of the untranslated source. */
   readonly copying: number
-  /** The median of a sentence, in milliseconds. */
+  /** Median time of a sentence, in milliseconds. */
   readonly p50Ms: number
 }
 export interface TextsInTwo {
@@ -17,15 +18,21 @@ export interface TextsInTwo {
   readonly references: readonly string[]
 }
 
-/** The first text is translated once more before, because engines load with it. */
+/** Measures the engine. The first text is translated once beforehand, because it makes engines load. */
 export async function measure(engine: Engine, { source, target, texts, references }: TextsInTwo): Promise<Measured> {
   const { signal } = new AbortController()
   const options: EngineOptions = {
-    ...{ source, target, formality: undefined, context: undefined, instructions: [], account: '', signal },
+    source,
+    target,
+    formality: undefined,
+    context: undefined,
+    instructions: [],
+    account: '',
+    signal,
   }
   const translate = async (text: string) =>
     plainText((await engine.translate([[text]], options))[0]?.pieces ?? []).trim()
-  await translate(texts[0] ?? '')
+  await translate(present(texts[0]))
   const translations: string[] = []
   const times: number[] = []
   for (const text of texts) {
@@ -37,6 +44,6 @@ export async function measure(engine: Engine, { source, target, texts, reference
   return {
     chrf2: chrf2(translations, references),
     copying: chrf2(texts, references),
-    p50Ms: times[Math.floor(times.length / 2)] ?? 0,
+    p50Ms: present(times[Math.floor(times.length / 2)]),
   }
 }

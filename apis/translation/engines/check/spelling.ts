@@ -1,16 +1,18 @@
-// Measures spelling on sentences of ours in which words are misspelt (`misspelt.tsv`), and on the same ones without a
-// mistake.
+// Measures spelling on our own sentences with misspelt words (`misspelt.tsv`), and on the same sentences without
+// mistakes.
+
 import { readFileSync } from 'node:fs'
-import type { Spelling } from '../../provider/engines/spelling/spelling.ts'
+import { present } from '#define/present'
+import type { Spelling } from '../../provider/engines/hunspell/spelling.ts'
 import { baseOf } from '../../provider/language-code.ts'
 
 export interface MeasuredSpelling {
-  /** Percent of the misspelt words that became what they should be, and that became another word. */
+  /** Percentages of misspelt words that became the right word, and another wrong one. */
   readonly corrected: number
   readonly mistaken: number
-  /** Percent of the right words that were changed. */
+  /** Percentage of right words that were changed. */
   readonly changed: number
-  /** The median of a sentence, in milliseconds. */
+  /** Median time of a sentence, in milliseconds. */
   readonly p50Ms: number
 }
 interface Sentence {
@@ -18,7 +20,7 @@ interface Sentence {
   readonly right: readonly string[]
 }
 
-/** Undefined for a language without sentences, or whose dictionaries cannot be read. `language` is BCP 47. */
+/** Measures the spelling of a BCP 47 language; returns undefined if it has no sentences or unreadable dictionaries. */
 export async function measureCorrections(spelling: Spelling, language: string): Promise<MeasuredSpelling | undefined> {
   const sentences = misspeltSentences().get(baseOf(language)) ?? []
   const caller = { account: '', signal: new AbortController().signal }
@@ -29,7 +31,7 @@ export async function measureCorrections(spelling: Spelling, language: string): 
     times.push(performance.now() - startedMs)
     return spelt?.text.split(' ')
   }
-  // dictionaries are read with the first text
+  // dictionaries are read on the first text
   await corrected(sentences[0]?.right ?? [])
   times.length = 0
   let [misspelt, good, mistaken, words, changed] = [0, 0, 0, 0, 0]
@@ -48,12 +50,14 @@ export async function measureCorrections(spelling: Spelling, language: string): 
   if (words === 0) return undefined
   times.sort((a, b) => a - b)
   return {
-    ...{ corrected: (100 * good) / misspelt, mistaken: (100 * mistaken) / misspelt, changed: (100 * changed) / words },
-    p50Ms: times[Math.floor(times.length / 2)] ?? 0,
+    corrected: (100 * good) / misspelt,
+    mistaken: (100 * mistaken) / misspelt,
+    changed: (100 * changed) / words,
+    p50Ms: present(times[Math.floor(times.length / 2)]),
   }
 }
 
-/** By base language. A misspelt word is written `{wrong|right}`. */
+/** Sentences by base language. A misspelt word is written `{wrong|right}`. */
 function misspeltSentences(): Map<string, Sentence[]> {
   const sentences = new Map<string, Sentence[]>()
   const lines = readFileSync(new URL('./misspelt.tsv', import.meta.url), 'utf8')
@@ -61,7 +65,7 @@ function misspeltSentences(): Map<string, Sentence[]> {
     .split('\n')
   for (const line of lines) {
     const [language = '', written = ''] = line.split('\t')
-    const reading = (which: '$1' | '$2') => written.replaceAll(/\{([^|]*)\|([^}]*)\}/g, which).split(' ')
+    const reading = (which: '$1' | '$2') => written.replaceAll(/\{([^{}|]*)\|([^{}]*)\}/g, which).split(' ')
     sentences.set(language, [...(sentences.get(language) ?? []), { wrong: reading('$1'), right: reading('$2') }])
   }
   return sentences

@@ -1,5 +1,5 @@
-// The quality evaluation of a document: what the engine itself reports, sentence by sentence. A word that it does not
-// know is an error; what it mistranslates it does not notice.
+// The quality evaluation of a document, sentence by sentence, from what the engine itself reports: unknown words are
+// errors. Mistranslations go unnoticed.
 import { mapInSteps } from '#provider'
 import type { TranslatedSegment } from '../text/translator.ts'
 import { charactersIn } from '../usage/usage.ts'
@@ -28,9 +28,9 @@ interface EvaluatedSegment {
   }[]
 }
 
-/** Sentences of a document that are evaluated. */
+/** Limit of evaluated sentences in a document. */
 export const maxSegments = 2000
-/** Unknown words after which no more sentences are evaluated. */
+/** Number of unknown words after which evaluation stops. */
 export const maxUnknown = 10_000
 
 export async function evaluate(translated: readonly TranslatedSegment[]): Promise<Evaluation> {
@@ -63,7 +63,7 @@ function evaluatedSegment([segment_index, { source, target, words, unknown }]: r
   return { segment_index, segment_score, source, target, errors }
 }
 
-/** Where it first occurs, in code points. */
+/** The span of the first occurrence, in code points. */
 function spansOf(part: string, text: string): Span[] {
   const at = text.indexOf(part)
   if (at === -1) return []

@@ -1,7 +1,8 @@
-// Documents: uploaded, translated in the background, downloaded once; and the evaluation of their quality.
+// Serves documents, which are uploaded, translated in the background and downloaded once, and the evaluation of their
+// quality.
 import { type HandlersFor, type Random, reply } from '#define'
 import type { endpoints } from '../../endpoints.ts'
-import { badRequest, notFound, notReady, notSpecified } from '../errors.ts'
+import { badRequest, equalLanguages, notFound, notReady, notSpecified } from '../errors.ts'
 import { newHex } from '../ids.ts'
 import { baseOf } from '../language-code.ts'
 import type { Catalogue } from '../languages/catalogue.ts'
@@ -40,7 +41,7 @@ export function createDocumentHandlers(deps: DocumentDeps): DocumentHandlers {
     async uploadDocument({ body }, call) {
       const { account, key } = call
       const { file } = body
-      // the parts of a streamed body are not checked before: there may be none of that name, or one of text
+      // the parts of a streamed body were not checked: `file` may be missing, or text
       if (typeof file !== 'object') throw notSpecified('file')
       const name = (body.filename || file.fileName || '').slice(-200)
       const output = body.output_format?.toLowerCase()
@@ -48,26 +49,40 @@ export function createDocumentHandlers(deps: DocumentDeps): DocumentHandlers {
       requireFile(format, file.bytes)
       const languages = languagesIn(body, catalogue)
       const { source, target } = languages
-      if (source === baseOf(target)) throw badRequest('Source and target language are equal.')
+      if (source === baseOf(target)) throw equalLanguages()
       if (source !== undefined) translator.engineFor(source, target)
       const assets = {
-        ...{ glossary_id: body.glossary_id, glossary_ids: body.glossary_ids, style_id: body.style_id },
+        glossary_id: body.glossary_id,
+        glossary_ids: body.glossary_ids,
+        style_id: body.style_id,
         translation_memory_id: body.translation_memory_id,
         translation_memory_threshold: body.translation_memory_threshold,
       }
       await findAssets(assets, languages, call)
       await usage.require(call, format.minimumBilled)
-      if ((await store.count(account)) >= maxDocuments)
-        throw badRequest(`At most ${maxDocuments} documents can wait for their download.`)
       const evaluates = body.enable_quality_evaluation ?? false
       const request: DocumentRequest = { languages, assets, evaluates, ...(output ? { output } : {}) }
       const id = newHex(random, 16)
       const documentKey = newHex(random, 32)
-      await store.add({
-        ...{ account, id, key_hash: hashOf(documentKey), paid_by: key, status: 'queued', name },
-        ...{ request: JSON.stringify(request), source: file.bytes, result: null, billed: null, error: null },
-        ...{ evaluation: null, created_at: now(), updated_at: now() },
-      })
+      const document = {
+        account,
+        id,
+        key_hash: hashOf(documentKey),
+        paid_by: key,
+        status: 'queued',
+        name,
+        request: JSON.stringify(request),
+        source: file.bytes,
+        result: null,
+        billed: null,
+        error: null,
+        evaluation: null,
+        segments: null,
+        created_at: now(),
+        updated_at: now(),
+      }
+      if (!(await store.add(document, maxDocuments)))
+        throw badRequest(`At most ${maxDocuments} documents can wait for their download.`)
       const translating = work.run(account, id)
       if (file.bytes.length <= smallBytes) await translating
       return { document_id: id, document_key: documentKey }
@@ -76,10 +91,15 @@ export function createDocumentHandlers(deps: DocumentDeps): DocumentHandlers {
     async documentStatus({ document_id, body }, { account }) {
       const document = await store.find(account, document_id, body.document_key)
       work.resume(document)
-      const { id, status, billed, error } = document
+      const { id, status, billed, error, segments } = document
       switch (status) {
         case 'done':
-          return { document_id: id, status, billed_characters: billed ?? 0 }
+          return {
+            document_id: id,
+            status,
+            billed_characters: billed ?? 0,
+            ...(segments === null ? {} : { segments: JSON.parse(segments) }),
+          }
         case 'error':
           return { document_id: id, status, error_message: error ?? '', message: error ?? '' }
         case 'translating':
@@ -100,7 +120,7 @@ export function createDocumentHandlers(deps: DocumentDeps): DocumentHandlers {
       if (!result) throw notReady('Document translation is not done')
       const { languages, output }: DocumentRequest = JSON.parse(document.request)
       const format = formatOf(document.name, output)
-      const name = document.name.replace(/[^.]*$/, format.extension)
+      const name = document.name.slice(0, document.name.lastIndexOf('.') + 1) + format.extension
       const engine =
         languages.source === undefined ? undefined : translator.engineFor(languages.source, languages.target)
       return reply(result, {

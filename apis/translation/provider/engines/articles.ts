@@ -27,9 +27,7 @@ export function articleKind(word: string, language: LexiconLanguage): Article | 
   return indefinite[language]?.split(' ').includes(word) ? 'indefinite' : undefined
 }
 
-/**
- * The article before the word that follows it; empty where the language has none. An elided one ends in an apostrophe.
- */
+/** The article before the given word; empty in languages without articles. An elided article ends in an apostrophe. */
 export function articleFor(
   kind: Article,
   language: LexiconLanguage,
@@ -80,7 +78,7 @@ export function articleFor(
   }
 }
 
-/** Italian words that begin with z, ps, gn or s and a consonant. */
+/** True for Italian words that begin with z, ps, gn, or s and a consonant. */
 const isHeavy = (word: string) => /^(?:z|ps|gn|s[^aeiou])/i.test(word)
 
 function italianDefinite({

@@ -1,56 +1,60 @@
-// What translates sentences. Tags, glossaries and memories are handled around it; an engine sees passages with marks
-// and returns them with the same marks.
+// The interface of translation engines. Tags, glossaries and memories are handled around it; an engine receives
+// passages with marks and returns them with the same marks.
 import type { BaseForms } from '../glossaries/term-index.ts'
 import type { Passage, Piece } from '../piece.ts'
 
 export interface EngineOptions {
   /** Base language code in lower case. */
   readonly source: string
-  /** Language code as BCP 47. */
+  /** BCP 47 language code. */
   readonly target: string
   readonly formality: 'formal' | 'informal' | undefined
   readonly context: string | undefined
-  /** What the caller asks of the wording, each in one sentence. */
+  /** The caller's instructions on wording, each in one sentence. */
   readonly instructions: readonly string[]
   readonly account: string
   readonly signal: AbortSignal
 }
-/** A term of a glossary, where a mark stands for it in a passage. */
+/** A glossary term, represented by a mark in a passage. */
 export interface UsedTerm {
-  /** As the text has it. */
+  /** The term as it is in the text. */
   readonly text: string
-  /** The entry, as written. */
+  /** The glossary entry as written. */
   readonly source: string
   readonly target: string
-  /** Whether the text has the entry itself, and not another form of it. */
+  /** True if the text has the entry itself, rather than another form of it. */
   readonly isExact: boolean
-  /** What takes its place unless the engine knows better. */
+  /** The replacement, unless the engine has a better one. */
   readonly wording: string
 }
-/** By mark. */
+/** Terms by mark. */
 export type UsedTerms = ReadonlyMap<number, UsedTerm>
 export interface Rendering {
   readonly pieces: Piece[]
   readonly words: number
   /** Words that the engine does not know; they are marked in the text. */
   readonly unknown: readonly string[]
-  /** Terms in the form that the sentence asks for, by mark; of engines that inflect them. */
+  /** Inflected terms by mark, from engines that inflect them. */
   readonly wordings?: ReadonlyMap<number, string>
 }
 export interface Engine {
-  /** As `x-gateway-engine` names it. */
+  /** The name in `x-gateway-engine`. */
   readonly label: string
   readonly isSample: boolean
-  /** Whether it follows instructions, styles and tones. */
+  /** True if translations give the gist only, as `x-gateway-quality` reports. */
+  readonly isRough: boolean
+  /** True if the engine follows the form of address. */
+  readonly hasFormality: boolean
+  /** True if the engine follows instructions, styles and tones. */
   readonly followsInstructions: boolean
-  /** Base languages of texts. */
+  /** Base languages of source texts. */
   readonly sources: readonly string[]
-  /** BCP 47 codes. */
+  /** BCP 47 codes of targets. */
   readonly targets: readonly string[]
-  /** The renderings in the order of the sentences. `terms` are those of each sentence. */
+  /** Returns renderings in the order of the sentences; `terms` are those of each sentence. */
   translate(sentences: readonly Passage[], options: EngineOptions, terms?: readonly UsedTerms[]): Promise<Rendering[]>
-  /** What words may be forms of, by word in lower case; only of an engine that analyses words. */
+  /** Possible base forms by word in lower case; only for engines that analyse words. */
   basesOf?(words: readonly string[]): Promise<BaseForms>
-  /** The texts corrected, or rewritten by the instructions; only of an engine that follows instructions. */
+  /** Returns the texts corrected, or rewritten by the instructions; only for engines that follow instructions. */
   improve?(texts: readonly string[], options: EngineOptions): Promise<string[]>
 }

@@ -1,16 +1,16 @@
-// Marks that belong together, as the two tags around a word do.
+// Pairs of marks, such as the two tags around a word.
 import type { Passage } from '../piece.ts'
 
 const startsWithWord = /^[\p{L}\p{N}]/u
 const endsInWord = /[\p{L}\p{N}\p{M}]$/u
 
-/** Two marks with words between them: a mark before a word, and the next one behind a word that is open for it. */
+/** Two marks around words: a mark before a word, and the next mark after a word that can close it. */
 export interface MarkPair {
   readonly open: number
   readonly close: number
 }
 
-/** The pairs of a passage, the outer ones before those within. */
+/** The pairs of a passage, outer before inner. */
 export function pairsOf(passage: Passage): MarkPair[] {
   const pairs: { open: number; close: number | undefined }[] = []
   const around: (typeof pairs)[number][] = []
@@ -34,10 +34,11 @@ export function pairsOf(passage: Passage): MarkPair[] {
 function textAt(passage: Passage, index: number, step: 1 | -1): string {
   let at = index + step
   while (typeof passage[at] === 'number') at += step
-  return String(passage[at] ?? '')
+  const text = passage[at]
+  return typeof text === 'string' ? text : ''
 }
 
-/** Whether the pairs are still within each other, and all other marks where they were between them. */
+/** True if the pairs are still nested; with other marks among them, all must keep their order. */
 export function isNested(source: Passage, pieces: Passage, pairs: readonly MarkPair[]): boolean {
   const marksIn = (passage: Passage) => passage.filter((piece) => typeof piece === 'number')
   const marks = marksIn(pieces)

@@ -1,6 +1,8 @@
-// An engine by a model of model routing: it gets sentences as a JSON list with marks as empty elements, and its answer
-// is accepted only with every mark and every number of the source.
+// An engine by a model of model routing: the model receives sentences as a JSON list with marks as empty elements, and
+// its response is accepted only with every mark and number of the source.
+
 import type { ProviderKit } from '#define'
+import { present } from '#define/present'
 import { engineFailed } from '../errors.ts'
 import { baseOf } from '../language-code.ts'
 import { commonLanguages, nameOf, targetVariants } from '../languages/catalogue.ts'
@@ -10,7 +12,7 @@ import type { Engine, EngineOptions, UsedTerms } from './engine.ts'
 import { isFormOf } from './term-form.ts'
 
 const attempts = 3
-/** Characters of one request to the model. */
+/** Limit of characters in one request to the model. */
 const batchCharacters = 6000
 const maxContext = 4000
 
@@ -32,29 +34,35 @@ export function createModelEngine(settings: ModelSettings, { ask, log }: Pick<Pr
     return textsIn(reply, texts.length)
   }
 
-  /** Asks again until every text is acceptable; throws 503 when none of the attempts was. */
+  /** Asks again until every text is acceptable, then takes the usable ones; throws 503 if there are none. */
   async function accepted(
     instructions: string,
     texts: readonly string[],
     isAcceptable: (text: string, index: number) => boolean,
+    isUsable: (text: string, index: number) => boolean = () => false,
   ): Promise<string[]> {
     let problem = 'no attempt was made'
+    let usable: string[] | undefined
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       try {
         const received = await answer(instructions, texts)
         if (received?.every(isAcceptable)) return received
+        if (received?.every(isUsable)) usable = received
         problem = received ? 'it lost a mark or a number' : 'it did not answer with the texts'
       } catch (error) {
         problem = String(error)
       }
       log.warn('a model did not translate', { model: settings.name, attempt: attempt + 1, problem })
     }
+    if (usable) return usable
     throw engineFailed('The model of this installation did not give a complete translation. Try again later.')
   }
 
   return {
     label: `model ${settings.name}`.replaceAll(/[^\x20-\x7e]/g, '?'),
     isSample: false,
+    isRough: false,
+    hasFormality: true,
     followsInstructions: true,
     sources: bases,
     targets: [...new Set([...languages, ...targetVariants.filter((variant) => bases.includes(baseOf(variant)))])],
@@ -65,17 +73,23 @@ export function createModelEngine(settings: ModelSettings, { ask, log }: Pick<Pr
         const prefix = prefixFor(batch)
         const used = terms.slice(renderings.length, renderings.length + batch.length)
         const texts = batch.map((sentence, index) => withElements(sentence, { prefix, terms: used[index] }))
-        const received = await accepted(translating(options, prefix), texts, (text, index) => {
-          const source = batch[index] ?? []
-          const { pieces } = fromElements(text, { prefix, terms: used[index] })
-          return hasSameMarks(source, pieces) && keepsNumbers(plainText(source), plainText(pieces))
-        })
+        const piecesOf = (text: string, index: number) => fromElements(text, { prefix, terms: used[index] }).pieces
+        const keepsAllNumbers = (text: string, index: number) =>
+          keepsNumbers(plainText(batch[index] ?? []), plainText(piecesOf(text, index)))
+        const keepsMarks = (text: string, index: number) => hasSameMarks(batch[index] ?? [], piecesOf(text, index))
+        // a sentence without its marks is translated around them
+        const received = await accepted(
+          translating(options, prefix),
+          texts,
+          (text, index) => keepsMarks(text, index) && keepsAllNumbers(text, index),
+          keepsAllNumbers,
+        )
         renderings.push(...received.map((text, index) => fromElements(text, { prefix, terms: used[index] })))
       }
       return renderings.map((done) => ({ ...done, words: wordsIn(done.pieces), unknown: [] }))
     },
     improve: (texts, options) =>
-      accepted(improving(options), texts, (text, index) => text !== '' && keepsNumbers(texts[index] ?? '', text)),
+      accepted(improving(options), texts, (text, index) => text !== '' && keepsNumbers(present(texts[index]), text)),
   }
 }
 
@@ -134,7 +148,7 @@ function* batchesOf(sentences: readonly Passage[]): Generator<Passage[]> {
   if (batch.length > 0) yield batch
 }
 
-/** A name that no text has as an element. */
+/** An element name that occurs in none of the texts. */
 function prefixFor(batch: readonly Passage[]): string {
   const text = batch.map(plainText).join('')
   let prefix = 'm'
@@ -151,7 +165,7 @@ interface FromElements {
   readonly wordings: ReadonlyMap<number, string>
 }
 
-/** A term has its text within its element; one that could be taken for an element has none. */
+/** Writes a passage with elements. A term's element contains its text, unless it has characters of markup. */
 function withElements(passage: Passage, { prefix, terms }: Elements): string {
   return passage
     .map((piece) => {
@@ -165,10 +179,13 @@ function withElements(passage: Passage, { prefix, terms }: Elements): string {
     .join('')
 }
 
-/** What is no form of its term is left out of the wordings. */
+/** Reads a passage; wordings that are not forms of their terms are dropped. */
 function fromElements(text: string, { prefix, terms }: Elements): FromElements {
   const wordings = new Map<number, string>()
-  const element = new RegExp(`<${prefix}(\\d{1,9})(?:\\s?/>|(?:\\s[^<>]*)?>([^<>]*)</${prefix}\\1>)`, 'g')
+  const element = new RegExp(
+    `<${RegExp.escape(prefix)}(\\d{1,9})(?:\\s?/>|(?:\\s[^<>]*)?>([^<>]*)</${RegExp.escape(prefix)}\\1>)`,
+    'g',
+  )
   const pieces: Piece[] = []
   let at = 0
   for (const { 0: found, 1: number, 2: wording, index } of text.matchAll(element)) {

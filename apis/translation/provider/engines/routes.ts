@@ -1,7 +1,7 @@
-// Language pairs that an engine serves with what it has: directly, or through a third language.
+// Language pairs that an engine can serve, directly or through a third language.
 import { baseOf } from '../language-code.ts'
 
-/** What translates one pair. */
+/** A translation of one language pair. */
 export interface Direction {
   /** Base language. */
   readonly source: string
@@ -16,10 +16,10 @@ const variants: Readonly<Record<string, readonly string[]>> = {
   zh: ['zh-Hans'],
 }
 
-/** A target language, and those of its variants that are written with it. */
+/** A target language and its variants with the same spelling. */
 export const targetsOf = (target: string): string[] => [target, ...(variants[target] ?? [])]
 
-/** Direct pairs, then two in a row where there is no direct one; that of a region before that of its language. */
+/** Direct routes, then routes of two directions for the other pairs; regional targets come before their language. */
 export function routesOver<D extends Direction>(directions: readonly D[], pivots: readonly string[]): (readonly D[])[] {
   const direct = directions.toSorted((a, b) => b.target.length - a.target.length)
   const bases = [...new Set(directions.flatMap(({ source, target }) => [source, baseOf(target)]))]

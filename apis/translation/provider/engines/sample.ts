@@ -1,7 +1,14 @@
-// The built-in engine: looks up phrases, words and nouns in a lexicon of ours, the longest match first. It is a
-// sample: what it does not know stays in brackets, and it never returns a text of words it does not know as if it were
-// translated.
+// The built-in engine: looks up phrases, words and nouns in our own lexicon, the longest match first. It is a sample:
+// unknown words stay in brackets, and a text of unknown words is never returned as if it were translated.
 import { createPacer } from '#provider'
+import {
+  type Agreeing,
+  attributive,
+  type Determiner,
+  determinerFor,
+  kindOf,
+  predicative,
+} from '../../seed/agreement.ts'
 import {
   isLexiconLanguage,
   type Lexicon,
@@ -10,25 +17,28 @@ import {
   lexiconLanguages,
   type NounMatch,
   type PairLexicon,
+  type Wording,
 } from '../../seed/lexicon.ts'
 import type { WordForms } from '../glossaries/word-forms.ts'
 import { baseOf } from '../language-code.ts'
-import { joined, type Passage, type Piece } from '../piece.ts'
+import { joined, type Passage, type Piece, plainText } from '../piece.ts'
 import { articleFor, articleKind } from './articles.ts'
 import type { Engine, EngineOptions, Rendering, UsedTerms } from './engine.ts'
 
 const variants = ['en-GB', 'en-US', 'es-419', 'pt-BR', 'pt-PT']
-/** Words of the longest phrase. */
+/** Number of words in the longest phrase. */
 const longestPhrase = 9
-/** How far an article looks for its noun. */
-const lookAhead = 3
-/** Characters behind a mark in which it looks. */
+/** Number of words in which an article looks for its noun. */
+const lookAhead = 4
+/** Number of characters after a mark in which it looks. */
 const longestAhead = 60
 
 export function createSampleEngine(lexicon: Lexicon, forms: WordForms): Engine {
   return {
     label: 'sample lexicon',
     isSample: true,
+    isRough: true,
+    hasFormality: true,
     followsInstructions: false,
     sources: lexiconLanguages,
     targets: [...lexiconLanguages, ...variants],
@@ -41,15 +51,14 @@ export function createSampleEngine(lexicon: Lexicon, forms: WordForms): Engine {
       for (const [index, sentence] of sentences.entries()) {
         const used = terms[index] ?? new Map()
         renderings.push(render(sentence, { source, target, pair, options, termAt: termsBy(used, forms, target) }))
-        const pausing = pause()
-        if (pausing) await pausing
+        await pause()
       }
       return renderings
     },
   }
 }
 
-/** A term at a mark, and its noun where the lexicon has it. */
+/** A term at a mark, and its noun if the lexicon has it. */
 interface TermAhead {
   readonly wording: string
   readonly match: NounMatch | undefined
@@ -79,6 +88,7 @@ function render(sentence: Passage, pair: Pair): Rendering {
   const unknown: string[] = []
   let words = 0
   let isFirst = true
+  const state: SentenceState = { determiner: undefined, subject: undefined, isTitle: isTitle(plainText(sentence)) }
   const pieces: Piece[] = []
   for (const [index, piece] of sentence.entries()) {
     if (typeof piece === 'number') {
@@ -88,13 +98,16 @@ function render(sentence: Passage, pair: Pair): Rendering {
     const ahead = textAhead(sentence, index + 1)
     const next = sentence[index + 1]
     const term = typeof next === 'number' ? pair.termAt(next) : undefined
-    const part = renderText(piece, { ...pair, isFirst, ahead, term })
+    const part = renderText(piece, { ...pair, isFirst, ahead, term, state })
     if (part.words > 0) isFirst = false
     words += part.words
     for (const word of part.unknown) unknown.push(word)
     pieces.push(part.text)
   }
-  return { pieces: withQuestionMarks(joined(pieces), pair.target), words, unknown }
+  const text = plainText(sentence)
+  const inCapitals = words > 1 && text === text.toUpperCase() && text !== text.toLowerCase()
+  const written = inCapitals ? pieces.map((piece) => (typeof piece === 'string' ? piece.toUpperCase() : piece)) : pieces
+  return { pieces: withQuestionMarks(joined(written), pair.target), words, unknown }
 }
 
 /** The first characters from a piece on, without marks. */
@@ -113,12 +126,12 @@ interface Token {
   readonly key: string
 }
 
-/** An elided article is a word of its own in French and Italian. */
+/** Splits a text into tokens; an elided article is a separate word in French and Italian. */
 function tokensOf(text: string, language: LexiconLanguage): Token[] {
   const word =
     language === 'fr' || language === 'it'
-      ? /[\p{L}\p{M}]+['’]?(?:-[\p{L}\p{M}]+)*/gu
-      : /[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*/gu
+      ? /(?<!\p{L})\p{L}(?:\.\p{L})+\.?|[\p{L}\p{M}]+['’]?(?:-[\p{L}\p{M}]+)*/gu
+      : /(?<!\p{L})\p{L}(?:\.\p{L})+\.?|[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*/gu
   return Array.from(text.matchAll(word), ({ 0: found, index }) => ({
     start: index,
     end: index + found.length,
@@ -126,16 +139,25 @@ function tokensOf(text: string, language: LexiconLanguage): Token[] {
   }))
 }
 
+/** State that words of a sentence leave for later ones. */
+interface SentenceState {
+  determiner: Determiner
+  /** The subject of an adjective after a verb. */
+  subject: Agreeing | undefined
+  readonly isTitle: boolean
+}
+
 interface Part extends Pair {
+  readonly state: SentenceState
   readonly isFirst: boolean
-  /** The text after this part, behind a mark. */
+  /** The text after this part, beyond a mark. */
   readonly ahead: string
   /** The term that follows immediately. */
   readonly term: TermAhead | undefined
 }
 
 function renderText(text: string, context: Part) {
-  const { source, target, pair } = context
+  const { source, target, pair, state } = context
   const informal = context.options.formality === 'informal'
   const tokens = tokensOf(text, source)
   const unknown: string[] = []
@@ -163,9 +185,9 @@ function renderText(text: string, context: Part) {
       const article = articleFor(kind, target, { match: noun, next: following })
       result += cased(article)
       at = token.end
-      // the space after an article goes with it where the language has none or elides it
+      // the space after an article is dropped with it if the target language has none or elides it
       if (article === '' || article.endsWith("'")) at += /^\s*/.exec(text.slice(at))?.[0].length ?? 0
-      else if (!/^\s/.test(text.slice(at))) result += ' '
+      else if (/['’]$/.test(token.key)) result += ' '
       if (article === '' && index === 0 && capitalise && next) {
         // the next word begins the sentence instead
         const rendered = renderedWord(next.key, pair, informal)
@@ -176,30 +198,103 @@ function renderText(text: string, context: Part) {
         }
       }
       afterArticle = true
+      state.determiner = kind
       index += 1
       continue
     }
-
-    const noun = pair.nouns.get(token.key)
-    if (phrase && (phrase.words > 1 || !(afterArticle && noun))) {
-      result += cased(informal ? phrase.wording.informal : phrase.wording.formal)
-      index += phrase.words
-      at = tokens[index - 1]?.end ?? text.length
-    } else {
-      const word = text.slice(token.start, token.end)
-      if (noun) result += cased(nounText(noun))
-      else if (isName(word, { source, isFirst: index === 0 && context.isFirst })) result += word
-      else {
-        unknown.push(word)
-        result += `[${word}]`
-      }
-      at = token.end
-      index += 1
-    }
+    const startsSentence = (index === 0 && context.isFirst) || /[:"“«(¿¡]\s*$/.test(between)
+    if (/[.;!?]/.test(between)) state.subject = undefined
+    const word = wordAt({ text, tokens, index, phrase, startsSentence, afterArticle }, context)
+    result += cased(word.text)
+    if (word.unknown !== undefined) unknown.push(word.unknown)
+    index += word.count
+    at = tokens[index - 1]?.end ?? text.length
     afterArticle = false
   }
   return { text: result + text.slice(at), words: tokens.length, unknown }
 }
+
+interface Place {
+  readonly text: string
+  readonly tokens: readonly Token[]
+  readonly index: number
+}
+interface Known extends Place {
+  readonly phrase: { readonly wording: Wording; readonly words: number } | undefined
+  readonly startsSentence: boolean
+  readonly afterArticle: boolean
+}
+
+/** Translates a phrase, a noun, a name, or an unknown word in brackets. */
+function wordAt(
+  { phrase, startsSentence, afterArticle, ...place }: Known,
+  context: Part,
+): { readonly text: string; readonly count: number; readonly unknown?: string } {
+  const { source, pair, state, options } = context
+  const { start = 0, end = 0, key = '' } = place.tokens[place.index] ?? {}
+  const word = place.text.slice(start, end)
+  const isName = isNameOf(word, { source, startsSentence })
+  const isNameInside = isName && /\p{Ll}/u.test(word) && !state.isTitle && !pair.capitalised.has(key)
+  const isAdjective = pair.adjectives.has(key) && nounBehind(place, context).match !== undefined
+  const noun = isNameInside || isAdjective ? undefined : pair.nouns.get(key)
+  if (phrase && (phrase.words > 1 || !(isNameInside || (afterArticle && noun)))) {
+    const wording = options.formality === 'informal' ? phrase.wording.informal : phrase.wording.formal
+    return { text: phrase.words > 1 ? wording : agreed(wording, key, place, context), count: phrase.words }
+  }
+  state.determiner = undefined
+  if (noun) {
+    state.subject ??= agreeing(noun)
+    return { text: nounText(noun), count: 1 }
+  }
+  return isName ? { text: word, count: 1 } : { text: `[${word}]`, count: 1, unknown: word }
+}
+
+const agreeing = ({ noun, isPlural }: NounMatch): Agreeing => ({ gender: noun.gender, isPlural })
+const pronouns: Readonly<Record<string, Agreeing>> = {
+  he: { gender: 'm', isPlural: false },
+  she: { gender: 'f', isPlural: false },
+  we: { gender: 'm', isPlural: true },
+  they: { gender: 'm', isPlural: true },
+}
+
+/** A word in the form that agrees with its noun. */
+function agreed(wording: string, key: string, place: Place, context: Part): string {
+  const { source, target, pair, state, options } = context
+  const isAdjective = pair.adjectives.has(key)
+  const { match, next } = nounBehind(place, context)
+  const noun = match && agreeing(match)
+  const following = next === undefined ? '' : renderedWord(next, pair, options.formality === 'informal')
+  const determiner = noun && determinerFor(wording, target, noun, following)
+  if (determiner !== undefined) {
+    state.determiner = kindOf(wording)
+    return determiner
+  }
+  if (isAdjective && noun) return attributive(wording, target, noun, state.determiner)
+  // an adverb before the adjective of a noun changes nothing
+  if (!noun) state.determiner = undefined
+  if (source === 'en') state.subject = pronouns[key] ?? state.subject
+  return isAdjective && state.subject ? predicative(wording, target, state.subject) : wording
+}
+
+/** The noun after a word, across adjectives and marks, and the next word. */
+function nounBehind({ text, tokens, index }: Place, { source, pair, ahead, term }: Part) {
+  const inside = tokens.slice(index + 1, index + 1 + lookAhead)
+  const isAtEnd = index + 1 + inside.length === tokens.length
+  const behind = isAtEnd && !/[,.;:!?]\s*$/.test(text) ? tokensOf(ahead, source) : []
+  let before = tokens[index]
+  for (const token of [...inside, ...behind].slice(0, lookAhead)) {
+    const between = behind.includes(token) ? '' : text.slice(before?.end, token.start)
+    if (!onlyQuotes.test(between)) break
+    const match = pair.nouns.get(token.key)
+    if (match) return { match, next: inside[0]?.key ?? token.key }
+    if (!pair.adjectives.has(token.key) && !/^(?:and|und|y|et|e|en)$/.test(token.key)) break
+    before = token
+  }
+  return { match: isAtEnd && inside.length === 0 ? term?.match : undefined, next: inside[0]?.key }
+}
+
+/** Text allowed between an article and its noun. */
+const onlyQuotes = /^[\s'’"“”„«»()*_]*$/
 
 function longestMatch(text: string, tokens: readonly Token[], from: number, { wordings }: PairLexicon) {
   const start = tokens[from]?.start ?? 0
@@ -214,7 +309,7 @@ function nounAhead(text: string, tokens: readonly Token[], from: number, { nouns
   for (let index = from; index < Math.min(from + lookAhead, tokens.length); index += 1) {
     const token = tokens[index]
     const before = tokens[index - 1]
-    if (!token || (before && /[^\s'’]/.test(text.slice(before.end, token.start)))) return undefined
+    if (!token || (before && !onlyQuotes.test(text.slice(before.end, token.start)))) return undefined
     const match = nouns.get(token.key)
     if (match) return match
   }
@@ -230,17 +325,31 @@ function renderedWord(key: string, { nouns, wordings }: PairLexicon, informal: b
 
 const nounText = ({ noun, isPlural }: NounMatch) => (isPlural ? noun.plural : noun.singular)
 
-/** A capital inside a sentence marks a name, except in German, where every noun has one. Acronyms are names too. */
-function isName(word: string, { source, isFirst }: { readonly source: LexiconLanguage; readonly isFirst: boolean }) {
+/**
+ * True for a name: a capital inside a sentence marks one, except in German, where every noun has one. Acronyms are
+ * names too.
+ */
+function isNameOf(
+  word: string,
+  { source, startsSentence }: { readonly source: LexiconLanguage; readonly startsSentence: boolean },
+) {
   if (/^\p{Lu}[\p{Lu}\d]+$/u.test(word)) return word.length <= 6
-  return source !== 'de' && !isFirst && /^\p{Lu}/u.test(word)
+  if (/^\p{L}*\p{Ll}\p{Lu}/u.test(word)) return true
+  return source !== 'de' && !startsSentence && /^\p{Lu}/u.test(word)
+}
+
+/** True for a heading: every word that is not short has a capital, including at least two after the first. */
+function isTitle(sentence: string): boolean {
+  const words = sentence.match(/\p{L}+/gu) ?? []
+  const capitals = words.slice(1).filter((word) => /^\p{Lu}/u.test(word))
+  return capitals.length > 1 && words.every((word) => word.length < 4 || /^\p{Lu}/u.test(word))
 }
 
 function upperFirst(text: string): string {
   return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
 }
 
-/** Spanish opens what ends in a question or exclamation mark. */
+/** Adds the opening marks of Spanish questions and exclamations. */
 function withQuestionMarks(pieces: Piece[], target: LexiconLanguage): Piece[] {
   if (target !== 'es') return pieces
   const last = pieces.findLast((piece) => typeof piece === 'string')

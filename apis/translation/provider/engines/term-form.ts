@@ -1,14 +1,15 @@
-// Whether a wording can be a form of a term in any language: forms of a word share their beginning, diacritics aside.
+// Recognises forms of a term in any language: forms of a word share their beginning, diacritics aside.
+import { present } from '#define/present'
 
-/** Of the letters of a word, those that its forms have in common. */
+/** Part of a word's letters that its forms share. */
 const sharedPart = 0.6
-/** Letters that an ending adds or takes away. */
+/** Limit of letters that an ending adds or removes. */
 const longestEnding = 4
 
-/** True of the term itself; not of forms that share too little with it, such as "went" with "go". */
+/** True for the term itself and its forms, unless they share too little with it, such as "went" with "go". */
 export function isFormOf(wording: string, term: string): boolean {
-  const [words, bases] = [wording, term].map((text) => folded(text).split(/\s+/))
-  return words?.length === bases?.length && words?.every((word, at) => isWordForm(word, bases?.[at] ?? '')) === true
+  const [words, bases] = [folded(wording).split(/\s+/), folded(term).split(/\s+/)]
+  return words.length === bases.length && words.every((word, at) => isWordForm(word, present(bases[at])))
 }
 
 function isWordForm(word: string, base: string): boolean {

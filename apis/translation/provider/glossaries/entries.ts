@@ -1,4 +1,4 @@
-// Reads glossary entries as tab-separated lines or CSV, with the provider's errors (SOURCES 2.3).
+// Reads glossary entries from tab-separated lines or CSV, with the provider's errors (SOURCES 2.3).
 import { createPacer, joinInSteps } from '#provider'
 import { badRequest } from '../errors.ts'
 
@@ -14,16 +14,17 @@ const maxPhraseBytes = 1024
 const control = /[\p{Cc}\u2028\u2029]/u
 
 /**
- * Throws 400 for what the provider refuses: duplicates, empty or long phrases, control characters, no entries at all.
+ * Reads entries. Throws 400 where the provider does: for duplicates, empty or long phrases, control characters, and no
+ * entries at all.
  */
 export async function readEntries(text: string, format: 'tsv' | 'csv', pair: EntryPair): Promise<Entries> {
+  const start = text.startsWith('\ufeff') ? 1 : 0
   if (Buffer.byteLength(text) > maxEntriesBytes) throw invalid('The entries exceed 10 MiB')
   const entries: Entries = new Map()
   const pause = createPacer()
   let index = 0
-  for (const { fields, position } of format === 'csv' ? csvRecords(text) : tsvLines(text)) {
-    const pausing = pause()
-    if (pausing) await pausing
+  for (const { fields, position } of format === 'csv' ? csvRecords(text, start) : tsvLines(text, start)) {
+    await pause()
     const phrases = phrasesOf(fields, { format, index, position, pair })
     if (!phrases) continue
     const [source, target] = phrases
@@ -41,27 +42,25 @@ export function writeEntries(entries: ReadonlyMap<string, string>): Promise<stri
   return joinInSteps(entries, ([source, target]) => `${source}\t${target}`, '\n')
 }
 
-/** Reads what `writeEntries` wrote. */
+/** Reads the output of `writeEntries`. */
 export async function storedEntries(text: string): Promise<Entries> {
   const entries: Entries = new Map()
   const pause = createPacer()
   for (const { fields } of tsvLines(text)) {
     const [source = '', target = ''] = fields
     entries.set(source, target)
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   return entries
 }
 
-/** What `writeEntries` wrote, with changes. */
+/** Applies changes to the output of `writeEntries`. */
 export async function mergedEntries(text: string, changes: ReadonlyMap<string, string>): Promise<Entries> {
   const entries = await storedEntries(text)
   const pause = createPacer()
   for (const [source, target] of changes) {
     entries.set(source, target)
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   return entries
 }
@@ -95,38 +94,38 @@ function phrasesOf(
   return [source, target]
 }
 
-function* tsvLines(text: string): Generator<Fields> {
-  for (let at = 0; at < text.length; ) {
-    const found = text.indexOf('\n', at)
-    const end = found === -1 ? text.length : found
-    const line = text.slice(at, text[end - 1] === '\r' ? end - 1 : end)
-    if (line !== '') yield { fields: line.split('\t', 3), position: at }
-    at = end + 1
-  }
+/** The fields of tab-separated lines; a lone carriage return also ends a line. */
+function* tsvLines(text: string, start = 0): Generator<Fields> {
+  const line = /[^\r\n]+/g
+  line.lastIndex = start
+  for (let found = line.exec(text); found; found = line.exec(text))
+    yield { fields: found[0].split('\t', 3), position: found.index }
 }
 
-/** Records of RFC 4180; a line break may be inside quotes. */
-function* csvRecords(text: string): Generator<Fields> {
-  for (let at = 0; at < text.length; ) {
+/** Records of RFC 4180; quoted fields may contain line breaks, and quotes may be surrounded by blanks. */
+function* csvRecords(text: string, start: number): Generator<Fields> {
+  for (let at = start; at < text.length; ) {
     const position = at
     const fields: string[] = []
     for (;;) {
       const { value, end } = csvField(text, at)
       fields.push(value)
       at = end
-      // refused as soon as it is read: the rest of such a line may be ten million columns
+      // reported at once: the rest of the line may be ten million columns
       if (fields.length > 4) return yield { fields, position }
       if (text[at] !== ',') break
       at += 1
     }
+    const end = at
     if (text[at] === '\r') at += 1
     if (text[at] === '\n') at += 1
-    else if (at < text.length) throw invalid(`There is text after the quotes at position ${at}`)
+    if (at === end && at < text.length) throw invalid(`There is text after the quotes at position ${at}`)
     if (fields.length > 1 || fields[0] !== '') yield { fields, position }
   }
 }
 
-function csvField(text: string, from: number): { readonly value: string; readonly end: number } {
+function csvField(text: string, start: number): { readonly value: string; readonly end: number } {
+  const from = afterBlanks(text, start)
   if (text[from] !== '"') {
     let end = from
     while (end < text.length && text[end] !== ',' && text[end] !== '\n' && text[end] !== '\r') end += 1
@@ -137,10 +136,16 @@ function csvField(text: string, from: number): { readonly value: string; readonl
     const quote = text.indexOf('"', at)
     if (quote === -1) throw invalid(`The quotes at position ${from} are not closed`)
     value += text.slice(at, quote)
-    if (text[quote + 1] !== '"') return { value, end: quote + 1 }
+    if (text[quote + 1] !== '"') return { value, end: afterBlanks(text, quote + 1) }
     value += '"'
     at = quote + 2
   }
+}
+
+function afterBlanks(text: string, from: number): number {
+  let at = from
+  while (text[at] === ' ' || text[at] === '\t') at += 1
+  return at
 }
 
 const invalid = (detail: string) => badRequest('Invalid glossary entries provided', detail)

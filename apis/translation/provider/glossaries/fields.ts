@@ -1,4 +1,4 @@
-// What calls about glossaries have in common: languages, names, and dictionaries that a form names member by member.
+// Fields that calls about glossaries share: languages, names, and dictionaries that a form lists member by member.
 import { badRequest, notSpecified, notSupported } from '../errors.ts'
 import { glossaryLanguages } from '../languages/catalogue.ts'
 
@@ -15,7 +15,7 @@ export interface LanguagePair {
 
 const maxNameBytes = 1024
 
-/** Base codes in lower case. Throws 400 for variants and other languages, and for a pair of one language. */
+/** Base codes in lower case. Throws 400 for variants, unsupported languages, and two equal ones. */
 export function pairIn({ source_lang, target_lang }: DictionaryFields): LanguagePair {
   const source = languageIn(source_lang, 'source_lang')
   const target = languageIn(target_lang, 'target_lang')
@@ -43,7 +43,7 @@ export function formatIn({ entries_format: format = 'tsv' }: DictionaryFields): 
 
 const member = /^dictionaries(?:\[(\d{1,4})\]|\.(\d{1,4}))(?:\.|\[)(source_lang|target_lang|entries|entries_format)\]?$/
 
-/** The list of a JSON body, or the members `dictionaries[0].source_lang` of a form in the order of their numbers. */
+/** The list of a JSON body, or the members `dictionaries[0].source_lang` of a form in numerical order. */
 export function dictionariesIn(body: Readonly<Record<string, unknown>>): DictionaryFields[] {
   if (Array.isArray(body.dictionaries)) return body.dictionaries.map((one) => Object(one))
   const byNumber = new Map<number, Record<string, string>>()

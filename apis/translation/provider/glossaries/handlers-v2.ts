@@ -1,4 +1,4 @@
-// Glossaries of version 2: those of version 3 with exactly one language pair.
+// Serves glossaries of version 2: those of version 3 with exactly one language pair.
 import { type HandlersFor, reply } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import { badRequest, notFound, unsupportedMedia } from '../errors.ts'

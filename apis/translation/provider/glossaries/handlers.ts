@@ -1,4 +1,4 @@
-// Glossaries of version 3, with any number of language pairs.
+// Serves glossaries of version 3, with any number of language pairs.
 import type { HandlersFor } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import { badRequest } from '../errors.ts'
@@ -28,7 +28,6 @@ export function createGlossaryHandlers(store: GlossaryStore): GlossaryHandlers {
       const name = nameIn(body.name)
       const dictionaries: NewDictionary[] = []
       for (const fields of dictionariesIn(body)) dictionaries.push(await dictionaryIn(fields))
-      if (dictionaries.length === 0) throw badRequest('Invalid or missing argument: dictionaries')
       const pairs = new Set(dictionaries.map(({ source, target }) => `${source} ${target}`))
       if (pairs.size < dictionaries.length) throw badRequest('A language pair has more than one dictionary')
       return { ...view(await store.create(account, name, dictionaries)), ready: true }

@@ -1,7 +1,8 @@
-// Glossaries and their dictionaries in the database. A change of a glossary waits for earlier ones of its account.
+// Glossaries and their dictionaries in the database. Changes of an account's glossaries are serialised.
 import type { Kysely } from 'kysely'
 import type { ProviderKit } from '#define'
 import { keyedMutex } from '#provider'
+import { exclusively } from '#provider/sql'
 import type { DictionariesTable, GlossariesTable, Tables } from '../../tables.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { newUuid } from '../ids.ts'
@@ -18,14 +19,14 @@ export interface GlossaryRecord extends GlossariesTable {
 }
 export interface GlossaryStore {
   list(account: string): Promise<GlossaryRecord[]>
-  /** Throws 404. */
+  /** Returns the glossary; throws 404 if there is none. */
   get(account: string, id: string): Promise<GlossaryRecord>
   create(account: string, name: string, dictionaries: readonly NewDictionary[]): Promise<GlossaryRecord>
-  /** Changes the name or one dictionary; `change` gets its present lines, if it exists. */
+  /** Changes the name or one dictionary; `change` receives its current lines, if it exists. */
   edit(account: string, id: string, change: GlossaryChange): Promise<GlossaryRecord>
   removeDictionary(account: string, id: string, pair: Pick<DictionaryInfo, 'source' | 'target'>): Promise<void>
   remove(account: string, id: string): Promise<void>
-  /** The lines of a dictionary. Throws 404. */
+  /** The lines of a dictionary; throws 404 if there is none. */
   entries(id: string, source: string, target: string): Promise<string>
 }
 export interface GlossaryChange {
@@ -41,7 +42,9 @@ const maxGlossaries = 1000
 const maxDictionaries = 1000
 const summary = ['glossary_id', 'source', 'target', 'entry_count', 'version'] as const
 
-export function createGlossaryStore({ db, now, random }: Pick<ProviderKit<Tables>, 'db' | 'now' | 'random'>) {
+type GlossaryDeps = Pick<ProviderKit<Tables>, 'db' | 'dialect' | 'now' | 'random'>
+
+export function createGlossaryStore({ db, dialect, now, random }: GlossaryDeps) {
   const changes = keyedMutex<string>({ maxWaiting: 100 })
 
   async function get(account: string, id: string, on: Kysely<Tables> = db): Promise<GlossaryRecord> {
@@ -94,17 +97,17 @@ export function createGlossaryStore({ db, now, random }: Pick<ProviderKit<Tables
     },
     create: (account, name, dictionaries) =>
       changes.run(account, async () => {
-        const { count } = await db
-          .selectFrom('translation_glossaries')
-          .select(({ fn }) => fn.countAll().as('count'))
-          .where('account', '=', account)
-          .executeTakeFirstOrThrow()
-        if (Number(count) >= maxGlossaries) throw badRequest(`There are already ${maxGlossaries} glossaries`)
         const id = newUuid(random)
         const rows: DictionariesTable[] = []
         for (const dictionary of dictionaries) rows.push(await dictionaryRow(id, dictionary, 1))
         requireSize(rows.map(({ entries }) => entries.length))
-        return db.transaction().execute(async (transaction) => {
+        return exclusively({ db, dialect }, `translation_glossaries ${account}`, async (transaction) => {
+          const { count } = await transaction
+            .selectFrom('translation_glossaries')
+            .select(({ fn }) => fn.countAll().as('count'))
+            .where('account', '=', account)
+            .executeTakeFirstOrThrow()
+          if (Number(count) >= maxGlossaries) throw badRequest(`There are already ${maxGlossaries} glossaries`)
           const glossary = { account, id, name, created_at: now(), edited: 0 }
           await transaction.insertInto('translation_glossaries').values(glossary).execute()
           if (rows.length > 0) await transaction.insertInto('translation_dictionaries').values(rows).execute()
@@ -122,10 +125,12 @@ export function createGlossaryStore({ db, now, random }: Pick<ProviderKit<Tables
             { ...dictionary, entries: await dictionary.change(present?.entries) },
             (present?.version ?? 0) + 1,
           ))
-        if (row && !present && before.dictionaries.length >= maxDictionaries)
-          throw badRequest(`A glossary has at most ${maxDictionaries} dictionaries`)
         if (row) requireSize([row.entries.length])
-        return db.transaction().execute(async (transaction) => {
+        return exclusively({ db, dialect }, `translation_glossaries ${account}`, async (transaction) => {
+          const { dictionaries } = await get(account, id, transaction)
+          const isNew = row && !dictionaries.some((one) => one.source === row.source && one.target === row.target)
+          if (isNew && dictionaries.length >= maxDictionaries)
+            throw badRequest(`A glossary has at most ${maxDictionaries} dictionaries`)
           await transaction
             .updateTable('translation_glossaries')
             .set({ edited: 1, name: name ?? before.name })
@@ -162,7 +167,7 @@ export function createGlossaryStore({ db, now, random }: Pick<ProviderKit<Tables
     remove: (account, id) =>
       changes.run(account, async () => {
         await get(account, id)
-        await db.transaction().execute(async (transaction) => {
+        await exclusively({ db, dialect }, `translation_glossaries ${account}`, async (transaction) => {
           await transaction.deleteFrom('translation_dictionaries').where('glossary_id', '=', id).execute()
           await transaction.deleteFrom('translation_glossaries').where('id', '=', id).execute()
         })

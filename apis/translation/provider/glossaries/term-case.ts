@@ -1,6 +1,6 @@
-// The case of a term in a text.
+// Adapts a term to the case in a text.
 
-/** Keeps the capital of a sentence's first word, where the glossary has none. */
+/** Capitalises the target at the start of a sentence, if the text does so and the glossary does not. */
 export function likeIn(text: string, { source, target }: { readonly source: string; readonly target: string }): string {
   const isRaised = /^\p{Lu}/u.test(text) && /^\p{Ll}/u.test(source)
   return isRaised ? target.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()) : target

@@ -1,5 +1,5 @@
-// Finds the terms of dictionaries in text: whole words, the longest term first, as written or in lower case. Where
-// nothing was found so, words are also looked up by their base forms.
+// Finds the terms of dictionaries in text: whole words, the longest term first, as written or in lower case. Words
+// without such a match are also looked up by their base forms.
 import { createPacer } from '#provider'
 
 export interface Term {
@@ -9,34 +9,34 @@ export interface Term {
 export interface TermMatch extends Term {
   readonly start: number
   readonly end: number
-  /** Whether the text has the term itself, and not another form of it. */
+  /** True if the text has the term itself, rather than another form of it. */
   readonly isExact: boolean
 }
-/** By word in lower case: what it may be a form of. */
+/** Possible base forms by word in lower case. */
 export type BaseForms = ReadonlyMap<string, readonly string[]>
 export interface TermIndex {
-  /** Matches in the order of the text; they do not overlap. Other forms of terms are found by the base forms. */
+  /** Matches in the order of the text, without overlaps. Other forms of terms are found by the base forms. */
   matches(text: string, bases?: BaseForms): TermMatch[]
 }
 
-/** Terms longer than this many words or marks are only found as a whole text. */
+/** Terms longer than this many words or punctuation marks are only found as a whole text. */
 const longestTerm = 12
-/** Terms of more words or marks are found as they are written only. */
+/** Terms of more words or punctuation marks are only found as written. */
 const longestInflected = 4
-/** Ways in which the words of a phrase may be replaced by base forms. */
+/** Limit of combinations in which base forms replace the words of a phrase. */
 const mostWays = 12
 const firstUnit = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}_]+|\S/u
 const unit = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}_]+|[^\s\p{L}\p{M}\p{N}_]/gu
 
-/** The terms of a dictionary, and how they are written by their form in lower case. */
+/** The terms of a dictionary, and their written form by lower case. */
 export interface Dictionary {
   readonly terms: ReadonlyMap<string, string>
   readonly written: ReadonlyMap<string, string>
-  /** The first words or marks of terms that have several, in lower case. */
+  /** The first words or punctuation marks of terms with several, in lower case. */
   readonly starts: ReadonlySet<string>
 }
 
-/** Yields to other calls: a dictionary may have many thousand terms. */
+/** Indexes the terms; yields to other calls, because a dictionary may have many thousand. */
 export async function indexDictionary(terms: ReadonlyMap<string, string>): Promise<Dictionary> {
   const written = new Map<string, string>()
   const starts = new Set<string>()
@@ -46,13 +46,12 @@ export async function indexDictionary(terms: ReadonlyMap<string, string>): Promi
     if (!written.has(key)) written.set(key, source)
     const [first = ''] = firstUnit.exec(key) ?? []
     if (first.length < key.length) starts.add(first)
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   return { terms, written, starts }
 }
 
-/** Earlier dictionaries win. */
+/** Creates an index in which earlier dictionaries take precedence. */
 export function createTermIndex(dictionaries: readonly Dictionary[]): TermIndex {
   const find: Find = (text) => {
     for (const { terms, written } of dictionaries) {
@@ -114,7 +113,7 @@ interface FormLookup extends Lookup {
   readonly bases: BaseForms
 }
 
-/** The terms that a part of a text has in other forms. */
+/** The inflected terms in a part of a text. */
 function inflectedIn(text: string, units: readonly Unit[], lookup: FormLookup): TermMatch[] {
   if (lookup.bases.size === 0) return []
   const matches: TermMatch[] = []

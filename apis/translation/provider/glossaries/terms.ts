@@ -1,5 +1,5 @@
-// The terms that a translation uses: of one glossary or of up to five, for one language pair. Those used last stay in
-// memory.
+// Loads the terms of a translation, from one glossary or up to five, for one language pair. The most recently used stay
+// in memory.
 import { badRequest, notFound } from '../errors.ts'
 import { uuidIn } from '../ids.ts'
 import { storedEntries } from './entries.ts'
@@ -18,7 +18,7 @@ export type TermsFor = (
 ) => Promise<TermIndex | undefined>
 
 const maxGlossaries = 5
-/** Entries kept in memory. */
+/** Limit of entries in memory. */
 const cachedEntries = 200_000
 
 export function createTermsFor(store: GlossaryStore): TermsFor {

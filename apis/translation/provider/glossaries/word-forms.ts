@@ -1,5 +1,6 @@
-// Forms of words by the lexicon and by the rules for regular plurals: which word a form belongs to, and a term in the
-// form that the text has. For engines that have no analysis of words of their own.
+// Forms of words by the lexicon and by the rules for regular plurals: the base of a form, and a term in the form that a
+// text has. Serves engines that do not analyse words.
+import { present } from '#define/present'
 import {
   isLexiconLanguage,
   type Lexicon,
@@ -12,11 +13,11 @@ import {
 } from '../../seed/lexicon.ts'
 
 export interface WordForms {
-  /** What a word may be a form of, in lower case; the word itself is left out. */
+  /** The possible bases of a word, in lower case, without the word itself. */
   basesOf(word: string, language: string): readonly string[]
-  /** A target in the form that a text has of its source; undefined where that form or the target's is not known. */
+  /** The target in the form that the text has of the source; undefined if either form is unknown. */
   inflected(term: InflectedTerm, languages: { readonly source: string; readonly target: string }): string | undefined
-  /** A term as a noun, for the article before it; undefined where its gender is not known. */
+  /** A term as a noun, for the article before it; undefined if its gender is unknown. */
   nounIn(text: string, language: string, isInflected: boolean): NounMatch | undefined
 }
 export interface InflectedTerm {
@@ -28,14 +29,14 @@ export interface InflectedTerm {
 type Shape = 'plural' | 'third person singular' | 'third person plural'
 interface LanguageForms {
   readonly nouns: ReadonlyMap<string, Noun>
-  /** By each of their forms. */
+  /** Nouns by plural form. */
   readonly plurals: ReadonlyMap<string, readonly string[]>
   readonly verbs: ReadonlyMap<string, Verb>
   readonly verbForms: ReadonlyMap<string, readonly string[]>
 }
 
 const romance: readonly string[] = ['es', 'fr', 'it', 'pt']
-/** Between the head of a term and what belongs to it. */
+/** Words between the head of a term and its complements. */
 const behindHead: Partial<Record<LexiconLanguage, RegExp>> = {
   en: /^(?:of|for|in|at|on|with|to|from|by)$/,
   es: /^(?:de|del|a|al|en|con|para|por|sin)$/,
@@ -57,12 +58,12 @@ export function createWordForms(lexicon: Lexicon): WordForms {
     const key = lexiconKey(word)
     const { plurals, verbForms, nouns } = formsOf(language)
     const known = [...(plurals.get(key) ?? []), ...(verbForms.get(key) ?? [])]
-    // a word of the lexicon is what the lexicon says, as "news" is no plural
+    // the lexicon decides about its own words: "news" is not a plural
     if (known.length > 0 || nouns.has(key) || lexicon.words(language).has(key)) return known
     return singularsOf(key, language)
   }
 
-  /** The plural of a noun; undefined where neither the lexicon nor a rule has it. */
+  /** The plural of a noun; undefined if neither the lexicon nor a rule has it. */
   function pluralOf(noun: string, language: LexiconLanguage): string | undefined {
     const key = lexiconKey(noun)
     const known = formsOf(language).nouns.get(key)?.plural
@@ -80,7 +81,7 @@ export function createWordForms(lexicon: Lexicon): WordForms {
     const head = split < 0 ? words : words.slice(0, split)
     const nouns = head.filter((word) => word.trim() !== '')
     if (!nouns.every(isWord)) return undefined
-    // the last word has the form in English and German; in Romance languages each of them
+    // English and German inflect the last word, Romance languages all of them
     const isLastOnly = !romance.includes(language)
     const last = head.findLastIndex((word) => word.trim() !== '')
     let isInflected = false
@@ -161,7 +162,7 @@ function readForms(lexicon: Lexicon, language: LexiconLanguage): LanguageForms {
   return { nouns, plurals, verbs, verbForms }
 }
 
-/** Endings of plurals and of what they may be plurals of; the rule decides. */
+/** Plural endings and the singular endings they may come from; the rule for plurals decides. */
 const endings: Partial<Record<LexiconLanguage, readonly (readonly [string, readonly string[]])[]>> = {
   en: [
     ['ies', ['y']],
@@ -198,7 +199,7 @@ const endings: Partial<Record<LexiconLanguage, readonly (readonly [string, reado
   ],
 }
 
-/** Words whose plural by rule this is. */
+/** Words whose regular plural is the given word. */
 function singularsOf(word: string, language: LexiconLanguage): string[] {
   return (endings[language] ?? []).flatMap(([ending, bases]) => {
     if (!word.endsWith(ending) || word.length - ending.length < 2) return []
@@ -207,14 +208,14 @@ function singularsOf(word: string, language: LexiconLanguage): string[] {
   })
 }
 
-/** No pairs that could match where the numbers of words differ. */
+/** The words that correspond; empty if the numbers of words differ. */
 function wordPairs(text: string, source: string): [string, string][] {
   const [words, bases] = [text.split(' '), source.split(' ')]
   if (words.length !== bases.length) return [['', ' ']]
-  return words.map((word, at) => [word, bases[at] ?? ''])
+  return words.map((word, at) => [word, present(bases[at])])
 }
 
-/** With the capital of the term. */
+/** Capitalises the text if the term is. */
 function likeFirst(like: string, text: string): string {
   return /^\p{Lu}/u.test(like) ? text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()) : text
 }

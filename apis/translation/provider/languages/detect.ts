@@ -1,12 +1,12 @@
-// Recognises the language of a text: short ones by the words of the lexicon, everything else by n-grams (`eld`).
+// Detects the language of a text: short texts by the words of the lexicon, all others by n-grams (`eld`).
 import { type Lexicon, type LexiconLanguage, lexiconKey, lexiconLanguages } from '../../seed/lexicon.ts'
 
-/** Base language code; `en` where nothing is recognised. */
+/** Returns a base language code; `en` if nothing is recognised. */
 export type Detect = (text: string) => Promise<string>
 
-/** Longer texts are judged by their beginning. */
+/** Only the beginning of a longer text is examined. */
 const judgedCharacters = 2000
-/** Up to this many words the lexicon is the better judge. */
+/** Number of words up to which the lexicon is the better judge. */
 const fewWords = 6
 
 export function createDetector(lexicon: Lexicon): Detect {
@@ -16,7 +16,7 @@ export function createDetector(lexicon: Lexicon): Detect {
     const known = coverage(words, lexicon)
     const [best, second] = known
     if (best && words.length <= fewWords && best.share >= 0.5 && best.share > (second?.share ?? 0)) return best.language
-    // loaded on use: it takes 100 MB and a third of a second
+    // loaded on first use, which takes 100 MB and a third of a second
     const { eld } = await import('eld/medium')
     const detected = eld.detect(text.slice(0, judgedCharacters)).language
     if (best && words.length <= fewWords && best.share >= 0.5) {

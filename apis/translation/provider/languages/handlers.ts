@@ -1,9 +1,9 @@
-// Which languages are served, and what can be done in each: only what the engines that are present can do.
+// Lists the served languages and the features of each, as far as the available engines support them.
 import type { HandlersFor } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import { badRequest } from '../errors.ts'
 import { baseOf } from '../language-code.ts'
-import { type Catalogue, glossaryLanguages, hasFormality, hasStyleRules, nameOf, styleLanguages } from './catalogue.ts'
+import { type Catalogue, glossaryLanguages, hasStyleRules, nameOf, styleLanguages } from './catalogue.ts'
 
 type LanguageHandlers = HandlersFor<typeof endpoints, 'languageResources' | 'languages' | 'languagesV2'>
 interface Feature {
@@ -20,15 +20,15 @@ export function createLanguageHandlers(
   catalogue: Catalogue,
   engine: {
     readonly followsInstructions: boolean
-    /** Base languages that are heard, and those that are said. */
+    /** Base languages of speech recognition, and those of spoken output. */
     readonly spoken: readonly string[]
     readonly said: readonly string[]
   },
 ): LanguageHandlers {
   const glossary: Feature = { name: 'glossary', side: 'both', has: isGlossaryLanguage }
-  const formality: Feature = { name: 'formality', side: 'target', has: hasFormality }
+  const formality: Feature = { name: 'formality', side: 'target', has: catalogue.hasFormality }
   const memory: Feature = { name: 'translation_memory', side: 'both', has: isStyleLanguage }
-  // without an engine that follows them, style rules are kept but change nothing
+  // without an engine that follows them, style rules are stored but have no effect
   const style: Feature[] = engine.followsInstructions
     ? [{ name: 'style_rules', side: 'target', has: hasStyleRules }]
     : []
@@ -51,7 +51,7 @@ export function createLanguageHandlers(
     glossary: { features: [], has: (language) => isGlossaryLanguage(language) && !language.includes('-') },
     style_rules: { features: [], has: (language) => styleLanguages.includes(language) },
     translation_memory: { features: [], has: isStyleLanguage },
-    // heard languages as sources, and as targets whatever is translated from them
+    // sources are the recognised languages, targets whatever they are translated into
     voice: {
       features: engine.spoken.length > 0 ? [transcription, ...speech, formality, glossary] : [],
       has: isOfVoice,
@@ -97,7 +97,7 @@ export function createLanguageHandlers(
             .map((language) => ({
               language: language.toUpperCase(),
               name: nameOf(language),
-              supports_formality: hasFormality(language),
+              supports_formality: catalogue.hasFormality(language),
             })),
   }
 }

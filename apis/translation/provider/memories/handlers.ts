@@ -1,4 +1,4 @@
-// Translation memories and their segments.
+// Serves translation memories and their segments.
 import type { HandlersFor } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import { badRequest } from '../errors.ts'
@@ -13,7 +13,7 @@ type MemoryHandlers = HandlersFor<
 
 const defaultPage = 20
 const maxPage = 100
-/** Segments read at once, and the most that one call looks through for its filter. */
+/** Segments read at once, and the number of such reads after which a filtered call stops. */
 const sliceSegments = 500
 const maxSlices = 40
 
@@ -70,13 +70,13 @@ function cursorOf(number: number, filter: string): string {
   return Buffer.from(JSON.stringify([number, filter])).toString('base64url')
 }
 
-/** Throws 400 for what is no cursor, or one of another filter. */
+/** Reads a cursor; throws 400 if it is invalid or belongs to another filter. */
 function cursorIn(cursor: string, filter: string): number {
   try {
     const [number, of]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (typeof number === 'number' && Number.isSafeInteger(number) && of === filter) return number
   } catch {
-    // answered below
+    // reported below
   }
   throw badRequest('Invalid or missing argument: page_cursor')
 }

@@ -1,27 +1,30 @@
-// Imports of TMX files: a file is kept until it has been read, so that one of a gigabyte need not be read before the
-// upload is answered, and a stopped process can begin again. In each process large ones follow one after another, and
-// so do small ones, which wait for no large one.
+// Imports TMX files. A file is kept until it has been read, so that the upload of a gigabyte is answered first. Each
+// process reads two large files at once, of different accounts, and likewise two small ones, which never wait for large
+// ones. A file that an ended process never began, or gave back, is resumed when its state is requested. A file that was
+// begun, which its memory shows, and never finished may have crashed the thread: it fails.
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ProviderKit } from '#define'
-import { createPacer, keyedMutex, limitBytes } from '#provider'
+import { type ProviderKit, Refusal } from '#define'
+import { createPacer } from '#provider'
+import { limitBytes } from '#provider/import'
 import type { JobsTable } from '../../tables.ts'
 import { badRequest } from '../errors.ts'
 import { baseOf } from '../language-code.ts'
 import { commonLanguages } from '../languages/catalogue.ts'
+import { createWorkQueue } from '../work-queue.ts'
 import type { MemoryStore, MemoryWriter, NewSegment } from './store.ts'
 import { readTmx } from './tmx.ts'
 
 export interface MemoryImports {
   /**
-   * Keeps the file of a job and imports it; resolves with the state of the job when the file was small, or else as soon
-   * as it has been received. Throws 400 for a file that cannot be received or used.
+   * Stores the file of a job and imports it. Resolves with the job's state: after the import if the file is small,
+   * otherwise as soon as it has been received. Throws 400 for a file that cannot be received or used.
    */
   receive(job: JobsTable, body: AsyncIterable<Buffer>): Promise<Partial<JobsTable>>
-  /** Begins again where no process works on the job any more; the job's state. */
+  /** Resumes a job that no process holds, fails one whose process is gone, and returns its state. */
   resume(job: JobsTable): Promise<JobsTable>
   close(): Promise<void>
 }
@@ -36,28 +39,27 @@ const smallBytes = 1_000_000
 const maxSegments = 1_000_000
 const maxText = 5000
 const batchSegments = 250
-/** How often a process reports that it has an import, waiting or under way. */
-const reportMs = 5000
-const staleMs = 60_000
 
 export function createMemoryImports({ memories, change, now, log, cacheFolder }: ImportDeps): MemoryImports {
-  const turns = keyedMutex<'small' | 'large'>()
-  const closing = new AbortController()
-  const running = new Map<string, Promise<Partial<JobsTable>>>()
+  const queue = createWorkQueue<JobsTable, Partial<JobsTable>>({
+    report: ({ id }) => change(id, {}),
+    onError: ({ id }, err) => log.error('an import failed', { job: id, err }),
+  })
   const fileOf = ({ id }: JobsTable) => join(cacheFolder, `translation-import-${id}.tmx`)
 
   async function attempt(job: JobsTable): Promise<Partial<JobsTable>> {
     const writer = memories.begin()
     try {
-      // what a stopped process wrote of it is not continued
-      if (job.memory_id !== null) await memories.removeSegments(job.memory_id)
       await change(job.id, { memory_id: writer.id })
-      const { source, skipped } = await readInto(writer, createReadStream(fileOf(job)), closing.signal)
+      const { source, skipped } = await readInto(writer, createReadStream(fileOf(job)), queue.closing)
       await writer.publish({ account: job.account, name: job.name, source })
       return await end(job, { status: 'completed', memory_id: writer.id, skipped })
     } catch (error) {
-      if (closing.signal.aborted) return {}
       await memories.removeSegments(writer.id)
+      if (queue.closing.aborted) {
+        await change(job.id, { memory_id: null })
+        return {}
+      }
       return await fail(job, error)
     }
   }
@@ -74,59 +76,62 @@ export function createMemoryImports({ memories, change, now, log, cacheFolder }:
     return end(job, { status: 'failed', memory_id: null, error: message })
   }
 
-  function run(job: JobsTable, size: 'small' | 'large'): Promise<Partial<JobsTable>> {
-    const failed = (error: unknown) => log.error('an import failed', { job: job.id, err: error })
-    const timer = setInterval(() => void change(job.id, {}).catch(failed), reportMs)
-    timer.unref()
-    const work = turns.run(size, async () => (closing.signal.aborted ? {} : attempt(job)))
-    running.set(job.id, work)
-    work.catch(failed).finally(() => {
-      clearInterval(timer)
-      running.delete(job.id)
-    })
-    return work
+  async function keep(job: JobsTable, body: AsyncIterable<Buffer>): Promise<number> {
+    let bytes = 0
+    async function* counted() {
+      for await (const chunk of limitBytes(body, job.content_length ?? maxFileBytes)) {
+        bytes += chunk.length
+        yield chunk
+      }
+    }
+    try {
+      await pipeline(Readable.from(counted()), createWriteStream(fileOf(job), { mode: 0o600 }))
+      return bytes
+    } catch (error) {
+      throw badRequest((await fail(job, error)).error ?? 'The file cannot be read.')
+    }
   }
 
   return {
     async receive(job, body) {
-      let bytes = 0
-      async function* counted() {
-        for await (const chunk of limitBytes(body, job.content_length ?? maxFileBytes)) {
-          bytes += chunk.length
-          yield chunk
-        }
-      }
-      try {
-        await pipeline(Readable.from(counted()), createWriteStream(fileOf(job), { mode: 0o600 }))
-      } catch (error) {
-        throw badRequest((await fail(job, error)).error ?? 'The file cannot be read.')
-      }
-      const work = run(job, bytes > smallBytes ? 'large' : 'small')
-      if (bytes > smallBytes) return { status: 'processing' }
-      const state = await work
+      const size = (await keep(job, body)) > smallBytes ? 'large' : 'small'
+      const work = queue.run(job, () => attempt(job), size)
+      if (size === 'large') return { status: 'processing' }
+      const state = (await work) ?? {}
       if (state.status === 'failed') throw badRequest(state.error ?? 'The file cannot be read.')
       return state
     },
     async resume(job) {
-      const isLeft = job.operation === 'import' && job.status === 'processing' && now() - job.updated_at > staleMs
-      if (!isLeft || running.has(job.id)) return job
-      if (existsSync(fileOf(job))) {
+      if (job.operation !== 'import' || job.status !== 'processing' || !queue.isLeft(job, now())) return job
+      if (job.memory_id === null && existsSync(fileOf(job))) {
         await change(job.id, {})
-        void run(job, 'large')
+        queue.run(job, () => attempt(job)).catch(() => undefined)
         return job
       }
-      // another process may keep the file, and would have reported
+      if (job.memory_id !== null) {
+        if (await isPublished(memories, job, job.memory_id))
+          return { ...job, ...(await end(job, { status: 'completed' })) }
+        await memories.removeSegments(job.memory_id)
+      }
+      // another process would have reported the job, even if it still has the file
       const error = 'The import was interrupted. Begin another and send the file again.'
       return { ...job, ...(await end(job, { status: 'failed', memory_id: null, error })) }
     },
-    async close() {
-      closing.abort()
-      await Promise.allSettled(running.values())
-    },
+    close: queue.close,
   }
 }
 
-/** Stores the units of a file; those that cannot be used are counted. All have the language of the first as source. */
+async function isPublished(memories: MemoryStore, { account }: JobsTable, memory: string): Promise<boolean> {
+  try {
+    await memories.get(account, memory)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+/** Stores the units of a file and counts unusable ones. The source language of the first unit applies to all. */
 async function readInto(writer: MemoryWriter, chunks: AsyncIterable<Buffer>, signal: AbortSignal) {
   const pause = createPacer()
   let source = ''
@@ -134,8 +139,7 @@ async function readInto(writer: MemoryWriter, chunks: AsyncIterable<Buffer>, sig
   let skipped = 0
   let batch: NewSegment[] = []
   for await (const unit of readTmx(chunks)) {
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
     if (source === '' && unit) source = baseOf(unit.language)
     const targets = Object.entries(unit?.targets ?? {}).filter(
       ([language, text]) => commonLanguages.includes(baseOf(language)) && text.length <= maxText,

@@ -1,12 +1,12 @@
-// Imports and exports of translation memories: jobs whose files go to an address in the answer. That address contains
-// the random id of the job and needs no key, as at the provider; it ends with the key that asked for it.
+// Imports and exports of translation memories: jobs whose files are sent to an address in the response. The address
+// contains the random id of the job and needs no key, like the provider's; it expires with the key that requested it.
 import { type Call, type HandlersFor, type ProviderKit, reply } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import type { JobsTable, Tables } from '../../tables.ts'
-import { badRequest, conflict, forbidden, notFound } from '../errors.ts'
-import { isoTime, newUuid, uuidIn } from '../ids.ts'
-import type { PayingKeys } from '../paying-key.ts'
+import { badRequest, notFound } from '../errors.ts'
+import { isoTime } from '../ids.ts'
 import { createMemoryImports, maxFileBytes } from './imports.ts'
+import { createJobRows, type JobRowsDeps } from './job-rows.ts'
 import type { MemoryStore, Segment } from './store.ts'
 import { writeTmx } from './tmx.ts'
 
@@ -18,70 +18,19 @@ type JobHandlers = HandlersFor<
   | 'uploadTranslationMemoryFile'
   | 'downloadTranslationMemoryFile'
 >
-export interface JobDeps extends Pick<ProviderKit<Tables>, 'db' | 'now' | 'random' | 'log' | 'cacheFolder'> {
+export interface JobDeps extends JobRowsDeps, Pick<ProviderKit<Tables>, 'log' | 'cacheFolder'> {
   readonly memories: MemoryStore
-  readonly payingKeys: PayingKeys
 }
 
 const maxName = 100
-const maxMemories = 1000
-/** Of an account at once; their files are kept until they are read. */
-const maxImports = 3
 const batchSegments = 100
-/** How long an export is used again. */
+/** Time during which an export is reused. */
 const reuseMs = 1_800_000
-/** How long a file may be awaited, and an export downloaded. */
+/** Timeout for the upload of a file and the download of an export. */
 const lifeMs = 24 * 3_600_000
 
-export function createJobHandlers({ db, now, random, log, cacheFolder, memories, payingKeys }: JobDeps) {
-  async function find(jobId: string, account?: string): Promise<JobsTable> {
-    const query = db.selectFrom('translation_jobs').selectAll().where('id', '=', uuidIn(jobId, 'job_id'))
-    const row = await (account === undefined ? query : query.where('account', '=', account)).executeTakeFirst()
-    if (!row) throw notFound('Job not found')
-    return row
-  }
-  /** The job of an address that was given to a key. */
-  async function findFor(jobId: string): Promise<JobsTable> {
-    const job = await find(jobId)
-    if (!(await payingKeys.works(job.key)))
-      throw forbidden('The key that asked for this file may not be used any more. Begin another job with another key.')
-    return job
-  }
-  async function begin(job: Pick<JobsTable, 'account' | 'key' | 'operation' | 'status' | 'name'> & Partial<JobsTable>) {
-    const row: JobsTable = {
-      ...{ id: newUuid(random), content_type: null, content_length: null, memory_id: null, skipped: null, error: null },
-      ...{ created_at: now(), updated_at: now(), ...job },
-    }
-    await db.insertInto('translation_jobs').values(row).execute()
-    return row
-  }
-  async function change(id: string, values: Partial<JobsTable>): Promise<void> {
-    await db
-      .updateTable('translation_jobs')
-      .set({ ...values, updated_at: now() })
-      .where('id', '=', id)
-      .execute()
-  }
-  /** Claims the job for one upload: of several at once one goes on. */
-  async function claim({ id }: JobsTable): Promise<void> {
-    const { numUpdatedRows } = await db
-      .updateTable('translation_jobs')
-      .set({ status: 'processing', updated_at: now() })
-      .where('id', '=', id)
-      .where('status', '=', 'awaiting_input')
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw conflict('The file of this job has already been sent.')
-  }
-  async function processing(account: string): Promise<number> {
-    const { count } = await db
-      .selectFrom('translation_jobs')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .where('account', '=', account)
-      .where('operation', '=', 'import')
-      .where('status', '=', 'processing')
-      .executeTakeFirstOrThrow()
-    return Number(count)
-  }
+export function createJobHandlers({ db, dialect, now, random, log, cacheFolder, memories, payingKeys }: JobDeps) {
+  const { find, findFor, begin, change, claim } = createJobRows({ db, dialect, now, random, payingKeys })
   const imports = createMemoryImports({ memories, change, now, log, cacheFolder })
   const isExpired = (job: JobsTable) => now() - job.created_at > lifeMs
 
@@ -94,11 +43,16 @@ export function createJobHandlers({ db, now, random, log, cacheFolder, memories,
         throw badRequest('content_length is 1 to 1000000000 bytes')
       if (content_type !== undefined && !/^(?:application|text)\/(?:x-tmx\+)?xml$/i.test(content_type))
         throw badRequest('content_type is application/xml')
-      if ((await memories.count(account)) >= maxMemories)
-        throw badRequest(`There are already ${maxMemories} translation memories`)
+      // memories are counted again on publication
+      await memories.requireRoom(account)
       const job = await begin({
-        ...{ account, key, operation: 'import', status: 'awaiting_input' },
-        ...{ name: body.parameters?.display_name || file_name, content_length, content_type: content_type ?? null },
+        account,
+        key,
+        operation: 'import',
+        status: 'awaiting_input',
+        name: body.parameters?.display_name || file_name,
+        content_length,
+        content_type: content_type ?? null,
       })
       return {
         job_id: job.id,
@@ -110,8 +64,6 @@ export function createJobHandlers({ db, now, random, log, cacheFolder, memories,
     async uploadTranslationMemoryFile({ job_id, body }) {
       const job = await findFor(job_id)
       if (job.operation !== 'import' || isExpired(job)) throw notFound('Job not found')
-      if ((await processing(job.account)) >= maxImports)
-        throw badRequest(`At most ${maxImports} imports of an account are under way at once. Send the file later.`)
       await claim(job)
       const { status = 'processing', memory_id } = await imports.receive(job, body)
       return { job_id: job.id, status, ...(memory_id ? { translation_memory_id: memory_id } : {}) }
@@ -140,8 +92,12 @@ export function createJobHandlers({ db, now, random, log, cacheFolder, memories,
       const parameters = { translation_memory_id: memory.id }
       if (recent) return reply({ job_id: recent.id, parameters }, { status: 200 })
       const job = await begin({
-        ...{ account, key, operation: 'export', status: 'completed' },
-        ...{ name: memory.name, memory_id: memory.id },
+        account,
+        key,
+        operation: 'export',
+        status: 'completed',
+        name: memory.name,
+        memory_id: memory.id,
       })
       return reply({ job_id: job.id, parameters }, { status: 202 })
     },
@@ -203,18 +159,5 @@ function view(
         ...(job.error === null ? {} : { error: { message: job.error } }),
       },
     ],
-  }
-}
-
-/** Removes old jobs, and the segments of imports that a stopped process left half done. */
-export async function removeOldJobs(
-  db: ProviderKit<Tables>['db'],
-  memories: MemoryStore,
-  before: number,
-): Promise<void> {
-  const old = await db.selectFrom('translation_jobs').selectAll().where('updated_at', '<', before).execute()
-  for (const { id, status, memory_id } of old) {
-    if (status === 'processing' && memory_id !== null) await memories.removeSegments(memory_id)
-    await db.deleteFrom('translation_jobs').where('id', '=', id).execute()
   }
 }

@@ -1,4 +1,4 @@
-// The stored translation of a text: that of the most similar segment, where it is similar enough.
+// Looks up the stored translation of a text: that of the most similar segment, if it is similar enough.
 import { createPacer } from '#provider'
 import { notFound } from '../errors.ts'
 import { baseOf } from '../language-code.ts'
@@ -9,7 +9,7 @@ export interface MemoryUse {
   readonly source: string | undefined
   /** BCP 47. */
   readonly target: string
-  /** Percent. */
+  /** The least similarity, in percent. */
   readonly threshold: number
 }
 export type MemoryLookup = (
@@ -18,7 +18,7 @@ export type MemoryLookup = (
   use: MemoryUse,
 ) => Promise<(text: string, source: string) => Promise<string | undefined>>
 
-/** Throws 404 where the memory does not exist or does not have the languages. */
+/** Creates the lookup, which throws 404 if the memory does not exist or lacks the languages. */
 export function createMemoryLookup(store: MemoryStore): MemoryLookup {
   return async (account, memoryId, { source, target, threshold }) => {
     const memory = await store.get(account, memoryId)
@@ -34,7 +34,7 @@ export function createMemoryLookup(store: MemoryStore): MemoryLookup {
   }
 }
 
-/** The variant itself, else its base, else another variant of it. */
+/** The variant itself, otherwise its base, otherwise another variant. */
 function languageFor(languages: readonly string[], target: string): string | undefined {
   const base = baseOf(target)
   return (
@@ -54,8 +54,7 @@ async function bestOf(candidates: readonly Segment[], text: string, threshold: n
       best = candidate
       score = found
     }
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   return best
 }

@@ -1,6 +1,7 @@
-// Writes segments and their keys in transactions of some 40 ms. Statements of their own would each wait for the disk.
+// Writes segments and their keys in transactions of some 40 ms. Separate statements would each wait for the disk.
 import type { ProviderKit } from '#define'
-import { createWriteSlices, inSlices, insertMany } from '#provider'
+import { createWriteSlices, inSlices } from '#provider/import'
+import { insertMany } from '#provider/sql'
 import type { Tables } from '../../tables.ts'
 
 type SegmentTable = 'translation_segments' | 'translation_segment_keys'
@@ -11,7 +12,7 @@ export interface TableWriter<Row> {
 }
 export interface KeyWriter {
   add(row: KeyRow): void
-  /** Writes what has been added, once it is much. */
+  /** Writes the added keys if there are many. */
   writeMany(): Promise<void>
   writeAll(): Promise<void>
 }
@@ -29,14 +30,14 @@ export function createTableWriter<Table extends SegmentTable>(
   }
 }
 
-/** Some megabytes. */
+/** Number of keys that are written together: some megabytes. */
 const keysAtOnce = 50_000
-/** Keys that begin alike are in the same pages of the index. */
+/** Length of the common beginning by which keys share pages of the index. */
 const alike = 3
 
 /**
- * Keys come in no order, and each belongs to another page of the index: written one segment after the other, nearly
- * every key changes a page. So many are collected, and those that begin alike are written together.
+ * Collects keys and writes those with a common beginning together. Keys come in random order, so if they were written
+ * segment by segment, nearly every key would change another page of the index.
  */
 export function createKeyWriter(table: TableWriter<KeyRow>): KeyWriter {
   const waiting = new Map<string, KeyRow[]>()

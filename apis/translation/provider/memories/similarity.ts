@@ -1,11 +1,11 @@
-// How alike two texts are, in percent, as translation tools count it: the share of characters that need no edit.
+// The similarity of two texts in percent, as translation tools define it: the share of characters that need no edit.
 
-/** Longer texts are compared for equality only. */
+/** Longer texts are only compared for equality. */
 export const longestCompared = 1000
 
 /**
- * 0 to 100 over code points, 100 only for equal texts; 0 when it is below `atLeast`, for which not everything is
- * computed. Work is bounded by the length of the texts times the edits allowed.
+ * Returns 0 to 100 over code points; 100 only for equal texts, and 0 for less than `atLeast`, for which the computation
+ * stops early. The work is bounded by the length of the texts times the allowed edits.
  */
 export function similarity(a: string, b: string, atLeast: number): number {
   if (a === b) return 100
@@ -18,7 +18,7 @@ export function similarity(a: string, b: string, atLeast: number): number {
   return Math.min(99, Math.floor((100 * (longest - edits)) / longest))
 }
 
-/** Levenshtein distance in a band around the diagonal; more than `allowed` when it is more. */
+/** The Levenshtein distance in a band around the diagonal; some number above `allowed` if the distance exceeds it. */
 function editDistance(a: readonly string[], b: readonly string[], allowed: number): number {
   if (Math.abs(a.length - b.length) > allowed) return allowed + 1
   const far = allowed + 1

@@ -1,8 +1,11 @@
 // Translation memories and their segments in the database.
-import { sql } from 'kysely'
+
+import { type Kysely, sql } from 'kysely'
 import type { ProviderKit } from '#define'
+import { present } from '#define/present'
+import { exclusively } from '#provider/sql'
 import type { MemoriesTable, SegmentsTable, Tables } from '../../tables.ts'
-import { notFound } from '../errors.ts'
+import { badRequest, notFound } from '../errors.ts'
 import { newUuid, uuidIn } from '../ids.ts'
 import { exactKey, wordKeys } from './segment-keys.ts'
 import { createKeyWriter, createTableWriter } from './segment-writer.ts'
@@ -20,12 +23,14 @@ export interface NewSegment extends Omit<Segment, 'number'> {}
 export interface MemoryStore {
   list(account: string, page: { readonly number: number; readonly size: number }): Promise<MemoryRecord[]>
   count(account: string): Promise<number>
-  /** Throws 404. */
+  /** Throws 400 if the account has reached its limit of memories. */
+  requireRoom(account: string): Promise<void>
+  /** Returns the memory; throws 404 if there is none. */
   get(account: string, id: string): Promise<MemoryRecord>
-  /** Writes segments of a memory that nobody sees before `publish`. */
+  /** Begins to write the segments of a memory, which is invisible until `publish`. */
   begin(): MemoryWriter
   remove(account: string, id: string): Promise<void>
-  /** Up to `limit` segments whose number is greater. */
+  /** Up to `limit` segments with a greater number. */
   segmentsAfter(id: string, number: number, limit: number): Promise<Segment[]>
   /** Segments that share words with the text, those that share most first. */
   similar(id: string, text: string): Promise<Segment[]>
@@ -34,19 +39,24 @@ export interface MemoryStore {
 export interface MemoryWriter {
   readonly id: string
   add(segments: readonly NewSegment[]): Promise<void>
+  /**
+   * Makes the memory visible. Throws 400 if the account has too many, even if they were published by other processes.
+   */
   publish(memory: { readonly account: string; readonly name: string; readonly source: string }): Promise<MemoryRecord>
 }
 
-/** Segments compared for one text. */
+const maxMemories = 1000
+/** Limit of the segments compared with one text. */
 const maxCandidates = 40
-/** A word that occurs in more segments says too little about each, and would be slow to look up. */
+/** A word in more segments than this is too unspecific, and slow to look up. */
 const maxSegmentsOfKey = 2000
 
 export function createMemoryStore({
   db,
+  dialect,
   now,
   random,
-}: Pick<ProviderKit<Tables>, 'db' | 'now' | 'random'>): MemoryStore {
+}: Pick<ProviderKit<Tables>, 'db' | 'dialect' | 'now' | 'random'>): MemoryStore {
   const rows = () => db.selectFrom('translation_memories').selectAll()
 
   async function get(account: string, memoryId: string): Promise<MemoryRecord> {
@@ -54,6 +64,19 @@ export function createMemoryStore({
     const row = await rows().where('account', '=', account).where('id', '=', id).executeTakeFirst()
     if (!row) throw notFound('Translation memory not found')
     return recordOf(row)
+  }
+
+  async function count(account: string, on: Kysely<Tables> = db): Promise<number> {
+    const { count } = await on
+      .selectFrom('translation_memories')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('account', '=', account)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+  async function requireRoom(account: string, on: Kysely<Tables> = db): Promise<void> {
+    if ((await count(account, on)) >= maxMemories)
+      throw badRequest(`There are already ${maxMemories} translation memories`)
   }
 
   async function removeSegments(id: string): Promise<void> {
@@ -73,14 +96,8 @@ export function createMemoryStore({
           .execute()
       ).map(recordOf)
     },
-    async count(account) {
-      const { count } = await db
-        .selectFrom('translation_memories')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where('account', '=', account)
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    count,
+    requireRoom,
     begin() {
       const id = newUuid(random)
       const languages = new Set<string>()
@@ -116,7 +133,10 @@ export function createMemoryStore({
             created_at: now(),
             updated_at: now(),
           }
-          await db.insertInto('translation_memories').values(row).execute()
+          await exclusively({ db, dialect }, `translation_memories ${account}`, async (trx) => {
+            await requireRoom(account, trx)
+            await trx.insertInto('translation_memories').values(row).execute()
+          })
           return recordOf(row)
         },
       }
@@ -162,18 +182,21 @@ function segmentOf({
   return { number, source: source_text, targets: JSON.parse(targets) }
 }
 
-/** Counters of all keys of a memory: keys that share one are frequent sooner. */
+/** Number of counters for all keys of a memory; keys that share a counter reach the limit sooner. */
 const counters = 1 << 20
 
-/** Whether a key has occurred in too many segments, counting this one. Bounded, whatever the keys are. */
+/**
+ * Creates a test whether a key has occurred in too many segments, counting this one. Its memory is bounded for any
+ * keys.
+ */
 function createFrequency(): (key: string) => boolean {
   const counts = new Uint16Array(counters)
   return (key) => {
     let hash = 0
     for (let at = 0; at < key.length; at += 1) hash = (Math.imul(hash, 31) + key.charCodeAt(at)) | 0
-    // the low bits of short keys are much alike
+    // the low bits of short keys differ little
     const counter = (Math.imul(hash, 0x9e3779b1) >>> 12) % counters
-    const count = Math.min(maxSegmentsOfKey + 1, (counts[counter] ?? 0) + 1)
+    const count = Math.min(maxSegmentsOfKey + 1, present(counts[counter]) + 1)
     counts[counter] = count
     return count > maxSegmentsOfKey
   }

@@ -1,6 +1,6 @@
-// TMX 1.4: read as it arrives, written as it is sent. A document type without declarations of its own is left out,
-// because many tools write one; nothing else is taken from it.
-import { decodeUtf8, type XmlElement, xmlRecords } from '#provider'
+// Reads TMX 1.4 as it arrives and writes it as it is sent. A document type without its own declarations is skipped,
+// because many tools write one; nothing else of it is used.
+import { decodeUtf8, type XmlElement, xmlRecords } from '#provider/import'
 import type { MemoryRecord, NewSegment, Segment } from './store.ts'
 
 export interface TmxUnit extends NewSegment {
@@ -11,7 +11,7 @@ export interface TmxUnit extends NewSegment {
 const maxUnit = 200_000
 const headBytes = 16_384
 
-/** Units with a source and a target; undefined for one that has not both. Throws `import.invalid`. */
+/** Yields units with a source and a target, or undefined if one is missing. Throws `import.invalid`. */
 export async function* readTmx(chunks: AsyncIterable<Buffer>): AsyncGenerator<TmxUnit | undefined> {
   let sourceLanguage = ''
   const isRecord = (name: string) => name === 'header' || name === 'tu'
@@ -26,7 +26,7 @@ function unitOf({ children }: XmlElement, sourceLanguage: string): TmxUnit | und
     .filter(({ name }) => name === 'tuv')
     .map(({ attributes, children: parts }) => ({
       language: canonical(attributes['xml:lang'] ?? attributes.lang ?? ''),
-      text: parts.find(({ name }) => name === 'seg')?.text.trim() ?? '',
+      text: textOf(parts.find(({ name }) => name === 'seg')).trim(),
     }))
     .filter(({ language, text }) => language !== '' && text !== '')
   const wanted = canonical(sourceLanguage)
@@ -41,7 +41,19 @@ function unitOf({ children }: XmlElement, sourceLanguage: string): TmxUnit | und
   return { language: source.language, source: source.text, targets }
 }
 
-/** `EN_us` becomes `en-US`; empty for what is no code, such as `*all*`. */
+/** The text with the words of highlights, without native codes. */
+function textOf(segment: XmlElement | undefined): string {
+  if (!segment) return ''
+  let text = ''
+  let from = 0
+  for (const child of segment.children) {
+    text += segment.text.slice(from, child.at) + (child.name === 'hi' ? textOf(child) : '')
+    from = child.at
+  }
+  return text + segment.text.slice(from)
+}
+
+/** Turns `EN_us` into `en-US`; returns an empty string for an invalid code, such as `*all*`. */
 function canonical(code: string): string {
   const [base = '', ...rest] = code.trim().split(/[-_]/)
   if (!/^[a-z]{2,3}$/i.test(base) || rest.some((part) => !/^[a-z\d]{2,8}$/i.test(part))) return ''
@@ -68,7 +80,7 @@ async function* withoutDoctype(text: AsyncIterable<string>): AsyncGenerator<stri
 
 const stripped = (head: string) => head.replace(/<!DOCTYPE[^<>[\]]{0,2000}>/i, '')
 
-/** The memory as one TMX document, in pieces. */
+/** The memory as one TMX document, in chunks. */
 export async function* writeTmx(memory: MemoryRecord, segments: AsyncIterable<Segment>): AsyncGenerator<Buffer> {
   const language = escaped(memory.source)
   yield Buffer.from(

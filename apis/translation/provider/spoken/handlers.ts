@@ -1,6 +1,7 @@
-// Collections of spoken terms: kept for each account, for the speech engines that make use of them.
+// Serves collections of spoken terms, stored per account for the speech engines that support them.
 import type { HandlersFor, ProviderKit } from '#define'
 import { keyedMutex } from '#provider'
+import { exclusively } from '#provider/sql'
 import type { endpoints } from '../../endpoints.ts'
 import type { SpokenTermsTable, Tables } from '../../tables.ts'
 import { badRequest, notFound, notSupported, quotaExceeded } from '../errors.ts'
@@ -19,7 +20,7 @@ type SpokenHandlers = HandlersFor<
   | 'replaceTermList'
   | 'deleteTermList'
 >
-/** The terms of a collection in a language, none where it has no list; throws 404 for an unknown collection. */
+/** The terms of a collection in a language, empty without a list for it; throws 404 for an unknown collection. */
 export type FindTerms = (account: string, id: string, language: string) => Promise<string[]>
 /** Lines by language. */
 type TermLists = Readonly<Record<string, string>>
@@ -30,7 +31,9 @@ interface Collection extends Omit<SpokenTermsTable, 'lists'> {
 const maxCollections = 1000
 const maxCharacters = 300
 
-export function createSpokenHandlers({ db, now, random }: Pick<ProviderKit<Tables>, 'db' | 'now' | 'random'>) {
+type SpokenDeps = Pick<ProviderKit<Tables>, 'db' | 'dialect' | 'now' | 'random'>
+
+export function createSpokenHandlers({ db, dialect, now, random }: SpokenDeps) {
   const changes = keyedMutex<string>({ maxWaiting: 100 })
   const rows = () => db.selectFrom('translation_spoken_terms').selectAll()
 
@@ -61,13 +64,17 @@ export function createSpokenHandlers({ db, now, random }: Pick<ProviderKit<Table
       return { spoken_terms: all.map((row) => view(collectionOf(row))) }
     },
     createSpokenTerms: ({ body }, { account }) =>
-      changes.run(account, async () => {
+      exclusively({ db, dialect }, `translation_spoken_terms ${account}`, async (trx) => {
         const name = nameIn(body.name)
         const lists = listsIn(body.term_lists ?? [])
-        const all = await rows().where('account', '=', account).execute()
+        const all = await trx
+          .selectFrom('translation_spoken_terms')
+          .select('id')
+          .where('account', '=', account)
+          .execute()
         if (all.length >= maxCollections) throw quotaExceeded('Spoken Terms quota exhausted')
         const row = { account, id: newUuid(random), name, created_at: now(), lists: JSON.stringify(lists) }
-        await db.insertInto('translation_spoken_terms').values(row).execute()
+        await trx.insertInto('translation_spoken_terms').values(row).execute()
         return view({ ...row, lists })
       }),
     async getSpokenTerms({ spoken_terms_id }, { account }) {

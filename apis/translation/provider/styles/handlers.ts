@@ -1,4 +1,4 @@
-// Style rule lists and their custom instructions.
+// Serves style rule lists and their custom instructions.
 import type { HandlersFor } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import { badRequest, notFound, notSupported } from '../errors.ts'
@@ -25,7 +25,7 @@ const maxName = 1024
 const maxLabel = 100
 const maxPrompt = 300
 const maxInstructions = 200
-/** Rules in all groups; the provider has some sixty. */
+/** Limit of rules in all groups; the provider has some sixty. */
 const maxRules = 200
 const groups = [
   ...['dates_and_times', 'formatting', 'numbers', 'punctuation', 'spelling_and_grammar'],

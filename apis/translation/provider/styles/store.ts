@@ -1,6 +1,7 @@
-// Style rule lists in the database. A change of a list waits for earlier ones of its account.
+// Style rule lists in the database. Changes of an account's lists are serialised.
 import type { ProviderKit } from '#define'
 import { keyedMutex } from '#provider'
+import { exclusively } from '#provider/sql'
 import type { StyleRulesTable, Tables } from '../../tables.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { newUuid, uuidIn } from '../ids.ts'
@@ -27,17 +28,19 @@ export interface StyleChange {
 export type NewStyle = Pick<StyleRecord, 'name' | 'language' | 'rules' | 'instructions'>
 export interface StyleStore {
   list(account: string, page: { readonly number: number; readonly size: number }): Promise<StyleRecord[]>
-  /** Throws 400 for what is no id and 404 for an unknown one. */
+  /** Returns the list; throws 400 for an invalid id and 404 for an unknown one. */
   get(account: string, id: string): Promise<StyleRecord>
   create(account: string, style: NewStyle): Promise<StyleRecord>
-  /** Raises the version. */
+  /** Changes the list and increments its version. */
   edit(account: string, id: string, change: (style: StyleRecord) => StyleChange): Promise<StyleRecord>
   remove(account: string, id: string): Promise<void>
 }
 
 const maxLists = 1000
 
-export function createStyleStore({ db, now, random }: Pick<ProviderKit<Tables>, 'db' | 'now' | 'random'>): StyleStore {
+type StyleDeps = Pick<ProviderKit<Tables>, 'db' | 'dialect' | 'now' | 'random'>
+
+export function createStyleStore({ db, dialect, now, random }: StyleDeps): StyleStore {
   const changes = keyedMutex<string>({ maxWaiting: 100 })
   const rows = () => db.selectFrom('translation_style_rules').selectAll()
 
@@ -60,18 +63,25 @@ export function createStyleStore({ db, now, random }: Pick<ProviderKit<Tables>, 
       ).map(recordOf)
     },
     create: (account, { name, language, rules, instructions }) =>
-      changes.run(account, async () => {
-        const { count } = await db
+      exclusively({ db, dialect }, `translation_style_rules ${account}`, async (trx) => {
+        const { count } = await trx
           .selectFrom('translation_style_rules')
           .select(({ fn }) => fn.countAll().as('count'))
           .where('account', '=', account)
           .executeTakeFirstOrThrow()
         if (Number(count) >= maxLists) throw badRequest(`There are already ${maxLists} style rule lists`)
         const row = {
-          ...{ account, id: newUuid(random), name, language, version: 1, created_at: now(), updated_at: now() },
-          ...{ rules: JSON.stringify(rules), instructions: JSON.stringify(instructions) },
+          account,
+          id: newUuid(random),
+          name,
+          language,
+          version: 1,
+          created_at: now(),
+          updated_at: now(),
+          rules: JSON.stringify(rules),
+          instructions: JSON.stringify(instructions),
         }
-        await db.insertInto('translation_style_rules').values(row).execute()
+        await trx.insertInto('translation_style_rules').values(row).execute()
         return recordOf(row)
       }),
     edit: (account, id, change) =>
@@ -81,8 +91,11 @@ export function createStyleStore({ db, now, random }: Pick<ProviderKit<Tables>, 
         await db
           .updateTable('translation_style_rules')
           .set({
-            ...{ name, version: before.version + 1, updated_at: now() },
-            ...{ rules: JSON.stringify(rules), instructions: JSON.stringify(instructions) },
+            name,
+            version: before.version + 1,
+            updated_at: now(),
+            rules: JSON.stringify(rules),
+            instructions: JSON.stringify(instructions),
           })
           .where('account', '=', account)
           .where('id', '=', before.id)

@@ -1,5 +1,4 @@
-// What a translation draws on besides its engine: glossaries, a style rule list and a translation memory of the
-// account.
+// Finds the account's resources for a translation: glossaries, a style rule list and a translation memory.
 import type { Call } from '#define'
 import { badRequest } from '../errors.ts'
 import type { GlossaryChoice, TermsFor } from '../glossaries/terms.ts'
@@ -25,7 +24,7 @@ export type FindAssets = (fields: AssetFields, languages: Languages, call: Pick<
 
 const defaultThreshold = 75
 
-/** Throws 400 or 404 where something named does not exist or does not fit the languages. */
+/** Creates the search, which throws 400 or 404 if a named resource does not exist or does not fit the languages. */
 export function createFindAssets({ termsFor, styles, memories }: AssetDeps): FindAssets {
   return async (fields, { source, target }, { account }) => {
     const base = baseOf(target)

@@ -1,4 +1,4 @@
-// Reads what a call asks of a translation, in the provider's words where it is wrong (SOURCES 2.4).
+// Reads the options of a translation; errors have the provider's wording (SOURCES 2.4).
 import { badRequest, notSpecified, notSupported } from '../errors.ts'
 import { type Catalogue, hasFormality } from '../languages/catalogue.ts'
 import type { TagRules } from './markup.ts'
@@ -29,13 +29,13 @@ export function languagesIn(fields: LanguageFields, catalogue: Catalogue): Langu
   const { source_lang, target_lang } = fields
   if (target_lang === undefined || target_lang === '') throw notSpecified('target_lang')
   const target = catalogue.target(target_lang)
-  if (target === undefined) throw notSupported('target_lang')
+  if (target === undefined) throw notSupported('target_lang', catalogue.targets)
   const source = source_lang === undefined || source_lang === '' ? undefined : catalogue.source(source_lang)
-  if (source === undefined && source_lang) throw notSupported('source_lang')
-  return { source, target, formality: formalityIn(fields.formality, target) }
+  if (source === undefined && source_lang) throw notSupported('source_lang', catalogue.sources)
+  return { source, target, formality: formalityIn(fields.formality, target, catalogue) }
 }
 
-function formalityIn(formality: string | undefined, target: string): Languages['formality'] {
+function formalityIn(formality: string | undefined, target: string, catalogue: Catalogue): Languages['formality'] {
   switch (formality) {
     case undefined:
     case '':
@@ -43,7 +43,7 @@ function formalityIn(formality: string | undefined, target: string): Languages['
       return undefined
     case 'more':
     case 'less':
-      if (!hasFormality(target)) throw badRequest(`Target language '${target}' doesn't support formality.`)
+      if (!catalogue.hasFormality(target)) throw badRequest(`Target language '${target}' doesn't support formality.`)
       return formality === 'more' ? 'formal' : 'informal'
     case 'prefer_more':
       return hasFormality(target) ? 'formal' : undefined
@@ -69,7 +69,7 @@ export function tagsIn(fields: TextFields): TagRules | undefined {
   }
 }
 
-/** A form sends one string with commas, JSON a list. */
+/** Names from a form, which sends one string with commas, or from a JSON list. */
 function namesIn(names: readonly string[] = []): Set<string> {
   return new Set(
     names
@@ -96,7 +96,7 @@ export function splittingIn({ split_sentences: split }: TextFields, tags: TagRul
   }
 }
 
-/** Which of the provider's kinds of models is said to have been used; undefined when the caller named none. */
+/** The provider's kind of model to report as used; undefined if the caller named none. */
 export function modelTypeIn({ model_type: type }: TextFields): string | undefined {
   switch (type) {
     case undefined:
@@ -123,7 +123,7 @@ export function instructionsIn(instructions: readonly string[] = []): readonly s
   return instructions
 }
 
-/** 400 unless the header is one tag as the provider allows it. */
+/** Throws 400 unless the header is a single valid tag by the provider's rules. */
 export function requireReportingTag(tag: string | undefined): void {
   if (tag === undefined) return
   if (!/^[\x21-\x7e]{1,100}$/.test(tag.trim())) throw badRequest('Invalid or missing argument: X-DeepL-Reporting-Tag')

@@ -1,5 +1,7 @@
-// Translation of texts.
+// Serves translations of texts.
+
 import { type Call, type HandlersFor, reply } from '#define'
+import { present } from '#define/present'
 import { createPacer, sampleHeaders } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
 import type { Engine } from '../engines/engine.ts'
@@ -56,14 +58,13 @@ export function createTextHandlers(deps: TextDeps): HandlersFor<typeof endpoints
       const pause = createPacer()
       for (const text of texts) {
         translated.push(await translator.translate(text, request))
-        const pausing = pause()
-        if (pausing) await pausing
+        await pause()
       }
       await usage.add(call, 'translate', characters)
       const translations = translated.map(({ text, source }, index) => ({
         detected_source_language: source.toUpperCase(),
         text,
-        ...(body.show_billed_characters ? { billed_characters: counts[index] ?? 0 } : {}),
+        ...(body.show_billed_characters ? { billed_characters: present(counts[index]) } : {}),
         ...(modelType === undefined ? {} : { model_type_used: modelType }),
         ...(tags ? { tag_handling_version: tags.version } : {}),
       }))
@@ -72,14 +73,15 @@ export function createTextHandlers(deps: TextDeps): HandlersFor<typeof endpoints
   }
 }
 
-/** Names the engines that answered, and marks what is only a sample. */
+/** Headers that name the engines that answered, and mark results of the sample and rough ones. */
 export function engineHeaders(
-  engines: readonly (Pick<Engine, 'label' | 'isSample'> | undefined)[],
+  engines: readonly (Pick<Engine, 'label' | 'isSample' | 'isRough'> | undefined)[],
 ): Record<string, string> {
   const present = [...new Set(engines.filter((engine) => engine !== undefined))]
   if (present.length === 0) return {}
   return {
     'x-gateway-engine': present.map(({ label }) => label).join(', '),
     ...sampleHeaders(present.some(({ isSample }) => isSample)),
+    ...(present.some(({ isRough }) => isRough) ? { 'x-gateway-quality': 'rough' } : {}),
   }
 }

@@ -1,5 +1,5 @@
-// Splits XML and HTML into tags, text and what is neither. Linear in the text and without recursion; it never fails,
-// and says whether the markup is well-formed.
+// Splits XML and HTML into tags, text and everything else. Linear in the text and without recursion; it never fails,
+// but reports whether the markup is well-formed.
 import { createPacer } from '#provider'
 
 export type MarkupToken =
@@ -14,12 +14,13 @@ const opaque = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
   ['<?', '?>'],
+  ['<%', '%>'],
   ['<!', '>'],
 ] as const
 const nameOf = /^<\/?([\p{L}_][\p{L}\p{N}_:.-]*)/u
 
 export function* markupTokens(text: string): Generator<MarkupToken> {
-  // an opener without its end is looked for once: many of them would otherwise be searched to the end each
+  // the end of an opener that is missing is searched only once, because many openers would each search the whole text
   const unclosed = new Set<string>()
   let plainFrom = 0
   for (let at = text.indexOf('<'); at !== -1; ) {
@@ -54,8 +55,8 @@ function tokenAt(text: string, at: number, unclosed: Set<string>): MarkupToken |
 
 /** The offset after the tag that begins at `at`, or 0. A `>` inside quotes does not end it. */
 function endOfTag(text: string, at: number): number {
-  if (!/[\p{L}_/]/u.test(text[at + 1] ?? '')) return 0
-  // searched, not read one by one: a picture inside an attribute may have millions of characters
+  if (!/[\p{L}_/]/u.test(text.charAt(at + 1))) return 0
+  // searched rather than read character by character: an image in an attribute may have millions of them
   const special = /["'<>]/g
   special.lastIndex = at + 1
   for (let found = special.exec(text); found; found = special.exec(text)) {
@@ -68,13 +69,12 @@ function endOfTag(text: string, at: number): number {
   return 0
 }
 
-/** Every tag is closed in the order in which it was opened, and no `<` or `&` is left over in text. */
+/** True if tags are closed in the reverse order of opening, and text has no stray `<` or `&`. */
 export async function isWellFormed(tokens: readonly MarkupToken[]): Promise<boolean> {
   const pause = createPacer()
   const open: string[] = []
   for (const token of tokens) {
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
     if (token.kind === 'open') open.push(token.name)
     else if (token.kind === 'close') {
       if (open.pop() !== token.name) return false

@@ -1,23 +1,33 @@
-// Translates inside markup: finds the passages that are translated together, keeps everything else as it is. Inline
-// tags, entities and elements that are not translated are marks in a passage.
-import { createPacer, joinInSteps, mapInSteps } from '#provider'
+// Translates inside markup: finds the passages to translate as a whole and leaves everything else unchanged. Inline
+// tags, entities and untranslated elements are marks in a passage.
+import { present } from '#define/present'
+import { createPacer, joinInSteps } from '#provider'
 import { badRequest } from '../errors.ts'
 import { joined, type Piece, plainText } from '../piece.ts'
 import { isWellFormed, type MarkupToken, markupTokens } from './markup-tokens.ts'
+import {
+  entitiesIn,
+  maxMarks,
+  type Part,
+  type ReadableAttributes,
+  type TranslatePassages,
+  tagParts,
+  translateParts,
+} from './parts.ts'
 
 export interface TagRules {
   readonly kind: 'xml' | 'html'
-  /** `v2` refuses malformed XML. */
+  /** The version of tag handling; `v2` refuses malformed XML. */
   readonly version: 'v1' | 'v2'
-  /** Whether the structure of XML says where sentences end. */
+  /** True if the structure of XML determines where sentences end. */
   readonly outline: boolean
   readonly splitting: ReadonlySet<string>
   readonly nonSplitting: ReadonlySet<string>
   readonly ignored: ReadonlySet<string>
+  /** True if attributes of XML exclude elements from translation. */
+  readonly attributes?: boolean
+  readonly readable?: ReadableAttributes
 }
-/** A part of a document: what stays as it is, or a passage with the raw markup of its marks. */
-type Part = string | { readonly passage: Piece[]; readonly marks: readonly string[] }
-export type TranslatePassages = (passages: readonly Piece[][]) => Promise<Piece[][]>
 
 const htmlBlocks = new Set(
   (
@@ -26,94 +36,109 @@ const htmlBlocks = new Set(
     'section select summary table tbody td tfoot th thead title tr ul'
   ).split(' '),
 )
+const htmlPrograms = new Set(['script', 'style', 'template'])
+const dataStart = '<![CDATA['
+const dataEnd = ']]>'
+/** Attributes of ITS, DITA, XLIFF and Android's resources. */
+const notTranslated = /\s(?:[\w-]{1,20}:)?translat(?:e|able)\s*=\s*["'](?:no|false)["']|\smtype\s*=\s*["']protected["']/
 const htmlOpaque = new Set(['script', 'style', 'code', 'kbd', 'samp', 'template'])
-/** A passage with more marks goes on as another: work on one passage does not yield. */
-const maxMarks = 1000
-const entity = /&(?:[a-z]\w{0,30}|#\d{1,7}|#x[\da-f]{1,6});/gi
-
-/** Throws 400 for malformed XML under version 2. */
-export async function translateMarkup(text: string, rules: TagRules, translate: TranslatePassages): Promise<string> {
+/**
+ * Translates the markup. Throws 400 for malformed XML under version 2. `onKept` is called for each element that stays
+ * unchanged.
+ */
+export async function translateMarkup(
+  text: string,
+  rules: TagRules,
+  translate: TranslatePassages,
+  onKept?: () => void,
+): Promise<string> {
   const pause = createPacer()
   const tokens: MarkupToken[] = []
   for (const token of markupTokens(text)) {
     tokens.push(token)
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   if (rules.kind === 'xml' && rules.version === 'v2' && !(await isWellFormed(tokens)))
     throw badRequest('Tag handling parsing failed, please check input.')
-  const parts = await partsOf(tokens, rules)
-  const passages = await mapInSteps(parts, (part) => (typeof part === 'string' ? undefined : part.passage))
-  const translated = await translate(passages.filter((passage) => passage !== undefined))
-  let next = 0
-  return joinInSteps(parts, (part) => (typeof part === 'string' ? part : rawOf(translated[next++] ?? [], part.marks)))
+  const parts = await partsOf(tokens, rules, onKept)
+  return translateParts(parts, translate)
 }
 
-function rawOf(passage: readonly Piece[], marks: readonly string[]): string {
-  return passage.map((piece) => (typeof piece === 'number' ? (marks[piece] ?? '') : escaped(piece))).join('')
+function writePassage(passage: readonly Piece[], marks: readonly string[]): string {
+  let inCharacterData = false
+  return passage
+    .map((piece) => {
+      if (typeof piece === 'string')
+        return inCharacterData ? piece.replaceAll(']]>', `]]${dataEnd}${dataStart}>`) : escaped(piece)
+      const raw = present(marks[piece])
+      if (raw === dataStart || raw === dataEnd) inCharacterData = raw === dataStart
+      return raw
+    })
+    .join('')
 }
 
-/** Engines and glossaries may bring characters that markup has other uses for. */
+/** Escapes characters with a meaning in markup, which engines and glossaries may introduce. */
 function escaped(text: string): string {
   return text.replaceAll(/[<>]/g, (character) => (character === '<' ? '&lt;' : '&gt;')).replaceAll('&#', '&amp;#')
 }
 
-async function partsOf(tokens: readonly MarkupToken[], rules: TagRules): Promise<Part[]> {
+async function partsOf(tokens: readonly MarkupToken[], rules: TagRules, onKept?: () => void): Promise<Part[]> {
   const pause = createPacer()
   const ends = await closingTags(tokens)
   const isBlock = await blockRule(tokens, rules)
   const parts: Part[] = []
   let passage: Piece[] = []
-  let marks: string[] = []
-  const mark = (raw: string) => {
+  let marks: (readonly Part[])[] = []
+  const mark = (...raw: Part[]) => {
     if (marks.length === maxMarks) end()
     passage.push(marks.push(raw) - 1)
   }
   const end = () => {
-    if (/[\p{L}\p{N}]/u.test(plainText(passage))) parts.push({ passage: joined(passage), marks })
-    else if (passage.length > 0) parts.push(rawText(passage, marks))
+    if (/[\p{L}\p{N}]/u.test(plainText(passage))) parts.push({ passage: joined(passage), marks, write: writePassage })
+    else for (const piece of passage) parts.push(...(typeof piece === 'number' ? present(marks[piece]) : [piece]))
     passage = []
     marks = []
   }
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index]
     if (!token) break
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
     if (token.kind === 'text') {
-      let from = 0
-      for (const { 0: found, index: at } of token.raw.matchAll(entity)) {
-        passage.push(token.raw.slice(from, at))
-        mark(found)
-        from = at + found.length
-        const pausing = pause()
-        if (pausing) await pausing
+      for (const { text, entity } of entitiesIn(token.raw)) {
+        passage.push(text)
+        if (entity !== undefined) mark(entity)
+        await pause()
       }
-      passage.push(token.raw.slice(from))
       continue
     }
     if (token.kind === 'open' && isIgnored(token, rules)) {
       const last = ends.get(index) ?? index
-      mark(await joinInSteps(tokens.slice(index, last + 1), ({ raw }) => raw))
+      const kept = tokens.slice(index, last + 1)
+      if (!htmlPrograms.has(token.name) && kept.some(({ kind, raw }) => kind === 'text' && /\p{L}/u.test(raw)))
+        onKept?.()
+      mark(await joinInSteps(kept, ({ raw }) => raw))
       index = last
       continue
     }
+    if (rules.kind === 'xml' && token.raw.startsWith(dataStart)) {
+      mark(dataStart)
+      passage.push(token.raw.slice(dataStart.length, -dataEnd.length))
+      mark(dataEnd)
+      continue
+    }
+    const tag = 'name' in token ? tagParts(token.raw, rules.readable?.(token.name, token.raw) ?? []) : [token.raw]
     if (token.kind !== 'other' && isBlock(index)) {
       end()
-      parts.push(token.raw)
-    } else mark(token.raw)
+      parts.push(...tag)
+    } else mark(...tag)
   }
   end()
   return parts
 }
 
-function rawText(passage: readonly Piece[], marks: readonly string[]): string {
-  return passage.map((piece) => (typeof piece === 'number' ? (marks[piece] ?? '') : piece)).join('')
-}
-
 function isIgnored({ name, raw }: { readonly name: string; readonly raw: string }, rules: TagRules): boolean {
   if (rules.ignored.has(name)) return true
-  if (rules.kind === 'xml') return false
+  if (rules.kind === 'xml') return rules.attributes === true && notTranslated.test(raw)
   return (
     htmlOpaque.has(name.toLowerCase()) ||
     /\stranslate\s*=\s*["']?no\b/i.test(raw) ||
@@ -121,14 +146,13 @@ function isIgnored({ name, raw }: { readonly name: string; readonly raw: string 
   )
 }
 
-/** By index of an opening tag, the index of the tag that closes it. */
+/** Index of the closing tag by index of the opening tag. */
 async function closingTags(tokens: readonly MarkupToken[]): Promise<Map<number, number>> {
   const pause = createPacer()
   const ends = new Map<number, number>()
   const open = new Map<string, number[]>()
   for (const [index, token] of tokens.entries()) {
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
     if (token.kind === 'open') {
       const same = open.get(token.name) ?? []
       same.push(index)
@@ -141,7 +165,7 @@ async function closingTags(tokens: readonly MarkupToken[]): Promise<Map<number, 
   return ends
 }
 
-/** Whether the tag at an index ends a passage. */
+/** Creates a test whether the tag at an index ends a passage. */
 async function blockRule(tokens: readonly MarkupToken[], rules: TagRules): Promise<(index: number) => boolean> {
   const nameAt = (index: number) => {
     const token = tokens[index]
@@ -160,7 +184,7 @@ async function blockRule(tokens: readonly MarkupToken[], rules: TagRules): Promi
   }
 }
 
-/** Indexes of the tags whose parent has text of its own: they belong to its sentences. */
+/** Indexes of the tags whose parent has text beside them: they belong to its sentences. */
 async function inlineTags(tokens: readonly MarkupToken[]): Promise<Set<number>> {
   interface Level {
     hasText: boolean
@@ -175,9 +199,8 @@ async function inlineTags(tokens: readonly MarkupToken[]): Promise<Set<number>> 
   for (const [index, token] of tokens.entries()) {
     const level = levels.at(-1)
     if (!level) break
-    const pausing = pause()
-    if (pausing) await pausing
-    if (token.kind === 'text') level.hasText ||= /\S/.test(token.raw)
+    await pause()
+    if (token.kind === 'text' || token.raw.startsWith(dataStart)) level.hasText ||= /\S/.test(token.raw)
     else if (token.kind === 'open') {
       level.tags.push(index)
       levels.push({ hasText: false, tags: [] })

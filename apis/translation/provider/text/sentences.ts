@@ -1,7 +1,8 @@
 // Splits passages into sentences. Linear in the text: one pass over its characters.
 import { joined, type Passage, type Piece, plainText } from '../piece.ts'
+import { markCharacter } from './protection.ts'
 
-/** `lines`: at punctuation and line breaks; `punctuation`: at punctuation only; `none`: not at all. */
+/** The places to split: `lines`, punctuation and line breaks; `punctuation`, only punctuation; `none`, nowhere. */
 export type Splitting = 'lines' | 'punctuation' | 'none'
 
 const abbreviations = new Set(
@@ -11,21 +12,39 @@ const abbreviations = new Set(
   ).split(' '),
 )
 
-/** Longer sentences are cut at white space: work on one sentence does not yield. No memory has longer segments. */
+/**
+ * Longer sentences are cut at white space, because work on one sentence does not yield. No memory has longer segments.
+ */
 const longestSentence = 5000
-type Pause = () => Promise<void> | undefined
+type Pause = () => Promise<void>
 
-/** The sentences in order; joined they are the passage. White space belongs to the sentence before it. */
-export async function sentencesOf(passage: Passage, splitting: Splitting, pause: Pause): Promise<Piece[][]> {
-  const cuts = await cutsIn(plainText(passage), splitting, pause)
+/**
+ * The sentences in order, which together make up the passage. White space belongs to the sentence before it. `isWord`
+ * reports whether a mark replaces something between words.
+ */
+export async function sentencesOf(
+  passage: Passage,
+  splitting: Splitting,
+  pause: Pause,
+  isWord: (mark: number) => boolean = () => false,
+): Promise<Piece[][]> {
+  const text = passage.map((piece) => (typeof piece === 'string' ? piece : isWord(piece) ? markCharacter : ''))
+  const cuts = await cutsIn(text.join(''), splitting, pause)
   const sentences: Piece[][] = []
   let current: Piece[] = []
   let offset = 0
   let next = 0
   for (const piece of passage) {
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
     if (typeof piece === 'number') {
+      if (isWord(piece)) {
+        if (cuts[next] === offset) {
+          sentences.push(joined(current))
+          current = []
+          next += 1
+        }
+        offset += 1
+      }
       current.push(piece)
       continue
     }
@@ -41,65 +60,63 @@ export async function sentencesOf(passage: Passage, splitting: Splitting, pause:
   }
   current = joined(current)
   const last = sentences.at(-1)
-  // marks at the very end, such as closing tags, stay with the last sentence
+  // marks at the very end, such as closing tags, belong to the last sentence
   if (last && plainText(current) === '') for (const piece of current) last.push(piece)
   else sentences.push(current)
   return sentences
 }
 
-/** Offsets after which a new sentence begins. */
+/** Offsets at which a new sentence begins. */
 async function cutsIn(text: string, splitting: Splitting, pause: Pause): Promise<number[]> {
   const cuts: number[] = []
   let begun = 0
-  /** Where the punctuation at hand ends; looked for once, or a line of dots takes the square of its length. */
+  /** End of the current run of punctuation; found once, because a line of dots would otherwise take quadratic time. */
   let marksEnd = 0
   for (let at = 0; at < text.length; at += 1) {
     if (at - begun >= longestSentence) {
       begun = lastBlank(text, begun, at)
       cuts.push(begun)
-      const pausing = pause()
-      if (pausing) await pausing
+      await pause()
     }
     if (splitting === 'none') continue
     if (at >= marksEnd) marksEnd = endOfMarks(text, at)
     const end = text[at] === '\n' ? (splitting === 'lines' ? at + 1 : 0) : endOfSentence(text, at, marksEnd)
     if (end === 0) continue
     let next = end
-    while (next < text.length && /\s/.test(text[next] ?? '')) next += 1
+    while (next < text.length && /\s/.test(text.charAt(next))) next += 1
     if (next < text.length) cuts.push(next)
     begun = next
     at = next - 1
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   return cuts
 }
 
-/** The offset behind the last white space of a sentence that is too long; its end where it has none. */
+/** The offset after the last white space of an overlong sentence; `end` if it has none. */
 function lastBlank(text: string, from: number, end: number): number {
-  for (let at = end; at > from + 1; at -= 1) if (/\s/.test(text[at - 1] ?? '')) return at
-  return /[\udc00-\udfff]/.test(text[end] ?? '') ? end - 1 : end
+  for (let at = end; at > from + 1; at -= 1) if (/\s/.test(text.charAt(at - 1))) return at
+  return /[\udc00-\udfff]/.test(text.charAt(end)) ? end - 1 : end
 }
 
 function endOfMarks(text: string, at: number): number {
   let end = at
-  while (end < text.length && '.!?…"\'”’»)]'.includes(text[end] ?? '')) end += 1
+  while (end < text.length && '.!?…"\'”’»)]'.includes(text.charAt(end))) end += 1
   return end
 }
 
-/** The offset after the end of a sentence whose punctuation is at `at` and goes on until `end`, or 0. */
+/** The offset after a sentence whose punctuation extends from `at` to `end`, or 0. */
 function endOfSentence(text: string, at: number, end: number): number {
-  const mark = text[at] ?? ''
+  const mark = text.charAt(at)
   if ('。！？'.includes(mark)) return at + 1
   if (!'.!?…'.includes(mark)) return 0
-  if (end >= text.length || !/\s/.test(text[end] ?? '')) return 0
+  if (end >= text.length || !/\s/.test(text.charAt(end))) return 0
   if (mark === '.' && end === at + 1 && isAbbreviation(text, at)) return 0
-  const following = /^\s+["'“‘«([¿¡]*(.)/su.exec(text.slice(end, end + 40))?.[1] ?? ''
+  const [, following = ''] = /^\s+["'“‘«([¿¡]*(.)/su.exec(text.slice(end, end + 40)) ?? []
   return mark === '.' && /\p{Ll}/u.test(following) ? 0 : end
 }
 
 function isAbbreviation(text: string, dot: number): boolean {
-  const word = /[\p{L}.]+$/u.exec(text.slice(Math.max(0, dot - 12), dot))?.[0] ?? ''
-  // an initial, or a word of the list
+  const [word = ''] = /(?<![\p{L}.])[\p{L}.]+$/u.exec(text.slice(Math.max(0, dot - 12), dot)) ?? []
+  // an initial, or an abbreviation of the list
   return /^\p{Lu}$/u.test(word) || abbreviations.has(word.toLowerCase())
 }

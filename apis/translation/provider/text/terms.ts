@@ -1,4 +1,4 @@
-// Terms of a glossary in sentences: they become marks, so that no engine changes them, with what takes their place.
+// Replaces glossary terms in sentences by marks, so that no engine changes them, and records their replacements.
 import type { Engine, UsedTerm, UsedTerms } from '../engines/engine.ts'
 import { likeIn } from '../glossaries/term-case.ts'
 import type { BaseForms, TermIndex } from '../glossaries/term-index.ts'
@@ -6,7 +6,7 @@ import type { WordForms } from '../glossaries/word-forms.ts'
 import { baseOf } from '../language-code.ts'
 import { joined, type Passage, type Piece } from '../piece.ts'
 
-/** A sentence with its terms as marks. */
+/** Returns the sentence with its terms as marks. */
 export type FindTerms = (core: Piece[]) => Promise<{ readonly core: Piece[]; readonly terms: UsedTerms }>
 interface Wanted {
   readonly terms: TermIndex | undefined
@@ -15,7 +15,9 @@ interface Wanted {
   readonly target: string
 }
 
-/** Other forms of terms are found by the engine's own analysis, or else by the forms that we know. */
+/**
+ * Creates the search. Other forms of terms are found by the engine's own analysis, or else by the forms that we know.
+ */
 export function createFindTerms(forms: WordForms): (engine: Engine, wanted: Wanted) => FindTerms {
   return (engine, { terms: index, source, target }) => {
     if (!index) return async (core) => ({ core, terms: new Map() })
@@ -54,7 +56,10 @@ function wordsIn(core: Passage): string[] {
   return [...words]
 }
 
-/** An analysis may know words by another spelling: "center" is a base of "centers" where both are forms of "centre". */
+/**
+ * Base forms by the engine's analysis, which may use another spelling: "center" is a base of "centers" if both are
+ * forms of "centre".
+ */
 async function analysed(
   basesOf: NonNullable<Engine['basesOf']>,
   forms: WordForms,

@@ -1,4 +1,4 @@
-// Counts what accounts use, by month and key, and refuses what exceeds the operator's limit.
+// Counts the usage of accounts by month and key, and refuses calls beyond the operator's limit.
 import { sql } from 'kysely'
 import type { HandlersFor, ProviderKit } from '#define'
 import type { endpoints } from '../../endpoints.ts'
@@ -13,7 +13,7 @@ export interface Payer {
   readonly key: string
 }
 export interface Usage {
-  /** Throws 456 when the characters do not fit into what is left of the month. */
+  /** Throws 456 if the characters exceed the rest of the month's allowance. */
   require(payer: Payer, characters: number): Promise<void>
   add(payer: Payer, product: Product, characters: number): Promise<void>
   /** Throws 403 on a free plan. */
@@ -95,7 +95,7 @@ function periodOf(month: string) {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + Number(number), 0)
 
-/** Characters as they are billed: code points. */
+/** The number of billed characters: code points. */
 export function charactersIn(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at += 1) {

@@ -1,9 +1,9 @@
-// The samples of an audio file, at the rate of engines. WAV is read here; other types are decoded on a thread, once to
-// see that the file is sound and not too long, before hours are spent on hearing it, and once more to be heard.
+// The samples of an audio file, at the engines' rate. WAV is read here; other types are decoded by a program, first to
+// check that the file is sound and not too long, before hours are spent on recognition, and again for recognition.
 import { createReadStream } from 'node:fs'
 import { badRequest } from '../errors.ts'
 import type { AudioCodecs } from './codecs.ts'
-import { compressedFormatIn } from './decoding/format.ts'
+import { compressedFormatIn } from './compressed-format.ts'
 import { readWave, samplesOf } from './wave.ts'
 
 export interface AudioFileOptions {
@@ -13,7 +13,7 @@ export interface AudioFileOptions {
   readonly signal: AbortSignal
 }
 
-/** Throws 400 for a file that cannot be heard. What it resolves with reads the file. */
+/** Checks a file and resolves with a function that reads it. Throws 400 for unusable audio. */
 export async function openAudioFile(
   path: string,
   { contentType, codecs, mostMs, signal }: AudioFileOptions,

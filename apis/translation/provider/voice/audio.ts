@@ -1,13 +1,14 @@
-// Audio that callers send: PCM in the encodings and rates of the provider (SOURCES 6.2), as samples for an engine.
-// Other formats are read by decoders that the operator may have added.
+// Reads callers' audio: PCM in the provider's encodings and rates (SOURCES 6.2), as samples for an engine. Other
+// formats are read by decoders that the operator may have added.
+import { present } from '#define/present'
 import { badRequest } from '../errors.ts'
-import { type CompressedFormat, compressedFormatIn } from './decoding/format.ts'
+import { type CompressedFormat, compressedFormatIn } from './compressed-format.ts'
 import { sampleRate } from './speech.ts'
 
 export interface AudioFormat {
   readonly encoding: 's16le' | 'alaw' | 'ulaw'
   readonly rate: number
-  /** Of one sample. */
+  /** Size of one sample. */
   readonly frameBytes: number
 }
 
@@ -17,7 +18,7 @@ const rates: Readonly<Record<AudioFormat['encoding'], readonly number[]>> = {
   ulaw: [8000],
 }
 
-/** Throws 400 for what cannot be decoded here. */
+/** Reads the format of a content type; throws 400 if it cannot be decoded here. */
 export function mediaFormatIn(contentType: string, hasDecoders: boolean): AudioFormat | CompressedFormat {
   const format = pcmFormatIn(contentType) ?? (hasDecoders ? compressedFormatIn(contentType) : undefined)
   if (format) return format
@@ -27,7 +28,7 @@ export function mediaFormatIn(contentType: string, hasDecoders: boolean): AudioF
   )
 }
 
-/** Undefined for anything but PCM. */
+/** The format of PCM; undefined for anything else. */
 export function pcmFormatIn(contentType: string): AudioFormat | undefined {
   const [type = '', ...parameters] = contentType.toLowerCase().replaceAll(/\s/g, '').split(';')
   const values = new Map(parameters.map((one) => one.split('=', 2)).map(([name = '', value = '']) => [name, value]))
@@ -40,10 +41,10 @@ export function pcmFormatIn(contentType: string): AudioFormat | undefined {
 
 export const durationMs = ({ rate, frameBytes }: AudioFormat, bytes: number) => (bytes / frameBytes / rate) * 1000
 
-/** Turns chunks into samples at another rate, as one signal: the end of a chunk is the beginning of the next. */
+/** Resamples chunks as one continuous signal: the end of a chunk is the beginning of the next. */
 export function createResampler({ encoding, rate }: AudioFormat, toRate = sampleRate): (chunk: Buffer) => Buffer {
   const step = rate / toRate
-  /** Where the next output sample lies, in samples of the input after `last`. */
+  /** Position of the next output sample, in input samples after `last`. */
   let position = 0
   let last = 0
   return (chunk) => {
@@ -51,11 +52,11 @@ export function createResampler({ encoding, rate }: AudioFormat, toRate = sample
     const input = encoding === 's16le' ? linear(chunk) : expanded(chunk, encoding)
     const output = new Int16Array(Math.ceil(Math.max(0, input.length - position) / step) + 1)
     let count = 0
-    // input index -1 is the last sample of the chunk before
+    // input index -1 is the last sample of the previous chunk
     for (; position < input.length; position += step) {
       const at = Math.floor(position)
-      const before = at === 0 ? last : (input[at - 1] ?? 0)
-      const value = step > 1 ? mean(input, at, step) : before + ((input[at] ?? 0) - before) * (position - at)
+      const before = at === 0 ? last : present(input[at - 1])
+      const value = step > 1 ? mean(input, at, step) : before + (present(input[at]) - before) * (position - at)
       output[count++] = Math.round(value)
     }
     position -= input.length
@@ -64,15 +65,15 @@ export function createResampler({ encoding, rate }: AudioFormat, toRate = sample
   }
 }
 
-/** The mean of the samples that become one, which keeps out most of what a lower rate cannot carry. */
+/** The mean of the samples that become one, a simple low-pass filter for the lower rate. */
 function mean(input: Int16Array, at: number, step: number): number {
   const count = Math.min(Math.ceil(step), input.length - at)
   let sum = 0
-  for (let index = 0; index < count; index++) sum += input[at + index] ?? 0
+  for (let index = 0; index < count; index++) sum += present(input[at + index])
   return sum / count
 }
 
-/** Machines that run Node have the order of bytes of the samples. */
+/** Machines that run Node share the byte order of the samples. */
 function linear(chunk: Buffer): Int16Array {
   if (chunk.byteOffset % 2 === 0) return new Int16Array(chunk.buffer, chunk.byteOffset, chunk.length >> 1)
   const samples = new Int16Array(chunk.length >> 1)
@@ -80,7 +81,7 @@ function linear(chunk: Buffer): Int16Array {
   return samples
 }
 
-/** A-law and µ-law (ITU-T G.711). */
+/** Expands A-law and µ-law (ITU-T G.711). */
 function expanded(chunk: Buffer, encoding: 'alaw' | 'ulaw'): Int16Array {
   return Int16Array.from(chunk, encoding === 'alaw' ? fromALaw : fromULaw)
 }

@@ -1,37 +1,39 @@
-// One connection of a voice stream: audio goes to the engine as fast as it takes it, what was heard comes back in the
-// source language and in each target, spoken where that was asked for, and all of it ends together (SOURCES 6.3).
+// One connection of a voice stream: sends audio to the engine with backpressure, returns transcripts in the source and
+// each target language, spoken on request, and ends everything together (SOURCES 6.3).
 import { type Converse, type Message, Refusal, type Session } from '#define'
 import { createResampler, durationMs } from './audio.ts'
-import type { CompressedFormat } from './decoding/format.ts'
+import type { CompressedFormat } from './compressed-format.ts'
 import { readMessage, VoiceFault, writeData, writeMessage } from './messages.ts'
 import { type Heard, type Recogniser, sampleRate } from './speech.ts'
 import type { MediaChunk, SpokenTarget } from './spoken-target.ts'
 import type { Stream } from './streams.ts'
 
-/** Translates what was heard into one target language. */
+/** Translates recognised text into one target language. */
 export type TranslateHeard = (text: string, target: string) => Promise<string>
-/** Samples at the rate of engines. */
+/** Decodes chunks into samples at the engines' rate. */
 export type DecodeChunks = (chunks: AsyncIterable<Buffer>, format: CompressedFormat, signal: AbortSignal) => Samples
 type Samples = AsyncIterable<Buffer>
 
 export interface ConversationDeps {
   readonly translate: TranslateHeard
-  /** Throws 400 for audio that cannot be decoded. */
+  /** Decodes audio; throws 400 if it cannot. */
   readonly decode: DecodeChunks
-  /** Undefined where nothing is spoken. The signal is aborted when the connection is over. */
+  /** Opens the spoken output; undefined without any. The signal is aborted at the end of the connection. */
   readonly openSpoken: (send: (chunk: MediaChunk) => Promise<void>, signal: AbortSignal) => SpokenTarget | undefined
-  /** Aborted when the caller leaves, or another connection goes on with the stream. */
+  /** Aborted when the caller leaves, or another connection continues the stream. */
   readonly stopped: AbortSignal
-  /** The connection is over; `isEnded` when the stream is, too. Gets the milliseconds of audio. */
+  /**
+   * Called at the end of the connection with the milliseconds of audio; `isEnded` means that the stream has ended too.
+   */
   readonly left: (heardMs: number, isEnded: boolean) => Promise<void>
 }
 
-/** Of one message (SOURCES 6.2). */
+/** Limits of one message (SOURCES 6.2). */
 const mostBytes = 100_000
 const mostMs = 1000
-/** The provider's code for audio that is not what was declared. */
+/** The provider's code for audio that differs from its declaration. */
 const wrongAudio = 4_000_403
-/** Written without spaces between words. */
+/** Languages written without spaces between words. */
 const unspaced = new Set(['ja', 'zh', 'th'])
 
 export function createConversation(stream: Stream, recogniser: Recogniser, deps: ConversationDeps): Converse {
@@ -41,7 +43,7 @@ export function createConversation(stream: Stream, recogniser: Recogniser, deps:
   const signal = AbortSignal.any([stopped, over.signal])
   let sentMs = 0
 
-  /** Resolves with whether the client has said that no more comes. */
+  /** Takes the audio; resolves with true if the client has announced its end. */
   async function takeAudio(messages: AsyncIterable<Message>): Promise<boolean> {
     const chunks = createChunks(messages, stream)
     for await (const samples of samplesOf(chunks.data, stream, { decode: deps.decode, signal })) {
@@ -61,10 +63,10 @@ export function createConversation(stream: Stream, recogniser: Recogniser, deps:
     const reporting = (async () => {
       for await (const heard of recogniser.heard) await report(heard)
     })()
-    // noticed where they are awaited
+    // errors are reported where these are awaited
     reporting.catch(() => {})
 
-    // one that breaks off can be taken up again
+    // an interrupted stream can be resumed
     let isEnded = false
     try {
       const failing = [whenAborted(stopped), ...(spoken ? [spoken.failing] : [])]
@@ -97,7 +99,7 @@ interface Chunks {
   readonly isComplete: () => boolean
 }
 
-/** The audio in messages, until the client says that no more comes or leaves. */
+/** The audio in messages, until the client announces its end or leaves. */
 function createChunks(messages: AsyncIterable<Message>, { request: { format, audio } }: Stream): Chunks {
   let isComplete = false
   async function* data(): AsyncGenerator<Buffer> {
@@ -146,7 +148,7 @@ interface ReportDeps {
   readonly spoken: SpokenTarget | undefined
 }
 
-/** Sends what was heard, and gives the voice what it has to say. */
+/** Sends recognised text, and passes translations to the voice. */
 function createReport({ request, heardMs }: Stream, { translate, send, spoken }: ReportDeps) {
   const { source, targets } = request
   let isFirst = heardMs === 0
@@ -176,7 +178,7 @@ function whenAborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** Tells the client what it did wrong, and ends the session; throws what is nobody's fault but ours. */
+/** Reports the client's fault and ends the session; rethrows internal errors. */
 async function reportFault(error: unknown, session: Session, send: ReportDeps['send']): Promise<true> {
   const fault = faultOf(error)
   if (!fault) throw error
@@ -186,7 +188,7 @@ async function reportFault(error: unknown, session: Session, send: ReportDeps['s
   return true
 }
 
-/** What is sent to the client; undefined for what is nobody's fault but ours. */
+/** The fault to report to the client; undefined for internal errors. */
 function faultOf(error: unknown): VoiceFault | undefined {
   if (error instanceof VoiceFault) return error
   if (!(error instanceof Refusal)) return undefined

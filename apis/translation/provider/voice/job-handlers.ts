@@ -1,11 +1,11 @@
-// Voice jobs: the file of a job and its results have addresses of their own, which need a signature instead of a key. A
-// result can be fetched once, within an hour; a job of which every result was fetched is gone (SOURCES 6.5).
+// Serves voice jobs. The file of a job and its results have separate addresses, which need a signature instead of a
+// key. A result can be fetched once, within an hour; a job is removed after all its results were fetched (SOURCES 6.5).
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Call, type HandlersFor, reply } from '#define'
-import { limitBytes } from '#provider'
+import { limitBytes } from '#provider/import'
 import type { endpoints } from '../../endpoints.ts'
 import type { VoiceJobsTable, VoiceResultsTable } from '../../tables.ts'
 import { badRequest, conflict, forbidden, notFound } from '../errors.ts'
@@ -24,11 +24,11 @@ export interface VoiceJobDeps {
   readonly store: VoiceJobStore
   readonly work: VoiceJobWork
   readonly keyWorks: (key: string) => Promise<boolean>
-  /** Throws 403 where nothing hears. */
+  /** Throws 403 without a speech engine. */
   readonly requireEngine: () => void
-  /** The base language that is spoken; throws 400 for one that nothing hears. */
+  /** The base language of the speech; throws 400 if no engine recognises it. */
   readonly sourceIn: (code: string | undefined) => string
-  /** The code of a target; throws 400 for one that nothing translates into. */
+  /** The code of a target; throws 400 if no engine translates into it. */
   readonly targetIn: (code: string, source: string) => string
   readonly speakerFor: (language: string) => Speaker | undefined
   readonly hasDecoders: boolean
@@ -39,46 +39,18 @@ export interface VoiceJobDeps {
 const mostBytes = 1_073_741_824
 const mostName = 1024
 const mostTargets = 10
-/** How often an upload reports that it goes on. */
+/** Interval at which an upload updates its job. */
 const reportMs = 5000
-/** Those that are decoded where decoders have been added. */
+/** Types that are decoded if decoders were added. */
 const compressedTypes = ['audio/mpeg', 'audio/ogg', 'audio/flac', 'audio/webm']
 const audioTypes = ['audio/mpeg', 'audio/wav', 'audio/ogg', 'audio/flac', 'audio/mp4', 'audio/webm']
 const texts = ['text/plain', 'application/x-subrip']
-/** What voices write, in the words of the provider. */
+/** The format of voices, in the provider's notation. */
 const spoken = 'audio/pcm;encoding=s16le;rate=16000'
 
 export function createVoiceJobHandlers(deps: VoiceJobDeps): JobHandlers {
-  const { store, work, keyWorks, requireEngine, sourceIn, targetIn, speakerFor, hasDecoders, headersFor, now } = deps
+  const { store, work, keyWorks, requireEngine, sourceIn, hasDecoders, headersFor, now } = deps
 
-  function targetsIn(targets: readonly JobTarget[], source: string): JobTarget[] {
-    if (targets.length === 0 || targets.length > mostTargets) throw badRequest(`/targets: 1 to ${mostTargets} targets.`)
-    return targets.map(({ language, type }, index) => {
-      const target = targetIn(language, source)
-      const written = type.toLowerCase().replaceAll(/\s/g, '')
-      if (texts.includes(written)) return { language: target, type: written }
-      if (!/^(?:audio|video)\//.test(written)) throw badRequest(`/targets/${index}/type: Value is not valid`)
-      if (!speakerFor(baseOf(target)))
-        throw forbidden(`Translated speech in ${language} is not available: nothing here speaks it.`)
-      if (written !== spoken)
-        throw badRequest(`/targets/${index}/type: Value not supported: speech is written as ${spoken} here.`)
-      return { language: target, type: written }
-    })
-  }
-
-  const addressOf = ({ request }: Call, id: string, file: string) =>
-    `${request.baseUrl}/v1/jobs/voice/translate/${id}/${file}`
-
-  /** The address of a file with its signature, and with `include` one that has it in itself. */
-  function signedFile(
-    call: Call,
-    job: VoiceJobsTable,
-    { file, until }: { readonly file: string; readonly until: number },
-  ) {
-    const url = addressOf(call, job.id, file)
-    const signature = sign({ secret: job.secret, purpose: file }, { key: call.key, expiresAt: until })
-    return { url, signature, signedUrl: `${url}?signature=${encodeURIComponent(signature)}` }
-  }
   async function requireSignature(job: VoiceJobsTable, file: string, input: Parameters<typeof signatureIn>[0]) {
     const signed = readSignature(signatureIn(input), { secret: job.secret, purpose: file, now: now() })
     if (!signed) throw forbidden('The signature is not valid, or it has expired.')
@@ -88,47 +60,13 @@ export function createVoiceJobHandlers(deps: VoiceJobDeps): JobHandlers {
       )
   }
 
-  function view(job: VoiceJobsTable, results: readonly VoiceResultsTable[], { call, isSigning }: Viewing) {
-    const until = job.updated_at + downloadMs
-    return {
-      job_id: job.id,
-      product: 'voice',
-      operation: 'translate',
-      created_at: isoTime(job.created_at),
-      updated_at: isoTime(job.updated_at),
-      usage: { storage_used: storedBytes(job, results, existsSync(store.sourceFile(job.id))) },
-      source_file: { name: job.name, content_type: job.content_type, content_length: job.content_length },
-      parameters: { source_language: job.source },
-      targets: results.map(({ language, type }) => ({ language, type })),
-      results: results.map(({ number, status, error }) => {
-        if (status === 'pending') return waiting(job.status, isLate(job, now()))
-        if (status !== 'complete')
-          return {
-            status: status === 'failed' ? ('failed' as const) : ('downloaded' as const),
-            ...(error ? { error: { message: error } } : {}),
-          }
-        const { url, signature, signedUrl } = signedFile(call, job, { file: `results/${number}`, until })
-        const signed = isSigning ? { signed_download_url: signedUrl } : {}
-        return { status: 'complete' as const, download_url: url, signature, ...signed }
-      }),
-    }
-  }
-
   return {
     async createVoiceJob({ include, body: { source_file, parameters, targets } }, call) {
       requireEngine()
       const { name, content_type, content_length } = source_file
-      if (name === '' || [...name].length > mostName) throw badRequest('/source_file/name: Value is not valid')
-      if (!audioTypes.includes(content_type)) throw badRequest('/source_file/content_type: Value is not valid')
-      const decoded = ['audio/wav', ...(hasDecoders ? compressedTypes : [])]
-      if (!decoded.includes(content_type))
-        throw badRequest(
-          `/source_file/content_type: Value not supported: only ${decoded.join(', ')} can be decoded here.`,
-        )
-      if (content_length < 1 || content_length > mostBytes)
-        throw badRequest(`/source_file/content_length: 1 to ${mostBytes} bytes`)
+      requireSource(source_file, hasDecoders)
       const source = sourceIn(parameters?.source_language)
-      const wanted = targetsIn(targets, source)
+      const wanted = targetsIn(targets, source, deps)
       const { account, key } = call
       const job = await store.create({ account, key, name, content_type, content_length, source, targets: wanted })
       const { url, signature, signedUrl } = signedFile(call, job, { file: 'file', until: job.created_at + uploadMs })
@@ -143,7 +81,8 @@ export function createVoiceJobHandlers(deps: VoiceJobDeps): JobHandlers {
       requireEngine()
       const job = await store.get(job_id, call.account)
       work.resume(job)
-      return view(job, await store.results(job.id), { call, isSigning: isSigning(include) })
+      const isStored = existsSync(store.sourceFile(job.id))
+      return view(job, await store.results(job.id), { call, isSigning: isSigning(include), isStored, now: now() })
     },
 
     async uploadVoiceFile({ job_id, body, ...input }) {
@@ -152,26 +91,10 @@ export function createVoiceJobHandlers(deps: VoiceJobDeps): JobHandlers {
       await requireSignature(job, 'file', input)
       if (!(await store.change(job.id, { status: 'receiving' }, ['pending'])))
         throw conflict('The file of this job has already been sent.')
-      let bytes = 0
-      let reportedAt = now()
-      async function* counted() {
-        for await (const chunk of limitBytes(body, job.content_length)) {
-          const silentMs = now() - reportedAt
-          // its place may have been taken
-          if (silentMs > uploadMs) throw new Error('the upload stood still')
-          if (silentMs > reportMs) {
-            await store.change(job.id, {})
-            reportedAt = now()
-          }
-          bytes += chunk.length
-          yield chunk
-        }
-      }
       try {
-        await pipeline(Readable.from(counted()), createWriteStream(store.sourceFile(job.id), { mode: 0o600 }))
-        if (bytes < job.content_length) throw new Error('the file is shorter than declared')
+        await keepFile(job, body, deps)
       } catch {
-        // it may be sent again
+        // the file may be sent again
         await rm(store.sourceFile(job.id), { force: true })
         await store.change(job.id, { status: 'pending' })
         throw badRequest(`The file does not have the ${job.content_length} bytes that were declared.`)
@@ -188,25 +111,125 @@ export function createVoiceJobHandlers(deps: VoiceJobDeps): JobHandlers {
       const result = (await store.results(job.id)).find((one) => one.number === number)
       const path = store.resultFile(job.id, number)
       if (result?.status !== 'complete' || !existsSync(path)) throw notFound('The result does not exist.')
-      return reply(fetched(job.id, number, path), {
+      return reply(fetched(store, result), {
         headers: { 'content-type': texts.includes(result.type) ? `${result.type}; charset=utf-8` : result.type },
       })
     },
   }
+}
 
-  /** A result that was sent to its end is gone. */
-  async function* fetched(id: string, number: number, path: string): AsyncGenerator<Buffer> {
-    for await (const chunk of createReadStream(path)) yield chunk
-    await store.changeResult(id, number, { status: 'downloaded' })
-    await rm(path, { force: true })
-    const others = await store.results(id)
-    if (others.every(({ status }) => status === 'downloaded')) await store.remove(id)
+/** Throws 400 for a file that is too large or cannot be decoded here. */
+function requireSource(
+  file: Pick<VoiceJobsTable, 'name' | 'content_type' | 'content_length'>,
+  hasDecoders: boolean,
+): void {
+  const { name, content_type, content_length } = file
+  if (name === '' || [...name].length > mostName) throw badRequest('/source_file/name: Value is not valid')
+  if (!audioTypes.includes(content_type)) throw badRequest('/source_file/content_type: Value is not valid')
+  const decoded = ['audio/wav', ...(hasDecoders ? compressedTypes : [])]
+  if (!decoded.includes(content_type))
+    throw badRequest(`/source_file/content_type: Value not supported: only ${decoded.join(', ')} can be decoded here.`)
+  if (content_length < 1 || content_length > mostBytes)
+    throw badRequest(`/source_file/content_length: 1 to ${mostBytes} bytes`)
+}
+
+function targetsIn(
+  targets: readonly JobTarget[],
+  source: string,
+  { targetIn, speakerFor }: Pick<VoiceJobDeps, 'targetIn' | 'speakerFor'>,
+): JobTarget[] {
+  if (targets.length === 0 || targets.length > mostTargets) throw badRequest(`/targets: 1 to ${mostTargets} targets.`)
+  return targets.map(({ language, type }, index) => {
+    const target = targetIn(language, source)
+    const written = type.toLowerCase().replaceAll(/\s/g, '')
+    if (texts.includes(written)) return { language: target, type: written }
+    if (!/^(?:audio|video)\//.test(written)) throw badRequest(`/targets/${index}/type: Value is not valid`)
+    if (!speakerFor(baseOf(target)))
+      throw forbidden(`Translated speech in ${language} is not available: nothing here speaks it.`)
+    if (written !== spoken)
+      throw badRequest(`/targets/${index}/type: Value not supported: speech is written as ${spoken} here.`)
+    return { language: target, type: written }
+  })
+}
+
+/** The address of a file with its signature, and an address that includes the signature. */
+function signedFile(
+  { key, request }: Call,
+  job: VoiceJobsTable,
+  { file, until }: { readonly file: string; readonly until: number },
+) {
+  const url = `${request.baseUrl}/v1/jobs/voice/translate/${job.id}/${file}`
+  const signature = sign({ secret: job.secret, purpose: file }, { key, expiresAt: until })
+  return { url, signature, signedUrl: `${url}?signature=${encodeURIComponent(signature)}` }
+}
+
+/** Writes the file as it arrives. Rejects if the upload stalls, or differs from the declared length. */
+async function keepFile(
+  job: VoiceJobsTable,
+  body: AsyncIterable<Buffer>,
+  { store, now }: Pick<VoiceJobDeps, 'store' | 'now'>,
+): Promise<void> {
+  let bytes = 0
+  let reportedAt = now()
+  async function* counted() {
+    for await (const chunk of limitBytes(body, job.content_length)) {
+      const silentMs = now() - reportedAt
+      // another upload may have taken over
+      if (silentMs > uploadMs) throw new Error('the upload stood still')
+      if (silentMs > reportMs) {
+        await store.change(job.id, {})
+        reportedAt = now()
+      }
+      bytes += chunk.length
+      yield chunk
+    }
   }
+  await pipeline(Readable.from(counted()), createWriteStream(store.sourceFile(job.id), { mode: 0o600 }))
+  if (bytes < job.content_length) throw new Error('the file is shorter than declared')
+}
+
+/** Sends a result and removes it once it was sent completely. */
+async function* fetched(store: VoiceJobStore, { job_id: id, number }: VoiceResultsTable): AsyncGenerator<Buffer> {
+  const path = store.resultFile(id, number)
+  for await (const chunk of createReadStream(path)) yield chunk
+  await store.changeResult(id, number, { status: 'downloaded' })
+  await rm(path, { force: true })
+  const others = await store.results(id)
+  if (others.every(({ status }) => status === 'downloaded')) await store.remove(id)
 }
 
 interface Viewing {
   readonly call: Call
   readonly isSigning: boolean
+  /** True while the uploaded file is stored. */
+  readonly isStored: boolean
+  readonly now: number
+}
+
+function view(job: VoiceJobsTable, results: readonly VoiceResultsTable[], { call, isSigning, isStored, now }: Viewing) {
+  const until = job.updated_at + downloadMs
+  return {
+    job_id: job.id,
+    product: 'voice',
+    operation: 'translate',
+    created_at: isoTime(job.created_at),
+    updated_at: isoTime(job.updated_at),
+    usage: { storage_used: storedBytes(job, results, isStored) },
+    source_file: { name: job.name, content_type: job.content_type, content_length: job.content_length },
+    parameters: { source_language: job.source },
+    targets: results.map(({ language, type }) => ({ language, type })),
+    results: results.map(({ number, status, error }) => {
+      if (status === 'pending') return waiting(job.status, isLate(job, now))
+      if (status !== 'complete')
+        return {
+          status: status === 'failed' ? ('failed' as const) : ('downloaded' as const),
+          ...(error ? { error: { message: error } } : {}),
+        }
+      const { url, signature, signedUrl } = signedFile(call, job, { file: `results/${number}`, until })
+      const signed = isSigning ? { signed_download_url: signedUrl } : {}
+      return { status: 'complete' as const, download_url: url, signature, ...signed }
+    }),
+  }
 }
 
 const isSigning = (include: readonly string[] | undefined) => include?.includes('signed_url') === true

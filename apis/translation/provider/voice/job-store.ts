@@ -1,8 +1,8 @@
-// Stored voice jobs with their results. The files are in the cache folder under names by job.
+// Voice jobs with their results in the database. Their files are in the cache folder, named after the job.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { type ProviderKit, refuse } from '#define'
+import { exclusively } from '#provider/sql'
 import type { Tables, VoiceJobsTable, VoiceResultsTable } from '../../tables.ts'
 import { notFound } from '../errors.ts'
 import { newUuid, uuidIn } from '../ids.ts'
@@ -13,31 +13,34 @@ export interface JobTarget {
   readonly type: string
 }
 export interface VoiceJobStore {
-  /** Throws 429 when the account has too many under way, also by calls at the same time in any process. */
+  /**
+   * Stores a job; throws 429 if the account has too many in progress, even if other processes create them at the same
+   * time.
+   */
   create(job: NewJob): Promise<VoiceJobsTable>
-  /** Throws 404 for what does not exist, is over, or is another account's. */
+  /** Returns a job; throws 404 if it does not exist, is over, or belongs to another account. */
   get(id: string, account?: string): Promise<VoiceJobsTable>
   results(id: string): Promise<VoiceResultsTable[]>
-  /** Resolves with whether the job had one of these states. */
+  /** Changes the job and resolves with true, if it has one of the states in `from`. */
   change(id: string, values: Partial<VoiceJobsTable>, from?: readonly string[]): Promise<boolean>
   changeResult(id: string, number: number, values: Partial<VoiceResultsTable>): Promise<void>
   sourceFile(id: string): string
   resultFile(id: string, number: number): string
   remove(id: string): Promise<void>
-  /** Removes jobs whose results can no longer be fetched, and those that nothing happened to for a day. */
+  /** Removes jobs whose results can no longer be fetched, and jobs unchanged for a day. */
   removeOld(): Promise<void>
 }
 type NewJob = Pick<VoiceJobsTable, 'account' | 'key' | 'name' | 'content_type' | 'content_length' | 'source'> & {
   readonly targets: readonly JobTarget[]
 }
 
-/** How long the file may be awaited, an upload may stand still, and results be fetched (SOURCES 6.5). */
+/** Timeouts for the start of an upload, for a stalled upload, and for fetching results (SOURCES 6.5). */
 export const uploadMs = 300_000
 export const downloadMs = 3_600_000
 const dayMs = 24 * 3_600_000
 const mostJobs = 10
 
-/** Whether the file did not come in time, or its upload broke off. */
+/** True if the file did not arrive in time, or its upload was interrupted. */
 export function isLate({ status, created_at, updated_at }: VoiceJobsTable, now: number): boolean {
   return now - (status === 'receiving' ? updated_at : created_at) > uploadMs
 }
@@ -62,7 +65,7 @@ export function createVoiceJobStore({
     await db.deleteFrom('translation_voice_jobs').where('id', '=', id).execute()
   }
 
-  /** Those of an account that are under way or whose file may still come. */
+  /** Number of an account's jobs that are in progress or still await their file. */
   async function openJobs(trx: typeof db, account: string): Promise<number> {
     const since = now() - uploadMs
     const { open } = await trx
@@ -86,21 +89,25 @@ export function createVoiceJobStore({
     resultFile,
     remove,
     create: ({ targets, ...job }) =>
-      db.transaction().execute(async (trx) => {
-        // a transaction of SQLite is the only writer from its beginning; on PostgreSQL those of one account take turns
-        if (dialect === 'postgres')
-          await sql`select pg_advisory_xact_lock(hashtextextended(${`translation_voice_jobs ${job.account}`}, 0))`.execute(
-            trx,
-          )
+      exclusively({ db, dialect }, `translation_voice_jobs ${job.account}`, async (trx) => {
         if ((await openJobs(trx, job.account)) >= mostJobs)
           throw refuse(429, { message: `At most ${mostJobs} voice jobs are under way at once. Wait for one to end.` })
         const row: VoiceJobsTable = {
-          ...{ ...job, id: newUuid(random), secret: random.bytes(32).toString('hex'), status: 'pending' },
-          ...{ created_at: now(), updated_at: now() },
+          ...job,
+          id: newUuid(random),
+          secret: random.bytes(32).toString('hex'),
+          status: 'pending',
+          created_at: now(),
+          updated_at: now(),
         }
         await trx.insertInto('translation_voice_jobs').values(row).execute()
         const rows = targets.map((target, number) => ({
-          ...{ ...target, job_id: row.id, number, status: 'pending', error: null, bytes: 0 },
+          ...target,
+          job_id: row.id,
+          number,
+          status: 'pending',
+          error: null,
+          bytes: 0,
         }))
         await trx.insertInto('translation_voice_results').values(rows).execute()
         return row
@@ -142,7 +149,7 @@ export function createVoiceJobStore({
   }
 }
 
-/** PostgreSQL gives large integers as strings. */
+/** PostgreSQL returns large integers as strings. */
 const numbersOf = ({ content_length, created_at, updated_at }: VoiceJobsTable) => ({
   content_length: Number(content_length),
   created_at: Number(created_at),

@@ -1,4 +1,4 @@
-// Connects voice jobs with the engines that are there.
+// Connects voice jobs with the available engines.
 import type { Log, ProviderKit } from '#define'
 import type { Tables } from '../../tables.ts'
 import { forbidden, notSupported } from '../errors.ts'
@@ -12,12 +12,14 @@ import type { AudioCodecs } from './codecs.ts'
 import { createVoiceJobHandlers } from './job-handlers.ts'
 import { createVoiceJobStore } from './job-store.ts'
 import { createVoiceJobWork } from './job-work.ts'
+import type { Recognisers } from './recognisers.ts'
 import type { Speaker, SpeechEngine } from './speech.ts'
 
 export interface VoiceJobsDeps extends Pick<ProviderKit<Tables>, 'db' | 'dialect' | 'now' | 'random' | 'cacheFolder'> {
   readonly log: Pick<Log, 'error' | 'info'>
-  /** Those that are installed. */
+  /** The installed speech engines. */
   readonly engines: readonly SpeechEngine[]
+  readonly recognisers: Recognisers
   readonly speakers: readonly Speaker[]
   readonly codecs: AudioCodecs | undefined
   readonly translator: Translator
@@ -32,20 +34,41 @@ export function createVoiceJobs(deps: VoiceJobsDeps) {
   const engineFor = (language: string) => engines.find(({ languages }) => languages.includes(language))
   const speakerFor = (language: string) => speakers.find(({ languages }) => languages.includes(language))
   const work = createVoiceJobWork({
-    ...{ store, payingKeys, engineFor, speakerFor, codecs, now, log },
+    store,
+    payingKeys,
+    engineFor,
+    recognisers: deps.recognisers,
+    speakerFor,
+    codecs,
+    now,
+    log,
     async translate({ account, key, source }, text, target, signal) {
       const payer = { account, key }
       await usage.require(payer, charactersIn(text))
       const { text: translated } = await translator.translate(text, {
-        ...{ source, target, formality: undefined, context: undefined, instructions: [], account, signal },
-        ...{ splitting: 'none', tags: undefined, terms: undefined, memory: undefined },
+        source,
+        target,
+        formality: undefined,
+        context: undefined,
+        instructions: [],
+        account,
+        signal,
+        splitting: 'none',
+        tags: undefined,
+        terms: undefined,
+        memory: undefined,
       })
       await usage.add(payer, 'translate', charactersIn(text))
       return translated
     },
   })
   const handlers = createVoiceJobHandlers({
-    ...{ store, work, keyWorks: payingKeys.works, speakerFor, hasDecoders: codecs !== undefined, now },
+    store,
+    work,
+    keyWorks: payingKeys.works,
+    speakerFor,
+    hasDecoders: codecs !== undefined,
+    now,
     requireEngine() {
       if (engines.length === 0) throw forbidden('Voice is not available: no speech engine is installed here.')
     },
@@ -67,7 +90,7 @@ export function createVoiceJobs(deps: VoiceJobsDeps) {
         .filter(({ type }) => type.startsWith('audio/'))
         .flatMap(({ language }) => speakerFor(baseOf(language)) ?? [])
       const labels = [engineFor(source), ...speaking].flatMap((one) => (one ? [one.label] : []))
-      return engineHeaders([...labels.map((label) => ({ label, isSample: false })), ...translating])
+      return engineHeaders([...labels.map((label) => ({ label, isSample: false, isRough: false })), ...translating])
     },
   })
   return { handlers, removeOld: store.removeOld, close: work.close }

@@ -1,13 +1,13 @@
-// The messages of a voice stream as JSON in text frames or as MessagePack in binary ones (SOURCES 6.3).
+// The messages of a voice stream: JSON in text frames or MessagePack in binary frames (SOURCES 6.3).
 import { Decoder, encode } from '@msgpack/msgpack'
 import type { Message } from '#define'
 
 export type MessageFormat = 'json' | 'msgpack'
 
-/** What a client may send. */
+/** A message from the client. */
 export type ClientMessage = { readonly kind: 'chunk'; readonly data: Buffer } | { readonly kind: 'end' }
 
-/** What the client did wrong; the session ends with it. */
+/** A fault of the client, which ends the session. */
 export class VoiceFault extends Error {
   override name = 'VoiceFault'
   readonly request: string
@@ -23,7 +23,7 @@ export class VoiceFault extends Error {
   }
 }
 
-/** Throws a VoiceFault for anything else. */
+/** Reads a message; throws a VoiceFault for an invalid one. */
 export function readMessage(message: Message, format: MessageFormat): ClientMessage {
   const fields = fieldsOf(message, format)
   const names = Object.keys(fields)
@@ -45,14 +45,14 @@ export function writeMessage(message: Readonly<Record<string, object>>, format: 
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/** Binary data as the format has it. */
+/** Binary data in the representation of the format. */
 export function writeData(data: readonly Buffer[], format: MessageFormat): readonly (Buffer | string)[] {
   return format === 'json' ? data.map((one) => one.toString('base64')) : data
 }
 
 const isBase64 = (text: string) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
 
-/** Nothing a client sends is deeper or has more members. */
+/** Limits of a client's message, which is never deeper or larger. */
 const decoder = new Decoder({ maxStrLength: 1000, maxMapLength: 4, maxArrayLength: 0, maxExtLength: 0 })
 
 function fieldsOf(message: Message, format: MessageFormat): Readonly<Record<string, unknown>> {
@@ -65,7 +65,7 @@ function fieldsOf(message: Message, format: MessageFormat): Readonly<Record<stri
     const parsed: unknown = typeof message === 'string' ? JSON.parse(message) : decoder.decode(message)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }
   } catch {
-    // said below
+    // reported below
   }
   throw new VoiceFault(
     '',

@@ -1,15 +1,15 @@
-// Signatures of the addresses of a job's files: they are made of its secret, hold for one file and end. Each names the
-// key that it was given to, whose end is its own.
+// Signatures of the addresses of a job's files, made with the job's secret. Each holds for one file, expires, and names
+// the key that it was issued to, with which it ends.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface Signing {
-  /** In hex. */
+  /** The secret in hex. */
   readonly secret: string
   /** Names the file. */
   readonly purpose: string
 }
 interface Signed {
-  /** Id of a gateway key, empty for the operator. */
+  /** Id of a gateway key; empty for the operator. */
   readonly key: string
   readonly expiresAt: number
 }
@@ -19,7 +19,7 @@ export function sign(signing: Signing, { key, expiresAt }: Signed): string {
   return `${claims}.${mac(signing, claims)}`
 }
 
-/** Undefined for one that is not valid, or has expired. */
+/** Reads a signature; returns undefined if it is invalid or has expired. */
 export function readSignature(signature: string, signing: Signing & { readonly now: number }): Signed | undefined {
   const [until = '', name = '', given = ''] = signature.split('.', 3)
   const expected = Buffer.from(mac(signing, `${until}.${name}`))
@@ -32,7 +32,7 @@ export function readSignature(signature: string, signing: Signing & { readonly n
 const mac = ({ secret, purpose }: Signing, claims: string) =>
   createHmac('sha256', Buffer.from(secret, 'hex')).update(`${purpose} ${claims}`).digest('base64url')
 
-/** In the header, or as the parameter of a signed address. */
+/** The signature from the header, or from the parameter of a signed address. */
 export function signatureIn(input: {
   readonly authorization?: string | undefined
   readonly signature?: string | undefined

@@ -1,30 +1,35 @@
-// What recognises speech. Audio formats, sessions, translation and messages are handled around it.
+// The interfaces of speech recognition and of voices. Audio formats, sessions, translation and messages are handled
+// around them.
 
-/** A part of what was said; times are milliseconds of the audio. */
+/** A recognised part of the speech; times are milliseconds of the audio. */
 export interface Heard {
   readonly text: string
   readonly startMs: number
   readonly endMs: number
-  /** Whether it is the last word on that part; otherwise the next result replaces it. */
+  /** True if the part is final; otherwise the next result replaces it. */
   readonly isFinal: boolean
 }
-/** Audio is 16-bit little-endian samples of one channel at `sampleRate`. */
+/** Recognises audio: 16-bit little-endian samples of one channel at `sampleRate`. */
 export interface Recogniser {
-  /** Resolves when it takes more; rejects when the engine has failed. */
+  /** Resolves when the engine is ready for more; rejects when it has failed. */
   write(samples: Buffer): Promise<void>
-  /** No more audio comes; `heard` ends after the rest. */
+  /** Marks the end of the audio; `heard` ends after the rest. */
   end(): void
-  /** What was said, in order; fails when the engine does. */
+  /** The recognised parts, in order; fails with the engine. */
   readonly heard: AsyncIterable<Heard>
-  /** Ends it at once. */
+  /** Stops the recogniser at once. */
   close(): void
+  /** Resolves once another recogniser may take its place; never rejects. */
+  readonly ended: Promise<void>
 }
 export interface SpeechEngine {
-  /** As `x-gateway-engine` names it. */
+  /** The name in `x-gateway-engine`. */
   readonly label: string
   /** Base languages, in lower case. */
   readonly languages: readonly string[]
-  /** Undefined when as many are running as may be. `terms` are words that are likely to be said. */
+  /** Limit of concurrent recognisers. */
+  readonly most: number
+  /** Opens a recogniser; returns undefined at the limit. `terms` are words that are likely to occur. */
   open(options: { readonly language: string; readonly terms: readonly string[] }): Recogniser | undefined
 }
 
@@ -32,12 +37,12 @@ export const sampleRate = 16_000
 
 export type Voice = 'female' | 'male'
 
-/** What says a text. */
+/** Speaks texts. */
 export interface Speaker {
-  /** As `x-gateway-engine` names it. */
+  /** The name in `x-gateway-engine`. */
   readonly label: string
   /** Base languages, in lower case. */
   readonly languages: readonly string[]
-  /** Samples of 16 bits in one channel at `sampleRate`. */
+  /** Resolves with 16-bit samples of one channel at `sampleRate`. */
   speak(text: string, signal: AbortSignal, voice?: Voice): Promise<Buffer>
 }

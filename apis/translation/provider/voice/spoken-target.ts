@@ -1,12 +1,12 @@
-// The spoken translation of a stream: what is added is said in its order, beside the transcripts, and sent a second of
-// speech at a time as fast as the caller takes it (SOURCES 6.9).
+// The spoken translation of a stream: texts are spoken in order, beside the transcripts, and sent in chunks of a second
+// with backpressure (SOURCES 6.9).
 import { type Speaker, sampleRate, type Voice } from './speech.ts'
 import type { MediaWriter } from './target-media.ts'
 
 export interface SpokenTarget {
-  /** Resolves when there is room for another text. */
+  /** Adds a text; resolves when there is room for another. */
   add(text: string): Promise<void>
-  /** Resolves when all was sent. */
+  /** Resolves when everything has been sent. */
   finish(): Promise<void>
   /** Rejects when speech fails; never resolves. */
   readonly failing: Promise<never>
@@ -18,10 +18,10 @@ export interface SpokenTargetDeps {
   readonly speaker: Speaker
   readonly writer: MediaWriter
   readonly send: (chunk: MediaChunk) => Promise<void>
-  /** Of the connection. */
+  /** The signal of the connection. */
   readonly signal: AbortSignal
 }
-/** One `target_media_chunk`. */
+/** A `target_media_chunk`. */
 export interface MediaChunk {
   readonly language: string
   readonly content_type?: string
@@ -31,7 +31,7 @@ export interface MediaChunk {
   readonly text?: string
 }
 
-/** Texts that wait to be said: hearing goes no further ahead of speaking. */
+/** Limit of texts waiting for speech; beyond it recognition waits. */
 const mostWaiting = 8
 const chunkBytes = sampleRate * 2
 
@@ -51,13 +51,9 @@ export function createSpokenTarget(deps: SpokenTargetDeps): SpokenTarget {
       const part = samples.subarray(at, at + chunkBytes)
       const data = await writer.write(part)
       const { headers } = writer
-      const begin = isFirst
-        ? { content_type: contentType, ...(headers.length > 0 ? { headers: headers.length } : {}) }
-        : {}
-      await send({
-        ...{ language, ...begin, data: isFirst ? [...headers, ...data] : data },
-        ...{ duration: Math.round(((part.length / 2) * 1000) / sampleRate), ...(at === 0 ? { text } : {}) },
-      })
+      const begin = isFirst ? { content_type: contentType, ...(headers > 0 ? { headers } : {}) } : {}
+      const duration = Math.round(((part.length / 2) * 1000) / sampleRate)
+      await send({ language, ...begin, data, duration, ...(at === 0 ? { text } : {}) })
       isFirst = false
     }
   }
@@ -71,6 +67,10 @@ export function createSpokenTarget(deps: SpokenTargetDeps): SpokenTarget {
       waiting.push(turn)
       if (waiting.length > mostWaiting) await waiting.shift()
     },
-    finish: () => last,
+    async finish() {
+      await last
+      const data = isFirst ? [] : await writer.end()
+      if (data.length > 0) await send({ language, data, duration: 0 })
+    },
   }
 }

@@ -1,28 +1,30 @@
-// Voice streams as they are stored: what was asked for, and tokens, each of which opens one connection. Only hashes of
-// tokens are kept. The newest token reconnects; an older one ends the stream (SOURCES 6.4).
+// Stored voice streams: the request, and tokens, each of which opens one connection. Only hashes of tokens are stored.
+// The newest token reconnects; an older one ends the stream (SOURCES 6.4).
 import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import { type Call, type ProviderKit, refuse } from '#define'
+import { exclusively } from '#provider/sql'
 import type { Tables, VoiceStreamsTable } from '../../tables.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { newUuid } from '../ids.ts'
 import type { AudioFormat } from './audio.ts'
-import type { CompressedFormat } from './decoding/format.ts'
+import type { CompressedFormat } from './compressed-format.ts'
 import type { MessageFormat } from './messages.ts'
 import type { Voice } from './speech.ts'
 
 export interface SpokenRequest {
-  /** One of the targets. */
+  /** The code of one of the targets. */
   readonly language: string
   readonly contentType: string
   readonly voice: Voice
 }
-/** What the caller asked for, as it is stored. */
+/** The caller's request as it is stored. */
 export interface StreamRequest {
   readonly format: MessageFormat
   readonly audio: AudioFormat | CompressedFormat
   readonly source: string
   readonly targets: readonly string[]
-  /** Undefined where nothing is spoken. */
+  /** The spoken target; undefined without one. */
   readonly spoken?: SpokenRequest | undefined
   readonly formality: 'formal' | 'informal' | undefined
   readonly glossary: string | undefined
@@ -38,42 +40,44 @@ export interface IssuedToken {
   readonly token: string
 }
 export interface StreamStore {
-  /** Throws 429 when the account has too many. */
-  create(request: StreamRequest, call: Call): Promise<IssuedToken>
-  /** A new token for the newest one; an outdated one ends the stream. Throws 404 for both that and an unknown one. */
-  renew(token: string, call: Call): Promise<IssuedToken>
-  /** Takes the token for a connection; throws 403 unless it is the newest of a stream that goes on, and unused. */
-  claim(token: string, call: Call): Promise<Stream>
-  /** Adds what a connection has heard. */
+  /** Creates a stream; throws 429 if the account has too many. */
+  create(request: StreamRequest, call: Pick<Call, 'account' | 'key'>): Promise<IssuedToken>
+  /**
+   * Exchanges the newest token for a new one; an outdated token ends the stream. Throws 404 for outdated and unknown
+   * tokens.
+   */
+  renew(token: string, call: Pick<Call, 'account' | 'key'>): Promise<IssuedToken>
+  /** Takes the token for a connection; throws 403 unless it is unused and the newest of a running stream. */
+  claim(token: string, call: Pick<Call, 'account'>): Promise<Stream>
+  /** Adds the audio of a connection. */
   addHeard(id: string, ms: number): Promise<void>
   end(id: string): Promise<void>
   removeOlderThan(before: number): Promise<void>
 }
 
-/** How long a token may wait for its connection. */
+/** Time in which a token must be used. */
 const tokenMs = 120_000
-/** How long a stream may go on. */
+/** Limit of the duration of a stream. */
 export const streamMs = 3_600_000
-/** Of an account within an hour that are not over. */
+/** Limit of an account's running streams of the past hour. */
 const mostStreams = 100
-/** Connections of one stream. */
+/** Limit of connections per stream. */
 const mostTokens = 1000
 
 export function createStreamStore({
   db,
+  dialect,
   now,
   random,
   issuePass,
-}: Pick<ProviderKit<Tables>, 'db' | 'now' | 'random' | 'issuePass'>): StreamStore {
+}: Pick<ProviderKit<Tables>, 'db' | 'dialect' | 'now' | 'random' | 'issuePass'>): StreamStore {
   const streams = () => db.selectFrom('translation_voice_streams')
-  const change = (id: string, values: Partial<VoiceStreamsTable>) =>
-    db.updateTable('translation_voice_streams').set(values).where('id', '=', id)
+  const change = (id: string, values: Partial<VoiceStreamsTable>, on: Kysely<Tables> = db) =>
+    on.updateTable('translation_voice_streams').set(values).where('id', '=', id)
 
-  async function issue(id: string, key: string): Promise<{ token: string; hash: string }> {
+  async function issue(key: string): Promise<{ token: string; hash: string }> {
     const token = await issuePass(key, tokenMs)
-    const hash = hashOf(token)
-    await db.insertInto('translation_voice_tokens').values({ hash, stream_id: id }).execute()
-    return { token, hash }
+    return { token, hash: hashOf(token) }
   }
   async function find(token: string, account: string): Promise<VoiceStreamsTable | undefined> {
     return streams()
@@ -89,22 +93,33 @@ export function createStreamStore({
   return {
     end,
     async create(request, { account, key }) {
-      const { open } = await streams()
-        .select(({ fn }) => fn.countAll<number>().as('open'))
-        .where('account', '=', account)
-        .where('is_ended', '=', 0)
-        .where('created_at', '>', now() - streamMs)
-        .executeTakeFirstOrThrow()
-      if (Number(open) >= mostStreams) throw refuse(429, { message: 'Too many voice sessions. End some, or wait.' })
       const id = newUuid(random)
-      const { token, hash } = await issue(id, key)
-      await db
-        .insertInto('translation_voice_streams')
-        .values({
-          ...{ account, id, key, request: JSON.stringify(request), token_hash: hash },
-          ...{ is_used: 0, is_ended: 0, heard_ms: 0, created_at: now() },
-        })
-        .execute()
+      const { token, hash } = await issue(key)
+      await exclusively({ db, dialect }, `translation_voice_streams ${account}`, async (trx) => {
+        const { open } = await trx
+          .selectFrom('translation_voice_streams')
+          .select(({ fn }) => fn.countAll<number>().as('open'))
+          .where('account', '=', account)
+          .where('is_ended', '=', 0)
+          .where('created_at', '>', now() - streamMs)
+          .executeTakeFirstOrThrow()
+        if (Number(open) >= mostStreams) throw refuse(429, { message: 'Too many voice sessions. End some, or wait.' })
+        await trx
+          .insertInto('translation_voice_streams')
+          .values({
+            account,
+            id,
+            key,
+            request: JSON.stringify(request),
+            token_hash: hash,
+            is_used: 0,
+            is_ended: 0,
+            heard_ms: 0,
+            created_at: now(),
+          })
+          .execute()
+        await trx.insertInto('translation_voice_tokens').values({ hash, stream_id: id }).execute()
+      })
       return { id, token }
     },
     async renew(token, { account, key }) {
@@ -120,13 +135,16 @@ export function createStreamStore({
         await end(stream.id)
         throw notFound('The token is outdated, and the voice session has ended. Request a new one.')
       }
-      const issued = await issue(stream.id, key)
-      // of several requests with one token, one gets the next
-      const { numUpdatedRows } = await change(stream.id, { token_hash: issued.hash, is_used: 0 })
-        .where('token_hash', '=', stream.token_hash)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw notFound('The token is outdated. Request a new session.')
-      return { id: stream.id, token: issued.token }
+      const { token: next, hash } = await issue(key)
+      await db.transaction().execute(async (trx) => {
+        // of several requests with one token only one gets the next, so that tokens are counted in order
+        const { numUpdatedRows } = await change(stream.id, { token_hash: hash, is_used: 0 }, trx)
+          .where('token_hash', '=', stream.token_hash)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) throw notFound('The token is outdated. Request a new session.')
+        await trx.insertInto('translation_voice_tokens').values({ hash, stream_id: stream.id }).execute()
+      })
+      return { id: stream.id, token: next }
     },
     async claim(token, { account }) {
       const stream = await find(token, account)

@@ -1,19 +1,17 @@
-// Speech as a caller wants it: PCM, or Opus by itself, in Ogg or in WebM (SOURCES 6.9).
-
+// Encodes speech in the caller's format: PCM, or Opus alone, in Ogg or in WebM (SOURCES 6.9).
 import { badRequest } from '../errors.ts'
 import { type AudioFormat, createResampler } from './audio.ts'
-import type { AudioCodecs } from './codecs.ts'
-import { aLaw, muLaw } from './encoding/g711.ts'
-import { createOggPages, oggHeaders } from './encoding/ogg-writer.ts'
-import { opusHead } from './encoding/opus-head.ts'
-import { createWebmClusters, webmHeader } from './encoding/webm-writer.ts'
+import type { AudioCodecs, OpusContainer } from './codecs.ts'
+import { aLaw, muLaw } from './g711.ts'
 import { sampleRate } from './speech.ts'
 
 export interface MediaWriter {
-  /** What a player needs before the speech. */
-  readonly headers: readonly Buffer[]
-  /** Parts that cannot be divided, of samples at the rate of voices. */
+  /** Number of parts that a player needs before the speech; they come with the first samples. */
+  readonly headers: number
+  /** Takes samples at the rate of voices; resolves with the finished parts, which are indivisible. */
   write(samples: Buffer): Promise<readonly Buffer[]>
+  /** Resolves with the remaining parts. */
+  end(): Promise<readonly Buffer[]>
 }
 
 const defaultType = 'audio/webm;codecs=opus'
@@ -24,33 +22,29 @@ const pcm =
   (rate: number, encode: (samples: Buffer) => Buffer = (samples) => samples): Open =>
   () => {
     const resample = createResampler(s16, rate)
-    return { headers: [], write: async (samples) => [encode(resample(samples))] }
+    return { headers: 0, write: async (samples) => [encode(resample(samples))], end: async () => [] }
   }
 
-type Wrap = (packets: readonly Buffer[]) => readonly Buffer[]
 const opus =
-  (headers: readonly Buffer[], createWrap: () => Wrap): Open =>
+  (container: OpusContainer): Open =>
   (codecs, signal) => {
-    const encoder = codecs?.openOpusEncoder(signal)
-    const wrap = createWrap()
-    return { headers, write: async (samples) => wrap((await encoder?.encode(samples)) ?? []) }
+    if (!codecs) throw badRequest('Opus can no longer be written here.')
+    return codecs.openOpusEncoder(container, signal)
   }
-const ogg = opus(oggHeaders(), createOggPages)
-const webm = opus([webmHeader()], createWebmClusters)
 
 const writers: Readonly<Record<string, Open>> = {
   'audio/pcm;encoding=s16le;rate=16000': pcm(16_000),
   'audio/pcm;encoding=s16le;rate=24000': pcm(24_000),
   'audio/pcm;encoding=alaw;rate=8000': pcm(8000, aLaw),
   'audio/pcm;encoding=ulaw;rate=8000': pcm(8000, muLaw),
-  'audio/opus': opus([opusHead()], () => (packets) => packets),
-  'audio/ogg': ogg,
-  'audio/ogg;codecs=opus': ogg,
-  'audio/webm': webm,
-  [defaultType]: webm,
+  'audio/opus': opus('packets'),
+  'audio/ogg': opus('ogg'),
+  'audio/ogg;codecs=opus': opus('ogg'),
+  'audio/webm': opus('webm'),
+  [defaultType]: opus('webm'),
 }
 
-/** Throws 400 for what is not written here; the default of the provider is WebM. */
+/** Checks the type; throws 400 if it cannot be written here. The provider's default is WebM. */
 export function targetTypeIn(contentType: string | undefined, hasCodecs: boolean): string {
   const type = (contentType ?? defaultType).toLowerCase().replaceAll(/\s/g, '').replace(/;$/, '')
   const taken = Object.keys(writers).filter((one) => hasCodecs || one.startsWith('audio/pcm'))
@@ -60,9 +54,9 @@ export function targetTypeIn(contentType: string | undefined, hasCodecs: boolean
   )
 }
 
-/** The signal ends what writes. */
+/** Opens a writer, which stops with the signal. */
 export function openMediaWriter(type: string, codecs: AudioCodecs | undefined, signal: AbortSignal): MediaWriter {
   const open = writers[type]
-  if (!open || (!codecs && !type.startsWith('audio/pcm'))) throw badRequest(`${type} can no longer be written here.`)
+  if (!open) throw badRequest(`${type} can no longer be written here.`)
   return open(codecs, signal)
 }

@@ -1,4 +1,4 @@
-// Transcripts as files: plain text with a line for each utterance, or subtitles with its times (SOURCES 6.6).
+// Transcripts as files: plain text with a line per utterance, or subtitles with their times (SOURCES 6.6).
 import type { Heard } from './speech.ts'
 
 export function plainTranscript(heard: readonly Heard[]): string {
@@ -11,7 +11,7 @@ export function subtitles(heard: readonly Heard[]): string {
     .join('\n')
 }
 
-/** `01:02:03,004`. */
+/** Formats milliseconds as `01:02:03,004`. */
 function clock(ms: number): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
   const seconds = ms / 1000

@@ -1,4 +1,4 @@
-// WAV files: where their samples are and how they are written (RIFF; SOURCES 6.5), and those samples as one channel.
+// Reads and writes WAV files: the position of their samples (RIFF; SOURCES 6.5), and the samples as one channel.
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { badRequest } from '../errors.ts'
@@ -7,18 +7,18 @@ import { type AudioFormat, createResampler } from './audio.ts'
 export interface Wave {
   readonly format: AudioFormat
   readonly channels: number
-  /** Of the samples in the file; `end` is exclusive. */
+  /** Offsets of the samples in the file; `end` is exclusive. */
   readonly start: number
   readonly end: number
   readonly durationMs: number
 }
 
-/** Chunks before the samples are looked for in the beginning of the file. */
+/** Length of the file's beginning in which the samples must start. */
 const headBytes = 65_536
 const encodings: Readonly<Record<string, AudioFormat['encoding']>> = { '1/16': 's16le', '6/8': 'alaw', '7/8': 'ulaw' }
 const extensible = 0xfffe
 
-/** Throws 400 for anything but PCM, A-law and µ-law at rates of 8 to 96 kHz in one or two channels. */
+/** Reads the header; throws 400 for anything but PCM, A-law and µ-law at 8 to 96 kHz in one or two channels. */
 export async function readWave(path: string): Promise<Wave> {
   const file = await open(path)
   try {
@@ -42,7 +42,7 @@ export function waveIn(head: Buffer, size: number): Wave {
     if (name === 'data') {
       if (!format) break
       const frame = format.format.frameBytes * format.channels
-      // a program that writes as it records does not know the length
+      // programs that write while they record do not know the length
       const given = length === 0 || length === 0xffffffff ? size - start : length
       const bytes = Math.min(given, size - start)
       const end = start + bytes - (bytes % frame)
@@ -68,14 +68,14 @@ function formatIn(head: Buffer, at: number, length: number): Pick<Wave, 'format'
   return { format: { encoding, rate, frameBytes: encoding === 's16le' ? 2 : 1 }, channels }
 }
 
-/** The samples at the rate of engines, about a second at a time. */
+/** The samples at the engines' rate, about a second at a time. */
 export async function* samplesOf(path: string, wave: Wave): AsyncGenerator<Buffer> {
   const { format, channels, start, end } = wave
   if (end <= start) return
   const resample = createResampler(format)
   const frame = format.frameBytes * channels
   let rest: Buffer = Buffer.alloc(0)
-  // `end` of a stream is inclusive
+  // the stream's `end` is inclusive
   for await (const chunk of createReadStream(path, { start, end: end - 1, highWaterMark: format.rate * frame })) {
     const bytes = Buffer.concat([rest, chunk])
     const whole = bytes.length - (bytes.length % frame)

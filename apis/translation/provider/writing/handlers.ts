@@ -1,12 +1,12 @@
-// Rewriting and correction of texts: by a model where the operator has named one, else English by Harper where it has
-// been added, spelling by dictionaries that are there, and everything by the built-in corrections. Only models have
+// Rewrites and corrects texts: with the operator's model if there is one; otherwise English with Harper if it was
+// added, spelling with the available dictionaries, and everything with the built-in corrections. Only models have
 // styles and tones.
 import { type Call, type HandlersFor, reply } from '#define'
 import { sampleHeaders } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { EnglishCorrections } from '../engines/harper/harper.ts'
-import type { Spelling } from '../engines/spelling/spelling.ts'
+import type { Spelling } from '../engines/hunspell/spelling.ts'
 import { badRequest, notSpecified, notSupported } from '../errors.ts'
 import { baseOf } from '../language-code.ts'
 import type { Catalogue } from '../languages/catalogue.ts'
@@ -19,7 +19,7 @@ export interface WritingDeps {
   readonly catalogue: Catalogue
   readonly detect: Detect
   readonly usage: Usage
-  /** Undefined where Harper has not been added. */
+  /** Corrections by Harper; undefined if it was not added. */
   readonly english: EnglishCorrections | undefined
   readonly spelling: Spelling
 }
@@ -43,7 +43,10 @@ export function createWritingHandlers(deps: WritingDeps): HandlersFor<typeof end
   const { engines, catalogue, detect, usage, english, spelling } = deps
   const writer = engines.find(({ improve }) => improve !== undefined)
 
-  /** The corrected text, and what corrected it beside the built-in rules, which write the words of a variant. */
+  /**
+   * The corrected text, and the engines that corrected it beside the built-in rules, which write the words of a
+   * variant.
+   */
   async function corrected(text: string, language: string, call: Call): Promise<Corrected> {
     if (english && baseOf(language) === 'en') {
       const variant = language === 'en-GB' || language === 'en-US' ? language : undefined
@@ -59,8 +62,8 @@ export function createWritingHandlers(deps: WritingDeps): HandlersFor<typeof end
     if (texts.length === 0) throw notSpecified('text')
     if (texts.length > maxTexts) throw badRequest(`Too many texts: at most ${maxTexts} are allowed.`)
     const wanted = target_lang === undefined || target_lang === '' ? undefined : catalogue.target(target_lang)
+    const manner = mannerIn(fields, { isPossible: writer !== undefined, language: wanted ?? target_lang })
     if (wanted === undefined && target_lang) throw notSupported('target_lang')
-    const manner = mannerIn(fields, { isPossible: writer !== undefined, language: wanted })
     const characters = texts.reduce((sum, text) => sum + charactersIn(text), 0)
     await usage.require(call, characters)
 
@@ -72,8 +75,13 @@ export function createWritingHandlers(deps: WritingDeps): HandlersFor<typeof end
       if (baseOf(target) !== detected)
         throw badRequest(`The text is in ${detected}; target_lang must be the same language or a variant of it.`)
       const options = {
-        ...{ source: detected, target, formality: undefined, context: undefined, instructions: [task, ...manner] },
-        ...{ account: call.account, signal: call.signal },
+        source: detected,
+        target,
+        formality: undefined,
+        context: undefined,
+        instructions: [task, ...manner],
+        account: call.account,
+        signal: call.signal,
       }
       const [written] = (await writer?.improve?.([text], options)) ?? []
       const own = written === undefined ? await corrected(text, target, call) : undefined
@@ -92,7 +100,10 @@ export function createWritingHandlers(deps: WritingDeps): HandlersFor<typeof end
   }
 }
 
-/** What style and tone ask for. `prefer_` ones are left out where they cannot be had; others are then refused. */
+/**
+ * The instructions of style and tone. Unsupported `prefer_` values are ignored; all other unsupported values are
+ * refused.
+ */
 function mannerIn(
   { writing_style, tone }: WritingFields,
   { isPossible, language }: { readonly isPossible: boolean; readonly language: string | undefined },

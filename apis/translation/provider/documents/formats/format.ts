@@ -1,20 +1,28 @@
-// What a document format has to know: where its texts are, and how to write it again with other texts.
-import type { TagRules, TranslatePassages } from '../../text/markup.ts'
+// The interface of a document format: it finds the texts of a document, and writes it again with others.
+import type { TagRules } from '../../text/markup.ts'
+import type { TranslatePassages } from '../../text/parts.ts'
 
 export interface DocumentFormat {
   readonly contentType: string
   readonly maxBytes: number
-  /** Characters that are billed at least. */
+  /** Minimum of billed characters. */
   readonly minimumBilled: number
-  translate(bytes: Buffer, translate: TranslatePassages): Promise<Buffer>
-  /** How its files begin, where that is fixed, within their first 1,024 bytes. */
+  translate(bytes: Buffer, translate: TranslatePassages, left?: Left): Promise<Buffer>
+  /** The beginning of every file of the format, if it is fixed, within the first 1,024 bytes. */
   readonly signature?: string
-  /** Other types that it can be written as, by extension. */
+  /** Other types in which it can be written, by extension. */
   readonly conversions?: Readonly<Record<string, Pick<DocumentFormat, 'contentType' | 'translate'>>>
 }
 
-/** Every tag belongs to the text around it. */
+/** Counts a text that stays in the source language, on purpose or because it could not be read. */
+export type Left = (why: 'kept' | 'unreadable') => void
+
+/** Rules by which every tag belongs to the surrounding text. */
 export const inlineXml: TagRules = {
-  ...{ kind: 'xml', version: 'v1', outline: false },
-  ...{ splitting: new Set(), nonSplitting: new Set(), ignored: new Set() },
+  kind: 'xml',
+  version: 'v1',
+  outline: false,
+  splitting: new Set(),
+  nonSplitting: new Set(),
+  ignored: new Set(),
 }

@@ -1,19 +1,14 @@
 // The document types by extension, with the provider's limits (SOURCES 2.5).
 import { badRequest, tooLarge } from '../../errors.ts'
+import { translateCsv } from './csv.ts'
 import type { DocumentFormat } from './format.ts'
-import { translateHtml, translateXliff, translateXml } from './markup.ts'
+import { translateHtml, translateXml } from './markup.ts'
 import { translateDocx, translateOdt, translatePptx, translateXlsx } from './office.ts'
 import { translatePdf } from './pdf.ts'
-import {
-  translateCsv,
-  translateJson,
-  translateMarkdown,
-  translateProperties,
-  translateStrings,
-  translateSubtitles,
-  translateText,
-  translateYaml,
-} from './plain.ts'
+import { translateJson, translateMarkdown, translateProperties, translateStrings, translateText } from './plain.ts'
+import { translateSubtitles } from './subtitles.ts'
+import { translateXliff } from './xliff.ts'
+import { translateYaml } from './yaml.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -55,7 +50,10 @@ const formats: Readonly<Record<string, DocumentFormat>> = {
   pptx: office(openXml('presentationml.presentation'), translatePptx),
   xlsx: office(openXml('spreadsheetml.sheet'), translateXlsx),
   pdf: {
-    ...{ contentType: 'application/pdf', maxBytes: 30 * mebibyte, minimumBilled: 50_000, signature: '%PDF-' },
+    contentType: 'application/pdf',
+    maxBytes: 30 * mebibyte,
+    minimumBilled: 50_000,
+    signature: '%PDF-',
     translate: translatePdf('pdf'),
     conversions: { docx: office(openXml('wordprocessingml.document'), translatePdf('docx')) },
   },
@@ -63,8 +61,8 @@ const formats: Readonly<Record<string, DocumentFormat>> = {
 }
 
 /**
- * Of the extension of a file name, written as `output` where that is another. Throws 400 where there is none that can
- * be translated, or not so.
+ * The format for the extension of a file name, written as `output` if that differs. Throws 400 if either is not
+ * supported.
  */
 export function formatOf(fileName: string, output?: string): DocumentFormat & { readonly extension: string } {
   const extension = /\.([a-z\d]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
@@ -79,7 +77,7 @@ export function formatOf(fileName: string, output?: string): DocumentFormat & { 
   return { ...format, contentType, translate, extension: wanted }
 }
 
-/** Throws 413 or 400 for a file that is too large, empty, or of another type than its name says. */
+/** Throws 413 or 400 for a file that is too large, empty, or of another type than its name indicates. */
 export function requireFile({ maxBytes, signature = '' }: DocumentFormat, bytes: Buffer): void {
   if (bytes.length > maxBytes) throw tooLarge(`The document exceeds the limit of ${maxBytes} bytes.`)
   if (bytes.length === 0 || !bytes.subarray(0, 1024).includes(signature)) throw badRequest('Invalid file data.')

@@ -1,63 +1,40 @@
-// Documents of markup: HTML, XML and XLIFF.
-import { createPacer } from '#provider'
+// Translates HTML and XML documents.
 import { badRequest } from '../../errors.ts'
-import { type TagRules, type TranslatePassages, translateMarkup } from '../../text/markup.ts'
-import { isWellFormed, type MarkupToken, markupTokens } from '../../text/markup-tokens.ts'
-import { inlineXml } from './format.ts'
-import { textOf } from './plain.ts'
+import { type TagRules, translateMarkup } from '../../text/markup.ts'
+import type { ReadableAttributes, TranslatePassages } from '../../text/parts.ts'
+import { decoded } from './encoding.ts'
+import { inlineXml, type Left } from './format.ts'
 
-const html: TagRules = { ...inlineXml, kind: 'html' }
-const xml: TagRules = { ...inlineXml, version: 'v2', outline: true }
+/** The attributes that the HTML standard calls translatable, by element. */
+const ofElement = new Map([
+  ['img', ['alt']],
+  ['area', ['alt']],
+  ['input', ['alt', 'placeholder']],
+  ['textarea', ['placeholder']],
+  ['optgroup', ['label']],
+  ['option', ['label']],
+  ['track', ['label']],
+  ['th', ['abbr']],
+])
+const ofAny = 'title aria-label aria-description aria-placeholder aria-roledescription aria-valuetext'.split(' ')
+const describing =
+  /\s(?:name|property)\s?=\s?["']?(?:description|keywords|application-name|(?:og|twitter):(?:title|description|site_name|image:alt))["'\s/>]/i
+const readable: ReadableAttributes = (name, raw) => {
+  const element = name.toLowerCase()
+  if (element === 'meta') return describing.test(raw) ? ['content'] : []
+  if (element === 'input' && /\stype\s?=\s?["']?(?:submit|button|reset)\b/i.test(raw)) return ['value', ...ofAny]
+  return [...(ofElement.get(element) ?? []), ...ofAny]
+}
+const html: TagRules = { ...inlineXml, kind: 'html', readable }
+const xml: TagRules = { ...inlineXml, version: 'v2', outline: true, attributes: true }
 
-export async function translateHtml(bytes: Buffer, translate: TranslatePassages): Promise<Buffer> {
-  return Buffer.from(await translateMarkup(textOf(bytes), html, translate))
+export async function translateHtml(bytes: Buffer, translate: TranslatePassages, left?: Left): Promise<Buffer> {
+  const { text, encode } = decoded(bytes)
+  return encode(await translateMarkup(text, html, translate, () => left?.('kept')))
 }
 
-export async function translateXml(bytes: Buffer, translate: TranslatePassages): Promise<Buffer> {
-  const text = textOf(bytes)
+export async function translateXml(bytes: Buffer, translate: TranslatePassages, left?: Left): Promise<Buffer> {
+  const { text, encode } = decoded(bytes)
   if (/<!ENTITY/i.test(text)) throw badRequest('Invalid file data.')
-  return Buffer.from(await translateMarkup(text, xml, translate))
-}
-
-/** The target of each unit is written from its source; XLIFF 1.2 and 2.0. */
-export async function translateXliff(bytes: Buffer, translate: TranslatePassages): Promise<Buffer> {
-  const pause = createPacer()
-  const tokens: MarkupToken[] = []
-  for (const token of markupTokens(textOf(bytes))) {
-    tokens.push(token)
-    const pausing = pause()
-    if (pausing) await pausing
-  }
-  if (
-    !(await isWellFormed(tokens)) ||
-    tokens.some(({ kind, raw }) => kind === 'other' && /^<!(?:DOCTYPE|ENTITY)/i.test(raw))
-  )
-    throw badRequest('Invalid file data.')
-  const written: string[] = []
-  let source = ''
-  let inSource = false
-  let skipsTarget = false
-  for (const token of tokens) {
-    const pausing = pause()
-    if (pausing) await pausing
-    const name = 'name' in token ? token.name.replace(/^.*:/, '') : ''
-    if (name === 'target' && token.kind !== 'close') skipsTarget = token.kind === 'open'
-    else if (name === 'target') skipsTarget = false
-    else if (!skipsTarget) {
-      if (name === 'source' && token.kind === 'close') {
-        inSource = false
-        const prefix = 'name' in token ? token.name.slice(0, -'source'.length) : ''
-        const target = await translateMarkup(source, inlineXml, translate)
-        written.push(`${token.raw}<${prefix}target>${target}</${prefix}target>`)
-        continue
-      }
-      if (inSource) source += token.raw
-      if (name === 'source' && token.kind === 'open') {
-        inSource = true
-        source = ''
-      }
-      written.push(token.raw)
-    }
-  }
-  return Buffer.from(written.join(''))
+  return encode(await translateMarkup(text, xml, translate, () => left?.('kept')))
 }

@@ -1,20 +1,20 @@
-// PDF: its texts are read, translated, and written into a new PDF or a Word document. What the page looks like is not
-// kept. Each file is read and written by a process of its own, bounded in time, memory, pages and characters: what a
-// stream unpacks to is outside the heap that a thread could be limited to.
-import { createProcessPool } from '#provider'
+// PDF: its texts are read, translated, and written into a new PDF or Word document. The layout is not kept. Each file
+// is read and written in a separate process with limits of time, memory, pages and characters, because streams unpack
+// outside the heap that a thread could limit.
+import { present } from '#define/present'
+import { createThread, TaskFailed } from '#provider/run'
 import { badRequest, notReady } from '../../errors.ts'
 import { plainText } from '../../piece.ts'
-import type { TranslatePassages } from '../../text/markup.ts'
+import type { TranslatePassages } from '../../text/parts.ts'
 import { mostCharacters, mostPages, type PdfProblem, type PdfResult, type PdfTask } from '../pdf/tasks.ts'
 
-const pool = createProcessPool({
+const processes = createThread<PdfTask, PdfResult>({
   entry: new URL('../pdf/pdf-process.ts', import.meta.url),
-  processes: 1,
-  timeoutMs: 30_000,
+  process: true,
   memoryMb: 768,
-  waiting: 20,
-  waitingPerOwner: 20,
-  makeBusyError: () => notReady('Too many PDF files are being read. Try again later.'),
+  timeoutMs: 30_000,
+  lowPriority: true,
+  owners: { waiting: 20, makeBusyError: () => notReady('Too many PDF files are being read. Try again later.') },
 })
 const sentences: Readonly<Record<PdfProblem, string>> = {
   protected: 'The PDF is protected by a password. Send it without one.',
@@ -31,18 +31,18 @@ export const translatePdf =
     if (!('pages' in read)) throw badRequest('Invalid file data.')
     const paragraphs = read.pages.flat()
     if (paragraphs.length === 0) throw badRequest('The PDF has no text. Pictures of text are not recognised.')
-    const translated = (await translate(paragraphs.map((text) => [text]))).map(plainText)
-    let next = 0
-    const pages = read.pages.map((page) => page.map(() => translated[next++] ?? ''))
+    const translated = (await translate(paragraphs.map((text) => [text]))).map(plainText).values()
+    const pages = read.pages.map((page) => page.map(() => present(translated.next().value)))
     const written = await run({ kind: 'write', pages, as })
     if (!('bytes' in written)) throw badRequest('Invalid file data.')
     return Buffer.from(written.bytes)
   }
 
-/** A file whose process fails, takes too long or runs out of memory cannot be read. */
+/** Runs a task; a file whose process fails, times out or runs out of memory counts as unreadable. */
 async function run(task: PdfTask): Promise<PdfResult> {
-  const result = (await pool.run('documents', task)) as PdfResult | undefined // posted by our own program
-  if (!result) throw badRequest('Invalid file data.')
+  const result = await processes.run(task, { owner: 'documents' }).catch((error: unknown) => {
+    throw error instanceof TaskFailed ? badRequest('Invalid file data.') : error
+  })
   if ('problem' in result) throw badRequest(sentences[result.problem])
   return result
 }

@@ -1,6 +1,7 @@
-// Paragraphs of a page from its pieces of text, which say where they are and nothing of what belongs together.
+// Assembles the paragraphs of a page from pieces of text, which have positions but no structure.
+import { present } from '#define/present'
 
-/** As PDF.js gives it: the last two numbers of `transform` are the place of its baseline, from the bottom left. */
+/** A piece from PDF.js: the last two numbers of `transform` are the position of its baseline, from the bottom left. */
 export interface TextPiece {
   readonly str: string
   readonly transform: readonly number[]
@@ -13,13 +14,13 @@ interface Line {
   readonly height: number
 }
 
-/** In the order of the page. A word that was cut at the end of a line is whole again. */
+/** Paragraphs in the order of the page. Words hyphenated at line ends are rejoined. */
 export function paragraphsOf(pieces: readonly TextPiece[]): string[] {
   const paragraphs: string[] = []
   let before: Line | undefined
   for (const line of linesOf(pieces)) {
     const last = paragraphs.length - 1
-    if (before && belongs(before, line)) paragraphs[last] = joinLines(paragraphs[last] ?? '', line.text)
+    if (before && belongs(before, line)) paragraphs[last] = joinLines(present(paragraphs[last]), line.text)
     else paragraphs.push(line.text)
     before = line
   }
@@ -38,8 +39,8 @@ function linesOf(pieces: readonly TextPiece[]): Line[] {
     height = 0
   }
   for (const piece of pieces) {
-    const place = piece.transform[5] ?? 0
-    // a new baseline begins a line, also where nothing says that the last one ended
+    const [, , , , , place = 0] = piece.transform
+    // a new baseline begins a line, even if the previous line was not marked as ended
     if (text !== '' && Math.abs(place - baseline) > Math.max(1, height, piece.height) * 0.6) end()
     if (text.trim() === '') baseline = place
     text += piece.str
@@ -50,7 +51,7 @@ function linesOf(pieces: readonly TextPiece[]): Line[] {
   return lines
 }
 
-/** Lines of one size that follow closely below each other; a list begins a paragraph with each of its points. */
+/** True if two lines of one size follow closely below each other; each item of a list begins a paragraph. */
 function belongs(before: Line, line: Line): boolean {
   const size = Math.max(1, before.height)
   const step = before.baseline - line.baseline

@@ -1,10 +1,10 @@
-// The language pairs of an installation of Apertium: a file for each in its folder of modes (SOURCES 5.1).
+// Lists the language pairs of an Apertium installation, one file per pair in its folder of modes (SOURCES 5.1).
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A pair that Apertium translates directly. */
 export interface Mode {
-  /** The name of its file, such as `spa-cat`. */
+  /** The name of the file, such as `spa-cat`. */
   readonly name: string
   /** Base language. */
   readonly source: string
@@ -12,7 +12,7 @@ export interface Mode {
   readonly target: string
 }
 
-/** Apertium names languages by ISO 639-3, older pairs by ISO 639-1. */
+/** ISO 639-1 codes by ISO 639-3, which Apertium uses except for older pairs. */
 const shortCodes: Readonly<Record<string, string>> = {
   afr: 'af',
   bel: 'be',
@@ -44,12 +44,12 @@ const shortCodes: Readonly<Record<string, string>> = {
 const regions: Readonly<Record<string, string>> = { BR: 'pt-BR', US: 'en-US' }
 const modeFile = /^(([a-z]{2,3})-([a-z]{2,3})(?:_([A-Z]{2}))?)\.mode$/
 
-/** Where the programs of a mode may be. */
+/** Folders that may have the programs of a mode. */
 export const programFolders = ['/usr/local/bin', '/usr/bin', '/bin']
 
 /**
- * None where the folder is missing. Modes of dialects and spelling norms are left out, and those of which a program is
- * not installed: pairs recommend such packages as `cg3` without requiring them.
+ * The usable modes; empty if the folder is missing. Excludes modes of dialects and spelling norms, and modes with a
+ * missing program: pairs recommend such packages as `cg3` without requiring them.
  */
 export function modesIn(folder: string, programs: readonly string[] = programFolders): Mode[] {
   let files: string[]
@@ -67,11 +67,11 @@ export function modesIn(folder: string, programs: readonly string[] = programFol
   })
 }
 
-/** A mode is the line of a shell: programs with their arguments between bars. */
+/** True if all programs are installed. A mode is a shell line: programs with their arguments, separated by bars. */
 function hasPrograms(file: string, folders: readonly string[]): boolean {
   const names = readFileSync(file, 'utf8')
     .split('|')
-    .map((part) => part.trim().split(/\s/)[0] ?? '')
+    .map((part) => part.trim().replace(/\s.*/s, ''))
   return names.every((name) => name.startsWith('/') || folders.some((folder) => existsSync(join(folder, name))))
 }
 

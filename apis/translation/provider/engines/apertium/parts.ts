@@ -1,9 +1,9 @@
-// A mode is a line of programs with bars between them. Terms need its parts: the programs up to the dictionary of the
-// pair, those behind it, the analysis of words and their generation (SOURCES 5.4).
+// Splits a mode, a line of programs separated by bars, into the parts that terms need: the programs up to the
+// dictionary of the pair, those after it, the analysis of words and their generation (SOURCES 5.4).
 
 export type ModePart = 'all' | 'lookup' | 'transfer' | 'analysis' | 'generation'
 
-/** The commands of a part; undefined where the mode has none. */
+/** The commands of a part; undefined if the mode lacks it. */
 export function partOf(commands: string, part: ModePart): string | undefined {
   if (part === 'all') return commands
   const all = commands.split('|').map((command) => command.trim())

@@ -1,6 +1,6 @@
-// A pipeline of Apertium's programs that stays open for many sentences: each goes in and comes out with a NUL byte at
-// its end (SOURCES 5.2). The programs run in a process group of their own, with a bound on memory; a sentence that
-// takes too long ends them, and the next one starts them again.
+// A pipeline of Apertium's programs that stays open for many sentences, each terminated by a NUL byte on input and
+// output (SOURCES 5.2). The programs run in a separate process group with a memory limit; a sentence that takes too
+// long ends them, and the next one restarts them.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Log } from '#define'
@@ -9,7 +9,7 @@ import { programFolders } from './modes.ts'
 import { type ModePart, partOf } from './parts.ts'
 
 export interface Pipeline {
-  /** The stream format of Apertium in and out. Rejects with 503 when the programs fail. */
+  /** Translates a sentence in Apertium's stream format; rejects with 503 if the programs fail. */
   translate(sentence: string): Promise<string>
   /** Ends the programs. */
   close(): void
@@ -17,18 +17,18 @@ export interface Pipeline {
 export interface PipelineOptions {
   /** The file of the mode. */
   readonly mode: string
-  /** The programs of the mode that run; all by default. */
+  /** The part of the mode to run; all by default. */
   readonly part?: ModePart
   readonly log: Pick<Log, 'warn'>
-  /** How long a sentence may take, the loading of the dictionaries included. */
+  /** Timeout of a sentence, including the loading of the dictionaries. */
   readonly timeoutMs?: number
-  /** The programs end when no sentence comes for so long. */
+  /** Idle time after which the programs end. */
   readonly idleMs?: number
 }
 
 /** Address space of each program, in KiB: the largest dictionaries take some 200 MB. */
 const memoryKb = 2_000_000
-/** Characters that a program may answer to one sentence. */
+/** Limit of the output for one sentence, in characters. */
 const maxAnswer = 1_000_000
 const environment = { PATH: programFolders.join(':'), LC_ALL: 'C.UTF-8' }
 const run = promisify(execFile)
@@ -59,7 +59,7 @@ export function createPipeline({
     })
     const commands = partOf(stdout, part)
     if (commands === undefined) throw new Error(`the mode has no programs for ${part}`)
-    // the first argument asks for marks on unknown words
+    // the first argument requests marks on unknown words
     const script = `ulimit -v ${memoryKb}; ${commands}`
     const child = spawn('/bin/sh', ['-c', script, 'sh', '-g', ''], {
       cwd: '/',
@@ -71,6 +71,8 @@ export function createPipeline({
       if (group === child) end(new Error('the programs of Apertium ended'))
     }
     child.on('error', fail).on('exit', fail)
+    // without file descriptors there is neither a process nor a pipe
+    if (child.pid === undefined) throw new Error('the programs of Apertium cannot be started')
     child.stdin.on('error', fail)
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       if (group === child) receive(chunk)
@@ -89,7 +91,7 @@ export function createPipeline({
     else watch()
   }
 
-  /** One timer for the sentence that is under way, or for the idle time. */
+  /** Starts the timer of the current sentence, or of the idle time. */
   function watch(): void {
     clearTimeout(timer)
     const isBusy = waiting.length > 0
@@ -135,6 +137,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // it has ended by itself
+    // the process has already ended
   }
 }

@@ -1,20 +1,21 @@
-// How a term goes into a sentence: which of its words has the forms, in the text and in the target.
+// Plans how a term enters a sentence: which of its words is inflected, in the text and in the target.
+import { present } from '#define/present'
 import type { UsedTerm } from '../engine.ts'
 import { inflecting, numberIn, type Reading, type Words, withNumber } from './words.ts'
 
-/** Languages in which the last noun of several is the one that the others belong to. */
+/** Languages in which the last of several nouns is the head. */
 const headLast = ['en', 'de', 'nl', 'sv', 'da', 'nb', 'nn', 'af', 'is']
 const isWord = (text: string) => /^[\p{L}\p{M}]+$/u.test(text)
 
 export interface SourcePlan {
-  /** The word that goes into the sentence for the term. */
+  /** The word that replaces the term in the sentence. */
   readonly head: string
   readonly isPhrase: boolean
-  /** Of the entry's word, in lower case. */
+  /** Lemmas of the entry's word, in lower case. */
   readonly lemmas: ReadonlySet<string>
 }
 
-/** Undefined where it is not clear which word has the forms. */
+/** Plans the source; returns undefined if the inflected word is unclear. */
 export async function planSource(
   { text, source }: UsedTerm,
   language: string,
@@ -25,7 +26,7 @@ export async function planSource(
   const readings = await words.readings([...found, ...entry])
   const of = (word: string) => readings.get(word.toLowerCase()) ?? []
   const changed = found.flatMap((word, at) => (word.toLowerCase() === entry[at]?.toLowerCase() ? [] : [at]))
-  const isNoun = (at: number) => hasKind(of(found[at] ?? ''), 'n')
+  const isNoun = (at: number) => hasKind(of(present(found[at])), 'n')
   const head =
     found.length === 1
       ? 0
@@ -40,14 +41,14 @@ export async function planSource(
 
 export interface TargetPlan {
   readonly words: readonly string[]
-  /** Index of the word that has the forms. */
+  /** Index of the inflected word. */
   readonly head: number
   readonly reading: Reading
-  /** What agrees with it. */
+  /** Words that agree with the head. */
   readonly agreeing: readonly { readonly at: number; readonly reading: Reading }[]
 }
 
-/** Undefined where the word is not known as this part of speech. */
+/** Plans the target; returns undefined if the word is not known as this part of speech. */
 export async function planTarget(
   target: string,
   { kind, language }: { readonly kind: string; readonly language: string },
@@ -67,7 +68,7 @@ export async function planTarget(
   return { words: parts, head, reading, agreeing: kind === 'n' ? agreeingWith(reading, readings, head) : [] }
 }
 
-/** The reading that takes the place of the translation. */
+/** The reading that replaces the translation. */
 export function translationBy(
   { reading }: TargetPlan,
   { source, target }: { readonly source: Reading | undefined; readonly target: Reading | undefined },
@@ -91,7 +92,7 @@ export function translationBy(
   return { ...reading, tags: [kind, ...(own.includes('sint') ? ['sint'] : []), ...added, ...agreed] }
 }
 
-/** The term with its head as the sentence has it, and with what agrees with that. */
+/** The term with its head in the sentence's form, and the words that agree with it. */
 export async function withHead(
   { words: parts, head, agreeing, reading }: TargetPlan,
   form: string,
@@ -108,13 +109,13 @@ export async function withHead(
       changed.map((one) => ({ ...one.reading, tags: withNumber(one.reading.tags, wanted) })),
     )
     changed.forEach(({ at }, index) => {
-      done[at] = forms[index] ?? done[at] ?? ''
+      done[at] = forms[index] ?? present(done[at])
     })
   }
   return done.join(' ')
 }
 
-/** Whether a word is a form of the head. */
+/** True if the word is a form of the head. */
 export function isFormOf({ reading }: TargetPlan, readings: readonly Reading[]): boolean {
   return readings.some(({ lemma, tags: [kind = ''] }) => {
     const sameKind = kind === reading.tags[0] || (kind.startsWith('vb') && reading.tags[0]?.startsWith('vb') === true)
@@ -124,7 +125,7 @@ export function isFormOf({ reading }: TargetPlan, readings: readonly Reading[]):
 
 const hasKind = (readings: readonly Reading[], kind: string) => readings.some(({ tags }) => tags[0] === kind)
 
-/** The noun that decides, where the words before it can only belong to it. */
+/** The head noun; undefined unless only adjectives precede the first noun. */
 function nounHead(words: readonly (readonly Reading[])[], language: string): number | undefined {
   const first = words.findIndex((readings) => hasKind(readings, 'n'))
   if (first < 0 || !words.slice(0, first).every((readings) => hasKind(readings, 'adj'))) return undefined
@@ -133,7 +134,7 @@ function nounHead(words: readonly (readonly Reading[])[], language: string): num
   return (behind < 0 ? words.length : behind) - 1
 }
 
-/** Adjectives and participles beside the head that have its gender and number. */
+/** Adjectives and participles beside the head with its gender and number. */
 function agreeingWith(head: Reading, words: readonly (readonly Reading[])[], at: number): TargetPlan['agreeing'] {
   const genders = ['m', 'f', 'mf', 'nt']
   const genderIn = (tags: readonly string[]) => tags.find((tag) => genders.includes(tag))
@@ -154,5 +155,5 @@ function agreeingWith(head: Reading, words: readonly (readonly Reading[])[], at:
   return agreeing
 }
 
-/** Whether a unit is of a kind that terms are put in for. */
+/** True if terms can replace a unit of this kind. */
 export const isInflecting = (kind: string | undefined) => kind !== undefined && inflecting.includes(kind)

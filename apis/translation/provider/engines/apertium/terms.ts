@@ -1,7 +1,8 @@
-// Sentences with terms of a glossary. A term goes through the programs as a word of the sentence with its own
-// translation put in for that of the dictionary, so that it gets the form that the sentence asks for and articles and
-// adjectives agree with it. What does not come back as a form of the term is put in as it is written.
+// Translates sentences with glossary terms. A term passes through the programs as a word of the sentence, with its own
+// translation in place of the dictionary's, so that it is inflected for the sentence and articles and adjectives agree
+// with it. A result that is not a form of the term is replaced by the term as written.
 
+import { present } from '#define/present'
 import { likeIn } from '../../glossaries/term-case.ts'
 import { hasSameMarks, joined, type Passage, type Piece, plainText } from '../../piece.ts'
 import type { Rendering, UsedTerm, UsedTerms } from '../engine.ts'
@@ -28,26 +29,26 @@ export interface TermRoute {
   /** Base languages. */
   readonly source: string
   readonly target: string
-  /** The words of either language. */
+  /** The words of each language. */
   readonly words: { readonly source: Words; readonly target: Words }
   pipeline(mode: Mode, part: ModePart): Pipeline
-  /** Translates with marks in the places of terms. */
+  /** Translates with marks in place of terms. */
   plain(sentence: Passage): Promise<Rendering>
 }
 
-/** A term that goes through the programs as a word between two marks. */
+/** A term that passes through the programs as a word between two marks. */
 interface Carried {
   readonly mark: number
   readonly term: UsedTerm
   readonly plan: SourcePlan
   readonly pair: MarkPair
 }
-/** What becomes of it: its own translation, or that of the dictionary where the text has another word. */
+/** The outcome for a term: its own translation, or the dictionary's if the text has another word. */
 type Outcome = TargetPlan | 'another word'
 
-/** Terms of a sentence that go through as words; more are put in as they are written. */
+/** Limit of terms in a sentence that pass through as words; further terms are inserted as written. */
 const mostCarried = 50
-/** How often a sentence is sent, each time with fewer terms as words. */
+/** Number of times a sentence is sent, each time with fewer terms as words. */
 const attempts = 3
 
 export async function renderWithTerms(sentence: Passage, terms: UsedTerms, route: TermRoute): Promise<Rendering> {
@@ -79,9 +80,9 @@ async function carriedIn(sentence: Passage, terms: UsedTerms, { source, words }:
 
 interface Carrying {
   readonly carried: readonly Carried[]
-  /** Gets the marks of terms that have to be put in as they are written. */
+  /** Collects the marks of terms to insert as written. */
   readonly lost: Set<number>
-  /** Gets what came back for each. */
+  /** Collects the resulting wording of each term. */
   readonly wordings: Map<number, string>
 }
 
@@ -124,7 +125,7 @@ interface Step extends Carrying {
   readonly at: { readonly isFirst: boolean; readonly isLast: boolean }
 }
 
-/** One mode of the route; undefined where marks were lost. */
+/** Runs one mode of the route; returns undefined if marks were lost. */
 async function step(passage: Passage, mode: Mode, of: Step, route: TermRoute): Promise<FromStream | undefined> {
   const pairs = pairsOf(passage)
   const looked = await route.pipeline(mode, 'lookup').translate(toStream(passage, pairs))
@@ -152,7 +153,7 @@ async function step(passage: Passage, mode: Mode, of: Step, route: TermRoute): P
   return done && hasSameMarks(passage, done.pieces) && isNested(passage, done.pieces, pairs) ? done : undefined
 }
 
-/** An unknown word is what the text has exactly; a known one has to be a form of the entry. */
+/** True if the unit is the entry: an unknown word must match exactly, a known word must be a form of the entry. */
 function isEntry({ plan, term }: Carried, { source }: LexicalUnit): boolean {
   return source ? plan.lemmas.has(source.lemma.toLowerCase()) : term.isExact
 }
@@ -163,7 +164,7 @@ async function targetFor(term: UsedTerm, { source }: LexicalUnit, { target, word
   return planTarget(term.target, { kind, language: target }, words.target)
 }
 
-/** The mark of a term in place of its two, and its wording; undefined where that is no form of the term. */
+/** Replaces a term's two marks by its own mark and returns its wording; undefined if that is not a form of the term. */
 async function takeBack(
   pieces: readonly Piece[],
   { mark, pair, term }: Carried,
@@ -179,20 +180,20 @@ async function takeBack(
   })
   if (outcome === 'another word') return put('', text, '')
   const isInside = isLower && /^\p{Ll}/u.test(term.text)
-  // an article that is joined to the word comes back with it
+  // an article joined to the word comes back with it
   const found = Array.from(text.matchAll(/[\p{L}\p{M}]+/gu))
   const readings = await words.target.readings(found.map(([word]) => word))
   const form = found.findLast(([word]) => isFormOf(outcome, readings.get(word.toLowerCase()) ?? []))
   if (!form) return undefined
   const [word] = form
-  const written = outcome.words[outcome.head] ?? ''
+  const written = present(outcome.words[outcome.head])
   const isNoun = outcome.reading.tags[0] === 'n'
   if (term.isExact && isNoun && word.toLowerCase() !== written.toLowerCase()) return undefined
   const wording = await withHead(outcome, caseOf(word, { written, isInside }), words.target)
   return put(text.slice(0, form.index), wording, text.slice(form.index + word.length))
 }
 
-/** Capitals of the glossary stay; otherwise the programs know where a sentence begins, if it begins with one. */
+/** Applies the glossary's capitals; otherwise the programs decide at the start of a sentence. */
 function caseOf(word: string, { written, isInside }: { readonly written: string; readonly isInside: boolean }): string {
   if (/^\p{Lu}/u.test(written)) return word.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
   return isInside ? word.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase()) : word

@@ -1,29 +1,31 @@
-// Words of one language by the analysis and the generation of an installed pair: what a form is a form of, and the form
-// that has some tags. Answers are kept for the words looked up last.
+// Words of one language, by the analysis and generation of an installed pair: the readings of a form, and the form of a
+// reading. The most recently used readings are cached.
+import { present } from '#define/present'
 import type { BaseForms } from '../../glossaries/term-index.ts'
 import type { Pipeline } from './pipeline.ts'
 
-/** A lemma with its tags, as `house<n><pl>`. */
+/** A lemma with its tags, as in `house<n><pl>`. */
 export interface Reading {
   readonly lemma: string
   readonly tags: readonly string[]
 }
 export interface Words {
-  /** The readings of each word, by word in lower case; none for words that are not known. */
+  /** The readings of each word, by word in lower case; empty for unknown words. */
   readings(words: readonly string[]): Promise<ReadonlyMap<string, readonly Reading[]>>
-  /** The forms in the order of the readings; undefined for what is not known. */
+  /** The forms in the order of the readings; undefined for unknown ones. */
   generate(readings: readonly Reading[]): Promise<(string | undefined)[]>
   basesOf(words: readonly string[]): Promise<BaseForms>
 }
 
-/** Words whose readings are kept. */
+/** Limit of cached words. */
 const mostKept = 20_000
-/** Words that the programs get at once. */
+/** Number of words per request to the programs. */
 const batchWords = 500
-/** Keeps programs from reading words as one. */
+/** Keeps programs from joining words. */
 const between = '.[][\n]'
-const unit = /\^((?:[^$\\]|\\.)*)\$/gsu
-/** Parts of speech that have several forms. */
+/** A unit, or an escaped character, which must not begin one. */
+const unit = /\\.|\^((?:[^$^\\]|\\.)*)\$/gsu
+/** Inflected parts of speech. */
 export const inflecting: readonly string[] = ['n', 'vblex', 'vbser', 'vbhaver', 'vbmod', 'adj']
 
 export function createWords({ analysis, generation }: { analysis: Pipeline; generation: Pipeline }): Words {
@@ -33,13 +35,14 @@ export function createWords({ analysis, generation }: { analysis: Pipeline; gene
     const answer = await analysis.translate(words.map((word) => word + between).join(''))
     let found: string[] = []
     let index = 0
-    for (const [, content = ''] of answer.matchAll(unit)) {
+    for (const [, content] of answer.matchAll(unit)) {
+      if (content === undefined) continue
       if (!content.startsWith('./')) {
         found.push(content)
         continue
       }
       const [single = ''] = found.length === 1 ? found : []
-      kept.set(words[index] ?? '', single.split('/').slice(1).flatMap(readingIn))
+      kept.set(present(words[index]), single.split('/').slice(1).flatMap(readingIn))
       found = []
       index += 1
     }
@@ -62,8 +65,8 @@ export function createWords({ analysis, generation }: { analysis: Pipeline; gene
     const answer = await generation.translate(wanted.map((reading) => `^${written(reading)}$[][\n]`).join(''))
     const forms = answer.split('[][\n]')
     return wanted.map((_, index) => {
-      const form = forms[index] ?? ''
-      return /^[\p{L}\p{M}]+$/u.test(form) ? form : undefined
+      const form = forms[index]
+      return form !== undefined && /^[\p{L}\p{M}]+$/u.test(form) ? form : undefined
     })
   }
 
@@ -79,7 +82,7 @@ export function createWords({ analysis, generation }: { analysis: Pipeline; gene
           const [kind = ''] = reading.tags
           if (!inflecting.includes(kind)) continue
           bases.set(word, (bases.get(word) ?? new Set()).add(reading.lemma.toLowerCase()))
-          // what agrees with a noun: "blancas" is also a form of "blanca", as in "casa blanca"
+          // words that agree with a noun: "blancas" is also a form of "blanca", as in "casa blanca"
           if ((kind === 'adj' || reading.tags.includes('pp')) && reading.tags.includes('pl'))
             singular.push({ word, reading: { ...reading, tags: withNumber(reading.tags, 'sg') } })
         }
@@ -93,7 +96,7 @@ export function createWords({ analysis, generation }: { analysis: Pipeline; gene
   }
 }
 
-/** None for what is unknown, and for several words in one. */
+/** The readings of a unit; empty for unknown words and for several words in one. */
 export function readingIn(text: string): Reading[] {
   const [, lemma = '', tags = ''] = /^([^<>+*@#]+)((?:<[^<>]+>)+)$/.exec(text) ?? []
   return lemma === '' ? [] : [{ lemma, tags: Array.from(tags.matchAll(/<([^<>]+)>/g), ([, tag = '']) => tag) }]

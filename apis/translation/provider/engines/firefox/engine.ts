@@ -1,11 +1,11 @@
-// Engines by the models of Firefox, where the operator has added `fxtranslate` and put models into the folder. There is
-// an engine for each direction, and through English for each pair of two others.
+// Engines by the models of Firefox, if the operator has added `fxtranslate` and put models into the folder. There is
+// one engine per direction, and through English one for each pair of other languages.
 import type { Log } from '#define'
 import { isInstalled } from '#provider'
 import { plainText } from '../../piece.ts'
 import type { Engine, Rendering } from '../engine.ts'
 import { routesOver, targetsOf } from '../routes.ts'
-import type { TextCaller } from '../text-thread.ts'
+import type { TextCaller } from '../text-caller.ts'
 import { withMarks } from './marks.ts'
 import { type FirefoxModel, firefoxModelsIn } from './models.ts'
 import { card, createModelThread, type ModelThread } from './thread.ts'
@@ -20,10 +20,10 @@ export interface FirefoxDeps {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** A model reads at most 127 tokens at once, each of some five letters. */
+/** Limit of characters, because a model reads at most 127 tokens at once, of some five letters each. */
 const mostCharacters = 400
 
-/** No engines where the program or the models are missing. */
+/** Creates the engines; empty if the program or the models are missing. */
 export function createFirefoxEngines({ enginesFolder, modelsFolder, log }: FirefoxDeps): FirefoxEngines {
   if (!isInstalled(enginesFolder, card)) return { engines: [], close: async () => undefined }
   const thread = createModelThread({ enginesFolder, log })
@@ -40,6 +40,8 @@ function engineOver(route: readonly FirefoxModel[], thread: ModelThread): Engine
   return {
     label: `fxtranslate ${route.map(({ name }) => name).join(' ')}`,
     isSample: false,
+    isRough: false,
+    hasFormality: false,
     followsInstructions: false,
     sources: [route[0]?.source ?? ''],
     targets: targetsOf(route.at(-1)?.target ?? ''),
@@ -55,7 +57,7 @@ function engineOver(route: readonly FirefoxModel[], thread: ModelThread): Engine
   }
 }
 
-/** A longer text is translated in parts that end at white space, after a mark of punctuation where there is one. */
+/** Translates a longer text in parts that end at white space, after punctuation if possible. */
 async function inParts(text: string, translate: (part: string) => Promise<string>): Promise<string> {
   let [done, rest] = ['', text]
   while (rest.length > mostCharacters) {

@@ -1,13 +1,13 @@
-// Keeps the marks of a sentence with a translator of plain text that does not say which word became which: the words
-// between two marks are translated once more by themselves and looked for in the whole. Where that finds no place for
-// every mark, each text between two marks is translated for itself.
+// Keeps the marks of a sentence with a plain-text translator that does not align words: the words between two marks are
+// translated again separately and searched for in the whole translation. If some mark finds no place, the texts between
+// marks are translated separately.
 
 import { joined, type Passage, type Piece, plainText } from '../../piece.ts'
 import { isNested, type MarkPair, pairsOf } from '../mark-pairs.ts'
 
 export type TranslateText = (text: string) => Promise<string>
 
-/** The translation has the marks of the sentence, each once. */
+/** Translates the sentence; the result has each of its marks once. */
 export async function withMarks(sentence: Passage, translate: TranslateText): Promise<Piece[]> {
   const { before, inner, behind } = outerMarks(sentence)
   const pieces = inner.some((piece) => typeof piece === 'number')
@@ -16,7 +16,7 @@ export async function withMarks(sentence: Passage, translate: TranslateText): Pr
   return joined([...before, ...pieces, ...behind])
 }
 
-/** Marks at both ends stay there. */
+/** Separates the marks at both ends, which stay there. */
 function outerMarks(sentence: Passage) {
   const isWord = (piece: Piece) => typeof piece === 'string' && /[\p{L}\p{N}]/u.test(piece)
   const first = sentence.findIndex(isWord)
@@ -43,7 +43,7 @@ async function aroundWords(sentence: Passage, translate: TranslateText): Promise
   }
   const cuts = places.flatMap(({ pair, start, end }, depth) => [
     { at: start, mark: pair.open, order: depth },
-    // of two that end in one place the inner one, which came later, ends first
+    // if two pairs end at the same place, the inner pair, which comes later, ends first
     { at: end, mark: pair.close, order: -depth - 1 },
   ])
   cuts.sort((a, b) => a.at - b.at || a.order - b.order)
@@ -57,14 +57,15 @@ async function aroundWords(sentence: Passage, translate: TranslateText): Promise
   return isNested(sentence, placed, pairs) ? placed : undefined
 }
 
-/** A phrase that is translated by itself may get a full stop. */
-const wordsOf = (text: string) => text.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{N}\p{M}]+$/u, '')
+/** Strips punctuation: a phrase translated separately may gain a full stop. */
+const wordsOf = (text: string) =>
+  text.replace(/^[^\p{L}\p{N}]+/u, '').replace(/(?<![^\p{L}\p{N}\p{M}])[^\p{L}\p{N}\p{M}]+$/u, '')
 
-/** Where the words stand, if that is one place only. */
+/** The place of the words, if there is exactly one. */
 function onlyPlace(whole: string, words: string): { start: number; end: number } | undefined {
   if (words === '') return undefined
   const [haystack, needle] = [whole.toLowerCase(), words.toLowerCase()]
-  // lower case may have other lengths, and then its offsets are not those of the text
+  // lower case may change the length, and then its offsets do not apply to the text
   if (haystack.length !== whole.length) return undefined
   const start = wordPlace(haystack, needle, 0)
   if (start < 0 || wordPlace(haystack, needle, start + 1) >= 0) return undefined
@@ -85,7 +86,7 @@ async function eachByItself(sentence: Passage, translate: TranslateText): Promis
   return pieces
 }
 
-/** White space at the edges stays; what has no letters is not translated. */
+/** Translates a text but keeps the white space at its edges; texts without letters stay. */
 async function edgesKept(text: string, translate: TranslateText): Promise<string> {
   if (!/\p{L}/u.test(text)) return text
   const core = text.trim()

@@ -1,27 +1,25 @@
-// The models of Firefox in the operator's folder: a folder for each direction, named as Firefox's repository of models
-// does (`enes/model.enes.intgemm.alphas.bin`, `vocab.enes.spm`) or as `fxtranslate` keeps them (`en-es/model.bin`,
-// `vocab.spm`). Pairs whose languages are written differently have two vocabularies, `srcvocab` and `trgvocab`
+// Lists the Firefox models in the operator's folder: one folder per direction, with names as in Firefox's repository of
+// models (`enes/model.enes.intgemm.alphas.bin`, `vocab.enes.spm`) or as in the cache of `fxtranslate`
+// (`en-es/model.bin`, `vocab.spm`). Pairs with different scripts have two vocabularies, `srcvocab` and `trgvocab`
 // (SOURCES 7.1).
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Direction } from '../routes.ts'
 
 export interface FirefoxModel extends Direction {
-  /** The name of its folder. */
+  /** The name of the folder. */
   readonly name: string
   readonly model: string
   readonly sourceVocab: string
   readonly targetVocab: string
 }
 
-/** The largest published model has some 60 MB; WebAssembly could hold no more than 4 GB. */
+/** Limit of a model: the largest published has some 60 MB, and WebAssembly holds at most 4 GB. */
 const mostBytes = 300_000_000
 const mostFolders = 500
 const folderName = /^([a-z]{2,3})-([a-z]{2,3})(?:[-_](hans|hant))?$|^([a-z]{2})([a-z]{2})$/i
-/** Traditional characters have a model of their own, simplified ones are plain Chinese. */
-const scripts: Readonly<Record<string, string>> = { hant: '-Hant' }
 
-/** None where the folder is missing. Folders without a whole model are left out. */
+/** The models; empty if the folder is missing. Folders with an incomplete model are skipped. */
 export function firefoxModelsIn(folder: string): FirefoxModel[] {
   return namesIn(folder)
     .slice(0, mostFolders)
@@ -30,8 +28,11 @@ export function firefoxModelsIn(folder: string): FirefoxModel[] {
       const source = (from ?? shortFrom)?.toLowerCase()
       const target = (to ?? shortTo)?.toLowerCase()
       if (source === undefined || target === undefined) return []
+      // traditional characters have a separate model; plain Chinese is simplified
       const files = filesIn(join(folder, name))
-      return files ? [{ name, source, target: target + (scripts[script?.toLowerCase() ?? ''] ?? ''), ...files }] : []
+      return files
+        ? [{ name, source, target: target + (script?.toLowerCase() === 'hant' ? '-Hant' : ''), ...files }]
+        : []
     })
 }
 

@@ -1,37 +1,37 @@
-// What runs on the thread of the models: one text after another. It loads the program once and the models on use.
+// The program of the models' thread, which translates one text at a time. It loads the library once and the models on
+// use.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { parentPort, workerData } from 'node:worker_threads'
 import { engineFile, readEngineFile } from '#provider'
+import { serveTasks } from '#provider/run'
 import { card, program, type TranslateTask } from './thread.ts'
 
-/** The part of fxtranslate that is used. */
+/** The part of fxtranslate in use. */
 interface FxTranslate {
   readonly Translator: new (model: Uint8Array, sourceVocab: Uint8Array, targetVocab: Uint8Array) => LoadedModel
 }
 interface LoadedModel {
-  /** In sentences. */
+  /** Translates sentence by sentence. */
   translate_long(text: string): string
   free(): void
 }
 
-/** Each takes some 100 MB. */
+/** Limit of loaded models, of some 100 MB each. */
 const mostLoaded = 3
-const enginesFolder: string = workerData.enginesFolder
-const loading = loadProgram()
 const loaded = new Map<string, LoadedModel>()
+let loading: Promise<FxTranslate> | undefined
 
-parentPort?.on('message', (task: TranslateTask) => {
-  // what throws ends the thread: the memory of WebAssembly is not sound after a trap
-  void loading.then((library) => parentPort?.postMessage(modelOf(library, task).translate_long(task.text)))
+serveTasks(async (task: TranslateTask) => {
+  loading ??= loadProgram(task)
+  return modelOf(await loading, task).translate_long(task.text)
 })
 
-async function loadProgram(): Promise<FxTranslate> {
+async function loadProgram({ enginesFolder }: TranslateTask): Promise<FxTranslate> {
   for (const path of Object.keys(card.files)) await readEngineFile(enginesFolder, card, path)
   return createRequire(import.meta.url)(engineFile(enginesFolder, card, program))
 }
 
-/** Loads a model in place of the one that was used least recently. */
+/** Loads a model in place of the least recently used one. */
 function modelOf(library: FxTranslate, { model, sourceVocab, targetVocab }: TranslateTask): LoadedModel {
   const found = loaded.get(model)
   if (found) {

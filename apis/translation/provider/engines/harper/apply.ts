@@ -1,14 +1,14 @@
-// Puts corrections into a text.
+// Applies corrections to a text.
 
 export interface Correction {
-  /** Offsets in code points; `end` is behind the last one. */
+  /** Offsets in code points; `end` is exclusive. */
   readonly start: number
   readonly end: number
   readonly kind: 'replace' | 'remove' | 'insert'
   readonly text: string
 }
 
-/** Of corrections that overlap the first one counts. */
+/** Applies the corrections; of overlapping ones the first wins. */
 export function applied(text: string, corrections: readonly Correction[]): string {
   const characters = [...text]
   let done = ''

@@ -1,36 +1,52 @@
-// Corrections of English by Harper, where the operator has added it. It runs on a thread of its own, since it loads
-// for seconds.
+// Corrections of English by Harper, if the operator has added it. It runs on a separate thread, because loading takes
+// seconds.
 import type { Log } from '#define'
 import { type EngineCard, isInstalled, readEngineCard } from '#provider'
-import { engineFailed } from '../../errors.ts'
-import { createTextThread, type TextCaller } from '../text-thread.ts'
+import { createThread, TaskFailed } from '#provider/run'
+import { engineFailed, tooBusy } from '../../errors.ts'
+import type { TextCaller } from '../text-caller.ts'
 
 export const card: EngineCard = readEngineCard(new URL('../../../engines/harper/', import.meta.url))
 
 export interface CorrectionTask {
   readonly text: string
-  /** What both kinds of English call an error is one; undefined where the text may be in either. */
+  /** The variant of English; undefined for either, in which only errors in both count. */
   readonly variant: 'en-GB' | 'en-US' | undefined
 }
+/** The task of the thread. */
+export interface HarperTask extends CorrectionTask {
+  readonly enginesFolder: string
+}
 export interface EnglishCorrections {
-  /** Rejects with 503 when the program fails or takes too long, or too many texts wait. */
+  /** Corrects a text; rejects with 503 if the program fails or times out, or too many texts wait. */
   correct(task: CorrectionTask, caller: TextCaller): Promise<string>
   close(): Promise<void>
 }
 
-/** Undefined where the program has not been added. */
+/** Creates the corrections; returns undefined if Harper was not added. */
 export function createEnglishCorrections(
   enginesFolder: string,
   log: Pick<Log, 'warn'>,
 ): EnglishCorrections | undefined {
   if (!isInstalled(enginesFolder, card)) return undefined
-  const thread = createTextThread<CorrectionTask>({
-    ...{ entry: new URL('./thread-program.ts', import.meta.url), name: 'english corrections' },
-    ...{ workerData: { enginesFolder }, heapMb: 256, timeoutMs: 60_000, waitMs: 60_000, idleMs: 600_000 },
-    onFailure(_task, err) {
-      log.warn('English was not corrected', { err })
-      return engineFailed('The text could not be corrected. Try again later.')
-    },
+  const thread = createThread<HarperTask, string>({
+    entry: new URL('./thread-program.ts', import.meta.url),
+    name: 'english corrections',
+    memoryMb: 256,
+    timeoutMs: 60_000,
+    keepMs: 600_000,
+    owners: { waitMs: 60_000, makeBusyError: tooBusy },
   })
-  return { correct: thread.run, close: thread.close }
+  return {
+    async correct({ text, variant }, { account, signal }) {
+      try {
+        return await thread.run({ enginesFolder, text, variant }, { owner: account, signal })
+      } catch (err) {
+        if (!(err instanceof TaskFailed)) throw err
+        log.warn('English was not corrected', { err })
+        throw engineFailed('The text could not be corrected. Try again later.')
+      }
+    },
+    close: thread.close,
+  }
 }

@@ -1,11 +1,11 @@
-// What runs on the thread of Harper: one text after another.
+// The program of Harper's thread, which corrects one text at a time.
 import { pathToFileURL } from 'node:url'
-import { parentPort, workerData } from 'node:worker_threads'
 import { engineFile, readEngineFile } from '#provider'
+import { serveTasks } from '#provider/run'
 import { applied, type Correction } from './apply.ts'
-import { type CorrectionTask, card } from './harper.ts'
+import { type CorrectionTask, card, type HarperTask } from './harper.ts'
 
-/** The part of harper.js that is used. */
+/** The part of harper.js in use. */
 interface Harper {
   readonly Dialect: { readonly American: number; readonly British: number }
   readonly LocalLinter: new (options: { readonly binary: unknown; readonly dialect: number }) => Linter
@@ -20,18 +20,18 @@ interface Lint {
   suggestions(): { kind(): number; get_replacement_text(): string }[]
 }
 
-/** They change what the text says or how, not whether it is right. */
+/** Kinds of suggestions that change content or style rather than correctness. */
 const optional = ['Enhancement', 'Formatting', 'Readability', 'Redundancy', 'Style']
 const kinds = ['replace', 'remove', 'insert'] as const
-const enginesFolder: string = workerData.enginesFolder
-const loading = load()
 const linters = new Map<number, Linter>()
+let loading: ReturnType<typeof load> | undefined
 
-parentPort?.on('message', (task: CorrectionTask) => {
-  void loading.then(async (harper) => parentPort?.postMessage(await correct(harper, task)))
+serveTasks(async (task: HarperTask) => {
+  loading ??= load(task.enginesFolder)
+  return correct(await loading, task)
 })
 
-async function load(): Promise<Harper & { readonly binary: unknown }> {
+async function load(enginesFolder: string): Promise<Harper & { readonly binary: unknown }> {
   for (const path of Object.keys(card.files)) await readEngineFile(enginesFolder, card, path)
   const file = (name: string) => pathToFileURL(engineFile(enginesFolder, card, `harper.js/dist/${name}`)).href
   const { Dialect, LocalLinter }: Harper = await import(file('index.js'))
@@ -57,7 +57,7 @@ async function correct(harper: Harper & { readonly binary: unknown }, { text, va
 
 function correctionOf(lint: Lint): Correction[] {
   const [suggestion] = lint.suggestions()
-  // a word with a capital that no dictionary has is a name
+  // a capitalised unknown word is a name
   const isName = lint.lint_kind() === 'Spelling' && /^\p{Lu}/u.test(lint.get_problem_text())
   if (!suggestion || isName || optional.includes(lint.lint_kind())) return []
   const { start, end } = lint.span()

@@ -1,5 +1,5 @@
-// PocketSphinx as a speech engine, where it is installed with a model: a program of its own, one process for each
-// stream, with bounds on memory, on processes and on how long it may be silent (SOURCES 6.1).
+// PocketSphinx as a speech engine, if it is installed with a model: a separate program, one process per stream, with
+// limits of memory, processes and time without output (SOURCES 6.1).
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -8,14 +8,14 @@ import { engineFailed } from '../../errors.ts'
 import type { Heard, Recogniser, SpeechEngine } from '../../voice/speech.ts'
 import { createUtteranceReader } from './utterances.ts'
 
-/** Where Debian and others install the program and its model for American English. */
+/** Paths at which Debian and others install the program and its model for American English. */
 const defaultPlaces = { program: '/usr/bin/pocketsphinx_continuous', model: '/usr/share/pocketsphinx/model/en-us' }
 
-/** Each takes a core while somebody speaks. */
+/** Limit of processes; each takes a core while somebody speaks. */
 const mostProcesses = 4
-/** Address space, in KiB: the model takes some 300 MB. */
+/** Address space in KiB: the model takes some 300 MB. */
 const memoryKb = 1_500_000
-/** How long the program may take over audio that it has not read, or to end. */
+/** Timeout for reading pending audio, and for ending. */
 const patienceMs = 30_000
 
 export interface PocketSphinxOptions {
@@ -25,7 +25,7 @@ export interface PocketSphinxOptions {
   readonly patienceMs?: number
 }
 
-/** Undefined where it is not installed. It hears English, and makes no use of terms. */
+/** Creates the engine; returns undefined if PocketSphinx is not installed. It recognises English and ignores terms. */
 export function createPocketSphinx(
   log: Pick<Log, 'warn'>,
   options: PocketSphinxOptions = defaultPlaces,
@@ -37,6 +37,7 @@ export function createPocketSphinx(
   return {
     label: 'pocketsphinx en-us',
     languages: ['en'],
+    most: limit,
     open() {
       if (running.size >= limit) return undefined
       const recogniser = recognise(options, { log, ended: () => void running.delete(recogniser) })
@@ -58,28 +59,31 @@ function recognise(
   { program, patienceMs: patience = patienceMs }: PocketSphinxOptions,
   { log, ended }: Owner,
 ): Recogniser {
-  // writes each utterance with the times of its words; it opens its input by name, which a socket, as Node gives one to
-  // its children, does not allow
+  // writes each utterance with the times of its words; the input is opened by name, which is impossible for a socket,
+  // as Node passes to its children
   const script = `ulimit -v ${memoryKb}; exec "$0" -infile <(exec cat) -time yes -logfn /dev/null`
-  const child = spawn('/bin/bash', ['-c', script, program], {
+  // with a socket as its input, bash would take itself for a remote shell and read the operator's `.bashrc`
+  const child = spawn('/bin/bash', ['--norc', '-c', script, program], {
     cwd: '/',
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C.UTF-8' },
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
   })
+  const exited = new Promise<number | null>((resolve) => {
+    child.on('exit', resolve).on('error', () => resolve(null))
+  })
+  // without file descriptors there is neither a process nor a pipe
+  if (child.pid === undefined) throw engineFailed('The speech engine cannot be started. Try again later.')
   child.stderr.resume()
   child.stdin.on('error', () => {
-    // shows as an end of the program
+    // the end of the program reports the error
   })
   const kill = () => {
     if (child.pid !== undefined) killGroup(child.pid)
   }
   let isOver = false
   let watching: NodeJS.Timeout | undefined
-  const exited = new Promise<number | null>((resolve) => {
-    child.on('exit', resolve).on('error', () => resolve(null))
-  })
-  void exited.then(() => {
+  const whenEnded = exited.then(() => {
     kill()
     isOver = true
     clearTimeout(watching)
@@ -103,15 +107,16 @@ function recognise(
     },
     heard: heardBy(child, exited, log),
     close: kill,
+    ended: whenEnded,
   }
 }
 
-/** The program and what feeds it. */
+/** Ends the program and the process that feeds it. */
 function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // it has ended by itself
+    // the process has already ended
   }
 }
 

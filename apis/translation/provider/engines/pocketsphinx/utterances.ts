@@ -1,12 +1,12 @@
-// Reads what PocketSphinx writes: a line with the words of an utterance, then a line for each word with its times in
+// Parses the output of PocketSphinx: a line with the words of an utterance, then a line for each word with its times in
 // seconds, the last of which is the end of the sentence (SOURCES 6.1).
 import type { Heard } from '../../voice/speech.ts'
 
 const wordLine = /^(\S+) (\d+\.\d+) (\d+\.\d+) \d+\.\d+$/
-/** Characters of an utterance; the program ends one at each pause. */
+/** Limit of characters of an utterance; the program ends one at each pause. */
 const maxPending = 100_000
 
-/** Gets the output in pieces, and returns the utterances that are complete. */
+/** Creates a reader that takes the output in chunks and returns complete utterances. */
 export function createUtteranceReader(): (chunk: string) => Heard[] {
   let rest = ''
   let text: string | undefined

@@ -1,0 +1,216 @@
+// Paragraphs of Office Open XML, from Word, PowerPoint, Excel and their diagrams and charts. A paragraph is cut into
+// runs, often inside a word: runs of the same look form one text, and whatever is between others is a mark. Tabs and
+// line breaks end a text. Text boxes are paragraphs inside a paragraph.
+import { present } from '#define/present'
+import { createPacer } from '#provider'
+import { badRequest } from '../../errors.ts'
+import { joined, type Piece } from '../../piece.ts'
+import { type MarkupToken, markupTokens } from '../../text/markup-tokens.ts'
+import { entitiesIn, type Part, type TranslatePassages, tagParts, translateParts } from '../../text/parts.ts'
+
+const paragraphs = new Set(['w:p', 'a:p', 'c:strCache', 'si', 'is', 'text'])
+const texts = new Set(['w:t', 'a:t', 'c:v', 't'])
+const runs = new Set(['w:r', 'a:r', 'r'])
+const looks = new Set(['w:rPr', 'a:rPr', 'rPr'])
+const breaks = new Set(['w:tab', 'w:ptab', 'w:br', 'w:cr', 'a:br', 'c:pt'])
+/** Phonetic guides, whose texts are separate. */
+const guides = new Set(['rPh', 'w:rt'])
+/** Dropped elements: results of spell checking, former line ends, and optional hyphens of the source. */
+const dropped = new Set(['w:proofErr', 'w:lastRenderedPageBreak', 'w:softHyphen'])
+const deepest = 20
+/** Attributes for human readers: alternative texts, hints and messages of cells. */
+const readable: Readonly<Record<string, readonly string[]>> = {
+  docPr: ['descr', 'title'],
+  cNvPr: ['descr', 'title'],
+  hyperlink: ['w:tooltip', 'tooltip'],
+  hlinkClick: ['tooltip'],
+  dataValidation: ['prompt', 'prompttitle', 'error', 'errortitle'],
+}
+const tagOf = (token: MarkupToken): Part[] =>
+  'name' in token ? tagParts(token.raw, readable[token.name.replace(/^.*:/, '')] ?? []) : [token.raw]
+
+/** The prefixes that Office uses; other programs use others for the same namespaces. */
+const prefixes: readonly (readonly [RegExp, string])[] = [
+  [/\/wordprocessingml\/(?:2006\/)?main$/, 'w:'],
+  [/\/drawingml\/(?:2006\/)?main$/, 'a:'],
+  [/\/drawingml\/(?:2006\/)?chart$/, 'c:'],
+  [/\/spreadsheetml\/(?:2006\/)?main$/, ''],
+]
+
+interface Mark {
+  readonly parts: readonly Part[]
+  /** True for a tag of an element around runs, whose order must not change. */
+  readonly isBound: boolean
+}
+
+export async function translateParagraphs(xml: string, translate: TranslatePassages): Promise<string> {
+  if (!/<(?:[\w.-]{1,50}:)?(?:p|si|is|text|strCache|docPr|cNvPr|hyperlink|dataValidation)[\s>]/.test(xml)) return xml
+  const parts = await partsOf(xml)
+  return parts.every((part) => typeof part === 'string') ? xml : translateParts(parts, translate)
+}
+
+function textPart(passage: Piece[], marks: readonly Mark[]): Part {
+  return {
+    passage: joined(passage),
+    marks: marks.map(({ parts }) => parts),
+    write(pieces, raw) {
+      const order = pieces.filter((piece) => typeof piece === 'number').filter((mark) => present(marks[mark]).isBound)
+      const isInOrder = order.every((mark, at) => at === 0 || mark > present(order[at - 1]))
+      if (isInOrder)
+        return pieces.map((piece) => (typeof piece === 'number' ? present(raw[piece]) : escaped(piece))).join('')
+      // if paired marks changed places, all text goes before the first, and the marks follow in order
+      return pieces.map((piece) => (typeof piece === 'string' ? escaped(piece) : '')).join('') + raw.join('')
+    },
+  }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+async function partsOf(xml: string): Promise<Part[]> {
+  const pause = createPacer()
+  const nameOf = namesIn(xml)
+  const parts: Part[] = []
+  const open: ReturnType<typeof createParagraph>[] = []
+  for (const token of markupTokens(xml)) {
+    await pause()
+    const name = nameOf(token)
+    const inner = open.at(-1)
+    if (token.kind === 'close' && paragraphs.has(name) && inner?.name === name) {
+      open.pop()
+      const around = open.at(-1)
+      const done = [...inner.end(), token.raw]
+      if (around) around.add(done)
+      else append(parts, done)
+    } else {
+      if (inner) inner.read(token, name)
+      else append(parts, tagOf(token))
+      if (token.kind === 'open' && paragraphs.has(name)) {
+        if (open.push(createParagraph(name)) > deepest) throw badRequest('Invalid file data.')
+      }
+    }
+  }
+  if (open.length > 0) throw badRequest('Invalid file data.')
+  return parts
+}
+
+/** Appends parts, joining raw text, because a sheet has millions of tags. */
+function append(parts: Part[], more: readonly Part[]): void {
+  for (const part of more) {
+    const last = parts.at(-1)
+    if (typeof part === 'string' && typeof last === 'string') parts[parts.length - 1] = last + part
+    else parts.push(part)
+  }
+}
+
+/** Names with Office's prefixes, whatever prefixes the file declares for their namespaces. */
+function namesIn(xml: string): (token: MarkupToken) => string {
+  const known = new Map<string, string>()
+  for (const [, prefix = '', namespace = ''] of xml
+    .slice(0, 20_000)
+    .matchAll(/\sxmlns(?::([\w.-]{1,50}))?\s?=\s?["']([^"']{1,200})["']/g)) {
+    const usual = prefixes.find(([pattern]) => pattern.test(namespace))?.[1]
+    if (usual !== undefined) known.set(prefix === '' ? '' : `${prefix}:`, usual)
+  }
+  return (token) => {
+    if (!('name' in token)) return ''
+    const prefix = token.name.slice(0, token.name.indexOf(':') + 1)
+    const usual = known.get(prefix)
+    return usual === undefined ? token.name : usual + token.name.slice(prefix.length)
+  }
+}
+
+/** Collects the content of a paragraph. */
+function createParagraph(name: string) {
+  const parts: Part[] = []
+  let passage: Piece[] = []
+  let marks: Mark[] = []
+  /** The parts since the last text. */
+  let gap: Part[] = []
+  let isBreak = false
+  let isMere = true
+  let depth = 0
+  let isBound = false
+  let look = ''
+  let lookBefore = ''
+  let inLook = false
+  let inText = false
+  let guide = 0
+
+  const mark = (one: Mark) => passage.push(marks.push(one) - 1)
+  const endText = () => {
+    if (passage.length > 0) parts.push(textPart(passage, marks))
+    passage = []
+    marks = []
+  }
+  const beginText = () => {
+    if (passage.length === 0 || isBreak) {
+      endText()
+      append(parts, gap)
+    } else if (!isMere || look !== lookBefore) mark({ parts: gap, isBound: isBound || depth !== 0 })
+    lookBefore = look
+    gap = []
+    isBreak = false
+    isMere = true
+    isBound = false
+    depth = 0
+  }
+  const addText = (raw: string) => {
+    beginText()
+    // lines of a cell are separate texts
+    const lines = name === 'si' || name === 'is' ? raw.split(/(\r?\n|_x000[AaDd]_)/) : [raw]
+    for (const [at, line] of lines.entries()) {
+      if (at % 2 === 1) {
+        endText()
+        parts.push(line)
+        continue
+      }
+      for (const { text, entity } of entitiesIn(line)) {
+        passage.push(text)
+        if (entity !== undefined) mark({ parts: [entity], isBound: false })
+      }
+    }
+  }
+
+  return {
+    name,
+    /** Adds a paragraph inside this one. */
+    add(inner: readonly Part[]) {
+      append(gap, inner)
+      depth -= 1
+    },
+    read(token: MarkupToken, tokenName: string) {
+      if (dropped.has(tokenName)) return
+      const isOpening = token.kind === 'open'
+      if (guides.has(tokenName)) guide += isOpening ? 1 : token.kind === 'close' ? -1 : 0
+      if (guide === 0 && inText && token.kind === 'text') return addText(token.raw)
+      const isText = texts.has(tokenName) && guide === 0
+      append(gap, isText && isOpening ? [openingOf(token.raw, tokenName)] : tagOf(token))
+      if (isText) inText = isOpening
+      else if (looks.has(tokenName) && guide === 0) {
+        look = token.kind === 'close' ? look + token.raw : token.raw
+        inLook = isOpening
+      } else if (inLook) look += token.raw
+      else if (runs.has(tokenName) && guide === 0) {
+        // a run without properties does not inherit those of the previous run
+        if (isOpening) look = ''
+      } else if (token.kind !== 'text') {
+        isMere = false
+        isBreak ||= breaks.has(tokenName)
+        depth += isOpening ? 1 : token.kind === 'close' ? -1 : 0
+        isBound ||= depth < 0
+      }
+    },
+    end(): Part[] {
+      endText()
+      return [...parts, ...gap]
+    },
+  }
+}
+
+/** Declares spaces at the edges as significant; texts of slides and charts have no such attribute. */
+function openingOf(raw: string, name: string): string {
+  if ((name !== 'w:t' && name !== 't') || /\sxml:space\s*=/.test(raw)) return raw
+  return raw.replace(/>$/, ' xml:space="preserve">')
+}

@@ -1,0 +1,91 @@
+// Translates YAML: the values of mappings and the items of lists, in their notation. Keys, comments, anchors and
+// indentation stay.
+import { Lexer } from 'yaml'
+import { inPlaces, type Place } from './places.ts'
+import { unescaped } from './plain.ts'
+
+/** Plain values that are constants rather than text. */
+const constant = /^(?:true|false|null|yes|no|on|off|~)$/i
+/** Texts that need quotes: they contain what a plain value cannot, or would mean something else. */
+const needsQuotes = /^[\s\-?:,[\]{}#&*!|>'"%@`]|:(?:\s|$)|\s#|\s$|^[\d.+-]+$/
+
+export const translateYaml = inPlaces(function* (text) {
+  let offset = 0
+  let isPlain = false
+  let flow = 0
+  let block = ''
+  /** The last scalar; a key if a colon follows. */
+  let waiting: Place | undefined
+  for (const token of new Lexer().lex(text)) {
+    // the lexer marks the start of documents and plain scalars; its marks are not part of the text
+    if (token === '\x02' || token === '\x18' || token === '\x1f') {
+      isPlain = token === '\x1f'
+      continue
+    }
+    const start = offset
+    offset += token.length
+    const isScalar = isPlain || /^["']/.test(token)
+    if (isScalar && block !== '') yield* blockPlaces(token, start, block.startsWith('>'))
+    if (waiting && !/^\s+$/.test(token)) {
+      if (token !== ':') yield waiting
+      waiting = undefined
+    }
+    if (isScalar && block === '') waiting = scalarPlace(token, start, flow > 0)
+    if (isScalar) block = ''
+    else if (/^[|>]/.test(token)) block = token
+    else if (token === '[' || token === '{') flow += 1
+    else if (token === ']' || token === '}') flow -= 1
+    isPlain = false
+  }
+  if (waiting) yield waiting
+})
+
+function scalarPlace(token: string, start: number, inFlow: boolean): Place | undefined {
+  const place = { start, end: start + token.length }
+  const folded = (text: string) => text.replaceAll(/(?<![ \t])[ \t]*(?:\r?\n|\r)\s*/g, ' ')
+  if (token.startsWith('"'))
+    return {
+      ...place,
+      text: unescaped(folded(token.slice(1, -1).replaceAll(/\\\r?\n\s*/g, ''))),
+      write: JSON.stringify,
+    }
+  if (token.startsWith("'")) {
+    const text = folded(token.slice(1, -1)).replaceAll("''", "'")
+    return {
+      ...place,
+      text,
+      write: (said) => (/[\r\n]/.test(said) ? JSON.stringify(said) : `'${said.replaceAll("'", "''")}'`),
+    }
+  }
+  if (constant.test(token)) return undefined
+  const isSafe = (said: string) =>
+    !needsQuotes.test(said) && !constant.test(said) && !/[\r\n]/.test(said) && !(inFlow && /[,[\]{}]/.test(said))
+  return { ...place, text: folded(token), write: (said) => (isSafe(said) ? said : JSON.stringify(said)) }
+}
+
+/**
+ * The texts of a block. Lines of a literal block are significant; equally indented lines of a folded block are one
+ * text.
+ */
+function* blockPlaces(block: string, offset: number, isFolded: boolean): Generator<Place> {
+  let open: { indent: string; start: number; end: number; text: string } | undefined
+  const place = ({ start, end, text }: NonNullable<typeof open>): Place => ({
+    start,
+    end,
+    text,
+    write: (said) => said.replaceAll(/[\r\n]+/g, ' '),
+  })
+  for (const { 0: line, 1: indent = '', 2: text = '', index } of block.matchAll(
+    /([ \t]*)([^\r\n]*)(?:\r\n|\n|\r|$)/g,
+  )) {
+    if (line === '') break
+    const start = offset + index + indent.length
+    if (isFolded && open && text !== '' && open.indent === indent) {
+      open = { ...open, end: start + text.length, text: `${open.text} ${text}` }
+      continue
+    }
+    if (open) yield place(open)
+    open = text === '' ? undefined : { indent, start, end: start + text.length, text }
+  }
+  if (open) yield place(open)
+}
