@@ -3,7 +3,7 @@
 import { defineApi, hosted, ownKey } from '#define'
 import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
-import { failureMembers } from './schemas/failures.ts'
+import { failureMembers, idHeaders } from './schemas/failures.ts'
 
 const minuteMs = 60_000
 
@@ -18,6 +18,7 @@ export default defineApi({
   upstream: { base: null },
   errors: { code: '/error/code', message: '/error/message' },
   failure: failureMembers,
+  idHeaders,
   passHeaders: [
     'openai-organization',
     'openai-project',
@@ -37,7 +38,8 @@ export default defineApi({
     totalMs: 30 * minuteMs,
   },
   verify: 'listModels',
-  sample: null,
+  sample:
+    'Pictures of the built-in models are drawn by rules and have the word SAMPLE in them. Everything else is computed.',
   endpoints,
   asks,
   words,

@@ -68,6 +68,10 @@ export const asks = {
   cancelFineTune: ['Stop a training job', 'Abort the fine-tuning'],
   listFineTuneEvents: ['What happened during training?', 'Log of a fine-tune', 'Loss over the training steps'],
   createResponse: ['Ask a model with the responses API', 'Continue an earlier response', 'Answer with output items'],
+  countResponseTokens: [
+    'How many tokens does my response request have?',
+    'Count the input before asking for a response',
+  ],
   getResponse: ['Read a kept response again', 'What did the model answer then?'],
   deleteResponse: ['Delete a kept response', 'Forget an answer of a model'],
   listResponseItems: ['Which input did a response have?', 'Input items of a response'],
@@ -105,6 +109,7 @@ export const words = {
   createImage:
     'draw picture image illustration painting photo logo art generate text prompt dall-e make of paint sketch render artwork poster',
   createResponse: 'responses api items stateful conversation continue previous reasoning tools ask model',
+  countResponseTokens: 'prompt length size estimate budget context fit',
   getResponse: 'response kept stored read again fetch earlier answer',
   deleteResponse: 'response kept stored delete remove forget',
   listResponseItems: 'response input items kept what was sent',

@@ -12,7 +12,13 @@ let vendor: Vendor
 let routed: World
 before(async () => {
   vendor = await openVendor(t, 'openai')
-  routed = await openGatewayWorld(t, { channels: [{ name: 'only', base: vendor.base, models: ['*'] }] })
+  const claude = await openVendor(t, 'anthropic')
+  routed = await openGatewayWorld(t, {
+    channels: [
+      { name: 'only', base: vendor.base, models: ['m'] },
+      { name: 'claude', kind: 'anthropic', base: claude.base, models: ['c'] },
+    ],
+  })
 })
 after(async () => {
   for (const close of closing) await close()
@@ -21,16 +27,16 @@ const messages = [{ role: 'user', content: '?' }]
 
 const chat: Readonly<Record<string, unknown>> = {
   'no model': { messages },
-  'no messages': { model: 'm' },
-  'messages that are none': { model: 'm', messages: [] },
-  'an unknown role': { model: 'm', messages: [{ role: 'king', content: '?' }] },
-  'a role that is null': { model: 'm', messages: [{ role: null, content: '?' }] },
-  'content that is a number': { model: 'm', messages: [{ role: 'user', content: 3 }] },
-  'a tool result for no call': { model: 'm', messages: [{ role: 'tool', content: 'x' }] },
-  'a tool that is a string': { model: 'm', messages, tools: ['x'] },
-  'a temperature that is a string': { model: 'm', messages, temperature: 'warm' },
-  'provider preferences that are a string': { model: 'm', messages, provider: 'x' },
-  'models that are a string': { model: 'm', messages, models: 'x' },
+  'no messages': { model: 'c' },
+  'messages that are none': { model: 'c', messages: [] },
+  'an unknown role': { model: 'c', messages: [{ role: 'king', content: '?' }] },
+  'a role that is null': { model: 'c', messages: [{ role: null, content: '?' }] },
+  'content that is a number': { model: 'c', messages: [{ role: 'user', content: 3 }] },
+  'a tool result for no call': { model: 'c', messages: [{ role: 'tool', content: 'x' }] },
+  'a tool that is a string': { model: 'c', messages, tools: ['x'] },
+  'a temperature that is a string': { model: 'c', messages, temperature: 'warm' },
+  'provider preferences that are a string': { model: 'c', messages, provider: 'x' },
+  'models that are a string': { model: 'c', messages, models: 'x' },
 }
 for (const [what, body] of Object.entries(chat))
   test(`chat completions refuse ${what}`, async () => {

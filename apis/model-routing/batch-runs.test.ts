@@ -2,9 +2,9 @@
 // that ask to wait are waited for, and neither a restart nor another process loses or repeats what has been answered.
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { reveal } from '../../packages/gateway/src/secret.ts'
-import { eachStore } from '../../tests/services.ts'
-import { until } from '../../tests/until.ts'
+import { reveal } from '../../packages/gateway/src/process/secret.ts'
+import { eachStore } from '../../tests/harness/services.ts'
+import { until } from '../../tests/harness/until.ts'
 import { begun, chatLine, ended, linesIn, messagesEnded } from './test/batches.ts'
 import { openVendor, type Vendor, type VendorKind, words } from './test/vendor.ts'
 import { type KnownJson, openGatewayWorld, type World, type WorldOptions } from './test/world.ts'

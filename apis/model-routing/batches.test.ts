@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import OpenAI, { toFile } from 'openai'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { begun, chatLine, chatPath, ended, linesIn, messagesEnded, uploaded } from './test/batches.ts'
 import { type KnownJson, openGatewayWorld, type World } from './test/world.ts'
 

@@ -1,7 +1,7 @@
 // The answer cache on each database: exact matches, on request, per account, bounded; and what it must never hold.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { type AnswerCache, createAnswerCache, readCacheHeader } from './provider/router/cache/answer-cache.ts'
 import { ModelError } from './provider/wire/model-error.ts'
 import type { StreamEvent } from './provider/wire/stream-event.ts'

@@ -7,7 +7,7 @@ import { embeddings } from './endpoints/embeddings.ts'
 import { files } from './endpoints/files.ts'
 import { fineTunes } from './endpoints/fine-tunes.ts'
 import { fineTuningJobs } from './endpoints/fine-tuning-jobs.ts'
-import { createDecision, createModeration, rerank } from './endpoints/judgement.ts'
+import { createDecision, createModeration, rerank, rerankV2 } from './endpoints/judgement.ts'
 import { createImage, createImageVariation, video } from './endpoints/media.ts'
 import { messages } from './endpoints/messages.ts'
 import { models } from './endpoints/models.ts'
@@ -35,6 +35,7 @@ export const endpoints = {
   ...models,
   createModeration,
   rerank,
+  rerankV2,
   compactResponse,
   ...responses,
   ...ollama,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { APIError, RateLimitError } from 'openai'
-import { until } from '../../tests/until.ts'
+import { until } from '../../tests/harness/until.ts'
 import { openVendor, type Script, type Scripted, words } from './test/vendor.ts'
 import { bodyOf, openGatewayWorld } from './test/world.ts'
 

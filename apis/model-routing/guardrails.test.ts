@@ -1,8 +1,10 @@
 // The operator's rules for requests to models and their answers, in each wire, complete and streamed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../tests/harness/until.ts'
 import { applyPatterns } from './provider/router/guardrails/matching.ts'
 import { RuleProblem, readRules } from './provider/router/guardrails/rule.ts'
+import type { Tables } from './tables.ts'
 import { openVendor, words } from './test/vendor.ts'
 import { bodyOf, openGatewayWorld } from './test/world.ts'
 
@@ -94,19 +96,80 @@ test('an answer that does not satisfy a schema is refused', async (t) => {
   assert.equal((await post('/v1/chat/completions', ask('?'))).status, 200, 'the rule is for other models')
 })
 
-test('a pattern that backtracks endlessly is stopped and counts as a match', () => {
-  const deny = { pattern: /(a+)+$/g, replacement: '[gone]', denies: true }
-  // unbounded, this would take years
-  const slow = `${'a'.repeat(40)}!`
-  assert.deepEqual(applyPatterns({ patterns: [deny], texts: ['b', slow] }), { deniedBy: 0 })
-  assert.deepEqual(applyPatterns({ patterns: [deny], texts: ['b', 'c'] }), { texts: ['b', 'c'] })
-  // one time for the whole call: when it is over, the other strings are not searched any more
-  let reads = 0
-  const clock = () => 1000 * reads++
-  const redact = { ...deny, denies: false }
-  assert.deepEqual(applyPatterns({ patterns: [redact], texts: [slow, 'b', 'c'] }, clock), {
-    texts: ['[gone]', '[gone]', '[gone]'],
-  })
+const patternOf = (pattern: string, flags = '') => readRules([{ name: 'a', pattern, flags }])[0]?.pattern ?? ''
+const applied = async (pattern: string, texts: readonly string[], denies = false) =>
+  applyPatterns({ patterns: [{ pattern, replacement: '[gone]', denies }], texts })
+
+test('a pattern that backtracks endlessly elsewhere costs no more than its text is long', async () => {
+  // these would take years
+  const slow = `${'a'.repeat(100_000)}!`
+  for (const pattern of ['(a+)+$', '(a|a)+$', '(a*)*b'].map((one) => patternOf(one)))
+    assert.deepEqual(await applied(pattern, ['c!', slow], true), { texts: ['c!', slow] })
+  assert.deepEqual(await applied(patternOf('(a+)+'), [slow]), { texts: ['[gone]!'] })
+})
+
+test('many matches cost a bounded time: a string that cannot be searched in it is replaced entirely', async () => {
+  // each match looks for the b until the end of the text
+  const slow = 'a'.repeat(200_000)
+  const from = performance.now()
+  assert.deepEqual(await applied(patternOf('a[^b]*b|a'), [slow, 'c']), { texts: ['[gone]', '[gone]'] })
+  assert.ok(performance.now() - from < 10_000)
+  assert.deepEqual(await applied(patternOf('a'), [`a${'b'.repeat(2 ** 20)}`]), { texts: ['[gone]'] })
+})
+
+test('a pattern means what it means in JavaScript', async () => {
+  const texts = ['ab', 'AB', 'a\u00a0b', 'a\ufeffb', 'a\nb', 'a_b', '4111 1111', 'Ünïcode', '\\', '[', 'a-b', '']
+  const sources = [
+    'a\\sb',
+    'a[\\s_]b',
+    'a\\Sb',
+    'a[^\\S\\n]b',
+    '[\\s\\S]',
+    '\\d{4}',
+    '^.$',
+    '\\u0061',
+    '(?<n>a)b',
+    '\\\\',
+    '\\[',
+  ]
+  for (const source of [...sources, '\\bb', 'a\\-b', '\\p{Lu}', 'b$', 'a|b', '[^a]', 'x*'])
+    for (const flags of ['u', 'iu', 'msu']) {
+      const isValid = !(source === 'a\\-b')
+      const expression = new RegExp(source, isValid ? flags : flags.replace('u', ''))
+      const found = async (text: string) => 'deniedBy' in (await applied(patternOf(source, flags), [text], true))
+      // nothing is searched for in nothing
+      for (const text of texts.filter((one) => one !== ''))
+        assert.equal(await found(text), expression.test(text), `${source} ${flags} ${JSON.stringify(text)}`)
+      if (source !== 'x*')
+        for (const text of texts)
+          assert.deepEqual(await applied(patternOf(source, flags), [text]), {
+            texts: [text.replace(new RegExp(expression, `${expression.flags}g`), '[gone]')],
+          })
+    }
+})
+
+test('what RE2 cannot say is refused with what it cannot', () => {
+  for (const pattern of ['a(?=b)', '(?<!a)b', '(a)\\1', 'a{1001}'])
+    assert.throws(
+      () => patternOf(pattern),
+      /guardrails\[0\]: pattern .* no lookaheads, lookbehinds and back references/,
+    )
+})
+
+test('a rule of an earlier version that cannot be run refuses calls, until the operator has written it again', async (t) => {
+  const { post, operate, gateway, vendor } = await openGuarded(t, [{ name: 'a', pattern: 'a', models: ['other'] }])
+  await gateway.components.store.db
+    .withTables<Pick<Tables, 'model_routing_settings'>>()
+    .updateTable('model_routing_settings')
+    .set({ value: JSON.stringify([{ name: 'a', pattern: 'a(?=b)' }]) })
+    .execute()
+  await until(async () => (await post('/v1/chat/completions', ask('hello'))).status === 403, 'the rule is read')
+  const sent = vendor.received.length
+  const { error } = await bodyOf(await post('/v1/chat/completions', ask('hello')))
+  assert.match(error.message, /operator has to write it again/)
+  assert.equal(vendor.received.length, sent)
+  await operate('PUT', '/guardrails', { guardrails: [] })
+  assert.equal((await post('/v1/chat/completions', ask('hello'))).status, 200)
 })
 
 test('invalid rules are refused by name', () => {
@@ -119,6 +182,8 @@ test('invalid rules are refused by name', () => {
     [{ name: 'a', pattern: 'a', flags: 'y' }],
     [{ name: 'a', pattern: 'a', schema: {} }],
     [{ name: 'a', on: 'both', schema: {} }],
+    [{ name: 'a', on: 'after', schema: { items: [{ pattern: '^(a+)+$' }] } }],
+    [{ name: 'a', on: 'after', schema: { patternProperties: { '^(a+)+$': {} } } }],
     [{ name: 'a', pattern: 'a', action: 'log' }],
     [{ name: 'a', pattern: 'a', colour: 'red' }],
   ]

@@ -2,9 +2,9 @@
 // and shown to the caller, to the account and to agents.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { reveal } from '../../packages/gateway/src/secret.ts'
+import { reveal } from '../../packages/gateway/src/process/secret.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { callTool } from '../../tests/mcp/agent.ts'
-import { eachStore } from '../../tests/services.ts'
 import { openVendor } from './test/vendor.ts'
 import { bodyOf, openGatewayWorld, type World } from './test/world.ts'
 

@@ -1,4 +1,4 @@
-// What only the operator may do with the router: channels, guardrails, budgets and the ledger of all accounts.
+// Operator's endpoints of the router: channels, guardrails, budgets and the ledger of all accounts.
 import { defineOperator } from '#define'
 import api from './api.ts'
 import { budgetEndpoints, budgetExamples } from './provider/router/operator/budget-endpoints.ts'

@@ -134,7 +134,7 @@ test('native embeddings go to a channel of that wire', async (t) => {
   const counted = await post('/v1/models/m:countTokens', { contents: [{ parts: [{ text: 'hello world' }] }] })
   assert.deepEqual(
     [counted.status, Object.keys(await bodyOf(counted)), vendor.received.length],
-    [200, ['totalTokens'], 1],
+    [200, ['totalTokens'], 2],
   )
 })
 
@@ -251,13 +251,25 @@ test('any call below a model goes to its provider as it came, at both addresses'
   assert.equal(google.received.length + other.received.length, calls)
 })
 
-test('pictures are made by channels, and refused aloud where none makes them', async (t) => {
+test('pictures are made by channels, and drawn as samples where none makes them', async (t) => {
   const { openai, vendor } = await openOne(t, () => ({ json: { created: 1, data: [{ b64_json: 'iVBORw0KGgo=' }] } }))
   const { data } = await openai.images.generate({ model: 'm', prompt: 'a harbour' })
   assert.equal(data?.[0]?.b64_json, 'iVBORw0KGgo=')
   assert.deepEqual([vendor.received[0]?.path, vendor.received[0]?.body?.model], ['/v1/images/generations', 'v'])
   const own = await openGatewayWorld(t)
-  await assert.rejects(own.openai.images.generate({ prompt: 'a harbour' }), { status: 501, code: 'no_image_model' })
+  const drawn = own.openai.images.generate({ prompt: 'a harbour', size: '256x256' })
+  const { data: pictures, response } = await drawn.withResponse()
+  assert.equal(response.headers.get('x-gateway-sample'), 'true')
+  assert.match(pictures.data?.[0]?.b64_json ?? '', /^iVBORw0KGgo/)
+  const { status, body } = await own.call('/v2/rerank', {
+    method: 'POST',
+    body: JSON.stringify({
+      model: 'rerank-v3.5',
+      query: 'low water',
+      documents: ['Ferries.', 'Low water is at noon.'],
+    }),
+  })
+  assert.deepEqual([status, body.results[0].index, body.results.length], [200, 1, 2])
 })
 
 test('a model whose name has slashes is found at every address, in the dialect of the client', async (t) => {

@@ -9,7 +9,7 @@ const SpeechEvent = obj({
   usage: opt(obj({ input_tokens: count, output_tokens: count, total_tokens: count })),
 })
 
-/** By seconds of audio or by tokens, depending on `type`. */
+/** Usage in seconds of audio or in tokens, depending on `type`. */
 const SoundUsage = obj({
   type: str({ doc: 'duration or tokens.' }),
   seconds: opt(num()),

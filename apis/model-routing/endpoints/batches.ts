@@ -65,7 +65,8 @@ const batchId = { batch_id: str({ doc: 'Id of a batch.', example: 'batch_66f0a1b
 
 export const batches = {
   createBatch: post('/v1/batches', 'New batch of the calls in a file', {
-    ...{ effect: 'spend', beyond },
+    effect: 'spend',
+    beyond,
     body: body({
       input_file_id: req.str({
         doc: 'Uploaded JSON lines: custom_id, method POST, url and body of each call; at most 50,000 and 200 MB.',
@@ -100,10 +101,17 @@ export const batches = {
     limits: quick,
   }),
   getBatch: get('/v1/batches/{batch_id}', 'State of a batch', {
-    ...{ beyond, params: batchId, returns: Batch, limits: quick },
+    beyond,
+    params: batchId,
+    returns: Batch,
+    limits: quick,
   }),
   cancelBatch: post('/v1/batches/{batch_id}/cancel', 'Cancels a batch', {
-    ...{ effect: 'destroy', beyond, params: batchId, returns: Batch, limits: quick },
+    effect: 'destroy',
+    beyond,
+    params: batchId,
+    returns: Batch,
+    limits: quick,
     doc: 'Calls under way are finished. A batch that has ended stays as it is.',
   }),
 }
@@ -130,7 +138,10 @@ const messageBatchId = {
 
 export const messageBatches = {
   createMessageBatch: post('/v1/messages/batches', 'New batch of messages', {
-    ...{ effect: 'spend', beyond, alias: 'createBatch', params: { beta } },
+    effect: 'spend',
+    beyond,
+    alias: 'createBatch',
+    params: { beta },
     body: body({
       requests: req.list(obj({ custom_id: str(), params: anyObject({ doc: 'Body of a message call.' }) }), {
         doc: 'At most 10,000. A custom_id has 1 to 64 letters, digits, _ and -.',
@@ -141,7 +152,8 @@ export const messageBatches = {
     doc: 'Each message is routed, guarded and charged as a call of its own.',
   }),
   listMessageBatches: get('/v1/messages/batches', 'Batches of messages, newest first', {
-    ...{ beyond, alias: 'listBatches' },
+    beyond,
+    alias: 'listBatches',
     params: {
       limit: int({ doc: '1 to 1000; 20 by default.' }),
       after_id: str({ doc: 'Id of the last batch of the previous page.' }),
@@ -157,20 +169,33 @@ export const messageBatches = {
     limits: quick,
   }),
   getMessageBatch: get('/v1/messages/batches/{message_batch_id}', 'State of a batch of messages', {
-    ...{ beyond, alias: 'getBatch', params: messageBatchId, returns: MessageBatch, limits: quick },
+    beyond,
+    alias: 'getBatch',
+    params: messageBatchId,
+    returns: MessageBatch,
+    limits: quick,
   }),
   getMessageBatchResults: get('/v1/messages/batches/{message_batch_id}/results', 'Results of a batch of messages', {
-    ...{ beyond, alias: 'getFileContent', params: messageBatchId },
+    beyond,
+    alias: 'getFileContent',
+    params: messageBatchId,
     returns: bytes('application/x-jsonl'),
     doc: 'One JSON line for each message, in any order.',
   }),
   cancelMessageBatch: post('/v1/messages/batches/{message_batch_id}/cancel', 'Cancels a batch of messages', {
-    ...{ effect: 'destroy', beyond, alias: 'cancelBatch', params: messageBatchId, limits: quick },
+    effect: 'destroy',
+    beyond,
+    alias: 'cancelBatch',
+    params: messageBatchId,
+    limits: quick,
     returns: MessageBatch,
     doc: 'Messages under way are finished. A batch that has ended stays as it is.',
   }),
   deleteMessageBatch: del('/v1/messages/batches/{message_batch_id}', 'Removal of a batch of messages', {
-    ...{ beyond, alias: 'deleteFile', params: messageBatchId, limits: quick },
+    beyond,
+    alias: 'deleteFile',
+    params: messageBatchId,
+    limits: quick,
     returns: obj({ id: str(), type: oneOf(['message_batch_deleted']) }),
     doc: 'Only of one that has ended.',
   }),

@@ -1,4 +1,4 @@
-// What the key may still spend, in the shape of a former dashboard API.
+// Remaining budget of a key, in the shape of a former dashboard API.
 import { bool, get, int, list, num, obj, oneOf, opt, str } from '#define'
 import { quick } from '../schemas/fields.ts'
 

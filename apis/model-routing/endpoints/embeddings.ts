@@ -1,4 +1,4 @@
-// Vectors of texts. Computing the same vector twice is harmless, so these calls may be retried.
+// Vectors of texts. Computing the same vector twice is harmless, so these calls can be retried.
 import { anyOf, body, int, list, num, obj, oneOf, opt, post, req, str } from '#define'
 import { maybeInt, maybeText, model, textsOrTokens } from '../schemas/fields.ts'
 

@@ -43,7 +43,9 @@ const beyond = true
 
 export const fineTuningJobs = {
   createFineTuningJob: post('/v1/fine_tuning/jobs', 'New fine-tuning job', {
-    ...{ effect: 'spend', beyond, alias: 'createFineTune' },
+    effect: 'spend',
+    beyond,
+    alias: 'createFineTune',
     body: body({
       model,
       training_file: req.str({ doc: 'Id of the uploaded training examples.', example: 'file-x7Qm2v' }),
@@ -59,25 +61,35 @@ export const fineTuningJobs = {
     returns: Job,
   }),
   listFineTuningJobs: get('/v1/fine_tuning/jobs', 'Fine-tuning jobs, newest first', {
-    ...{ beyond, alias: 'listFineTunes', limits: quick },
+    beyond,
+    alias: 'listFineTunes',
+    limits: quick,
     params: page,
     returns: obj({ object: str(), data: list(Job), has_more: bool() }),
   }),
   getFineTuningJob: get('/v1/fine_tuning/jobs/{job_id}', 'One fine-tuning job', {
-    ...{ beyond, alias: 'getFineTune', limits: quick },
+    beyond,
+    alias: 'getFineTune',
+    limits: quick,
     returns: Job,
   }),
   cancelFineTuningJob: post('/v1/fine_tuning/jobs/{job_id}/cancel', 'Cancels a fine-tuning job', {
-    ...{ effect: 'destroy', beyond, alias: 'cancelFineTune' },
+    effect: 'destroy',
+    beyond,
+    alias: 'cancelFineTune',
     returns: Job,
   }),
   listFineTuningEvents: get('/v1/fine_tuning/jobs/{job_id}/events', 'Events of a job, newest first', {
-    ...{ beyond, alias: 'listFineTuneEvents', limits: quick },
+    beyond,
+    alias: 'listFineTuneEvents',
+    limits: quick,
     params: page,
     returns: obj({ object: str(), data: list(JobEvent), has_more: bool() }),
   }),
   listFineTuningCheckpoints: get('/v1/fine_tuning/jobs/{job_id}/checkpoints', 'Checkpoints of a job', {
-    ...{ beyond, alias: 'listFineTuneEvents', limits: quick },
+    beyond,
+    alias: 'listFineTuneEvents',
+    limits: quick,
     params: page,
     returns: obj({ object: str(), data: list(anyObject()), has_more: bool() }),
     doc: 'Always none: nothing is trained.',

@@ -24,7 +24,7 @@ const Probability = obj({
   value: opt(anyOf([str(), bool(), num()])),
   label: opt(str()),
 })
-/** One answer; which members it has depends on `type` and on the dialect of the question. */
+/** An answer; its members depend on `type` and on the dialect of the question. */
 const Answer = obj({
   type: str({ doc: 'predicate, choice, score or refusal; noul, choice or score in the dialect with keys.' }),
   name: opt(nullable(str())),
@@ -114,3 +114,28 @@ export const rerank = post('/v1/rerank', 'Documents in the order of their releva
   }),
   idempotent: true,
 })
+
+export const rerankV2 = post(
+  '/v2/rerank',
+  "Documents in the order of their relevance to a query, for Cohere's clients",
+  {
+    effect: 'spend',
+    beyond: true,
+    alias: 'rerank',
+    body: body({
+      model,
+      query: req.str({ doc: 'What the documents are compared with.', example: 'when is low water' }),
+      documents: req.list(str(), { doc: 'Texts.' }),
+      top_n: maybeInt('Number of results; all by default.'),
+      max_tokens_per_doc: maybeInt('Longer documents are cut by the upstream.'),
+      priority: maybeInt('From 0, the most urgent.'),
+    }),
+    invalid: 'provider',
+    returns: obj({
+      id: opt(str()),
+      results: list(obj({ index: int({ min: 0, doc: 'Index in the request.' }), relevance_score: num() })),
+      meta: opt(anyObject()),
+    }),
+    idempotent: true,
+  },
+)

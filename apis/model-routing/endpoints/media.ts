@@ -33,12 +33,11 @@ export const createImageVariation = post('/v1/images/variations', 'Variations of
 export const createImage = post('/v1/images/generations', 'Pictures made from a description', {
   effect: 'spend',
   beyond: true,
-  liveOnly: 'the built-in models make no pictures; a channel to a provider that does makes them.',
   body: body({
     model: maybeText('Name of the model.'),
     prompt: req.str({ doc: 'What the pictures show.', example: 'A harbour at low tide' }),
     n: maybeInt('Number of pictures.'),
-    size: maybeText('Such as 1024x1024.'),
+    size: maybeText('auto (default), or width and height such as 1024x1024.'),
     quality: maybeText('Such as low, medium and high.'),
     style: maybeText('vivid or natural.'),
     background: maybeText('transparent, opaque or auto.'),
@@ -55,7 +54,7 @@ export const createImage = post('/v1/images/generations', 'Pictures made from a 
     ),
     usage: opt(nullable(anyObject())),
   }),
-  doc: 'Answered by channels; the gateway itself makes no pictures.',
+  doc: 'The gateway’s own model draws shapes in the colours that the prompt names, marked as a sample.',
 })
 
 const seconds = int({ doc: 'Unix seconds.' })

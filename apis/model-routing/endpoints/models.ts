@@ -34,7 +34,7 @@ const ModelList = anyOf(
   { doc: 'The second form is returned for anthropic-version with x-api-key, the third for x-goog-api-key or key.' },
 )
 
-/** Every answer of the third format; which members it has depends on the action in the path. */
+/** Every answer of the third format; its members depend on the action in the path. */
 const NativeAnswer = obj({
   candidates: opt(
     list(
@@ -89,16 +89,24 @@ export const models = {
     doc: 'Names of models may contain slashes. Bodies are passed on unchanged, whatever the action is.',
   }),
   listBetaModels: get('/v1beta/models', 'Available models, at the address of the third format', {
-    ...{ beyond: true, alias: 'listModels', returns: ModelList, limits: quick, doc: beta },
+    beyond: true,
+    alias: 'listModels',
+    returns: ModelList,
+    limits: quick,
+    doc: beta,
   }),
   callBetaModel: post('/v1beta/models/*path', 'Call of a model, at the address of the third format', {
     ...callOptions,
-    ...{ beyond: true, alias: 'callModel', doc: beta },
+    beyond: true,
+    alias: 'callModel',
+    doc: beta,
   }),
   getBetaModel: get('/v1beta/models/*path', 'Details of a model, at the address of the third format', {
     params: { path: str({ doc: 'Name of the model.', example: 'gatehouse/chat-1' }) },
     ...found,
-    ...{ beyond: true, alias: 'getModel', doc: beta },
+    beyond: true,
+    alias: 'getModel',
+    doc: beta,
   }),
   getNestedModel: get('/v1/models/{owner}/*name', 'Details of a model whose name has slashes', {
     params: {
@@ -106,7 +114,8 @@ export const models = {
       name: str({ doc: 'Name of the model after that slash.', example: 'chat-1' }),
     },
     ...found,
-    ...{ beyond: true, alias: 'getModel' },
+    beyond: true,
+    alias: 'getModel',
   }),
   getModel: get('/v1/models/{model}', 'Details of a model', {
     params: { model: str({ doc: 'Name of the model.', example: 'gpt-4o-mini' }) },

@@ -54,7 +54,9 @@ const beyond = true
 
 export const ollama = {
   ollamaChat: post('/api/chat', "Answer to a conversation, in Ollama's format", {
-    ...{ effect: 'spend', beyond, alias: 'chatCompletions' },
+    effect: 'spend',
+    beyond,
+    alias: 'chatCompletions',
     body: body({
       model,
       messages: nullable(list(anyObject()), {
@@ -68,7 +70,9 @@ export const ollama = {
     doc: 'The address of the listing is the host that its clients are given. Without messages nothing is asked.',
   }),
   ollamaGenerate: post('/api/generate', "Answer to a prompt, in Ollama's format", {
-    ...{ effect: 'spend', beyond, alias: 'completions' },
+    effect: 'spend',
+    beyond,
+    alias: 'completions',
     body: body({
       model,
       prompt: maybeText('The question.'),
@@ -84,7 +88,10 @@ export const ollama = {
     returns: obj({ ...head, response: str(), thinking: opt(str()), ...end }),
   }),
   ollamaEmbed: post('/api/embed', "Vectors of texts, in Ollama's format", {
-    ...{ effect: 'spend', beyond, alias: 'createEmbeddings', idempotent: true },
+    effect: 'spend',
+    beyond,
+    alias: 'createEmbeddings',
+    idempotent: true,
     body: body({
       model,
       input: req.of(anyOf([str(), list(str())])),
@@ -102,7 +109,10 @@ export const ollama = {
     }),
   }),
   ollamaEmbeddings: post('/api/embeddings', "Vector of a text, in Ollama's older format", {
-    ...{ effect: 'spend', beyond, alias: 'createEmbeddings', idempotent: true },
+    effect: 'spend',
+    beyond,
+    alias: 'createEmbeddings',
+    idempotent: true,
     body: body({
       model,
       prompt: req.str({ doc: 'The text.', example: 'low tide' }),
@@ -112,7 +122,9 @@ export const ollama = {
     returns: obj({ embedding: list(num()) }),
   }),
   ollamaTags: get('/api/tags', "Available models, in Ollama's format", {
-    ...{ beyond, alias: 'listModels', limits: quick },
+    beyond,
+    alias: 'listModels',
+    limits: quick,
     returns: obj({
       models: list(
         obj({ name: str(), model: str(), modified_at: modified, size: int(), digest: str(), details: Details }),
@@ -120,12 +132,17 @@ export const ollama = {
     }),
   }),
   ollamaRunning: get('/api/ps', "Loaded models, in Ollama's format", {
-    ...{ beyond, alias: 'listModels', limits: quick },
+    beyond,
+    alias: 'listModels',
+    limits: quick,
     returns: obj({ models: list(anyObject()) }),
     doc: 'Always none: models are at their providers.',
   }),
   ollamaShow: post('/api/show', "Details of a model, in Ollama's format", {
-    ...{ effect: 'read', beyond, alias: 'getModel', limits: quick },
+    effect: 'read',
+    beyond,
+    alias: 'getModel',
+    limits: quick,
     body: body({ model: maybeText('Name of the model.'), name: maybeText('Older name of model.') }),
     returns: obj({
       modelfile: str(),
@@ -138,7 +155,9 @@ export const ollama = {
     }),
   }),
   ollamaVersion: get('/api/version', "Version of Ollama's format", {
-    ...{ beyond, alias: 'listModels', limits: quick },
+    beyond,
+    alias: 'listModels',
+    limits: quick,
     returns: obj({ version: str() }),
   }),
 }

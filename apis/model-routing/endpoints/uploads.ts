@@ -16,7 +16,7 @@ const Upload = obj({
   file: opt(nullable(StoredFile)),
 })
 const params = { upload_id: str({ doc: 'Id of an upload.', example: 'upload_66f0a1b2c3d4e5f607182930' }) }
-/** They do in several calls what `uploadFile` does in one. */
+/** Endpoints that do in several calls what `uploadFile` does in one. */
 const repeats = { beyond: true, alias: 'uploadFile' } as const
 
 export const uploads = {
@@ -53,7 +53,11 @@ export const uploads = {
     returns: Upload,
   }),
   cancelUpload: post('/v1/uploads/{upload_id}/cancel', 'Cancels an upload', {
-    ...{ effect: 'destroy', ...repeats, params, returns: Upload, limits: quick },
+    effect: 'destroy',
+    ...repeats,
+    params,
+    returns: Upload,
+    limits: quick,
     doc: 'One that has ended stays as it is.',
   }),
 }

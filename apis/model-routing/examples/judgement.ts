@@ -100,4 +100,17 @@ export const judgementExamples = {
       usage: { prompt_tokens: 16, completion_tokens: 0, total_tokens: 16 },
     },
   },
+  rerankV2: {
+    body: {
+      model: 'rerank-v3.5',
+      query: 'when is low water',
+      documents: ['Ferries leave at nine.', 'Low water is at noon.'],
+      top_n: 1,
+    },
+    output: {
+      id: 'rerank-7Dq2',
+      results: [{ index: 1, relevance_score: 0.91 }],
+      meta: { api_version: { version: '2' }, billed_units: { search_units: 1 } },
+    },
+  },
 }

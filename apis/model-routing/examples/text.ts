@@ -34,6 +34,10 @@ export const textExamples = {
     body: { model: 'gpt-4o-mini', input: 'Why are there tides?' },
     output: answered,
   },
+  countResponseTokens: {
+    body: { model: 'gpt-4o-mini', input: 'Why are there tides?' },
+    output: { object: 'response.input_tokens', input_tokens: 12 },
+  },
   getResponse: { params: { response_id: answered.id }, output: answered },
   deleteResponse: {
     params: { response_id: answered.id },

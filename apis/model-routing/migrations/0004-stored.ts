@@ -2,7 +2,7 @@
 // compacted conversations.
 import type { ColumnDataType } from 'kysely'
 import type { ProviderKit } from '#define'
-import { isPostgres } from '#provider'
+import { isPostgres } from '#provider/sql'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']

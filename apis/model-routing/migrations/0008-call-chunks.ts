@@ -1,4 +1,4 @@
-// The calls of the ledger in chunks of one account, instead of a row each (docs/decisions/0076).
+// The calls of the ledger in chunks of one account, instead of a row each (docs/decisions/0096).
 import { setImmediate } from 'node:timers/promises'
 import type { ProviderKit } from '#define'
 

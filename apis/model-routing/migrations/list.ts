@@ -7,6 +7,7 @@ import learned from './0005-learned.ts'
 import responses from './0006-responses.ts'
 import batches from './0007-batches.ts'
 import callChunks from './0008-call-chunks.ts'
+import callLog from './0009-call-log.ts'
 
 export const migrations = {
   '0001-channels': channels,
@@ -17,4 +18,5 @@ export const migrations = {
   '0006-responses': responses,
   '0007-batches': batches,
   '0008-call-chunks': callChunks,
+  '0009-call-log': callLog,
 }

@@ -4,7 +4,7 @@ import type { Format } from './wire/format.ts'
 import { formats } from './wire/formats.ts'
 import { ModelError } from './wire/model-error.ts'
 
-/** A ModelError as the wire's own error; anything else is a bug and is rethrown unchanged. */
+/** Returns a ModelError as the wire's own error; anything else is a bug and is rethrown unchanged. */
 export function refusalOf(format: Pick<Format, 'writeError'>, error: unknown): unknown {
   return error instanceof ModelError ? written(format, error) : error
 }
@@ -25,14 +25,14 @@ export function abortedCall({ reason }: { readonly reason: unknown }, cause: unk
     : new ModelError('timeout', 'The caller disconnected.', { status: 499, code: 'caller_left', cause })
 }
 
-/** In the format of chat completions, which files, fine-tunes and models share. */
+/** Refuses in the format of chat completions, which files, fine-tunes and models share. */
 export const refused = (error: ModelError): Refusal => written(formats.openai, error)
 
-/** 400 that names the parameter. */
+/** Returns a 400 that names the parameter. */
 export const invalid = (param: string, message: string): Refusal =>
   refused(new ModelError('invalid', message, { param, code: 'invalid_value' }))
 
-/** 404 for something that does not exist or belongs to another account. */
+/** Returns a 404 for something that does not exist or belongs to another account. */
 export const missing = (objectType: string, id: string): Refusal =>
   refused(
     new ModelError('missing', `No such ${objectType} object: ${id.slice(0, 100)}`, {
@@ -41,5 +41,5 @@ export const missing = (objectType: string, id: string): Refusal =>
     }),
   )
 
-/** 400 for an account that stores too much. */
+/** Returns a 400 for an account that stores too much. */
 export const full = (message: string): Refusal => refused(new ModelError('invalid', message, { code: 'storage_full' }))

@@ -6,7 +6,7 @@ import { builtInCall, createChatCalls } from './models/model-calls.ts'
 import { createStoredModels } from './models/stored/handlers.ts'
 import { createResponseStore } from './models/stored/response-store.ts'
 import { createAnswerCache } from './router/cache/answer-cache.ts'
-import { channelModels } from './router/channels/channel-models.ts'
+import { callableModel, channelModels } from './router/channels/channel-models.ts'
 import { createChannelStore } from './router/channels/channel-store.ts'
 import { createCallSignatures } from './router/chat/call-signatures.ts'
 import { createResponseHandlers } from './router/chat/responses.ts'
@@ -25,30 +25,22 @@ import type { RouterTasks } from './tasks.ts'
 import { countTextsFor } from './tokens/count.ts'
 
 export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTasks>) {
-  const { db, now, random, log, spendingLimit } = kit
+  const { db, dialect, now, random, log, spendingLimit } = kit
   const countsFor = (call: { readonly account: string }) => countTextsFor(tasks.countTokens, call)
   const channels = createChannelStore(kit)
   const stored = createStoredModels({
-    ...{ db, now, random },
-    ...{ saveFile: tasks.saveFile, savePart: tasks.savePart, joinParts: tasks.joinParts },
+    db,
+    dialect,
+    now,
+    random,
+    saveFile: tasks.saveFile,
+    savePart: tasks.savePart,
+    joinParts: tasks.joinParts,
     channelModels: async () => channelModels((await channels.list()).channels),
+    callableModel: async (id) => callableModel((await channels.list()).channels, id),
   })
-  const responses = createResponseStore({ db, now, random })
-  const call = (id: string) => builtInCall(tasks, id)
-  const builtIn = {
-    searchWeb: call('searchWeb'),
-    createSpeech: call('createSpeech'),
-    createTranscription: call('createTranscription'),
-    createTranslation: call('createTranslation'),
-    createDecision: call('createDecision'),
-    createEdit: call('createEdit'),
-    createEmbeddings: call('createEmbeddings'),
-    createEngineEmbeddings: call('createEngineEmbeddings'),
-    createModeration: call('createModeration'),
-    rerank: call('rerank'),
-    compactResponse: call('compactResponse'),
-  }
-  const meter = createMeter({ db, now, random, log, countsFor, spendingLimit, withoutSync: kit.withoutSync })
+  const responses = createResponseStore({ db, dialect, now, random })
+  const meter = createMeter({ db, now, random, log, countsFor, spendingLimit })
   const router: Router = {
     kit,
     channels,
@@ -62,22 +54,31 @@ export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTa
     countsFor,
     newId: createIds(random),
   }
-  const routed = { ...createRouterHandlers(router, builtIn), ...createResponseHandlers(router, responses) }
+  const routed = {
+    ...createRouterHandlers(router, builtInHandlers(tasks)),
+    ...createResponseHandlers(router, responses),
+  }
   const batches = createBatches({
-    ...{ db, now, random, log, tasks, handlers: routed, newId: router.newId },
+    db,
+    dialect,
+    now,
+    random,
+    log,
+    tasks,
+    handlers: routed,
+    newId: router.newId,
     keyWorks: (id) => kit.keyWorks(id),
   })
   return {
     handlers: {
       ...stored.handlers,
-      countMessageTokens: call('countMessageTokens'),
       ...routed,
       ...batches.handlers,
       ...createBillingHandlers({ db, now, meter, spendingLimit }),
     },
     operator: {
       ...createChannelHandlers(router),
-      ...createBudgetHandlers({ db, dialect: kit.dialect, now, random, meter }),
+      ...createBudgetHandlers({ db, dialect, now, random, meter }),
     },
     jobs: {
       deleteExpired: async () => {
@@ -95,5 +96,26 @@ export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTa
       await batches.close()
       await meter.flush()
     },
+  }
+}
+
+/** Returns handlers that run as tasks, away from the thread that forwards calls. */
+function builtInHandlers(tasks: CalledTasks<RouterTasks>) {
+  const call = (id: string) => builtInCall(tasks, id)
+  return {
+    searchWeb: call('searchWeb'),
+    createSpeech: call('createSpeech'),
+    createTranscription: call('createTranscription'),
+    createTranslation: call('createTranslation'),
+    createDecision: call('createDecision'),
+    createEdit: call('createEdit'),
+    createEmbeddings: call('createEmbeddings'),
+    createEngineEmbeddings: call('createEngineEmbeddings'),
+    createModeration: call('createModeration'),
+    rerank: call('rerank'),
+    rerankV2: call('rerankV2'),
+    createImage: call('createImage'),
+    compactResponse: call('compactResponse'),
+    countMessageTokens: call('countMessageTokens'),
   }
 }

@@ -1,4 +1,4 @@
-// What runs on the API's own thread: the gateway's own models, reading and writing what is stored, the search for the
+// Tasks of the API's own thread: the gateway's own models, reading and writing stored objects, the search for the
 // patterns of guardrails, and the counting of tokens.
 import type { ProviderKit } from '#define'
 import type { Tables } from '../tables.ts'

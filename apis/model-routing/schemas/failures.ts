@@ -1,13 +1,24 @@
 // Errors of the gateway itself (a body that is not JSON, an invalid key, a quota) with the members that clients of each
 // wire look for (SOURCES 5).
-import type { FailureInfo, FailureMembers } from '#define'
+import type { Api, FailureInfo, FailureMembers } from '#define'
 
-/** By the wire of the path. */
+/** Returns the members of an error in the wire of the path. */
 export function failureMembers(failure: FailureInfo): FailureMembers {
   const { path } = failure
-  if (path.startsWith('/v1/messages')) return ofMessages(failure)
-  return path.startsWith('/v1/models/') && path.includes(':') ? ofNative(failure) : ofChat(failure)
+  if (isMessages(path)) return ofMessages(failure)
+  // Ollama's clients show `error` as it is
+  if (path.startsWith('/api/')) return { error: failure.message }
+  return isNative(path) ? ofNative(failure) : ofChat(failure)
 }
+
+/** Clients of messages read the id of a call in a header. */
+export const idHeaders: NonNullable<Api['idHeaders']> = ({ path, requestId }) =>
+  isMessages(path) ? { 'request-id': requestId } : {}
+
+const isMessages = (path: string) => /^\/v1\/messages(?:\/|$)/.test(path)
+/** Gemini's paths. Its compatible ones, below `/v1beta/openai`, have the form of chat completions. */
+const isNative = (path: string) =>
+  (path.startsWith('/v1beta/') && !path.startsWith('/v1beta/openai/')) || /^\/v1\/models\/.*:/.test(path)
 
 const openaiTypes: Readonly<Record<number, string>> = { 429: 'requests', 403: 'insufficient_permissions' }
 /** Chat completions and everything that is modelled on them. */

@@ -19,7 +19,7 @@ export const textsOrTokens = anyOf([str(), list(anyOf([str(), int(), list(int())
 
 export const model = req.str({ doc: 'Name of the model.', example: 'gpt-4o-mini' })
 
-/** How answers are sampled, in chat and text completions. */
+/** Sampling parameters of chat and text completions. */
 export const sampling = {
   temperature: maybeNumber('0 to 2.'),
   top_p: maybeNumber('0 to 1.'),

@@ -15,7 +15,7 @@ const MessageUsage = obj({
   service_tier: opt(nullable(str())),
 })
 
-/** A part of an answer; which members it has depends on `type`. */
+/** A part of an answer; its members depend on `type`. */
 const Block = obj({
   type: str({ doc: 'text, thinking, redacted_thinking, tool_use, server_tool_use and results of server tools.' }),
   text: opt(str()),

@@ -3,7 +3,7 @@ import { int, obj, opt } from '#define'
 
 const count = int({ min: 0 })
 
-/** Of chat, text completions, edits and reranking. */
+/** Usage of chat, text completions, edits and reranking. */
 export const CompletionUsage = obj({
   prompt_tokens: count,
   completion_tokens: count,
@@ -28,7 +28,7 @@ export const CompletionUsage = obj({
   ),
 })
 
-/** Of compaction and decisions; a dialect of the latter omits the details and the total. */
+/** Usage of compaction and decisions; a dialect of the latter omits the details and the total. */
 export const TokenUsage = obj({
   input_tokens: count,
   input_tokens_details: opt(obj({ cached_tokens: opt(count), cache_write_tokens: opt(count) })),

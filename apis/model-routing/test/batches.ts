@@ -1,6 +1,6 @@
 // Batches as a test creates them and waits for them, with the vendors' SDKs.
 import { toFile } from 'openai'
-import { until } from '../../../tests/until.ts'
+import { until } from '../../../tests/harness/until.ts'
 import type { KnownJson, World } from './world.ts'
 
 export const chatPath = '/v1/chat/completions'

@@ -4,11 +4,11 @@ import { randomBytes } from 'node:crypto'
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import type { ProviderKit } from '#define'
-import { openWorld, type TestClock } from '#provider/test'
+import { type Caller, openWorld, type TestClock } from '#provider/test'
 import type { Store } from '#store'
-import type { LoadedApi } from '../../../packages/gateway/src/apis/load.ts'
-import { type OpenGateway, openGateway } from '../../../tests/open-gateway.ts'
-import type { StoreTarget } from '../../../tests/services.ts'
+import type { LoadedApi } from '../../../packages/gateway/src/process/load-apis.ts'
+import { type OpenGateway, openGateway } from '../../../tests/harness/open-gateway.ts'
+import type { StoreTarget } from '../../../tests/harness/services.ts'
 import api from '../api.ts'
 import { examples } from '../examples.ts'
 import { findCalls } from '../provider/router/metering/call-search.ts'
@@ -118,6 +118,8 @@ async function parse(response: Response): Promise<unknown> {
 export interface StoreWorld {
   readonly kit: ProviderKit<Tables>
   readonly clock: TestClock
+  /** A call of the operator, to the provider alone. */
+  readonly askOperator: Caller
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { BatchDb } from './tables.ts'
 
 const table = 'model_routing_batch_lines'
-/** Written by one statement. */
+/** Limit of the rows that one statement writes. */
 const rowsAtOnce = 100
 const bytesAtOnce = 1024 * 1024
 
@@ -52,10 +52,16 @@ export async function insertLines(db: BatchDb, batch: string, lines: AsyncIterab
 }
 
 const rowOf = (batch: string, place: number, { customId, request }: NewLine) => ({
-  ...{ batch, place, custom_id: customId, attempts: 0, outcome: null, request, result: null },
+  batch,
+  place,
+  custom_id: customId,
+  attempts: 0,
+  outcome: null,
+  request,
+  result: null,
 })
 
-/** Those that have waited the least for a provider come first. */
+/** Returns the calls that remain to be made, those that have been postponed least first. */
 export async function waitingLines(
   db: BatchDb,
   batch: string,
@@ -71,7 +77,7 @@ export async function waitingLines(
   return rows.map((row) => ({ place: row.place, customId: row.custom_id }))
 }
 
-/** In pieces, because results can be long and others wait for the database to write. */
+/** Stores results in pieces: they can be long, and other work waits for the database to write. */
 export async function removeLines(db: BatchDb, batch: string): Promise<void> {
   for (;;) {
     const places = db.selectFrom(table).select('place').where('batch', '=', batch).orderBy('place').limit(rowsAtOnce)
@@ -84,7 +90,7 @@ export async function removeLines(db: BatchDb, batch: string): Promise<void> {
   }
 }
 
-/** The text of the body; undefined when there is a result already. */
+/** Returns the text of the body; undefined if the call has a result already. */
 export async function requestOf(db: BatchDb, batch: string, place: number): Promise<string | undefined> {
   const row = await db
     .selectFrom(table)
@@ -124,7 +130,7 @@ export async function keepResults(db: BatchDb, batch: string, results: readonly 
   })
 }
 
-/** The call is made again later. */
+/** Postpones a call, which is made again later. */
 export async function postpone(db: BatchDb, batch: string, place: number): Promise<void> {
   await db
     .updateTable(table)
@@ -136,7 +142,7 @@ export async function postpone(db: BatchDb, batch: string, place: number): Promi
 
 const linesAtOnce = 500
 
-/** Every line in its order; results are read one by one, because some are long. */
+/** Yields the lines in order; results are read one by one, because some are long. */
 export async function* endedLines(db: BatchDb, batch: string): AsyncGenerator<EndedLine> {
   for (let from = 0; ; ) {
     const rows = await db

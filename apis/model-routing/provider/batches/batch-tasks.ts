@@ -1,4 +1,4 @@
-// What takes long in a batch, as tasks of the API's thread: reading its calls, and writing the files of their results.
+// Long work of a batch, as tasks of the API's thread: reading its calls, and writing the files of their results.
 import type { ProviderKit } from '#define'
 import { Refusal } from '#define'
 import type { Tables } from '../../tables.ts'
@@ -17,9 +17,9 @@ export interface FinishedBatch extends BatchFiles {
 }
 export type BatchTasks = ReturnType<typeof createBatchTasks>
 
-export function createBatchTasks(kit: Pick<ProviderKit<Tables>, 'db' | 'now' | 'random'>) {
+export function createBatchTasks(kit: Pick<ProviderKit<Tables>, 'db' | 'dialect' | 'now' | 'random'>) {
   const { db, now } = kit
-  const store = createBatchStore({ db, now })
+  const store = createBatchStore(kit)
   const known = async (id: string): Promise<Batch> => {
     const batch = await store.read(id)
     if (!batch) throw new Error('a batch was removed while it ran')
@@ -51,7 +51,7 @@ export function createBatchTasks(kit: Pick<ProviderKit<Tables>, 'db' | 'now' | '
     async loadMessages({ id, text }: { readonly id: string; readonly text: Uint8Array }): Promise<LoadedLines> {
       return load(id, messageLines(Buffer.from(text.buffer, text.byteOffset, text.byteLength)))
     },
-    /** Writes the files of results, which nobody sees before the batch has ended. */
+    /** Writes the files of results, which become visible when the batch ends. */
     async finishBatch({ id, end, outputFile, errorFile }: FinishedBatch): Promise<void> {
       const batch = await known(id)
       const { account, facts } = batch
@@ -66,7 +66,7 @@ export function createBatchTasks(kit: Pick<ProviderKit<Tables>, 'db' | 'now' | '
     },
   }
 
-  /** Of the calls that succeeded, of the others, or of all. */
+  /** Yields the result lines of the calls that succeeded, of the others, or of all. */
   async function* linesOf({ id, wire }: Batch, end: BatchEnd, succeeded?: boolean): AsyncGenerator<Buffer> {
     const form = lineForms[wire]
     for await (const { place, customId, outcome } of endedLines(db, id)) {

@@ -1,19 +1,19 @@
-// A batch: what it is asked to do, and how far it is.
+// A batch: its request and its progress.
 
-/** By whose contract it is created and read. */
+/** The vendor whose contract a batch is created and read by. */
 export type BatchWire = 'openai' | 'anthropic'
 export type BatchState = 'validating' | 'in_progress' | 'finalizing' | BatchEnd | 'failed'
-/** How a batch ends whose calls could be read. */
+/** The end of a batch whose calls could be read. */
 export type BatchEnd = 'completed' | 'cancelled' | 'expired'
 
-/** What was asked for. */
+/** The request for a batch. */
 export interface BatchFacts {
   /** Path of its calls. */
   readonly endpoint: string
   /** Id of the file with the calls; null for messages. */
   readonly inputFile: string | null
   readonly metadata: Readonly<Record<string, string>> | null
-  /** How long the files of results are kept. */
+  /** Lifetime of the files of results. */
   readonly keptS: number
   /** Id of the key that pays for the calls. */
   readonly key: string
@@ -21,16 +21,16 @@ export interface BatchFacts {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Why the calls cannot be read. */
+/** The reason for which the calls cannot be read. */
 export interface BatchProblem {
   readonly code: string
   readonly message: string
   readonly param: string | null
-  /** From 1; null for the file as a whole. */
+  /** Line number from 1; null for the file as a whole. */
   readonly line: number | null
 }
 
-/** Ids of the files of results; null where there are none. */
+/** Ids of the files of results; null for a file without lines. */
 export interface BatchFiles {
   readonly outputFile: string | null
   readonly errorFile: string | null
@@ -53,7 +53,7 @@ export interface Batch extends BatchFiles {
   readonly failed: number
   readonly resultBytes: number
   readonly problems: readonly BatchProblem[]
-  /** Until when another process works on it. */
+  /** End of the lease of the process that works on it. */
   readonly leaseMs: number
 }
 
@@ -62,15 +62,15 @@ export const batchLimits = {
   lines: 50_000,
   fileBytes: 200 * 1024 * 1024,
   messages: 10_000,
-  /** Of an account: batches that have not ended. */
+  /** Unended batches of an account. */
   unended: 20,
-  /** Of an account, with those that have ended. */
+  /** All batches of an account, ended ones included. */
   kept: 1000,
   resultBytes: 64 * 1024 * 1024,
-  /** Of all results of a batch. */
+  /** Size of all results of a batch. */
   resultsBytes: 512 * 1024 * 1024,
 }
-/** How long a batch may take. */
+/** The time a batch has to end. */
 export const windowMs = 86_400_000
-/** How long a batch is kept after it was created. */
+/** Lifetime of a batch from its creation. */
 export const keptMs = 30 * 86_400_000

@@ -10,7 +10,7 @@ import { createMessageBatchHandlers } from './message-batches.ts'
 import { createBatchRunner } from './runner.ts'
 import type { BatchDb } from './tables.ts'
 
-export interface BatchesDeps extends Pick<StoredDeps, 'now' | 'random'> {
+export interface BatchesDeps extends Pick<StoredDeps, 'dialect' | 'now' | 'random'> {
   readonly db: BatchDb & StoredDeps['db']
   readonly tasks: CalledTasks<BatchTasks>
   readonly handlers: BatchedHandlers
@@ -19,14 +19,14 @@ export interface BatchesDeps extends Pick<StoredDeps, 'now' | 'random'> {
   readonly keyWorks: ProviderKit['keyWorks']
 }
 
-/** Removed by one statement. */
+/** Limit of the batches that one statement removes. */
 const removedAtOnce = 100
 
 export function createBatches(deps: BatchesDeps) {
-  const { db, now, random, tasks, handlers, newId, log, keyWorks } = deps
-  const store = createBatchStore({ db, now })
+  const { db, dialect, now, random, tasks, handlers, newId, log, keyWorks } = deps
+  const store = createBatchStore({ db, dialect, now })
   const runner = createBatchRunner({ db, store, tasks, handlers, now, newId, log, keyWorks })
-  const batchDeps = { store, runner, db, now, random, newId, tasks }
+  const batchDeps = { store, runner, db, dialect, now, random, newId, tasks }
   return {
     handlers: { ...createFileBatchHandlers(batchDeps), ...createMessageBatchHandlers(batchDeps) },
     runAll: runner.runAll,

@@ -9,7 +9,7 @@ import { formats } from '../wire/formats.ts'
 import { isJson } from '../wire/json.ts'
 import { type Batch, keptMs } from './batch.ts'
 import { batchedPaths } from './line-calls.ts'
-import { type BatchDeps, makeRoom, passedHeaders } from './new-batch.ts'
+import { type BatchDeps, createBatch, passedHeaders } from './new-batch.ts'
 
 export type FileBatchHandlers = HandlersFor<
   typeof endpoints,
@@ -24,7 +24,7 @@ export function createFileBatchHandlers(deps: BatchDeps): FileBatchHandlers {
   async function find(account: string, id: string): Promise<Batch> {
     const batch = await store.find(account, 'openai', id)
     if (!batch) throw missing('Batch', id)
-    // nobody works on it, such as after a restart
+    // its lease has ended, such as after a restart
     if (batch.endedMs === null && batch.leaseMs <= now()) runner.wake()
     return batch
   }
@@ -39,10 +39,10 @@ export function createFileBatchHandlers(deps: BatchDeps): FileBatchHandlers {
     const metadata = readMetadata(checked.metadata)
     const keptS = readKept(checked.output_expires_after)
     if (!(await findFile(deps, account, inputFile))) throw missing('File', inputFile)
-    await makeRoom(deps, account)
     const headers = passedHeaders(request.headers)
     const facts = { endpoint: String(endpoint), inputFile, metadata, keptS, key, headers }
-    const batch = await store.create({ id: `batch_${deps.newId()}`, account, wire: 'openai', facts, runner: null })
+    const id = `batch_${deps.newId()}`
+    const batch = await createBatch(deps, { id, account, wire: 'openai', facts, runner: null })
     runner.wake()
     return writeBatch(batch)
   }
@@ -91,7 +91,7 @@ function readMetadata(value: unknown): Record<string, string> | null {
   return Object.fromEntries(pairs.map(([name, text]) => [name, String(text)]))
 }
 
-/** Seconds that the files of results are kept. Throws the refusal. */
+/** Returns the seconds that the files of results are kept. Throws the refusal. */
 function readKept(value: unknown): number {
   if (!isJson(value)) return keptMs / 1000
   const { anchor, seconds } = value
@@ -105,15 +105,18 @@ function readKept(value: unknown): number {
 
 const inSeconds = (ms: number | null): number | null => (ms === null ? null : Math.floor(ms / 1000))
 
-/** A batch as answers show it. */
+/** Writes a batch as answers show it. */
 function writeBatch(batch: Batch) {
   const { facts, endedMs, state, problems } = batch
   const isCancelling = batch.cancellingMs !== null && endedMs === null
   const endedAs = (end: string) => (state === end ? inSeconds(endedMs) : null)
   return {
-    ...{ id: batch.id, object: 'batch' as const, endpoint: facts.endpoint },
+    id: batch.id,
+    object: 'batch' as const,
+    endpoint: facts.endpoint,
     errors: problems.length === 0 ? null : { object: 'list' as const, data: [...problems] },
-    ...{ input_file_id: facts.inputFile ?? '', completion_window: '24h' },
+    input_file_id: facts.inputFile ?? '',
+    completion_window: '24h',
     status: isCancelling ? 'cancelling' : state,
     // files are named before they are written
     output_file_id: endedMs === null ? null : batch.outputFile,
@@ -122,8 +125,11 @@ function writeBatch(batch: Batch) {
     in_progress_at: inSeconds(batch.startedMs),
     expires_at: inSeconds(batch.expiresMs),
     finalizing_at: inSeconds(batch.finalizingMs),
-    ...{ completed_at: endedAs('completed'), failed_at: endedAs('failed'), expired_at: endedAs('expired') },
-    ...{ cancelling_at: inSeconds(batch.cancellingMs), cancelled_at: endedAs('cancelled') },
+    completed_at: endedAs('completed'),
+    failed_at: endedAs('failed'),
+    expired_at: endedAs('expired'),
+    cancelling_at: inSeconds(batch.cancellingMs),
+    cancelled_at: endedAs('cancelled'),
     request_counts: { total: batch.total, completed: batch.succeeded, failed: batch.failed },
     metadata: facts.metadata,
   }

@@ -1,5 +1,5 @@
-// Makes the calls of a batch, each as if it had come by itself: it is read, guarded, routed, metered and answered by
-// the handler of its endpoint.
+// Makes the calls of a batch, each as if it had come by itself: the handler of its endpoint reads, guards, routes,
+// meters and answers it.
 import { type Call, type HandlersFor, isReply, Refusal } from '#define'
 import { JsonTooComplex, parseBoundedJson } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
@@ -10,7 +10,7 @@ import { ModelError } from '../wire/model-error.ts'
 import { type Batch, batchLimits } from './batch.ts'
 import type { LineAnswer } from './result-lines.ts'
 
-/** Handlers of the endpoints whose calls may be in batches. */
+/** Handlers of the endpoints whose calls can be in batches. */
 export type BatchedHandlers = HandlersFor<
   typeof endpoints,
   'chatCompletions' | 'completions' | 'createEmbeddings' | 'createModeration' | 'createResponse' | 'createMessage'
@@ -29,7 +29,7 @@ export const batchedPaths: readonly string[] = Object.keys(endpointIds)
 
 export const messagesPath = '/v1/messages'
 
-/** An answer, or after how many seconds to ask again. */
+/** An answer, or the seconds after which to ask again. */
 export type LineCall = LineAnswer | { readonly retryAfterS: number }
 
 /** Rejects only when the signal is aborted, or when something is wrong with the gateway. */
@@ -93,7 +93,7 @@ function textOf(answer: unknown): string {
   return text.replace(/[\r\n]+/g, ' ').replaceAll('\0', '')
 }
 
-/** Where a provider does not say how long to wait. */
+/** Wait for a provider that does not say how long. */
 const defaultWaitS = 10
 
 function refusalOf(error: unknown, format: Format): LineCall {

@@ -9,7 +9,7 @@ import { ModelError } from '../wire/model-error.ts'
 import type { Batch } from './batch.ts'
 import type { BatchTasks } from './batch-tasks.ts'
 import { messagesPath } from './line-calls.ts'
-import { type BatchDeps, makeRoom, passedHeaders } from './new-batch.ts'
+import { type BatchDeps, createBatch, passedHeaders } from './new-batch.ts'
 
 export type MessageBatchHandlers = HandlersFor<
   typeof endpoints,
@@ -25,8 +25,10 @@ export interface MessageBatchDeps extends BatchDeps {
   readonly tasks: CalledTasks<Pick<BatchTasks, 'loadMessages'>>
 }
 
+type PageQuery = Parameters<MessageBatchHandlers['listMessageBatches']>[0]
+
 const longestPage = 1000
-/** Results are there for 29 days. */
+/** Lifetime of results in seconds. */
 const keptS = 29 * 86_400
 
 export function createMessageBatchHandlers(deps: MessageBatchDeps): MessageBatchHandlers {
@@ -42,11 +44,10 @@ export function createMessageBatchHandlers(deps: MessageBatchDeps): MessageBatch
   async function create(call: Call, body: object) {
     const { account, key, request } = call
     checkBody(endpoints.createMessageBatch, body)
-    await makeRoom(deps, account)
     const headers = passedHeaders(request.headers)
     const facts = { endpoint: messagesPath, inputFile: null, metadata: null, keptS, key, headers }
     const id = `msgbatch_${deps.newId()}`
-    await store.create({ id, account, wire: 'anthropic', facts, runner: runner.id })
+    await createBatch(deps, { id, account, wire: 'anthropic', facts, runner: runner.id })
     try {
       const text = request.jsonBytes ?? Buffer.from(JSON.stringify(body))
       const loaded = await deps.tasks.loadMessages({ id, text }, call)
@@ -57,9 +58,23 @@ export function createMessageBatchHandlers(deps: MessageBatchDeps): MessageBatch
       await store.remove([id])
       throw error
     }
+    // the vendor answers with a batch that has not ended, and a short one ends at once
+    const created = await find(account, id)
     await store.release(id, runner.id, 0)
     runner.wake()
-    return write(await find(account, id), call)
+    return write(created, call)
+  }
+  async function list(call: Call, { limit = 20, after_id: after, before_id: before }: PageQuery) {
+    const { account } = call
+    if (limit < 1 || limit > longestPage) throw new ModelError('invalid', `limit is 1 to ${longestPage}.`)
+    const page = {
+      limit: limit + 1,
+      after: after === undefined ? undefined : await find(account, after),
+      before: before === undefined ? undefined : await find(account, before),
+    }
+    const batches = await store.list(account, 'anthropic', page)
+    const isBackwards = page.before !== undefined && page.after === undefined
+    return writePage(batches, { limit, isBackwards }, call)
   }
   async function results(account: string, id: string) {
     const batch = await find(account, id)
@@ -71,26 +86,7 @@ export function createMessageBatchHandlers(deps: MessageBatchDeps): MessageBatch
 
   return {
     createMessageBatch: ({ body }, call) => refusing(() => create(call, body)),
-    listMessageBatches: ({ limit = 20, after_id: after, before_id: before }, call) =>
-      refusing(async () => {
-        const { account } = call
-        if (limit < 1 || limit > longestPage) throw new ModelError('invalid', `limit is 1 to ${longestPage}.`)
-        const page = {
-          limit: limit + 1,
-          after: after === undefined ? undefined : await find(account, after),
-          before: before === undefined ? undefined : await find(account, before),
-        }
-        const batches = await store.list(account, 'anthropic', page)
-        const isBackwards = page.before !== undefined && page.after === undefined
-        const shown = isBackwards ? batches.slice(-limit) : batches.slice(0, limit)
-        const data = shown.filter(({ state }) => state !== 'validating').map((batch) => write(batch, call))
-        return {
-          data,
-          first_id: data[0]?.id ?? null,
-          last_id: data.at(-1)?.id ?? null,
-          has_more: batches.length > limit,
-        }
-      }),
+    listMessageBatches: (query, call) => refusing(() => list(call, query)),
     getMessageBatch: ({ message_batch_id: id }, call) =>
       refusing(async () => write(await find(call.account, id), call)),
     getMessageBatchResults: ({ message_batch_id: id }, { account }) => refusing(() => results(account, id)),
@@ -125,13 +121,30 @@ const notFound = (id: string) => new ModelError('missing', `Message batch '${id.
 
 const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-/** A batch as answers show it. */
+interface Page {
+  readonly limit: number
+  /** True for a page that ends before a batch: the surplus batch is the first, not the last. */
+  readonly isBackwards: boolean
+}
+function writePage(batches: readonly Batch[], { limit, isBackwards }: Page, call: Call) {
+  const shown = isBackwards ? batches.slice(-limit) : batches.slice(0, limit)
+  const data = shown.filter(({ state }) => state !== 'validating').map((batch) => write(batch, call))
+  return {
+    data,
+    first_id: data[0]?.id ?? null,
+    last_id: data.at(-1)?.id ?? null,
+    has_more: batches.length > limit,
+  }
+}
+
+/** Writes a batch as answers show it. */
 function write(batch: Batch, { request }: Call) {
   const { id, endedMs, cancellingMs, total, succeeded, failed, state } = batch
   const left = total - succeeded - failed
   const isEnded = endedMs !== null
   return {
-    ...{ id, type: 'message_batch' as const },
+    id,
+    type: 'message_batch' as const,
     processing_status: isEnded ? 'ended' : cancellingMs === null ? 'in_progress' : 'canceling',
     request_counts: {
       processing: isEnded ? 0 : left,

@@ -1,8 +1,9 @@
-// What creating, listing and finding batches has in common for both vendors.
+// Creating, listing and finding batches, as far as both vendors agree.
 import { hasRoom } from '../models/stored/file-store.ts'
 import type { StoredDeps } from '../models/stored/stored-deps.ts'
 import { ModelError } from '../wire/model-error.ts'
-import { batchLimits } from './batch.ts'
+import { type Batch, batchLimits } from './batch.ts'
+import type { NewBatch } from './batch-rows.ts'
 import type { BatchStore } from './batch-store.ts'
 import type { BatchRunner } from './runner.ts'
 
@@ -12,17 +13,19 @@ export interface BatchDeps extends StoredDeps {
   readonly newId: () => string
 }
 
-/** Makes room by removing what has ended. Throws ModelError when the account has too much under way. */
-export async function makeRoom({ store, db, now }: BatchDeps, account: string): Promise<void> {
-  const { all, unended } = await store.countOf(account)
-  if (unended >= batchLimits.unended)
+/** Stores a batch, and removes the oldest ended ones beyond the limit. Throws ModelError if no room is left. */
+export async function createBatch({ store, db, now }: BatchDeps, batch: NewBatch): Promise<Batch> {
+  const { account } = batch
+  if (!(await hasRoom(db, account)))
+    throw new ModelError('invalid', 'There is no room for the results. Remove files first.', { code: 'storage_full' })
+  const created = await store.create(batch)
+  if (!created)
     throw new ModelError('limited', `At most ${batchLimits.unended} batches are under way at once.`, {
       code: 'batch_limit',
     })
-  if (!(await hasRoom(db, account)))
-    throw new ModelError('invalid', 'There is no room for the results. Remove files first.', { code: 'storage_full' })
-  const surplus = all - batchLimits.kept + 1
+  const surplus = (await store.countOf(account)) - batchLimits.kept
   if (surplus > 0) await store.remove(await store.ended({ account, beforeMs: now(), limit: surplus }))
+  return created
 }
 
 /** Headers of the caller that each call of a batch passes on. */

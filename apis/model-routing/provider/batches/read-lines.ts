@@ -6,7 +6,7 @@ import { itemsOf, membersOf } from '../wire/member-spans.ts'
 import { type BatchProblem, batchLimits } from './batch.ts'
 import type { NewLine } from './batch-lines.ts'
 
-/** So many mistakes are reported. */
+/** Limit of reported mistakes. */
 const mostProblems = 50
 
 /** Thrown when the calls cannot be read. */

@@ -2,7 +2,7 @@
 import type { BatchEnd, BatchWire } from './batch.ts'
 import type { LineResult } from './batch-lines.ts'
 
-/** What a call was answered. */
+/** The answer to a call. */
 export interface LineAnswer {
   readonly status: number
   /** JSON without line breaks. */

@@ -4,14 +4,14 @@
 import type { PlacedResult } from './batch-lines.ts'
 
 export interface ResultWriter {
-  /** A promise while earlier results are waited for. */
+  /** Adds a result. Returns a promise while earlier results have to be waited for. */
   add(result: PlacedResult): Promise<void> | undefined
   /** Resolves when everything added before is stored; rejects when something could not be. */
   flush(): Promise<void>
 }
 export interface ResultWriterDeps {
   readonly store: (results: readonly PlacedResult[]) => Promise<void>
-  /** Called with those that are stored. */
+  /** Called with the results that are stored. */
   readonly stored: (results: readonly PlacedResult[]) => void
 }
 

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { type HandlersFor, refuse } from '#define'
-import { eachStore } from '../../../../tests/services.ts'
-import { until } from '../../../../tests/until.ts'
+import { fail, type HandlersFor, refuse } from '#define'
+import { eachStore } from '../../../../tests/harness/services.ts'
+import { until } from '../../../../tests/harness/until.ts'
 import type { endpoints } from '../../endpoints.ts'
 import { openStoreWorld, type StoreWorld } from '../../test/world.ts'
 import { contentOf, findFile, saveFile } from '../models/stored/file-store.ts'
@@ -30,15 +30,25 @@ await eachStore('batches of several processes', (database) => {
     const file = await saveFile(kit, { account, filename: 'a.jsonl', purpose: 'batch', size: lineText.length, content })
     const store = createBatchStore(kit)
     const facts = { endpoint: '/v1/moderations', inputFile: file?.id ?? '', metadata: null }
-    const { id } = await store.create({
+    const batch = await store.create({
       ...{ id: `batch_${kit.random.bytes(8).toString('hex')}`, account, wire: 'openai', runner: null },
       facts: { ...facts, keptS: 3600, key: 'key_a', headers: {} },
     })
-    return { world, store, id }
+    assert.ok(batch)
+    return { world, store, id: batch.id }
   }
-  const runnerOf = ({ kit }: StoreWorld, answer: Answering, beforeFiles = async () => {}): BatchRunner => {
+  const nothing = async () => {}
+  const runnerOf = (
+    { kit }: StoreWorld,
+    answer: Answering,
+    { beforeFiles = nothing, beforeLines = nothing } = {},
+  ): BatchRunner => {
     const { db, now, log, random } = kit
-    const { loadBatchFile, loadMessages, finishBatch: writeFiles } = createBatchTasks(kit)
+    const { loadBatchFile: readLines, loadMessages, finishBatch: writeFiles } = createBatchTasks(kit)
+    const loadBatchFile: typeof readLines = async (batch) => {
+      await beforeLines()
+      return readLines(batch)
+    }
     const finishBatch: typeof writeFiles = async (batch) => {
       await beforeFiles()
       await writeFiles(batch)
@@ -68,6 +78,22 @@ await eachStore('batches of several processes', (database) => {
     assert.deepEqual([batch?.state, batch?.succeeded], ['completed', 20])
   })
 
+  test('a batch whose input file costs the thread that reads it fails, and is not read again', async () => {
+    const { world, store, id } = await opened(2)
+    let reads = 0
+    const runner = runnerOf(world, async () => ({}), {
+      beforeLines: async () => {
+        reads += 1
+        throw fail('provider.restarted', { api: 'Model routing' })
+      },
+    })
+    await runner.runAll()
+    world.clock.advance(120_000)
+    await runner.runAll()
+    const batch = await store.read(id)
+    assert.deepEqual([batch?.state, batch?.problems[0]?.code, reads], ['failed', 'interrupted', 1])
+  })
+
   test('another process takes over from one that died, and what both answer is counted once', async () => {
     const { world, store, id } = await opened(2)
     const late: (() => void)[] = []
@@ -94,15 +120,12 @@ await eachStore('batches of several processes', (database) => {
     const { db } = world.kit
     let wake: () => void = () => {}
     const isAsleep = { before: false }
-    const asleep = runnerOf(
-      world,
-      async () => ({}),
-      () =>
-        new Promise((resolve) => {
-          isAsleep.before = true
-          wake = resolve
-        }),
-    )
+    const beforeFiles = () =>
+      new Promise<void>((resolve) => {
+        isAsleep.before = true
+        wake = resolve
+      })
+    const asleep = runnerOf(world, async () => ({}), { beforeFiles })
     const late = asleep.runAll()
     await until(() => isAsleep.before)
     world.clock.advance(60_000)

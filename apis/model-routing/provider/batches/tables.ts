@@ -27,7 +27,7 @@ export interface BatchTables {
     problems: string | null
     output_file: string | null
     error_file: string | null
-    /** Which of the processes runs it, until `lease_ms`; before that nobody else takes it. */
+    /** The process that holds the lease until `lease_ms`; no other takes the batch before. */
     runner: string | null
     lease_ms: number
   }
@@ -35,11 +35,11 @@ export interface BatchTables {
     batch: string
     place: number
     custom_id: string
-    /** How often a provider has asked to wait. */
+    /** The number of times a provider has asked to wait. */
     attempts: number
     /** `succeeded` or `failed`; null while it waits. */
     outcome: string | null
-    /** The text of the body; null once there is a result. */
+    /** The text of the body; null once the call has a result. */
     request: string | null
     /** The line of the file of results. */
     result: string | null

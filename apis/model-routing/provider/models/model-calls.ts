@@ -60,7 +60,7 @@ async function split(stream: AsyncIterable<unknown>): Promise<{ head: unknown; r
   return { head, rest: { [Symbol.asyncIterator]: () => iterator } }
 }
 
-/** Bytes lose their class when they cross threads. */
+/** Restores the class of bytes, which they lose when they cross threads. */
 function asBuffer(body: unknown): unknown {
   return body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body
 }

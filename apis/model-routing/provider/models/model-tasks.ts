@@ -1,10 +1,11 @@
-// What the gateway's own models compute, as tasks of the API's thread: callers decide how long that takes, and nobody
-// else should have to wait.
+// Computations of the gateway's own models, as tasks of the API's thread: callers determine how long they take, and
+// other callers should not have to wait.
 import { type Call, isReply, type ProviderKit } from '#define'
 import type { Tables } from '../../tables.ts'
 import type { ChatRequest } from '../wire/chat-request.ts'
 import { ModelError, type ModelErrorKind } from '../wire/model-error.ts'
 import { createBuiltInHandlers } from './built-in/handlers.ts'
+import { openSpeechEngines } from './built-in/speech/engines.ts'
 import { createOwnChat } from './own-chat.ts'
 import { saveFile } from './stored/file-store.ts'
 import type { StoredUpload } from './stored/files.ts'
@@ -42,25 +43,34 @@ export interface ChatTaskHead {
 
 export type ModelTasks = ReturnType<typeof createModelTasks>
 
-export function createModelTasks(kit: Pick<ProviderKit<Tables>, 'db' | 'now' | 'random' | 'ask' | 'log'>) {
-  const { db, now, random, ask, log } = kit
+type ModelKit = Pick<
+  ProviderKit<Tables>,
+  'db' | 'dialect' | 'now' | 'random' | 'ask' | 'log' | 'cacheFolder' | 'config'
+>
+
+export function createModelTasks(kit: ModelKit) {
+  const { db, dialect, now, random, ask, log } = kit
   const storeUpload = async ({ body, ...file }: StoredUpload) =>
-    saveFile({ db, now, random }, { ...file, content: body })
+    saveFile({ db, dialect, now, random }, { ...file, content: body })
   const uploads = {
-    /** Stores a part of an upload; undefined when the account has no room for it. */
-    savePart: (part: NewPart) => savePart({ db, now, random }, part),
+    /** Stores a part of an upload; undefined if the account lacks room for it. */
+    savePart: (part: NewPart) => savePart({ db, dialect, now, random }, part),
     /** Makes a file of the parts of an upload. */
-    joinParts: (request: JoinRequest) => joinParts({ db, now, random }, request),
+    joinParts: (request: JoinRequest) => joinParts({ db, dialect, now, random }, request),
   }
   // the list of models, which needs the channels, is built beside the router
   const stored = createStoredModels({
-    ...{ db, now, random },
+    db,
+    dialect,
+    now,
+    random,
     channelModels: async () => [],
+    callableModel: async () => undefined,
     saveFile: storeUpload,
     ...uploads,
   })
   const builtIn: Readonly<Record<string, (input: never, call: Call) => unknown>> = {
-    ...createBuiltInHandlers({ now, ask, log }),
+    ...createBuiltInHandlers({ now, ask, log, engines: openSpeechEngines(kit) }),
     compactResponse: stored.compactResponse,
     countMessageTokens: stored.handlers.countMessageTokens,
   }
@@ -75,10 +85,10 @@ export function createModelTasks(kit: Pick<ProviderKit<Tables>, 'db' | 'now' | '
         return isAsyncIterable(body) ? withHead({ status, headers }, body) : { status, headers, body }
       })
     },
-    /** Stores an uploaded file; undefined when the account has no room for it. */
+    /** Stores an uploaded file; undefined if the account lacks room for it. */
     saveFile: storeUpload,
     ...uploads,
-    /** The request may be the JSON text of one. */
+    /** A request, or the JSON text of one. */
     async chat({ account, request }: ChatTask): Promise<TaskAnswer> {
       return settled(async () => {
         const read = typeof request === 'string' ? (JSON.parse(request) as ChatRequest) : request

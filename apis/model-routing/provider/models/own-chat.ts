@@ -18,16 +18,16 @@ export interface OwnAnswer {
 }
 /** The chat of the gateway's own models, as the router sees it. */
 export interface OwnChat {
-  /** Whether a name is the gateway's own, whether or not there is such a model. */
+  /** True if a name is in the gateway's own namespace, even if no such model exists. */
   owns(model: string): boolean
   /**
-   * Other names are answered by the gateway's first chat model. Throws ModelError 'missing' for an own name without a
-   * model.
+   * Answers a chat; for other names the gateway's first chat model does. Throws ModelError 'missing' for an own name
+   * without a model.
    */
   answer(call: Call, request: ChatRequest): Promise<OwnAnswer>
 }
 export interface OwnChatDeps {
-  /** What a fine-tune of the account has learned; undefined when the account has no such model. */
+  /** Finds what a fine-tune of the account has learned; undefined if the account lacks the model. */
   readonly learnedBy: (account: string, model: string) => Promise<Learned | undefined>
 }
 

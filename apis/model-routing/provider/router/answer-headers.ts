@@ -1,4 +1,4 @@
-// The headers by which an answer says how it was made.
+// Headers that say how an answer was made.
 
 export const cacheHeader = 'x-gateway-cache'
 
@@ -14,15 +14,20 @@ export function answerHeaders(route: string, attempts: number, cache: Way['cache
   return headers
 }
 
-/** The same, added to others. */
+/** Adds the headers of an answer to others. */
 export function addAnswerHeaders(headers: Record<string, string>, route: string, { attempts, cache }: Way): void {
   headers['x-gateway-route'] = headerValue(route)
   headers['x-gateway-attempts'] = String(attempts)
   headers[cacheHeader] = cache
 }
 
-/** A string as a header value: percent-encoded where a header cannot hold it. */
-const headerValue = (text: string): string =>
-  /^[\x21-\x7e]*$/.test(text)
-    ? text
-    : text.toWellFormed().replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character))
+/** A model's name can be as long as a body, and clients refuse long headers. */
+const longestValue = 300
+
+/** Returns the beginning of a string as a header value; other characters are percent-encoded. */
+function headerValue(text: string): string {
+  const value = text.length > longestValue ? `${text.slice(0, longestValue)}…` : text
+  return /^[\x21-\x7e]*$/.test(value)
+    ? value
+    : value.toWellFormed().replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character))
+}

@@ -3,8 +3,8 @@
 
 export interface CachedValue<T> {
   /**
-   * The value itself where it has been read. Callers that arrive during a read share it; a failed read fails them all,
-   * and the next call reads again.
+   * Returns the value itself if it has been read, otherwise a promise. Callers that arrive during a read share it; a
+   * failed read fails them all, and the next call reads again.
    */
   get(): T | Promise<T>
   invalidate(): void

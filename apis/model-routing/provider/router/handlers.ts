@@ -7,12 +7,14 @@ import { refusalOf } from '../errors.ts'
 import { countConversation } from '../tokens/conversation-tokens.ts'
 import type { Format } from '../wire/format.ts'
 import { formats } from '../wire/formats.ts'
+import { isJson, memberOf } from '../wire/json.ts'
 import { ModelError } from '../wire/model-error.ts'
 import { exchange } from './chat/exchange.ts'
 import { relayFreely } from './relay/free-call.ts'
 import { createRelayHandlers, type OwnHandlers } from './relay/handlers.ts'
 import { embedNative } from './relay/native-embeddings.ts'
 import { createOllamaHandlers, type OllamaHandlers } from './relay/ollama.ts'
+import { relayCount } from './relay/relayed-count.ts'
 import type { Router } from './router.ts'
 
 export type RouterHandlers = OwnHandlers &
@@ -24,12 +26,15 @@ export type RouterHandlers = OwnHandlers &
     | 'createMessage'
     | 'callModel'
     | 'callBetaModel'
-    | 'createImage'
     | 'createImageVariation'
+    | 'countMessageTokens'
   >
 
+/** Counts of requests that no channel counts. */
+type OwnCounts = HandlersFor<typeof endpoints, 'countMessageTokens'>
+
 /** `own`: the handlers of the gateway's own models, which answer when no channel does. */
-export function createRouterHandlers(router: Router, own: OwnHandlers): RouterHandlers {
+export function createRouterHandlers(router: Router, own: OwnHandlers & OwnCounts): RouterHandlers {
   const chat =
     (endpoint: string, format: Format) =>
     ({ body }: { readonly body: unknown }, call: Call) =>
@@ -50,6 +55,18 @@ export function createRouterHandlers(router: Router, own: OwnHandlers): RouterHa
     callModel: callNamed,
     callBetaModel: callNamed,
     createImageVariation: refuseUnimplemented,
+    async countMessageTokens(input, call) {
+      const body: unknown = input.body
+      const model = isJson(body) ? body.model : undefined
+      try {
+        const isNamed = isJson(body) && typeof model === 'string'
+        const counted = isNamed ? await relayCount(router, call, { kind: 'anthropic', model, body }) : undefined
+        // the provider's own answer
+        return counted ? reply(counted as never) : await own.countMessageTokens(input, call)
+      } catch (error) {
+        throw refusalOf(formats.anthropic, error)
+      }
+    },
   }
 }
 
@@ -82,8 +99,9 @@ async function callNative(
   }
   if (action === 'countTokens') {
     const json = await parseBody(body)
-    const inner = typeof json === 'object' && json !== null ? Reflect.get(json, 'generateContentRequest') : undefined
-    const request = format.readRequest(inner ?? json, { model, stream: false })
+    const counted = isJson(json) ? await relayCount(router, call, { kind: 'gemini', model, body: json }) : undefined
+    if (counted) return reply(counted as never)
+    const request = format.readRequest(memberOf(json, 'generateContentRequest') ?? json, { model, stream: false })
     // the declared shape covers every action
     return reply({ totalTokens: await countConversation(request, router.countsFor(call)) } as never)
   }
@@ -93,7 +111,7 @@ async function callNative(
   return (await relayFreely(router, call, { path: withoutPrefix(path), body, json })) ?? refusePath(path, action)
 }
 
-/** The last colon ends the model's name, which may contain slashes (SOURCES 3.11). */
+/** Splits a path at its last colon, which ends the model's name; names can contain slashes (SOURCES 3.11). */
 function readPath(path: string): { readonly model: string; readonly action: string } {
   const at = path.lastIndexOf(':')
   return { model: withoutPrefix(path.slice(0, Math.max(at, 0))), action: at === -1 ? '' : path.slice(at + 1) }

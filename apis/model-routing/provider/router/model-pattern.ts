@@ -16,14 +16,14 @@ export function matchesPattern(pattern: string, name: string): boolean {
   return true
 }
 
-/** The value under a name: of the exact name if there is one, else of the longest pattern that matches it. */
+/** Returns the value of the exact name, otherwise of the longest pattern that matches it. */
 export function longestMatch<T>(byPattern: Readonly<Record<string, T>>, name: string): T | undefined {
   if (Object.hasOwn(byPattern, name)) return byPattern[name]
   const best = longestFirst(byPattern).find((pattern) => matchesPattern(pattern, name))
   return best === undefined ? undefined : byPattern[best]
 }
 
-/** Sorted once, not with every call. */
+/** Sorted patterns: they are sorted once, not with every call. */
 const sorted = new WeakMap<object, readonly string[]>()
 function longestFirst(byPattern: object): readonly string[] {
   const known = sorted.get(byPattern)

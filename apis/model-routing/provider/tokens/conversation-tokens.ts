@@ -11,7 +11,7 @@ interface Tally {
   fixed: number
 }
 
-/** By the rules of the wire that it came in: the two vendors surround messages differently. Runs no model. */
+/** Counts by the rules of the request's wire: the two vendors surround messages differently. Runs no model. */
 export async function countConversation(conversation: ChatRequest, count: CountTexts = countTexts): Promise<number> {
   const tally: Tally = { texts: [], fixed: 0 }
   if (conversation.textCompletion)
@@ -21,7 +21,7 @@ export async function countConversation(conversation: ChatRequest, count: CountT
   return tally.fixed + (await count(tally.texts, conversation.model))
 }
 
-/** Chat: three tokens and the role for each message, three before the answer, eight for the presence of tools. */
+/** Counts a chat: three tokens and the role for each message, three before the answer, eight if there are tools. */
 function addChat({ system, messages, tools, model }: ChatRequest, tally: Tally): void {
   tally.fixed += 3
   for (const text of system) addMessage(tally, 'system', text)
@@ -37,7 +37,7 @@ function addMessage(tally: Tally, role: string, text: string): void {
 
 function addTurn({ role, name, parts }: Message, model: string, tally: Tally): void {
   const results = parts.filter((part) => part.kind === 'toolResult')
-  // each tool result is a message of its own in this wire
+  // each tool result is a separate message in this wire
   for (const result of results) {
     addMessage(tally, 'tool', '')
     for (const part of result.parts) addPart(part, model, tally)
@@ -51,7 +51,7 @@ function addTurn({ role, name, parts }: Message, model: string, tally: Tally): v
   for (const part of parts) if (part.kind !== 'toolResult') addPart(part, model, tally)
 }
 
-/** Messages: two tokens and the role for each message, three for each tool. */
+/** Counts messages: two tokens and the role for each message, three for each tool. */
 function addMessages({ system, messages, tools, model }: ChatRequest, tally: Tally): void {
   tally.texts.push(...system)
   for (const { role, parts } of messages) {
@@ -107,7 +107,7 @@ function addPart(part: Part, model: string, tally: Tally, perImage?: number): vo
   }
 }
 
-/** An estimate for a picture of unknown size. */
+/** Estimate for a picture of unknown size. */
 const unknownImage = 3 * 85
 
 /**
@@ -124,7 +124,7 @@ function tokensOfImage({ source, detail }: Extract<Part, { kind: 'image' }>, mod
   return start + each * tilesOf(size)
 }
 
-/** Tiles of 512 by 512 pixels. */
+/** Returns the number of tiles of 512 by 512 pixels. */
 export function tilesOf({ width, height }: { readonly width: number; readonly height: number }): number {
   const fit = Math.min(1, 2048 / Math.max(width, height))
   const scale = fit * Math.min(1, 768 / (fit * Math.min(width, height)))

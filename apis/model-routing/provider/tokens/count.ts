@@ -1,11 +1,11 @@
-// Counting as the router uses it: what callers send decides how long it takes, so it happens on the API's own thread.
+// Counts tokens for the router: callers determine how long that takes, so it happens on the API's own thread.
 import type { Call } from '#define'
 import { countText } from './text-tokens.ts'
 
-/** Tokens of all strings together. */
+/** Function that counts the tokens of all strings together. */
 export type CountTexts = (texts: readonly string[], model: string) => Promise<number>
 
-/** The same as a task of the API's thread. */
+/** Counting as a task of the API's thread. */
 export type CountTask = (
   input: { readonly texts: readonly string[]; readonly model: string },
   call: Call,
@@ -24,7 +24,7 @@ export function countTextsFor(task: CountTask, { account }: Pick<Call, 'account'
 /** Copying a longer text to another thread would hold up this one. */
 const batchLength = 1_000_000
 
-/** Texts in the same order; a longer one is cut, which may add a token at each cut. */
+/** Yields batches of texts in order; a long one is cut, which can add a token at each cut. */
 function* batchesOf(texts: readonly string[]): Generator<readonly string[]> {
   let batch: string[] = []
   let length = 0
@@ -43,17 +43,17 @@ function* batchesOf(texts: readonly string[]): Generator<readonly string[]> {
   if (batch.length > 0) yield batch
 }
 
-/** Counts where it is called. */
+/** Counts on the calling thread. */
 export const countTexts: CountTexts = async (texts, model) => {
   let sum = 0
   for (const text of texts) sum += await countText(text, model)
   return sum
 }
 
-/** What English takes on average, for when nothing can be counted. */
+/** Average of English, for texts that cannot be counted. */
 const charactersPerToken = 4
 
-/** A count that never fails: an answer that was sent must be paid for even while the thread is busy or restarting. */
+/** Counts without fail: an answer that was sent must be paid for even while the thread is busy or restarting. */
 export function orEstimate(count: CountTexts): CountTexts {
   return (texts, model) =>
     count(texts, model).catch(() => Math.ceil(texts.reduce((sum, { length }) => sum + length, 0) / charactersPerToken))

@@ -1,10 +1,10 @@
 // Tokens of a document by what it holds (SOURCES 9.7): the words of a text, the pages of a PDF.
 import type { Source } from '../wire/chat-request.ts'
 
-/** For documents elsewhere, whose length is not known. */
+/** Tokens of a document of unknown length elsewhere. */
 const unknownDocument = 5000
 const perPage = 2000
-/** Where the pages of a PDF cannot be counted. */
+/** Size of a page of a PDF whose pages cannot be counted. */
 const bytesPerPage = 50_000
 /** Longer base64 is measured, not decoded: decoding it would hold up other calls. */
 const longestDecoded = 1024 * 1024
@@ -26,7 +26,7 @@ export function documentSize(source: Source): DocumentSize {
   return { text: Buffer.from(data, 'base64').toString('utf8'), tokens: 0 }
 }
 
-/** Pages are objects of their own (ISO 32000-2, section 7.7.3); files that compress their objects hide them. */
+/** Counts the objects that are pages (ISO 32000-2, section 7.7.3); files that compress their objects hide them. */
 function pagesOf(data: string, bytes: number, isShort: boolean): number {
   const pages = isShort
     ? Buffer.from(data, 'base64')

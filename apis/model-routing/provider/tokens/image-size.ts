@@ -7,7 +7,7 @@ export interface ImageSize {
 /** Enough for the header of a picture that contains a preview. */
 const looked = 256 * 1024
 
-/** Size in pixels of a base64 picture; undefined for other formats and broken headers. */
+/** Returns the size in pixels of a base64 picture; undefined for other formats and broken headers. */
 export function imageSize(base64: string): ImageSize | undefined {
   const bytes = Buffer.from(base64.slice(0, looked), 'base64')
   const size = pngSize(bytes) ?? gifSize(bytes) ?? webpSize(bytes) ?? jpegSize(bytes)
@@ -24,7 +24,7 @@ function gifSize(bytes: Buffer): ImageSize | undefined {
   return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
 }
 
-/** The three kinds of WebP: lossy, lossless and extended. */
+/** Reads the three kinds of WebP: lossy, lossless and extended. */
 function webpSize(bytes: Buffer): ImageSize | undefined {
   if (bytes.length < 30 || bytes.toString('latin1', 8, 12) !== 'WEBP') return undefined
   const kind = bytes.toString('latin1', 12, 16)
@@ -40,7 +40,7 @@ function jpegSize(bytes: Buffer): ImageSize | undefined {
   let at = 2
   while (at + 9 <= bytes.length) {
     if (bytes[at] !== 0xff) return undefined
-    const marker = bytes[at + 1] ?? 0
+    const marker = bytes.readUInt8(at + 1)
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) }
     at += 2 + bytes.readUInt16BE(at + 2)

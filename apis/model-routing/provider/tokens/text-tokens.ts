@@ -14,7 +14,7 @@ export const encodingOf = (model: string): Encoding => (newer.test(model) ? 'o20
 
 /** Characters that are really counted; a longer string is extrapolated. */
 const countedLength = 1024 * 1024
-/** After this many characters other calls run. */
+/** Characters that are counted before other calls run. */
 const sliceLength = 32 * 1024
 
 /**
@@ -52,7 +52,7 @@ function load(encoding: Encoding): Promise<Count> {
   return created
 }
 
-/** What the tokenizer treats as one word: a run of letters, of symbols, or of white space. */
+/** A word of the tokenizer: a run of letters, of symbols, or of white space. */
 const longRun = /[\p{L}\p{M}]{65,}|[^\s\p{L}\p{N}]{65,}|\s{65,}/gu
 const shortRun = /.{1,64}/gsu
 

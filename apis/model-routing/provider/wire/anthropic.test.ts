@@ -223,7 +223,7 @@ test('finish reasons are translated between wires and kept on their own wire', a
   const table = [
     ['end_turn', 'stop'],
     ['stop_sequence', 'stop'],
-    ['pause_turn', 'stop'],
+    ['pause_turn', 'length'],
     ['max_tokens', 'length'],
     ['model_context_window_exceeded', 'length'],
     ['refusal', 'content_filter'],

@@ -15,12 +15,6 @@ export const anthropic: Format = {
   writeRequest,
   readAnswer,
   readStream: (chunks, cancel, verbatim) => readBatches(new MessageReader(), { chunks, cancel, verbatim }),
-  passed: {
-    reader: () => new MessageReader(),
-    usageMark: '"usage"',
-    endMark: 'event: message_stop',
-    contentMark: '"type":"text_delta","text":"',
-  },
   writeAnswer,
   writeStream: (batches, details) => writeBatches(new MessageWriter(details), batches, details.finalComment),
   writeError,

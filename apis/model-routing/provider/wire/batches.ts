@@ -2,25 +2,17 @@
 // more than handling it.
 import type { StreamEvent } from './stream-event.ts'
 
-/** No batch is empty. */
+/** Events of an answer in batches, which are never empty. */
 export type Batches = AsyncIterable<readonly StreamEvent[]>
 
-/** An answer that is still arriving, or all events of a complete one: nothing has to wait for those. */
-export type AnswerEvents = Batches | readonly StreamEvent[]
-
-export const isComplete = (answer: AnswerEvents): answer is readonly StreamEvent[] => Array.isArray(answer)
-
-/** A complete answer is a single batch. */
-export const asBatches = (answer: AnswerEvents): Batches => (isComplete(answer) ? single(answer) : answer)
-
-async function* single(events: readonly StreamEvent[]): AsyncGenerator<readonly StreamEvent[]> {
+/** Yields a complete answer as one batch. */
+export async function* oneBatch(events: readonly StreamEvent[]): AsyncGenerator<readonly StreamEvent[]> {
   yield events
 }
 
-/** All events, once the last of them is there. Rejects with what the batches throw. */
-export async function allEvents(answer: AnswerEvents): Promise<readonly StreamEvent[]> {
-  if (isComplete(answer)) return answer
+/** Returns all events once the last has arrived. Rejects with what the batches throw. */
+export async function allEvents(batches: Batches): Promise<readonly StreamEvent[]> {
   const events: StreamEvent[] = []
-  for await (const batch of answer) for (const event of batch) events.push(event)
+  for await (const batch of batches) for (const event of batch) events.push(event)
   return events
 }

@@ -1,8 +1,9 @@
 // A chat request independent of any wire format. Each wire reads its requests into this and writes them from it.
 import type { Json } from './json.ts'
+import type { ModelError } from './model-error.ts'
 import type { Wire } from './wire.ts'
 
-/** Where the bytes of an image, audio or document are. */
+/** Location of the bytes of an image, audio or document. */
 export type Source =
   | { readonly at: 'url'; readonly url: string }
   | { readonly at: 'data'; readonly mediaType: string /** Base64. */; readonly data: string }
@@ -35,7 +36,7 @@ type PartContent =
       readonly isError: boolean
     }
   | { readonly kind: 'refusal'; readonly text: string }
-  /** What only one wire can express, such as results of the vendor's own tools; others write `text`, or nothing. */
+  /** A part that only one wire can express, such as results of the vendor's own tools; others write `text`. */
   | { readonly kind: 'opaque'; readonly wire: Wire; readonly block: Json; readonly text?: string | undefined }
 
 /** Tool results belong to the user's messages. */
@@ -46,7 +47,8 @@ export interface Message {
   readonly extras?: Json | undefined
 }
 /**
- * Of one system instruction: how many messages precede it (0 when undefined), and what only its own wire understands.
+ * Details of one system instruction: the number of messages before it (0 if undefined), and members that only its own
+ * wire understands.
  */
 export interface SystemDetails {
   readonly after?: number | undefined
@@ -83,23 +85,23 @@ export interface Sampling {
   readonly presencePenalty?: number | undefined
   readonly frequencyPenalty?: number | undefined
   readonly logitBias?: Json | undefined
-  /** Alternatives per token; 0 asks only for the probabilities, undefined for none. */
+  /** Alternatives per token; 0 asks for the probabilities alone, undefined for no logprobs. */
   readonly logprobs?: number | undefined
 }
 export interface ChatRequest {
-  /** As the caller named it. */
+  /** Name of the model in the caller's request. */
   readonly model: string
   readonly system: readonly string[]
   readonly messages: readonly Message[]
   readonly tools: readonly Tool[]
   readonly toolChoice: ToolChoice | undefined
-  /** False: at most one tool call in an answer. */
+  /** False for at most one tool call in an answer. */
   readonly parallelToolCalls: boolean | undefined
   /** The most tokens of the answer. */
   readonly maxTokens: number | undefined
   readonly stop: readonly string[]
   readonly sampling: Sampling
-  /** How many choices are wanted. */
+  /** Number of choices wanted. */
   readonly n: number
   readonly responseFormat: ResponseFormat
   /** `budget` in tokens. */
@@ -116,10 +118,15 @@ export interface ChatRequest {
   readonly extras?: Json | undefined
   /** Names of members that the caller's form has and no wire. */
   readonly dropped?: readonly string[] | undefined
-  /** In the order of `system`. */
+  /** Details of each instruction, in the order of `system`. */
   readonly systemDetails?: readonly SystemDetails[] | undefined
-  /** Whether the last chunk of a stream reports the usage; wires without this option always do. */
+  /** True if the last chunk of a stream reports the usage; wires without this option always do. */
   readonly includeUsage?: boolean | undefined
-  /** The caller uses the older form of tools, one `function_call` per answer. */
+  /** The problem of a request that could not be read; its text goes only to a provider of the same wire. */
+  readonly unread?: ModelError | undefined
+  /** True if the caller uses the older form of tools, one `function_call` per answer. */
   readonly legacyFunctions?: boolean | undefined
 }
+
+/** An instruction between messages, for wires on which only the user speaks there. */
+export const asInstruction = (text: string): string => `<system>\n${text}\n</system>`

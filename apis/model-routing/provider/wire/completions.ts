@@ -5,7 +5,6 @@ import { readRequest } from './completions/request-reader.ts'
 import { writeRequest } from './completions/request-writer.ts'
 import type { Format } from './format.ts'
 import { readError, writeError } from './openai/errors.ts'
-import { passedFrames } from './openai/passed-frames.ts'
 import { readBatches } from './stream-reader.ts'
 import { writeBatches } from './stream-writer.ts'
 
@@ -15,7 +14,6 @@ export const completions: Format = {
   writeRequest,
   readAnswer,
   readStream: (chunks, cancel, verbatim) => readBatches(new TextChunkReader(), { chunks, cancel, verbatim }),
-  passed: { ...passedFrames, contentMark: '"text":"', reader: () => new TextChunkReader() },
   writeAnswer,
   writeStream: (batches, details) => writeBatches(new TextChunkWriter(details), batches, details.finalComment),
   writeError,

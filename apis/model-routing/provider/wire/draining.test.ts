@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { Pool, request } from 'undici'
-import { until } from '../../../../tests/until.ts'
+import { until } from '../../../../tests/harness/until.ts'
 import { batched, details, eventsIn, framesIn, shortReply } from './fixtures/replies.ts'
 import { formats } from './formats.ts'
 

@@ -126,3 +126,65 @@ test('every error response becomes a ModelError, whatever its body is', () => {
     { numRuns: 500 },
   )
 })
+
+const tooLongTexts = [
+  'prompt is too long: 208310 tokens > 200000 maximum',
+  'input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000, decrease input length',
+  "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens.",
+  'Your input exceeds the context window of this model. Please adjust your input and try again.',
+  'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).',
+  'the request exceeds the available context size. try increasing the context size or enable context shift',
+  'The input (9000 tokens) is longer than the model`s context length (8192 tokens).',
+  "This model's maximum prompt length is 131072 but the request contains 150000 tokens.",
+  'Invalid request: Your request exceeded model token limit: 131072',
+  'Prompt contains 40000 tokens and 0 draft tokens, too large for model with 32768 maximum context length',
+  'Input is too long for requested model.',
+  'Range of input length should be [1, 30720]',
+  'invalid params, context window exceeds limit (2013)',
+]
+const otherTexts = [
+  'max_tokens is too large: 50000. This model supports at most 16384 completion tokens.',
+  'Invalid type for messages[0].content',
+  'The file is too large',
+  'Unrecognized request argument supplied: context_length',
+]
+
+test('a request that is longer than the context is recognised by clients of every wire, whoever said it', () => {
+  for (const status of [400, 413, 422, 500])
+    for (const message of tooLongTexts) {
+      const bodies = {
+        openai: { error: { message, type: 'invalid_request_error' } },
+        anthropic: { type: 'error', error: { type: 'invalid_request_error', message } },
+        gemini: { error: { code: status, message, status: 'INVALID_ARGUMENT' } },
+      }
+      for (const [wire, body] of Object.entries(bodies)) {
+        const fault = formats[wire as keyof typeof bodies].readError(status, {}, bytes(body))
+        assert.deepEqual([fault.status, fault.code], [400, 'context_length_exceeded'], message)
+        const chat = JSON.stringify(formats.openai.writeError(fault).body)
+        assert.match(chat, /"code":"context_length_exceeded"/)
+        assert.match(JSON.stringify(formats.anthropic.writeError(fault).body), /prompt is too long/)
+        assert.match(JSON.stringify(formats.gemini.writeError(fault).body), /exceeds the maximum number of tokens/)
+        for (const format of wires)
+          assert.ok(JSON.stringify(format.writeError(fault).body).includes(message.slice(0, 9)))
+      }
+    }
+  for (const message of otherTexts)
+    assert.notEqual(read(400, { error: { message } }).code, 'context_length_exceeded', message)
+  const limited = { error: { message: 'Request too large: limit of tokens per minute, reduce the context window' } }
+  assert.equal(read(429, limited).kind, 'limited')
+})
+
+test('the sentence of an error is found where frameworks of servers put it', () => {
+  const said = (body: object) => wires.map((format) => format.readError(400, {}, bytes(body)).message)
+  const of = (text: string) => wires.map(() => text)
+  assert.deepEqual(said({ detail: 'No such model' }), of('No such model'))
+  const problems = [
+    { type: 'missing', loc: ['body', 'messages', 0, 'role'], msg: 'Field required', input: { content: 'secret' } },
+    { loc: ['body'], msg: 'Extra data' },
+  ]
+  assert.deepEqual(said({ detail: problems }), of('messages.0.role: Field required; Extra data'))
+  assert.deepEqual(said({ detail: { error: { message: 'Bad' } } }), of('Bad'))
+  assert.deepEqual(said({ message: 'Bad' }), of('Bad'))
+  assert.deepEqual(said({ detail: [] }), of('The provider of this model answered with status 400.'))
+  assert.deepEqual(said({ detail: [7, null, {}] }), of('The provider of this model answered with status 400.'))
+})

@@ -12,7 +12,7 @@ const mostValues = 2_000_000
 /** Objects and lists in one body: reading more of them would hold up other calls. */
 const mostContainers = 15_000
 
-/** How a wire writes paths: `messages[0].role` or `messages.0.role`. */
+/** The style in which a wire writes paths: `messages[0].role` or `messages.0.role`. */
 export type PathStyle = 'brackets' | 'dots'
 
 export interface Bounds {
@@ -34,7 +34,7 @@ export class Field {
     this.#key = key
   }
 
-  /** Empty for the body itself. */
+  /** Path of the value; empty for the body itself. */
   get path(): string {
     const before = this.#parent?.path ?? ''
     if (before === '') return String(this.#key)
@@ -42,12 +42,12 @@ export class Field {
       ? `${before}[${this.#key}]`
       : `${before}.${this.#key}`
   }
-  /** Missing or null, which are treated alike. */
+  /** True if the value is missing or null, which are treated alike. */
   get absent(): boolean {
     return this.value === undefined || this.value === null
   }
 
-  /** The refusal of this value; `problem` follows its path. */
+  /** Returns the refusal of this value; `problem` follows its path. */
   error(problem: string, code?: string): ModelError {
     const path = this.path
     return new ModelError('invalid', `${path === '' ? 'The body' : path} ${problem}`, {
@@ -55,7 +55,7 @@ export class Field {
       code,
     })
   }
-  /** The same path with another value, where a part of a string is read further. */
+  /** Returns the same path with another value, for a part of a string that is read further. */
   replaced(value: unknown): Field {
     return new Field(value, this.#style, this.#parent, this.#key)
   }
@@ -67,15 +67,15 @@ export class Field {
     return this.error('is required', 'missing_required_parameter')
   }
 
-  /** An own member of this object. */
+  /** Returns an own member of this object. */
   member(name: string): Field {
     const json = this.json()
     return new Field(Object.hasOwn(json, name) ? json[name] : undefined, this.#style, this, name)
   }
-  /** The first of several spellings that is present. */
-  either(...names: readonly string[]): Field {
+  /** Returns the first of several spellings that is present. */
+  either(...names: readonly [string, ...string[]]): Field {
     const present = names.find((name) => !this.member(name).absent)
-    return this.member(present ?? names[0] ?? '')
+    return this.member(present ?? names[0])
   }
   json(): Json {
     if (!isJson(this.value)) throw this.absent ? this.#missing() : this.error('must be an object')
@@ -84,7 +84,7 @@ export class Field {
   items(most: number): Field[] {
     return this.list(most).map((item, index) => new Field(item, this.#style, this, index))
   }
-  /** The raw values of a list, for long ones; `item` gives one of them a path. */
+  /** Returns the raw values of a list, for long ones; `item` gives one of them a path. */
   list(most: number): readonly unknown[] {
     const { value } = this.required()
     if (!Array.isArray(value)) throw this.error('must be a list')
@@ -94,7 +94,7 @@ export class Field {
   item(index: number): Field {
     return new Field(this.list(Infinity)[index], this.#style, this, index)
   }
-  /** Empty where the list is absent. */
+  /** Returns the items of a list; empty without the list. */
   maybeItems(most: number): Field[] {
     return this.absent ? [] : this.items(most)
   }
@@ -105,7 +105,7 @@ export class Field {
   maybeText(): string | undefined {
     return this.absent ? undefined : this.text()
   }
-  /** A non-empty string of limited length: names of models and tools, ids. */
+  /** Returns a non-empty string of limited length: names of models and tools, ids. */
   name(): string {
     const text = this.text()
     if (text === '') throw this.error('must not be empty')
@@ -137,7 +137,7 @@ export class Field {
   maybeOneOf<const V extends readonly string[]>(values: V): V[number] | undefined {
     return this.absent ? undefined : this.oneOf(values)
   }
-  /** The members that are not in `known`, or undefined when there are none. */
+  /** Returns the members that are not in `known`; undefined without any. */
   rest(known: ReadonlySet<string>): Json | undefined {
     const json = this.json()
     const others: (readonly [string, unknown])[] = []
@@ -146,7 +146,7 @@ export class Field {
   }
 }
 
-/** The body of a call, checked for depth, size and malformed strings. Throws ModelError 'invalid'. */
+/** Reads the body of a call, checked for depth, size and malformed strings. Throws ModelError 'invalid'. */
 export function openBody(body: unknown, style: PathStyle): Field {
   const root = new Field(body, style)
   if (!isJson(body)) throw root.error('must be a JSON object')
@@ -156,7 +156,7 @@ export function openBody(body: unknown, style: PathStyle): Field {
   return root
 }
 
-/** Long bodies that were checked in a step of their own, before the one that reads them. */
+/** Long bodies that were checked in a separate step before the one that reads them. */
 const accepted = new WeakSet<object>()
 
 /** Checks a long body in steps, so that `openBody` does not. Rejects as that throws. */
@@ -170,8 +170,7 @@ export async function acceptLongBody(body: unknown): Promise<void> {
       accepted.add(body)
       return
     }
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
 }
 
@@ -188,7 +187,7 @@ export function toolInput(field: Field): string {
   return text
 }
 
-/** What is wrong with a value as a whole, or undefined. Goes level by level to bound the depth. */
+/** Returns the problem with a value as a whole, or undefined. Goes level by level to bound the depth. */
 export function problemOf(value: unknown, containerLimit = mostValues): string | undefined {
   const steps = problemSteps(value, containerLimit)
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
@@ -242,7 +241,7 @@ function collectList(item: object, into: object[]): number | undefined {
 }
 const halfPair = 'holds half of a surrogate pair, which is not text'
 
-/** The object in a JSON string, or an empty one: tool inputs for wires that carry objects. */
+/** Returns the object in a JSON string, or an empty one: tool inputs for wires that carry objects. */
 export function objectIn(text: string): Json {
   const value = parsedEvent(text)
   return isJson(value) && problemOf(value) === undefined ? value : {}

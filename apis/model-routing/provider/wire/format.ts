@@ -1,15 +1,14 @@
-// What a wire format does: it reads callers' requests and writes their answers, and writes upstream requests and
+// Interface of a wire format: it reads callers' requests and writes their answers, and writes upstream requests and
 // reads their answers. The router knows formats only by this interface.
 import type { Batches } from './batches.ts'
 import type { ChatRequest } from './chat-request.ts'
 import type { Json } from './json.ts'
 import type { ModelError } from './model-error.ts'
-import type { PassedFrames } from './passed-frames.ts'
+import type { VerbatimOptions } from './own-bytes.ts'
 import type { StreamEvent } from './stream-event.ts'
-import type { VerbatimOptions } from './verbatim-batches.ts'
 import type { Wire } from './wire.ts'
 
-/** What an answer contains besides its events. */
+/** Properties of an answer besides its events. */
 export interface AnswerDetails {
   /** The model as the caller sees it. */
   readonly model: string
@@ -17,16 +16,16 @@ export interface AnswerDetails {
   readonly id: string
   /** Unix seconds. */
   readonly created: number
-  /** Whether a stream ends with the usage, on wires where the caller chooses. */
+  /** True if a stream ends with the usage, on wires where the caller chooses. */
   readonly includeUsage: boolean
   readonly request: ChatRequest
   /** A comment at the end of an event stream, known once the last event has arrived. */
   readonly finalComment?: (() => string) | undefined
-  /** Only generateContent: a stream is one JSON array instead of server-sent events. */
+  /** True for a stream of generateContent that is one JSON array instead of server-sent events. */
   readonly asArray?: boolean | undefined
 }
 
-/** What the path contains instead of the body: only generateContent has it. */
+/** Members that generateContent has in the path instead of the body. */
 export interface PathDetails {
   readonly model: string
   readonly stream: boolean
@@ -44,33 +43,31 @@ export interface Format {
   /** The media type of its streams, where they are not server-sent events. */
   readonly streamType?: string
   /**
-   * Reads the parsed body of a caller. Throws ModelError 'invalid' naming the parameter, and nothing else, whatever
-   * the body is.
+   * Reads the parsed body of a caller. Throws only ModelError 'invalid', which names the parameter, whatever the body
+   * is.
    */
   readRequest(body: unknown, path?: PathDetails): ChatRequest
   /**
-   * The body for an upstream that names the model `model`. Throws ModelError 'invalid' for what the wire cannot
+   * Writes the body for an upstream that names the model `model`. Throws ModelError 'invalid' for what the wire cannot
    * express at all.
    */
   writeRequest(request: ChatRequest, model: string): Json
   /**
-   * A complete answer of an upstream, parsed. Throws ModelError: the upstream's own error, or 'unavailable' when it is
-   * malformed.
+   * Reads a complete answer of an upstream, parsed. Throws ModelError: the upstream's own error, or 'unavailable' for a
+   * malformed answer.
    */
   readAnswer(json: unknown): StreamEvent[]
   /**
-   * A streamed answer of an upstream. Throws ModelError: the upstream's own error, 'unavailable' when cut short or
-   * malformed. With `cancel`, which ends the call, the rest of the body is drained after the answer, so that its
-   * connection serves the next call. With `verbatim` each batch has the bytes it was read from.
+   * Reads a streamed answer of an upstream. Throws ModelError: the upstream's own error, or 'unavailable' for a
+   * truncated or malformed answer. With `cancel`, which ends the call, the rest of the body is drained after the
+   * answer, so that its connection serves the next call. With `verbatim` each batch has the bytes it was read from.
    */
   readStream(chunks: AsyncIterable<Uint8Array>, cancel?: () => void, verbatim?: VerbatimOptions): Batches
-  /** How a streamed answer is read that passes to a caller of the same wire. */
-  readonly passed: PassedFrames
   writeAnswer(events: readonly StreamEvent[], details: AnswerDetails): Json
   /**
-   * The frames of a stream, one string for each batch, or the provider's own bytes where the batch has them. A
-   * ModelError that the batches throw becomes the wire's error frame and ends the stream; any other failure is thrown
-   * on after such a frame.
+   * Writes the frames of a stream, one string for each batch, or the provider's own bytes if the batch has them. A
+   * ModelError from the batches becomes the wire's error frame and ends the stream; any other failure is thrown on
+   * after such a frame.
    */
   writeStream(batches: Batches, details: AnswerDetails): AsyncIterable<string | Buffer>
   writeError(fault: ModelError): WireError

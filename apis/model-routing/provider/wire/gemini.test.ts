@@ -131,8 +131,8 @@ test('finish reasons are translated between wires and kept on their own wire', a
     ['SAFETY', 'content_filter'],
     ['PROHIBITED_CONTENT', 'content_filter'],
     ['IMAGE_SAFETY', 'content_filter'],
-    ['RECITATION', 'stop'],
-    ['constructor', 'stop'],
+    ['RECITATION', 'content_filter'],
+    ['constructor', 'length'],
   ] as const
   for (const [own, other] of table) {
     const events = gemini.readAnswer({ candidates: [candidate([{ text: 'x' }], own)] })

@@ -14,12 +14,6 @@ export const gemini: Format = {
   writeRequest,
   readAnswer,
   readStream: (chunks, cancel, verbatim) => readBatches(new CandidateReader(), { chunks, cancel, verbatim }),
-  passed: {
-    reader: () => new CandidateReader(),
-    usageMark: undefined,
-    endMark: undefined,
-    contentMark: undefined,
-  },
   writeAnswer,
   writeStream: (batches, details) => writeBatches(new CandidateWriter(details), batches, details.finalComment),
   writeError,

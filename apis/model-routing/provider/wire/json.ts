@@ -3,7 +3,7 @@
 /** A JSON object from outside. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** Parses a JSON string; undefined when it is not JSON. */
+/** Parses a JSON string; undefined if it is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -16,7 +16,10 @@ export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A copy without undefined members. */
+/** Returns a member of a JSON object from outside; undefined if the value is something else. */
+export const memberOf = (value: unknown, name: string): unknown => (isJson(value) ? value[name] : undefined)
+
+/** Returns a copy without undefined members. */
 export function compact(json: Json): Json {
   const members: Record<string, unknown> = {}
   for (const name in json) {

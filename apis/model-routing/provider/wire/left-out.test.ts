@@ -1,6 +1,7 @@
 // What another wire cannot say is left out of the request and named, and on the request's own wire nothing is.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { anthropic } from './anthropic.ts'
 import type { ChatRequest } from './chat-request.ts'
 import { batched, details, framesIn } from './fixtures/replies.ts'
 import { formats } from './formats.ts'
@@ -116,3 +117,93 @@ test('pages that an answer of another wire cites are its grounding on the native
   const text = (await framesIn(gemini.writeStream(batched(events), details))).join('')
   assert.ok(text.includes(JSON.stringify(grounding)), text)
 })
+
+const inMessages = (content: readonly unknown[], role = 'user') =>
+  anthropic.readRequest({
+    model: 'm',
+    max_tokens: 9,
+    messages: [
+      { role: 'user', content: 'Hi' },
+      { role, content },
+    ],
+  })
+const byFile = { type: 'image', source: { type: 'file', file_id: 'file_1' } }
+const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } }
+const upload = { type: 'container_upload', file_id: 'file_1' }
+const searched = { type: 'server_tool_use', id: 's', name: 'web_search', input: {} }
+const resultOf = (content: readonly unknown[], more = {}) => ({
+  type: 'tool_result',
+  tool_use_id: 'a',
+  content,
+  ...more,
+})
+
+for (const [what, request, target, names] of [
+  ['a picture by id', inMessages([byFile]), openai, ['image']],
+  ['a picture by id in a result', inMessages([resultOf([byFile])]), openai, ['image']],
+  ['an upload, for chat completions', inMessages([upload]), openai, ['container_upload']],
+  ['an upload, for generateContent', inMessages([upload]), gemini, ['container_upload']],
+  ['a call of a vendor’s tool', inMessages([searched], 'assistant'), openai, ['server_tool_use']],
+  ['a picture of the assistant', inMessages([picture], 'assistant'), openai, ['image']],
+  ['the failure of a tool', inMessages([resultOf([], { is_error: true })]), openai, ['is_error']],
+  [
+    'the context of a document',
+    inMessages([{ type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'x' }, context: 'c' }]),
+    openai,
+    ['context'],
+  ],
+  [
+    'sound',
+    openai.readRequest({
+      model: 'm',
+      messages: [{ role: 'user', content: [{ type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } }] }],
+    }),
+    anthropic,
+    ['audio'],
+  ],
+  [
+    'the detail of a picture',
+    openai.readRequest({
+      model: 'm',
+      messages: [
+        {
+          role: 'user',
+          content: [{ type: 'image_url', image_url: { url: 'https://a.example/b.png', detail: 'high' } }],
+        },
+      ],
+    }),
+    gemini,
+    ['detail'],
+  ],
+  [
+    'the name of a speaker',
+    openai.readRequest({ model: 'm', messages: [{ role: 'user', name: 'ann', content: 'Hi' }] }),
+    anthropic,
+    ['name'],
+  ],
+  [
+    'a stop that is white space',
+    openai.readRequest({ model: 'm', stop: '\n', messages: [{ role: 'user', content: 'Hi' }] }),
+    anthropic,
+    ['stop'],
+  ],
+  [
+    'a part of another vendor',
+    gemini.readRequest(
+      {
+        contents: [
+          { role: 'model', parts: [{ executableCode: { code: '1' } }] },
+          { role: 'user', parts: [{ text: 'Hi' }] },
+        ],
+      },
+      { model: 'm', stream: false },
+    ),
+    openai,
+    ['executableCode'],
+  ],
+] as const)
+  test(`${what} is named where the wire cannot say it, and on its own wire nothing is`, () => {
+    assert.deepEqual(leftOut(request, target.wire, target.writeRequest(request, 'm')), names)
+    const own = request.wire === 'anthropic' ? anthropic : request.wire === 'gemini' ? gemini : openai
+    assert.deepEqual(leftOut(request, own.wire, own.writeRequest(request, 'm')), [])
+  })

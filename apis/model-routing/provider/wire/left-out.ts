@@ -1,35 +1,51 @@
-// What a wire cannot say of a request: it is sent without that, and the answer names it. Writers know best what they
-// can say of a request to a model, so this compares what was asked for with what they have written.
+// Finds what a wire cannot express of a request: it is sent without that, and the answer names it. Writers know best
+// what they can express for a model, so this compares the request with what they have written.
 import type { ChatRequest } from './chat-request.ts'
 import { isJson, type Json } from './json.ts'
+import { partsLeftOut } from './left-out-parts.ts'
 import type { Wire } from './wire.ts'
 
-/** More names would not fit into a header. */
+/** Limit of names, which have to fit into a header. */
 const mostNames = 30
-/** Names are the caller's, and go into a header. */
+/** Names that may go into a header; they are the caller's. */
 const plainName = /^[A-Za-z][\w.-]{0,63}$/
 
 /**
- * Names of what is left out of `written`: in the words of the chat request, or of the caller where it has none. Nothing
- * is left out on the request's own wire, apart from what could not be read into it.
+ * Names what is left out of `written`, in the words of the chat request, or of the caller if it has none. Nothing is
+ * left out on the request's own wire, apart from what could not be read.
  */
 export function leftOut(request: ChatRequest, wire: Wire, written: Json): readonly string[] {
   const dropped = request.dropped ?? []
   if (request.wire === wire) return plain(dropped)
   const there = says[wire](written)
   const missing = asked(request).filter((name) => !there[name])
-  return plain([...missing, ...dropped, ...extrasIn(request)])
+  const stops = stopsIn(wire, written) < request.stop.length ? ['stop'] : []
+  return plain([...missing, ...stops, ...dropped, ...extrasIn(request), ...partsLeftOut(request, wire)])
 }
 
-const plain = (names: readonly string[]) => names.filter((name) => plainName.test(name)).slice(0, mostNames)
+const plain = (names: readonly string[]) =>
+  [...new Set(names)].filter((name) => plainName.test(name)).slice(0, mostNames)
+
+/** Returns the header that names what is left out. */
+export function leftOutHeaders(names: readonly string[]): Record<string, string> {
+  const written = plain(names)
+  return written.length > 0 ? { 'x-gateway-left-out': written.join(', ') } : {}
+}
+
+/** Returns the number of stop sequences that were written. */
+function stopsIn(wire: Wire, written: Json): number {
+  const { stopSequences } = inner(written, 'generationConfig')
+  const stops = wire === 'gemini' ? stopSequences : wire === 'anthropic' ? written.stop_sequences : written.stop
+  return Array.isArray(stops) ? stops.length : Number(stops !== undefined)
+}
 
 type Sayable = (typeof sayable)[number]
 const sayable = [
   ...(['n', 'logprobs', 'seed', 'presence_penalty', 'frequency_penalty', 'logit_bias', 'top_k'] as const),
-  ...(['temperature', 'top_p', 'parallel_tool_calls', 'reasoning', 'user'] as const),
+  ...(['temperature', 'top_p', 'parallel_tool_calls', 'reasoning', 'user', 'stop'] as const),
 ]
 
-function asked({ sampling, n, parallelToolCalls, tools, thinking, user }: ChatRequest): readonly Sayable[] {
+function asked({ sampling, n, parallelToolCalls, tools, thinking, user, stop }: ChatRequest): readonly Sayable[] {
   const { logprobs, seed, presencePenalty, frequencyPenalty, logitBias, topK, temperature, topP } = sampling
   const isAsked: Readonly<Record<Sayable, boolean>> = {
     n: n > 1,
@@ -45,6 +61,7 @@ function asked({ sampling, n, parallelToolCalls, tools, thinking, user }: ChatRe
     parallel_tool_calls: parallelToolCalls === false && tools.length > 0,
     reasoning: thinking !== undefined && isWanted(thinking),
     user: user !== undefined,
+    stop: stop.length > 0,
   }
   return sayable.filter((name) => isAsked[name])
 }
@@ -69,6 +86,7 @@ function saidInMessages(written: Json): Said {
     parallel_tool_calls: inner(written, 'tool_choice').disable_parallel_tool_use === true,
     reasoning: has(written, 'thinking'),
     user: has(inner(written, 'metadata'), 'user_id'),
+    stop: has(written, 'stop_sequences'),
   }
 }
 function saidInContent(written: Json): Said {
@@ -83,6 +101,7 @@ function saidInContent(written: Json): Said {
     temperature: has(config, 'temperature'),
     top_p: has(config, 'topP'),
     reasoning: has(config, 'thinkingConfig'),
+    stop: has(config, 'stopSequences'),
   }
 }
 const says: Readonly<Record<Wire, (written: Json) => Said>> = {
@@ -92,9 +111,9 @@ const says: Readonly<Record<Wire, (written: Json) => Said>> = {
   gemini: saidInContent,
 }
 
-/** Members that the chat request has in a form of its own, and hints for caches, which change no answer. */
+/** Members that the chat request has in another form, and hints for caches, which change no answer. */
 const covered = ['thinking', 'thinkingConfig', 'thinking_config', 'cache_control', 'effort', 'format', 'user_id']
-/** Their members are named instead. */
+/** Members whose own members are named instead. */
 const containers = ['metadata', 'output_config', 'generationConfig']
 
 /** Names of what only the request's own wire has. */

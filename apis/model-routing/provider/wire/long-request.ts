@@ -6,7 +6,7 @@ import { acceptLongBody } from './field.ts'
 /** Messages and their parts. */
 const longCount = 1000
 const longText = 1_000_000
-/** Of a body, which may hold as much that is no message. */
+/** Size of a long body, which can hold much besides messages. */
 const longBytes = 100_000
 
 export const isLongBody = (bytes: Buffer): boolean => bytes.length > longBytes
@@ -38,7 +38,7 @@ function countOf({ messages }: Pick<ChatRequest, 'messages'>): number {
   return count
 }
 
-/** Whether the texts and data have more than a million characters. */
+/** True if the texts and data have more than a million characters. */
 export function hasLongText({ messages, system }: Pick<ChatRequest, 'messages' | 'system'>): boolean {
   let length = 0
   for (const text of system) length += text.length

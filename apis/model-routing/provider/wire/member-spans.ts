@@ -1,10 +1,11 @@
-// Where the members of the outermost object of a JSON text are.
+// Finds the positions of the members of the outermost object of a JSON text.
+import { present } from '#define/present'
 import { yieldToEventLoop } from '#provider'
 
 /** Offsets in bytes. */
 export interface MemberSpan {
   readonly name: string
-  /** Of the quote that begins the name. */
+  /** Offset of the quote that begins the name. */
   readonly start: number
   readonly valueStart: number
   readonly end: number
@@ -18,7 +19,7 @@ const quote = code('"')
 const backslash = code('\\')
 const space = code(' ')
 
-/** `bytes` is the text of a JSON object that has been parsed. A promise for a long one. */
+/** Finds the members; `bytes` is the text of a JSON object that has been parsed. Returns a promise for a long one. */
 export function membersOf(bytes: Buffer): readonly MemberSpan[] | Promise<readonly MemberSpan[]> {
   const scan = new MemberScan(bytes)
   return scan.read(stepBytes) ? scan.members : restOf(scan)
@@ -36,15 +37,15 @@ export interface ValueSpan {
   readonly end: number
 }
 
-/** The items of the array that begins at `from`, in a JSON text that has been parsed. */
+/** Returns the items of the array that begins at `from`, in a JSON text that has been parsed. */
 export function itemsOf(bytes: Buffer, from: number): readonly ValueSpan[] {
   const items: ValueSpan[] = []
   let depth = 0
   let start = -1
-  /** After the last byte that is not white space. */
+  /** Offset after the last byte that is not white space. */
   let end = from
   for (let at = from; at < bytes.length; ) {
-    const byte = bytes[at] ?? 0
+    const byte = present(bytes[at])
     if (byte <= space) {
       at++
       continue
@@ -71,7 +72,7 @@ class MemberScan {
   #start = -1
   #name = ''
   #valueStart = -1
-  /** After the last byte that is not white space. */
+  /** Offset after the last byte that is not white space. */
   #end = 0
 
   constructor(bytes: Buffer) {
@@ -83,7 +84,7 @@ class MemberScan {
     const bytes = this.#bytes
     const until = Math.min(bytes.length, this.#at + most)
     while (this.#at < until) {
-      const byte = bytes[this.#at] ?? 0
+      const byte = present(bytes[this.#at])
       if (byte > space) this.#take(byte)
       else this.#at++
     }
@@ -127,7 +128,7 @@ class MemberScan {
   }
 }
 
-/** The position after the closing quote. */
+/** Returns the position after the closing quote. */
 function endOfString(bytes: Buffer, from: number): number {
   for (let at = from; ; ) {
     const end = bytes.indexOf(quote, at)

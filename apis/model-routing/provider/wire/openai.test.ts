@@ -222,6 +222,21 @@ test('what precedes a broken frame is delivered, also when both arrive in one ch
   assert.deepEqual(seen, ['start', 'text'])
 })
 
+test('callers of the same wire get the frames before a broken one, and an error of the provider itself', async () => {
+  const first = sse(chunk({ content: 'Low' }))
+  const passed = async (text: string) => {
+    let own = ''
+    await assert.rejects(async () => {
+      for await (const batch of openai.readStream(whole(text), undefined, {}))
+        for (const event of batch) if (event.kind === 'verbatim') own += event.bytes.toString()
+    }, ModelError)
+    return own
+  }
+  assert.equal(await passed(`: wait\n\n${first}data: {"id":\n\n${first}`), `: wait\n\n${first}`)
+  const reported = first + sse({ error: { message: 'Oops', type: 'server_error' } })
+  assert.equal(await passed(reported), reported)
+})
+
 test('an error inside an upstream’s stream is recognised by its code and type', async () => {
   const firstChunks = sse(chunk({ content: 'Hi' }))
   const limited = await rejection(

@@ -4,7 +4,6 @@ import { ChunkReader, readAnswer } from './openai/answer-reader.ts'
 import { writeAnswer } from './openai/answer-writer.ts'
 import { ChunkWriter } from './openai/chunk-writer.ts'
 import { readError, writeError } from './openai/errors.ts'
-import { passedFrames } from './openai/passed-frames.ts'
 import { readRequest } from './openai/request-reader.ts'
 import { writeRequest } from './openai/request-writer.ts'
 import { readBatches } from './stream-reader.ts'
@@ -16,7 +15,6 @@ export const openai: Format = {
   writeRequest,
   readAnswer,
   readStream: (chunks, cancel, verbatim) => readBatches(new ChunkReader(), { chunks, cancel, verbatim }),
-  passed: { ...passedFrames, reader: () => new ChunkReader() },
   writeAnswer,
   writeStream: (batches, details) => writeBatches(new ChunkWriter(details), batches, details.finalComment),
   writeError,

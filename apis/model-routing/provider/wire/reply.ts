@@ -33,7 +33,7 @@ export type Block =
 export interface Choice {
   readonly index: number
   readonly blocks: Block[]
-  /** Of the text events, in order. */
+  /** Logprobs of the text events, in order. */
   readonly logprobs: unknown[]
   finish: {
     readonly reason: FinishReason
@@ -45,7 +45,7 @@ export interface Reply {
   model: string
   usage: Usage
   readonly metadata: ProviderMetadata | undefined
-  /** In the order of their indexes; there is always one. */
+  /** Choices in the order of their indexes; at least one. */
   readonly choices: readonly Choice[]
 }
 
@@ -86,7 +86,7 @@ class Collector {
   }
 }
 
-/** Of an answer that has reported none yet. */
+/** Usage of an answer that has not reported it yet. */
 export const noUsage: Usage = {}
 
 /** Later counts replace earlier ones; a missing count changes nothing. */
@@ -159,14 +159,6 @@ function addTo(answer: Choice & { finished: boolean }, event: ChoiceEvent): void
 export const metadataFor = (served: ProviderMetadata | undefined, wire: Wire): Json =>
   served?.wire === wire ? served.members : {}
 
-/** The finish reason of a wire: the original one if the answer came from that wire. */
-export function finishWord(
-  ending: Choice['finish'],
-  wire: Wire,
-  words: Readonly<Record<FinishReason, string>>,
-): string {
-  return ending.native?.wire === wire ? ending.native.word : words[ending.reason]
-}
 export function textOf(answer: Choice): string {
   return answer.blocks.map((block) => (block.kind === 'text' ? block.text : '')).join('')
 }

@@ -68,7 +68,10 @@ for (const [format, requests] of kinds.filter(([{ wire }]) => wire !== 'completi
       fc.assert(
         fc.property(requests, (request) => {
           const conversation = format.readRequest(request, path)
-          const written = plain(other.writeRequest(conversation, path.model))
+          // older models of Gemini refuse tools beside an answer in JSON
+          const written = plain(
+            other.writeRequest(conversation, other.wire === 'gemini' ? 'gemini-3-flash' : path.model),
+          )
           const again = meaningOf(other.readRequest(written, path))
           const before = meaningOf(conversation)
           // placeholders, and notes about audio and document addresses, are added

@@ -80,7 +80,7 @@ const openai: readonly (readonly [unknown, string | undefined])[] = [
   [requestWith({ n: 1.5 }), 'n'],
   [requestWith({ max_tokens: 0 }), 'max_tokens'],
   [requestWith({ max_completion_tokens: -1 }), 'max_completion_tokens'],
-  [requestWith({ stop: ['a', 'b', 'c', 'd', 'e'] }), 'stop'],
+  [requestWith({ stop: Array.from({ length: 65 }, String) }), 'stop'],
   [requestWith({ stop: [7] }), 'stop[0]'],
   [requestWith({ stream: 'yes' }), 'stream'],
   [requestWith({ logit_bias: { 5: 101 } }), 'logit_bias.5'],

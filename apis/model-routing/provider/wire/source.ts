@@ -1,4 +1,6 @@
 // Sources of images, audio and documents: data URLs, base64 and web addresses, checked but never fetched.
+import { withoutTrailing } from '#define'
+import { present } from '#define/present'
 import type { Source } from './chat-request.ts'
 import type { Field } from './field.ts'
 
@@ -10,7 +12,7 @@ export function base64(field: Field): string {
   const text = field.text()
   if (text === '') throw field.error('must not be empty')
   const standard = /[-_\s]/.test(text) ? text.replaceAll('-', '+').replaceAll('_', '/').replace(/\s+/g, '') : text
-  const bare = standard.replace(/=+$/, '')
+  const bare = withoutTrailing(standard, '=')
   if (!alphabet.test(standard) || bare.length % 4 === 1) throw field.error('is not valid base64', 'invalid_base64')
   return bare.padEnd(Math.ceil(bare.length / 4) * 4, '=')
 }
@@ -19,10 +21,18 @@ export function base64(field: Field): string {
 export function mediaType(field: Field): string {
   return knownMediaType(field.text(), field)
 }
+/** Names of types that browsers and older programs use, and that vendors refuse. */
+const otherNames: Readonly<Record<string, string>> = {
+  'image/jpg': 'image/jpeg',
+  'image/pjpeg': 'image/jpeg',
+  'image/jfif': 'image/jpeg',
+  'image/x-png': 'image/png',
+  'image/x-webp': 'image/webp',
+}
 function knownMediaType(text: string, field: Field): string {
   const type = text.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (!/^[\w.+-]{1,127}\/[\w.+-]{1,127}$/.test(type)) throw field.error('has no valid media type')
-  return type
+  return Object.hasOwn(otherNames, type) ? (otherNames[type] ?? type) : type
 }
 
 /** A web address or a data URL. Throws ModelError 'invalid'. */
@@ -42,7 +52,7 @@ export function sourceOfDataUrl(field: Field): Source {
   const parameters = match?.[2]?.toLowerCase() ?? ''
   if (match === null || !parameters.endsWith(';base64')) throw field.error('must be a data URL with base64')
   const data = base64(field.replaced(url.slice(match[0].length)))
-  return { at: 'data', mediaType: knownMediaType(match[1] === '' ? 'text/plain' : (match[1] ?? ''), field), data }
+  return { at: 'data', mediaType: knownMediaType(match[1] === '' ? 'text/plain' : present(match[1]), field), data }
 }
 
 export function urlOf(source: Extract<Source, { at: 'url' | 'data' }>): string {
@@ -64,9 +74,9 @@ const types: Readonly<Record<string, string>> = {
   wav: 'audio/wav',
   mp3: 'audio/mpeg',
 }
-/** The media type by the extension of a file name or address, or undefined. */
+/** Returns the media type by the extension of a file name or address, or undefined. */
 export function typeByName(name: string): string | undefined {
-  const ending = /\.([a-z0-9]{1,5})(?:[?#].*)?$/i.exec(name.slice(-512))?.[1]?.toLowerCase() ?? ''
+  const ending = /\.([a-z0-9]{1,5})(?=[?#]|$)/i.exec(name.slice(-512))?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(types, ending) ? types[ending] : undefined
 }
 

@@ -1,117 +1,123 @@
-// Server-sent events (WHATWG HTML, section 9.2): bytes in, events out, wherever the chunks are cut.
+// Server-sent events (WHATWG HTML, section 9.2): bytes in, whole frames out, wherever the chunks are cut.
 import { OutboundFailure } from '#define'
 import { ModelError } from './model-error.ts'
 
-export interface ServerEvent {
-  /** From the `event:` line; undefined when there is none. */
-  readonly name: string | undefined
-  readonly data: string
+export interface Frame {
+  /** Bytes of the frame as they came, with the blank line. */
+  readonly bytes: Buffer
+  /** Data of the frame; undefined for a comment and for white space, which some servers send meanwhile. */
+  readonly data: string | undefined
 }
 
-/** Images arrive as one event of base64, so events can be large; one is read in a single step. */
-const mostEventBytes = 16 * 1024 * 1024
+/** Images arrive as one frame of base64, so frames can be large; one is read in a single step. */
+const mostFrameBytes = 16 * 1024 * 1024
 const lf = 10
 const cr = 13
 const space = 32
+/** The length of the longest blank line, `\r\n\r\n`, without its last byte. */
+const tailBytes = 3
+const noBytes = Buffer.alloc(0)
 
 /**
- * Chunk by chunk, the events that each chunk completes. Comments, ids and retry times are skipped. A last event without
- * its blank line counts, because some servers end that way.
+ * Chunk by chunk, the frames that each chunk completes. Names, ids and retry times are skipped. A line break byte is
+ * never inside a UTF-8 character, so frames decode alike however the bytes were cut.
  */
-export class ServerEventParser {
-  readonly #lines: LineReader
-  readonly #mostBytes: number
-  #name: string | undefined
-  #data: string | undefined
-
-  constructor(mostBytes: number = mostEventBytes) {
-    this.#mostBytes = mostBytes
-    this.#lines = new LineReader(mostBytes)
-  }
-  /** Throws ModelError 'unavailable'. */
-  take(chunk: Uint8Array): ServerEvent[] {
-    return this.#events(this.#lines.take(chunk))
-  }
-  /** The event at the end of the stream without a blank line. */
-  end(): ServerEvent[] {
-    return this.#events([...this.#lines.end(), ''])
-  }
-  #events(lines: readonly string[]): ServerEvent[] {
-    const events: ServerEvent[] = []
-    for (const line of lines) {
-      if (line !== '') this.#field(line)
-      else if (this.#data !== undefined) events.push({ name: this.#name, data: this.#data })
-      if (line !== '') continue
-      this.#name = undefined
-      this.#data = undefined
-    }
-    return events
-  }
-  #field(line: string): void {
-    const field = line.startsWith('data') ? 'data' : line.startsWith('event') ? 'event' : undefined
-    if (field === undefined) return
-    const colon = line.indexOf(':')
-    if ((colon === -1 ? line.length : colon) !== field.length) return
-    const value = colon === -1 ? '' : line.slice(line.charCodeAt(colon + 1) === space ? colon + 2 : colon + 1)
-    if (field === 'event') this.#name = value
-    else {
-      this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`
-      if (this.#data.length >= this.#mostBytes) throw tooLarge()
-    }
-  }
-}
-
-/**
- * Splits bytes into lines, as many as each chunk completes. A line break byte is never inside a UTF-8 character, so
- * complete lines decode alike however the bytes were cut.
- */
-class LineReader {
+export class FrameReader {
   readonly #mostBytes: number
   #held: Buffer[] = []
   #heldBytes = 0
-  #first = true
-  #afterCr = false
+  #isFirst = true
 
-  constructor(mostBytes: number) {
+  constructor(mostBytes: number = mostFrameBytes) {
     this.#mostBytes = mostBytes
   }
-  take(chunk: Uint8Array): string[] {
+
+  /** Throws ModelError 'unavailable' for a frame that is too large. */
+  take(chunk: Uint8Array): Frame[] {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-    const end = bytes.at(-1) === lf ? bytes.length : Math.max(bytes.lastIndexOf(lf), bytes.lastIndexOf(cr)) + 1
-    const rest = bytes.subarray(end)
-    let lines: string[] = []
-    if (end > 0) {
-      const complete = bytes.subarray(0, end)
-      lines = this.#decode(this.#held.length === 0 ? complete : Buffer.concat([...this.#held, complete]))
-      this.#held = []
-      this.#heldBytes = 0
+    const tail = this.#tail()
+    const end = endOfFrames(tail.length === 0 ? bytes : Buffer.concat([tail, bytes])) - tail.length
+    if (end <= 0) {
+      this.#hold(bytes)
+      return []
     }
-    if (rest.length > 0) {
-      this.#heldBytes += rest.length
-      if (this.#heldBytes > this.#mostBytes) throw tooLarge()
-      this.#held.push(rest)
-    }
-    return lines
+    const complete = bytes.subarray(0, end)
+    const frames = this.#frames(this.#held.length === 0 ? complete : Buffer.concat([...this.#held, complete]))
+    this.#held = []
+    this.#heldBytes = 0
+    if (end < bytes.length) this.#hold(bytes.subarray(end))
+    return frames
   }
-  /** The line at the end of the stream without a line break. */
-  end(): string[] {
-    return this.#heldBytes > 0 ? this.#decode(Buffer.concat(this.#held)) : []
+
+  /** The last frame of a stream needs no blank line, because some servers end without one. Throws as `take` does. */
+  end(): Frame[] {
+    return this.#frames(Buffer.concat(this.#held))
   }
-  #decode(bytes: Buffer): string[] {
-    let text = bytes.toString('utf8')
-    if (this.#first && text.startsWith('\uFEFF')) text = text.slice(1)
-    else if (this.#afterCr && text.startsWith('\n')) text = text.slice(1)
-    this.#first = false
-    this.#afterCr = text.endsWith('\r')
-    const lines = text.includes('\r') ? text.split(/\r\n|\n|\r/) : text.split('\n')
-    // Nothing follows the last line break here, except at the end of the stream.
-    if (lines.at(-1) === '') lines.pop()
-    return lines
+
+  #frames(bytes: Buffer): Frame[] {
+    return framesIn(bytes).map((frame) => {
+      if (frame.length > this.#mostBytes) throw tooLarge()
+      const text = frame.toString()
+      const isMarked = this.#isFirst && text.startsWith('\uFEFF')
+      this.#isFirst = false
+      return { bytes: frame, data: dataOf(isMarked ? text.slice(1) : text) }
+    })
+  }
+
+  #hold(bytes: Buffer): void {
+    this.#held.push(bytes)
+    this.#heldBytes += bytes.length
+    if (this.#heldBytes > this.#mostBytes) throw tooLarge()
+  }
+
+  #tail(): Buffer {
+    const last = this.#held.at(-1)
+    if (last === undefined || last.length >= tailBytes) return last?.subarray(-tailBytes) ?? noBytes
+    return Buffer.concat(this.#held.slice(-tailBytes)).subarray(-tailBytes)
   }
 }
 
+/** Returns the position after the last blank line; 0 without one. */
+function endOfFrames(bytes: Buffer): number {
+  for (let at = bytes.length - 1; at > 0; at--) if (endsBlank(bytes, at, 0)) return at + 1
+  return 0
+}
+
+/** Returns the frames, each with its blank line; the last may lack it. */
+function framesIn(bytes: Buffer): Buffer[] {
+  const frames: Buffer[] = []
+  const next = bytes.includes(cr) ? (at: number) => at + 1 : (at: number) => bytes.indexOf(lf, at + 1)
+  let start = 0
+  for (let at = next(0); at > 0 && at < bytes.length; at = next(at)) {
+    const isHalf = bytes[at] === cr && bytes[at + 1] === lf
+    if (isHalf || !endsBlank(bytes, at, start)) continue
+    frames.push(bytes.subarray(start, at + 1))
+    start = at + 1
+  }
+  if (start < bytes.length) frames.push(bytes.subarray(start))
+  return frames
+}
+
+/** True if a blank line that begins after `start` ends here. */
+function endsBlank(bytes: Buffer, at: number, start: number): boolean {
+  if (bytes[at] !== lf && bytes[at] !== cr) return false
+  const before = bytes[at] === lf && bytes[at - 1] === cr ? at - 2 : at - 1
+  return before >= start && (bytes[before] === lf || bytes[before] === cr)
+}
+
+/** Returns the lines of data, joined. */
+function dataOf(frame: string): string | undefined {
+  let data: string | undefined
+  for (const line of frame.includes('\r') ? frame.split(/\r\n|\n|\r/) : frame.split('\n')) {
+    if (line !== 'data' && !line.startsWith('data:')) continue
+    const value = line.slice(line.charCodeAt(5) === space ? 6 : 5)
+    data = data === undefined ? value : `${data}\n${value}`
+  }
+  return data?.trim() === '' ? undefined : data
+}
+
 /**
- * What to throw when a body breaks off: an error of the upstream, except that the caller's own abort stays what it is.
+ * Returns the error to throw for a body that breaks off: an error of the upstream, or the caller's own abort unchanged.
  */
 export function interruption(cause: unknown): unknown {
   if (cause instanceof ModelError) return cause
@@ -123,7 +129,7 @@ export function interruption(cause: unknown): unknown {
   return truncated(cause)
 }
 
-/** The stream ended or broke off before its answer was complete. */
+/** Returns the error of a stream that ended or broke off before its answer was complete. */
 export function truncated(cause?: unknown): ModelError {
   return new ModelError('unavailable', 'The answer of the model broke off.', { retry: true, cause, code: cutStream })
 }
@@ -132,12 +138,12 @@ export const cutStream = 'cut_stream'
 export const malformedAnswer = 'malformed_answer'
 export const largeAnswer = 'large_answer'
 
-/** The upstream sent something that is not an answer in its own format. */
+/** Returns the error of an upstream's answer that is not in its own format. */
 export function malformed(cause?: unknown): ModelError {
   const details = { retry: true, cause, code: malformedAnswer }
   return new ModelError('unavailable', 'The answer of the model could not be read.', details)
 }
-/** The upstream sent more than is read of one answer. */
+/** Returns the error of an upstream's answer that is longer than what is read. */
 export function tooLarge(): ModelError {
   return new ModelError('unavailable', 'The answer of the model is too large to be read.', {
     retry: true,

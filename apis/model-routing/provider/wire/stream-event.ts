@@ -3,30 +3,43 @@
 import type { Json } from './json.ts'
 import type { Wire } from './wire.ts'
 
-/** Why an answer ended. */
-export type FinishReason = 'stop' | 'length' | 'toolCalls' | 'contentFilter'
+/**
+ * The reason for which an answer ended. `incomplete`: it was paused, or failed after its first content; `failed`: it
+ * failed before that.
+ */
+export type FinishReason = 'stop' | 'length' | 'toolCalls' | 'contentFilter' | 'incomplete' | 'failed'
 
 /**
- * In tokens; a count that the provider did not report is undefined. `prompt` includes cached tokens, `answer`
- * includes reasoning.
+ * In tokens, `searches` apart; a count that the provider did not report is undefined. `prompt` includes cached tokens,
+ * `cachedWrite` those that are kept for an hour, `answer` includes reasoning. Audio and image tokens of the prompt are
+ * those not read from the cache.
  */
 export interface Usage {
   readonly prompt?: number | undefined
   readonly answer?: number | undefined
   readonly cachedRead?: number | undefined
   readonly cachedWrite?: number | undefined
+  readonly cachedWriteHour?: number | undefined
   readonly reasoning?: number | undefined
   readonly promptAudio?: number | undefined
   readonly answerAudio?: number | undefined
+  readonly promptImage?: number | undefined
+  readonly answerImage?: number | undefined
+  /** Searches that the provider made for the answer and charges one by one. */
+  readonly searches?: number | undefined
 }
 export const usageCounts = [
   'prompt',
   'answer',
   'cachedRead',
   'cachedWrite',
+  'cachedWriteHour',
   'reasoning',
   'promptAudio',
   'answerAudio',
+  'promptImage',
+  'answerImage',
+  'searches',
 ] as const satisfies readonly (keyof Usage)[]
 
 /** The finish reason in the terms of its wire, which may be finer than `FinishReason`. */
@@ -35,7 +48,7 @@ export interface NativeFinishReason {
   readonly word: string
 }
 
-/** What only one wire reports of the whole answer, such as the service tier and the system fingerprint. */
+/** Members of the whole answer that only one wire has, such as the service tier and the system fingerprint. */
 export interface ProviderMetadata {
   readonly wire: Wire
   readonly members: Json
@@ -44,9 +57,9 @@ export interface ProviderMetadata {
 /** The source of a text in an answer. */
 export interface Citation {
   readonly wire: Wire
-  /** In the format of its wire. */
+  /** The citation in the format of its wire. */
   readonly native: Json
-  /** Of a web page; other wires can express nothing else. */
+  /** Address of a web page; other wires can express nothing else. */
   readonly url?: string | undefined
   readonly title?: string | undefined
 }
@@ -67,7 +80,7 @@ export type StreamEvent =
       readonly choice: number
       readonly text: string
       readonly logprobs?: unknown
-      /** It starts a block with citations of its own. */
+      /** True if it starts a block with citations. */
       readonly startsBlock?: true
     }
   /** Cites a source of the text block before it. */
@@ -100,7 +113,7 @@ export type StreamEvent =
   | { readonly kind: 'image'; readonly choice: number; readonly mediaType: string; readonly data: string }
   /** A block that only one wire can express; other wires omit it. */
   | { readonly kind: 'opaque'; readonly choice: number; readonly wire: Wire; readonly block: Json }
-  /** May come more than once; later counts replace earlier ones, count by count. */
+  /** Usage; later events replace earlier counts, count by count. */
   | { readonly kind: 'usage'; readonly usage: Usage }
   /**
    * The provider's own bytes, from which the other events of the batch were read: callers of the same wire get these.
@@ -112,3 +125,9 @@ export type StreamEvent =
 /** An event of one choice. */
 export type ChoiceEvent = Exclude<StreamEvent, { kind: 'start' | 'usage' | 'verbatim' | 'end' }>
 export type VerbatimEvent = Extract<StreamEvent, { kind: 'verbatim' }>
+
+/** True for an event of the answer's content; thoughts do not count. */
+export function isContent(event: StreamEvent): boolean {
+  if (event.kind === 'text' || event.kind === 'refusal') return event.text.trim() !== ''
+  return event.kind === 'toolCall' || event.kind === 'image' || event.kind === 'opaque'
+}

@@ -4,15 +4,15 @@ import type { Batches } from './batches.ts'
 import { ModelError } from './model-error.ts'
 import type { StreamEvent, VerbatimEvent } from './stream-event.ts'
 
-/** How a wire writes the frames of one answer. */
+/** Writer of the frames of one answer. */
 export interface StreamWriter {
-  /** The frames of an event; empty where there are none yet. */
+  /** Returns the frames of an event; empty if it has none yet. */
   write(event: StreamEvent): string
-  /** The frames that end the answer. */
+  /** Returns the frames that end the answer. */
   end(): string
-  /** The frames that end it with an error. */
+  /** Returns the frames that end the answer with an error. */
   error(error: ModelError): string
-  /** The provider's own bytes have been passed on instead. */
+  /** Notes that the provider's own bytes have been passed on instead. */
   passed?(): void
 }
 
@@ -45,10 +45,10 @@ export async function* writeBatches(
   }
 }
 
-/** What has been written of an answer: either frames from its events, or the provider's own bytes. */
+/** State of the output: either frames from events or the provider's own bytes have been written. */
 class Output {
   isOver = false
-  /** The provider's own error has been passed on. */
+  /** True once the provider's own error has been passed on. */
   hasError = false
   readonly #writer: StreamWriter
   #isVerbatim = false

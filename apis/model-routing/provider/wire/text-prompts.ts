@@ -5,7 +5,7 @@ import type { ChatRequest } from './chat-request.ts'
 import { ModelError } from './model-error.ts'
 import { type StreamEvent, type Usage, usageCounts } from './stream-event.ts'
 
-/** Refuses what a chat wire cannot express of a text completion. Throws ModelError 'invalid'. */
+/** Refuses text completions that a chat wire cannot express. Throws ModelError 'invalid'. */
 export function refuseUnsupportedPrompt({ textCompletion, messages }: ChatRequest): void {
   if (textCompletion === undefined) return
   const prompts = messages.flatMap((message) => message.parts)
@@ -19,7 +19,7 @@ function fault(message: string, param: string): ModelError {
   return new ModelError('invalid', message, { param })
 }
 
-/** One request for each prompt; a chat is returned as it is. */
+/** Returns one request for each prompt; a chat is returned as it is. */
 export function splitPrompts(request: ChatRequest): readonly ChatRequest[] {
   const prompts = request.messages.flatMap((message) => message.parts)
   if (request.textCompletion === undefined || prompts.length < 2) return [request]
@@ -52,6 +52,8 @@ export async function* joinAnswers(answers: Iterable<Batches>, n: number): Async
 }
 
 function sum(a: Usage, b: Usage): Usage {
-  const known = usageCounts.filter((name) => a[name] !== undefined || b[name] !== undefined)
-  return Object.fromEntries(known.map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]))
+  const totals = new Map<string, number>()
+  for (const name of usageCounts)
+    for (const count of [a[name], b[name]]) if (count !== undefined) totals.set(name, (totals.get(name) ?? 0) + count)
+  return Object.fromEntries(totals)
 }

@@ -3,12 +3,12 @@
 import { isJson, type Json, parsed } from './json.ts'
 import { ModelError, type ModelErrorKind } from './model-error.ts'
 
-/** The part of an error body that is read; no message for people is longer. */
+/** Length of an error body that is read; no message for people is longer. */
 const mostBodyBytes = 64 * 1024
 const mostMessage = 2_000
 const dayS = 86_400
 
-/** Whether another channel may do better. Mistakes of the caller and time-outs are not retried. */
+/** True if another channel may do better. Mistakes of the caller and timeouts are not retried. */
 export function isRetried(status: number): boolean {
   if (status < 100 || status > 599) return true
   if (status >= 200 && status < 300) return false
@@ -45,12 +45,13 @@ export interface UpstreamErrorBody {
   readonly retryAfterS?: number | undefined
 }
 
-/** The error of an error response. */
+/** Returns the error of an error response. */
 export function upstreamError(
   status: number,
   headers: Readonly<Record<string, string>>,
   said: UpstreamErrorBody,
 ): ModelError {
+  if (isTooLong(status, said)) return tooLong(status, said)
   const kind = kindOf(status)
   const isUsable = status >= 400 && status <= 599
   return new ModelError(kind, messageOf(status, kind, said), {
@@ -62,7 +63,64 @@ export function upstreamError(
   })
 }
 
-/** The body of an error, parsed, or an empty object. */
+/** The code of a request that is longer than the model's context: agents that see it shorten their conversation. */
+export const contextExceeded = 'context_length_exceeded'
+
+/** Statuses with other reasons, whatever their text mentions. */
+const unrelatedStatuses = [401, 402, 403, 404, 408, 429]
+const contextCodes =
+  /^(?:context_length_exceeded|context_window_exceeded|exceed_context_size\w*|model_max_prompt_tokens\w*)$/i
+/** Sentences of vendors, which share no code: one of these alone, or a length and its excess. */
+const contextTexts = [
+  /\b(?:prompt|input|conversation|messages?)(?: length)? (?:is|are|was) too (?:long|large)\b/i,
+  /\b(?:maximum|max) (?:context|prompt|model|sequence) (?:length|size|window)\b/i,
+  /\b(?:prompt|input) exceeds max(?:imum)? (?:length|tokens)\b|\bexceeded model token limit\b/i,
+  /\brange of input length should be\b|\btokens in the prompt cannot exceed\b|`inputs` (?:tokens|must have less)/i,
+]
+const lengths =
+  /\bcontext[ _-]?(?:length|window|size|limit)\b|\bcontext the overflows\b|\b(?:input|prompt) token count\b/i
+const excesses = /\b(?:exceed\w*|only|too|maximum|longer|larger|overflow\w*|reduce)\b/i
+
+function isTooLong(status: number, { code, message }: UpstreamErrorBody): boolean {
+  if (unrelatedStatuses.includes(status)) return false
+  if (code !== undefined && contextCodes.test(code)) return true
+  const text = message?.slice(0, mostMessage)
+  if (text === undefined) return false
+  return contextTexts.some((pattern) => pattern.test(text)) || (lengths.test(text) && excesses.test(text))
+}
+/** Returns the error for too long a request; another channel may take more, if the status allows a retry. */
+function tooLong(status: number, said: UpstreamErrorBody): ModelError {
+  return new ModelError('invalid', messageOf(400, 'invalid', said), {
+    code: contextExceeded,
+    param: said.param?.slice(0, 200),
+    retry: isRetried(status),
+  })
+}
+
+/** Returns the message in the words by which clients of a wire recognise an exceeded context. */
+export function messageWith(words: string, { code, message }: ModelError): string {
+  return code !== contextExceeded || message.toLowerCase().includes(words) ? message : `${words}: ${message}`
+}
+
+/** Returns the sentence of a body in the form of a server framework instead of its wire. */
+export function plainMessage({ error, message, detail, msg }: Json): string | undefined {
+  return textIn(error) ?? textIn(message) ?? textIn(msg) ?? detailIn(detail)
+}
+function detailIn(detail: unknown): string | undefined {
+  if (isJson(detail)) return plainMessage(isJson(detail.error) ? detail.error : detail)
+  if (!Array.isArray(detail)) return textIn(detail)
+  const problems = detail.slice(0, mostProblems).filter(isJson).flatMap(problemIn)
+  return problems.length === 0 ? undefined : problems.join('; ')
+}
+const mostProblems = 20
+/** Returns the sentence of a validation error; `loc` is the path of the member, with `body` first. */
+function problemIn({ loc, msg }: Json): string[] {
+  if (typeof msg !== 'string') return []
+  const path = Array.isArray(loc) ? loc.filter((step) => step !== 'body').join('.') : ''
+  return [path === '' ? msg : `${path}: ${msg}`]
+}
+
+/** Parses the body of an error; an empty object without JSON. */
 export function errorBody(bytes: Uint8Array): Json {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, mostBodyBytes)).toString('utf8')
   const value = parsed(text)
@@ -98,7 +156,7 @@ export function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The header that tells callers how long to wait. */
+/** Returns the header that tells callers how long to wait. */
 export function waitHeaders({ retryAfterS }: ModelError): Readonly<Record<string, string>> {
   return retryAfterS === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterS)) }
 }

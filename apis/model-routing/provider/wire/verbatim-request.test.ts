@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { hasRepeatedNames, writeVerbatim } from './verbatim-request.ts'
-import { framesIn, WholeFrames } from './whole-frames.ts'
 
 const name = fc.oneof(
   fc.constantFrom('model', 'models', 'provider', 'stream', 'a"b', '\\', '{', 'é', ':,', '__proto__'),
@@ -38,24 +37,4 @@ test('a text in which nothing must change is passed on itself', async () => {
 test('names that are there twice are found at any depth', async () => {
   for (const text of ['{"a":1,"a":2}', '{"b":[{"c":{"a":1,"\\u0061":[]}}]}'])
     assert.equal(await hasRepeatedNames(Buffer.from(text), JSON.parse(text)), true, text)
-})
-
-test('frames are cut where they end, whatever their line ends, and nothing is lost', () => {
-  const frame = fc.tuple(
-    fc.constantFrom('data: a', 'event: x', ': c', 'data:'),
-    fc.constantFrom('\n\n', '\r\n\r\n', '\r\r'),
-  )
-  fc.assert(
-    fc.property(fc.array(frame, { maxLength: 6 }), fc.array(fc.nat(60), { maxLength: 6 }), (parts, cuts) => {
-      const frames = parts.map(([line, end]) => line + end)
-      const bytes = Buffer.from(frames.join(''))
-      assert.deepEqual(framesIn(bytes).map(String), frames)
-      const whole = new WholeFrames()
-      const ends = [...cuts.map((cut) => Math.min(cut, bytes.length)).sort((a, b) => a - b), bytes.length]
-      const taken = ends.map((end, index) => String(whole.take(bytes.subarray(ends[index - 1] ?? 0, end)) ?? ''))
-      assert.equal(taken.join('') + whole.rest().toString(), bytes.toString())
-      assert.ok(taken.every((one) => one === '' || /(?:\n|\r)$/.test(one)))
-    }),
-    { numRuns: 500 },
-  )
 })

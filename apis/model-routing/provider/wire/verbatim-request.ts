@@ -8,45 +8,23 @@ export interface VerbatimRequest {
   readonly wire: Wire
   /** The text of a JSON object. */
   readonly bytes: Buffer
-  /** What it parses to. */
+  /** The parsed body. */
   readonly value: Json
 }
 
 /** Routing preferences, which are not the provider's. */
 const ours = new Set(['models', 'provider'])
 
-/** The body for a provider that names the model `model`; a promise for a long one. */
+/** Returns the body for a provider that names the model `model`; a promise for a long one. */
 export function writeVerbatim({ wire, bytes, value }: VerbatimRequest, model: string): Buffer | Promise<Buffer> {
   const changes = changesOf(wire, value, model)
   const isOurs = value.models !== undefined || value.provider !== undefined
   if (changes.length === 0 && !isOurs) return bytes
-  if (!isOurs && value.model !== undefined && areNew(changes, value)) return withMembers(bytes, changes)
   const spans = membersOf(bytes)
   return spans instanceof Promise
     ? spans.then((known) => changed(bytes, known, { changes, isOurs }))
     : changed(bytes, spans, { changes, isOurs })
 }
-
-/** Whether the text has none of these members. */
-function areNew(changes: Changes, value: Json): boolean {
-  for (const { name } of changes) if (value[name] !== undefined) return false
-  return true
-}
-
-/** Adds members to an object that has some already. */
-function withMembers(bytes: Buffer, changes: Changes): Buffer {
-  const end = bytes.lastIndexOf(closeBrace)
-  let added = ''
-  for (const change of changes) added += `,${text(change)}`
-  // written in place: pieces to join would be objects that cost more than the bytes
-  const addedBytes = Buffer.byteLength(added)
-  const all = Buffer.allocUnsafe(bytes.length + addedBytes)
-  bytes.copy(all, 0, 0, end)
-  all.write(added, end)
-  bytes.copy(all, end + addedBytes, end)
-  return all
-}
-const closeBrace = '}'.charCodeAt(0)
 
 interface Change {
   readonly changes: Changes
@@ -94,12 +72,12 @@ function withChange(bytes: Buffer, { name, start, valueStart, end }: MemberSpan,
   return Buffer.concat([bytes.subarray(start, valueStart), Buffer.from(change.json)])
 }
 
-/** Members, whose values are JSON and whose names need no escapes; at most two. */
+/** Members to change, whose values are JSON and whose names need no escapes; at most two. */
 type Changes = readonly { readonly name: string; readonly json: string }[]
 
 const usageAlone: Changes[number] = { name: 'stream_options', json: '{"include_usage":true}' }
 
-/** A stream of chat or text completions always reports its usage. */
+/** Returns the changes: the model, and the option by which a stream of chat or text completions reports its usage. */
 function changesOf(wire: Wire, value: Json, model: string): Changes {
   const changes: Changes[number][] = []
   const named = wire === 'gemini' ? `models/${model}` : model
@@ -118,8 +96,8 @@ function changesOf(wire: Wire, value: Json, model: string): Changes {
 const stepBytes = 1024 * 1024
 
 /**
- * Whether an object of the text names a member twice. Parsers differ in which of them they read, so a provider could
- * read something else than the rules that were applied.
+ * Returns true if an object of the text names a member twice. Parsers differ in the one they read, so a provider could
+ * read another value than the rules were applied to.
  */
 export async function hasRepeatedNames(bytes: Buffer, value: unknown): Promise<boolean> {
   const scan = new JsonScan()
@@ -136,10 +114,10 @@ function membersIn(value: unknown): number {
   for (let one = open.pop(); one !== undefined; one = open.pop())
     if (Array.isArray(one)) {
       for (const item of one) if (typeof item === 'object' && item !== null) open.push(item)
-    } else if (typeof one === 'object' && one !== null)
+    } else if (isJson(one))
       for (const name in one) {
         count++
-        const member: unknown = Reflect.get(one, name)
+        const member = one[name]
         if (typeof member === 'object' && member !== null) open.push(member)
       }
   return count

@@ -135,6 +135,31 @@ test('a matching tool is called with values from the prompt, a non-matching one 
   assert.deepEqual((await replyTo(conversation('What is 2+2?', { tools }))).calls, [])
 })
 
+test('a tool is called for its description where the prompt has what it requires', async () => {
+  const tool = (description: string, properties: Readonly<Record<string, object>>) => ({
+    ...{ name: 'fn', description, strict: undefined },
+    schema: { type: 'object', properties, required: Object.keys(properties) },
+  })
+  const city = { city: { type: 'string' } }
+  const numbers = { a: { type: 'number' }, b: { type: 'number' } }
+  const cases = [
+    ['What is the weather in Paris?', tool('Weather of a city', city), { city: 'Paris' }],
+    ['Please add 2 and 3.5', tool('Adds two numbers', numbers), { a: 2, b: 3.5 }],
+    [
+      'Mail ann@example.com that I am late',
+      tool('Sends a mail', { email: { type: 'string' } }),
+      { email: 'ann@example.com' },
+    ],
+    ['What is the weather like?', tool('Weather of a city', city), undefined],
+    ['I live in Paris.', tool('Weather of a city', city), undefined],
+    ['Please add 2', tool('Adds two numbers', numbers), undefined],
+  ] as const
+  for (const [text, one, input] of cases) {
+    const { calls } = await replyTo(conversation(text, { tools: [one] }))
+    assert.deepEqual(calls[0]?.input, input, text)
+  }
+})
+
 test('several places lead to several calls, unless parallel calls are disabled', async () => {
   const request = conversation('What is the weather in Paris and in London?', { tools })
   const cities = async (one: ChatRequest) => (await replyTo(one)).calls.map(({ input }) => Object(input).city)

@@ -93,7 +93,7 @@ function echo({ text, results }: Prompt): RuledAnswer {
   return { rule: 'echo', text: `I am a rule of this gateway, not a language model. You said: ${answered}` }
 }
 
-/** The continuation of a bare text is the answer to it. */
+/** Reads a bare text; its continuation is the answer to it. */
 function readBare({ textCompletion, messages }: ChatRequest): Prompt {
   const parts = messages.flatMap((message) => message.parts)
   if (parts.some(({ kind }) => kind !== 'text'))
@@ -103,7 +103,7 @@ function readBare({ textCompletion, messages }: ChatRequest): Prompt {
   return { text: textOf(parts), system: '', results: [], unseen: [] }
 }
 
-/** Included only when reasoning is requested. */
+/** Returns the reasoning, which is included only if it is requested. */
 function thoughtOf({ thinking, messages, tools }: ChatRequest, conclusion: string): string {
   const isWanted =
     thinking !== undefined && thinking.effort !== 'none' && thinking.effort !== 'minimal' && thinking.budget !== 0

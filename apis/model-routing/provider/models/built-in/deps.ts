@@ -1,4 +1,7 @@
-// What the gateway's own models need from the gateway.
+// Dependencies of the gateway's own models.
 import type { ProviderKit } from '#define'
+import type { SpeechEngines } from './speech/engines.ts'
 
-export type BuiltInDeps = Pick<ProviderKit, 'now' | 'ask' | 'log'>
+export interface BuiltInDeps extends Pick<ProviderKit, 'now' | 'ask' | 'log'> {
+  readonly engines: SpeechEngines
+}

@@ -46,7 +46,7 @@ const edits: readonly (readonly [RegExp, Edit])[] = [
   [/^remove ["“]?(.{1,200}?)["”]?\.?$/is, (text, what = '') => text.replaceAll(what, '')],
 ]
 
-/** Undefined for an instruction that no rule knows. */
+/** Applies an instruction; undefined if no rule knows it. */
 function edited(instruction: string, text: string): string | undefined {
   for (const [form, edit] of edits) {
     const groups = form.exec(instruction.trim())

@@ -1,8 +1,10 @@
 // Embeddings of texts, or of the tokens of texts, by hashing the words and what they mean (SOURCES 3.4).
+
 import type { HandlersFor } from '#define'
 import { yieldToEventLoop } from '#provider'
 import type { endpoints } from '../../../endpoints.ts'
 import { countText } from '../../tokens/text-tokens.ts'
+import { base64Of } from '../../wire/embedding-format.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import type { BuiltInDeps } from './deps.ts'
 import { builtInFor } from './models.ts'
@@ -46,13 +48,6 @@ async function embeddings(name: string, { input, encoding_format, dimensions }: 
     data.push({ object: 'embedding' as const, index, embedding: format === 'base64' ? base64Of(vector) : vector })
   }
   return { object: 'list' as const, data, model, usage: { prompt_tokens: tokens, total_tokens: tokens } }
-}
-
-/** Little-endian 32-bit floats, as the vendor's SDKs request them. */
-function base64Of(vector: readonly number[]): string {
-  const bytes = Buffer.alloc(vector.length * 4)
-  for (const [at, value] of vector.entries()) bytes.writeFloatLE(value, at * 4)
-  return bytes.toString('base64')
 }
 
 async function countAll(texts: readonly string[]): Promise<number> {

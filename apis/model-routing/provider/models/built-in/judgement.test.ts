@@ -262,3 +262,12 @@ test('decisions refuse questions that cannot be answered', async () => {
     'stream',
   )
 })
+
+test("Cohere's clients get the same order in the form of their version 2", async () => {
+  const documents = ['Ferries leave at nine.', 'Low water is at noon.', 'High water is at six.']
+  const request = { model: 'rerank-v3.5', query: 'when is low water', documents, top_n: 2 }
+  const answer = await answerOf('rerankV2', { ...request, max_tokens_per_doc: 100, priority: 0 })
+  assert.deepEqual(Object.keys(answer).sort(), ['id', 'meta', 'results'])
+  assert.deepEqual(answer.results, (await answerOf('rerank', request)).results)
+  assert.deepEqual(checkOf(endpoints.rerankV2.returns, 'output')(answer), [])
+})

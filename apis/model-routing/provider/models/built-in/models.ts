@@ -1,14 +1,15 @@
-// The models that need no provider: they are part of the gateway, answer by rules and need no network. None is a
-// language model.
+// The models that need no provider: they are part of the gateway, answer by rules and need no network. They are not
+// language models.
 import { ModelError } from '../../wire/model-error.ts'
 
-/** What a model of the gateway can do. */
+/** Abilities of the gateway's own models. */
 export type BuiltInAbility =
   | 'chat'
   | 'embeddings'
   | 'rerank'
   | 'moderations'
   | 'speech'
+  | 'images'
   | 'transcription'
   | 'edits'
   | 'decisions'
@@ -42,23 +43,29 @@ export const builtInModels: readonly BuiltInModel[] = [
   model(
     'speak-1',
     ['speech'],
-    'Plays a tone for each character and writes the text into the file; listen-1 reads it back.',
+    'Says English where Flite is installed, else plays a tone for each character; listen-1 reads the text back.',
   ),
   model('listen-1', ['transcription'], 'Reads the text of recordings of speak-1; it does not know human speech.'),
+  model(
+    'draw-1',
+    ['images'],
+    'Draws shapes in the colours that the prompt names; every picture is marked as a sample.',
+  ),
   model('edit-1', ['edits'], 'Edits texts by a few instructions.'),
   model('decide-1', ['decisions'], 'Answers closed questions by the words of text and question.'),
   model('search-1', ['search'], 'Searches the books that this gateway has.'),
 ]
 
-/** Whether a name is one of the gateway's own, whether or not such a model exists. */
+/** True if a name is in the gateway's own namespace, even if no such model exists. */
 export const isBuiltIn = (name: string): boolean => name.startsWith('gatehouse/')
 
 /** The chat model that answers when no channel is configured. */
 export const chatModel = 'gatehouse/chat-1'
 
 /**
- * The gateway's model that answers for a name: itself when it is one of these, else the first with that ability. Throws
- * ModelError 'missing' for a name of the gateway's own that does not exist or lacks the ability.
+ * Returns the gateway's model that answers for a name: itself if it is one of these, otherwise the first with that
+ * ability. Throws ModelError 'missing' for a name in the gateway's own namespace that does not exist or lacks the
+ * ability.
  */
 export function builtInFor(ability: BuiltInAbility, name: unknown): string {
   const able = builtInModels.filter(({ abilities }) => abilities.includes(ability)).map(({ id }) => id)

@@ -2,6 +2,7 @@
 // answer says so.
 import type { HandlersFor } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
+import { memberOf } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { cutTokens } from './chat/limits.ts'
 import type { BuiltInDeps } from './deps.ts'
@@ -45,8 +46,7 @@ function written(queries: readonly string[], results: readonly Result[]): string
 }
 
 function queriesOf({ commands, query, input }: Readonly<Record<string, unknown>>): string[] {
-  const list: unknown = Reflect.get(Object(commands), 'search_query')
-  const summary = Array.isArray(list) ? list.map((one): unknown => Reflect.get(Object(one), 'q')) : []
+  const summary = listIn(commands, 'search_query').map((one) => memberOf(one, 'q'))
   const texts = [...summary, query, ...(summary.length > 0 ? [] : [input])].filter(
     (text): text is string => typeof text === 'string' && text.trim() !== '',
   )
@@ -59,7 +59,7 @@ interface Searcher extends Pick<BuiltInDeps, 'ask' | 'log'> {
   readonly account: string
 }
 
-/** Empty when the catalogue is unavailable: an answer without results is honest too. */
+/** Searches the catalogue. The result is empty if it is unavailable: an answer without results is honest too. */
 async function search({ ask, log, account }: Searcher, query: string): Promise<Result[]> {
   // plain words: the catalogue has its own query language
   const q = wordsOf(query).join(' ')
@@ -78,18 +78,18 @@ function readBook(book: unknown): Result[] {
   const title = textIn(book, 'title')
   if (key === undefined || title === undefined) return []
   const authors = listIn(book, 'author_name').filter((name) => typeof name === 'string')
-  const year: unknown = Reflect.get(Object(book), 'first_publish_year')
+  const year = memberOf(book, 'first_publish_year')
   const by = authors.length === 0 ? 'A book' : `A book by ${authors.join(', ')}`
   const snippet = typeof year === 'number' ? `${by}, first published ${year}.` : `${by}.`
   return [{ url: `https://openlibrary.org${key}`, title, snippet }]
 }
 
 function listIn(value: unknown, name: string): unknown[] {
-  const list: unknown = Reflect.get(Object(value), name)
+  const list = memberOf(value, name)
   return Array.isArray(list) ? list : []
 }
 function textIn(value: unknown, name: string): string | undefined {
-  const text: unknown = Reflect.get(Object(value), name)
+  const text = memberOf(value, name)
   return typeof text === 'string' ? text : undefined
 }
 

@@ -145,6 +145,7 @@ test('speech refuses what it does not support and says what it does', async () =
     await refuses(answerOf('createSpeech', { input: 'a', [name]: value }), name)
   await refuses(answerOf('createSpeech', { input: 'a'.repeat(4097) }), 'input')
   await assert.rejects(answerOf('createSpeech', { input: 'a', response_format: 'mp3' }), /wav and pcm/)
+  await assert.rejects(answerOf('createSpeech', { input: 'a', response_format: 'ogg' }), /wav, pcm, mp3, opus/)
   const sound = await speech('a')
   await refuses(transcript(sound, { response_format: 'diarized_json' }), 'response_format')
   await refuses(transcript(sound, { 'timestamp_granularities[]': ['word'] }), 'timestamp_granularities')

@@ -60,7 +60,7 @@ export const createCompaction = (deps: StoredDeps) => ({
   },
 })
 
-/** The content of a compaction item of this account; undefined when it was not created here, or was changed. */
+/** Opens a compaction item of this account; undefined if it was made elsewhere or changed. */
 export async function openCompaction(
   deps: SealDeps,
   account: string,
@@ -99,7 +99,7 @@ function shortOf(item: Json): Kept {
   return { by: by.slice(0, 40), text: shortText(textOf(item)) }
 }
 
-/** All text of an item, at any depth. */
+/** Returns all text of an item, at any depth. */
 function textOf(value: unknown, depth = 8): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null || depth === 0) return ''

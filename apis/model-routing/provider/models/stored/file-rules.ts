@@ -1,4 +1,4 @@
-// What may be uploaded: purposes, names, expiry times, and the lines of files that are read line by line (SOURCES 3.8).
+// Rules of uploads: purposes, names, expiry times, and the lines of files that are read line by line (SOURCES 3.8).
 import { setImmediate } from 'node:timers/promises'
 import { invalid } from '../../errors.ts'
 
@@ -7,7 +7,7 @@ export const purposes = ['assistants', 'batch', 'fine-tune', 'vision', 'user_dat
 const lined = ['batch', 'fine-tune']
 const nameLength = 255
 
-/** Throws the refusal when it is not one. */
+/** Reads a purpose. Throws the refusal for an unknown one. */
 export function readPurpose(text: string): string {
   if (purposes.includes(text)) return text
   throw invalid('purpose', `'${text.slice(0, 60)}' is not one of ${purposes.join(', ')}.`)

@@ -1,7 +1,7 @@
 // Guards how the bytes of files are stored: as sent, whatever the size of their chunks, and without gathering them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachStore } from '../../../../../tests/services.ts'
+import { eachStore } from '../../../../../tests/harness/services.ts'
 import { openStoreWorld } from '../../../test/world.ts'
 import { contentOf, saveFile } from './file-store.ts'
 

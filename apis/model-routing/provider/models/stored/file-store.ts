@@ -15,25 +15,25 @@ export const largestFile = 512 * 1024 * 1024
 export const accountBytes = 2 * 1024 * 1024 * 1024
 export const accountFiles = 10_000
 const partBytes = 1024 * 1024
-/** An upload that is incomplete after this long was interrupted. */
+/** The time after which an incomplete upload counts as interrupted. */
 const uploadMs = 3_600_000
 
 export interface NewFile {
   readonly account: string
   readonly filename: string
   readonly purpose: string
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number
-  /** Its chunks are freed once they have been stored. */
+  /** Content, whose chunks are freed once they have been stored. */
   readonly content: AsyncIterable<Uint8Array>
-  /** When it becomes available; now when undefined. */
+  /** Time at which the file becomes available; now by default. */
   readonly createdMs?: number | undefined
   readonly expiresMs?: number | undefined
 }
 
 /**
- * Undefined when the account has no room for it. A file is available once all of it is stored. Throws the refusal when
- * its lines are not those of its purpose.
+ * Stores a file; undefined if the account lacks room for it. A file is available once all of it is stored. Throws the
+ * refusal for lines that do not fit the purpose.
  */
 export async function saveFile(deps: StoredDeps, file: NewFile): Promise<FileRow | undefined> {
   const { db } = deps
@@ -49,17 +49,22 @@ export async function saveFile(deps: StoredDeps, file: NewFile): Promise<FileRow
   return { ...row, is_whole: 1 }
 }
 
-/** Stores what is no file yet. It is removed after an hour, as an interrupted upload is. */
+/** Stores a file that is not whole yet. It is removed after an hour, like an interrupted upload. */
 export async function saveContent(deps: StoredDeps, file: NewFile): Promise<FileRow | undefined> {
   const { db } = deps
   const { account, filename, purpose, size, content } = file
   await dropGone(deps, account)
   const row: FileRow = {
     id: newFileId(deps),
-    ...{ account, filename, purpose, bytes: size, is_whole: 0 },
-    ...{ created_ms: file.createdMs ?? deps.now(), expires_ms: file.expiresMs ?? null },
+    account,
+    filename,
+    purpose,
+    bytes: size,
+    is_whole: 0,
+    created_ms: file.createdMs ?? deps.now(),
+    expires_ms: file.expiresMs ?? null,
   }
-  // room is reserved before it is checked: two concurrent uploads may both be refused, but never both exceed it
+  // room is reserved before it is checked: two concurrent uploads can both be refused, but never both exceed it
   await db.insertInto('model_routing_files').values(row).execute()
   if (!(await hasRoom(db, account))) {
     await dropFiles(db, [row.id])
@@ -84,8 +89,8 @@ export interface ResultFile {
 }
 
 /**
- * Stores what the gateway has made for an account, which has been paid for and so needs no room. It is not whole, and
- * so not there for the account, until whoever made it says so; within an hour, as an interrupted upload is.
+ * Stores a result that the gateway has made for an account; it was paid for, so it needs no room. It stays invisible
+ * until its maker marks it as whole, and is removed after an hour without that, like an interrupted upload.
  */
 export async function saveResult(deps: StoredDeps, file: ResultFile): Promise<void> {
   const { db } = deps
@@ -93,8 +98,14 @@ export async function saveResult(deps: StoredDeps, file: ResultFile): Promise<vo
   await db
     .insertInto('model_routing_files')
     .values({
-      ...{ id, account, filename, purpose, bytes: 0, is_whole: 0 },
-      ...{ created_ms: deps.now(), expires_ms: expiresMs },
+      id,
+      account,
+      filename,
+      purpose,
+      bytes: 0,
+      is_whole: 0,
+      created_ms: deps.now(),
+      expires_ms: expiresMs,
     })
     .execute()
   const bytes = await writeParts(db, id, file.content)
@@ -115,13 +126,13 @@ async function writeParts(db: StoredDb, file: string, content: AsyncIterable<Uin
   return bytes
 }
 
-/** Whether the account keeps no more than it may. */
+/** True if the account keeps no more than it may. */
 export async function hasRoom(db: StoredDb, account: string): Promise<boolean> {
   const used = await usedBy(db, account)
   return used.bytes <= accountBytes && used.files <= accountFiles
 }
 
-/** Parts of one length, the last one shorter. Each is overwritten by the next. */
+/** Yields parts of one length, the last one shorter. Each is overwritten by the next. */
 async function* partsOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const part = Buffer.allocUnsafeSlow(partBytes)
   let filled = 0
@@ -149,7 +160,7 @@ async function usedBy(db: StoredDb, account: string): Promise<{ bytes: number; f
   return { bytes: Number(used.bytes ?? 0), files: Number(used.files) }
 }
 
-/** Files that are available now. */
+/** Selects the files that are available now. */
 const present = (deps: StoredDeps, account: string) =>
   deps.db
     .selectFrom('model_routing_files')
@@ -168,10 +179,10 @@ export interface FileQuery {
   readonly purpose?: string | undefined
   readonly limit: number
   readonly order: 'asc' | 'desc'
-  /** The page begins after this file. */
+  /** File before the page. */
   readonly after?: FileRow | undefined
 }
-/** By time of creation, then id. */
+/** Lists files by time of creation, then id. */
 export async function listFiles(deps: StoredDeps, account: string, query: FileQuery): Promise<readonly FileRow[]> {
   const { purpose, limit, order, after } = query
   let files = present(deps, account)
@@ -189,7 +200,7 @@ export async function listFiles(deps: StoredDeps, account: string, query: FileQu
   return files.orderBy('created_ms', order).orderBy('id', order).limit(limit).execute()
 }
 
-/** The bytes of a file, chunk by chunk. */
+/** Yields the bytes of a file, chunk by chunk. */
 export async function* contentOf(db: StoredDb, { id, bytes }: Pick<FileRow, 'id' | 'bytes'>): AsyncGenerator<Buffer> {
   for (let index = 0; index * partBytes < bytes; index++) {
     const part = await db
@@ -204,14 +215,14 @@ export async function* contentOf(db: StoredDb, { id, bytes }: Pick<FileRow, 'id'
   }
 }
 
-/** True when it existed. */
+/** Removes a file. Returns true if it existed. */
 export async function removeFile(deps: StoredDeps, account: string, id: string): Promise<boolean> {
   const file = await findFile(deps, account, id)
   if (file) await dropFiles(deps.db, [id])
   return file !== undefined
 }
 
-/** Removes files whatever their state; the row goes first, so that nobody starts reading one. */
+/** Removes files whatever their state; the row goes first, so that no reader starts on one. */
 export async function dropFiles(db: StoredDb, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db.transaction().execute(async (trx) => {

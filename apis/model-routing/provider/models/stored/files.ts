@@ -32,7 +32,7 @@ interface Form {
 const longestPage = 10_000
 
 export interface FileDeps extends StoredDeps {
-  /** Stores a file on the API's thread; undefined when the account has no room for it. */
+  /** Stores a file on the API's thread; undefined if the account lacks room for it. */
   readonly saveFile: (file: StoredUpload, call: Call) => Promise<FileRow | undefined>
 }
 
@@ -96,7 +96,7 @@ async function fileOf(deps: StoredDeps, account: string, id: string): Promise<Fi
 const headerName = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** A file as answers show it. */
+/** Writes a file as answers show it. */
 export function writeFile({ id, bytes, created_ms, expires_ms, filename, purpose }: FileRow) {
   return {
     id,
@@ -111,7 +111,7 @@ export function writeFile({ id, bytes, created_ms, expires_ms, filename, purpose
   }
 }
 
-/** The parts of a form, which may be anything. Throws the refusal. */
+/** Reads the parts of a form, whatever they are. Throws the refusal. */
 function readUpload(body: unknown): Form {
   const parts: Readonly<Record<string, unknown>> = Object(body)
   const { file, purpose } = parts

@@ -8,9 +8,9 @@ export interface FineTuneDetails {
   readonly learningRate: number | null
   readonly promptLossWeight: number
   readonly examples: number
-  /** How many of them are stored; absent in fine-tunes of earlier versions. */
+  /** The number of examples stored; absent in fine-tunes of earlier versions. */
   readonly learned?: number
-  /** What is wrong with the examples; null when they are usable. */
+  /** The problem with the examples; null if they are usable. */
   readonly problem: string | null
   /** Name that the model gets. */
   readonly model: string
@@ -40,7 +40,7 @@ export interface Course {
   readonly events: readonly FineTuneEvent[]
   /** Unix seconds. */
   readonly updatedAt: number
-  /** When the next event happens; undefined once it has ended. */
+  /** Time of the next event; undefined once the fine-tune has ended. */
   readonly nextMs: number | undefined
 }
 
@@ -93,7 +93,7 @@ export interface StartedTune {
   readonly createdMs: number
   readonly cancelledMs: number | null
 }
-/** Its state at a moment. */
+/** Returns the state at a moment. */
 export function courseOf({ id, details, createdMs, cancelledMs }: StartedTune, nowMs: number): Course {
   const untilMs = Math.min(nowMs, cancelledMs ?? nowMs)
   let state: FineTuneState = 'pending'
@@ -118,5 +118,5 @@ export function courseOf({ id, details, createdMs, cancelledMs }: StartedTune, n
   return { state, events, updatedAt: events.at(-1)?.created_at ?? Math.floor(createdMs / 1000), nextMs }
 }
 
-/** Whether it has ended. */
+/** True if the fine-tune has ended. */
 export const isOver = (state: FineTuneState): boolean => state !== 'pending' && state !== 'running'

@@ -1,30 +1,41 @@
 // Fine-tunes of accounts, and the models that resulted from them.
+import { exclusively } from '#provider/sql'
 import type { FileDetails, FineTuneDetails, StartedTune } from './fine-tune-course.ts'
 import { courseOf } from './fine-tune-course.ts'
 import { isStorable } from './storable.ts'
 import type { StoredDeps } from './stored-deps.ts'
 
 export interface Tune extends StartedTune {
-  /** When the resulting model was removed. */
+  /** Time at which the resulting model was removed. */
   readonly removedMs: number | null
 }
 export const tuneLimit = 1000
 
-export async function addTune(
+/** Stores a fine-tune; false if the account has its limit of them, whichever process began them. */
+export function addTune(
   deps: StoredDeps,
   account: string,
   tune: Pick<StartedTune, 'id' | 'details' | 'createdMs'>,
-) {
-  await deps.db
-    .insertInto('model_routing_fine_tunes')
-    .values({
-      ...{ id: tune.id, account, created_ms: tune.createdMs, facts: JSON.stringify(tune.details) },
-      ...{ model: tune.details.model, cancelled_ms: null, removed_ms: null },
-    })
-    .execute()
+): Promise<boolean> {
+  return exclusively(deps, `model_routing_fine_tunes ${account}`, async (db) => {
+    if ((await countTunes({ db }, account)) >= tuneLimit) return false
+    await db
+      .insertInto('model_routing_fine_tunes')
+      .values({
+        id: tune.id,
+        account,
+        created_ms: tune.createdMs,
+        facts: JSON.stringify(tune.details),
+        model: tune.details.model,
+        cancelled_ms: null,
+        removed_ms: null,
+      })
+      .execute()
+    return true
+  })
 }
 
-export async function countTunes(deps: StoredDeps, account: string): Promise<number> {
+export async function countTunes(deps: Pick<StoredDeps, 'db'>, account: string): Promise<number> {
   const { count } = await deps.db
     .selectFrom('model_routing_fine_tunes')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -33,7 +44,7 @@ export async function countTunes(deps: StoredDeps, account: string): Promise<num
   return Number(count)
 }
 
-/** Newest first. */
+/** Lists fine-tunes, newest first. */
 export async function listTunes(deps: StoredDeps, account: string): Promise<readonly Tune[]> {
   const rows = await ofAccount(deps, account).orderBy('created_ms', 'desc').orderBy('id').limit(tuneLimit).execute()
   return rows.map(readRow)
@@ -46,7 +57,7 @@ export async function findTune(deps: StoredDeps, account: string, id: string): P
   return row && readRow(row)
 }
 
-/** True unless it was already cancelled. */
+/** Cancels a fine-tune. Returns false if it was cancelled already. */
 export async function cancelTune(deps: StoredDeps, account: string, id: string): Promise<boolean> {
   if (sampleTuneIds.includes(id)) return removeSample(deps, account, id)
   const done = await deps.db
@@ -59,13 +70,13 @@ export async function cancelTune(deps: StoredDeps, account: string, id: string):
   return done.numUpdatedRows > 0n
 }
 
-/** Those whose model exists. */
+/** Returns the fine-tunes whose model exists. */
 export async function tunedModels(deps: StoredDeps, account: string): Promise<readonly Tune[]> {
   const tunes = await listTunes(deps, account)
   return tunes.filter((tune) => tune.removedMs === null && courseOf(tune, deps.now()).state === 'succeeded')
 }
 
-/** The fine-tune whose model has that name, when that model exists. */
+/** Finds the fine-tune whose model has that name, if that model exists. */
 export async function findTuned(deps: StoredDeps, account: string, model: string): Promise<Tune | undefined> {
   if (!isStorable(model)) return undefined
   const rows = await ofAccount(deps, account).where('model', '=', model).where('removed_ms', 'is', null).execute()
@@ -98,8 +109,11 @@ function readRow(row: Row): Tune {
   // written by `addTune` alone
   const details = JSON.parse(row.facts) as FineTuneDetails
   return {
-    ...{ id: row.id, details, createdMs: Number(row.created_ms) },
-    ...{ cancelledMs: ms(row.cancelled_ms), removedMs: ms(row.removed_ms) },
+    id: row.id,
+    details,
+    createdMs: Number(row.created_ms),
+    cancelledMs: ms(row.cancelled_ms),
+    removedMs: ms(row.removed_ms),
   }
 }
 
@@ -122,8 +136,17 @@ async function sampleTune(deps: StoredDeps, account: string, id: string): Promis
   return {
     id,
     details: {
-      ...{ base: 'curie', epochs: 4, batchSize: null, learningRate: null, promptLossWeight: 0.01, examples: 0 },
-      ...{ problem: null, model: 'curie:ft-sample', training: sampleFile, validation: null, resultFile: null },
+      base: 'curie',
+      epochs: 4,
+      batchSize: null,
+      learningRate: null,
+      promptLossWeight: 0.01,
+      examples: 0,
+      problem: null,
+      model: 'curie:ft-sample',
+      training: sampleFile,
+      validation: null,
+      resultFile: null,
     },
     // it has always just been created
     createdMs: deps.now(),
@@ -132,7 +155,7 @@ async function sampleTune(deps: StoredDeps, account: string, id: string): Promis
   }
 }
 
-/** Whether an account has removed a sample. */
+/** True if an account has removed a sample. */
 export async function isRemoved({ db }: Pick<StoredDeps, 'db'>, account: string, name: string): Promise<boolean> {
   const row = await db
     .selectFrom('model_routing_removed')
@@ -143,7 +166,7 @@ export async function isRemoved({ db }: Pick<StoredDeps, 'db'>, account: string,
   return row !== undefined
 }
 
-/** True when it existed. Only for names of samples: others would fill the table. */
+/** Removes a sample. Returns true if it existed. Only names of samples are allowed: others would fill the table. */
 export async function removeSample({ db }: Pick<StoredDeps, 'db'>, account: string, name: string): Promise<boolean> {
   const done = await db
     .insertInto('model_routing_removed')

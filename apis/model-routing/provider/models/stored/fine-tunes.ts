@@ -29,19 +29,21 @@ export interface FineTuneRequest {
   readonly suffix?: string | null | undefined
 }
 
-/** What both shapes of fine-tunes do. */
+/** Operations that both shapes of fine-tunes share. */
 export interface FineTunes {
-  /** `anyBase`: of whatever model the caller names. Throws the provider's refusals. */
+  /** Begins a fine-tune. `anyBase`: of whatever model the caller names. Throws the provider's refusals. */
   begin(account: string, request: FineTuneRequest, options?: { readonly anyBase: boolean }): Promise<Tune>
   find(account: string, id: string): Promise<Tune>
   cancel(account: string, id: string): Promise<void>
 }
 
+const tooManyTunes = () => full(`There are ${tuneLimit} fine-tunes, which is the most.`)
+
 export const createFineTunes = (deps: StoredDeps, learning: Learning): FineTunes => ({
   find: (account, id) => tuneOf(deps, account, id),
   async begin(account, body, { anyBase } = { anyBase: false }) {
-    if ((await countTunes(deps, account)) >= tuneLimit)
-      throw full(`There are ${tuneLimit} fine-tunes, which is the most.`)
+    // checked again with the insert, before which nothing that is learned is kept
+    if ((await countTunes(deps, account)) >= tuneLimit) throw tooManyTunes()
     const training = await trainingFile(deps, account, 'training_file', body.training_file)
     const validationId = body.validation_file ?? undefined
     const validation =
@@ -62,7 +64,7 @@ export const createFineTunes = (deps: StoredDeps, learning: Learning): FineTunes
     }
     const resultFile = details.problem === null ? await saveResult(deps, account, details, createdMs) : null
     if (details.problem === null) await saveLearned(deps.db, id, await withEarlier(deps, { account, base }, learned))
-    await addTune(deps, account, { id, details: { ...details, resultFile }, createdMs })
+    if (!(await addTune(deps, account, { id, details: { ...details, resultFile }, createdMs }))) throw tooManyTunes()
     return tuneOf(deps, account, id)
   },
   async cancel(account, id) {
@@ -129,14 +131,19 @@ async function shown(deps: StoredDeps, account: string, id: string) {
   return { ...(await write(deps, account, tune)), events: [...courseOf(tune, deps.now()).events] }
 }
 
-/** As lists show it, without events. */
+/** Writes a fine-tune as lists show it, without events. */
 async function write(deps: StoredDeps, account: string, { id, details, ...tune }: Tune) {
   const { state, updatedAt } = courseOf({ id, details, ...tune }, deps.now())
   const isMade = state === 'succeeded'
   const result = isMade && details.resultFile !== null ? await findFile(deps, account, details.resultFile) : undefined
   return {
-    ...{ id, object: 'fine-tune' as const, created_at: Math.floor(tune.createdMs / 1000), updated_at: updatedAt },
-    ...{ model: details.base, fine_tuned_model: isMade ? details.model : null, organization_id: organization },
+    id,
+    object: 'fine-tune' as const,
+    created_at: Math.floor(tune.createdMs / 1000),
+    updated_at: updatedAt,
+    model: details.base,
+    fine_tuned_model: isMade ? details.model : null,
+    organization_id: organization,
     hyperparams: {
       n_epochs: details.epochs,
       batch_size: details.batchSize,
@@ -154,7 +161,7 @@ const organization = 'org-gatehouse'
 const pauseMs = 250
 const pingMs = 15_000
 
-/** The existing events, then each as it happens, until the fine-tune has ended or nobody listens. */
+/** Yields the existing events, then each as it happens, until the fine-tune ends or the caller disconnects. */
 async function* eventFrames(
   deps: StoredDeps,
   { account, signal }: Pick<Call, 'account' | 'signal'>,
@@ -190,7 +197,7 @@ async function trainingFile(deps: StoredDeps, account: string, param: string, id
 
 const bases = ['ada', 'babbage', 'curie', 'davinci']
 
-/** One of the four, or the model of an earlier fine-tune. */
+/** Returns one of the four base models, or that of an earlier fine-tune. */
 async function baseOf(deps: StoredDeps, account: string, name: string): Promise<string> {
   if (bases.includes(name)) return name
   const tunes = await listTunes(deps, account)
@@ -199,7 +206,7 @@ async function baseOf(deps: StoredDeps, account: string, name: string): Promise<
   throw invalid('model', `Fine-tunes are of ${bases.join(', ')} or of an earlier result.`)
 }
 
-/** Nothing is trained, so it may be any model. */
+/** Returns the base model; any will do because nothing is trained. */
 function readBase(name: string | null | undefined): string {
   const base = name ?? ''
   if (!/^[\w.:/-]{1,100}$/.test(base))
@@ -225,7 +232,7 @@ function readSuffix(suffix: string | null | undefined): string {
   return text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}._-]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
 }
 
 /** `<base>:ft-<organization>[:<suffix>]-YYYY-MM-DD-HH-MM-SS`, of a tuned base its own base. */
@@ -235,7 +242,7 @@ function modelName(base: string, suffix: string, createdMs: number): string {
   return `${family}:ft-gatehouse${suffix === '' ? '' : `:${suffix}`}-${time}`
 }
 
-/** The steps of the fine-tune: no losses, because nothing is trained. It exists once the fine-tune has succeeded. */
+/** Stores the steps of a successful fine-tune, without losses, because nothing is trained. */
 async function saveResult(
   deps: StoredDeps,
   account: string,
@@ -250,8 +257,11 @@ async function saveResult(
     lines.push(`${step},${Math.min(step * batch, details.epochs * details.examples)}`)
   const content = Buffer.from(`${lines.join('\n')}\n`)
   const file = await saveFile(deps, {
-    ...{ account, filename: 'step_metrics.csv', purpose: 'fine-tune-results' },
-    ...{ size: content.length, content: Readable.from([content]) },
+    account,
+    filename: 'step_metrics.csv',
+    purpose: 'fine-tune-results',
+    size: content.length,
+    content: Readable.from([content]),
     createdMs: createdMs + lengthOf(details),
   })
   if (!file) throw full('There is no room for the result of this fine-tune. Remove files first.')

@@ -48,14 +48,14 @@ export const createJobHandlers = (deps: StoredDeps, fineTunes: FineTunes) => ({
     const written = events.map((event, index) => writeEvent(event, `${job_id}-event-${index}`)).reverse()
     return { object: 'list' as const, ...pageOf(written, page) }
   },
-  /** Nothing is trained, so there is nothing to go back to. */
+  /** Returns an empty page: nothing is trained, so no checkpoint exists. */
   async listFineTuningCheckpoints({ job_id, ...page }: Named & PageRequest, { account }: Call) {
     await fineTunes.find(account, job_id)
     return { object: 'list' as const, ...pageOf<{ readonly id: string }>([], page) }
   },
 })
 
-/** Where clients of different ages put them; `auto` is left out. */
+/** Returns the hyperparameters from wherever clients of different ages put them, without `auto`. */
 function numbersOf({ hyperparameters, method }: JobRequest) {
   const supervised = isJson(method?.supervised) ? method.supervised.hyperparameters : undefined
   if (isJson(method) && method.type !== undefined && method.type !== 'supervised')
@@ -91,11 +91,18 @@ function writeJob(tune: Tune, nowMs: number) {
   }
   const isMade = state === 'succeeded'
   return {
-    ...{ id, object: 'fine_tuning.job' as const, created_at: Math.floor(createdMs / 1000), model: details.base },
+    id,
+    object: 'fine_tuning.job' as const,
+    created_at: Math.floor(createdMs / 1000),
+    model: details.base,
     finished_at: isOver(state) ? updatedAt : null,
     fine_tuned_model: isMade ? details.model : null,
-    ...{ organization_id: organization, status: states[state], trained_tokens: isMade ? 0 : null, seed: 0 },
-    ...{ training_file: details.training.id, validation_file: details.validation?.id ?? null },
+    organization_id: organization,
+    status: states[state],
+    trained_tokens: isMade ? 0 : null,
+    seed: 0,
+    training_file: details.training.id,
+    validation_file: details.validation?.id ?? null,
     result_files: isMade && details.resultFile !== null ? [details.resultFile] : [],
     error:
       details.problem === null
@@ -103,13 +110,20 @@ function writeJob(tune: Tune, nowMs: number) {
         : { code: 'invalid_training_file', message: details.problem, param: 'training_file' },
     hyperparameters,
     method: { type: 'supervised', supervised: { hyperparameters } },
-    ...{ estimated_finish: null, integrations: [], metadata: null },
+    estimated_finish: null,
+    integrations: [],
+    metadata: null,
   }
 }
 
 const writeEvent = ({ created_at, level, message }: FineTuneEvent, id: string) => ({
-  ...{ id, object: 'fine_tuning.job.event' as const, created_at, level, message },
-  ...{ type: 'message' as const, data: {} },
+  id,
+  object: 'fine_tuning.job.event' as const,
+  created_at,
+  level,
+  message,
+  type: 'message' as const,
+  data: {},
 })
 
 const mostListed = 100

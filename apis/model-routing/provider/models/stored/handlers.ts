@@ -1,5 +1,5 @@
-// What accounts store and the models that result from it: files, fine-tunes, videos, lists of models, counts of tokens.
-// Compaction is separate, because a channel answers it if one can.
+// Handlers of stored objects and the models that result from them: files, fine-tunes, videos, lists of models, counts
+// of tokens.
 import { createCompaction } from './compaction.ts'
 import { dropGone } from './file-store.ts'
 import { createFileHandlers, type FileDeps } from './files.ts'
@@ -28,7 +28,7 @@ export function createStoredModels(deps: StoredModelDeps) {
       countMessageTokens,
     },
     ...createCompaction(deps),
-    /** What a fine-tuned model of the account has learned; undefined when the account has no such model now. */
+    /** Finds what a fine-tuned model of the account has learned; undefined if the account has no such model now. */
     learnedBy: learning.learnedBy,
     /** Deletes expired files and interrupted uploads of all accounts. */
     async deleteExpired(): Promise<void> {

@@ -1,4 +1,5 @@
 // Stores the examples of a fine-tune, from which its model answers, and finds them for a call.
+import { memberOf } from '../../wire/json.ts'
 import { type Example, type Learned, learnedFrom } from '../built-in/chat/examples.ts'
 import { linesOf } from './file-rules.ts'
 import { contentOf, type FileRow } from './file-store.ts'
@@ -11,20 +12,20 @@ const mostExamples = 2000
 const mostLength = 4 * 1024 * 1024
 
 export interface Lesson {
-  /** In the file. */
+  /** Number of examples in the file. */
   readonly examples: number
-  /** What is wrong with the first invalid one. */
+  /** The problem with the first invalid example. */
   readonly problem: string | null
   readonly learned: readonly Example[]
 }
 
-/** Of a line: a prompt and a completion, or a conversation that ends with the answer to its last question. */
+/** Reads a line: a prompt and a completion, or a conversation that ends with the answer to its last question. */
 function exampleIn(line: unknown): { readonly prompt: string | undefined; readonly completion: string | undefined } {
   const of = (value: unknown, name: string): string | undefined => {
-    const text: unknown = Reflect.get(Object(value), name)
+    const text = memberOf(value, name)
     return typeof text === 'string' ? text : undefined
   }
-  const messages: unknown = Reflect.get(Object(line), 'messages')
+  const messages = memberOf(line, 'messages')
   if (!Array.isArray(messages)) return { prompt: of(line, 'prompt'), completion: of(line, 'completion') }
   const lastOf = (role: string) =>
     of(
@@ -51,8 +52,8 @@ export async function readLesson(db: StoredDb, file: FileRow): Promise<Lesson> {
 }
 
 /**
- * What a fine-tune of an earlier result knows: its own examples, then those of the earlier one, as many as there is
- * room for.
+ * Returns the knowledge of a fine-tune of an earlier result: its own examples, then those of the earlier one, up to the
+ * limits.
  */
 export async function withEarlier(
   deps: StoredDeps,
@@ -78,9 +79,9 @@ export async function saveLearned(db: StoredDb, tune: string, examples: readonly
 /** Names that this gateway's fine-tunes produce; no channel serves them. */
 export const isTunedName = (model: string): boolean => /^[\w./-]{1,100}:ft-gatehouse[:-]/.test(model)
 
-/** What fine-tuned models have learned, prepared for answering; the last 16 models stay in memory. */
+/** Cache of what fine-tuned models have learned, prepared for answering; it holds the last 16 models. */
 export interface Learning {
-  /** Undefined when the account has no such model now. */
+  /** Returns what a model has learned; undefined if the account has no such model now. */
   learnedBy(account: string, model: string): Promise<Learned | undefined>
   forget(tune: string): Promise<void>
 }
@@ -117,6 +118,6 @@ async function examplesOf(db: StoredDb, tune: string): Promise<Example[]> {
     .select('examples')
     .where('tune', '=', tune)
     .executeTakeFirst()
-  // written by `saveLearned` alone; a fine-tune of before has none
+  // written by `saveLearned` alone; absent in fine-tunes of earlier versions
   return row ? (JSON.parse(row.examples) as Example[]) : []
 }

@@ -1,22 +1,23 @@
 // Handlers of models: those available to the account, in the three dialects of clients, and removal of fine-tuned
 // models.
 import { type Call, type EmbeddedRequest, refuse } from '#define'
-import { invalid, refused } from '../../errors.ts'
+import { invalid, refusalOf, refused } from '../../errors.ts'
+import { formats } from '../../wire/formats.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { builtInModels } from '../built-in/models.ts'
 import { isRemoved, removeSample, removeTunedModel, tunedModels } from './fine-tune-store.ts'
-import type { Learning } from './learning.ts'
+import { isTunedName, type Learning } from './learning.ts'
 import { writeShown, writeTag } from './ollama-models.ts'
 import type { StoredDeps } from './stored-deps.ts'
 
-/** A model that may be requested. */
+/** A model that can be requested. */
 export interface ServedModel {
   readonly id: string
   readonly ownedBy: string
   /** Unix seconds. */
   readonly created: number
   readonly title?: string | undefined
-  /** As the wire names families of endpoints: openai, anthropic, gemini, embeddings, … */
+  /** Families of endpoints in the wire's names: openai, anthropic, gemini, embeddings, … */
   readonly endpoints: readonly string[]
 }
 const chatEndpoints = ['openai', 'anthropic', 'gemini']
@@ -28,7 +29,10 @@ const endpointsOf: Readonly<Record<string, readonly string[]>> = {
 }
 
 const ownModels: readonly ServedModel[] = builtInModels.map(({ id, abilities, title, created, ownedBy }) => ({
-  ...{ id, ownedBy, created, title },
+  id,
+  ownedBy,
+  created,
+  title,
   endpoints: [...new Set(abilities.flatMap((ability) => endpointsOf[ability] ?? ['openai']))],
 }))
 
@@ -44,13 +48,18 @@ const sampleModel: ServedModel = {
 export interface ModelDeps extends StoredDeps {
   /** The models that channels serve. */
   readonly channelModels: () => Promise<readonly ServedModel[]>
+  /** A model outside the lists that calls can name. */
+  readonly callableModel: (id: string) => Promise<ServedModel | undefined>
   readonly learning: Learning
 }
 
-export function createModelHandlers({ channelModels, learning, ...deps }: ModelDeps) {
+export function createModelHandlers({ channelModels, callableModel, learning, ...deps }: ModelDeps) {
   async function allModels(account: string): Promise<readonly ServedModel[]> {
     const tuned = (await tunedModels(deps, account)).map(({ details, createdMs }) => ({
-      ...{ id: details.model, ownedBy: 'fine-tune', created: Math.floor(createdMs / 1000), endpoints: ['openai'] },
+      id: details.model,
+      ownedBy: 'fine-tune',
+      created: Math.floor(createdMs / 1000),
+      endpoints: ['openai'],
     }))
     const byId = new Map([...(await channelModels()), ...ownModels].map((model) => [model.id, model]))
     return [...byId.values(), ...tuned]
@@ -60,17 +69,26 @@ export function createModelHandlers({ channelModels, learning, ...deps }: ModelD
     if (model) return model
     const isSample = id === sampleModel.id && !(await isRemoved(deps, account, id))
     if (isSample) return sampleModel
-    throw refused(
-      new ModelError('missing', `The model '${id.slice(0, 200)}' does not exist`, {
-        param: 'model',
-        code: 'model_not_found',
-      }),
-    )
+    const message = `The model '${id.slice(0, 200)}' does not exist`
+    throw new ModelError('missing', message, { param: 'model', code: 'model_not_found' })
+  }
+
+  async function findCallable(account: string, id: string): Promise<ServedModel> {
+    try {
+      return await find(account, id)
+    } catch (error) {
+      const isTuned = isTunedName(id) || id === sampleModel.id
+      const callable = isTuned || id === '' ? undefined : await callableModel(id)
+      if (callable) return callable
+      throw error
+    }
   }
 
   async function get(id: string, { account, request }: Call) {
-    const served = await find(account, id)
     const dialect = dialectOf(request)
+    const served = await findCallable(account, id).catch((error: unknown) => {
+      throw refusalOf(formats[dialect], error)
+    })
     if (dialect === 'gemini') return writeGemini(served)
     return dialect === 'anthropic' ? writeAnthropic(served) : writeModel(served)
   }
@@ -90,7 +108,7 @@ export function createModelHandlers({ channelModels, learning, ...deps }: ModelD
     },
     async ollamaShow({ body: { model, name } }: ShownModel, { account }: Call) {
       const id = model ?? name ?? ''
-      const served = (await allModels(account)).find((one) => one.id === id)
+      const served = await findCallable(account, id).catch(() => undefined)
       if (!served) throw refuse(404, { error: `model '${id.slice(0, 200)}' not found` })
       return writeShown(served)
     },
@@ -98,7 +116,9 @@ export function createModelHandlers({ channelModels, learning, ...deps }: ModelD
     getNestedModel: ({ owner, name }: NestedName, call: Call) => get(`${owner}/${name}`, call),
     getBetaModel: ({ path }: NestedPath, call: Call) => get(path, call),
     async deleteModel({ model }: { readonly model: string }, { account }: Call) {
-      await find(account, model)
+      await find(account, model).catch((error: unknown) => {
+        throw refusalOf(formats.openai, error)
+      })
       const tuned = (await tunedModels(deps, account)).find(({ details }) => details.model === model)
       if (tuned) {
         await removeTunedModel(deps, account, tuned)
@@ -114,11 +134,11 @@ interface NestedName {
   readonly owner: string
   readonly name: string
 }
-/** Older clients call it the name. */
+/** A request for the details of a model; older clients name it by `name`. */
 interface ShownModel {
   readonly body: { readonly model?: string | null | undefined; readonly name?: string | null | undefined }
 }
-/** A name that may contain slashes. */
+/** A name that can contain slashes. */
 interface NestedPath {
   readonly path: string
 }
@@ -144,8 +164,7 @@ function writeAnthropic({ id, title, created }: ServedModel) {
 }
 
 /**
- * The second vendor's lists come in pages: `limit` 1 to 1000, `after_id` and `before_id`; everything when none is
- * present.
+ * Returns a page of the second vendor's list: `limit` 1 to 1000, `after_id` and `before_id`; everything without these.
  */
 function anthropicPage(models: readonly ServedModel[], query: URLSearchParams) {
   const limit = Number(query.get('limit') ?? 1000)

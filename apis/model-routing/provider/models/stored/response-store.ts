@@ -16,9 +16,9 @@ export interface ResponseStore {
    * Throws ModelError 'invalid' or 'missing'.
    */
   inputOf(account: string, body: unknown): Promise<readonly unknown[]>
-  /** Keeps it unless it is too large. */
+  /** Keeps a response unless it is too large. */
   keep(account: string, stored: StoredResponse): Promise<void>
-  /** Throws a refusal when there is none of that id. */
+  /** Throws a refusal for an unknown id. */
   read(account: string, id: string): Promise<StoredResponse>
   remove(account: string, id: string): Promise<void>
   deleteExpired(): Promise<void>
@@ -47,41 +47,6 @@ export function createResponseStore(deps: StoredDeps): ResponseStore {
     if (!stored) throw missing('response', id)
     return stored
   }
-  async function before(account: string, body: unknown): Promise<readonly unknown[]> {
-    const previous = isJson(body) ? (body.previous_response_id ?? undefined) : undefined
-    if (previous === undefined) return []
-    const stored = typeof previous === 'string' ? await find(account, previous) : undefined
-    if (!stored)
-      throw new ModelError('invalid', 'Previous response with that id not found.', {
-        param: 'previous_response_id',
-        code: 'previous_response_not_found',
-      })
-    return [...stored.items, ...outputOf(stored)]
-  }
-  /** Other items stay as they are. */
-  async function resolved(account: string, item: unknown, name: string): Promise<unknown> {
-    if (!isJson(item)) return item
-    if (item.type === 'item_reference' || (item.type === undefined && item.role === undefined))
-      return referredTo(account, item, name)
-    if (item.type !== 'compaction' && item.type !== 'compaction_summary') return item
-    const sealed = item.encrypted_content
-    const kept = typeof sealed === 'string' ? await openCompaction(deps, account, sealed) : undefined
-    if (!kept)
-      throw new ModelError('invalid', 'This compaction was not made here, or was changed.', {
-        param: `${name}.encrypted_content`,
-      })
-    const text = kept.map(({ by, text }) => `${by}: ${text}`).join('\n')
-    return { type: 'message', role: 'developer', content: `The conversation so far, in short:\n${text}` }
-  }
-  /** The id of an item names its answer. */
-  async function referredTo(account: string, { id }: Json, name: string): Promise<unknown> {
-    const [, answer = ''] = /^[a-z]+_([0-9a-f]+)_\d+$/.exec(typeof id === 'string' ? id.slice(0, 100) : '') ?? []
-    const stored = answer === '' ? undefined : await find(account, `resp_${answer}`)
-    const item = stored && outputOf(stored).find((one) => isJson(one) && one.id === id)
-    if (item === undefined)
-      throw new ModelError('invalid', `Item with that id not found.`, { param: `${name}.id`, code: 'item_not_found' })
-    return item
-  }
   async function trim(account: string): Promise<void> {
     const surplus = await db
       .selectFrom(table)
@@ -98,8 +63,13 @@ export function createResponseStore(deps: StoredDeps): ResponseStore {
 
   return {
     async inputOf(account, body) {
-      const items: unknown[] = [...(await before(account, body))]
-      for (const [index, item] of itemsOf(body).entries()) items.push(await resolved(account, item, `input[${index}]`))
+      const own = {
+        find: (id: string) => find(account, id),
+        open: (sealed: string) => openCompaction(deps, account, sealed),
+      }
+      const items: unknown[] = [...(await before(own.find, body))]
+      for (const [index, item] of itemsOf(body).entries())
+        items.push(await resolved(item, { ...own, name: `input[${index}]` }))
       return items
     },
     async keep(account, { response, items }) {
@@ -123,6 +93,56 @@ export function createResponseStore(deps: StoredDeps): ResponseStore {
         .execute()
     },
   }
+}
+
+/** Finds a response of one account. */
+type Find = (id: string) => Promise<StoredResponse | undefined>
+
+/** Returns the conversation that a body continues. */
+async function before(find: Find, body: unknown): Promise<readonly unknown[]> {
+  const previous = isJson(body) ? (body.previous_response_id ?? undefined) : undefined
+  if (previous === undefined) return []
+  const stored = typeof previous === 'string' ? await find(previous) : undefined
+  if (!stored)
+    throw new ModelError('invalid', 'Previous response with that id not found.', {
+      param: 'previous_response_id',
+      code: 'previous_response_not_found',
+    })
+  return [...stored.items, ...outputOf(stored)]
+}
+
+interface Resolving {
+  readonly find: Find
+  /** Opens a sealed conversation; undefined if it was not sealed for this account. */
+  readonly open: (sealed: string) => ReturnType<typeof openCompaction>
+  /** Name of the item in errors. */
+  readonly name: string
+}
+
+/** Returns what an item refers to or seals; other items stay as they are. */
+async function resolved(item: unknown, { find, open, name }: Resolving): Promise<unknown> {
+  if (!isJson(item)) return item
+  if (item.type === 'item_reference' || (item.type === undefined && item.role === undefined))
+    return referredTo(find, item, name)
+  if (item.type !== 'compaction' && item.type !== 'compaction_summary') return item
+  const sealed = item.encrypted_content
+  const kept = typeof sealed === 'string' ? await open(sealed) : undefined
+  if (!kept)
+    throw new ModelError('invalid', 'This compaction was not made here, or was changed.', {
+      param: `${name}.encrypted_content`,
+    })
+  const text = kept.map(({ by, text }) => `${by}: ${text}`).join('\n')
+  return { type: 'message', role: 'developer', content: `The conversation so far, in short:\n${text}` }
+}
+
+/** Finds an item by its id, which names its answer. */
+async function referredTo(find: Find, { id }: Json, name: string): Promise<unknown> {
+  const [, answer = ''] = /^[a-z]+_([0-9a-f]+)_\d+$/.exec(typeof id === 'string' ? id.slice(0, 100) : '') ?? []
+  const stored = answer === '' ? undefined : await find(`resp_${answer}`)
+  const item = stored && outputOf(stored).find((one) => isJson(one) && one.id === id)
+  if (item === undefined)
+    throw new ModelError('invalid', `Item with that id not found.`, { param: `${name}.id`, code: 'item_not_found' })
+  return item
 }
 
 const outputOf = ({ response }: StoredResponse): readonly unknown[] =>

@@ -1,4 +1,4 @@
-// Seals text for an account: it can be handed out and sent back, but not read or changed by anybody else.
+// Seals text for an account: it can be handed out and sent back, but not read or changed.
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { StoredDeps } from './stored-deps.ts'
@@ -21,7 +21,7 @@ export async function seal(deps: SealDeps, account: string, text: string): Promi
   return Buffer.concat([Buffer.from([version]), nonce, cipher.getAuthTag(), body]).toString('base64')
 }
 
-/** Undefined when it is not a seal of this account. */
+/** Opens sealed text; undefined unless it was sealed for this account. */
 export async function unseal(deps: SealDeps, account: string, sealed: string): Promise<string | undefined> {
   const bytes = Buffer.from(sealed, 'base64')
   const head = 1 + nonceBytes + tagBytes
@@ -37,7 +37,7 @@ export async function unseal(deps: SealDeps, account: string, sealed: string): P
   }
 }
 
-/** One per account, created on first use; of two created concurrently the first is kept. */
+/** Returns the account's secret, created on first use; of two created concurrently the first is kept. */
 async function secretOf({ db, random }: SealDeps, account: string): Promise<Buffer> {
   const read = () =>
     db.selectFrom('model_routing_seals').select('secret').where('account', '=', account).executeTakeFirst()

@@ -1,5 +1,5 @@
-// What the handlers of stored objects need from the gateway.
+// Dependencies of the handlers of stored objects.
 import type { ProviderKit } from '#define'
 import type { StoredTables } from './tables.ts'
 
-export type StoredDeps = Pick<ProviderKit<StoredTables>, 'db' | 'now' | 'random'>
+export type StoredDeps = Pick<ProviderKit<StoredTables>, 'db' | 'dialect' | 'now' | 'random'>

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import OpenAI, { toFile } from 'openai'
-import { eachStore } from '../../../../../tests/services.ts'
+import { eachStore } from '../../../../../tests/harness/services.ts'
 import { openGatewayWorld, type World } from '../../../test/world.ts'
 import { countText } from '../../tokens/text-tokens.ts'
 
@@ -249,11 +249,11 @@ await eachStore('stored things', (database) =>
       assert.ok(listed.data.some(({ id }) => id === 'gatehouse/echo-1'))
       const model = await world.openai.models.retrieve('gatehouse/echo-1')
       assert.deepEqual([model.id, model.object, model.owned_by], ['gatehouse/echo-1', 'model', 'gatehouse'])
-      await assert.rejects(world.openai.models.retrieve('nothing-like-it'), (error) => {
+      await assert.rejects(world.openai.models.retrieve('gatehouse/nothing-like-it'), (error) => {
         assert.ok(error instanceof OpenAI.NotFoundError)
         assert.deepEqual(
           [error.code, error.param, error.message],
-          ['model_not_found', 'model', "404 The model 'nothing-like-it' does not exist"],
+          ['model_not_found', 'model', "404 The model 'gatehouse/nothing-like-it' does not exist"],
         )
         return true
       })

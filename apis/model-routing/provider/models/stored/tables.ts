@@ -5,7 +5,7 @@ export interface StoredTables {
   model_routing_files: {
     id: string
     account: string
-    /** For a result: when it becomes available, which may be in the future. */
+    /** Time at which the file becomes available; that of a result can be in the future. */
     created_ms: number
     expires_ms: number | null
     bytes: number
@@ -28,7 +28,7 @@ export interface StoredTables {
     /** Name of the resulting model. */
     model: string
     cancelled_ms: number | null
-    /** When that model was removed. */
+    /** Time at which that model was removed. */
     removed_ms: number | null
   }
   model_routing_learned: {

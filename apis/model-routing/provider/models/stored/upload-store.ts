@@ -1,6 +1,7 @@
 // Uploads in parts: an upload is a row, and the bytes of each part are stored as those of files are, so that they count
 // as what the account stores. Parts that are never put together are removed as interrupted uploads are.
 import { createHash } from 'node:crypto'
+import { exclusively } from '#provider/sql'
 import { contentOf, dropFiles, type FileRow, largestFile, saveContent, saveFile } from './file-store.ts'
 import { isStorable } from './storable.ts'
 import type { StoredDeps } from './stored-deps.ts'
@@ -12,7 +13,7 @@ export interface UploadFacts {
   /** Size of the whole file. */
   readonly bytes: number
   readonly mimeType: string
-  /** Of the file. */
+  /** Lifetime of the file. */
   readonly keptS: number | null
 }
 export interface Upload {
@@ -35,29 +36,36 @@ export interface JoinRequest {
   readonly account: string
   readonly id: string
   readonly parts: readonly string[]
-  /** In hexadecimal digits. */
+  /** Digest in hexadecimal digits. */
   readonly md5: string | undefined
 }
-/** The file, or why there is none. */
+/** The file, or the reason for its absence. */
 export type Joined = { readonly file: FileRow } | { readonly problem: 'parts' | 'size' | 'md5' | 'room' | 'state' }
 
-/** How long parts may be added. */
+/** The time during which parts may be added. */
 export const uploadMs = 3_600_000
-/** Of an account, in the last day. */
+/** Uploads of an account in the last day. */
 export const uploadLimit = 1000
 const keptMs = 86_400_000
 
-export async function createUpload(deps: StoredDeps, account: string, facts: UploadFacts): Promise<Upload> {
+/** Stores an upload; undefined if the account has `most` already, whichever process began them. */
+export async function createUpload(
+  deps: StoredDeps,
+  { account, facts, most }: { readonly account: string; readonly facts: UploadFacts; readonly most: number },
+): Promise<Upload | undefined> {
   const id = `upload_${deps.random.bytes(12).toString('hex')}`
   const createdMs = deps.now()
-  await deps.db
-    .insertInto('model_routing_uploads')
-    .values({ id, account, created_ms: createdMs, facts: JSON.stringify(facts), state: 'pending', file: null })
-    .execute()
+  const row = { id, account, created_ms: createdMs, facts: JSON.stringify(facts), state: 'pending', file: null }
+  const isMade = await exclusively(deps, `model_routing_uploads ${account}`, async (db) => {
+    if ((await countUploads({ db }, account)) >= most) return false
+    await db.insertInto('model_routing_uploads').values(row).execute()
+    return true
+  })
+  if (!isMade) return undefined
   return { id, account, createdMs, facts, state: 'pending', file: null }
 }
 
-export async function countUploads({ db }: StoredDeps, account: string): Promise<number> {
+async function countUploads({ db }: Pick<StoredDeps, 'db'>, account: string): Promise<number> {
   const { count } = await db
     .selectFrom('model_routing_uploads')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -82,7 +90,7 @@ export async function findUpload(deps: StoredDeps, account: string, id: string):
   return { id, account, createdMs, facts: JSON.parse(row.facts) as UploadFacts, state, file: row.file }
 }
 
-/** Its id; undefined when the account has no room for it. */
+/** Returns the id of the part; undefined if the account lacks room for it. */
 export async function savePart(deps: StoredDeps, part: NewPart): Promise<string | undefined> {
   const { account, upload, size, body: content } = part
   const stored = await saveContent(deps, { account, filename: upload, purpose: 'upload', size, content })
@@ -91,10 +99,10 @@ export async function savePart(deps: StoredDeps, part: NewPart): Promise<string 
   await deps.db.insertInto('model_routing_upload_parts').values({ id, upload, bytes: size }).execute()
   return id
 }
-/** Of the bytes of a part. */
+/** Returns the id under which the bytes of a part are stored. */
 const contentId = (part: string): string => part.replace(/^part_/, 'file-')
 
-/** The file of the parts in their order. Throws the refusal when its lines are not those of its purpose. */
+/** Makes a file of the parts in their order. Throws the refusal for lines that do not fit its purpose. */
 export async function joinParts(deps: StoredDeps, { account, id, parts, md5 }: JoinRequest): Promise<Joined> {
   const { db } = deps
   const upload = await findUpload(deps, account, id)
@@ -122,7 +130,7 @@ export async function joinParts(deps: StoredDeps, { account, id, parts, md5 }: J
   return { problem: isRight ? 'state' : 'md5' }
 }
 
-/** Removes its parts; false when it had ended. */
+/** Cancels an upload and removes its parts. Returns false if it had ended. */
 export async function endUpload(
   deps: StoredDeps,
   { id }: Upload,

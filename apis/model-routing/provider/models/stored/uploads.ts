@@ -13,7 +13,6 @@ import { type FileRow, findFile, largestFile } from './file-store.ts'
 import { writeFile } from './files.ts'
 import type { StoredDeps } from './stored-deps.ts'
 import {
-  countUploads,
   createUpload,
   endUpload,
   findUpload,
@@ -31,7 +30,7 @@ export type UploadHandlers = HandlersFor<
 >
 
 export interface UploadDeps extends StoredDeps {
-  /** Stores a part on the API's thread; undefined when the account has no room for it. */
+  /** Stores a part on the API's thread; undefined if the account lacks room for it. */
   readonly savePart: (part: NewPart, call: Call) => Promise<string | undefined>
   readonly joinParts: (request: JoinRequest, call: Call) => Promise<Joined>
 }
@@ -62,10 +61,10 @@ export function createUploadHandlers(deps: UploadDeps): UploadHandlers {
     if (size < 1 || size > largestFile) throw invalid('bytes', `bytes is 1 to ${largestFile}.`)
     const filename = tidyName(String(name))
     checkExtension(readPurpose(String(purpose)), filename)
-    if ((await countUploads(deps, account)) >= uploadLimit)
-      throw full(`There were ${uploadLimit} uploads in the last day, which is the most.`)
     const facts = { filename, purpose: String(purpose), bytes: size, mimeType: String(mimeType), keptS: keptOf(kept) }
-    return write(await createUpload(deps, account, facts))
+    const upload = await createUpload(deps, { account, facts, most: uploadLimit })
+    if (!upload) throw full(`There were ${uploadLimit} uploads in the last day, which is the most.`)
+    return write(upload)
   }
   async function complete(id: string, body: object, call: Call) {
     const { part_ids: ids, md5 } = checkBody(endpoints.completeUpload, body)
@@ -127,7 +126,7 @@ const problems: Readonly<Record<Exclude<Joined, { file: unknown }>['problem'], (
   state: () => ended('not pending any more'),
 }
 
-/** Seconds that the file is kept; null for ever. Throws the refusal. */
+/** Returns the seconds that the file is kept; null for ever. Throws the refusal. */
 function keptOf(value: unknown): number | null {
   if (!isJson(value)) return null
   const { anchor, seconds } = value
@@ -140,8 +139,14 @@ const inSeconds = (ms: number) => Math.floor(ms / 1000)
 
 function write({ id, createdMs, facts, state }: Upload, file?: FileRow) {
   return {
-    ...{ id, object: 'upload' as const, bytes: facts.bytes, created_at: inSeconds(createdMs) },
-    ...{ expires_at: inSeconds(createdMs + uploadMs), filename: facts.filename, purpose: facts.purpose },
-    ...{ status: state, file: file ? writeFile(file) : null },
+    id,
+    object: 'upload' as const,
+    bytes: facts.bytes,
+    created_at: inSeconds(createdMs),
+    expires_at: inSeconds(createdMs + uploadMs),
+    filename: facts.filename,
+    purpose: facts.purpose,
+    status: state,
+    file: file ? writeFile(file) : null,
   }
 }

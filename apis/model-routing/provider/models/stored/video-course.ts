@@ -27,7 +27,7 @@ const queueMs = 5000
 /** Four seconds per second of video. */
 const workMs = ({ seconds }: VideoDetails) => 4000 * Number(seconds)
 
-/** Its state at a moment. */
+/** Returns the state at a moment. */
 export function courseOf({ createdMs, details }: Video, nowMs: number): VideoCourse {
   const startedMs = createdMs + queueMs
   const endedMs = startedMs + workMs(details)

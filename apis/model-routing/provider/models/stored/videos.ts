@@ -1,6 +1,7 @@
 // Handlers of video tasks: their state in the router's envelope, and remixes (SOURCES 3.17). They progress with the
 // clock; no video is made.
 import { type Call, type Refusal, refuse, reply } from '#define'
+import { exclusively } from '#provider/sql'
 import { full, invalid, refused } from '../../errors.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { isStorable, storable } from './storable.ts'
@@ -24,7 +25,7 @@ const samples: readonly Video[] = ['task_4Yp0', 'video_9Ck3'].map((id) => ({
 const isSample = (id: string) => samples.some((sample) => sample.id === id)
 const videoLimit = 10_000
 const longestPrompt = 32_000
-/** How long a video is kept, according to answers. */
+/** Lifetime of a video, according to answers. */
 const keptMs = 86_400_000
 
 const sizes = ['720x1280', '1280x720', '1024x1792', '1792x1024']
@@ -56,7 +57,10 @@ export const createVideoHandlers = (deps: StoredDeps) => ({
     const data = rows.slice(0, limit).map((video) => writeVideo(video, deps.now()))
     const ids = data.map(({ id }) => id)
     return {
-      ...{ object: 'list' as const, data, first_id: ids[0] ?? null, last_id: ids.at(-1) ?? null },
+      object: 'list' as const,
+      data,
+      first_id: ids[0] ?? null,
+      last_id: ids.at(-1) ?? null,
       has_more: rows.length > limit,
     }
   },
@@ -95,11 +99,11 @@ const mostListed = 100
 interface PageRequest {
   readonly limit: number
   readonly order: 'asc' | 'desc'
-  /** The page follows this one. */
+  /** Video before the page. */
   readonly begin: Video | undefined
 }
 
-/** Of the account; sample data is found by its id alone. */
+/** Returns a page of the account's videos; sample data is found by its id alone. */
 async function pageOf(deps: StoredDeps, account: string, { limit, order, begin }: PageRequest): Promise<Video[]> {
   const direction = order === 'asc' ? '>' : '<'
   const rows = await deps.db
@@ -124,18 +128,20 @@ async function pageOf(deps: StoredDeps, account: string, { limit, order, begin }
 async function begin(deps: StoredDeps, account: string, request: VideoDetails) {
   const length = [...request.prompt].length
   if (length < 1 || length > longestPrompt) throw invalid('prompt', 'A prompt has 1 to 32000 characters.')
-  const { count } = await deps.db
-    .selectFrom('model_routing_videos')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('account', '=', account)
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= videoLimit) throw full(`There are ${videoLimit} videos, which is the most.`)
   const details: VideoDetails = { ...request, prompt: storable(request.prompt) }
   const video = { id: `video_${deps.random.bytes(12).toString('hex')}`, createdMs: deps.now(), details }
-  await deps.db
-    .insertInto('model_routing_videos')
-    .values({ id: video.id, account, created_ms: video.createdMs, facts: JSON.stringify(details) })
-    .execute()
+  await exclusively(deps, `model_routing_videos ${account}`, async (db) => {
+    const { count } = await db
+      .selectFrom('model_routing_videos')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('account', '=', account)
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= videoLimit) throw full(`There are ${videoLimit} videos, which is the most.`)
+    await db
+      .insertInto('model_routing_videos')
+      .values({ id: video.id, account, created_ms: video.createdMs, facts: JSON.stringify(details) })
+      .execute()
+  })
   return reply(writeVideo(video, deps.now()), { headers: { 'x-new-api-other-ratios': ratiosOf(details) } })
 }
 
@@ -167,7 +173,7 @@ const readRow = (row: {
 
 const noTask = (): Refusal => refuse(400, { code: 'task_not_exist', message: 'task_not_exist', data: null })
 
-/** The factor on the model's price. */
+/** Writes the factors on the model's price as JSON. */
 function ratiosOf({ seconds, size }: VideoDetails): string {
   const isLarge = size === '1792x1024' || size === '1024x1792'
   return JSON.stringify({ seconds: Number(seconds), size: isLarge ? 1.666667 : 1 })
@@ -178,11 +184,20 @@ const inSeconds = (ms: number) => Math.floor(ms / 1000)
 function writeVideo({ id, createdMs, details }: Video, nowMs: number) {
   const { state, progress, endedMs } = courseOf({ id, createdMs, details }, nowMs)
   return {
-    ...{ id, object: 'video' as const, model: details.model, status: state, progress },
-    ...{ created_at: inSeconds(createdMs), completed_at: endedMs === undefined ? null : inSeconds(endedMs) },
+    id,
+    object: 'video' as const,
+    model: details.model,
+    status: state,
+    progress,
+    created_at: inSeconds(createdMs),
+    completed_at: endedMs === undefined ? null : inSeconds(endedMs),
     expires_at: endedMs === undefined ? null : inSeconds(endedMs + keptMs),
-    ...{ prompt: details.prompt, size: details.size, seconds: details.seconds },
-    ...{ remixed_from_video_id: details.remixedFrom, error: null, task_id: id },
+    prompt: details.prompt,
+    size: details.size,
+    seconds: details.seconds,
+    remixed_from_video_id: details.remixedFrom,
+    error: null,
+    task_id: id,
     metadata: metadataOf(id, details),
   }
 }
@@ -198,15 +213,26 @@ const words = {
   completed: { status: 'succeeded', routerStatus: 'SUCCESS' },
 } as const
 
-/** The short form's members next to those of a stored task, so that clients of either find theirs (SOURCES 3.17). */
+/** Writes the members of the short form next to those of a stored task, for clients of either (SOURCES 3.17). */
 function writeTask(video: Video, nowMs: number) {
   const { id, createdMs, details } = video
   const { state, progress, startedMs, endedMs } = courseOf(video, nowMs)
   return {
-    ...{ task_id: id, status: words[state].status, url: null, format: 'mp4', metadata: metadataOf(id, details) },
-    ...{ error: null, id, platform: 'gatehouse', action: details.remixedFrom === null ? 'generate' : 'remix' },
-    ...{ created_at: inSeconds(createdMs), updated_at: inSeconds(endedMs ?? startedMs ?? createdMs) },
-    ...{ submit_time: inSeconds(createdMs), fail_reason: null, result_url: null, progress: `${progress}%` },
+    task_id: id,
+    status: words[state].status,
+    url: null,
+    format: 'mp4',
+    metadata: metadataOf(id, details),
+    error: null,
+    id,
+    platform: 'gatehouse',
+    action: details.remixedFrom === null ? 'generate' : 'remix',
+    created_at: inSeconds(createdMs),
+    updated_at: inSeconds(endedMs ?? startedMs ?? createdMs),
+    submit_time: inSeconds(createdMs),
+    fail_reason: null,
+    result_url: null,
+    progress: `${progress}%`,
     ...(startedMs === undefined ? {} : { start_time: inSeconds(startedMs) }),
     ...(endedMs === undefined ? {} : { finish_time: inSeconds(endedMs) }),
     data: { status: words[state].routerStatus, video: writeVideo(video, nowMs) },

@@ -8,9 +8,9 @@ import type { StreamEvent } from '../../wire/stream-event.ts'
 import { cacheHeader } from '../answer-headers.ts'
 import type { RouterTables } from '../tables.ts'
 
-/** What the header requests. */
+/** The request in the cache header. */
 export interface CacheRequest {
-  /** Whether a cached answer will do. */
+  /** True if a cached answer will do. */
   readonly read: boolean
   readonly maxAgeMs: number
 }
@@ -28,7 +28,7 @@ interface StoredBytes {
   readonly form: AnswerForm
   readonly base64: string
 }
-/** What tells the bytes of two answers apart whose events are the same. */
+/** Properties that change the bytes of an answer but not its events. */
 type AnswerForm = 'json' | 'frames' | 'frames with usage' | 'array'
 
 export function formOf({ stream, includeUsage }: ChatRequest, asArray: boolean | undefined): AnswerForm {
@@ -39,7 +39,7 @@ export interface CachedAnswer extends StoredAnswer {
   readonly ageS: number
 }
 export interface AnswerCache {
-  /** Undefined without a cached answer, or when the caller wants none. */
+  /** Returns the cached answer; undefined without one, or if the caller does not want it. */
   find(key: CacheKey, request: CacheRequest): Promise<CachedAnswer | undefined>
   store(key: CacheKey, answer: StoredAnswer & { readonly maxAgeMs: number }): Promise<void>
   /** Deletes the expired answers of all accounts. */
@@ -53,14 +53,15 @@ const answersPerAccount = 1000
 const table = 'model_routing_answers'
 
 /**
- * `on`, `refresh` (ask again and store), or `max-age=<seconds>`; undefined without the header or with `off`. Throws
- * ModelError 'invalid'.
+ * Reads the header: `on`, `refresh` (ask again and store), or `max-age=<seconds>`; undefined without it or with `off`.
+ * Throws ModelError 'invalid'.
  */
 export function readCacheHeader(headers: Readonly<Record<string, string>>): CacheRequest | undefined {
   const value = headers[cacheHeader]?.trim().toLowerCase()
   if (value === undefined || value === 'off') return undefined
   if (value === 'on' || value === 'refresh') return { read: value === 'on', maxAgeMs: defaultAgeS * 1000 }
-  const seconds = Number(/^max-age=(\d{1,7})$/.exec(value)?.[1] ?? 0)
+  const [, age = '0'] = /^max-age=(\d{1,7})$/.exec(value) ?? []
+  const seconds = Number(age)
   if (seconds < 1 || seconds > longestAgeS)
     throw new ModelError('invalid', `${cacheHeader} is on, off, refresh or max-age=<seconds up to ${longestAgeS}>.`, {
       param: cacheHeader,
@@ -68,7 +69,7 @@ export function readCacheHeader(headers: Readonly<Record<string, string>>): Cach
   return { read: true, maxAgeMs: seconds * 1000 }
 }
 
-/** The same events; once all have arrived they are stored, unless there are too many. */
+/** Passes events on, and stores them once all have arrived, unless there are too many. */
 export async function* storing(
   batches: Batches,
   form: AnswerForm,
@@ -84,11 +85,15 @@ export async function* storing(
       if (event.kind === 'verbatim') bytes.push(event.bytes)
       else all.push(event)
     }
-    if (batch.at(-1)?.kind === 'end' && size <= maxAnswerBytes)
+    if (batch.at(-1)?.kind === 'end' && size <= maxAnswerBytes && !hasFailed(all))
       await store({ events: all, verbatim: bytes.length === 0 ? undefined : { form, base64: base64Of(bytes) } })
     yield batch
   }
 }
+
+/** True for a failed answer, which is not cached. */
+const hasFailed = (events: readonly StreamEvent[]): boolean =>
+  events.some((event) => event.kind === 'finish' && event.reason === 'failed')
 
 const base64Of = (chunks: readonly Buffer[]): string => Buffer.concat(chunks).toString('base64')
 

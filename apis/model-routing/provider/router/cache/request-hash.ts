@@ -1,4 +1,4 @@
-// The hash by which a cached answer is found: equal for requests that only differ in ways that do not change the
+// The hash by which a cached answer is found: equal for requests that differ only in members without effect on the
 // answer.
 import { createHash } from 'node:crypto'
 import { createPacer } from '#provider'
@@ -8,19 +8,19 @@ import type { RoutingPreferences } from '../routing/preferences.ts'
 /** Hashed in one step, in characters. */
 const stepLength = 256 * 1024
 
-/** Yields to the event loop: a request may hold 31 MB, or hundreds of thousands of values. */
+/** Yields to the event loop: a request can hold 31 MB, or hundreds of thousands of values. */
 export async function requestHash(request: ChatRequest, preferences: RoutingPreferences): Promise<string> {
   const { stream: _stream, includeUsage: _usage, user: _user, ...hashed } = request
   const hash = createHash('sha256')
   const pause = createPacer()
   let text = ''
   const flush = () => {
-    // UTF-16, because slices may cut a pair of surrogates in two, which UTF-8 cannot express
+    // UTF-16, because slices can cut a pair of surrogates in two, which UTF-8 cannot express
     hash.update(text, 'utf16le')
     text = ''
     return pause()
   }
-  /** A promise only where it has to wait. */
+  /** Returns a promise only if it has to wait. */
   const add = (value: unknown): Promise<void> | undefined => {
     if (Array.isArray(value)) return addList(value)
     if (typeof value === 'object' && value !== null) return addObject(value)
@@ -33,8 +33,7 @@ export async function requestHash(request: ChatRequest, preferences: RoutingPref
     text += `${value.length}"`
     for (let at = 0; at < value.length; at += stepLength) {
       text += value.slice(at, at + stepLength)
-      const pausing = flush()
-      if (pausing) await pausing
+      await flush()
     }
   }
   async function addList(value: readonly unknown[]): Promise<void> {

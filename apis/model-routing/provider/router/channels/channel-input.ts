@@ -12,7 +12,7 @@ import {
   normaliseBase,
 } from './channel.ts'
 
-/** What is wrong with a channel, in a sentence. */
+/** The problem with a channel, in a sentence. */
 export class ChannelProblem extends Error {
   override name = 'ChannelProblem'
 }
@@ -115,9 +115,13 @@ const priceNames: Readonly<Record<string, keyof Price>> = {
   output: 'output',
   cached_input: 'cachedInput',
   cache_write: 'cacheWrite',
+  cache_write_1h: 'cacheWriteHour',
   reasoning: 'reasoning',
   audio_input: 'audioInput',
   audio_output: 'audioOutput',
+  image_input: 'imageInput',
+  image_output: 'imageOutput',
+  search: 'search',
   call: 'call',
 }
 
@@ -161,7 +165,7 @@ function readLimits(input: unknown): ChannelLimits {
   return limits
 }
 
-/** As the operator sees them. */
+/** Writes prices as the operator sees them. */
 export function writePrice(price: Price): Record<string, string> {
   const entries = Object.entries(priceNames).flatMap(([name, own]) => {
     const text = price[own]

@@ -2,7 +2,7 @@
 // seconds.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { eachStore } from '../../../../../tests/services.ts'
+import { eachStore } from '../../../../../tests/harness/services.ts'
 import { openStoreWorld, type StoreWorld } from '../../../test/world.ts'
 import { readRules } from '../guardrails/rule.ts'
 import { createRuleStore } from '../guardrails/rule-store.ts'

@@ -1,5 +1,6 @@
 // All channels: those of the operator's file and those of the database. Every call reads them, so they are cached.
 import { fail, type ProviderKit } from '#define'
+import { exclusively } from '#provider/sql'
 import { cachedValue } from '../cached-value.ts'
 import type { RouterTables } from '../tables.ts'
 import { type Channel, secretName } from './channel.ts'
@@ -7,7 +8,7 @@ import { ChannelProblem, type ChannelSettings, readChannel } from './channel-inp
 import { fileChannels } from './file-channels.ts'
 
 export interface ChannelSet {
-  /** In the order of their names. */
+  /** Channels in the order of their names. */
   readonly channels: readonly Channel[]
   /** Ids of the channels whose key is stored. */
   readonly keyed: ReadonlySet<string>
@@ -16,15 +17,19 @@ export interface ChannelStore {
   list(): ChannelSet | Promise<ChannelSet>
   /** Throws ChannelProblem, or 'thing.conflict' when the name is taken. */
   create(input: unknown): Promise<Channel>
-  /** Undefined when there is no such channel. Throws like `create`. */
+  /** Changes a channel; undefined if it does not exist. Throws like `create`. */
   change(id: string, input: unknown): Promise<Channel | undefined>
-  /** Whether there was one. */
+  /** Returns true if there was such a channel. */
   remove(id: string): Promise<boolean>
-  /** Keys were changed: the next call reads the channels again. */
+  /** Makes the next call read the channels again, after a change of keys. */
   invalidate(): void
 }
-export type ChannelStoreKit = Pick<ProviderKit<RouterTables>, 'db' | 'now' | 'random' | 'secrets' | 'config'>
+export type ChannelStoreKit = Pick<
+  ProviderKit<RouterTables>,
+  'db' | 'dialect' | 'now' | 'random' | 'secrets' | 'config'
+>
 
+/** Limit of channels, those of the file included. */
 const channelLimit = 1000
 
 /** Throws ChannelProblem when the file is wrong. */
@@ -33,9 +38,12 @@ export function createChannelStore(kit: ChannelStoreKit): ChannelStore {
   const ofFile = fileChannels(kit.config)
   const current = cachedValue(read, now)
 
+  async function readChannels(on: ChannelStoreKit['db']): Promise<Channel[]> {
+    const rows = await on.selectFrom('model_routing_channels').select(['id', 'facts']).limit(channelLimit).execute()
+    return [...ofFile, ...rows.map(({ id, facts }) => readRow(id, facts))]
+  }
   async function read(): Promise<ChannelSet> {
-    const rows = await db.selectFrom('model_routing_channels').select(['id', 'facts']).limit(channelLimit).execute()
-    const channels = [...ofFile, ...rows.map(({ id, facts }) => readRow(id, facts))]
+    const channels = await readChannels(db)
     const names = new Set(await secrets.names())
     return {
       channels: channels.sort((one, other) => (one.name < other.name ? -1 : 1)),
@@ -43,41 +51,41 @@ export function createChannelStore(kit: ChannelStoreKit): ChannelStore {
     }
   }
 
-  async function refuseTakenName(name: string, id: string): Promise<void> {
-    const taken = (await read()).channels.some((channel) => channel.name === name && channel.id !== id)
-    if (taken) throw fail('thing.conflict', { reason: `There is already a channel named ${name}.` })
-  }
-
   return {
     list: current.get,
     invalidate: current.invalidate,
     async create(input) {
       const settings = readChannel(input)
-      const { channels } = await read()
-      if (channels.length >= channelLimit)
-        throw fail('thing.conflict', { reason: `There are ${channelLimit} channels, the most there can be.` })
       const id = `ch_${random.bytes(8).toString('hex')}`
-      await refuseTakenName(settings.name, id)
       const nowMs = now()
-      await db
-        .insertInto('model_routing_channels')
-        .values({ id, name: settings.name, facts: JSON.stringify(settings), created_ms: nowMs, updated_ms: nowMs })
-        .execute()
+      const row = { id, name: settings.name, facts: JSON.stringify(settings), created_ms: nowMs, updated_ms: nowMs }
+      await exclusively(kit, 'model_routing_channels', async (trx) => {
+        const channels = await readChannels(trx)
+        if (channels.length >= channelLimit)
+          throw fail('thing.conflict', { reason: `There are ${channelLimit} channels, the most there can be.` })
+        refuseTakenName(settings.name, id, channels)
+        await trx.insertInto('model_routing_channels').values(row).execute()
+      })
       current.invalidate()
       return { ...settings, id, source: 'operator' }
     },
     async change(id, input) {
-      const before = (await read()).channels.find((channel) => channel.id === id)
-      if (!before) return undefined
-      if (before.source === 'file') throw isOfFile()
-      const { id: _id, source: _source, ...old } = before
-      const settings = readChannel(input, old)
-      await refuseTakenName(settings.name, id)
-      await db
-        .updateTable('model_routing_channels')
-        .set({ name: settings.name, facts: JSON.stringify(settings), updated_ms: now() })
-        .where('id', '=', id)
-        .execute()
+      const settings = await exclusively(kit, 'model_routing_channels', async (trx) => {
+        const channels = await readChannels(trx)
+        const before = channels.find((channel) => channel.id === id)
+        if (!before) return undefined
+        if (before.source === 'file') throw isOfFile()
+        const { id: _id, source: _source, ...old } = before
+        const changed = readChannel(input, old)
+        refuseTakenName(changed.name, id, channels)
+        await trx
+          .updateTable('model_routing_channels')
+          .set({ name: changed.name, facts: JSON.stringify(changed), updated_ms: now() })
+          .where('id', '=', id)
+          .execute()
+        return changed
+      })
+      if (!settings) return undefined
       current.invalidate()
       return { ...settings, id, source: 'operator' }
     },
@@ -88,6 +96,11 @@ export function createChannelStore(kit: ChannelStoreKit): ChannelStore {
       return numDeletedRows > 0n
     },
   }
+}
+
+function refuseTakenName(name: string, id: string, channels: readonly Channel[]): void {
+  if (channels.some((channel) => channel.name === name && channel.id !== id))
+    throw fail('thing.conflict', { reason: `There is already a channel named ${name}.` })
 }
 
 const isOfFile = (): Error =>

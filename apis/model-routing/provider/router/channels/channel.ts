@@ -1,5 +1,6 @@
 // A channel: one connection to a model provider, as the operator set it up, and what follows from it: which models it
 // serves, under which names, at which price and address.
+import { withoutTrailing } from '#define'
 import type { Price } from '../metering/price.ts'
 import { longestMatch, matchesPattern } from '../model-pattern.ts'
 
@@ -10,30 +11,30 @@ export const channelKinds = ['openai', 'anthropic', 'gemini', 'ollama'] as const
 export interface ChannelLimits {
   readonly concurrent?: number | undefined
   readonly callsPerMinute?: number | undefined
-  /** To the first byte of an answer, and between two of its bytes. */
+  /** Timeouts to the first byte of an answer and between two of its bytes. */
   readonly firstByteMs?: number | undefined
   readonly idleMs?: number | undefined
 }
 export interface Channel {
   readonly id: string
-  /** Unique; answers name it. */
+  /** Unique name, which answers show. */
   readonly name: string
   readonly kind: ChannelKind
-  /** Without a trailing slash, version included. */
+  /** Base address with its version, without a trailing slash. */
   readonly base: string
   readonly enabled: boolean
-  /** Higher priorities are tried first. */
+  /** Priority; higher ones are tried first. */
   readonly priority: number
   /** Share of the calls among channels of one priority. */
   readonly weight: number
   /** Patterns of the models that it serves. */
   readonly models: readonly string[]
-  /** Requested name to the provider's own; chains are followed. */
+  /** Mapping from the requested name to the provider's own; chains are followed. */
   readonly mapping: Readonly<Record<string, string>>
-  /** By pattern of the requested model. */
+  /** Prices by pattern of the requested model. */
   readonly prices: Readonly<Record<string, Price>>
   readonly limits: ChannelLimits
-  /** Sent with every call. */
+  /** Headers sent with every call. */
   readonly headers: Readonly<Record<string, string>>
   readonly source: 'operator' | 'file'
 }
@@ -52,7 +53,7 @@ const versions: Readonly<Record<ChannelKind, string>> = { openai: '/v1', anthrop
  * Normalises an address: no trailing slash, and where it has no path, the version that the paths of its kind are below.
  */
 export function normaliseBase(kind: ChannelKind, base: string): string {
-  const bare = base.replace(/\/+$/, '')
+  const bare = withoutTrailing(base, '/')
   const versionless = kind === 'anthropic' || kind === 'ollama' ? bare.replace(/\/v1$/, '') : bare
   return URL.parse(versionless)?.pathname === '/' ? versionless + versions[kind] : versionless
 }
@@ -62,8 +63,8 @@ export function serves(channel: Channel, model: string): boolean {
 }
 
 /**
- * The provider's own name of a model: mappings are followed to their end. A loop, which cannot be stored, ends where it
- * began.
+ * Returns the provider's own name of a model: mappings are followed to their end. A loop, which cannot be stored, ends
+ * where it began.
  */
 export function upstreamName({ mapping }: Pick<Channel, 'mapping'>, model: string): string {
   if (!Object.hasOwn(mapping, model)) return model
@@ -76,7 +77,7 @@ export function upstreamName({ mapping }: Pick<Channel, 'mapping'>, model: strin
   return name
 }
 
-/** The names of a loop in a mapping, in order; undefined when there is none. */
+/** Returns the names of a loop in a mapping, in order; undefined without a loop. */
 export function mappingLoop(mapping: Readonly<Record<string, string>>): string[] | undefined {
   for (const start of Object.keys(mapping)) {
     const trail: string[] = []
@@ -93,7 +94,7 @@ export function mappingLoop(mapping: Readonly<Record<string, string>>): string[]
   return undefined
 }
 
-/** The price of a model: of its exact name, else of the longest pattern that matches. */
+/** Returns the price of a model: of its exact name, otherwise of the longest pattern that matches. */
 export const priceOf = (channel: Channel, model: string): Price | undefined => longestMatch(channel.prices, model)
 
 /** Name of the channel's key among the secrets. */

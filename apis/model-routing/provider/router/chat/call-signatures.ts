@@ -1,13 +1,13 @@
-// Signatures of tool calls for clients whose wire has no place for them. A provider that signs its thinking wants the
+// Signatures of tool calls for clients whose wire cannot carry them. A provider that signs its thinking wants the
 // signature of a call back with the result of the tool (SOURCES 10.8); the router remembers it by the id of the call.
-import type { AnswerEvents } from '../../wire/batches.ts'
+import type { Batches } from '../../wire/batches.ts'
 import type { ChatRequest, Message, Part } from '../../wire/chat-request.ts'
 import type { StreamEvent } from '../../wire/stream-event.ts'
 
 export interface CallSignatures {
-  /** The same events; the signatures of their calls are remembered for the account. */
-  remembering(account: string, events: AnswerEvents): AnswerEvents
-  /** The request with the signatures of its calls, where they are known. */
+  /** Passes events on, and remembers the signatures of their calls for the account. */
+  remembering(account: string, batches: Batches): Batches
+  /** Returns the request with the known signatures of its calls. */
   restored(account: string, request: ChatRequest): ChatRequest
 }
 
@@ -52,17 +52,12 @@ export function createCallSignatures(): CallSignatures {
       ? { ...message, parts: message.parts.map((part) => signed(account, part)) }
       : message
 
-  async function* observed(account: string, batches: AsyncIterable<readonly StreamEvent[]>) {
-    for await (const batch of batches) {
-      rememberAll(account, batch)
-      yield batch
-    }
-  }
   return {
-    remembering(account, events) {
-      if (Symbol.asyncIterator in events) return observed(account, events)
-      rememberAll(account, events)
-      return events
+    async *remembering(account, batches) {
+      for await (const batch of batches) {
+        rememberAll(account, batch)
+        yield batch
+      }
     },
     restored: (account, request) =>
       signatures.size === 0

@@ -8,11 +8,11 @@ interface Written {
   readonly asArray?: boolean | undefined
 }
 
-/** Only server-sent events have comments, and clients of the native format accept none. */
+/** Reports whether a stream takes comments: only server-sent events do, and those of the native format do not. */
 export const endsWithCost = ({ format, asArray }: Written): boolean =>
   !asArray && format.wire !== 'gemini' && format.streamType === undefined
 
-/** Empty when the call costs nothing. */
+/** Returns the comment; empty for a call without cost. */
 export function costComment(settled: Settled | undefined): string {
   const cost = settled?.cost ?? 0n
   return cost === 0n ? '' : `: x-gateway-cost ${dollarsOf(cost)}\n\n`

@@ -1,6 +1,7 @@
-// The edits that came before chat, as a wire of their own: an instruction and an input in, the rewritten input out
+// The edits that came before chat, as a separate wire: an instruction and an input in, the rewritten input out
 // (SOURCES 3.3). They never stream, and any chat model can answer them.
 import type { ChatRequest } from '../../wire/chat-request.ts'
+import { finishWord } from '../../wire/finish-reasons.ts'
 import type { AnswerDetails, Format } from '../../wire/format.ts'
 import type { Json } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
@@ -26,7 +27,7 @@ function writeEdit({ choices, usage }: Reply, { created, request }: AnswerDetail
       .map((choice) => ({
         text: textOf(choice),
         index: choice.index,
-        finish_reason: choice.finish.reason === 'length' ? 'length' : 'stop',
+        finish_reason: finishWord({ reason: choice.finish.reason }, 'completions'),
       })),
     usage: { prompt_tokens: prompt, completion_tokens: answer, total_tokens: prompt + answer },
   }

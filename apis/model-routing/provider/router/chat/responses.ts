@@ -2,16 +2,19 @@
 import { type Call, type HandlersFor, isReply, type Reply } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import { refusalOf } from '../../errors.ts'
+import { chatModel } from '../../models/built-in/models.ts'
 import type { ResponseStore, StoredResponse } from '../../models/stored/response-store.ts'
+import { countConversation } from '../../tokens/conversation-tokens.ts'
 import { formats } from '../../wire/formats.ts'
 import { isJson, type Json } from '../../wire/json.ts'
+import { readRequest } from '../../wire/responses/request-reader.ts'
 import { responsesFormat } from '../../wire/responses.ts'
 import type { Router } from '../router.ts'
 import { exchange } from './exchange.ts'
 
 export type ResponseHandlers = HandlersFor<
   typeof endpoints,
-  'createResponse' | 'getResponse' | 'deleteResponse' | 'listResponseItems'
+  'createResponse' | 'countResponseTokens' | 'getResponse' | 'deleteResponse' | 'listResponseItems'
 >
 
 export function createResponseHandlers(router: Router, store: ResponseStore): ResponseHandlers {
@@ -19,6 +22,18 @@ export function createResponseHandlers(router: Router, store: ResponseStore): Re
     async createResponse({ body }, call) {
       try {
         return await create(router, store, call, isJson(body) ? body : {})
+      } catch (error) {
+        throw refusalOf(formats.openai, error)
+      }
+    },
+    async countResponseTokens({ body }, call) {
+      try {
+        const json = isJson(body) ? body : {}
+        const items = await store.inputOf(call.account, json)
+        // an endpoint of counts needs no model, and the count of most needs its name
+        const request = readRequest({ ...json, model: json.model ?? chatModel, stream: false }, items)
+        const input_tokens = await countConversation(request, router.countsFor(call))
+        return { object: 'response.input_tokens' as const, input_tokens }
       } catch (error) {
         throw refusalOf(formats.openai, error)
       }
@@ -54,7 +69,7 @@ async function create(router: Router, store: ResponseStore, call: Call, body: Js
   return answer
 }
 
-/** Items of callers have no ids, and lists of them need some. */
+/** Adds ids to the items of callers, which lists need. */
 const withId =
   (response: string) =>
   (item: unknown, index: number): unknown =>

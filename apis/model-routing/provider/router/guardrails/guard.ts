@@ -6,11 +6,11 @@ import type { StreamEvent } from '../../wire/stream-event.ts'
 import type { PatternInput, PatternResult } from './matching.ts'
 import { appliesTo, type Rule } from './rule.ts'
 
-/** Everything rejects with ModelError 'permission' when a rule denies. */
+/** Rules for one call. Its methods reject with ModelError 'permission' if a rule denies the call. */
 export interface Guard {
-  /** Whether rules apply to the request. */
+  /** True if rules apply to the request. */
   readonly checksRequests: boolean
-  /** Whether rules apply to the answer. */
+  /** True if rules apply to the answer. */
   readonly checksAnswers: boolean
   /** The request as it may be sent. */
   checkRequest(request: ChatRequest): Promise<ChatRequest>
@@ -50,8 +50,8 @@ export function guardOf(rules: readonly Rule[], call: GuardedCall): Guard {
 }
 
 /**
- * Whether no rule applies to the provider's own bytes either, which may hold more than was read from them. An answer is
- * passed on as it came only then; otherwise it is written from what was checked.
+ * Returns true if no rule applies to the provider's own bytes either, which can hold more than was read from them. Only
+ * then is an answer passed on as it came; otherwise it is written from the checked events.
  */
 async function isClean(
   events: readonly StreamEvent[],
@@ -69,7 +69,7 @@ async function isClean(
   }
 }
 
-/** When no rule applies. */
+/** The guard of a call that no rule applies to. */
 export const unguarded: Guard = {
   checksRequests: false,
   checksAnswers: false,
@@ -111,7 +111,8 @@ async function checked(
   const searching = rules.flatMap((rule) => (rule.pattern ? [{ rule, pattern: rule.pattern }] : []))
   if (searching.length === 0 || texts.length === 0) return texts
   const patterns = searching.map(({ rule: { replacement, action }, pattern }) => ({
-    ...{ pattern, replacement },
+    pattern,
+    replacement,
     denies: action === 'deny',
   }))
   const result = await apply({ patterns, texts })
@@ -139,7 +140,7 @@ function mapPart(part: Part, change: (text: string) => string): Part {
   return part
 }
 
-/** With adjacent pieces of one string as one event. */
+/** Joins adjacent pieces of one string into one event. */
 function joined(events: readonly StreamEvent[]): readonly StreamEvent[] {
   const result: StreamEvent[] = []
   for (const event of events) {
@@ -151,7 +152,7 @@ function joined(events: readonly StreamEvent[]): readonly StreamEvent[] {
   return result
 }
 
-/** Two pieces of one string, as one event; undefined when they are not. */
+/** Joins two pieces of one string into one event; undefined for pieces of different strings. */
 function join(last: StreamEvent, event: StreamEvent): StreamEvent | undefined {
   if (last.kind === 'toolInput' && event.kind === 'toolInput')
     return last.choice === event.choice && last.index === event.index

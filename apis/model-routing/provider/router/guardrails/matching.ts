@@ -1,17 +1,14 @@
-// Searches the strings of a call for the patterns of rules in bounded time: patterns come from the operator and strings
-// from callers, and together they can backtrack endlessly. It runs on the API's own thread.
-import { createContext, Script } from 'node:vm'
-
-/** For all strings of a call together: far more than patterns need unless they backtrack endlessly. */
-const callTimeoutMs = 1000
-const context = createContext(Object.create(null))
-const replacing = new Script('text.replace(pattern, () => { found = true; return replacement })')
+// Searches the strings of a call for the patterns of rules, on the API's own thread. Patterns come from the operator,
+// strings from callers, so RE2 runs them: in time linear in the string.
+import { RE2JS } from 're2js'
+import { createPacer } from '#provider'
 
 /** The part of a rule that a search needs, as plain data. */
 export interface Pattern {
-  readonly pattern: RegExp
+  /** Pattern in the syntax of RE2. */
+  readonly pattern: string
   readonly replacement: string
-  /** A match refuses the call; otherwise it is replaced. */
+  /** True if a match refuses the call; otherwise the match is replaced. */
   readonly denies: boolean
 }
 export interface PatternInput {
@@ -21,38 +18,66 @@ export interface PatternInput {
 /** The strings as they may be passed on, or the index of the pattern that denies the call. */
 export type PatternResult = { readonly texts: readonly string[] } | { readonly deniedBy: number }
 
+/** Timeout for all strings of a call together. */
+const callTimeoutMs = 1000
+/** Limit for finding the place of a match, which takes up to fifty times as long as finding its existence. */
+const longestRedacted = 1024 * 1024
+
 /**
  * Applies each pattern to each string. A string that cannot be searched in the call's remaining time counts as a match,
- * and is replaced entirely.
+ * and is replaced entirely; so is a match within more than a mebibyte.
  */
-export function applyPatterns({ patterns, texts }: PatternInput, now = () => performance.now()): PatternResult {
+export async function applyPatterns(
+  { patterns, texts }: PatternInput,
+  now = () => performance.now(),
+): Promise<PatternResult> {
   const endMs = now() + callTimeoutMs
+  const isLate = () => now() >= endMs
+  const pause = createPacer()
+  const compiled = patterns.map(({ pattern }) => compiledOf(pattern))
   const clean: string[] = []
   for (const text of texts) {
     let rest = text
-    for (const [index, pattern] of patterns.entries()) {
-      const match = search(pattern, rest, Math.floor(endMs - now()))
-      if (match === undefined) continue
-      if (pattern.denies) return { deniedBy: index }
-      rest = match
+    for (const [index, { denies, replacement }] of patterns.entries()) {
+      await pause()
+      const pattern = compiled[index]
+      const isMatch = rest !== '' && (isLate() || pattern?.test(rest) !== false)
+      if (isMatch && denies) return { deniedBy: index }
+      if (isMatch) rest = pattern ? redacted(rest, { pattern, replacement, isLate }) : replacement
     }
     clean.push(rest)
   }
   return { texts: clean }
 }
 
-/** The string with every match replaced; undefined when nothing matches. */
-function search({ pattern, replacement }: Pattern, text: string, leftMs: number): string | undefined {
-  if (text === '') return undefined
-  if (leftMs <= 0) return replacement
-  pattern.lastIndex = 0
-  Object.assign(context, { text, pattern, replacement, found: false })
-  try {
-    const replaced: unknown = replacing.runInContext(context, { timeout: leftMs })
-    return Reflect.get(context, 'found') === true ? String(replaced) : undefined
-  } catch {
-    return replacement
-  } finally {
-    Object.assign(context, { text: '', pattern: undefined })
+interface Redaction {
+  readonly pattern: RE2JS
+  readonly replacement: string
+  /** True once the matches take too long together; each of them is found in linear time. */
+  readonly isLate: () => boolean
+}
+function redacted(text: string, { pattern, replacement, isLate }: Redaction): string {
+  if (text.length > longestRedacted) return replacement
+  const matcher = pattern.matcher(text)
+  let clean = ''
+  let end = 0
+  while (!isLate()) {
+    if (!matcher.find()) return clean + text.slice(end)
+    clean += text.slice(end, matcher.start()) + replacement
+    end = matcher.end()
   }
+  return replacement
+}
+
+/** Limit of compiled patterns, which is that of rules. */
+const mostCompiled = 200
+const kept = new Map<string, RE2JS>()
+
+function compiledOf(pattern: string): RE2JS {
+  const known = kept.get(pattern)
+  if (known) return known
+  if (kept.size >= mostCompiled) kept.clear()
+  const compiled = RE2JS.compile(pattern)
+  kept.set(pattern, compiled)
+  return compiled
 }

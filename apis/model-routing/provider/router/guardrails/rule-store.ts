@@ -1,15 +1,17 @@
 // The rules in force: those of the operator's file first, then those that the operator set while the gateway runs.
 import type { ProviderKit } from '#define'
 import { isJson } from '../../wire/json.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { cachedValue } from '../cached-value.ts'
 import type { RouterTables } from '../tables.ts'
-import { type Rule, readRules } from './rule.ts'
+import { type Rule, RuleProblem, readRules } from './rule.ts'
 
 export interface RuleStore {
+  /** Rejects with ModelError 'permission' when stored rules cannot be run, as those of an earlier version. */
   list(): readonly Rule[] | Promise<readonly Rule[]>
   /** The rules set by the operator, as they were written. */
   written(): Promise<readonly unknown[]>
-  /** How many rules the file adds before these. */
+  /** The number of rules that the file adds before these. */
   readonly fileCount: number
   /** Replaces the rules set by the operator. Throws RuleProblem. */
   write(input: unknown): Promise<void>
@@ -23,7 +25,7 @@ export function createRuleStore({
   config,
 }: Pick<ProviderKit<RouterTables>, 'db' | 'now' | 'config'>): RuleStore {
   const ofFile = fileRules(config)
-  const rules = cachedValue(async () => [...ofFile, ...readRules(await written())], now)
+  const rules = cachedValue(async () => [...ofFile, ...readStored(await written())], now)
 
   async function written(): Promise<unknown[]> {
     const row = await db
@@ -49,6 +51,17 @@ export function createRuleStore({
         .execute()
       rules.invalidate()
     },
+  }
+}
+
+/** Rules that were valid when they were stored. If one of them cannot be run, the call fails. */
+function readStored(rules: readonly unknown[]): readonly Rule[] {
+  try {
+    return readRules(rules)
+  } catch (error) {
+    if (!(error instanceof RuleProblem)) throw error
+    const what = 'A guardrail of this gateway cannot be run any more. Its operator has to write it again.'
+    throw new ModelError('permission', what, { code: 'guardrail', cause: error })
   }
 }
 

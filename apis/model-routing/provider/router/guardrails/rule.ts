@@ -1,6 +1,8 @@
 // The operator's rules for requests to models and their answers: patterns that deny a call or redact what they
 // match, and schemas that an answer must satisfy.
+import { RE2JS, RE2JSException } from 're2js'
 import { Compile } from 'typebox/schema'
+import { noWhiteSpace, whiteSpace } from '#provider'
 import { isJson, type Json } from '../../wire/json.ts'
 import { matchesPattern } from '../model-pattern.ts'
 
@@ -8,19 +10,19 @@ export interface Rule {
   readonly name: string
   readonly on: 'before' | 'after' | 'both'
   readonly action: 'deny' | 'redact'
-  /** A rule has either a pattern to search for, or a schema that the answer, parsed as JSON, must satisfy. */
-  readonly pattern: RegExp | undefined
+  /** Pattern in the syntax of RE2; a rule without it has a schema that the answer, parsed as JSON, must satisfy. */
+  readonly pattern: string | undefined
   readonly schema: ((value: unknown) => boolean) | undefined
   /** Replaces a match. */
   readonly replacement: string
-  /** For callers that are denied. */
+  /** Message for callers that are denied. */
   readonly message: string
-  /** Patterns of the models it applies to; all when undefined. */
+  /** Patterns of the models that the rule applies to; undefined for all. */
   readonly models: readonly string[] | undefined
   readonly accounts: readonly string[] | undefined
 }
 
-/** What is wrong with a rule, in a sentence. */
+/** The problem with a rule, in a sentence. */
 export class RuleProblem extends Error {
   override name = 'RuleProblem'
 }
@@ -55,7 +57,9 @@ function readRule(input: unknown, path: string): Rule {
   if (schema !== undefined && (on !== 'after' || action !== 'deny'))
     throw new RuleProblem(`${path}: a schema is checked after the answer, and denies`)
   return {
-    ...{ name, on, action },
+    name,
+    on,
+    action,
     pattern: pattern === undefined ? undefined : readPattern(pattern, input.flags, path),
     schema: schema === undefined ? undefined : readSchema(schema, path),
     replacement: readText(input.replacement ?? '[redacted]', `${path}: replacement`),
@@ -65,26 +69,54 @@ function readRule(input: unknown, path: string): Rule {
   }
 }
 
-function readPattern(pattern: unknown, flags: unknown, path: string): RegExp {
+function readPattern(pattern: unknown, flags: unknown = '', path: string): string {
   const mayBe = typeof pattern === 'string' && pattern !== '' && pattern.length <= patternLimit
   if (!mayBe) throw new RuleProblem(`${path}: pattern is a regular expression of at most ${patternLimit} characters`)
-  if (flags !== undefined && (typeof flags !== 'string' || !/^[imsu]*$/.test(flags)))
+  if (typeof flags !== 'string' || !/^[imsu]*$/.test(flags))
     throw new RuleProblem(`${path}: flags are of i, m, s and u`)
   try {
-    return new RegExp(pattern, `${flags ?? ''}g`)
-  } catch {
-    throw new RuleProblem(`${path}: pattern is not a regular expression`)
+    const chosen = [...'ims'].filter((flag) => flags.includes(flag)).join('')
+    const source = (chosen === '' ? '' : `(?${chosen})`) + withWhiteSpace(RE2JS.translateRegExp(pattern))
+    RE2JS.compile(source)
+    return source
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error
+    throw new RuleProblem(
+      `${path}: pattern is not a regular expression of RE2, which knows no lookaheads, lookbehinds and back references, ` +
+        `and repeats up to 1000 times: ${error.message.slice(0, 200)}`,
+    )
   }
+}
+
+/** Gives `\s` and `\S` the meaning that they have in JavaScript. */
+function withWhiteSpace(source: string): string {
+  let isInSet = false
+  return source.replace(/\\.|[[\]]/gs, (part) => {
+    if (part === '[' || part === ']') isInSet = part === '['
+    const members = part === String.raw`\s` ? whiteSpace : part === String.raw`\S` ? noWhiteSpace : undefined
+    if (members === undefined) return part
+    return isInSet ? members : `[${members}]`
+  })
 }
 
 function readSchema(schema: unknown, path: string): (value: unknown) => boolean {
   if (!isJson(schema)) throw new RuleProblem(`${path}: schema is a JSON Schema object`)
+  if (hasPattern(schema))
+    throw new RuleProblem(`${path}: schema has pattern or patternProperties; search for a pattern with a further rule`)
   try {
     const compiled: { Check(value: unknown): boolean } = Compile<Json>(schema)
     return (value) => compiled.Check(value)
   } catch {
     throw new RuleProblem(`${path}: schema is not a JSON Schema that can be checked`)
   }
+}
+
+/** True if a schema has patterns: a validator would run them on texts of callers, in whatever time they take. */
+function hasPattern(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.some(hasPattern)
+  if (!isJson(schema)) return false
+  if (typeof schema.pattern === 'string' || isJson(schema.patternProperties)) return true
+  return Object.values(schema).some(hasPattern)
 }
 
 function readText(value: unknown, what: string): string {

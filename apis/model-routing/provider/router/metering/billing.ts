@@ -15,7 +15,7 @@ export interface BillingDeps {
   readonly spendingLimit: ProviderKit['spendingLimit']
 }
 
-/** What routers of this kind report for a key without a limit. */
+/** The limit that routers of this kind report for a key without one. */
 const unlimited = 100_000_000
 const dayForm = /^\d{4}-\d{2}-\d{2}$/
 
@@ -25,7 +25,7 @@ export function createBillingHandlers({
   meter,
   spendingLimit,
 }: BillingDeps): HandlersFor<typeof endpoints, 'getSubscription' | 'getUsage'> {
-  /** What was spent plus the least that is left of any budget for all models; undefined without such a budget. */
+  /** Amount spent plus the least that is left of any budget for all models; undefined without such a budget. */
   async function limitOf({ account, key }: Call): Promise<Amount | undefined> {
     const own = await spendingLimit(key)
     const budgets = (await readBudgets(db, { account, key })).filter(({ model }) => model === undefined)

@@ -16,7 +16,8 @@ import {
   lockRows,
   writeRows,
 } from './budget-rows.ts'
-import { createCallLedger, createEndedCalls, writeCalls } from './call-ledger.ts'
+import { createCallLedger, writeCalls } from './call-ledger.ts'
+import { collect, createLedgerCollector } from './ledger-calls.ts'
 import type { LedgerEntry } from './metered-call.ts'
 import { type Amount, storable } from './price.ts'
 import type { MeteringDb, MeteringTables } from './tables.ts'
@@ -30,18 +31,18 @@ export interface Hold {
 }
 export interface BudgetLedger {
   /**
-   * Holds an amount in every budget that covers the spender, or in none. Throws ModelError 'limited' or 'billing'. A
-   * promise only where a budget covers it, or the budgets have to be read.
+   * Holds an amount in every budget that covers the spender, or in none. Throws ModelError 'limited' or 'billing'.
+   * Returns a promise only if a budget covers the spender or the budgets have to be read.
    */
   reserve(request: ReserveRequest): Hold | Promise<Hold>
   /**
-   * Releases a hold, adds the cost and writes the call to the ledger, soon. Every hold is settled once. A promise only
-   * where too many wait to be written.
+   * Releases a hold, adds the cost and writes the call to the ledger, soon. Every hold is settled once. Returns a
+   * promise only if too many settlements wait to be written.
    */
   settle(settlement: Settlement): void | Promise<void>
   /** Resolves when every settlement until now is written. */
   flush(): Promise<void>
-  /** Budgets were changed: the next call reads them again. */
+  /** Makes the next call read the budgets again. */
   invalidateBudgets(): void
   /** Releases holds of processes that died; returns their number. */
   releaseExpiredHolds(): Promise<number>
@@ -63,10 +64,8 @@ export interface BudgetLedgerDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly newId: () => string
-  /** What the owner of a key lets it spend in a day. */
+  /** The amount that the owner of a key lets it spend in a day. */
   readonly limitOf: ProviderKit['spendingLimit']
-  /** Transactions that begin in it may be undone by a power cut. */
-  readonly withoutSync: <T>(work: () => Promise<T>) => Promise<T>
   /** Receives why a settlement could not be written. */
   readonly onLost: (error: unknown) => void
 }
@@ -74,22 +73,22 @@ export interface BudgetLedgerDeps {
 interface PendingHold {
   readonly hold: Hold
   readonly spender: Spender
-  /** Of the key's own. */
+  /** The key's own limit. */
   readonly limit: Amount | undefined
   readonly nowMs: number
 }
 interface Work {
   readonly request?: PendingHold
   readonly settlement?: Settlement
-  /** Called once, after the transaction; with a hold where one was requested. */
+  /** Called once, after the transaction, with the hold if one was requested. */
   readonly done: (hold: Hold | undefined) => void
   readonly failed: (error: unknown) => void
 }
 /** Holds and settlements of one transaction. */
 const batchSize = 200
-/** How long settlements wait for others, while calls are under way that will settle. */
+/** The time that settlements wait for those of calls under way. */
 const batchMs = 100
-/** Settlements that may be pending before one has to be waited for. */
+/** Limit of pending settlements, beyond which calls wait for theirs. */
 const maxPending = 2000
 const releaseEveryMs = 60_000
 
@@ -100,60 +99,14 @@ export function createBudgetLedger(deps: BudgetLedgerDeps): BudgetLedger {
   const { db, now, newId, limitOf, onLost } = deps
   const calls = createCallLedger(deps)
   const budgets = cachedValue(() => readBudgets(db), now)
-  let pending: Work[] = []
-  let running: Promise<void> | undefined
-  let timer: NodeJS.Timeout | undefined
   let underWay = 0
-  /** Among what is pending. */
-  let requests = 0
+  const queue = createQueue(deps, () => underWay === 0)
   let releasedMs = Number.NEGATIVE_INFINITY
-
-  const runNow = (): Promise<void> => {
-    clearTimeout(timer)
-    timer = undefined
-    running ??= runAll().finally(() => {
-      running = undefined
-      if (pending.length > 0) runSoon()
-    })
-    return running
-  }
-  const runSoon = () => {
-    timer ??= setTimeout(() => void runNow(), batchMs)
-  }
-  /** A caller waits for a hold, so a request also flushes everything pending. */
-  const isDue = () => underWay === 0 || pending.length >= batchSize || requests > 0
-  const enqueue = (work: Work) => {
-    pending.push(work)
-    if (work.request) requests += 1
-    if (isDue()) void runNow()
-    else runSoon()
-  }
-  const enqueued = (work: Pick<Work, 'request' | 'settlement'>) =>
-    new Promise<Hold | undefined>((done, failed) => enqueue({ ...work, done, failed }))
-
-  async function runAll(): Promise<void> {
-    do {
-      const batch = pending.slice(0, batchSize)
-      pending = pending.slice(batchSize)
-      requests = pending.filter(({ request }) => request !== undefined).length
-      // one failing call must not cost the others their place in the ledger: they are tried again one by one
-      if (!(await runBatch(deps, batch).catch(() => false)))
-        for (const work of batch) await runBatch(deps, [work]).catch((error: unknown) => work.failed(error))
-    } while (pending.length > 0 && isDue())
-  }
 
   async function releaseExpiredHolds(): Promise<number> {
     const nowMs = now()
     releasedMs = nowMs
-    return db.transaction().execute(async (trx) => {
-      const expired = await expiredHoldRows(trx, nowMs)
-      if (expired.length === 0) return 0
-      const rows = await lockRows(trx, expired)
-      const deleted = await deleteHolds(trx, { olderThan: nowMs })
-      for (const hold of deleted) release(rows.get(hold.row), hold.amount)
-      await writeRows(trx, rows)
-      return deleted.length
-    })
+    return releaseExpired(db, nowMs)
   }
 
   async function hold(amount: Amount, by: Pick<PendingHold, 'spender' | 'limit'>): Promise<Hold> {
@@ -161,11 +114,11 @@ export function createBudgetLedger(deps: BudgetLedgerDeps): BudgetLedger {
     const requested: Hold = { id: newId(), claims: [], amount }
     const request = { hold: requested, ...by, nowMs }
     try {
-      return (await enqueued({ request })) ?? requested
+      return (await queue.enqueued({ request })) ?? requested
     } catch (error) {
       // the holds of a dead process must not block anybody
       if (nowMs - releasedMs < releaseEveryMs || (await releaseExpiredHolds()) === 0) throw error
-      return (await enqueued({ request })) ?? requested
+      return (await queue.enqueued({ request })) ?? requested
     }
   }
 
@@ -203,21 +156,85 @@ export function createBudgetLedger(deps: BudgetLedgerDeps): BudgetLedger {
       underWay -= 1
       const { hold, entry } = settlement
       if (hold.claims.length > 0) {
-        if (pending.length >= maxPending) return enqueued({ settlement }).then(ignored, onLost)
-        enqueue({ settlement, done: ignored, failed: onLost })
+        if (queue.size() >= maxPending) return queue.enqueued({ settlement }).then(ignored, onLost)
+        queue.enqueue({ settlement, done: ignored, failed: onLost })
         return
       }
-      if (underWay === 0 && pending.length > 0) void runNow()
+      if (underWay === 0 && queue.size() > 0) void queue.runNow()
       return entry && calls.add(entry)
     },
     async flush() {
-      while (pending.length > 0 || running) await runNow()
+      await queue.flush()
       await calls.flush()
     },
   }
 }
 
-/** One transaction for all of them, synced: budgets must survive a power cut. True when it is committed. */
+/** Collects work for one transaction after another. `isIdle`: no call is under way that will settle. */
+function createQueue(deps: BudgetLedgerDeps, isIdle: () => boolean) {
+  let pending: Work[] = []
+  let running: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  /** Number of requests among the pending work. */
+  let requests = 0
+
+  const runNow = (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    running ??= runAll().finally(() => {
+      running = undefined
+      if (pending.length > 0) runSoon()
+    })
+    return running
+  }
+  const runSoon = () => {
+    timer ??= setTimeout(() => void runNow(), batchMs)
+  }
+  /** A caller waits for a hold, so a request also flushes everything pending. */
+  const isDue = () => isIdle() || pending.length >= batchSize || requests > 0
+  const enqueue = (work: Work) => {
+    pending.push(work)
+    if (work.request) requests += 1
+    if (isDue()) void runNow()
+    else runSoon()
+  }
+
+  async function runAll(): Promise<void> {
+    do {
+      const batch = pending.slice(0, batchSize)
+      pending = pending.slice(batchSize)
+      requests = pending.filter(({ request }) => request !== undefined).length
+      // one failing call must not cost the others their place in the ledger: they are tried again one by one
+      if (!(await runBatch(deps, batch).catch(() => false)))
+        for (const work of batch) await runBatch(deps, [work]).catch((error: unknown) => work.failed(error))
+    } while (pending.length > 0 && isDue())
+  }
+
+  return {
+    runNow,
+    enqueue,
+    enqueued: (work: Pick<Work, 'request' | 'settlement'>) =>
+      new Promise<Hold | undefined>((done, failed) => enqueue({ ...work, done, failed })),
+    size: () => pending.length,
+    async flush() {
+      while (pending.length > 0 || running) await runNow()
+    },
+  }
+}
+
+async function releaseExpired(db: MeteringDb, nowMs: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const expired = await expiredHoldRows(trx, nowMs)
+    if (expired.length === 0) return 0
+    const rows = await lockRows(trx, expired)
+    const deleted = await deleteHolds(trx, { olderThan: nowMs })
+    for (const hold of deleted) release(rows.get(hold.row), hold.amount)
+    await writeRows(trx, rows)
+    return deleted.length
+  })
+}
+
+/** Writes a batch in one transaction. Returns true once it is committed. */
 async function runBatch({ db, newId }: BudgetLedgerDeps, batch: readonly Work[]): Promise<boolean> {
   const replies = await db.transaction().execute((trx) => writeBatch(trx, newId, batch))
   for (const reply of replies) reply()
@@ -225,13 +242,13 @@ async function runBatch({ db, newId }: BudgetLedgerDeps, batch: readonly Work[])
   return true
 }
 
-/** Returns what answers each request for a hold once the transaction is committed. */
+/** Returns a function for each request for a hold, which answers it once the transaction is committed. */
 async function writeBatch(trx: Trx, newId: () => string, batch: readonly Work[]): Promise<readonly (() => void)[]> {
   const settlements: Settlement[] = []
-  const calls = createEndedCalls(newId)
+  const calls = createLedgerCollector(newId)
   for (const { settlement } of batch) {
     if (settlement) settlements.push(settlement)
-    if (settlement?.entry) calls.add(settlement.entry)
+    if (settlement?.entry) collect(calls, settlement.entry)
   }
   const requests = batch.flatMap((work) => (work.request ? [{ work, request: work.request }] : []))
   const budgets = requests.length > 0 ? await readBudgets(trx) : []
@@ -284,7 +301,7 @@ async function settleAll(trx: Trx, settlements: readonly Settlement[], rows: Bud
 
 const hasRoom = (row: BudgetRow, amount: Amount) => row.spent + row.held + amount <= row.key.amount
 
-/** Releases an amount, or holds it when it is negative. */
+/** Releases an amount, or holds a negative one. */
 function release(row: BudgetRow, amount: Amount): void {
   row.held -= amount
   row.isChanged = true

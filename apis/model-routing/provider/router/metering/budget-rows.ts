@@ -1,7 +1,7 @@
 // The rows of budgets: locked, read and written within one transaction, always in the same order, so that two
 // transactions never deadlock.
 import { sql, type Transaction } from 'kysely'
-import { inChunks } from '#provider'
+import { inChunks } from '#provider/sql'
 import { type Claim, exactText } from './budget.ts'
 import type { Amount } from './price.ts'
 import type { MeteringTables } from './tables.ts'
@@ -12,7 +12,7 @@ export interface BudgetRowKey {
   readonly budgetId: string
   readonly who: string
   readonly startMs: number
-  /** Of the budget. */
+  /** Amount of the budget. */
   readonly amount: Amount
 }
 export interface BudgetRow {
@@ -22,11 +22,11 @@ export interface BudgetRow {
   isChanged: boolean
 }
 export interface BudgetRows {
-  /** Of a row that was locked. */
+  /** Returns a row that was locked. */
   get(key: BudgetRowKey | Claim): BudgetRow
   all(): readonly BudgetRow[]
 }
-/** No call takes this long: an older hold was left behind by a process that died. */
+/** Lifetime of a hold, longer than any call: an older one was left behind by a process that died. */
 export const holdMs = 2 * 60 * 60_000
 
 const keyOf = (key: BudgetRowKey | Claim): BudgetRowKey =>
@@ -88,7 +88,11 @@ export async function insertHolds(trx: Trx, holds: readonly HeldAmount[], nowMs:
       .insertInto('model_routing_holds')
       .values(
         part.map(({ id, claim, amount }) => ({
-          ...{ id, budget: claim.budget.id, who: claim.who, start_ms: claim.startMs, at_ms: nowMs },
+          id,
+          budget: claim.budget.id,
+          who: claim.who,
+          start_ms: claim.startMs,
+          at_ms: nowMs,
           amount,
         })),
       )
@@ -114,7 +118,7 @@ export async function deleteHolds(
   return deleted.map((hold) => ({ row: rowKey(hold), amount: BigInt(hold.amount) }))
 }
 
-/** The rows in which something has been held for too long. */
+/** Returns the rows in which something has been held for too long. */
 export async function expiredHoldRows(trx: Trx, nowMs: number): Promise<readonly BudgetRowKey[]> {
   const rows = await trx
     .selectFrom('model_routing_holds')
@@ -126,6 +130,8 @@ export async function expiredHoldRows(trx: Trx, nowMs: number): Promise<readonly
 }
 
 const rowKey = (row: { readonly budget: string; readonly who: string; readonly start_ms: number }): BudgetRowKey => ({
-  ...{ budgetId: row.budget, who: row.who, startMs: Number(row.start_ms) },
+  budgetId: row.budget,
+  who: row.who,
+  startMs: Number(row.start_ms),
   amount: 0n,
 })

@@ -9,13 +9,13 @@ import type { MeteringDb } from './tables.ts'
 
 export const periods = ['day', 'week', 'month', 'total'] as const
 export type Period = (typeof periods)[number]
-/** Who the amount is for: everybody it applies to together, each account, or each key. */
+/** Spender of the amount: all that the budget covers together, each account, or each key. */
 export const shares = ['all', 'account', 'key'] as const
 export type Share = (typeof shares)[number]
 
 export interface Budget {
   readonly id: string
-  /** Undefined: any. */
+  /** Account that the budget covers; undefined for any. */
   readonly account: string | undefined
   readonly key: string | undefined
   /** Pattern in which `*` stands for any characters. */
@@ -25,7 +25,7 @@ export interface Budget {
   readonly amount: Amount
   readonly createdMs: number
 }
-/** Whose call it is. */
+/** The account, key and model of a call. */
 export interface Spender {
   readonly account: string
   readonly key: string
@@ -42,8 +42,8 @@ export const budgetLimit = 1000
 const amountForm = /^(\d{1,7})(?:\.(\d{1,12}))?$/
 
 /**
- * A decimal string of dollars in units of 1e-12 dollars; undefined when it is not an amount, or more than a million
- * dollars.
+ * Returns a decimal string of dollars in units of 1e-12 dollars; undefined for another string and for more than a
+ * million dollars.
  */
 export function readDollars(text: string): Amount | undefined {
   const [, whole, decimals = ''] = amountForm.exec(text) ?? []
@@ -52,7 +52,7 @@ export function readDollars(text: string): Amount | undefined {
   return amount > largestAmount ? undefined : amount
 }
 
-/** The budget that a key's own limit is, which has no row of its own. */
+/** Returns the budget that a key's own limit is; it has no row. */
 export function keyBudget(amount: Amount, key: string): Budget {
   return { id: keyBudgetId, account: undefined, key, model: undefined, per: 'key', period: 'day', amount, createdMs: 0 }
 }
@@ -81,14 +81,14 @@ export function claimOf(budget: Budget, spender: Pick<Spender, 'account' | 'key'
   return { budget, who, startMs: periodStart(budget.period, atMs) }
 }
 
-/** Whether a call counts against a budget. */
+/** True if a call counts against a budget. */
 export function covers(budget: Budget, { account, key, model }: Spender): boolean {
   if (budget.account !== undefined && budget.account !== account) return false
   if (budget.key !== undefined && budget.key !== key) return false
   return budget.model === undefined || matchesPattern(budget.model, model)
 }
 
-/** All budgets, or those that can cover an account and key whatever the model; the oldest first. */
+/** Returns all budgets, or those that can cover an account and key whatever the model; the oldest first. */
 export async function readBudgets(
   db: MeteringDb,
   spender?: Pick<Spender, 'account' | 'key'>,
@@ -116,7 +116,7 @@ export interface Spending {
   readonly held: Amount
   readonly spent: Amount
 }
-/** Zero when nothing has been spent yet. */
+/** Returns the amount spent; zero before the first call. */
 export async function readSpending(db: MeteringDb, { budget, who, startMs }: Claim): Promise<Spending> {
   const row = await db
     .selectFrom('model_routing_spent')
@@ -128,7 +128,7 @@ export async function readSpending(db: MeteringDb, { budget, who, startMs }: Cla
   return { held: BigInt(row?.held ?? 0), spent: BigInt(row?.spent ?? 0) }
 }
 
-/** An amount as a string: the drivers would round it to a number. */
+/** Selects an amount as a string: the drivers would round it to a number. */
 export const exactText = (column: string) => sql<string>`cast(${sql.ref(column)} as text)`
 
 /** The error for a claim without room: 'limited' when it fits once the calls under way have settled, else 'billing'. */
@@ -152,13 +152,13 @@ export function exhausted(
   )
 }
 
-/** What the caller can do. Budgets of the operator are the operator's. */
+/** Advice for the caller, who can change only the limit of a key. */
 function adviceOf({ id }: Budget): string {
   if (id !== keyBudgetId) return ''
   return ' The key has this limit of its own: wait for the next UTC day, bound the answer (max_tokens), or have its owner raise the limit (gatehouse keys limit, or the console).'
 }
 
-/** A budget in words for callers: it names no account. */
+/** Describes a budget for callers, without naming an account. */
 function describe({ amount, period, model }: Budget): string {
   const suffixes = { day: 'of this day', week: 'of this week', month: 'of this month', total: '' }
   return `budget of $${dollarsOf(amount)}${model === undefined ? '' : ` for ${model}`} ${suffixes[period]}`.trimEnd()

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import type { Store } from '#store'
-import { eachStore } from '../../../../../tests/services.ts'
+import { eachStore } from '../../../../../tests/harness/services.ts'
 import { openStoreWorld } from '../../../test/world.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { type Budget, claimOf, exactText, readSpending } from './budget.ts'
@@ -114,28 +114,6 @@ await eachStore('metering', (database) => {
       status: 402,
       code: 'insufficient_quota',
     })
-  })
-
-  test('what counts against a budget is synced; the mere record of a call is not', async () => {
-    const world = await open()
-    const { kit } = await openStoreWorld(database.store)
-    let unsynced = 0
-    const withoutSync = <T>(work: () => Promise<T>) => {
-      unsynced += 1
-      return work()
-    }
-    const meter = createMeter({ ...kit, withoutSync })
-    const settleOne = async () => {
-      await (await meter.reserve(call)).settle(outcome)
-      await meter.flush()
-    }
-    await budgetOf(world, dollar)
-    await settleOne()
-    assert.equal(unsynced, 0)
-    await world.db.deleteFrom('model_routing_budgets').execute()
-    meter.invalidateBudgets()
-    await settleOne()
-    assert.equal(unsynced, 1)
   })
 
   test('calls are summed by the day on which each ended, also when a batch spans several days', async () => {
@@ -250,7 +228,7 @@ await eachStore('metering', (database) => {
     assert.equal((await spending(world, budget)).held, 0n)
   })
 
-  test('the record of calls is written together, within a tenth of a second', async () => {
+  test('the record of calls is written together, within half a second', async () => {
     const world = await open()
     await world.db.deleteFrom('model_routing_budgets').execute()
     let transactions = 0
@@ -264,7 +242,7 @@ await eachStore('metering', (database) => {
     const reservations = await Promise.all(Array.from({ length: 150 }, () => world.meter.reserve(free)))
     for (const reservation of reservations) await reservation.settle(outcome)
     assert.equal(transactions, 0)
-    await setTimeout(150)
+    await setTimeout(550)
     assert.equal(transactions, 1)
     await world.meter.flush()
     assert.equal(transactions, 1)
@@ -306,8 +284,8 @@ await eachStore('metering', (database) => {
     // the first chunk gets an id that is taken
     const bytes = (count: number) => Buffer.from(Array.from({ length: count }, (_, at) => at % 251))
     const meter = createMeter({ ...kit, log, random: { ...kit.random, bytes } })
-    const taken = { last_ms: kit.now(), id: bytes(12).toString('hex').slice(0, 9), first_ms: 0 }
-    const other = { account: 'acc_other', key_ids: '[]', calls: 0, data: '[0,[],[],{}]' }
+    const taken = { last_at: kit.now(), seq: bytes(12).toString('hex').slice(0, 9), first_at: 0 }
+    const other = { account_id: 'acc_other', names: '[]', calls: 0, data: '[0,[],[],{}]' }
     await world.db
       .insertInto('model_routing_calls')
       .values({ ...taken, ...other })

@@ -23,28 +23,31 @@ export interface Reservation {
 }
 export interface Meter {
   /**
-   * Throws ModelError 'billing' or 'limited' when a budget does not allow the call. A promise only where a budget
-   * covers it, or the budgets have to be read.
+   * Reserves the highest cost of a call. Throws ModelError 'billing' or 'limited' if a budget does not allow the call.
+   * Returns a promise only if a budget covers it or the budgets have to be read.
    */
   reserve(call: MeteredCall): Reservation | Promise<Reservation>
   /** Resolves when every call settled until now is in the ledger. */
   flush(): Promise<void>
-  /** Budgets were changed: the next call uses them. */
+  /** Makes the next call use changed budgets. */
   invalidateBudgets(): void
   /** Releases the holds of dead processes; returns their number. */
   releaseExpiredHolds(): Promise<number>
 }
-export interface MeterDeps extends Pick<ProviderKit, 'now' | 'random' | 'log' | 'spendingLimit' | 'withoutSync'> {
+export interface MeterDeps extends Pick<ProviderKit, 'now' | 'random' | 'log' | 'spendingLimit'> {
   readonly db: MeteringDb
   /** Counts for an account; by default on this thread. */
   readonly countsFor?: ((call: Pick<MeteredCall, 'account'>) => CountTexts) | undefined
 }
 
 export function createMeter(deps: MeterDeps): Meter {
-  const { db, now, random, log, spendingLimit, withoutSync, countsFor = () => countTexts } = deps
+  const { db, now, random, log, spendingLimit, countsFor = () => countTexts } = deps
   const newId = createIds(random)
   const ledger = createBudgetLedger({
-    ...{ db, now, newId, limitOf: spendingLimit, withoutSync },
+    db,
+    now,
+    newId,
+    limitOf: spendingLimit,
     onLost: (error) => log.error('a call could not be written to the ledger', { cause: String(error) }),
   })
   const metering = { ledger, now, countsFor }
@@ -56,7 +59,7 @@ export function createMeter(deps: MeterDeps): Meter {
   }
 }
 
-/** What all reservations share. */
+/** State that all reservations share. */
 interface Metering {
   readonly ledger: BudgetLedger
   readonly now: () => number
@@ -66,7 +69,7 @@ interface Metering {
 /** Tokens reserved for an answer that nothing bounds. */
 const defaultAnswerTokens = 4096
 
-/** A class, whose methods cost nothing per call, which closures would. */
+/** A reservation; a class, because closures would cost time in every call. */
 class CallReservation implements Reservation, ReserveRequest {
   readonly spender: MeteredCall
   readonly #metering: Metering
@@ -119,7 +122,7 @@ class CallReservation implements Reservation, ReserveRequest {
     return { usage: {}, cost: 0n }
   }
 
-  /** The call ended when it was settled, however long counting takes. */
+  /** Counts missing tokens and writes the call, which ended when it was settled, however long counting takes. */
   async #countAndWrite(outcome: Outcome): Promise<Settled> {
     const endedAtMs = this.#metering.now()
     const { usage, output } = outcome

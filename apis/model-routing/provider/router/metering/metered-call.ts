@@ -1,4 +1,4 @@
-// What metering knows about a call: its caller, how it ended, and what it used and cost.
+// A call as metering knows it: its caller, its end, its usage and its cost.
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import type { EndReason } from '../../wire/end-reason.ts'
 import type { Usage } from '../../wire/stream-event.ts'
@@ -9,7 +9,7 @@ export interface MeteredCall {
   readonly key: string
   /** Id of the endpoint. */
   readonly endpoint: string
-  /** As the caller named it. */
+  /** Name of the model in the caller's request. */
   readonly model: string
   /** A chat, or strings (embeddings, moderation, speech). */
   readonly prompt: ChatRequest | readonly string[]
@@ -30,14 +30,14 @@ export interface Outcome {
   readonly upstreamModel: string
   readonly attempts: number
   readonly price?: Price | undefined
-  /** As far as the provider reported it. */
+  /** Usage as far as the provider reported it. */
   readonly usage: Usage
   /** The generated strings, for counting what the provider did not report. */
   readonly output: readonly string[]
 }
 
 export interface Settled {
-  /** With both token counts. */
+  /** Usage with both token counts. */
   readonly usage: Usage
   readonly cost: Amount
 }
@@ -51,11 +51,11 @@ export interface LedgerEntry extends Settled {
 
 /** A call as the ledger keeps it. */
 export interface LedgerCall {
-  /** Sorts by the end of the call. */
+  /** Id, which sorts by the end of the call. */
   readonly id: string
-  /** When it ended. */
-  readonly atMs: number
-  readonly account: string
+  /** Time at which the call ended. */
+  readonly at: number
+  readonly accountId: string
   readonly key: string
   readonly endpoint: string
   readonly model: string
@@ -69,6 +69,6 @@ export interface LedgerCall {
   readonly cachedWrite: number
   readonly reasoning: number
   readonly cost: Amount
-  /** A count was made here because the provider did not report it. */
+  /** True if a count was made here because the provider did not report it. */
   readonly isCounted: boolean
 }

@@ -3,19 +3,15 @@
 import type { Usage } from '../../wire/stream-event.ts'
 
 /**
- * US dollars per million tokens, as decimal strings; `call` is per call. A missing price falls back to `input` or
- * `output`.
+ * US dollars per million tokens, as decimal strings; `call` is per call and `search` per search. A missing price falls
+ * back to `input` or `output`, for cache entries of an hour to twice `input`, as the vendor that has them charges.
  */
-export interface Price {
-  readonly input?: string | undefined
-  readonly output?: string | undefined
-  readonly cachedInput?: string | undefined
-  readonly cacheWrite?: string | undefined
-  readonly reasoning?: string | undefined
-  readonly audioInput?: string | undefined
-  readonly audioOutput?: string | undefined
-  readonly call?: string | undefined
-}
+export type Price = Readonly<Partial<Record<PriceName, string>>>
+type PriceName = (typeof priceNames)[number]
+const priceNames = [
+  ...(['input', 'output', 'cachedInput', 'cacheWrite', 'cacheWriteHour', 'reasoning'] as const),
+  ...(['audioInput', 'audioOutput', 'imageInput', 'imageOutput', 'search', 'call'] as const),
+] as const
 
 /** 1e-12 dollars: the unit of every stored amount. */
 export type Amount = bigint
@@ -27,71 +23,68 @@ export const storable = (amount: Amount): Amount => (amount > largestAmount ? la
 const dollar = 1_000_000_000_000n
 const priceForm = /^(\d{1,7})(?:\.(\d{1,6}))?$/
 
-/** Whether a string is a price: up to seven digits before the point and six after it. */
+/** True if a string is a price: up to seven digits before the point and six after it. */
 export const isPrice = (value: string): boolean => priceForm.test(value)
 
-/**
- * 1e-12 dollars per token, which is the price per million in 1e-6 dollars: below 1e13, so a number holds it exactly.
- */
-function perToken(price: string | undefined): number | undefined {
+/** Reads 1e-12 dollars per token, the price per million in 1e-6 dollars: below 1e13, so a number holds it exactly. */
+function millionths(price: string | undefined): number | undefined {
   const [, whole, decimals = ''] = priceForm.exec(price ?? '') ?? []
   return whole === undefined ? undefined : Number(whole) * 1_000_000 + Number(decimals.padEnd(6, '0'))
 }
 
-/** What one token of each count costs, in the order of `countsOf`; and a call, in 1e-6 dollars. */
-interface Rates {
-  readonly perToken: readonly number[]
-  readonly perCall: number
-}
-/** A price is parsed once, not with every call that uses it. */
+/** Prices with their fallbacks, in millionths of a dollar per call and search, otherwise of 1e-6 dollars per token. */
+type Rates = Readonly<Record<PriceName, number>>
+/** Parsed prices: each is parsed once, not with every call that uses it. */
 const ratesOfPrices = new WeakMap<Price, Rates>()
 
 function ratesOf(price: Price): Rates {
   const known = ratesOfPrices.get(price)
   if (known) return known
-  const input = perToken(price.input) ?? 0
-  const output = perToken(price.output) ?? 0
+  const input = millionths(price.input) ?? 0
+  const output = millionths(price.output) ?? 0
   const rates = {
-    perToken: [
-      input,
-      perToken(price.cachedInput) ?? input,
-      perToken(price.cacheWrite) ?? input,
-      perToken(price.audioInput) ?? input,
-      output,
-      perToken(price.reasoning) ?? output,
-      perToken(price.audioOutput) ?? output,
-    ],
-    perCall: perToken(price.call) ?? 0,
+    input,
+    output,
+    cachedInput: millionths(price.cachedInput) ?? input,
+    cacheWrite: millionths(price.cacheWrite) ?? input,
+    cacheWriteHour: millionths(price.cacheWriteHour) ?? input * 2,
+    reasoning: millionths(price.reasoning) ?? output,
+    audioInput: millionths(price.audioInput) ?? input,
+    audioOutput: millionths(price.audioOutput) ?? output,
+    imageInput: millionths(price.imageInput) ?? input,
+    imageOutput: millionths(price.imageOutput) ?? output,
+    search: millionths(price.search) ?? 0,
+    call: millionths(price.call) ?? 0,
   }
   ratesOfPrices.set(price, rates)
   return rates
 }
 
-/** Token counts by how they are priced. */
-function countsOf(usage: Usage): readonly number[] {
-  const { cachedRead = 0, cachedWrite = 0, promptAudio = 0, reasoning = 0, answerAudio = 0 } = usage
-  return [
-    wholeCount((usage.prompt ?? 0) - cachedRead - cachedWrite - promptAudio),
-    wholeCount(cachedRead),
-    wholeCount(cachedWrite),
-    wholeCount(promptAudio),
-    wholeCount((usage.answer ?? 0) - reasoning - answerAudio),
-    wholeCount(reasoning),
-    wholeCount(answerAudio),
-  ]
-}
-
-/** `usage.prompt` includes cached and audio tokens, `usage.answer` includes reasoning and audio ones. */
+/** `usage.prompt` includes cached, audio and image tokens, `usage.answer` includes reasoning, audio and image ones. */
 export function costOf(price: Price | undefined, usage: Usage): Amount {
   if (!price) return 0n
-  const { perToken: each, perCall } = ratesOf(price)
-  const counts = countsOf(usage)
-  let sum = perCall * 1_000_000
-  for (let at = 0; at < counts.length; at++) sum += (counts[at] ?? 0) * (each[at] ?? 0)
+  const rates = ratesOf(price)
+  const { cachedRead = 0, cachedWrite = 0, cachedWriteHour = 0, promptAudio = 0, promptImage = 0 } = usage
+  const { reasoning = 0, answerAudio = 0, answerImage = 0 } = usage
+  const terms = [
+    [wholeCount((usage.prompt ?? 0) - cachedRead - cachedWrite - promptAudio - promptImage), rates.input],
+    [wholeCount(cachedRead), rates.cachedInput],
+    [wholeCount(cachedWrite - cachedWriteHour), rates.cacheWrite],
+    [wholeCount(cachedWriteHour), rates.cacheWriteHour],
+    [wholeCount(promptAudio), rates.audioInput],
+    [wholeCount(promptImage), rates.imageInput],
+    [wholeCount((usage.answer ?? 0) - reasoning - answerAudio - answerImage), rates.output],
+    [wholeCount(reasoning), rates.reasoning],
+    [wholeCount(answerAudio), rates.audioOutput],
+    [wholeCount(answerImage), rates.imageOutput],
+    [wholeCount(usage.searches) * 1_000_000, rates.search],
+    [1_000_000, rates.call],
+  ] as const
+  let sum = 0
+  for (const [count, each] of terms) sum += count * each
   // no term is negative: where the sum is exact, so are all partial sums
   if (sum <= Number.MAX_SAFE_INTEGER) return BigInt(sum)
-  const exact = BigInt(perCall) * 1_000_000n
-  return counts.reduce((before, count, at) => before + BigInt(count) * BigInt(each[at] ?? 0), exact)
+  return terms.reduce((before, [count, each]) => before + BigInt(count) * BigInt(each), 0n)
 }
 
 /** A count from a caller or a provider, made storable: an integer from 0 to 1e12. */
@@ -103,24 +96,11 @@ export function wholeCount(count: number | undefined): number {
 /** The higher of two prices, member by member: the most that a call can cost on either channel. */
 export function mostExpensive(one: Price | undefined, other: Price | undefined): Price | undefined {
   if (!one || !other) return one ?? other
-  const names = [
-    'input',
-    'output',
-    'cachedInput',
-    'cacheWrite',
-    'reasoning',
-    'audioInput',
-    'audioOutput',
-    'call',
-  ] as const
-  const most: Record<string, string> = {}
-  for (const name of names) {
-    const fallback = name === 'output' || name === 'reasoning' || name === 'audioOutput' ? 'output' : 'input'
-    const [a, b] = [one, other].map((price) => price[name] ?? (name === 'call' ? undefined : price[fallback]))
-    const higher = (perToken(a) ?? 0) >= (perToken(b) ?? 0) ? a : b
-    if (higher !== undefined) most[name] = higher
-  }
-  return most
+  const [a, b] = [ratesOf(one), ratesOf(other)]
+  return Object.fromEntries(priceNames.map((name) => [name, decimal(Math.max(a[name], b[name]))]))
+}
+function decimal(rate: number): string {
+  return `${Math.trunc(rate / 1_000_000)}.${String(rate % 1_000_000).padStart(6, '0')}`
 }
 
 /** Dollars as a decimal string without trailing zeros: `0.00001234`. */

@@ -1,4 +1,4 @@
-// What calls cost: sums of the daily totals, and what was spent of the budgets that an account's calls count against.
+// Costs of calls: sums of the daily totals, and the amounts spent of the budgets that an account's calls count against.
 import { sql } from 'kysely'
 import { type BudgetSpending, keyBudgetId, type ProviderKit, type Spending, type SpendingQuery } from '#define'
 import { type Budget, exactText, periodEnd, periodStart, readBudgets } from './budget.ts'
@@ -12,7 +12,7 @@ export interface SpendingDeps {
   readonly meter: Pick<Meter, 'flush'>
   readonly spendingLimit: ProviderKit['spendingLimit']
 }
-/** Which daily totals to sum; all conditions hold. Days are `YYYY-MM-DD`, both included. */
+/** Conditions on the daily totals to sum. Days are `YYYY-MM-DD`, both included. */
 export interface DaysQuery {
   readonly by: SpendingQuery['by']
   readonly account?: string | undefined
@@ -44,7 +44,10 @@ export async function sumDays(db: MeteringDb, query: DaysQuery): Promise<DaysSum
     .limit(maxRows)
     .execute()
   return rows.map((row) => ({
-    ...{ by: row.by, calls: Number(row.calls), prompt: Number(row.prompt), answer: Number(row.answer) },
+    by: row.by,
+    calls: Number(row.calls),
+    prompt: Number(row.prompt),
+    answer: Number(row.answer),
     cost: BigInt(row.cost),
   }))
 }
@@ -59,7 +62,7 @@ function daysOf(db: MeteringDb, { account, key, model, from, to }: DaysQuery) {
   return days
 }
 
-/** Makes the report that the gateway asks for. */
+/** Makes the spending report of the gateway. */
 export function createSpending(deps: SpendingDeps): (query: SpendingQuery) => Promise<Spending> {
   const { db, now, meter } = deps
   return async (query) => {
@@ -76,7 +79,7 @@ export function createSpending(deps: SpendingDeps): (query: SpendingQuery) => Pr
 
 const maxBudgets = 100
 
-/** Limits that keys have of their own, of those that cost anything today; the highest first. */
+/** Returns the own limits of keys with costs today; the highest first. */
 async function keyBudgetsOf(
   { db, now, spendingLimit }: SpendingDeps,
   { account, key }: SpendingQuery,
@@ -104,7 +107,7 @@ async function keyBudgetsOf(
   return budgets
 }
 
-/** At most a hundred, in the order in which the operator made them. */
+/** Returns at most a hundred budgets, in order of creation. */
 async function budgetsOf(db: MeteringDb, nowMs: number, account: string | undefined): Promise<BudgetSpending[]> {
   const budgets: BudgetSpending[] = []
   for (const budget of await readBudgets(db)) {
@@ -115,7 +118,7 @@ async function budgetsOf(db: MeteringDb, nowMs: number, account: string | undefi
   return budgets
 }
 
-/** What all accounts share is the operator's business. */
+/** True if a budget is for this account; one that all accounts share is the operator's business. */
 function isForAccount({ account, per }: Budget, of: string): boolean {
   return account === undefined ? per !== 'all' : account === of
 }

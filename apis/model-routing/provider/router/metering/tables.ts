@@ -1,25 +1,16 @@
 // The tables of metering. Amounts are integers of 1e-12 dollars, read as strings: a JavaScript number cannot hold them.
 import type { ColumnType, Kysely } from 'kysely'
+import type { ChunkRow } from '#store/call-log'
 
-/** Up to 2^63 - 1: nine million dollars. */
+/** Amounts up to 2^63 - 1: nine million dollars. */
 type ExactColumn = ColumnType<string | number, bigint, bigint>
 
 export interface MeteringTables {
-  /** Calls that ended, in chunks of one account (call-chunk.ts). */
-  model_routing_calls: {
-    /** When the latest of them ended; with `id` the key. */
-    last_ms: number
-    id: string
-    first_ms: number
-    account: string
-    /** Ids of the keys that they were made with, as JSON. */
-    key_ids: string
-    calls: number
-    data: string
-  }
+  /** The log of calls (packages/store/call-log); a call is at the time it ended. */
+  model_routing_calls: ChunkRow
   model_routing_budgets: {
     id: string
-    /** Empty for any; so are `key_id` and `model`, which is a pattern. */
+    /** Account, empty for any; so are `key_id` and `model`, which is a pattern. */
     account: string
     key_id: string
     model: string
@@ -30,14 +21,14 @@ export interface MeteringTables {
   }
   model_routing_spent: {
     budget: string
-    /** The account or key that has this amount to itself; empty when all share it. */
+    /** The account or key that has this amount to itself; empty if all share it. */
     who: string
     start_ms: number
     held: ExactColumn
     spent: ExactColumn
   }
   model_routing_holds: {
-    /** Of the call; one row per call and budget. */
+    /** Id of the call; one row per call and budget. */
     id: string
     budget: string
     who: string

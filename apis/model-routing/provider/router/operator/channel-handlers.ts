@@ -74,26 +74,7 @@ export function createChannelHandlers(router: Router): Handlers<typeof channelEn
       const isKeyed = (await store.list()).keyed.has(id)
       return probe({ outbound: kit.outbound, channel, isKeyed, model, signal })
     },
-    async explainRoute({ body }) {
-      const { channels } = await store.list()
-      const { model, ability = 'chat', cache_key, account = '' } = body
-      const preferences = preferencesIn(body)
-      const affinityKey =
-        cache_key == null ? kit.random.bytes(8).toString('hex') : affinityOfCacheKey(account, cache_key)
-      const steps = [model, ...preferences.models].map((step) => ({
-        model: step,
-        candidates: rankCandidates(channels, health, {
-          ...{ model: step, ability, preferences, affinityKey },
-          tried: [],
-        }),
-      }))
-      const isOwn = isBuiltIn(model) || !channels.some(({ enabled }) => enabled)
-      const isServed = steps.some(({ candidates: [best] }) => best !== undefined && best.refusal === undefined)
-      return {
-        answered_by: isOwn ? 'built-in' : isServed ? 'channel' : 'nobody',
-        steps: steps.map((step) => ({ model: step.model, candidates: step.candidates.map(writeCandidate) })),
-      }
-    },
+    explainRoute: ({ body }) => explain(router, body),
     guardrails,
     async storeGuardrails({ body }) {
       await withProblems('guardrails', () => rules.write(body.guardrails))
@@ -102,21 +83,52 @@ export function createChannelHandlers(router: Router): Handlers<typeof channelEn
   }
 }
 
+type RouteBody = Parameters<Handlers<typeof channelEndpoints>['explainRoute']>[0]['body']
+
 const unknownChannel = (id: string) => fail('thing.unknown', { thing: 'channel', id })
+
+/** Ranks the candidates of each model in turn, as a call with this body would. */
+async function explain(router: Router, body: RouteBody) {
+  const { channels } = await router.channels.list()
+  const { model, ability = 'chat', cache_key, account = '' } = body
+  const preferences = preferencesIn(body)
+  const affinityKey =
+    cache_key == null ? router.kit.random.bytes(8).toString('hex') : affinityOfCacheKey(account, cache_key)
+  const steps = [model, ...preferences.models].map((step) => ({
+    model: step,
+    candidates: rankCandidates(channels, router.health, {
+      model: step,
+      ability,
+      preferences,
+      affinityKey,
+      tried: [],
+    }),
+  }))
+  const isOwn = isBuiltIn(model) || !channels.some(({ enabled }) => enabled)
+  const isServed = steps.some(({ candidates: [best] }) => best !== undefined && best.refusal === undefined)
+  const answeredBy: 'built-in' | 'channel' | 'nobody' = isOwn ? 'built-in' : isServed ? 'channel' : 'nobody'
+  return {
+    answered_by: answeredBy,
+    steps: steps.map((step) => ({ model: step.model, candidates: step.candidates.map(writeCandidate) })),
+  }
+}
 
 function writeCandidate({ channel, model, price, refusal, untilMs }: RankedCandidate, index: number) {
   const { id, name, priority, weight } = channel
   return {
     place: refusal === undefined ? index + 1 : null,
     channel: id,
-    ...{ name, upstream_model: model, priority, weight },
+    name,
+    upstream_model: model,
+    priority,
+    weight,
     price: price ? writePrice(price) : {},
     passed_over: refusal ?? null,
     until: untilMs === undefined ? null : new Date(untilMs).toISOString(),
   }
 }
 
-/** A problem with the operator's input as one of the gateway's own 400s. */
+/** Reports a problem with the operator's input as one of the gateway's own 400s. */
 async function withProblems<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -136,6 +148,6 @@ function preferencesIn(body: { readonly models?: unknown; readonly provider?: un
 const invalid = (name: string, problem: string) =>
   fail('input.invalid', { problems: problem }, { details: { problems: [{ name, problem }] } })
 
-/** A member that is null counts as absent. */
+/** Returns the settings without nulls, which count as absent. */
 const withoutNulls = (settings: object): object =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null && value !== undefined))

@@ -9,7 +9,14 @@ export function writeChannel(channel: Channel, health: ChannelState, keyed: Read
   const { breaker, openUntilMs, underWay, failuresInARow, lastError } = health
   const prices = Object.entries(channel.prices).map(([model, price]) => [model, writePrice(price)] as const)
   return {
-    ...{ id, name, source, kind, base, enabled, priority, weight },
+    id,
+    name,
+    source,
+    kind,
+    base,
+    enabled,
+    priority,
+    weight,
     models: [...channel.models],
     mapping: { ...channel.mapping },
     prices: Object.fromEntries(prices),

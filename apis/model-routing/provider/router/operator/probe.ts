@@ -1,8 +1,8 @@
 // Tests a channel: requests the provider's list of models, which is free, or one word from a model.
 import type { Outbound } from '#define'
-import { asBatches } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import { formats } from '../../wire/formats.ts'
+import { memberOf } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import type { Channel } from '../channels/channel.ts'
 import { priceOf, upstreamName } from '../channels/channel.ts'
@@ -16,7 +16,7 @@ export interface ProbeInput {
   readonly outbound: Outbound
   readonly channel: Channel
   readonly isKeyed: boolean
-  /** Asked for a word where there is one. */
+  /** Model to ask for a word; without it only the list of models is requested. */
   readonly model: string | undefined
   readonly signal: AbortSignal
 }
@@ -44,7 +44,7 @@ export async function probe(input: ProbeInput): Promise<ProbeResult> {
 
 const since = (startedMs: number): number => Math.round((performance.now() - startedMs) * 10) / 10
 
-/** An error with a cause comes from the connection, not from an answer of the provider. */
+/** Returns the provider's status; null for an error with a cause, which comes from the connection. */
 const statusOf = (error: ModelError): number | null => (error.cause === undefined ? error.status : null)
 
 async function listModels({ outbound, channel, isKeyed, signal }: ProbeInput) {
@@ -66,11 +66,11 @@ async function listModels({ outbound, channel, isKeyed, signal }: ProbeInput) {
   }
 }
 
-/** The names in any vendor's list of models. */
+/** Returns the names in any vendor's list of models. */
 function namesIn(json: unknown): string[] {
-  const lists: unknown[] = [Reflect.get(Object(json), 'data'), Reflect.get(Object(json), 'models')]
-  const items: unknown[] = lists.flatMap((one: unknown) => (Array.isArray(one) ? one : []))
-  const names = items.map((item) => Reflect.get(Object(item), 'id') ?? Reflect.get(Object(item), 'name'))
+  const lists = [memberOf(json, 'data'), memberOf(json, 'models')]
+  const items: unknown[] = lists.flatMap((one) => (Array.isArray(one) ? one : []))
+  const names = items.map((item) => memberOf(item, 'id') ?? memberOf(item, 'name'))
   return names.flatMap((name) => (typeof name === 'string' ? [name.replace(/^models\//, '')] : [])).slice(0, modelLimit)
 }
 
@@ -80,7 +80,7 @@ async function askModel(input: ProbeInput, model: string) {
   const candidate = { channel, ...names, price: priceOf(channel, model) }
   const signal = AbortSignal.any([input.signal, AbortSignal.timeout(probeMs)])
   const { events } = await openChat({ ...input, candidate, request: oneWord(model), headers: {}, signal })
-  for await (const batch of asBatches(events)) if (batch.at(-1)?.kind === 'end') break
+  for await (const batch of events) if (batch.at(-1)?.kind === 'end') break
   return { status: 200, message: `The model ${candidate.model} answers.` }
 }
 

@@ -1,7 +1,8 @@
-// Vectors of texts for wires that write them in a way of their own: from a channel with embeddings, else from the
+// Vectors of texts for wires that write them in another way: from a channel with embeddings, otherwise from the
 // gateway's own model.
 import { type Call, type HandlersFor, isReply, type Reply } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
+import { memberOf } from '../../wire/json.ts'
 import { malformed } from '../../wire/sse.ts'
 import type { Router } from '../router.ts'
 import type { RoutingPreferences } from '../routing/preferences.ts'
@@ -37,7 +38,7 @@ export async function embedTexts(
     ? await relay(router, call, { ...metered, ability: 'embeddings', path: 'embeddings', preferences, fields })
     : await answerOwn(router, call, metered, () => own.createEmbeddings({ body: { model, ...fields } }, call))
   const body: unknown = isReply(answer) ? answer.body : answer
-  const tokens: unknown = Reflect.get(Object(Reflect.get(Object(body), 'usage')), 'prompt_tokens')
+  const tokens = memberOf(memberOf(body, 'usage'), 'prompt_tokens')
   return {
     vectors: vectorsIn(body),
     tokens: typeof tokens === 'number' ? tokens : 0,
@@ -45,12 +46,12 @@ export async function embedTexts(
   }
 }
 
-/** Throws ModelError 'unavailable' when the answer has no embeddings. */
+/** Reads the vectors of an answer. Throws ModelError 'unavailable' for an answer without embeddings. */
 function vectorsIn(answer: unknown): number[][] {
-  const data: unknown = Reflect.get(Object(answer), 'data')
+  const data = memberOf(answer, 'data')
   if (!Array.isArray(data)) throw malformed()
   return data.map((item: unknown) => {
-    const vector: unknown = Reflect.get(Object(item), 'embedding')
+    const vector = memberOf(item, 'embedding')
     if (!Array.isArray(vector) || !vector.every((value) => Number.isFinite(value))) throw malformed()
     return vector.map(Number)
   })

@@ -10,7 +10,7 @@ import type { ChannelSet } from '../channels/channel-store.ts'
 import { type ApplyPatterns, guardOf } from '../guardrails/guard.ts'
 import { dollarsOf } from '../metering/price.ts'
 import type { Router } from '../router.ts'
-import { openOnChannel } from '../routing/attempts.ts'
+import { Attempts, openOnChannel } from '../routing/attempts.ts'
 import { highestPrice } from '../routing/highest-price.ts'
 import { noPreferences } from '../routing/preferences.ts'
 import { type Ability, mayAnswer, rankCandidates } from '../routing/selection.ts'
@@ -21,10 +21,10 @@ import { passedOn, type Settle } from './passed-on.ts'
 import { mapEveryText } from './texts.ts'
 
 export interface FreeCall {
-  /** Below `models/`, decoded. */
+  /** Path below `models/`, decoded. */
   readonly path: string
   readonly body: Buffer
-  /** What the body parses to; undefined when it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown
 }
 
@@ -33,7 +33,7 @@ const idleMs = 300_000
 const totalMs = 1_800_000
 const maxBytes = 512 * 1024 * 1024
 
-/** Undefined when no channel serves a model of that name. Throws ModelError. */
+/** Relays a call; undefined if no channel serves a model of that name. Throws ModelError. */
 export async function relayFreely(router: Router, call: Call, free: FreeCall): Promise<Reply<never> | undefined> {
   const { account, key, signal } = call
   // the address must stay below the model
@@ -52,7 +52,7 @@ export async function relayFreely(router: Router, call: Call, free: FreeCall): P
   try {
     const send = (channel: Channel, upstreamModel: string) =>
       open(router, call, { channel, path: `models/${inPath(upstreamModel)}${rest}`, body, set })
-    const routed = await openOnChannel(deps, route, ({ channel, model: own }) => send(channel, own))
+    const routed = await openOnChannel(new Attempts(deps, route), ({ channel, model: own }) => send(channel, own))
     const { candidate, attempts, attempt, value } = routed
     const { channel, model: upstreamModel } = candidate
     const outcome = { channel: channel.name, upstreamModel, attempts, price: candidate.price }
@@ -76,15 +76,15 @@ export async function relayFreely(router: Router, call: Call, free: FreeCall): P
 
 interface NamedModel {
   readonly model: string
-  /** What follows the model in the path, encoded. */
+  /** The rest of the path after the model, encoded. */
   readonly rest: string
   readonly ability: Ability
 }
 
 /**
- * The longest beginning of the path that a channel serves: names may contain slashes and colons. One that a channel
- * names comes before what only a pattern matches, which may take what follows the model for a part of it. Channels of
- * the native format come first, because such paths are theirs.
+ * Finds the longest beginning of the path that a channel serves: names can contain slashes and colons. A name beats a
+ * pattern, which could take the rest of the path for a part of the name. Channels of the native format come first,
+ * because such paths are theirs.
  */
 function modelIn(router: Router, { channels }: ChannelSet, path: string): NamedModel | undefined {
   const ends = [...path.matchAll(/[:/]/g)].map(({ index }) => index).filter((index) => index > 0)
@@ -103,7 +103,7 @@ function modelIn(router: Router, { channels }: ChannelSet, path: string): NamedM
 const names = ({ models, mapping, prices }: Channel, model: string): boolean =>
   models.includes(model) || Object.hasOwn(mapping, model) || Object.hasOwn(prices, model)
 
-/** The body as the rules allow it: as it came unless they change it. */
+/** Returns the body as the rules allow it: as it came unless they change it. */
 async function guardedBody(
   router: Router,
   call: Call,

@@ -7,7 +7,6 @@ import { refusalOf } from '../../errors.ts'
 import { isBuiltIn } from '../../models/built-in/models.ts'
 import { formats } from '../../wire/formats.ts'
 import type { Json } from '../../wire/json.ts'
-import { ModelError } from '../../wire/model-error.ts'
 import { editFormat } from '../chat/edit-format.ts'
 import { exchange } from '../chat/exchange.ts'
 import { type ApplyPatterns, guardOf } from '../guardrails/guard.ts'
@@ -20,9 +19,9 @@ import { mapTexts, promptOf } from './texts.ts'
 
 interface RelayedEndpoint {
   readonly ability: Ability
-  /** Below the version at the provider. */
+  /** Path below the version at the provider. */
   readonly path: string
-  /** For calls that name none (SOURCES 1.2). */
+  /** Model of calls that do not name one (SOURCES 1.2). */
   readonly defaultModel: string
 }
 const relayed = {
@@ -36,13 +35,14 @@ const relayed = {
   createEngineEmbeddings: { ability: 'embeddings', path: 'embeddings', defaultModel: '' },
   createModeration: { ability: 'moderations', path: 'moderations', defaultModel: 'text-moderation-stable' },
   rerank: { ability: 'rerank', path: 'rerank', defaultModel: '' },
+  rerankV2: { ability: 'rerank', path: 'rerank', defaultModel: '' },
   compactResponse: { ability: 'responses', path: 'responses/compact', defaultModel: '' },
 } as const satisfies Readonly<Record<string, RelayedEndpoint>>
 
 type RelayedId = keyof typeof relayed
-/** What answers when no channel does. */
-export type OwnHandlers = HandlersFor<typeof endpoints, Exclude<RelayedId, 'createImage'> | 'createEdit'>
-/** What the inputs of these endpoints have in common. */
+/** Handlers of the gateway's own models, for calls that no channel answers. */
+export type OwnHandlers = HandlersFor<typeof endpoints, RelayedId | 'createEdit'>
+/** Members that the inputs of these endpoints share. */
 interface RelayedInput {
   readonly body: object
   readonly model?: unknown
@@ -52,10 +52,7 @@ interface OwnCall<Input> {
   own(input: Input, call: Call): unknown
 }
 
-export function createRelayHandlers(
-  router: Router,
-  own: OwnHandlers,
-): OwnHandlers & HandlersFor<typeof endpoints, 'createImage'> {
+export function createRelayHandlers(router: Router, own: OwnHandlers): OwnHandlers {
   const wrap =
     <Input extends RelayedInput>(id: RelayedId, handler: OwnCall<Input>['own']) =>
     (input: Input, call: Call) =>
@@ -66,20 +63,15 @@ export function createRelayHandlers(
     createTranscription: wrap('createTranscription', own.createTranscription),
     createTranslation: wrap('createTranslation', own.createTranslation),
     createDecision: wrap('createDecision', own.createDecision),
-    createImage: wrap('createImage', refuseImages),
+    createImage: wrap('createImage', own.createImage),
     createEmbeddings: wrap('createEmbeddings', own.createEmbeddings),
     createEngineEmbeddings: wrap('createEngineEmbeddings', own.createEngineEmbeddings),
     createModeration: wrap('createModeration', own.createModeration),
     rerank: wrap('rerank', own.rerank),
+    rerankV2: wrap('rerankV2', own.rerankV2),
     compactResponse: wrap('compactResponse', own.compactResponse),
     createEdit: (input, call) => edit(router, call, { input, own: own.createEdit }),
   }
-}
-
-function refuseImages(): never {
-  throw new ModelError('unimplemented', 'The gateway makes no pictures. Add a channel whose provider does.', {
-    code: 'no_image_model',
-  })
 }
 
 async function answer<Input extends RelayedInput>(
@@ -107,7 +99,7 @@ async function answer<Input extends RelayedInput>(
   }
 }
 
-/** An edit is a chat in a wire of its own when there are channels for chat. */
+/** Answers an edit as a chat if channels serve its model, else by the gateway's own model. */
 async function edit<Input extends RelayedInput>(
   router: Router,
   call: Call,
@@ -126,7 +118,7 @@ async function edit<Input extends RelayedInput>(
   }
 }
 
-/** The same input with its strings as the rules left them. */
+/** Returns the input with its strings as the rules left them. */
 function withFields<Input extends RelayedInput>(input: Input, fields: Json): Input {
   const names = Object.keys(input.body).filter((name) => fields[name] !== undefined)
   return { ...input, body: { ...input.body, ...Object.fromEntries(names.map((name) => [name, fields[name]])) } }

@@ -68,7 +68,7 @@ interface Wanted {
   readonly dimensions: number | undefined
 }
 
-/** Clients load a model by a call without a question; here nothing has to be loaded. */
+/** Answers a call without a question, by which clients load a model; nothing has to be loaded here. */
 function loaded(router: Router, endpoint: 'ollamaChat' | 'ollamaGenerate', body: unknown): Reply<never> {
   const model = isJson(body) && typeof body.model === 'string' ? body.model : ''
   const said = endpoint === 'ollamaChat' ? { message: { role: 'assistant', content: '' } } : { response: '' }

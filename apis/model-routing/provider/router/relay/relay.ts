@@ -4,6 +4,7 @@ import { type Call, type OutboundAnswer, type Reply, reply } from '#define'
 import { abortedCall } from '../../errors.ts'
 import { isFilePart } from '../../file-part.ts'
 import { isBuiltIn } from '../../models/built-in/models.ts'
+import { withBase64Vectors } from '../../wire/embedding-format.ts'
 import { formats } from '../../wire/formats.ts'
 import type { Json } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
@@ -11,7 +12,7 @@ import { answerHeaders } from '../answer-headers.ts'
 import type { ChannelSet } from '../channels/channel-store.ts'
 import { dollarsOf } from '../metering/price.ts'
 import type { Router } from '../router.ts'
-import { openOnChannel } from '../routing/attempts.ts'
+import { Attempts, openOnChannel } from '../routing/attempts.ts'
 import { highestPrice } from '../routing/highest-price.ts'
 import type { RoutingPreferences } from '../routing/preferences.ts'
 import type { Ability, Candidate } from '../routing/selection.ts'
@@ -26,7 +27,7 @@ import { reportedUsage } from './reported-usage.ts'
 export interface RelayInput {
   readonly endpoint: string
   readonly ability: Ability
-  /** Below the version, such as `embeddings`. */
+  /** Path below the version, such as `embeddings`. */
   readonly path: string
   readonly model: string
   readonly preferences: RoutingPreferences
@@ -41,7 +42,7 @@ const idleMs = 300_000
 const totalMs = 1_800_000
 const maxBytes = 512 * 1024 * 1024
 
-/** Whether channels answer the call; else the gateway's own models do. */
+/** True if channels answer the call; otherwise the gateway's own models do. */
 export function isRelayed(set: ChannelSet, { model, ability }: Pick<RelayInput, 'model' | 'ability'>): boolean {
   if (isBuiltIn(model)) return false
   // while no channel accepts such calls at all, the gateway's own models are better than nothing
@@ -51,7 +52,7 @@ export function isRelayed(set: ChannelSet, { model, ability }: Pick<RelayInput, 
 const takes = (kind: string, ability: Ability): boolean =>
   kind === 'openai' || (ability === 'embeddings' && (kind === 'ollama' || kind === 'gemini'))
 
-/** The answer of the first channel that succeeds. Throws ModelError. */
+/** Returns the answer of the first channel that succeeds. Throws ModelError. */
 export async function relay(router: Router, call: Call, input: RelayInput): Promise<Reply<never>> {
   const { account, key, signal } = call
   const { endpoint, model, ability, preferences, prompt } = input
@@ -61,7 +62,9 @@ export async function relay(router: Router, call: Call, input: RelayInput): Prom
   const reservation = await router.meter.reserve({ account, key, endpoint, model, prompt, maxTokens: 0, price })
   const deps = { channels: set.channels, health: router.health, signal }
   try {
-    const routed = await openOnChannel(deps, route, (candidate) => open(router, call, { input, candidate, set }))
+    const routed = await openOnChannel(new Attempts(deps, route), (candidate) =>
+      open(router, call, { input, candidate, set }),
+    )
     const { candidate, attempts, attempt, value } = routed
     const outcome = {
       channel: candidate.channel.name,
@@ -84,14 +87,18 @@ export async function relay(router: Router, call: Call, input: RelayInput): Prom
     }
     const json = await readJson(value)
     const { cost } = await settle('whole', reportedUsage(json))
-    // the provider's own answer
-    return reply(json as never, { headers: { ...headers, 'x-gateway-cost': dollarsOf(cost) } })
+    // the provider's own answer, but for the form of its vectors
+    return reply(asAsked(json, input) as never, { headers: { ...headers, 'x-gateway-cost': dollarsOf(cost) } })
   } catch (error) {
     await reservation.cancel()
     if (signal.aborted) throw abortedCall(signal, error)
     throw modelErrorOf(error)
   }
 }
+
+/** Encodes vectors in base64 for callers of providers that do not support it. */
+const asAsked = (json: Json, { ability, fields }: RelayInput): Json =>
+  ability === 'embeddings' && fields.encoding_format === 'base64' ? withBase64Vectors(json) : json
 
 interface OpenInput {
   readonly input: RelayInput
@@ -134,11 +141,11 @@ async function bodyOf({ fields }: RelayInput, model: string): Promise<Body> {
 }
 
 const isJsonAnswer = ({ headers }: OutboundAnswer): boolean =>
-  (headers['content-type'] ?? '').startsWith('application/json')
+  headers['content-type']?.startsWith('application/json') === true
 
 async function readJson(answer: OutboundAnswer): Promise<Json> {
   const json = await readJsonAnswer(answer)
-  if (typeof json === 'object' && json !== null) return json as Json // an array has no members
+  if (typeof json === 'object' && json !== null) return json as Json // callers read named members, which an array lacks
   throw new ModelError('unavailable', 'The answer of the provider could not be read.', {
     status: 502,
     code: 'malformed_answer',

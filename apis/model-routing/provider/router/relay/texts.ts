@@ -1,5 +1,5 @@
 // The strings in the body of a relayed call: those that rules check, and those that providers count.
-import type { Json } from '../../wire/json.ts'
+import { type Json, memberOf } from '../../wire/json.ts'
 
 /** Members that hold what a caller writes. */
 const written = new Set(['input', 'query', 'documents', 'instruction', 'instructions', 'prompt', 'state', 'questions'])
@@ -7,7 +7,7 @@ const written = new Set(['input', 'query', 'documents', 'instruction', 'instruct
 const technical = new Set(['type', 'role', 'id', 'url', 'image_url', 'data', 'detail', 'name'])
 const maxDepth = 8
 
-/** The body with `change` applied to every string that a caller wrote. */
+/** Returns the body with `change` applied to every string that a caller wrote. */
 export function mapTexts(fields: Json, change: (text: string) => string): Json {
   const mapDeep = (value: unknown, depth: number): unknown => {
     if (typeof value === 'string') return change(value)
@@ -22,11 +22,11 @@ export function mapTexts(fields: Json, change: (text: string) => string): Json {
   )
 }
 
-/** The body with `change` applied to every string in it. */
+/** Returns the body with `change` applied to every string in it. */
 export const mapEveryText = (body: Json, change: (text: string) => string): Json =>
   Object.fromEntries(Object.entries(body).map(([name, value]) => [name, mapDeep(value, change)]))
 
-/** Bodies nest no deeper than their parser allows. */
+/** Applies `change` at every depth; bodies nest no deeper than their parser allows. */
 function mapDeep(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (typeof value !== 'object' || value === null) return value
@@ -34,7 +34,7 @@ function mapDeep(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapDeep(member, change)]))
 }
 
-/** The strings whose tokens a provider counts. */
+/** Returns the strings whose tokens a provider counts. */
 export function promptOf({ input, query, documents, instruction }: Json): string[] {
   return [input, query, documents, instruction].flatMap((value) => textsOf(value, 3))
 }
@@ -44,5 +44,5 @@ function textsOf(value: unknown, depth: number): string[] {
   if (depth === 0 || typeof value !== 'object' || value === null) return []
   return Array.isArray(value)
     ? value.flatMap((item) => textsOf(item, depth - 1))
-    : textsOf(Reflect.get(value, 'text'), depth - 1)
+    : textsOf(memberOf(value, 'text'), depth - 1)
 }

@@ -4,8 +4,8 @@ import type { Call } from '#define'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 
 /**
- * The string whose hash selects a channel: the caller's own cache key; else, when the caller marks parts of the
- * prompt for caching, the beginning of the prompt; else a new one for each call.
+ * Returns the string whose hash selects a channel: the caller's own cache key; otherwise, if the caller marks parts of
+ * the prompt for caching, the beginning of the prompt; otherwise a new string for each call.
  */
 export function affinityKeyOf({ account }: Pick<Call, 'account'>, request: ChatRequest, newId: () => string): string {
   if (request.cacheKey !== undefined) return affinityOfCacheKey(account, request.cacheKey)
@@ -16,7 +16,7 @@ export function affinityKeyOf({ account }: Pick<Call, 'account'>, request: ChatR
 
 export const affinityOfCacheKey = (account: string, cacheKey: string): string => `key ${account} ${cacheKey}`
 
-/** `cache_control` of the messages format, wherever it may be set. */
+/** `cache_control` of the messages format, wherever it is set. */
 function hasCacheMarks({ systemDetails = [], tools, messages, extras }: ChatRequest): boolean {
   const isMarked = (one: { readonly extras?: Readonly<Record<string, unknown>> | undefined }) =>
     one.extras !== undefined && 'cache_control' in one.extras

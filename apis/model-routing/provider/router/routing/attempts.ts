@@ -1,12 +1,13 @@
 // Tries one channel after another until one begins to answer. An answer that has begun is never retried: the caller has
 // seen its first byte, or it has cost something.
+import { present } from '#define/present'
 import { ModelError } from '../../wire/model-error.ts'
 import type { Channel } from '../channels/channel.ts'
 import type { Attempt, Health } from './health.ts'
 import { type Candidate, type RankedCandidate, type RouteRequest, rankCandidates } from './selection.ts'
 import { unsupportedByWire } from './unsupported-by-wire.ts'
 
-/** An answer that has begun. Whoever reads it ends the attempt. */
+/** An answer that has begun. Its reader ends the attempt. */
 export interface RoutedAnswer<T> {
   readonly candidate: Candidate
   readonly attempts: number
@@ -16,7 +17,7 @@ export interface RoutedAnswer<T> {
 export interface RouteDeps {
   readonly channels: readonly Channel[]
   readonly health: Health
-  /** Whether the call is still wanted. */
+  /** Aborted once the call is no longer wanted. */
   readonly signal: { readonly aborted: boolean }
 }
 
@@ -27,11 +28,9 @@ const attemptLimit = 6
  * throws.
  */
 export async function openOnChannel<T>(
-  deps: RouteDeps,
-  request: RouteRequest,
+  attempts: Attempts,
   open: (candidate: Candidate) => Promise<T>,
 ): Promise<RoutedAnswer<T>> {
-  const attempts = new Attempts(deps, request)
   for (;;) {
     const candidate = attempts.begin()
     try {
@@ -50,9 +49,9 @@ export class Attempts {
   candidate: Candidate | undefined
   readonly #deps: RouteDeps
   readonly #request: RouteRequest
-  /** How many of the models of the call have been given up. */
+  /** The number of models of the call that have been given up. */
   #models = 0
-  /** For the present model. */
+  /** Channels tried for the current model. */
   #tried: string[] = []
   #attempt: Attempt | undefined
   #last: ModelError | undefined
@@ -63,14 +62,14 @@ export class Attempts {
   }
 
   /**
-   * Begins the next one. Throws the last ModelError where none is left; when no channel was tried, 'missing' (none
-   * serves the model) or 'unavailable' (those that do are paused).
+   * Begins the next attempt. Throws the last ModelError if no candidate is left. Without an attempt it throws 'missing'
+   * (no channel serves the model) or 'unavailable' (those that do are paused).
    */
   begin(): Candidate {
     const { channels, health } = this.#deps
     const { preferences } = this.#request
     for (; this.#models <= preferences.models.length; this.#giveUpModel()) {
-      const model = this.#models === 0 ? this.#request.model : (preferences.models[this.#models - 1] ?? '')
+      const model = this.#models === 0 ? this.#request.model : present(preferences.models[this.#models - 1])
       const [best] = rankCandidates(channels, health, { ...this.#request, model, tried: this.#tried })
       if (best?.refusal !== undefined || !best || this.count >= attemptLimit) continue
       this.count += 1
@@ -82,7 +81,7 @@ export class Attempts {
     throw this.#last ? forCaller(this.#last) : noChannel(this.#deps, this.#request)
   }
 
-  /** Its answer has begun. Whoever reads that ends the attempt. */
+  /** Notes that the answer has begun. Its reader ends the attempt. */
   answered(): Attempt {
     const attempt = this.#attempt
     if (!attempt) throw new Error('no attempt has begun')
@@ -100,7 +99,7 @@ export class Attempts {
     else this.#attempt?.failed(error)
     this.#last = error
     if (!this.#request.preferences.allowFallbacks) throw forCaller(error)
-    // another channel would answer the same, another model may not
+    // another channel would answer the same, another model might not
     if (!error.retry) this.#giveUpModel()
   }
 
@@ -110,7 +109,7 @@ export class Attempts {
   }
 }
 
-/** An error about the router's own key or account at a provider is not the caller's mistake. */
+/** Turns an error about the router's own key or account at a provider into one that is not the caller's mistake. */
 function forCaller(error: ModelError): ModelError {
   if (error.kind !== 'authentication' && error.kind !== 'permission' && error.kind !== 'billing') return error
   return new ModelError(

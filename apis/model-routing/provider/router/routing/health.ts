@@ -5,12 +5,12 @@ import type { ModelError, ModelErrorKind } from '../../wire/model-error.ts'
 import type { Channel } from '../channels/channel.ts'
 
 export type BreakerState = 'closed' | 'open' | 'half-open'
-/** Why a channel gets no call now, and until when. */
+/** The reason for which a channel gets no call, and the end of the pause. */
 export interface Pause {
   readonly reason: string
   /** Milliseconds since the epoch. */
   readonly untilMs: number
-  /** It has too many calls, rather than failures. */
+  /** True if the channel has too many calls, false after failures. */
   readonly isRateLimit: boolean
 }
 /** A call to a channel. */
@@ -18,7 +18,7 @@ export interface Attempt {
   /** The answer has begun. */
   answered(): void
   failed(error: ModelError): void
-  /** The answer has ended, or nobody waits for it any longer; it had `tokens` so far. May be called twice. */
+  /** Ends the attempt with its answer or when the caller disconnects, after `tokens`. Further calls do nothing. */
   ended(tokens?: number): void
 }
 export interface ChannelState {
@@ -33,23 +33,23 @@ export interface ChannelState {
   readonly tokensPerS: number | undefined
 }
 export interface Health {
-  /** Undefined when the channel may be called. `model` is the provider's own name. */
+  /** Returns the pause of a channel; undefined if it may be called. `model` is the provider's own name. */
   pauseOf(channel: Channel, model: string): Pause | undefined
-  /** Its provider does not know the model, so it is called for it only when no other channel can be. */
+  /** True if the provider does not know the model: the channel then gets it only if no other channel can. */
   lacks(channel: Channel, model: string): boolean
   begin(channel: Channel, model: string): Attempt
   state(channelId: string): ChannelState
   /** Closes the breaker and drops the pauses, after the operator changed the channel. */
   reset(channelId: string): void
-  /** Its clock, in milliseconds since the epoch. */
+  /** Returns the time of its clock, in milliseconds since the epoch. */
   now(): number
 }
 export interface HealthOptions {
-  /** For durations, in milliseconds; default `performance.now`. */
+  /** Clock for durations, in milliseconds; `performance.now` by default. */
   readonly monotonicMs?: () => number
 }
 
-/** This many failures in a row open the breaker. */
+/** Number of failures in a row that opens the breaker. */
 const openAfter = 5
 const firstOpenMs = 15_000
 const longestOpenMs = 300_000
@@ -57,11 +57,11 @@ const longestOpenMs = 300_000
 const defaultPauseMs = 5_000
 const longestPauseMs = 3_600_000
 const pauseLimit = 10_000
-/** How long a channel comes last for a model that its provider did not know. */
+/** The time for which a channel ranks last for a model that its provider did not know. */
 const lacksForMs = 60_000
 const lackedLimit = 1_000
 const longestLackedName = 200
-/** What a provider says of the call itself: another call may fare better there. */
+/** Errors about the call itself, which say nothing about the channel. */
 const kindsAboutCall: ReadonlySet<ModelErrorKind> = new Set(['invalid', 'missing', 'conflict', 'large'])
 const minuteMs = 60_000
 /** Weight of the newest figure in a moving average. */
@@ -89,10 +89,7 @@ export function createHealth(now: () => number, { monotonicMs = () => performanc
   const stateOf = (id: string): Mutable => {
     const known = states.get(id)
     if (known) return known
-    const fresh: Mutable = {
-      ...{ breaker: 'closed', openUntilMs: 0, openMs: firstOpenMs, isProbing: false, underWay: 0, failuresInARow: 0 },
-      ...{ lastError: undefined, firstByteMs: undefined, tokensPerS: undefined, startedMs: [] },
-    }
+    const fresh = newState()
     states.set(id, fresh)
     return fresh
   }
@@ -116,19 +113,6 @@ export function createHealth(now: () => number, { monotonicMs = () => performanc
     if (nowMs < pausedUntilMs)
       return { reason: 'is at the rate limit of its provider', untilMs: pausedUntilMs, isRateLimit: true }
     return limitPause(channel, state, nowMs)
-  }
-
-  /** By the operator's own limits. */
-  function limitPause({ limits }: Channel, state: Mutable, nowMs: number): Pause | undefined {
-    const { concurrent, callsPerMinute } = limits
-    if (concurrent !== undefined && state.underWay >= concurrent)
-      return { reason: `has its limit of ${concurrent} calls under way`, untilMs: nowMs + 1000, isRateLimit: true }
-    if (callsPerMinute === undefined) return undefined
-    const recent = state.startedMs.filter((startedMs) => startedMs > nowMs - minuteMs)
-    state.startedMs = recent
-    if (recent.length < callsPerMinute) return undefined
-    const untilMs = (recent[0] ?? nowMs) + minuteMs
-    return { reason: `has had its limit of ${callsPerMinute} calls in a minute`, untilMs, isRateLimit: true }
   }
 
   function failed(channel: Channel, model: string, error: ModelError): void {
@@ -163,14 +147,7 @@ export function createHealth(now: () => number, { monotonicMs = () => performanc
       if (channel.limits.callsPerMinute !== undefined) state.startedMs.push(now())
       return new ChannelAttempt(state, monotonicMs, (error) => failed(channel, model, error))
     },
-    state(channelId) {
-      const state = stateOf(channelId)
-      const isOpen = state.breaker === 'open'
-      const breaker = !isOpen ? 'closed' : now() < state.openUntilMs ? 'open' : 'half-open'
-      const { underWay, failuresInARow, lastError, firstByteMs, tokensPerS } = state
-      const openUntilMs = breaker === 'open' ? state.openUntilMs : undefined
-      return { breaker, openUntilMs, underWay, failuresInARow, lastError, firstByteMs, tokensPerS }
-    },
+    state: (channelId) => viewOf(stateOf(channelId), now()),
     reset(channelId) {
       const state = states.get(channelId)
       if (state) close(state)
@@ -178,6 +155,42 @@ export function createHealth(now: () => number, { monotonicMs = () => performanc
         for (const key of map.keys()) if (key.startsWith(`${channelId} `)) map.delete(key)
     },
   }
+}
+
+/** Returns the state of a channel that has had no call yet. */
+const newState = (): Mutable => ({
+  breaker: 'closed',
+  openUntilMs: 0,
+  openMs: firstOpenMs,
+  isProbing: false,
+  underWay: 0,
+  failuresInARow: 0,
+  lastError: undefined,
+  firstByteMs: undefined,
+  tokensPerS: undefined,
+  startedMs: [],
+})
+
+/** Returns the pause that the operator's own limits demand. */
+function limitPause({ limits }: Channel, state: Mutable, nowMs: number): Pause | undefined {
+  const { concurrent, callsPerMinute } = limits
+  if (concurrent !== undefined && state.underWay >= concurrent)
+    return { reason: `has its limit of ${concurrent} calls under way`, untilMs: nowMs + 1000, isRateLimit: true }
+  if (callsPerMinute === undefined) return undefined
+  const recent = state.startedMs.filter((startedMs) => startedMs > nowMs - minuteMs)
+  state.startedMs = recent
+  if (recent.length < callsPerMinute) return undefined
+  const untilMs = (recent[0] ?? nowMs) + minuteMs
+  return { reason: `has had its limit of ${callsPerMinute} calls in a minute`, untilMs, isRateLimit: true }
+}
+
+/** Returns the state of a channel as others see it. */
+function viewOf(state: Mutable, nowMs: number): ChannelState {
+  const isOpen = state.breaker === 'open'
+  const breaker = !isOpen ? 'closed' : nowMs < state.openUntilMs ? 'open' : 'half-open'
+  const { underWay, failuresInARow, lastError, firstByteMs, tokensPerS } = state
+  const openUntilMs = breaker === 'open' ? state.openUntilMs : undefined
+  return { breaker, openUntilMs, underWay, failuresInARow, lastError, firstByteMs, tokensPerS }
 }
 
 class ChannelAttempt implements Attempt {
@@ -229,7 +242,7 @@ function close(state: Mutable): void {
   state.lastError = undefined
 }
 
-/** A 404 may also speak of a file or a cached prompt that the caller named, which says nothing of the model. */
+/** True if a 404 is about the model: it can also be about a file or a cached prompt that the caller named. */
 const namesModel = ({ code, message }: ModelError, model: string): boolean =>
   model.length <= longestLackedName && (code === 'model_not_found' || message.includes(model))
 

@@ -5,8 +5,8 @@ import type { Health } from './health.ts'
 import { mayAnswer, type RouteRequest, rankCandidates } from './selection.ts'
 
 /**
- * The highest price, member by member, among the channels that may answer by any of the route's models; undefined when
- * all are free.
+ * Returns the highest price, member by member, among the channels that may answer by any of the route's models;
+ * undefined if all are free.
  */
 export function highestPrice(channels: readonly Channel[], health: Health, route: RouteRequest): Price | undefined {
   return [route.model, ...route.preferences.models]

@@ -13,7 +13,7 @@ export interface RoutingPreferences {
   readonly sort: 'price' | 'latency' | 'throughput' | undefined
   /** Dollars per million tokens. */
   readonly maxPrice: { readonly prompt?: number | undefined; readonly completion?: number | undefined }
-  /** False: one attempt, and no more. */
+  /** False for a single attempt. */
   readonly allowFallbacks: boolean
 }
 

@@ -1,4 +1,4 @@
-// Which channel a call goes to: every channel is ranked, or refused with a reason. The routing of a call and the dry
+// Selects the channel of a call: every channel is ranked, or refused with a reason. The routing of a call and the dry
 // run that explains it read the same list.
 import { createHash } from 'node:crypto'
 import { type Channel, type ChannelKind, priceOf, serves, upstreamName } from '../channels/channel.ts'
@@ -6,7 +6,7 @@ import type { Price } from '../metering/price.ts'
 import type { Health } from './health.ts'
 import type { RoutingPreferences } from './preferences.ts'
 
-/** What a call needs of a provider besides the model. */
+/** The ability that a call needs besides the model. */
 export type Ability = 'chat' | 'embeddings' | 'moderations' | 'rerank' | 'audio' | 'images' | 'responses' | 'native'
 const abilities: Readonly<Record<ChannelKind, readonly Ability[]>> = {
   openai: ['chat', 'embeddings', 'moderations', 'rerank', 'audio', 'images', 'responses'],
@@ -23,14 +23,14 @@ export interface Candidate {
   readonly price: Price | undefined
 }
 export interface RankedCandidate extends Candidate {
-  /** Why it does not get this call; undefined when it may. */
+  /** The reason for which the candidate does not get this call; undefined if it may. */
   readonly refusal: string | undefined
   /** Milliseconds since the epoch when a passing refusal ends; undefined for one that waiting does not change. */
   readonly untilMs?: number | undefined
   /** Refused because of too many calls. */
   readonly isRateLimit?: boolean | undefined
 }
-/** What decides the route of a call. */
+/** Inputs that decide the route of a call. */
 export interface RouteRequest {
   readonly model: string
   readonly ability: Ability
@@ -38,13 +38,13 @@ export interface RouteRequest {
   /** Calls with the same key go to the same channel while it is available; a unique key draws by weight. */
   readonly affinityKey: string
 }
-/** One attempt at a route: of one model, without the channels that were tried for it. */
+/** Inputs of one attempt at a route: one model, without the channels tried for it. */
 export interface RankRequest extends RouteRequest {
   /** Ids of channels; few. */
   readonly tried: readonly string[]
 }
 
-/** All channels: first those that may get the call, in the order in which they are tried, then the refused ones. */
+/** Ranks all channels: first those that may get the call, in the order of the attempts, then the refused ones. */
 export function rankCandidates(channels: readonly Channel[], health: Health, request: RankRequest): RankedCandidate[] {
   const available: RankedCandidate[] = []
   const refused: RankedCandidate[] = []
@@ -57,7 +57,7 @@ export function rankCandidates(channels: readonly Channel[], health: Health, req
   return [...inOrder(available, health, request), ...refused]
 }
 
-/** Whether a candidate may get the call, now or once a passing refusal has ended. */
+/** True if a candidate may get the call, now or once a passing refusal has ended. */
 export const mayAnswer = ({ refusal, untilMs }: RankedCandidate): boolean =>
   refusal === undefined || untilMs !== undefined
 
@@ -74,7 +74,7 @@ function examine(channel: Channel, health: Health, request: RankRequest): Ranked
     : candidate
 }
 
-/** Neither time nor another attempt changes it. */
+/** A refusal that neither time nor another attempt changes. */
 function lastingRefusal({ channel, price }: Candidate, request: RouteRequest): string | undefined {
   const { model, ability, preferences } = request
   if (!serves(channel, model)) return 'does not serve the model'

@@ -1,17 +1,18 @@
 // The address and headers of a channel's calls: its paths and the header of its key, by kind of provider (SOURCES 1.1).
 import type { SecretRef } from '#define'
+import { present } from '#define/present'
 import { type Channel, secretName } from '../channels/channel.ts'
 
 export type Headers = Record<string, string | SecretRef>
 
-/** The address of a path below the version, such as `chat/completions`. */
+/** Returns the address of a path below the version, such as `chat/completions`. */
 export function addressOf(channel: Channel, path: string): string {
   if (channel.kind === 'ollama') return `${channel.base}/v1/${path}`
   if (channel.kind === 'anthropic') return `${channel.base}/v1/${path}`
   return `${channel.base}/${path}`
 }
 
-/** The same for a provider that also speaks chat completions: one vendor has that below `openai`, with a bearer key. */
+/** Returns the address for chat completions: one vendor has them below `openai`, with a bearer key. */
 export function compatibleAddress(channel: Channel, path: string): string {
   return addressOf(channel, channel.kind === 'gemini' ? `openai/${path}` : path)
 }
@@ -19,17 +20,18 @@ export function compatibleHeaders(channel: Channel, isKeyed: boolean): Headers {
   return headersOf(channel.kind === 'gemini' ? { ...channel, kind: 'openai' } : channel, isKeyed)
 }
 
-/** A model's name as part of a path; its slashes stay slashes. */
+/** Encodes a model's name as part of a path; its slashes stay slashes. */
 export const inPath = (model: string): string => model.split('/').map(encodeURIComponent).join('/')
 
 const anthropicVersion = '2023-06-01'
 
 /**
- * To which others may be added. `passed`: headers of the caller, for a provider of the caller's own wire.
+ * Returns the headers of every call, to which others can be added. `passed`: headers of the caller, for a provider of
+ * the caller's own wire.
  */
 export function headersOf(channel: Channel, isKeyed: boolean, passed?: Readonly<Record<string, string>>): Headers {
   const own: Headers = {}
-  for (const name in channel.headers) own[name.toLowerCase()] = channel.headers[name] ?? ''
+  for (const name in channel.headers) own[name.toLowerCase()] = present(channel.headers[name])
   if (channel.kind === 'anthropic') {
     own['anthropic-version'] = passed?.['anthropic-version'] ?? anthropicVersion
     const beta = passed?.['anthropic-beta']

@@ -4,8 +4,8 @@ import type { OutboundAnswer } from '#define'
 const maxErrorBytes = 64 * 1024
 
 /**
- * The first 64 KiB, without waiting for the rest. An interrupted body is returned as far as it was received: the status
- * says enough.
+ * Reads the first 64 KiB, without waiting for the rest. An interrupted body is returned as far as it was received: the
+ * status says enough.
  */
 export async function readErrorBody(answer: OutboundAnswer): Promise<Buffer> {
   const chunks: Buffer[] = []

@@ -6,7 +6,7 @@ export interface MultipartBody {
   readonly contentType: string
 }
 
-/** A list becomes a field for each of its items; undefined and null are left out. */
+/** Writes a body: a list becomes a field for each of its items; undefined and null are left out. */
 export async function writeMultipart(fields: Readonly<Record<string, unknown>>): Promise<MultipartBody> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields))

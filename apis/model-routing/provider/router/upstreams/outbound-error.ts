@@ -1,8 +1,8 @@
-// What it means for a caller when a call to a provider got no answer.
+// Errors for callers whose call to a provider got no answer.
 import { OutboundFailure } from '#define'
 import { ModelError } from '../../wire/model-error.ts'
 
-/** An error that another channel may avoid. An abort for the caller, and any other error, stays unchanged. */
+/** Returns an error that another channel may avoid. An abort for the caller and any other error stay unchanged. */
 export function modelErrorOf(error: unknown): unknown {
   if (!(error instanceof OutboundFailure) || error.reason === 'aborted') return error
   const options = { retry: true, cause: error }

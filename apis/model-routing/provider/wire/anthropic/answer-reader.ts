@@ -4,14 +4,14 @@ import { parsedEvent } from '../exact-numbers.ts'
 import type { Json } from '../json.ts'
 import { isJson, parsed } from '../json.ts'
 import { malformed, truncated } from '../sse.ts'
-import type { Citation, StreamEvent, Usage } from '../stream-event.ts'
+import { type Citation, isContent, type StreamEvent, type Usage } from '../stream-event.ts'
 import type { StreamReader } from '../stream-reader.ts'
 import { readCitation } from './citations.ts'
 import { streamError } from './errors.ts'
 import { readFinish } from './finish-reasons.ts'
 import { laterOwnUsage, type OwnUsage, readOwnUsage, usageOf } from './usage.ts'
 
-/** This wire has one choice. */
+/** Index of the only choice of this wire. */
 const choice = 0
 const mostBlocks = 100_000
 
@@ -28,7 +28,11 @@ export function readAnswer(json: unknown): StreamEvent[] {
     if (!isJson(block)) throw malformed()
     events.push(...blocks.start(block), ...blocks.stop())
   }
-  events.push({ kind: 'finish', choice, ...readFinish(endingOf(json.stop_reason), json.stop_sequence) })
+  events.push({
+    kind: 'finish',
+    choice,
+    ...readFinish(endingOf(json.stop_reason), json.stop_sequence, events.some(isContent)),
+  })
   const usage = readOwnUsage(json.usage)
   if (usage !== undefined) events.push({ kind: 'usage', usage: usageOf(usage) })
   events.push({ kind: 'end' })
@@ -46,12 +50,13 @@ function startOf(json: Json): StreamEvent {
   }
 }
 
-/** An answer is complete after `message_stop`. */
+/** Reader of one answer, which is complete after `message_stop`. */
 export class MessageReader implements StreamReader {
   isComplete = false
   readonly #blocks = new BlockReader()
   #hasStarted = false
   #hasFinished = false
+  #hasContent = false
   #usage: OwnUsage | undefined
 
   read(data: string, events: StreamEvent[]): void {
@@ -59,12 +64,10 @@ export class MessageReader implements StreamReader {
     if (data.trim() === '[DONE]') return
     const json = parsedEvent(data)
     if (!isJson(json)) throw malformed()
-    for (const event of this.#read(json)) events.push(event)
-  }
-  usageIn(json: unknown): Usage | undefined {
-    if (!isJson(json)) return undefined
-    // the first frame has it within the message
-    return this.#counted(isJson(json.message) ? json.message.usage : json.usage)
+    for (const event of this.#read(json)) {
+      this.#hasContent ||= isContent(event)
+      events.push(event)
+    }
   }
   end(events: StreamEvent[]): void {
     if (!this.#hasStarted || !this.isComplete) throw truncated()
@@ -81,7 +84,7 @@ export class MessageReader implements StreamReader {
     else if (type === 'message_delta') yield* this.#delta(json)
     else if (typeof type === 'string' && type.startsWith('content_block_')) yield* this.#block(type, json)
   }
-  /** Events of other names, `ping` among them, may come at any time. */
+  /** Reads the event of a block; events of other names, `ping` among them, can come at any time. */
   *#block(type: string, json: Json): Generator<StreamEvent> {
     if (!this.#hasStarted) throw malformed()
     if (type === 'content_block_start') yield* this.#blocks.start(objectIn(json.content_block))
@@ -100,7 +103,7 @@ export class MessageReader implements StreamReader {
     const delta = objectIn(json.delta)
     if (typeof delta.stop_reason !== 'string' || this.#hasFinished) return
     this.#hasFinished = true
-    yield { kind: 'finish', choice, ...readFinish(delta.stop_reason, delta.stop_sequence) }
+    yield { kind: 'finish', choice, ...readFinish(delta.stop_reason, delta.stop_sequence, this.#hasContent) }
   }
   *#count(value: unknown): Generator<StreamEvent> {
     const usage = this.#counted(value)
@@ -120,10 +123,10 @@ class BlockReader {
   calls = 0
   #index = 0
   #isCall = false
-  /** Of the open text block; they may arrive before or after its text. */
+  /** Citations of the open text block; they can arrive before or after its text. */
   #citations: Citation[] = []
   #begins = false
-  /** Whether input of the call has arrived; an empty input has no delta at all. */
+  /** True once input of the call has arrived; an empty input has no delta at all. */
   #hasInput = false
   #opaque: { readonly block: Json; input: string } | undefined;
 

@@ -1,5 +1,6 @@
 // Complete answers of messages, written from events (SOURCES 10).
 
+import { newCallId } from '../call-ids.ts'
 import { objectIn } from '../field.ts'
 import type { AnswerDetails } from '../format.ts'
 import { prefixed } from '../frames.ts'
@@ -10,7 +11,7 @@ import { writeCitation } from './citations.ts'
 import { writeFinish } from './finish-reasons.ts'
 import { writeUsage } from './usage.ts'
 
-/** Of several choices the first is written, because the wire has only one. */
+/** Writes the first of several choices, because the wire has only one. */
 export function writeAnswer(events: readonly StreamEvent[], details: AnswerDetails): Json {
   const { choices, usage, metadata } = collectReply(events)
   const [choice] = choices
@@ -19,13 +20,14 @@ export function writeAnswer(events: readonly StreamEvent[], details: AnswerDetai
     type: 'message',
     role: 'assistant',
     model: details.model,
-    content: choice?.blocks.flatMap((block, index) => writeBlock(block, citationsAfter(choice.blocks, index))) ?? [],
+    content:
+      choice?.blocks.flatMap((block, index) => writeBlock(block, citationsAfter(choice.blocks, index), details)) ?? [],
     ...(choice && writeFinish(choice.finish, hasToolCalls(choice))),
     usage: { ...writeUsage(usage), ...metadataFor(metadata, 'anthropic') },
   }
 }
 
-/** The citations of a text, which follow it. */
+/** Returns the citations of a text, which follow it. */
 function citationsAfter(blocks: readonly Block[], index: number): Json[] {
   const citations: Json[] = []
   for (const block of blocks.slice(index + 1)) {
@@ -35,7 +37,7 @@ function citationsAfter(blocks: readonly Block[], index: number): Json[] {
   return citations
 }
 
-function writeBlock(block: Block, citations: readonly Json[]): Json[] {
+function writeBlock(block: Block, citations: readonly Json[], { request, id }: AnswerDetails): Json[] {
   switch (block.kind) {
     case 'text':
     case 'refusal':
@@ -45,7 +47,7 @@ function writeBlock(block: Block, citations: readonly Json[]): Json[] {
     case 'redactedThinking':
       return [{ type: 'redacted_thinking', data: block.data }]
     case 'toolCall':
-      return [{ type: 'tool_use', id: block.id, name: block.name, input: objectIn(block.input) }]
+      return [{ type: 'tool_use', id: newCallId(request, block, id), name: block.name, input: objectIn(block.input) }]
     case 'opaque':
       return block.wire === 'anthropic' ? [block.block] : []
     case 'citation':

@@ -134,7 +134,7 @@ function readVendorBlock(block: Field): Part {
     ? { kind: 'opaque', wire: 'anthropic', block: json }
     : { kind: 'opaque', wire: 'anthropic', block: json, text }
 }
-/** The search result as plain text: other wires have no block for it, and the question is about it. */
+/** Returns a search result as plain text: other wires lack a block for it, and the question is about it. */
 function searchText({ title, source, content }: Json): string | undefined {
   const texts = Array.isArray(content) ? content.map((item) => (isJson(item) ? item.text : undefined)) : []
   const lines = [title, source, ...texts].filter((line) => typeof line === 'string')

@@ -1,19 +1,21 @@
 // Writes the messages of a chat request as those of the Messages API (SOURCES 10).
-import type { ChatRequest, Part, Source } from '../chat-request.ts'
+import { present } from '#define/present'
+import { ConversationIds } from '../call-ids.ts'
+import { asInstruction, type ChatRequest, type Part, type Source, type SystemDetails } from '../chat-request.ts'
 import { objectIn } from '../field.ts'
 import type { Json } from '../json.ts'
 import { compact } from '../json.ts'
 import { typeByName } from '../source.ts'
 
-/** A placeholder where the wire requires content and there is none. */
+/** Placeholder for empty content, which the wire refuses. */
 const nothing = { type: 'text', text: '...' }
 
-/** The system instructions, one block each, `more` last. Undefined when there are none. */
+/** Returns the instructions before the first message, one block each, `more` last; undefined without any. */
 export function writeSystem({ system, systemDetails, wire }: ChatRequest, more: string | undefined): unknown {
   const isNative = wire === 'anthropic'
   const blocks = system.flatMap((text, index) => {
     const mark = systemDetails?.[index]
-    if ((isNative && mark?.after !== undefined) || text.trim() === '') return []
+    if (isLater(mark, isNative) || text.trim() === '') return []
     return [{ ...extrasOf(mark ?? {}, isNative), type: 'text', text }]
   })
   if (more !== undefined) blocks.push({ type: 'text', text: more })
@@ -22,13 +24,13 @@ export function writeSystem({ system, systemDetails, wire }: ChatRequest, more: 
   return blocks.length === 1 && Object.keys(only).length === 2 ? only.text : blocks
 }
 
-/** All members of this wire; of other wires only `cache_control`, which many of them have adopted. */
+/** Returns all members of this wire; of other wires only `cache_control`, which many of them have adopted. */
 function extrasOf({ extras }: { readonly extras?: Json | undefined }, isNative: boolean): Json | undefined {
   if (isNative || extras === undefined) return extras
   return extras.cache_control === undefined ? undefined : { cache_control: extras.cache_control }
 }
 
-/** Consecutive messages of one role become one; the first one is the user's. */
+/** Joins consecutive messages of one role; the first message is the user's. */
 export function writeMessages(request: ChatRequest): Json[] {
   const { wire } = request
   const isNative = wire === 'anthropic'
@@ -39,14 +41,17 @@ export function writeMessages(request: ChatRequest): Json[] {
     else messages.push({ role, content: [...content] })
   }
   const saySystem = systemOf(request)
+  const ids = new ConversationIds(cleanId)
+  // Not every model of this wire takes instructions between messages, so those of other wires are the user's.
+  const instructor = isNative ? 'system' : 'user'
   for (const [index, message] of request.messages.entries()) {
-    for (const block of saySystem(index)) say('system', [block])
+    for (const block of saySystem(index)) say(instructor, [block])
     const content = message.parts
       .filter((part) => isNative || !isBlank(part))
-      .flatMap((part) => writePart(part, isNative))
+      .flatMap((part) => writePart(part, isNative, ids))
     if (content.length > 0) say(message.role, content, isNative)
   }
-  for (const block of saySystem(Infinity)) say('system', [block])
+  for (const block of saySystem(Infinity)) say(instructor, [block])
   if (!isNative && messages[0]?.role !== 'user') messages.unshift({ role: 'user', content: [nothing] })
   if (messages.length === 0) messages.push({ role: 'user', content: [nothing] })
   return messages.map(({ role, content }, index) => {
@@ -60,16 +65,23 @@ function isBlank(part: Part): boolean {
   return part.kind === 'text' && part.text.trim() === ''
 }
 
-/** Instructions between messages of this same wire, at their positions. */
+/** True if an instruction is between messages or after them. */
+function isLater(mark: SystemDetails | undefined, isNative: boolean): boolean {
+  return isNative ? mark?.after !== undefined : (mark?.after ?? 0) > 0
+}
+
+/** Instructions between messages, at their positions. */
 function systemOf({ system, systemDetails, wire }: ChatRequest): (before: number) => Json[] {
+  const isNative = wire === 'anthropic'
   let next = 0
   return (before) => {
     const blocks: Json[] = []
-    for (; wire === 'anthropic' && next < system.length; next++) {
+    for (; next < system.length; next++) {
       const mark = systemDetails?.[next]
-      if (mark?.after === undefined) continue
-      if (mark.after > before) break
-      blocks.push({ ...mark.extras, type: 'text', text: system[next] ?? '' })
+      const text = present(system[next])
+      if (!mark || !isLater(mark, isNative) || (!isNative && text.trim() === '')) continue
+      if ((mark.after ?? 0) > before) break
+      blocks.push({ ...extrasOf(mark, isNative), type: 'text', text: isNative ? text : asInstruction(text) })
     }
     return blocks
   }
@@ -91,7 +103,7 @@ function said(content: readonly Json[], isLast: boolean): readonly Json[] {
   return [...content.slice(0, -1), text === '' ? nothing : { ...last, text }]
 }
 
-function writePart(part: Part, isNative: boolean): Json[] {
+function writePart(part: Part, isNative: boolean, ids: ConversationIds): Json[] {
   const extras = extrasOf(part, isNative)
   switch (part.kind) {
     case 'text':
@@ -110,9 +122,17 @@ function writePart(part: Part, isNative: boolean): Json[] {
     case 'redactedThinking':
       return [{ type: 'redacted_thinking', data: part.data }]
     case 'toolCall':
-      return [{ ...extras, type: 'tool_use', id: idOf(part.id), name: part.name, input: objectIn(part.input) }]
+      return [
+        {
+          ...extras,
+          type: 'tool_use',
+          id: isNative ? cleanId(part.id) : ids.called(part.id),
+          name: part.name,
+          input: objectIn(part.input),
+        },
+      ]
     case 'toolResult':
-      return [writeResult(part, extras, isNative)]
+      return [writeResult(part, { extras, isNative, ids })]
     case 'opaque':
       if (part.wire === 'anthropic') return [part.block]
       return part.text === undefined ? [] : [{ type: 'text', text: part.text }]
@@ -120,16 +140,22 @@ function writePart(part: Part, isNative: boolean): Json[] {
 }
 
 /** The wire allows letters, digits, `_` and `-`; ids of some servers contain more. */
-function idOf(id: string): string {
+function cleanId(id: string): string {
   return id.replace(/[^\w-]/g, '_')
 }
 
-function writeResult(part: Extract<Part, { kind: 'toolResult' }>, extras: Json | undefined, isNative: boolean): Json {
-  const content = part.parts.flatMap((inside) => writePart(inside, isNative))
+interface ResultContext {
+  readonly extras: Json | undefined
+  readonly isNative: boolean
+  readonly ids: ConversationIds
+}
+function writeResult(part: Extract<Part, { kind: 'toolResult' }>, context: ResultContext): Json {
+  const { extras, isNative, ids } = context
+  const content = part.parts.flatMap((inside) => writePart(inside, isNative, ids))
   return compact({
     ...extras,
     type: 'tool_result',
-    tool_use_id: idOf(part.id),
+    tool_use_id: isNative ? cleanId(part.id) : ids.answered(part.id),
     content: content.length === 0 ? undefined : plain(content),
     is_error: part.isError ? true : undefined,
   })

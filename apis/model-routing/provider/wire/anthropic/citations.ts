@@ -11,7 +11,7 @@ export function readCitation(value: unknown): Citation[] {
   ]
 }
 
-/** Empty for a source that this wire cannot express. */
+/** Writes a citation; empty for a source that this wire cannot express. */
 export function writeCitation({ wire, native, url, title }: Citation): Json[] {
   if (wire === 'anthropic') return [native]
   if (url === undefined) return []

@@ -4,7 +4,15 @@ import type { WireError } from '../format.ts'
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 import type { ModelError, ModelErrorKind } from '../model-error.ts'
-import { errorBody, textIn, type UpstreamErrorBody, upstreamError, waitHeaders } from '../upstream-error.ts'
+import {
+  errorBody,
+  messageWith,
+  plainMessage,
+  textIn,
+  type UpstreamErrorBody,
+  upstreamError,
+  waitHeaders,
+} from '../upstream-error.ts'
 
 const types: Readonly<Record<ModelErrorKind, string>> = {
   invalid: 'invalid_request_error',
@@ -21,22 +29,24 @@ const types: Readonly<Record<ModelErrorKind, string>> = {
   unimplemented: 'api_error',
 }
 const overloaded = 529
+const tooLongWords = 'prompt is too long'
 
 export function writeError(fault: ModelError): WireError {
   // This wire has its own status for an overloaded service.
   const status = fault.kind === 'unavailable' ? overloaded : fault.status
   return { status, headers: waitHeaders(fault), body: errorOf(fault) }
 }
-/** The body of an error response, and the data of an error frame. */
+/** Writes the body of an error response, which is also the data of an error frame. */
 export function errorOf(fault: ModelError): Json {
-  return { type: 'error', error: { type: types[fault.kind], message: fault.message } }
+  return { type: 'error', error: { type: types[fault.kind], message: messageWith(tooLongWords, fault) } }
 }
 
 export function readError(status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array): ModelError {
-  return upstreamError(status, headers, saidIn(errorBody(bytes).error))
+  return upstreamError(status, headers, saidIn(errorBody(bytes)))
 }
-function saidIn(error: unknown): UpstreamErrorBody {
-  if (!isJson(error)) return { message: textIn(error) }
+function saidIn(body: Json): UpstreamErrorBody {
+  const { error } = body
+  if (!isJson(error)) return { message: plainMessage(body) }
   return { message: textIn(error.message), code: textIn(error.type) ?? textIn(error.code) }
 }
 
@@ -53,9 +63,9 @@ const statuses: Readonly<Record<string, number>> = {
   timeout_error: 504,
   overloaded_error: 529,
 }
-/** An error inside a stream, recognised by its type. */
+/** Reads an error inside a stream, recognised by its type. */
 export function streamError(error: unknown): ModelError {
-  const reported = saidIn(error)
+  const reported = saidIn({ error })
   const code = reported.code ?? ''
   const status = Object.hasOwn(statuses, code) ? (statuses[code] ?? 529) : 529
   const message = reported.message ?? 'The provider of this model failed in the middle of its answer.'

@@ -1,5 +1,6 @@
 // Writes the frames of a streamed message from events: one block at a time, each opened, filled and closed.
 
+import { newCallId } from '../call-ids.ts'
 import type { AnswerDetails } from '../format.ts'
 import { namedFrame, prefixed } from '../frames.ts'
 import type { Json } from '../json.ts'
@@ -88,7 +89,7 @@ export class MessageWriter implements StreamWriter {
       case 'text':
       case 'refusal':
         if (event.text === '') return
-        // text with citations of its own is a block of its own
+        // a text with citations gets a separate block
         if (event.kind === 'text' && (event.startsBlock === true || this.#isCited)) yield* this.#closeAll()
         this.#isCited = false
         yield* this.#in('text', {
@@ -139,7 +140,8 @@ export class MessageWriter implements StreamWriter {
   }
   *#openCall(call: Call): Generator<string> {
     yield* this.#close()
-    const { id, name } = call.event
+    const { name } = call.event
+    const id = newCallId(this.#details.request, call.event, this.#details.id)
     yield* this.#in('toolCall', { type: 'tool_use', id, name, input: {} })
     this.#call = call
     if (call.input !== '') yield this.#delta({ type: 'input_json_delta', partial_json: call.input })

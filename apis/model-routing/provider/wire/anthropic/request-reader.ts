@@ -5,7 +5,7 @@ import type { Json } from '../json.ts'
 import { compact, isJson } from '../json.ts'
 import { readBlocks, readTextBlock } from './block-reader.ts'
 
-/** Fewer than the provider takes; reading its 100,000 would hold up other calls. */
+/** Limit of messages; reading the provider's 100,000 would hold up other calls. */
 const mostMessages = 10_000
 const mostTools = 10_000
 const mostStops = 8_192
@@ -35,7 +35,7 @@ export function readRequest(body: unknown): ChatRequest {
   return readBody(root, maxTokens)
 }
 
-/** The body of a token count, which has no `max_tokens`. Throws ModelError 'invalid'. */
+/** Reads the body of a token count, which lacks `max_tokens`. Throws ModelError 'invalid'. */
 export function readCountedRequest(body: unknown): ChatRequest {
   return readBody(openBody(body, 'dots'), undefined)
 }
@@ -172,7 +172,7 @@ function readThinking(root: Field, maxTokens: number | undefined): ChatRequest['
   return compact({ effort, budget: tokens })
 }
 
-/** The vendor's `output_config` without the format of the answer. */
+/** Returns the vendor's `output_config` without the format of the answer. */
 export function ownOutputConfig(extras: Json | undefined): Json {
   const config = extras?.output_config
   if (!isJson(config)) return {}

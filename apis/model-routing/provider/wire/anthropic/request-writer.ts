@@ -4,13 +4,14 @@ import type { ChatRequest, Tool, ToolChoice } from '../chat-request.ts'
 import type { Json } from '../json.ts'
 import { compact, isJson } from '../json.ts'
 import { refuseUnsupportedPrompt } from '../text-prompts.ts'
+import { objectSchema } from '../tool-schema.ts'
 import { writeMessages, writeSystem } from './block-writer.ts'
 import { ownOutputConfig } from './request-reader.ts'
-import { objectSchema, outputSchema } from './schema.ts'
+import { outputSchema } from './schema.ts'
 import { writeThinking } from './thinking.ts'
 import { versionOf } from './version.ts'
 
-/** The request body for an upstream that names the model `model`. */
+/** Writes the request body for an upstream that names the model `model`. */
 export function writeRequest(request: ChatRequest, model: string): Json {
   refuseUnsupportedPrompt(request)
   const isNative = request.wire === 'anthropic'
@@ -36,7 +37,7 @@ export function writeRequest(request: ChatRequest, model: string): Json {
   })
 }
 
-/** This wire requires a limit; older models allow at most 4,096 tokens. */
+/** Returns the limit that this wire requires; older models allow at most 4,096 tokens. */
 function defaultLimit(model: string): number {
   return (versionOf(model) ?? Infinity) < 3.5 ? 4_096 : 8_192
 }
@@ -92,7 +93,7 @@ function writeChoice(choice: ToolChoice, single: Json): Json {
   return choice.kind === 'tool' ? { type: 'tool', name: choice.name, ...single } : { type: choice.kind, ...single }
 }
 
-/** Whether the vendor itself can hold the model to a schema. */
+/** True if the vendor itself can hold the model to a schema. */
 function keepsSchemas(model: string): boolean {
   return (versionOf(model) ?? 0) >= 4.5
 }
@@ -111,7 +112,7 @@ function writeOutputConfig(request: ChatRequest, model: string, effort: string |
   return Object.keys(config).length > 0 ? config : undefined
 }
 
-/** A response format as an instruction, where the wire or the model has no member for it. */
+/** Returns a response format as an instruction, for wires and models without a member for it. */
 function formInstruction({ responseFormat, wire }: ChatRequest, model: string): string | undefined {
   if (responseFormat.kind === 'text') return undefined
   if (responseFormat.kind === 'json')

@@ -2,11 +2,6 @@
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 
-/** The schema of a tool's input, which must be an object. */
-export function objectSchema(schema: Json): Json {
-  return schema.type === 'object' ? schema : { ...schema, type: 'object' }
-}
-
 /** Bounds that the vendor refuses in a response schema; they go into the description instead. */
 const refused = new Set([
   'minimum',
@@ -24,7 +19,7 @@ const refused = new Set([
 const maps = new Set(['properties', '$defs', 'definitions'])
 const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 
-/** A response schema: objects allow no additional members, and refused bounds go into the description. */
+/** Returns a response schema: objects allow no additional members, and refused bounds go into the description. */
 export function outputSchema(schema: Json): Json {
   const members: [string, unknown][] = []
   const words: string[] = []

@@ -3,24 +3,33 @@ import type { Json } from '../json.ts'
 import { compact, isJson } from '../json.ts'
 import type { Usage } from '../stream-event.ts'
 
-/** The counts of one frame; missing ones are undefined. Undefined when the frame has none. */
+/** Counts of one frame; missing ones are undefined. */
 export interface OwnUsage {
   readonly input: number | undefined
   readonly cachedRead: number | undefined
   readonly cachedWrite: number | undefined
+  readonly cachedWriteHour: number | undefined
   readonly output: number | undefined
   readonly reasoning: number | undefined
+  readonly searches: number | undefined
 }
 
 export function readOwnUsage(value: unknown): OwnUsage | undefined {
   if (!isJson(value)) return undefined
   const details = isJson(value.output_tokens_details) ? value.output_tokens_details : {}
+  const written = isJson(value.cache_creation) ? value.cache_creation : {}
+  const minutes = tokens(written.ephemeral_5m_input_tokens)
+  const hour = tokens(written.ephemeral_1h_input_tokens)
+  const byAge = minutes === undefined && hour === undefined ? undefined : (minutes ?? 0) + (hour ?? 0)
+  const servers = isJson(value.server_tool_use) ? value.server_tool_use : {}
   return {
     input: tokens(value.input_tokens),
     cachedRead: tokens(value.cache_read_input_tokens),
-    cachedWrite: tokens(value.cache_creation_input_tokens),
+    cachedWrite: tokens(value.cache_creation_input_tokens) ?? byAge,
+    cachedWriteHour: hour,
     output: tokens(value.output_tokens),
     reasoning: tokens(details.thinking_tokens),
+    searches: tokens(servers.web_search_requests),
   }
 }
 function tokens(value: unknown): number | undefined {
@@ -34,8 +43,10 @@ export function laterOwnUsage(earlier: OwnUsage | undefined, later: OwnUsage): O
     input: later.input || earlier.input,
     cachedRead: later.cachedRead || earlier.cachedRead,
     cachedWrite: later.cachedWrite || earlier.cachedWrite,
+    cachedWriteHour: later.cachedWriteHour || earlier.cachedWriteHour,
     output: later.output ?? earlier.output,
     reasoning: later.reasoning ?? earlier.reasoning,
+    searches: later.searches || earlier.searches,
   }
 }
 
@@ -47,17 +58,27 @@ export function usageOf(isNative: OwnUsage): Usage {
     answer: isNative.output,
     cachedRead: isNative.cachedRead,
     cachedWrite: isNative.cachedWrite,
+    cachedWriteHour: isNative.cachedWriteHour || undefined,
     reasoning: isNative.reasoning,
+    searches: isNative.searches || undefined,
   })
 }
 
 export function writeUsage(usage: Usage): Json {
-  const { prompt = 0, answer = 0, cachedRead = 0, cachedWrite = 0, reasoning } = usage
+  const { prompt = 0, answer = 0, cachedRead = 0, cachedWrite = 0, cachedWriteHour, reasoning, searches } = usage
   return compact({
     input_tokens: Math.max(0, prompt - cachedRead - cachedWrite),
     cache_creation_input_tokens: cachedWrite,
     cache_read_input_tokens: cachedRead,
+    cache_creation:
+      cachedWriteHour === undefined
+        ? undefined
+        : {
+            ephemeral_5m_input_tokens: Math.max(0, cachedWrite - cachedWriteHour),
+            ephemeral_1h_input_tokens: cachedWriteHour,
+          },
     output_tokens: answer,
     output_tokens_details: reasoning === undefined ? undefined : { thinking_tokens: reasoning },
+    server_tool_use: searches === undefined ? undefined : { web_search_requests: searches },
   })
 }

@@ -1,12 +1,13 @@
 // Reads complete and streamed text completions into events (SOURCES 3.2).
 
+import { readEnding } from '../finish-reasons.ts'
 import type { Json } from '../json.ts'
 import { isJson, parsed } from '../json.ts'
 import { choicesOf, indexOf, startOf } from '../openai/answer-reader.ts'
 import { streamError } from '../openai/errors.ts'
 import { readUsage } from '../openai/usage.ts'
 import { malformed, truncated } from '../sse.ts'
-import type { FinishReason, StreamEvent } from '../stream-event.ts'
+import type { StreamEvent } from '../stream-event.ts'
 import type { StreamReader } from '../stream-reader.ts'
 import { readLogprobs } from './logprobs.ts'
 
@@ -44,8 +45,10 @@ export class TextChunkReader implements StreamReader {
 }
 
 class AnswerReader {
-  /** Whether each choice has finished, by its index. */
+  /** True for a choice that has finished, by its index. */
   readonly #ended = new Map<number, boolean>()
+  /** Choices with content. */
+  readonly #said = new Set<number>()
 
   get hasFinished(): boolean {
     return this.#ended.size > 0 && [...this.#ended.values()].every(Boolean)
@@ -64,14 +67,11 @@ class AnswerReader {
     const text = typeof json.text === 'string' ? json.text : ''
     if (logprobs !== undefined) yield { kind: 'text', choice, text, logprobs }
     else if (text !== '') yield { kind: 'text', choice, text }
+    if (text.trim() !== '') this.#said.add(choice)
     const word = json.finish_reason
     const isEnd = typeof word === 'string' && word !== ''
-    if (isEnd && this.#ended.get(choice) !== true) yield { kind: 'finish', choice, ...endingOf(word) }
+    if (isEnd && this.#ended.get(choice) !== true)
+      yield { kind: 'finish', choice, ...readEnding('completions', word, this.#said.has(choice)) }
     this.#ended.set(choice, isEnd || this.#ended.get(choice) === true)
   }
-}
-
-function endingOf(word: string): { reason: FinishReason; native: { wire: 'completions'; word: string } } {
-  const reason = word === 'length' ? 'length' : word === 'content_filter' ? 'contentFilter' : 'stop'
-  return { reason, native: { wire: 'completions', word } }
 }

@@ -1,23 +1,16 @@
 // Writes complete and streamed text completions from events (SOURCES 3.2).
 import type { ChatRequest } from '../chat-request.ts'
+import { finishWord } from '../finish-reasons.ts'
 import type { AnswerDetails } from '../format.ts'
 import { dataFrame, prefixed } from '../frames.ts'
 import type { Json } from '../json.ts'
 import type { ModelError } from '../model-error.ts'
 import { errorOf } from '../openai/errors.ts'
 import { writeUsage } from '../openai/usage.ts'
-import { collectReply, finishWord, laterUsage, textOf } from '../reply.ts'
-import type { FinishReason, StreamEvent, Usage } from '../stream-event.ts'
+import { collectReply, laterUsage, textOf } from '../reply.ts'
+import type { StreamEvent, Usage } from '../stream-event.ts'
 import type { StreamWriter } from '../stream-writer.ts'
 import { writeLogprobs } from './logprobs.ts'
-
-/** This wire has no tools: a call that was made nevertheless ends the text. */
-const words: Readonly<Record<FinishReason, string>> = {
-  stop: 'stop',
-  length: 'length',
-  toolCalls: 'stop',
-  contentFilter: 'content_filter',
-}
 
 export function writeAnswer(events: readonly StreamEvent[], details: AnswerDetails): Json {
   const { choices, usage } = collectReply(events)
@@ -29,7 +22,7 @@ export function writeAnswer(events: readonly StreamEvent[], details: AnswerDetai
         text: `${echo}${textOf(choice)}`,
         index: choice.index,
         logprobs: writeLogprobs(choice.logprobs, echo.length),
-        finish_reason: finishWord(choice.finish, 'completions', words),
+        finish_reason: finishWord(choice.finish, 'completions'),
       }
     }),
     usage: writeUsage(usage),
@@ -81,7 +74,7 @@ export class TextChunkWriter implements StreamWriter {
       this.#lengths.set(choice, length + event.text.length)
     } else if (event.kind === 'finish') {
       this.#finished.add(choice)
-      frames += this.#frame(choice, { reason: finishWord(event, 'completions', words) })
+      frames += this.#frame(choice, { reason: finishWord(event, 'completions') })
     }
     return frames
   }

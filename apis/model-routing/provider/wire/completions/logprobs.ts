@@ -2,7 +2,7 @@
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 
-/** In the form of chat completions; undefined when there are none. */
+/** Returns logprobs in the form of chat completions; undefined without any. */
 export function readLogprobs(value: unknown): Json | undefined {
   if (!isJson(value) || !Array.isArray(value.tokens)) return undefined
   const probabilities = Array.isArray(value.token_logprobs) ? value.token_logprobs : []
@@ -23,7 +23,7 @@ function readToken(token: string, logprob: unknown): Json {
   return { token, logprob: typeof logprob === 'number' ? logprob : null, bytes: [...Buffer.from(token, 'utf8')] }
 }
 
-/** Null when there are none. `offset`: characters of the answer before the first of these tokens. */
+/** Writes logprobs; null without any. `offset`: characters of the answer before the first of these tokens. */
 export function writeLogprobs(pieces: readonly unknown[], offset = 0): Json | null {
   const tokens = pieces
     .flatMap((piece) => (isJson(piece) && Array.isArray(piece.content) ? piece.content : []))

@@ -5,7 +5,7 @@ import { readDrawing, readIncludeUsage, readStops } from '../openai/request-read
 
 const mostPrompts = 128
 const mostTokens = 2_000_000
-const mostStops = 4
+const mostStops = 64
 /** The wire's default. */
 const defaultLimit = 16
 const defaultPrompt = '<|endoftext|>'
@@ -80,7 +80,7 @@ function readPrompts(field: Field): Part[] {
     return readTokens(item)
   })
 }
-/** Only its own model knows which text a token stands for. */
+/** Reads tokens, whose text only their own model knows. */
 function readTokens(field: Field): Part {
   const tokens = field.list(mostTokens)
   const wrong = tokens.findIndex((token) => !isToken(token))

@@ -2,7 +2,7 @@
 import type { ChatRequest, Part } from '../chat-request.ts'
 import { compact, type Json } from '../json.ts'
 import { ModelError } from '../model-error.ts'
-import { writeDrawing, writeStops } from '../openai/request-writer.ts'
+import { userOf, writeDrawing, writeStops } from '../openai/request-writer.ts'
 
 /**
  * The request body for an upstream that names the model `model`. It never requests `echo`: the answer's writer adds the
@@ -26,7 +26,7 @@ export function writeRequest(request: ChatRequest, model: string): Json {
     stop: writeStops(stop),
     stream: stream ? true : undefined,
     stream_options: stream ? { include_usage: true } : undefined,
-    user: request.user,
+    user: userOf(request),
   })
 }
 function writePrompt(part: Part): unknown[] {

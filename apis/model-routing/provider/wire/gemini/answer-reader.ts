@@ -2,27 +2,17 @@
 
 import { answerSeed, madeCallId } from '../call-id.ts'
 import { parsedEvent } from '../exact-numbers.ts'
+import { type Ending, readEnding } from '../finish-reasons.ts'
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 import { malformed, truncated } from '../sse.ts'
-import type { Citation, FinishReason, StreamEvent } from '../stream-event.ts'
+import { type Citation, isContent, type StreamEvent } from '../stream-event.ts'
 import type { StreamReader } from '../stream-reader.ts'
 import { streamError } from './errors.ts'
 import { readLogprobs } from './logprobs.ts'
 import { readUsage } from './usage.ts'
 
 const mostCandidates = 1_000
-
-const endings: Readonly<Record<string, FinishReason>> = {
-  STOP: 'stop',
-  MAX_TOKENS: 'length',
-  SAFETY: 'contentFilter',
-  LANGUAGE: 'contentFilter',
-  BLOCKLIST: 'contentFilter',
-  PROHIBITED_CONTENT: 'contentFilter',
-  SPII: 'contentFilter',
-  IMAGE_SAFETY: 'contentFilter',
-}
 
 /** Members next to the content that only this wire has: grounding, citations, safety ratings. */
 const besideContent = new Set([
@@ -41,12 +31,14 @@ export function readAnswer(json: unknown): StreamEvent[] {
   return [...reader.read(json), ...reader.end(true)]
 }
 
-/** The wire has no final event: an answer is complete once every candidate has given its reason. */
+/** Reader of a wire without a final event: an answer is complete once every candidate has given its reason. */
 export class CandidateReader implements StreamReader {
   readonly isComplete = false
   readonly #answer = new AnswerReader()
 
   read(data: string, events: StreamEvent[]): void {
+    // Some servers of this wire end as chat completions do.
+    if (data.trim() === '[DONE]') return
     for (const event of this.#answer.read(parsedEvent(data))) events.push(event)
   }
   end(events: StreamEvent[]): void {
@@ -57,7 +49,11 @@ export class CandidateReader implements StreamReader {
 interface Candidate {
   readonly seed: string
   calls: number
+  /** True once there is content other than thoughts. */
+  hasContent: boolean
   finished: boolean
+  /** True if the only reason so far is the unspecified one. */
+  isUnspecified: boolean
 }
 
 class AnswerReader {
@@ -83,18 +79,27 @@ class AnswerReader {
     const open = [...this.#candidates].filter(([, candidate]) => !candidate.finished)
     if (this.#isEmpty) throw isWhole ? malformed() : truncated()
     if (open.length > 0 && !isWhole) throw truncated()
-    for (const [choice, { calls }] of open) yield { kind: 'finish', choice, reason: calls > 0 ? 'toolCalls' : 'stop' }
+    for (const [choice, candidate] of open) {
+      const { calls, isUnspecified } = candidate
+      const ending = isUnspecified
+        ? endingOf(unspecified, candidate)
+        : ({ reason: calls > 0 ? 'toolCalls' : 'stop' } as const)
+      yield { kind: 'finish', choice, ...ending }
+    }
     yield { kind: 'end' }
   }
 
   *#candidate(json: Json, position: number): Generator<StreamEvent> {
     const choice = indexOf(json, position)
-    const candidate = this.#candidates.get(choice) ?? { seed: this.#seed ?? '', calls: 0, finished: false }
+    const candidate = this.#candidates.get(choice) ?? begun(this.#seed ?? '')
     this.#candidates.set(choice, candidate)
     const parts = isJson(json.content) && Array.isArray(json.content.parts) ? json.content.parts : []
     for (const part of parts) {
       if (!isJson(part)) throw malformed()
-      yield* readPart(part, choice, candidate)
+      for (const event of readPart(part, choice, candidate)) {
+        candidate.hasContent ||= isContent(event)
+        yield event
+      }
     }
     for (const citation of citationsOf(json.groundingMetadata)) yield { kind: 'citation', choice, citation }
     const beside = Object.entries(json).filter(([name, value]) => besideContent.has(name) && value !== null)
@@ -102,20 +107,22 @@ class AnswerReader {
       yield { kind: 'opaque', choice, wire: 'gemini', block: { [besideParts]: Object.fromEntries(beside) } }
     const logprobs = readLogprobs(json.logprobsResult)
     if (logprobs !== undefined) yield { kind: 'text', choice, text: '', logprobs }
-    if (typeof json.finishReason !== 'string' || candidate.finished || json.finishReason === unspecified) return
+    const { finishReason: word } = json
+    candidate.isUnspecified ||= word === unspecified
+    if (typeof word !== 'string' || candidate.finished || word === unspecified) return
     candidate.finished = true
-    yield { kind: 'finish', choice, ...endingOf(json.finishReason, candidate.calls) }
+    yield { kind: 'finish', choice, ...endingOf(word, candidate) }
   }
   /** A blocked prompt has a block reason instead of candidates. */
   *#blocked(feedback: unknown): Generator<StreamEvent> {
     if (!isJson(feedback) || typeof feedback.blockReason !== 'string' || !this.#isEmpty) return
-    this.#candidates.set(0, { seed: '', calls: 0, finished: true })
+    this.#candidates.set(0, { ...begun(''), finished: true })
     yield { kind: 'finish', choice: 0, reason: 'contentFilter', native: { wire: 'gemini', word: feedback.blockReason } }
   }
 }
 const unspecified = 'FINISH_REASON_UNSPECIFIED'
 
-/** The web pages that an answer is grounded in. */
+/** Returns the web pages that an answer is grounded in. */
 function citationsOf(grounding: unknown): Citation[] {
   const chunks = isJson(grounding) && Array.isArray(grounding.groundingChunks) ? grounding.groundingChunks : []
   return chunks.flatMap((native: unknown): Citation[] => {
@@ -124,9 +131,17 @@ function citationsOf(grounding: unknown): Citation[] {
   })
 }
 
-function endingOf(word: string, calls: number): { reason: FinishReason; native: { wire: 'gemini'; word: string } } {
-  const reason = (Object.hasOwn(endings, word) ? endings[word] : undefined) ?? 'stop'
-  return { reason: reason === 'stop' && calls > 0 ? 'toolCalls' : reason, native: { wire: 'gemini', word } }
+const begun = (seed: string): Candidate => ({
+  seed,
+  calls: 0,
+  hasContent: false,
+  finished: false,
+  isUnspecified: false,
+})
+/** Returns the finish reason, for which this wire lacks a word if the answer calls tools. */
+function endingOf(word: string, { calls, hasContent }: Candidate): Ending {
+  const ending = readEnding('gemini', word, hasContent)
+  return ending.reason === 'stop' && calls > 0 ? { ...ending, reason: 'toolCalls' } : ending
 }
 
 function startOf(json: Json): StreamEvent {

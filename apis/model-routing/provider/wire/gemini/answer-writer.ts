@@ -2,25 +2,19 @@
 // 3.11).
 
 import { objectIn } from '../field.ts'
+import { finishWord } from '../finish-reasons.ts'
 import type { AnswerDetails } from '../format.ts'
 import { dataFrame } from '../frames.ts'
 import type { Json } from '../json.ts'
 import { compact, isJson, parsed } from '../json.ts'
 import type { ModelError } from '../model-error.ts'
-import { type Block, type Choice, collectReply, finishWord, laterUsage } from '../reply.ts'
-import type { ChoiceEvent, Citation, FinishReason, StreamEvent, Usage } from '../stream-event.ts'
+import { type Block, type Choice, collectReply, laterUsage } from '../reply.ts'
+import type { ChoiceEvent, Citation, StreamEvent, Usage } from '../stream-event.ts'
 import type { StreamWriter } from '../stream-writer.ts'
 import { besideParts } from './answer-reader.ts'
 import { errorOf } from './errors.ts'
 import { writeLogprobs } from './logprobs.ts'
 import { writeUsage } from './usage.ts'
-
-const words: Readonly<Record<FinishReason, string>> = {
-  stop: 'STOP',
-  length: 'MAX_TOKENS',
-  toolCalls: 'STOP',
-  contentFilter: 'SAFETY',
-}
 
 export function writeAnswer(events: readonly StreamEvent[], details: AnswerDetails): Json {
   const { choices, usage } = collectReply(events)
@@ -29,7 +23,7 @@ export function writeAnswer(events: readonly StreamEvent[], details: AnswerDetai
       compact({
         ...besideOf(choice.blocks),
         content: { role: 'model', parts: choice.blocks.flatMap(writeBlock) },
-        finishReason: finishWord(choice.finish, 'gemini', words),
+        finishReason: finishWord(choice.finish, 'gemini'),
         index: choice.index,
         logprobsResult: writeLogprobs(choice.logprobs),
       }),
@@ -72,7 +66,7 @@ function besideOf(blocks: readonly Block[]): Json {
     ...Object.fromEntries(beside),
   }
 }
-/** Those of this wire are in the metadata that came with them. */
+/** Returns the chunks of a citation; those of this wire are in the metadata that came with them. */
 function groundingChunksOf({ wire, url, title }: Citation): Json[] {
   return wire === 'gemini' || url === undefined ? [] : [{ web: compact({ uri: url, title }) }]
 }
@@ -101,7 +95,7 @@ export class CandidateWriter implements StreamWriter {
   readonly #details: AnswerDetails
   readonly #open = new Map<number, OpenChoice>()
   #usage: Usage = {}
-  /** What precedes the next element of the array. */
+  /** Text that precedes the next element of the array. */
   #before = '['
 
   constructor(details: AnswerDetails) {
@@ -125,12 +119,12 @@ export class CandidateWriter implements StreamWriter {
     if (parts.length === 0 && logprobsResult === undefined) return ''
     return this.#candidate(event.choice, parts, { logprobsResult })
   }
-  /** The usage may arrive after the finish reasons, and belongs in the last chunk. */
+  /** Writes the last chunk, with the usage, which can arrive after the finish reasons. */
   end(): string {
     const open = this.#open.size > 0 ? [...this.#open] : [[0, { calls: new Map(), finish: undefined }] as const]
     let frames = ''
     for (const [at, [index, choice]] of open.entries()) {
-      const finishReason = finishWord(choice.finish ?? { reason: 'stop' }, 'gemini', words)
+      const finishReason = finishWord(choice.finish ?? { reason: 'stop' }, 'gemini')
       const parts = [...flushed(choice)]
       const usage = at === open.length - 1 ? writeUsage(this.#usage) : undefined
       frames += this.#candidate(index, parts.length > 0 ? parts : [{ text: '' }], { finishReason }, usage)

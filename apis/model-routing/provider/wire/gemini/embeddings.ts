@@ -14,11 +14,11 @@ export interface EmbeddingRequest {
   readonly task: string | undefined
 }
 
-/** The body of `embedContent`. Throws ModelError 'invalid'. */
+/** Reads the body of `embedContent`. Throws ModelError 'invalid'. */
 export function readEmbedRequest(body: unknown): EmbeddingRequest {
   return readOne(openBody(body, 'brackets'))
 }
-/** The body of `batchEmbedContents`; the dimensions are those of the first. Throws ModelError 'invalid'. */
+/** Reads the body of `batchEmbedContents`; the dimensions are those of the first. Throws ModelError 'invalid'. */
 export function readBatchEmbedRequest(body: unknown): EmbeddingRequest {
   const root = openBody(body, 'brackets')
   const requests = root.member('requests').items(mostTexts)
@@ -48,7 +48,7 @@ export function writeEmbedAnswer(vector: readonly number[]): Json {
 export function writeBatchEmbedAnswer(vectors: readonly (readonly number[])[]): Json {
   return { embeddings: vectors.map((values) => ({ values })) }
 }
-/** The body of `batchEmbedContents` for an upstream. */
+/** Writes the body of `batchEmbedContents` for an upstream. */
 export function writeBatchEmbedRequest({ texts, dimensions, task }: EmbeddingRequest, model: string): Json {
   const name = model.startsWith('models/') ? model : `models/${model}`
   return {
@@ -57,7 +57,7 @@ export function writeBatchEmbedRequest({ texts, dimensions, task }: EmbeddingReq
     ),
   }
 }
-/** Throws ModelError 'unavailable' when it is not such an answer. */
+/** Reads the answer to `batchEmbedContents`. Throws ModelError 'unavailable' for any other. */
 export function readBatchEmbedAnswer(json: unknown): readonly (readonly number[])[] {
   if (!isJson(json) || !Array.isArray(json.embeddings)) throw malformed()
   return json.embeddings.map((embedding) => {

@@ -4,7 +4,16 @@ import type { WireError } from '../format.ts'
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 import type { ModelError, ModelErrorKind } from '../model-error.ts'
-import { bounded, errorBody, textIn, type UpstreamErrorBody, upstreamError, waitHeaders } from '../upstream-error.ts'
+import {
+  bounded,
+  errorBody,
+  messageWith,
+  plainMessage,
+  textIn,
+  type UpstreamErrorBody,
+  upstreamError,
+  waitHeaders,
+} from '../upstream-error.ts'
 
 const names: Readonly<Record<ModelErrorKind, string>> = {
   invalid: 'INVALID_ARGUMENT',
@@ -21,35 +30,39 @@ const names: Readonly<Record<ModelErrorKind, string>> = {
   unimplemented: 'UNIMPLEMENTED',
 }
 
+const tooLongWords = 'input token count exceeds the maximum number of tokens allowed'
+
 export function writeError(fault: ModelError): WireError {
   return { status: fault.status, headers: waitHeaders(fault), body: { error: errorOf(fault) } }
 }
 export function errorOf(fault: ModelError): Json {
-  const { status: code, message, kind, retryAfterS } = fault
+  const { status: code, kind, retryAfterS } = fault
+  const message = messageWith(tooLongWords, fault)
   const wait = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${Math.ceil(retryAfterS ?? 0)}s` }
   const error = { code, message, status: names[kind] }
   return retryAfterS === undefined ? error : { ...error, details: [wait] }
 }
 
 export function readError(status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array): ModelError {
-  return upstreamError(status, headers, saidIn(errorBody(bytes).error))
+  return upstreamError(status, headers, saidIn(errorBody(bytes)))
 }
-function saidIn(error: unknown): UpstreamErrorBody {
-  if (!isJson(error)) return { message: textIn(error) }
+function saidIn(body: Json): UpstreamErrorBody {
+  const { error } = body
+  if (!isJson(error)) return { message: plainMessage(body) }
   return { message: textIn(error.message), code: textIn(error.status), retryAfterS: delayIn(error.details) }
 }
-/** This wire gives the time to wait in the error details instead of a header. */
+/** Returns the time to wait, which this wire gives in the error details instead of a header. */
 function delayIn(details: unknown): number | undefined {
   const delays = Array.isArray(details) ? details.map((detail) => (isJson(detail) ? detail.retryDelay : undefined)) : []
   const delay = delays.find((one) => typeof one === 'string' && /^\d{1,9}(?:\.\d{1,9})?s$/.test(one))
   return typeof delay === 'string' ? bounded(Number.parseFloat(delay)) : undefined
 }
 
-/** An error inside a stream, recognised by its code. */
+/** Reads an error inside a stream, recognised by its code. */
 export function streamError(error: Json): ModelError {
   const { code } = error
   const status = typeof code === 'number' && code >= 400 && code <= 599 ? code : 502
-  const said = saidIn(error)
+  const said = saidIn({ error })
   const message = said.message ?? 'The provider of this model failed in the middle of its answer.'
   return upstreamError(status, {}, { ...said, message })
 }

@@ -2,7 +2,7 @@
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 
-/** In the form of chat completions; undefined when there are none. */
+/** Returns logprobs in the form of chat completions; undefined without any. */
 export function readLogprobs(value: unknown): Json | undefined {
   if (!isJson(value) || !Array.isArray(value.chosenCandidates)) return undefined
   const tops = Array.isArray(value.topCandidates) ? value.topCandidates : []
@@ -22,7 +22,7 @@ function readToken({ token, logProbability }: Json): Json {
   return { token: text, logprob, bytes: [...Buffer.from(text, 'utf8')] }
 }
 
-/** Undefined when there are none. */
+/** Writes logprobs; undefined without any. */
 export function writeLogprobs(pieces: readonly unknown[]): Json | undefined {
   const content = pieces.flatMap((piece) => (isJson(piece) && Array.isArray(piece.content) ? piece.content : []))
   const tokens = content.filter(isJson)

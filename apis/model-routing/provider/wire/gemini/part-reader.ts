@@ -20,7 +20,7 @@ export class CallIds {
     else waiting.push(callId)
     return callId
   }
-  /** Undefined when there was no such call. */
+  /** Finds the call of a result; undefined without such a call. */
   answered(name: string, id: string | undefined): string | undefined {
     const waiting = this.#waiting.get(name) ?? []
     const index = id === undefined ? 0 : waiting.indexOf(id)
@@ -68,7 +68,7 @@ function readKnown(part: Field, isModel: boolean, ids: CallIds): Part | undefine
   }
   return readText(text.maybeText() ?? '', signature, isModel && part.member('thought').maybeBoolean() === true)
 }
-/** Any part may have a signature here; that of a text is passed on only to this wire. */
+/** Reads a text. Any part can have a signature here; that of a text is passed on only to this wire. */
 function readText(text: string, signature: string | undefined, isThought: boolean): Part {
   if (isThought) return signature === undefined ? { kind: 'thinking', text } : { kind: 'thinking', text, signature }
   return signature === undefined

@@ -1,5 +1,5 @@
 // Writes the messages of a chat request as contents of generateContent (SOURCES 10).
-import type { ChatRequest, Part, Source } from '../chat-request.ts'
+import { asInstruction, type ChatRequest, type Part, type Source } from '../chat-request.ts'
 import { objectIn } from '../field.ts'
 import type { Json } from '../json.ts'
 import { compact, isJson, parsed } from '../json.ts'
@@ -13,26 +13,45 @@ import { versionOf } from './version.ts'
  */
 const notOurs = 'skip_thought_signature_validator'
 
-/** Consecutive messages of one role become one content; the first one is the user's. */
+/** Joins consecutive messages of one role into one content; the first is the user's. */
 export function writeContents(request: ChatRequest, model: string): Json[] {
   const { messages, wire } = request
   const isNative = wire === 'gemini'
-  /** Of the calls so far: some servers restart their ids with each answer. */
+  /** Names of the calls so far, by id: some servers restart their ids with each answer. */
   const names = new Map<string, string>()
   const contents: { readonly role: string; readonly parts: Json[] }[] = []
-  for (const message of messages) {
+  const say = (role: string, parts: readonly Json[]) => {
+    const last = contents.at(-1)
+    if (parts.length === 0) return
+    if (last?.role === role && !isNative) last.parts.push(...parts)
+    else contents.push({ role, parts: [...parts] })
+  }
+  const instructions = laterInstructions(request)
+  for (const [index, message] of messages.entries()) {
+    say('user', instructions.get(index) ?? [])
     const role = message.role === 'assistant' ? 'model' : 'user'
     for (const part of message.parts) if (part.kind === 'toolCall') names.set(part.id, part.name)
     const parts = message.parts.flatMap((part) => writePart(part, isNative, names))
-    const signed = role === 'model' && (versionOf(model) ?? 0) >= 3 ? withSignature(parts) : parts
-    const last = contents.at(-1)
-    if (signed.length === 0) continue
-    if (last?.role === role && !isNative) last.parts.push(...signed)
-    else contents.push({ role, parts: [...signed] })
+    say(role, role === 'model' && (versionOf(model) ?? 0) >= 3 ? withSignature(parts) : parts)
   }
+  say('user', instructions.get(messages.length) ?? [])
   if (contents[0]?.role !== 'user' && (!isNative || contents.length === 0))
     contents.unshift({ role: 'user', parts: [{ text: '...' }] })
   return contents.map(({ role, parts }) => ({ role, parts: role === 'user' ? responsesFirst(parts) : parts }))
+}
+
+/** Returns instructions between messages, by the number of messages before them: this wire lacks a role for them. */
+function laterInstructions({ system, systemDetails }: ChatRequest): ReadonlyMap<number, readonly Json[]> {
+  const instructions = new Map<number, Json[]>()
+  for (const [index, text] of system.entries()) {
+    const after = systemDetails?.[index]?.after ?? 0
+    if (after === 0 || text.trim() === '') continue
+    const part = { text: asInstruction(text) }
+    const others = instructions.get(after)
+    if (others) others.push(part)
+    else instructions.set(after, [part])
+  }
+  return instructions
 }
 
 function responsesFirst(parts: readonly Json[]): readonly Json[] {
@@ -104,7 +123,16 @@ function responseOf(text: string, isError: boolean, original: unknown): Json {
   if (isJson(original) && resultText(original) === text) return original
   if (isError) return { error: text }
   const value = parsed(text)
-  return isJson(value) ? objectIn(text) : { result: text }
+  return isJson(value) && !hasReference(value) ? objectIn(text) : { result: text }
+}
+/** The vendor takes a member `$ref` for a reference to a part of the response, and refuses one to anything else. */
+function hasReference(value: Json): boolean {
+  const open: object[] = [value]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (Object.hasOwn(next, '$ref')) return true
+    for (const inside of Object.values(next)) if (typeof inside === 'object' && inside !== null) open.push(inside)
+  }
+  return false
 }
 /** `type` is the fallback where neither the caller nor the address reveals the media type. */
 function writeSource(source: Source, extras: Json | undefined, type: string | undefined): Json {
@@ -113,7 +141,7 @@ function writeSource(source: Source, extras: Json | undefined, type: string | un
   const fileUri = source.at === 'url' ? source.url : source.id
   // a host name has no file extension
   const guessed = typeByName(source.at === 'url' ? (URL.parse(fileUri)?.pathname ?? '') : fileUri)
-  const family = /^(?:image|audio)\//.exec(type ?? '')?.[0] ?? ''
+  const [family = ''] = /^(?:image|audio)\//.exec(type ?? '') ?? []
   const mimeType = extras?.mimeType ?? (guessed?.startsWith(family) ? guessed : type)
   return { ...others, fileData: compact({ fileUri, mimeType }) }
 }

@@ -10,7 +10,7 @@ import { jsonSchema } from './schema.ts'
 const mostContents = 10_000
 const mostParts = 10_000
 const mostTools = 512
-const mostStops = 16
+const mostStops = 64
 
 const known = new Set([
   'model',
@@ -51,12 +51,12 @@ const drawingKnown = new Set([
   'response_json_schema',
 ])
 
-/** `path` has what the body leaves out. Throws ModelError 'invalid'. */
+/** Reads a request; `path` has what the body leaves out. Throws ModelError 'invalid'. */
 export function readRequest(body: unknown, path?: PathDetails): ChatRequest {
   return readFields(openBody(body, 'brackets'), path)
 }
 
-/** The body of a token count: only contents, or a complete request in a member. Throws ModelError 'invalid'. */
+/** Reads the body of a token count: contents alone, or a complete request in a member. Throws ModelError 'invalid'. */
 export function readCountedRequest(body: unknown, path?: PathDetails): ChatRequest {
   const root = openBody(body, 'brackets')
   const complete = root.either('generateContentRequest', 'generate_content_request')

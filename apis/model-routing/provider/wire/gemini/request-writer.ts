@@ -3,27 +3,44 @@
 import type { ChatRequest, Tool, ToolChoice } from '../chat-request.ts'
 import type { Json } from '../json.ts'
 import { compact, isJson } from '../json.ts'
+import { ModelError } from '../model-error.ts'
 import { refuseUnsupportedPrompt } from '../text-prompts.ts'
 import { writeContents } from './part-writer.ts'
 import { ownSchema } from './schema.ts'
 import { versionOf } from './version.ts'
 
-/** The request body for an upstream that names the model `model`. */
+/** Writes the request body for an upstream that names the model `model`. */
 export function writeRequest(request: ChatRequest, model: string): Json {
   refuseUnsupportedPrompt(request)
   const extras = request.wire === 'gemini' ? request.extras : undefined
-  const system = request.system.filter((text) => text.trim() !== '')
-  const tools = writeTools(request, extras)
+  const isFirst = (index: number) => (request.systemDetails?.[index]?.after ?? 0) === 0
+  const system = request.system.filter((text, index) => text.trim() !== '' && isFirst(index))
+  const tools = isAnswerOnly(request, model) ? [] : writeTools(request, extras)
   const config = writeConfig(request, model, extras)
   return compact({
     ...extras,
     systemInstruction: system.length > 0 ? { parts: system.map((text) => ({ text })) } : undefined,
     contents: writeContents(request, model),
     tools: tools.length > 0 ? tools : undefined,
-    toolConfig: request.tools.length > 0 ? writeToolConfig(request.toolChoice) : undefined,
+    toolConfig: request.tools.length > 0 && tools.length > 0 ? writeToolConfig(request.toolChoice) : undefined,
     generationConfig: Object.keys(config).length > 0 ? config : undefined,
   })
 }
+
+/**
+ * True if the tools can be left out because none of them may be called. Models before the third generation refuse tools
+ * with an answer in JSON. Throws ModelError 'invalid' if both are needed.
+ */
+function isAnswerOnly({ tools, toolChoice, responseFormat, wire }: ChatRequest, model: string): boolean {
+  const takesBoth = wire === 'gemini' || (versionOf(model) ?? 3) >= 3
+  if (takesBoth || tools.length === 0 || responseFormat.kind === 'text') return false
+  if (toolChoice?.kind === 'none') return true
+  const message = `${model} cannot call tools and answer in JSON in one request. Leave out response_format or tools, or use a model of Gemini 3.`
+  throw new ModelError('invalid', message, { param: 'response_format' })
+}
+
+/** Limit of the vendor. */
+const mostStops = 5
 
 /** Functions of these names enable the vendor's built-in tools (SOURCES 10). */
 const builtIn = new Set(['googleSearch', 'codeExecution', 'urlContext'])
@@ -71,7 +88,7 @@ function writeConfig(request: ChatRequest, model: string, extras: Json | undefin
     responseLogprobs: logprobs === undefined ? undefined : true,
     logprobs: logprobs === undefined || logprobs === 0 ? undefined : logprobs,
     maxOutputTokens: maxTokens,
-    stopSequences: stop.length > 0 ? stop : undefined,
+    stopSequences: stop.length > 0 ? stop.slice(0, request.wire === 'gemini' ? undefined : mostStops) : undefined,
     candidateCount: n === 1 ? undefined : n,
     responseMimeType: responseFormat.kind === 'text' ? undefined : 'application/json',
     responseSchema: responseFormat.kind === 'schema' ? ownSchema(responseFormat.schema) : undefined,

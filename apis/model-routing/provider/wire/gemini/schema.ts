@@ -41,8 +41,8 @@ const kept = new Set([
   'pattern',
 ])
 /**
- * References inlined in one schema: each may contain more of them, so not only their depth is bounded but also their
- * number.
+ * Limit of references inlined in one schema: each can contain more of them, so their depth and their number are
+ * bounded.
  */
 const mostReferences = 200
 const deepestReference = 8
@@ -53,8 +53,8 @@ interface Expansion {
 }
 
 /**
- * Converts JSON Schema to a schema of this wire. References are inlined, because the wire has none; a recursive one
- * becomes any object.
+ * Converts JSON Schema to a schema of this wire, which lacks references: they are inlined, and a recursive one becomes
+ * any object.
  */
 export function ownSchema(schema: Json): Json {
   return cleaned(schema, { root: schema, left: mostReferences }, 0)
@@ -123,7 +123,7 @@ function mergedWith(before: Json, part: Json): Json {
   }
 }
 
-/** One type and `nullable` instead of a list of types; several types become alternatives. */
+/** Writes one type and `nullable` instead of a list of types; several types become alternatives. */
 function oneType(schema: Json): Json {
   const { type } = schema
   if (!Array.isArray(type))

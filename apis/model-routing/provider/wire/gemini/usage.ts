@@ -3,7 +3,7 @@ import type { Json } from '../json.ts'
 import { compact, isJson } from '../json.ts'
 import type { Usage } from '../stream-event.ts'
 
-/** Undefined when there is no count. */
+/** Reads the counts; undefined without any. */
 export function readUsage(value: unknown): Usage | undefined {
   if (!isJson(value)) return undefined
   const prompt = sum(value.promptTokenCount, value.toolUsePromptTokenCount)
@@ -16,8 +16,10 @@ export function readUsage(value: unknown): Usage | undefined {
     answer: value.candidatesTokenCount === undefined ? (left ?? output) : output,
     cachedRead: tokens(value.cachedContentTokenCount),
     reasoning: thoughts,
-    promptAudio: audio(value.promptTokensDetails),
-    answerAudio: audio(value.candidatesTokensDetails),
+    promptAudio: unreadFromCache(value, 'AUDIO'),
+    answerAudio: ofModality(value.candidatesTokensDetails, 'AUDIO'),
+    promptImage: unreadFromCache(value, 'IMAGE'),
+    answerImage: ofModality(value.candidatesTokensDetails, 'IMAGE'),
   })
 }
 function tokens(value: unknown): number | undefined {
@@ -27,9 +29,14 @@ function sum(...values: readonly unknown[]): number | undefined {
   const known = values.map(tokens).filter((count) => count !== undefined)
   return known.length === 0 ? undefined : known.reduce((all, count) => all + count, 0)
 }
-function audio(details: unknown): number | undefined {
-  const entry = Array.isArray(details) ? details.find((one) => isJson(one) && one.modality === 'AUDIO') : undefined
+function ofModality(details: unknown, modality: string): number | undefined {
+  const entry = Array.isArray(details) ? details.find((one) => isJson(one) && one.modality === modality) : undefined
   return isJson(entry) ? tokens(entry.tokenCount) : undefined
+}
+/** Cached tokens are priced as such, whatever they stand for. */
+function unreadFromCache(value: Json, modality: string): number | undefined {
+  const all = ofModality(value.promptTokensDetails, modality)
+  return all && Math.max(0, all - (ofModality(value.cacheTokensDetails, modality) ?? 0))
 }
 
 export function writeUsage(usage: Usage): Json {

@@ -1,19 +1,20 @@
 // Writes answers for Ollama's clients: complete, or one line of JSON for each piece (SOURCES 3.19).
 import { objectIn } from '../field.ts'
+import { type Ending, finishWord } from '../finish-reasons.ts'
 import type { AnswerDetails } from '../format.ts'
 import { compact, isJson, type Json } from '../json.ts'
 import type { ModelError } from '../model-error.ts'
 import { collectReply, laterUsage, refusalOf, textOf } from '../reply.ts'
-import type { FinishReason, StreamEvent, Usage } from '../stream-event.ts'
+import type { StreamEvent, Usage } from '../stream-event.ts'
 import type { StreamWriter } from '../stream-writer.ts'
 
-/** What a piece of an answer says; nothing at its end. */
+/** The content of a piece of an answer; empty at the end. */
 interface Said {
   readonly text?: string
   readonly thinking?: string | undefined
   readonly calls?: readonly Json[] | undefined
 }
-/** The members that hold what is said. */
+/** Function that returns the members that hold the content. */
 export type Saying = (said: Said) => Json
 
 export const sayingChat: Saying = ({ text = '', thinking, calls }) => ({
@@ -21,13 +22,6 @@ export const sayingChat: Saying = ({ text = '', thinking, calls }) => ({
 })
 /** Generations call no tools. */
 export const sayingGeneration: Saying = ({ text = '', thinking }) => compact({ response: text, thinking })
-
-const words: Readonly<Record<FinishReason, string>> = {
-  stop: 'stop',
-  length: 'length',
-  toolCalls: 'stop',
-  contentFilter: 'stop',
-}
 
 export function writeWhole(events: readonly StreamEvent[], details: AnswerDetails, saying: Saying): Json {
   const { choices, usage } = collectReply(events)
@@ -44,7 +38,7 @@ export function writeWhole(events: readonly StreamEvent[], details: AnswerDetail
       calls: calls.length > 0 ? calls : undefined,
     }),
     logprobs: logprobs.length > 0 ? logprobs : undefined,
-    ...endOf(choice?.finish.reason ?? 'stop', usage, 0),
+    ...endOf(choice?.finish ?? { reason: 'stop' }, usage, 0),
   })
 }
 
@@ -53,7 +47,7 @@ export class LineWriter implements StreamWriter {
   readonly #saying: Saying
   readonly #beganMs = performance.now()
   readonly #calls = new Map<number, Call & { input: string }>()
-  #reason: FinishReason = 'stop'
+  #ending: Ending = { reason: 'stop' }
   #usage: Usage = {}
 
   constructor(details: AnswerDetails, saying: Saying) {
@@ -83,7 +77,7 @@ export class LineWriter implements StreamWriter {
         return ''
       }
       case 'finish':
-        this.#reason = event.reason
+        this.#ending = event
         return ''
       default:
         return ''
@@ -94,7 +88,7 @@ export class LineWriter implements StreamWriter {
     const calls = [...this.#calls.values()].map(callOf)
     const called = calls.length > 0 ? this.#line({ calls }) : ''
     const ms = performance.now() - this.#beganMs
-    return called + this.#line({}, endOf(this.#reason, this.#usage, ms))
+    return called + this.#line({}, endOf(this.#ending, this.#usage, ms))
   }
   error(error: ModelError): string {
     return `${JSON.stringify({ error: error.message })}\n`
@@ -116,11 +110,11 @@ const headOf = ({ model, created }: AnswerDetails): Json => ({
 })
 
 /** Times are nanoseconds. Nothing is known of loading and reading the prompt, so all of it counts as answering. */
-function endOf(reason: FinishReason, { prompt = 0, answer = 0 }: Usage, ms: number): Json {
+function endOf(ending: Ending, { prompt = 0, answer = 0 }: Usage, ms: number): Json {
   const nanoseconds = Math.round(ms * 1e6)
   return {
     done: true,
-    done_reason: words[reason],
+    done_reason: finishWord(ending, 'ollama'),
     total_duration: nanoseconds,
     load_duration: 0,
     prompt_eval_count: prompt,

@@ -29,7 +29,7 @@ export function readGenerateRequest(body: unknown): ChatRequest {
   return read(root, system === '' ? [prompt] : [{ role: 'system', content: system }, prompt])
 }
 
-/** Whether a call asks only that the model be loaded: it has nothing to answer. */
+/** True if a call asks only that the model be loaded. */
 export function isLoading(body: unknown): boolean {
   if (!isJson(body)) return false
   const { messages, prompt, images } = body
@@ -142,7 +142,7 @@ function userMessage(text: string, images: Field): Json {
   return { role: 'user', content: text === '' ? parts : [{ type: 'text', text }, ...parts] }
 }
 
-/** The type of a picture by the first bytes of its base64. */
+/** Returns the type of a picture by the first bytes of its base64. */
 function typeOf(data: string): string {
   if (data.startsWith('iVBOR')) return 'image/png'
   if (data.startsWith('R0lG')) return 'image/gif'

@@ -9,7 +9,6 @@ import type { StreamEvent } from '../stream-event.ts'
 import type { StreamReader } from '../stream-reader.ts'
 import { ChoiceReader } from './choice-reader.ts'
 import { streamError } from './errors.ts'
-import { TextFrames } from './text-frames.ts'
 import { readUsage } from './usage.ts'
 
 const mostChoices = 1_000
@@ -25,10 +24,8 @@ export function readAnswer(json: unknown): StreamEvent[] {
   for (const [position, choice] of choices.entries()) {
     const reader = new ChoiceReader(indexOf(choice, position), seed)
     if (!isJson(choice.message)) throw malformed()
-    const text = isJson(choice.logprobs) ? undefined : plainText(choice.message)
-    if (text === undefined) events.push(...reader.read(choice.message, choice.logprobs))
-    else if (text !== '') events.push({ kind: 'text', choice: indexOf(choice, position), text })
-    events.push(...reader.finish(choice.finish_reason), ...reader.close())
+    const message = reader.read(choice.message, choice.logprobs)
+    events.push(...message, ...reader.finish(choice), ...reader.close())
   }
   const usage = readUsage(json.usage)
   if (usage !== undefined) events.push({ kind: 'usage', usage })
@@ -39,7 +36,6 @@ export function readAnswer(json: unknown): StreamEvent[] {
 /** An answer is complete after `[DONE]`, or once each of its choices has finished. */
 export class ChunkReader implements StreamReader {
   readonly #choices = new Map<number, ChoiceReader>()
-  readonly #textFrames = new TextFrames()
   #seed: string | undefined
   isComplete = false
 
@@ -55,23 +51,14 @@ export class ChunkReader implements StreamReader {
     events.push({ kind: 'end' })
   }
   #chunk(data: string, events: StreamEvent[]): void {
-    const known = this.#textFrames.read(data)
-    if (known !== undefined) {
-      if (known.text !== '') events.push(known)
-      return
-    }
     const json = parsedEvent(data)
     if (!isJson(json)) throw malformed()
     if (isJson(json.error) || typeof json.error === 'string') throw streamError(json.error)
     if (this.#seed === undefined) events.push(startOf(json))
     this.#seed ??= answerSeed(json.id)
-    const before = events.length
-    const choices = choicesOf(json)
-    for (const [position, choice] of choices.entries()) this.#choice(choice, indexOf(choice, position), events)
+    for (const [position, choice] of choicesOf(json).entries()) this.#choice(choice, indexOf(choice, position), events)
     const usage = readUsage(json.usage)
     if (usage !== undefined) events.push({ kind: 'usage', usage })
-    const said = events.length === before + 1 && choices.length === 1 ? events[before] : undefined
-    if (said?.kind === 'text' && said.logprobs === undefined) this.#textFrames.learn(data, said)
   }
   #choice(choice: Json, index: number, events: StreamEvent[]): void {
     let reader = this.#choices.get(index)
@@ -81,22 +68,10 @@ export class ChunkReader implements StreamReader {
     }
     // Some servers end with a complete message instead of a delta.
     const delta = isJson(choice.delta) ? choice.delta : {}
-    const text = plainText(delta)
-    // nearly every chunk of nearly every answer takes this path
-    if (text !== undefined && !isJson(choice.logprobs)) {
-      if (text !== '') events.push({ kind: 'text', choice: index, text })
-    } else for (const event of reader.read(delta, choice.logprobs)) events.push(event)
-    if (typeof choice.finish_reason === 'string')
-      for (const event of reader.finish(choice.finish_reason)) events.push(event)
+    for (const event of reader.read(delta, choice.logprobs)) events.push(event)
+    if (typeof choice.finish_reason === 'string') for (const event of reader.finish(choice)) events.push(event)
   }
 }
-
-/** The text of a message or delta that contains nothing else. */
-function plainText(message: Json): string | undefined {
-  for (const name in message) if (name !== 'content' && name !== 'role' && !saysNothing(message[name])) return undefined
-  return typeof message.content === 'string' ? message.content : undefined
-}
-const saysNothing = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
 
 const metadataMembers = ['service_tier', 'system_fingerprint']
 

@@ -4,7 +4,14 @@ import type { WireError } from '../format.ts'
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 import type { ModelError, ModelErrorKind } from '../model-error.ts'
-import { errorBody, textIn, type UpstreamErrorBody, upstreamError, waitHeaders } from '../upstream-error.ts'
+import {
+  errorBody,
+  plainMessage,
+  textIn,
+  type UpstreamErrorBody,
+  upstreamError,
+  waitHeaders,
+} from '../upstream-error.ts'
 
 interface Words {
   readonly type: string
@@ -38,9 +45,13 @@ export function readError(status: number, headers: Readonly<Record<string, strin
 /** The vendor sends an object as `error`, some servers a string, others only a message. */
 function saidIn(body: Json): UpstreamErrorBody {
   const { error } = body
-  if (!isJson(error)) return { message: textIn(error) ?? textIn(body.message) ?? textIn(body.detail) }
+  if (!isJson(error)) return { message: plainMessage(body), code: textIn(body.code) }
   const code = textIn(error.code) ?? (typeof error.code === 'number' ? String(error.code) : undefined)
-  return { message: textIn(error.message), code: code ?? textIn(error.type), param: textIn(error.param) }
+  return {
+    message: textIn(error.message) ?? plainMessage(body),
+    code: code ?? textIn(error.type),
+    param: textIn(error.param),
+  }
 }
 
 const kindsByWord: readonly (readonly [RegExp, number])[] = [
@@ -52,7 +63,7 @@ const kindsByWord: readonly (readonly [RegExp, number])[] = [
   [/timeout/i, 504],
 ]
 
-/** An error inside a stream, which has no status: recognised by its code and type. */
+/** Reads an error inside a stream, which lacks a status, by its code and type. */
 export function streamError(error: unknown): ModelError {
   const said = saidIn({ error })
   const code = isJson(error) ? error.code : undefined

@@ -174,7 +174,7 @@ function readCall(field: Field): Part {
     ? { kind: 'toolCall', id, name, input }
     : { kind: 'toolCall', id, name, input, signature }
 }
-/** Where Gemini's own compatible endpoint puts the thought signature of a call. */
+/** Reads the thought signature of a call from where Gemini's own compatible endpoint puts it. */
 function signatureIn(field: Field): string | undefined {
   const extra = field.member('extra_content')
   const google = extra.absent ? extra : extra.member('google')
@@ -192,7 +192,9 @@ export function readToolResult(message: Field): Message {
 }
 function resultParts(message: Field): Part[] {
   const content = message.member('content').required()
-  return typeof content.value === 'string' ? [{ kind: 'text', text: content.value }] : textParts(content)
+  return typeof content.value === 'string'
+    ? [{ kind: 'text', text: content.value }]
+    : content.items(mostParts).map(readUserPart)
 }
 
 /** The older form only names the function: it answers the last call of that name. */

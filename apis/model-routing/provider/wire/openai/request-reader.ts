@@ -11,12 +11,12 @@ import type {
 import { type Field, openBody } from '../field.ts'
 import type { Json } from '../json.ts'
 import { readAssistant, readFunction, readSystem, readToolResult, readUser } from './message-reader.ts'
-import { readPlainRequest } from './plain-request.ts'
 
-/** More would hold up other calls while they are read; nobody holds conversations of this length. */
+/** Limit of messages: reading more would hold up other calls, and real conversations are shorter. */
 const mostMessages = 10_000
 const mostTools = 128
-const mostStops = 4
+/** Providers that copy this wire take more than its vendor. */
+const mostStops = 64
 
 /**
  * Members that the chat request covers; all others become `extras`. `models` and `provider` are routing preferences.
@@ -54,10 +54,7 @@ const known = new Set([
 ])
 
 /** Throws ModelError 'invalid'. */
-export const readRequest = (body: unknown): ChatRequest => readPlainRequest(body) ?? readAnyRequest(body)
-
-/** The same, member by member. */
-export function readAnyRequest(body: unknown): ChatRequest {
+export function readRequest(body: unknown): ChatRequest {
   const root = openBody(body, 'brackets')
   const { tools, toolChoice, legacyFunctions } = readTools(root)
   return {
@@ -83,20 +80,20 @@ export function readAnyRequest(body: unknown): ChatRequest {
   }
 }
 
-/** Whether a stream ends with the usage. */
+/** Reads the option that ends a stream with the usage. */
 export function readIncludeUsage(root: Field): boolean {
   const options = root.member('stream_options')
   return options.absent ? false : (options.member('include_usage').maybeBoolean() ?? false)
 }
 
-/** One string or several; empty ones never end an answer and are dropped. */
+/** Reads one string or several; empty ones never end an answer and are dropped. */
 export function readStops(field: Field, most: number): string[] {
   if (field.absent) return []
   const stops = typeof field.value === 'string' ? [field.value] : field.items(most).map((item) => item.text())
   return stops.filter((stop) => stop !== '')
 }
 
-/** What chat and text completions have in common. */
+/** Reads the sampling parameters that chat and text completions share. */
 export function readDrawing(root: Field): Sampling {
   const bias = root.member('logit_bias')
   if (!bias.absent) for (const token of Object.keys(bias.json())) bias.member(token).number({ min: -100, max: 100 })

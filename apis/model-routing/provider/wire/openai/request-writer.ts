@@ -1,16 +1,18 @@
 // Writes a request of chat completions (SOURCES 3.1 and 10).
-
-import { shortCallId } from '../call-id.ts'
+import { createHash } from 'node:crypto'
+import { present } from '#define/present'
+import { nineLetterCallId, shortCallId } from '../call-id.ts'
 import type { ChatRequest, Message, Part, Sampling, Tool, ToolChoice } from '../chat-request.ts'
 import { objectIn } from '../field.ts'
 import type { Json } from '../json.ts'
 import { compact } from '../json.ts'
 import { soundFormat, urlOf } from '../source.ts'
 import { refuseUnsupportedPrompt } from '../text-prompts.ts'
+import { objectWithProperties } from '../tool-schema.ts'
 import { writeReasoning } from './reasoning.ts'
 import { isStrictSchema } from './strict-schema.ts'
 
-/** The request body for an upstream that names the model `model`. A stream always asks for the usage. */
+/** Writes the request body for an upstream that names the model `model`. A stream always asks for the usage. */
 export function writeRequest(request: ChatRequest, model: string): Json {
   refuseUnsupportedPrompt(request)
   const { extras, sampling, tools, stop, n, stream, maxTokens } = request
@@ -19,22 +21,28 @@ export function writeRequest(request: ChatRequest, model: string): Json {
   return compact({
     ...(request.wire === 'openai' ? extras : undefined),
     model,
-    messages: writeMessages(request),
+    messages: writeMessages(request, { takesThoughts: returnsThoughts(model), idOf: idsFor(request, model) }),
     stream: stream ? true : undefined,
     stream_options: stream ? { ...streamOptions(request), include_usage: true } : undefined,
     max_completion_tokens: isNew ? maxTokens : undefined,
     max_tokens: isNew ? undefined : maxTokens,
     ...(takesSampling ? writeSampling(sampling, request) : { seed: sampling.seed }),
     n: n === 1 ? undefined : n,
-    stop: writeStops(stop),
+    stop: writeStops(request.wire === 'openai' ? stop : stop.slice(0, mostStops)),
     response_format: writeForm(request),
     tools: tools.length > 0 ? tools.map((tool) => writeTool(tool, request)) : undefined,
     tool_choice: tools.length > 0 ? writeToolChoice(request.toolChoice, request) : undefined,
     parallel_tool_calls: tools.length > 0 ? request.parallelToolCalls : undefined,
     reasoning_effort: effortOf(request, model),
-    user: request.user,
+    user: userOf(request),
     prompt_cache_key: request.cacheKey,
   })
+}
+
+/** The vendor takes at most 64 characters, which a digest has too. */
+export function userOf({ user, wire }: ChatRequest): string | undefined {
+  const isTooLong = user !== undefined && user.length > 64 && wire !== 'openai' && wire !== 'completions'
+  return isTooLong ? createHash('sha256').update(user).digest('hex') : user
 }
 
 /** Models that refuse `max_tokens`; most other servers accept nothing else. */
@@ -58,6 +66,9 @@ function streamOptions(request: ChatRequest): Json | undefined {
   const options = request.wire === 'openai' ? request.extras?.stream_options : undefined
   return typeof options === 'object' && options !== null ? (options as Json) : undefined
 }
+
+/** Limit of the vendor. */
+const mostStops = 4
 
 /** A single stop sequence is written as a string, several as a list. */
 export function writeStops(stop: readonly string[]): string | readonly string[] | undefined {
@@ -96,9 +107,10 @@ function writeForm({ responseFormat: form, wire }: ChatRequest): Json | undefine
 }
 
 function writeTool(tool: Tool, request: ChatRequest): Json {
-  const { name, description, schema } = tool
+  const { name, description } = tool
   const isNative = request.wire === 'openai'
-  const strict = isNative || (tool.strict === true && isStrictSchema(schema ?? {})) ? tool.strict : undefined
+  const schema = isNative ? tool.schema : objectWithProperties(tool.schema)
+  const strict = isNative || (tool.strict === true && isStrictSchema(tool.schema)) ? tool.strict : undefined
   const extras = isNative ? tool.extras : undefined
   if (extras?.type === 'custom')
     return { type: 'custom', custom: compact({ name, description, format: extras.format }) }
@@ -113,12 +125,29 @@ function writeToolChoice(choice: ToolChoice | undefined, request: ChatRequest): 
   return { type: kind, [kind]: { name } }
 }
 
-/** Whether the tool of that name takes free text instead of JSON. */
+/** True if the tool of that name takes free text instead of JSON. */
 export function isCustom(tools: readonly Tool[], name: string): boolean {
   return tools.some((tool) => tool.name === name && tool.extras?.type === 'custom')
 }
 
-function writeMessages(request: ChatRequest): Json[] {
+/** Models of the vendor itself refuse reasoning in a request; servers that gave it want it back. */
+const returnsThoughts = (model: string): boolean => !/(?:^|\/)(?:o\d|gpt-(?!oss)|chatgpt-)/i.test(model)
+
+interface Target {
+  readonly takesThoughts: boolean
+  /** Returns the id of a call as the model takes it. */
+  readonly idOf: (id: string) => string
+}
+
+const wantsNineLetters = /mistral|mixtral|ministral|codestral|magistral|devstral|pixtral|voxtral/i
+
+/** Ids of the wire's own callers stay for their provider to judge. */
+function idsFor({ wire }: ChatRequest, model: string): Target['idOf'] {
+  if (wire === 'openai') return (id) => id
+  return wantsNineLetters.test(model) ? nineLetterCallId : shortCallId
+}
+
+function writeMessages(request: ChatRequest, target: Target): Json[] {
   const { system, systemDetails, wire } = request
   const isNative = wire === 'openai'
   const messages: Json[] = []
@@ -126,13 +155,16 @@ function writeMessages(request: ChatRequest): Json[] {
   const saySystem = (before: number) => {
     for (; said < system.length; said++) {
       const mark = systemDetails?.[said]
-      if (isNative && (mark?.after ?? 0) > before) return
-      messages.push(writeSystem(system[said] ?? '', isNative ? mark?.extras : undefined))
+      if ((mark?.after ?? 0) > before) return
+      messages.push(writeSystem(present(system[said]), isNative ? mark?.extras : undefined))
     }
   }
-  for (const [index, message] of request.messages.entries()) {
-    saySystem(index)
-    messages.push(...(message.role === 'user' ? writeUser(message, isNative) : writeAssistant(message, isNative)))
+  for (const [index, message] of withShown(request.messages).entries()) {
+    // Nothing may come between calls and their results.
+    if (!message.parts.some(({ kind }) => kind === 'toolResult')) saySystem(index)
+    messages.push(
+      ...(message.role === 'user' ? writeUser(message, isNative, target) : writeAssistant(message, isNative, target)),
+    )
   }
   saySystem(Infinity)
   return messages
@@ -146,10 +178,35 @@ function writeSystem(text: string, extras: Json | undefined): Json {
 }
 
 /**
+ * Moves what the results of one turn show, if they came as separate messages, behind the last of them, because nothing
+ * may come between them. The messages keep their places.
+ */
+function withShown(messages: readonly Message[]): readonly Message[] {
+  const isResult = (message: Message | undefined) =>
+    message?.role === 'user' && message.parts.length > 0 && message.parts.every((part) => part.kind === 'toolResult')
+  let shown: Part[] = []
+  return messages.map((message, index) => {
+    const mayFollow = isResult(message) && isResult(messages[index + 1])
+    if (!mayFollow && shown.length === 0) return message
+    if (!mayFollow) {
+      const parts = [...message.parts, ...shown]
+      shown = []
+      return { ...message, parts }
+    }
+    const parts = message.parts.map((part) => {
+      if (part.kind !== 'toolResult') return part
+      shown.push(...part.parts.filter((inside) => inside.kind !== 'text'))
+      return { ...part, parts: part.parts.filter((inside) => inside.kind === 'text') }
+    })
+    return { ...message, parts }
+  })
+}
+
+/**
  * Tool results come first, one message each, because this wire requires them right after the calls; then the user's
  * own content.
  */
-function writeUser(message: Message, isNative: boolean): Json[] {
+function writeUser(message: Message, isNative: boolean, { idOf }: Target): Json[] {
   const [said] = message.parts
   const isBare = message.parts.length === 1 && message.name === undefined && message.extras === undefined
   // nearly every message takes this path
@@ -161,7 +218,7 @@ function writeUser(message: Message, isNative: boolean): Json[] {
   const messages: Json[] = results.map((result) => ({
     ...(rest.length === 0 ? extras : undefined),
     role: 'tool',
-    tool_call_id: isNative ? result.id : shortCallId(result.id),
+    tool_call_id: idOf(result.id),
     content: writeResult(result.parts, isNative),
   }))
   // A tool message contains only text; its images and documents go into a message of the user.
@@ -214,7 +271,7 @@ function fileName(mediaType: string): string {
   return mediaType === 'application/pdf' ? 'document.pdf' : 'document'
 }
 
-function writeAssistant(message: Message, isNative: boolean): Json[] {
+function writeAssistant(message: Message, isNative: boolean, { takesThoughts, idOf }: Target): Json[] {
   const texts = message.parts.filter((part) => part.kind === 'text')
   const calls = message.parts.filter((part) => part.kind === 'toolCall')
   const refusals = message.parts.filter((part) => part.kind === 'refusal')
@@ -230,12 +287,15 @@ function writeAssistant(message: Message, isNative: boolean): Json[] {
       name: message.name,
       content: texts.length === 0 ? null : assistantContent(texts, isNative),
       refusal: refusals.length > 0 ? refusals.map((part) => part.text).join('') : undefined,
-      // Reasoning is returned only to where it came from: the vendor's own API refuses unknown members.
-      ...(isNative ? writeReasoning(thoughts) : undefined),
-      tool_calls: calls.length > 0 ? calls.map((call) => writeCall(call, isNative)) : undefined,
+      ...writeReasoning(isNative ? thoughts : takesThoughts ? thoughts.filter(isUnsigned) : []),
+      tool_calls:
+        calls.length > 0 ? calls.map((call) => writeCall({ ...call, id: idOf(call.id) }, isNative)) : undefined,
     }),
   ]
 }
+/** Signed reasoning is of another vendor, to whom alone it is of use. */
+const isUnsigned = (part: Part): boolean => part.kind === 'thinking' && part.signature === undefined
+
 function assistantContent(texts: readonly Extract<Part, { kind: 'text' }>[], isNative: boolean): unknown {
   return isNative
     ? plain(texts.flatMap((part) => writeUserPart(part, isNative)))
@@ -243,14 +303,13 @@ function assistantContent(texts: readonly Extract<Part, { kind: 'text' }>[], isN
 }
 
 function writeCall(call: Extract<Part, { kind: 'toolCall' }>, isNative: boolean): Json {
-  const { name, input, signature } = call
-  const id = isNative ? call.id : shortCallId(call.id)
+  const { id, name, input, signature } = call
   if (isNative && call.extras?.type === 'custom')
     return { id, type: 'custom', custom: { name, input: freeText(input) } }
   const extra = isNative && signature !== undefined ? signed(signature) : undefined
   return { id, type: 'function', function: { name, arguments: input }, ...extra }
 }
-/** The free text of a custom tool, from the object that wraps it. */
+/** Returns the free text of a custom tool, from the object that wraps it. */
 export function freeText(input: string): string {
   const value = objectIn(input).input
   return typeof value === 'string' ? value : input

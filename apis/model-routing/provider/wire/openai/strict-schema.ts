@@ -1,4 +1,4 @@
-// Which JSON Schemas an upstream of chat completions takes with `strict: true` (SOURCES 10.6).
+// Recognises the JSON Schemas that an upstream of chat completions takes with `strict: true` (SOURCES 10.6).
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 
@@ -13,9 +13,9 @@ const stringFormats: ReadonlySet<unknown> = new Set([
 const limits = { properties: 5_000, levels: 10, enumValues: 1_000, characters: 120_000 }
 
 /**
- * Whether a schema obeys the published rules of strict answers: the root is an object, every object names all of its
- * properties as required and allows no others, only supported keywords occur, and sizes are within the limits. A schema
- * of another wire that does not qualify is sent without `strict`, because the vendor would refuse the call.
+ * True if a schema obeys the published rules of strict answers: the root is an object, every object names all of its
+ * properties as required and allows no others, only supported keywords occur, and sizes are within the limits. Another
+ * schema from a different wire is sent without `strict`, because the vendor would refuse the call.
  */
 export function isStrictSchema(schema: Json): boolean {
   return schema.type === 'object' && schema.anyOf === undefined && new StrictCheck().accepts(schema, 1)

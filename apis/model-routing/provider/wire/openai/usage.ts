@@ -3,27 +3,53 @@ import type { Json } from '../json.ts'
 import { compact, isJson } from '../json.ts'
 import type { Usage } from '../stream-event.ts'
 
-/** Undefined when there is no count. */
+/**
+ * Reads the counts under the names of chat, of the newer endpoints, and of vendors of this dialect; undefined without
+ * any.
+ */
 export function readUsage(value: unknown): Usage | undefined {
   if (!isJson(value)) return undefined
-  const prompt = isJson(value.prompt_tokens_details) ? value.prompt_tokens_details : {}
-  const answer = isJson(value.completion_tokens_details) ? value.completion_tokens_details : {}
+  const prompt = detailsOf(value, 'prompt_tokens_details', 'input_tokens_details', 'input_token_details')
+  const answer = detailsOf(value, 'completion_tokens_details', 'output_tokens_details', 'output_token_details')
   return {
-    prompt: tokens(value.prompt_tokens),
-    answer: tokens(value.completion_tokens),
-    // The second is where one vendor of this dialect puts it.
-    cachedRead: tokens(prompt.cached_tokens) ?? tokens(value.prompt_cache_hit_tokens),
-    cachedWrite: tokens(prompt.cache_write_tokens),
+    prompt: tokens(value.prompt_tokens) ?? tokens(value.input_tokens),
+    answer: answerTokens(value, tokens(answer.reasoning_tokens)),
+    cachedRead: first(
+      prompt.cached_tokens,
+      value.prompt_cache_hit_tokens,
+      value.cached_tokens,
+      value.cache_read_input_tokens,
+    ),
+    cachedWrite: first(prompt.cache_write_tokens, prompt.cache_creation_tokens, value.cache_creation_input_tokens),
     reasoning: tokens(answer.reasoning_tokens),
     promptAudio: tokens(prompt.audio_tokens),
     answerAudio: tokens(answer.audio_tokens),
+    promptImage: tokens(prompt.image_tokens),
+    answerImage: tokens(answer.image_tokens),
+    searches: tokens(value.num_search_queries),
   }
 }
 
-/** The usage in an event. */
-export const usageIn = (json: unknown): Usage | undefined => (isJson(json) ? readUsage(json.usage) : undefined)
+/** Returns the tokens of the answer. Some vendors count reasoning beside it: only their total reveals that. */
+function answerTokens(value: Json, reasoning: number | undefined): number | undefined {
+  const answer = tokens(value.completion_tokens) ?? tokens(value.output_tokens)
+  const prompt = tokens(value.prompt_tokens) ?? tokens(value.input_tokens)
+  if (answer === undefined || prompt === undefined || reasoning === undefined) return answer
+  return value.total_tokens === prompt + answer + reasoning ? answer + reasoning : answer
+}
 
-/** A token count from outside. */
+function detailsOf(value: Json, ...names: readonly string[]): Json {
+  for (const name of names) {
+    const details = value[name]
+    if (isJson(details)) return details
+  }
+  return {}
+}
+function first(...values: readonly unknown[]): number | undefined {
+  return values.map(tokens).find((count) => count !== undefined)
+}
+
+/** Reads a token count from outside. */
 export function tokens(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 }

@@ -7,9 +7,17 @@ const mostParts = 10_000
 
 type ChatMessage = Record<string, unknown> & { readonly role: string }
 
+export interface ReadItems {
+  readonly messages: readonly Json[]
+  /** Kinds of items that chat completions have no counterpart for, such as calls of a vendor's own tools. */
+  readonly leftOut: readonly string[]
+}
+
 /** Throws ModelError 'invalid'. Calls and reasoning of one turn become one message of the assistant. */
-export function readItems(items: readonly Field[]): Json[] {
+export function readItems(items: readonly Field[]): ReadItems {
   const messages: ChatMessage[] = []
+  const results: ChatMessage[] = []
+  const leftOut = new Set<string>()
   const assistant = (): ChatMessage => {
     const last = messages.at(-1)
     if (last?.role === 'assistant') return last
@@ -25,13 +33,33 @@ export function readItems(items: readonly Field[]): Json[] {
   for (const item of items) {
     const kind = item.member('type').maybeText() ?? 'message'
     const read = Object.hasOwn(readers, kind) ? readers[kind] : undefined
-    if (!read) throw item.member('type').error(`'${kind.slice(0, 80)}' cannot be answered from here`)
+    if (!read) {
+      leftOut.add(kind.slice(0, 80))
+      continue
+    }
     const { message, call, reasoning } = read(item)
     if (reasoning) append('reasoning_details', reasoning)
     if (call) append('tool_calls', call)
-    if (message) addMessage(messages, message)
+    if (message?.role === 'tool') results.push(message)
+    else if (message) addMessage(messages, message)
   }
-  return messages
+  return { messages: withResults(messages, results), leftOut: [...leftOut] }
+}
+
+/** Chat completions take the results of calls only right after the calls, whatever was said meanwhile. */
+function withResults(messages: readonly ChatMessage[], results: readonly ChatMessage[]): ChatMessage[] {
+  const waiting = new Map<unknown, ChatMessage[]>()
+  for (const result of results) {
+    const others = waiting.get(result.tool_call_id)
+    if (others) others.push(result)
+    else waiting.set(result.tool_call_id, [result])
+  }
+  const ordered = messages.flatMap((message) => {
+    const calls = Array.isArray(message.tool_calls) ? message.tool_calls : []
+    return [message, ...calls.flatMap((call) => waiting.get(Object(call).id)?.shift() ?? [])]
+  })
+  // Those of calls that are not in the input stay for the provider to judge.
+  return [...ordered, ...[...waiting.values()].flat()]
 }
 
 /** Reasoning comes before the message it belongs to. */
@@ -120,12 +148,10 @@ function readOutput(item: Field): ChatMessage {
   const id = callId(item)
   if (typeof output.value === 'string') return { role: 'tool', tool_call_id: id, content: output.value }
   const content = output.items(mostParts).map(readPart)
-  const other = content.findIndex(({ type }) => type !== 'text')
-  if (other !== -1) throw output.item(other).error('must be a text')
   return { role: 'tool', tool_call_id: id, content }
 }
 
-/** As the writer of answers made it; reasoning that another provider sealed is of no use here. */
+/** Reads reasoning as the writer of answers made it; what another provider sealed cannot be read here. */
 function readReasoning(item: Field): Json | undefined {
   const summary = item
     .member('summary')

@@ -15,11 +15,11 @@ export interface ItemPlace {
 
 /** An item that is not complete yet. */
 export interface OpenItem {
-  /** With status `completed` or `incomplete`. */
+  /** Closes the item with status `completed` or `incomplete`. */
   close(status: string): Json
 }
 
-/** What an assistant says: texts and refusals, one part after the other. */
+/** A message of the assistant: texts and refusals, one part after the other. */
 export class MessageItem implements OpenItem {
   readonly #emit: Emit
   readonly #place: ItemPlace
@@ -128,7 +128,7 @@ export class CallItem implements OpenItem {
   }
 }
 
-/** What a model thinks, as the summary of its reasoning. */
+/** Thoughts of a model, as the summary of its reasoning. */
 export class ReasoningItem implements OpenItem {
   readonly #emit: Emit
   readonly #place: ItemPlace

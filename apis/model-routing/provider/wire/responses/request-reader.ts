@@ -18,9 +18,9 @@ const known = new Set([
   ...[...common, 'input', 'instructions', 'max_output_tokens', 'include', 'top_logprobs', 'text', 'reasoning', 'tools'],
   ...['tool_choice', 'previous_response_id', 'store', 'models', 'provider', 'stream_options', 'background'],
 ])
-/** What answers can include; the first is asked for, the second always there. */
+/** Values of `include`: the first is optional, the second always there. */
 const included = ['message.output_text.logprobs', 'reasoning.encrypted_content']
-/** What would have to run or be kept elsewhere. */
+/** Members that would have to run or be kept elsewhere. */
 const refused: Readonly<Record<string, string>> = {
   background: 'cannot be true: answers are given while the caller waits',
   conversation: 'is not kept here; use previous_response_id or send the items',
@@ -34,31 +34,30 @@ export function readRequest(body: unknown, items: readonly unknown[]): ChatReque
     const field = root.member(name)
     if (!field.absent && field.value !== false) throw field.error(problem)
   }
+  const { messages, leftOut } = readItems(
+    root
+      .member('input')
+      .replaced(items)
+      .items(mostItems * 2),
+  )
+  const { tools, hosted } = readTools(root)
   const chat = compact({
     ...Object.fromEntries(common.map((name) => [name, root.member(name).value ?? undefined])),
-    messages: [
-      ...readInstructions(root),
-      ...readItems(
-        root
-          .member('input')
-          .replaced(items)
-          .items(mostItems * 2),
-      ),
-    ],
+    messages: [...readInstructions(root), ...messages],
     max_completion_tokens: root.member('max_output_tokens').value ?? undefined,
     ...readLogprobs(root),
     ...readText(root.member('text')),
     ...readReasoning(root.member('reasoning')),
-    ...readTools(root),
+    ...tools,
   })
   try {
-    return { ...readChat(chat), dropped: droppedIn(root) }
+    return { ...readChat(chat), dropped: [...droppedIn(root), ...leftOut.map((kind) => `input.${kind}`), ...hosted] }
   } catch (error) {
     throw error instanceof ModelError ? renamed(error) : error
   }
 }
 
-/** The input of a body as items. Throws ModelError 'invalid'. */
+/** Reads the input of a body as items. Throws ModelError 'invalid'. */
 export function itemsOf(body: unknown): readonly unknown[] {
   const input = openBody(body, 'brackets').member('input')
   if (typeof input.value === 'string') return [{ type: 'message', role: 'user', content: input.value }]
@@ -79,7 +78,7 @@ function renamed(error: ModelError): ModelError {
   return new ModelError(kind, message.replace(param, name), { ...details, param: name, cause: error })
 }
 
-/** Names of what has no counterpart. */
+/** Names items and members without a counterpart. */
 function droppedIn(root: Field): readonly string[] {
   const others = Object.entries(root.rest(known) ?? {})
   const isAsked = ([name, value]: [string, unknown]) =>
@@ -120,24 +119,37 @@ function readReasoning(reasoning: Field): Json {
   return effort === undefined ? {} : { reasoning_effort: effort }
 }
 
-function readTools(root: Field): Json {
-  const tools = root.member('tools').maybeItems(mostTools).map(readTool)
+interface ReadTools {
+  /** The members of chat completions. */
+  readonly tools: Json
+  /** Names of the tools that run at their vendor, which are left out. */
+  readonly hosted: readonly string[]
+}
+function readTools(root: Field): ReadTools {
+  const fields = root.member('tools').maybeItems(mostTools)
+  const kinds = fields.map((tool) => tool.member('type').text())
+  const tools = fields.filter((_, index) => isRunByCaller(kinds[index])).map(readTool)
+  const hosted = kinds.filter((kind) => !isRunByCaller(kind)).map((kind) => `tools.${kind.slice(0, 80)}`)
   const choice = readChoice(root.member('tool_choice'))
-  return tools.length === 0 ? {} : compact({ tools, tool_choice: choice })
+  const members = tools.length === 0 ? {} : compact({ tools, tool_choice: choice })
+  return { tools: members, hosted: [...new Set(hosted)] }
 }
+const isRunByCaller = (kind: unknown): boolean => kind === 'function' || kind === 'custom'
 function readTool(tool: Field): Json {
-  const kind = tool.member('type').text()
-  const { type: _type, ...members } = tool.json()
-  if (kind === 'function' || kind === 'custom') return { type: kind, [kind]: members }
-  throw tool.member('type').error(`'${kind.slice(0, 80)}' runs at its vendor and cannot be used through this router`)
+  const { type, ...members } = tool.json()
+  return { type, [String(type)]: members }
 }
+/** A choice of a tool that runs at its vendor is left out with the tool. */
 function readChoice(choice: Field): unknown {
   const { value } = choice
   if (!isJson(value)) return value ?? undefined
-  if (value.type === 'function' || value.type === 'custom')
-    return { type: value.type, [value.type]: { name: value.name } }
-  if (value.type !== 'allowed_tools') return value
-  const tools = choice.member('tools').items(mostTools).map(readChoiceOf)
-  return { type: 'allowed_tools', allowed_tools: { mode: value.mode, tools } }
+  if (value.type !== 'allowed_tools') return readNamed(value)
+  const tools = choice
+    .member('tools')
+    .items(mostTools)
+    .flatMap((tool) => readNamed(tool.json()) ?? [])
+  return tools.length === 0 ? 'none' : { type: 'allowed_tools', allowed_tools: { mode: value.mode, tools } }
 }
-const readChoiceOf = (tool: Field): unknown => readChoice(tool)
+function readNamed({ type, name }: Json): Json | undefined {
+  return isRunByCaller(type) ? { type, [String(type)]: { name } } : undefined
+}

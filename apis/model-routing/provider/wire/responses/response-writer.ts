@@ -1,5 +1,7 @@
 // Writes a response from events: the frames of its stream, and the whole answer, which is what its last frame holds
 // (SOURCES 3.18).
+import { newCallId } from '../call-ids.ts'
+import { failedAnswer } from '../finish-reasons.ts'
 import type { AnswerDetails } from '../format.ts'
 import { namedFrame } from '../frames.ts'
 import { isJson, type Json } from '../json.ts'
@@ -14,6 +16,7 @@ import { echoOf, writeUsage } from './response-members.ts'
 
 const incomplete: Readonly<Partial<Record<FinishReason, string>>> = {
   length: 'max_output_tokens',
+  incomplete: 'max_output_tokens',
   contentFilter: 'content_filter',
 }
 
@@ -99,7 +102,8 @@ export class ResponseWriter implements StreamWriter {
         return
       case 'toolCall': {
         this.#closeOpen()
-        const { id: callId, name } = event
+        const { name } = event
+        const callId = newCallId(this.#details.request, event, this.#details.id)
         const custom = isCustom(this.#details.request.tools, name)
         const place = this.#place(custom ? 'ctc' : 'fc')
         const item = new CallItem(place, { callId, name, isCustom: custom }, this.#emit)
@@ -111,6 +115,7 @@ export class ResponseWriter implements StreamWriter {
         this.#calls.get(event.index)?.add(event.text)
         return
       case 'finish':
+        if (event.reason === 'failed') throw failedAnswer(event)
         // a refusal in words is a whole answer on this wire
         this.#reason = this.#refused && event.reason === 'contentFilter' ? 'stop' : event.reason
         return

@@ -1,5 +1,6 @@
 // The rules by which the built-in chat model answers in words. The first that applies answers; the last always applies
 // and says what the model is.
+import { present } from '#define/present'
 import { calculated } from '../text/arithmetic.ts'
 import { hashOf, wordsOf } from '../text/words.ts'
 import type { Prompt } from './prompt.ts'
@@ -35,7 +36,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Never empty. */
+/** Returns the answer of the first rule that applies, which is never empty. */
 export function answerInWords(prompt: Prompt, draw: Draw): RuledAnswer {
   for (const { name, answer } of rules) {
     const text = answer(prompt, draw)
@@ -45,7 +46,7 @@ export function answerInWords(prompt: Prompt, draw: Draw): RuledAnswer {
   return { rule: 'none fits', text: `I am ${whatIAm}.${aside(prompt)} ${echo}` }
 }
 
-/** What accompanied the text: system instructions, pictures, sounds. */
+/** Mentions what accompanied the text: system instructions, pictures, sounds. */
 function aside({ system, unseen }: Prompt): string {
   const words = wordsOf(system).length
   const seen = words === 0 ? '' : ` I have read the system's instructions (${words} words), but no rule follows them.`
@@ -70,6 +71,6 @@ export function createDraw(seed: number | undefined, choice: number): Draw {
   let drawn = 0
   return (options) => {
     const first = seed === undefined ? 0 : hashOf(String(seed), drawn++)
-    return options[(first + choice) % options.length] ?? ''
+    return present(options[(first + choice) % options.length])
   }
 }

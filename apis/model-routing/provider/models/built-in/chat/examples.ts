@@ -1,9 +1,11 @@
-// What a fine-tuned model of the gateway knows: the examples of its training. Nothing is generalised: a prompt that is
-// an example's, or says nearly the same in other words, is answered with its completion, and the answer says by which.
+// Knowledge of a fine-tuned model of the gateway: the examples of its training. Nothing is generalised: a prompt that
+// is an example's, or says nearly the same in other words, is answered with its completion, and the answer names the
+// example.
+import { present } from '#define/present'
 import { meaningfulStems, stemsOf, wordsOf } from '../text/words.ts'
 
 export interface Example {
-  /** Id of the training file, and the line of it, from 1. */
+  /** Id of the training file, and the line in it, from 1. */
   readonly file: string
   readonly line: number
   readonly prompt: string
@@ -11,13 +13,13 @@ export interface Example {
 }
 export interface Match {
   readonly example: Example
-  /** 1 for the same words. */
+  /** Likeness; 1 for the same words. */
   readonly likeness: number
 }
 /** Finds the example that a prompt is answered by. */
 export type Learned = (prompt: string) => Match | undefined
 
-/** What is less alike is another question. */
+/** Likeness below which a prompt is another question. */
 const nearEnough = 0.7
 
 /** Prepares examples for many prompts. Of equal ones the first counts. */
@@ -52,15 +54,15 @@ export function learnedFrom(examples: readonly Example[]): Learned {
       for (const at of having.get(term) ?? []) shared.set(at, (shared.get(at) ?? 0) + weightOf(term))
     let best: Match | undefined
     for (const [at, weight] of [...shared].sort(([one], [other]) => one - other)) {
-      const likeness = weight / Math.sqrt(size * (sizes[at] ?? 0))
-      const example = examples[at]
-      if (example && likeness >= nearEnough && likeness > (best?.likeness ?? 0)) best = { example, likeness }
+      const likeness = weight / Math.sqrt(size * present(sizes[at]))
+      if (likeness >= nearEnough && likeness > (best?.likeness ?? 0))
+        best = { example: present(examples[at]), likeness }
     }
     return best && { ...best, likeness: Math.min(0.99, best.likeness) }
   }
 }
 
-/** Words alone; where there are none, the signs. */
+/** Returns the words alone; for a text without words, its characters. */
 const plain = (text: string): string => wordsOf(text).join(' ') || text.trim()
 
 function distinct(text: string): string[] {

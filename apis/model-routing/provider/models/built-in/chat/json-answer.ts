@@ -4,7 +4,7 @@ import { ModelError } from '../../../wire/model-error.ts'
 import { SchemaTrouble } from '../schema/fitting.ts'
 import { makeValue } from '../schema/value-maker.ts'
 
-/** JSON in the requested format. Throws ModelError 'invalid' when the model finds none. */
+/** Returns JSON in the requested format. Throws ModelError 'invalid' if the model finds none. */
 export function jsonAnswer(format: ResponseFormat, prompt: string, words: string): string {
   if (format.kind !== 'schema') return JSON.stringify({ answer: words })
   try {

@@ -11,7 +11,7 @@ export interface Ended {
   readonly tokens: number
 }
 
-/** `maxTokens`: what is left for this text. The stop sequence itself is not part of the answer. */
+/** Truncates a text. `maxTokens`: tokens left for it. The stop sequence itself is not part of the answer. */
 export async function ended(text: string, stop: readonly string[], maxTokens = defaultTokens): Promise<Ended> {
   const met = firstStop(text, stop)
   const answered = met === undefined ? text : text.slice(0, met.at)
@@ -72,7 +72,7 @@ function commonBeginning(whole: string, cut: string): string {
 function* piecesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     let end = Math.min(text.length, at + pieceLength)
-    // not inside a surrogate pair, and at a space where there is one
+    // at a space if possible, and never inside a surrogate pair
     const space = end < text.length ? text.lastIndexOf(' ', end) : -1
     if (space > at) end = space
     else if (/[\uD800-\uDBFF]/.test(text.charAt(end - 1)) && end < text.length) end++

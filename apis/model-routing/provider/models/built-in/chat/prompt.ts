@@ -1,5 +1,5 @@
-// What the rules read of a conversation: the last words of the user, the system instructions, tool results, and what
-// cannot be read.
+// Parts of a conversation that the rules read: the last words of the user, the system instructions, tool results, and
+// the kinds that cannot be read.
 import type { ChatRequest, Part } from '../../../wire/chat-request.ts'
 import { longestText } from '../text/words.ts'
 

@@ -1,5 +1,5 @@
-// Which tools the built-in model calls, and with which arguments: those whose names and descriptions share words with
-// the prompt.
+// Chooses the tools that the built-in model calls, and their arguments: tools whose names and descriptions share words
+// with the prompt.
 import type { ChatRequest, Tool } from '../../../wire/chat-request.ts'
 import { ModelError } from '../../../wire/model-error.ts'
 import { nodesOf, SchemaTrouble } from '../schema/fitting.ts'
@@ -17,7 +17,7 @@ export interface ToolCall {
 
 const mostCalls = 8
 
-/** Empty when the model is to answer in words. Throws ModelError 'invalid'. */
+/** Returns the calls to make; empty if the model is to answer in words. Throws ModelError 'invalid'. */
 export function callsFor(request: ChatRequest, prompt: Prompt, choice: number): ToolCall[] {
   const { tools, toolChoice, parallelToolCalls } = request
   const kind = toolChoice?.kind ?? 'auto'
@@ -51,7 +51,9 @@ function chooseTools({ tools, toolChoice }: ChatRequest, prompt: Prompt): Tool[]
   return fitting.map(({ tool }) => tool)
 }
 
-/** One word of the name, or three of the description. */
+/**
+ * One word of the name, or three of the description; or one of these together with values for what the tool requires.
+ */
 const enough = 3
 
 function scoreOf({ name, description, schema }: Tool, text: string): number {
@@ -61,10 +63,28 @@ function scoreOf({ name, description, schema }: Tool, text: string): number {
     new Set(meaningfulStems(words).filter((stem) => said.has(stem) && !common.has(stem))).size
   const properties = Object.entries(nodesOf(schema.properties))
   const ofProperties = properties.map(([property]) => wordsOfName(property).join(' ')).join(' ')
-  return 3 * shared(wordsOfName(name).join(' ')) + shared((description ?? '').slice(0, 2000)) + shared(ofProperties)
+  const words =
+    3 * shared(wordsOfName(name).join(' ')) + shared((description ?? '').slice(0, 2000)) + shared(ofProperties)
+  return words > 0 && words < enough && hasValues(schema, text) ? words + 2 : words
 }
 
-/** One call for each place when the prompt names several and the tool takes one. */
+/** Reports whether the prompt has a value for everything that a tool requires, which is at least one thing. */
+function hasValues({ properties, required }: Tool['schema'], text: string): boolean {
+  const known = nodesOf(properties)
+  const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : Object.keys(known)
+  const values = new PromptValues(text)
+  const numbers = names.filter((name) => isNumeric(known[name])).length
+  if (names.length === 0 || numbers > values.numbersLeft) return false
+  return names.every((name) => {
+    const node = known[name]
+    if (isNumeric(node)) return true
+    const { enum: choices, format } = Object(node)
+    return Array.isArray(choices) ? values.among(choices).length > 0 : values.offers(name, format)
+  })
+}
+const isNumeric = (node: unknown): boolean => ['integer', 'number'].includes(Object(node).type)
+
+/** Returns a prompt for each call: one for each place if the prompt names several and the tool takes one. */
 function promptsFor({ schema }: Tool, text: string): string[] {
   const members = Object.keys(nodesOf(schema.properties))
   if (!members.some(isPlace)) return [text]

@@ -1,5 +1,5 @@
-// What providers refuse of a conversation, and the built-in models refuse too, so that a client's mistake shows before
-// it reaches a provider: results that answer no call, calls without a result, answers in sound.
+// Refuses conversations that providers refuse too, so that a client's mistake shows before it reaches a provider:
+// results that answer no call, calls without a result, answers in sound.
 import type { ChatRequest } from '../../../wire/chat-request.ts'
 import { isJson } from '../../../wire/json.ts'
 import { ModelError } from '../../../wire/model-error.ts'
@@ -7,11 +7,11 @@ import { ModelError } from '../../../wire/model-error.ts'
 /** Throws ModelError 'invalid'. */
 export function refuseUnanswerable(request: ChatRequest): void {
   refuseModalities(request)
-  // calls of the native format have no ids of their own
+  // calls of the native format lack ids
   if (request.wire === 'openai' || request.wire === 'anthropic') checkResults(request)
 }
 
-/** These models write. */
+/** Refuses modalities other than text, because these models only write. */
 function refuseModalities({ extras, wire }: ChatRequest): void {
   const native = isJson(extras?.generationConfig) ? extras.generationConfig.responseModalities : undefined
   const modalities = wire === 'gemini' ? native : extras?.modalities

@@ -1,23 +1,24 @@
 // Closed questions about a text, in two dialects, which `input` or `state` distinguishes (SOURCES 3.14). The same
 // question always gets the same answer.
 import type { HandlersFor } from '#define'
+import { present } from '#define/present'
 import { yieldToEventLoop } from '#provider'
 import type { endpoints } from '../../../../endpoints.ts'
 import { countText } from '../../../tokens/text-tokens.ts'
-import type { Json } from '../../../wire/json.ts'
+import { isJson, type Json } from '../../../wire/json.ts'
 import { ModelError } from '../../../wire/model-error.ts'
 import { builtInFor } from '../models.ts'
 import { type Evidence, indexOfMost, likelihood, readEvidence, rounded, shares, support } from './likelihood.ts'
 
 const mostQuestions = 400
 const mostChoices = 255
-/** Of the whole call as JSON, in UTF-16 units. */
+/** Limit of the whole call as JSON, in UTF-16 units. */
 const longestCall = 1_000_000
 
 export const decisionHandlers: HandlersFor<typeof endpoints, 'createDecision'> = {
   async createDecision({ body }) {
     const model = builtInFor('decisions', body.model)
-    if (Reflect.get(body, 'stream') === true) throw invalid('Decisions are never streamed.', 'stream')
+    if ('stream' in body && body.stream === true) throw invalid('Decisions are never streamed.', 'stream')
     if (JSON.stringify(body).length > longestCall) throw invalid('The questions are too long.', 'questions')
     return Array.isArray(body.questions)
       ? answerList(model, body.input, body.questions)
@@ -84,13 +85,13 @@ function answerListed(evidence: Evidence, { type, name, instructions, options }:
   const parts = shares(options.map(({ value, words }) => supportOf(evidence, value, { words, instructions })))
   if (type === 'choice') {
     const best = indexOfMost(parts)
-    const probabilities = options.map(({ value }, at) => ({ value, probability: parts[at] ?? 0 }))
-    return { type, name, choice: options[best]?.value ?? '', confidence: parts[best] ?? 0, probabilities }
+    const probabilities = options.map(({ value }, at) => ({ value, probability: present(parts[at]) }))
+    return { type, name, choice: present(options[best]).value, confidence: present(parts[best]), probabilities }
   }
   const probabilities = options.map(({ value }, at) => ({
     label: String(value),
     value: at,
-    probability: parts[at] ?? 0,
+    probability: present(parts[at]),
   }))
   return { type, name, score: meanOf(parts), confidence: Math.max(...parts), probabilities }
 }
@@ -146,15 +147,15 @@ function answerOne(evidence: Evidence, { type, instructions, options }: Question
   if (type === 'choice')
     return {
       type,
-      choice: options[indexOfMost(parts)]?.value ?? '',
-      probabilities: byKey((at) => String(options[at]?.value)),
+      choice: present(options[indexOfMost(parts)]).value,
+      probabilities: byKey((at) => String(present(options[at]).value)),
       confidence,
     }
   const legend = Object.fromEntries(options.map(({ value }, at) => [String(at), String(value)]))
   return { type, score: meanOf(parts), legend, probabilities: byKey(String), confidence }
 }
 
-/** True and yes affirm the question itself, false and no deny it. */
+/** Returns the support of an option: true and yes affirm the question itself, false and no deny it. */
 function supportOf(
   evidence: Evidence,
   value: string | boolean,
@@ -176,14 +177,14 @@ function listOf(value: unknown, path: string): readonly unknown[] {
   return value
 }
 
-/** All strings in a value, whatever its shape; names of members precede their values. */
+/** Returns all strings in a value, whatever its shape; names of members precede their values. */
 function flatText(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (typeof value !== 'object' || value === null || depth > 20) return ''
+  if (depth > 20) return ''
   if (Array.isArray(value)) return value.map((one: unknown) => flatText(one, depth + 1)).join('\n')
-  const isPart = typeof Reflect.get(value, 'type') === 'string' && typeof Reflect.get(value, 'text') === 'string'
-  if (isPart) return String(Reflect.get(value, 'text'))
+  if (!isJson(value)) return ''
+  if (typeof value.type === 'string' && typeof value.text === 'string') return value.text
   const wire = new Set(['type', 'role', 'content', 'text'])
   return Object.entries(value)
     .filter(([name]) => name !== 'type' && name !== 'role')

@@ -1,5 +1,5 @@
-// What counts as harm, by category: a few phrases each, in English. Phrases rather than words, so that killing a
-// process or a bath bomb is not mistaken for a threat. A list sees no context; a real model is better.
+// Phrases that count as harm, by category: a few each, in English. Phrases rather than words, so that killing a process
+// or a bath bomb is not mistaken for a threat. A list sees no context; a real model is better.
 
 const hurting = '(?:kill|murder|stab|shoot|hurt)'
 const groups = '(?:jews|muslims|christians|immigrants|refugees|foreigners|black people|white people|gay people|women)'
@@ -31,6 +31,6 @@ const patterns = harmCategories.map(
   (category) => [category, new RegExp(`\\b(?:${phrases[category].join('|')})\\b`, 'u')] as const,
 )
 
-/** Of a text in lower case with single spaces. */
+/** Returns the harms in a text in lower case with single spaces. */
 export const harmIn = (text: string): ReadonlySet<HarmCategory> =>
   new Set(patterns.filter(([, pattern]) => pattern.test(text)).map(([category]) => category))

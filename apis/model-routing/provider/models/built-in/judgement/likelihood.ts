@@ -1,4 +1,4 @@
-// How well statements match a text, as probabilities: by the words they share. It only counts words, so its
+// Probabilities that statements match a text, by the words they share. Counting words is not certain, so the
 // probabilities avoid certainty.
 import { meaningfulStems } from '../text/words.ts'
 
@@ -8,7 +8,7 @@ const longestText = 40_000
 
 export const readEvidence = (text: string): Evidence => new Set(meaningfulStems(text.slice(0, longestText)))
 
-/** Rises with the share of the option that is in the text; 0 without any. */
+/** Returns the support of an option, which rises with its share of words in the text; 0 without any. */
 export function support(evidence: Evidence, option: string): number {
   const stems = [...new Set(meaningfulStems(option))]
   return (2 * stems.filter((stem) => evidence.has(stem)).length) / Math.sqrt(stems.length + 1)

@@ -9,7 +9,7 @@ import { hashOf } from '../text/words.ts'
 import { type HarmCategory, harmCategories, harmIn } from './harm-rules.ts'
 
 const mostInputs = 1000
-/** Of all texts together, in UTF-16 units. */
+/** Limit of all texts together, in UTF-16 units. */
 const mostText = 1_000_000
 
 export const moderationHandlers: HandlersFor<typeof endpoints, 'createModeration'> = {
@@ -38,7 +38,7 @@ function ofEach<T>(value: (category: HarmCategory) => T): Record<HarmCategory, T
   return Object.fromEntries(harmCategories.map((category) => [category, value(category)])) as Record<HarmCategory, T>
 }
 
-/** In lower case with single spaces, without punctuation inside sentences. */
+/** Returns a text in lower case with single spaces, without punctuation inside sentences. */
 const plain = (text: string): string =>
   text
     .normalize('NFKC')
@@ -46,7 +46,7 @@ const plain = (text: string): string =>
     .replaceAll('’', "'")
     .replace(/[\s,:"()*_]+/gu, ' ')
 
-/** One string for each string, one for all parts of an input. */
+/** Reads one string for each string, or one for all parts of an input. */
 function readTexts(input: unknown): string[] {
   if (typeof input === 'string') return [input]
   if (!Array.isArray(input) || input.length === 0)

@@ -1,7 +1,7 @@
 // Validates a value against a JSON Schema (draft 2020-12) from a caller: interpreted, in a bounded number of steps, so
 // that no schema can keep the process busy. Patterns are refused: they are a caller's regular expressions.
 import { isDeepStrictEqual } from 'node:util'
-import type { Json } from '../../../wire/json.ts'
+import { isJson, type Json } from '../../../wire/json.ts'
 
 export type SchemaNode = Json | boolean
 
@@ -33,7 +33,8 @@ export function resolve(root: SchemaNode, ref: unknown): SchemaNode {
   let at: unknown = root
   for (const step of ref.slice(1).split('/').slice(1)) {
     const name = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~')
-    at = typeof at === 'object' && at !== null && Object.hasOwn(at, name) ? Reflect.get(at, name) : undefined
+    const members: Json = Object(at) // those of an array are its elements
+    at = Object.hasOwn(members, name) ? members[name] : undefined
   }
   if (!isNode(at)) throw new SchemaTrouble(`The reference ${ref.slice(0, 100)} points nowhere.`)
   return at
@@ -84,7 +85,7 @@ class Fitting {
     if (typeof value === 'string') return lengthFits([...value].length, schema.minLength, schema.maxLength)
     if (typeof value === 'number') return numberFits(schema, value)
     if (Array.isArray(value)) return this.#listFits(schema, value, inner)
-    return typeof value !== 'object' || value === null || this.#objectFits(schema, value, inner)
+    return !isJson(value) || this.#objectFits(schema, value, inner)
   }
   #listFits(schema: Json, list: readonly unknown[], inner: Inner): boolean {
     if (!lengthFits(list.length, schema.minItems, schema.maxItems)) return false
@@ -93,7 +94,7 @@ class Fitting {
     if (isNode(schema.contains) && !list.some((item) => inner(schema.contains as SchemaNode, item))) return false
     return schema.uniqueItems !== true || new Set(list.map((item) => JSON.stringify(item))).size === list.length
   }
-  #objectFits(schema: Json, object: object, inner: Inner): boolean {
+  #objectFits(schema: Json, object: Json, inner: Inner): boolean {
     const names = Object.keys(object)
     if (!lengthFits(names.length, schema.minProperties, schema.maxProperties)) return false
     if (Array.isArray(schema.required) && !schema.required.every((name) => names.includes(String(name)))) return false
@@ -104,9 +105,7 @@ class Fitting {
     const more = isNode(schema.additionalProperties) ? schema.additionalProperties : true
     if (isNode(schema.propertyNames) && !names.every((name) => inner(schema.propertyNames as SchemaNode, name)))
       return false
-    return names.every((name) =>
-      inner((Object.hasOwn(known, name) ? known[name] : undefined) ?? more, Reflect.get(object, name)),
-    )
+    return names.every((name) => inner((Object.hasOwn(known, name) ? known[name] : undefined) ?? more, object[name]))
   }
 }
 type Inner = (node: SchemaNode, of?: unknown) => boolean

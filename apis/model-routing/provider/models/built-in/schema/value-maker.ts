@@ -8,16 +8,18 @@ const mostNodes = 5000
 const deepest = 24
 const mostItems = 200
 const longestSchema = 200_000
-/** How many times another choice among the alternatives of a schema is tried. */
+/** Limit of tries of other choices among the alternatives of a schema. */
 const tries = 8
 
-/** Throws SchemaTrouble when no valid value was found. */
+/** Makes a valid value. Throws SchemaTrouble if none is found. */
 export function makeValue(schema: SchemaNode, prompt: string): unknown {
   if (JSON.stringify(schema).length > longestSchema) throw new SchemaTrouble('The schema is too large.')
-  for (let variant = 0; variant < tries; variant++) {
-    const value = new ValueMaker(schema, prompt, variant).make(schema, '', 0)
-    if (value !== nothing && fits(schema, value)) return value
-  }
+  // what the prompt says may not fit
+  for (const text of [prompt, ''])
+    for (let variant = 0; variant < tries; variant++) {
+      const value = new ValueMaker(schema, text, variant).make(schema, '', 0)
+      if (value !== nothing && fits(schema, value)) return value
+    }
   throw new SchemaTrouble('The built-in model found no value that fits this schema.')
 }
 
@@ -41,7 +43,7 @@ class ValueMaker {
     if (schema === false) return nothing
     if (Object.hasOwn(schema, 'const')) return schema.const
     if (Array.isArray(schema.enum)) {
-      const named = this.#values.among(schema.enum)
+      const [named] = this.#values.among(schema.enum)
       if (named !== undefined) return named
       return schema.enum.length === 0 ? nothing : schema.enum[this.#variant % schema.enum.length]
     }
@@ -54,7 +56,7 @@ class ValueMaker {
         return this.#list(schema, name, depth)
       case 'integer':
       case 'number':
-        return this.#number(schema)
+        return this.#number(schema, name)
       case 'boolean':
         return this.#values.mentions(name) || schema.default === true
       case 'null':
@@ -129,25 +131,43 @@ class ValueMaker {
   /** Optional members are filled when the prompt mentions them. */
   #isWanted(name: string, node: SchemaNode, depth: number): boolean {
     if (depth > 3 || typeof node === 'boolean') return false
-    return Array.isArray(node.enum) ? this.#values.among(node.enum) !== undefined : this.#values.mentions(name)
+    if (Array.isArray(node.enum)) return this.#values.among(node.enum).length > 0
+    return this.#values.mentions(name) || this.#values.offers(name, node.format)
   }
-  /** As few items as the schema allows, but one if it allows any. */
+  /** The items that the prompt offers; else as few as the schema allows, but one if it allows any. */
   #list(schema: Json, name: string, depth: number): unknown {
     const first = nodeList(schema.prefixItems)
     const items = isNode(schema.items) ? schema.items : true
     const least = typeof schema.minItems === 'number' ? schema.minItems : 0
     const most = typeof schema.maxItems === 'number' ? schema.maxItems : mostItems
-    const length = Math.max(least, Math.min(most, Math.max(first.length, 1)))
+    const offered = first.length > 0 ? undefined : this.#offered(items, name)
+    if (offered && offered.values.length >= Math.max(1, least)) return offered.values.slice(0, most)
+    const length = Math.max(least, Math.min(most, Math.max(first.length, offered?.count ?? 0, 1)))
     const list: unknown[] = []
+    // the numbers of a list follow each other and are not beside the name
+    const isCounting = offered?.isCounting === true
     for (let at = 0; at < length; at++) {
-      const value = this.make(first[at] ?? items, name, depth + 1)
+      const value = this.make(first[at] ?? items, isCounting ? '' : name, depth + 1)
       if (value === nothing) return at >= least ? list : nothing
       list.push(value)
     }
     return list
   }
-  #number(schema: Json): number {
-    const preferred = this.#values.nextNumber() ?? (typeof schema.default === 'number' ? schema.default : 0)
+  /** The items that the prompt has for a list: the values themselves, or their number. */
+  #offered(items: SchemaNode, name: string): { values: unknown[]; count: number; isCounting: boolean } | undefined {
+    const node = this.#flat(items, 0)
+    if (node === false) return undefined
+    if (Array.isArray(node.enum)) return { values: this.#values.among(node.enum), count: 0, isCounting: false }
+    const type = this.#typeOf(node)
+    if (type === 'integer' || type === 'number')
+      return { values: [], count: this.#values.numbersLeft, isCounting: true }
+    if (type !== 'string' || Object.hasOwn(node, 'const')) return undefined
+    const count = this.#values.left(name, node.format)
+    const listed = node.format === undefined && count === 0 ? this.#values.listed(name) : []
+    return { values: listed.map((text) => sized(text, node)), count, isCounting: false }
+  }
+  #number(schema: Json, name: string): number {
+    const preferred = this.#values.nextNumber(name) ?? (typeof schema.default === 'number' ? schema.default : 0)
     const isWhole = schema.type === 'integer' || (Array.isArray(schema.type) && schema.type.includes('integer'))
     const step = typeof schema.multipleOf === 'number' && schema.multipleOf > 0 ? schema.multipleOf : isWhole ? 1 : 0
     const gap = step || 1e-6
@@ -169,11 +189,18 @@ class ValueMaker {
     const fallback =
       standIn ??
       (typeof schema.default === 'string' ? schema.default : this.#values.text.trim().slice(0, 200) || 'nothing')
-    return sized(this.#values.nextString(name, schema.format) ?? fallback, schema)
+    const said = this.#values.nextString(name, schema.format)
+    return sized(said === undefined ? fallback : inFormat(said, schema.format), schema)
   }
 }
 
-/** Strings for a format, when the prompt offers none. */
+/** A date or a time of the prompt, in the fuller form that a format needs. */
+function inFormat(said: string, format: unknown): string {
+  if (format === 'date-time') return `${said}T00:00:00Z`
+  return format === 'time' ? `${said}:00Z` : said
+}
+
+/** Strings for a format, for a prompt that offers none. */
 const standIns: ReadonlyMap<string, string> = new Map([
   ['date', '2000-01-01'],
   ['date-time', '2000-01-01T00:00:00Z'],

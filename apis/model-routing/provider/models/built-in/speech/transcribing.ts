@@ -1,10 +1,11 @@
 // The transcription endpoints (SOURCES 3.7): exactly what speak-1 spoke. Human voices are refused explicitly.
 import { type HandlersFor, type Reply, reply } from '#define'
 import type { endpoints } from '../../../../endpoints.ts'
+import { memberOf } from '../../../wire/json.ts'
 import { ModelError } from '../../../wire/model-error.ts'
 import type { BuiltInDeps } from '../deps.ts'
 import { builtInFor } from '../models.ts'
-import { wordsOf as plainWords, stopWords } from '../text/words.ts'
+import { isEnglish } from '../text/english.ts'
 import { segmentsOf, sentencesOf, subRip, webVtt, wordsOf } from './captions.ts'
 import { type Recording, readRecording } from './recording.ts'
 
@@ -87,7 +88,7 @@ async function* once(text: string): AsyncGenerator<string> {
 function eventsOf({ text, seconds }: Recording): Reply<AsyncIterable<string>> {
   const usage = { type: 'duration', seconds: Math.ceil(seconds) }
   async function* frames(): AsyncGenerator<string> {
-    for (const delta of text.match(/\s*\S+\s*$|\s*\S+/gu) ?? [])
+    for (const delta of text.match(/(?<!\s)\s*\S+(?:\s+$)?/gu) ?? [])
       yield `data: ${JSON.stringify({ type: 'transcript.text.delta', delta })}\n\n`
     yield `data: ${JSON.stringify({ type: 'transcript.text.done', text, usage })}\n\n`
   }
@@ -115,10 +116,8 @@ async function inEnglish(
   try {
     const text = sentencesOf(recording).map((sentence) => sentence.text.trim())
     const answer = await ask('translation', 'translate', { body: { text, target_lang: 'EN-US' } }, account)
-    const translations: unknown = Reflect.get(Object(answer), 'translations')
-    const english = Array.isArray(translations)
-      ? translations.map((one): unknown => Reflect.get(Object(one), 'text'))
-      : []
+    const translations = memberOf(answer, 'translations')
+    const english = Array.isArray(translations) ? translations.map((one) => memberOf(one, 'text')) : []
     if (english.length !== text.length || !english.every((one) => typeof one === 'string'))
       throw new TypeError('the translation is not complete')
     return { ...recording, text: english.join(' ') }
@@ -130,15 +129,6 @@ async function inEnglish(
       { param: 'file', code: 'not_translatable' },
     )
   }
-}
-
-const greetings = new Set('hello hi good morning evening night day bye yes thank thanks test one two three'.split(' '))
-
-/** A guess: only English letters, and some common English words. */
-function isEnglish(text: string): boolean {
-  const words = plainWords(text)
-  const common = words.filter((word) => stopWords.has(word) || greetings.has(word)).length
-  return /^[\p{ASCII}’‘“”–—…]*$/u.test(text) && (words.length === 0 || common * 6 >= words.length)
 }
 
 const invalid = (message: string, param: string) => new ModelError('invalid', message, { param })

@@ -13,12 +13,13 @@ const spelled = [
   [' minus ', '-'],
 ] as const
 
-/** The value of the sum that a prompt consists of, after words such as "what is"; undefined when it is not a sum. */
+/** Returns the value of the sum that a prompt consists of, after words such as "what is"; undefined otherwise. */
 export function calculated(text: string): string | undefined {
   if (text.length > longestSum) return undefined
   const written = spelled.reduce((so, [word, operator]) => so.replaceAll(word, operator), text.toLowerCase())
-  const sum = /^\s*(?:(?:what|how much) is|calculate|compute)?\s*([\d\s.+*/()-]+?)\s*[=?.]*\s*$/u.exec(written)?.[1]
-  if (sum === undefined || !/[\d)]\s*[-+*/]/.test(sum)) return undefined
+  const question = written.trim().replace(/^(?:(?:what|how much) is|calculate|compute)/u, '')
+  const sum = question.replace(/(?<![=?.])[=?.]+$/u, '').trim()
+  if (!/^[\d\s.+*/()-]+$/u.test(sum) || !/[\d)]\s*[-+*/]/.test(sum)) return undefined
   // dates and telephone numbers are not sums
   if (/^\d{4}-\d\d-\d\d$|^\d+-\d+-\d+$/.test(sum.trim())) return undefined
   const tokens = sum.match(/\d+(?:\.\d+)?|[-+*/()]|\S/g) ?? []
@@ -27,7 +28,7 @@ export function calculated(text: string): string | undefined {
   return value.isFinite() ? value.toSignificantDigits(30).toFixed() : 'Nothing can be divided by zero.'
 }
 
-/** Consumes a sum from the beginning of the tokens; undefined when there is none. */
+/** Consumes a sum from the beginning of the tokens; undefined without a sum. */
 function readSum(tokens: string[]): Decimal | undefined {
   let value = readProduct(tokens)
   while (value !== undefined && (tokens[0] === '+' || tokens[0] === '-')) {

@@ -1,12 +1,13 @@
-// What words mean, by the definitions of the word-finding API: a kitten is a young domestic cat. Texts that share no
-// word share a subject through these.
+// Meanings of words, by the definitions of the word-finding API: a kitten is a young domestic cat. They relate texts
+// that share a subject but no word.
+import { memberOf } from '../../../wire/json.ts'
 import type { BuiltInDeps } from '../deps.ts'
 import { stemOf, stopWords, wordsOf } from './words.ts'
 
 /** Stems of the words that define the words of a text. */
 export type Meanings = (text: string) => Promise<readonly string[]>
 
-/** A text of more different words says enough by itself; looking up those of 2,048 texts would take seconds. */
+/** Limit of words to look up: a longer text is clear by itself, and looking up 2,048 texts would take seconds. */
 const mostWords = 4
 const longestWord = 32
 const mostStems = 16
@@ -14,7 +15,7 @@ const mostKept = 20_000
 
 export function createMeanings({ ask, log }: Pick<BuiltInDeps, 'ask' | 'log'>): Meanings {
   const kept = new Map<string, readonly string[]>()
-  /** A gateway without the lexicon is not asked again: vectors of one process are comparable. */
+  /** True once the lexicon is missing; it is not asked again, so that vectors of one process are comparable. */
   let isMissing = false
 
   async function stemsFor(word: string): Promise<readonly string[]> {
@@ -45,12 +46,12 @@ export function createMeanings({ ask, log }: Pick<BuiltInDeps, 'ask' | 'log'>): 
 const isEnglish = (word: string) => word.length <= longestWord && /^[a-z]+$/.test(word)
 
 const isUnavailable = (error: unknown) =>
-  ['api.unknown', 'provider.embedded_missing'].includes(String(Reflect.get(Object(error), 'code')))
+  error instanceof Error && 'code' in error && ['api.unknown', 'provider.embedded_missing'].includes(String(error.code))
 
-/** The first definition is that of the most frequent sense; before it stand the part of speech and a tab. */
+/** Reads the first definition, of the most frequent sense; the part of speech and a tab precede it. */
 function readDefinition(answer: unknown): readonly string[] {
   const first: unknown = Array.isArray(answer) ? answer[0] : undefined
-  const definitions: unknown = Reflect.get(Object(first), 'defs')
+  const definitions = memberOf(first, 'defs')
   const definition: unknown = Array.isArray(definitions) ? definitions[0] : undefined
   if (typeof definition !== 'string') return []
   const words = wordsOf(definition.slice(definition.indexOf('\t') + 1)).filter((word) => !stopWords.has(word))

@@ -1,16 +1,17 @@
 // Vectors of texts by hashing: texts that share words, stems or groups of letters point in similar directions.
+import { present } from '#define/present'
 import { hashOf, stemOf, stopWords, wordsOf } from './words.ts'
 
 /** Length of a full vector, and the maximum of `dimensions`. */
 export const fullDimensions = 1536
 /** Each feature is also hashed into this many leading dimensions, so that shortened vectors still distinguish texts. */
 const headDimensions = 256
-/** Of a stem that defines the only word of a text; that word itself has 1. */
+/** Weight of a stem that defines the only word of a text; that word itself has 1. */
 const meaningWeight = 0.6
 
 /**
- * Has unit length. Shorter vectors are the beginning of the full one, normalised again (SOURCES 3.4). `meanings` are
- * stems that the text implies.
+ * Returns a vector of unit length. Shorter ones are the beginning of the full one, normalised again (SOURCES 3.4).
+ * `meanings` are stems that the text implies.
  */
 export function vectorOf(text: string, dimensions = fullDimensions, meanings: readonly string[] = []): number[] {
   const vector = new Float64Array(fullDimensions)
@@ -29,7 +30,7 @@ export function vectorOf(text: string, dimensions = fullDimensions, meanings: re
 
 /** Cosine of two vectors of unit length. */
 export const similarity = (a: readonly number[], b: readonly number[]): number =>
-  a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
+  a.reduce((sum, value, at) => sum + value * present(b[at]), 0)
 
 interface Feature {
   readonly feature: string
@@ -39,11 +40,11 @@ interface Feature {
 function addFeature(vector: Float64Array, size: number, { feature, weight, seed }: Feature): void {
   const hash = hashOf(feature, seed)
   const at = hash % size
-  vector[at] = (vector[at] ?? 0) + weight * signOf(hashOf(feature, seed + 16))
+  vector[at] = present(vector[at]) + weight * signOf(hashOf(feature, seed + 16))
 }
 const signOf = (hash: number): number => (hash & 1 ? 1 : -1)
 
-/** Words count most; stems match inflections, letter groups misspellings and compounds, pairs the word order. */
+/** Returns weighted features: words count most; stems match inflections, letter groups misspellings, pairs order. */
 function featuresOf(text: string, meanings: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
   const add = (feature: string, weight: number) => void counts.set(feature, (counts.get(feature) ?? 0) + weight)
