@@ -1,4 +1,4 @@
-// What people ask for, by endpoint, in their own words: agents find operations by these.
+// Search phrases by endpoint, in users' own words: agents find operations by these.
 export const asks = {
   getAccount: ['Show one of my accounts', 'What is the balance of my savings account?'],
   updateAccount: ['Rename an account', 'Change the type or currency of an account'],
@@ -107,7 +107,7 @@ export const asks = {
   ],
 }
 
-/** Further words of people who look for it. */
+/** Further search words of users. */
 export const words = {
   getAccount: 'account balance one savings show details',
   updateAccount: 'account rename name type currency change net worth',
@@ -184,6 +184,6 @@ export const words = {
     'trend compare change over time year ago month more less spending development chart graph income evolution fuel average pattern ',
 }
 
-/** Names that belong to it. */
+/** Names that belong to the API. */
 export const topics =
   'groceries rent salary netflix supermarket mortgage savings restaurant utilities petrol insurance tax visa mastercard'

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createPocketSmithClient, serializeError } from 'pocketsmith-ts'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { type Calls, openCalls } from './test/world.ts'
 
 interface One {
@@ -117,9 +117,9 @@ await eachStore('the npm client', (database) =>
     test("a refusal has the provider's form", async () => {
       const path = { id: 6100 }
       const { error, response } = await client.GET('/transaction_accounts/{id}/transactions', {
-        params: { path, query: { start_date: '2026-01-01' } },
+        params: { path, query: { start_date: '2026-01-02', end_date: '2026-01-01' } },
       })
-      assert.deepEqual([response.status, Object(error).error], [400, 'start_date and end_date must be given together'])
+      assert.deepEqual([response.status, Object(error).error], [400, 'end_date is before start_date'])
     })
   }),
 )

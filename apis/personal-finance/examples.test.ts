@@ -1,8 +1,8 @@
 // The examples of this API are of the sample household: what they show of it is what a new world answers on that day.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { pathOf, searchOf } from '../../tests/example-call.ts'
-import { eachStore } from '../../tests/services.ts'
+import { pathOf, searchOf } from '../../tests/harness/example-call.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import api from './api.ts'
 import { examples } from './examples.ts'
 import { type Calls, openCalls } from './test/world.ts'

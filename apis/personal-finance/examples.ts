@@ -1,4 +1,4 @@
-// One call of each endpoint on the made-up records of examples/records.ts.
+// One call of each endpoint on the fictional records of examples/records.ts.
 import { defineExamples } from '#define'
 import { endpoints } from './endpoints.ts'
 import { pixelPng, pixelsJpeg } from './examples/files.ts'

@@ -1,14 +1,22 @@
-// Parameters and body fields that several endpoints take. Dates are strings, as the provider reads them. Sets of values
-// are closed only where the provider has no other value.
+// Parameters and body fields shared by several endpoints. Dates are strings, as in the provider's API. Sets of values
+// are closed only if the provider accepts no other value.
 import { anyOf, bool, day, int, nullable, num, oneOf, type Pages, req, str } from '#define'
 
-/** A day, or a timestamp, of which the provider uses the day. */
+/** A timestamp, of which the provider uses the day. */
 const timestamp = '^\\d{4}-\\d{2}-\\d{2}[T ]'
 
-/** Filters of every list of transactions, which are newest first. */
+/** Filters of all lists of transactions, which are newest first. */
 export const transactionFilters = {
-  start_date: day({ also: timestamp, doc: 'First day; only together with `end_date`.', example: '2026-01-01' }),
-  end_date: day({ also: timestamp, doc: 'Last day; only together with `start_date`.', example: '2026-01-31' }),
+  start_date: day({
+    also: timestamp,
+    doc: 'First day; by default the earliest. The provider wants `end_date` with it.',
+    example: '2026-01-01',
+  }),
+  end_date: day({
+    also: timestamp,
+    doc: 'Last day; by default today. The provider wants `start_date` with it.',
+    example: '2026-01-31',
+  }),
   updated_since: str({ doc: 'ISO 8601 time of the earliest change.', example: '2026-01-15T00:00:00Z' }),
   uncategorised: int({ doc: '1 for transactions without a category.' }),
   type: str({ doc: '`debit` or `credit`.' }),
@@ -18,16 +26,16 @@ export const transactionFilters = {
   per_page: int({ beyond: true, doc: 'Transactions per page, 10 to 1000; 30 by default.' }),
 }
 
-/** The result of those lists is the list itself. */
+/** Pagination of these lists, whose result is the list itself. */
 export const transactionPages: Pages = { parameter: 'page', counts: 'pages' }
 
-/** The days whose events are listed. */
+/** The span of a list of events. */
 export const eventWindow = {
   start_date: req.day({ also: timestamp, doc: 'First day.', example: '2026-01-01' }),
   end_date: req.day({ also: timestamp, doc: 'Last day.', example: '2026-03-31' }),
 }
 
-/** How a budget is divided into periods. */
+/** Division of a budget into periods. */
 export const analysisPeriods = {
   period: req.oneOf(['weeks', 'months', 'years', 'event'], {
     doc: '`event` follows the budget events and fails with 422 when they do not line up.',
@@ -68,8 +76,8 @@ export const categoryFields = {
   ),
 }
 
-/** Signed: credits are positive, debits negative. */
+/** Signed amount: credits are positive, debits negative. */
 export const amount = num({ doc: 'Signed: positive for a credit, negative for a debit.' })
 
-/** Category of a transaction; an empty string or null removes it from its category. */
+/** Category of a transaction; an empty string or null removes the category. */
 export const categoryId = nullable(anyOf([int(), str()]), { doc: 'Category; an empty string for none.' })

@@ -1,5 +1,5 @@
-// Shapes of results. The provider's document marks nothing as nullable; nullable here are the values that it describes
-// as unset. Days are YYYY-MM-DD, times ISO 8601, money is a signed number in the currency beside it.
+// Result shapes. The provider's document marks nothing as nullable; nullable here are the values it describes as unset.
+// Days are YYYY-MM-DD, times ISO 8601, money is a signed number in the adjacent currency.
 import { anyObject, anyOf, bool, int, list, nullable, num, obj, oneOf, opt, str } from '#define'
 
 const time = str()
@@ -48,8 +48,8 @@ export const User = obj({
 export const Institution = obj({ id: int(), title: str(), currency_code: str(), ...stamps })
 
 /**
- * Today's balance, in the record's own currency and in the user's; the rate is null where they are the same. Without a
- * rate the embedded provider returns null in the user's currency.
+ * Today's balance, in the record's own currency and in the user's; the rate is null if they are equal. Without a rate
+ * the embedded provider returns null in the user's currency.
  */
 const balances = {
   current_balance: num(),
@@ -60,7 +60,7 @@ const balances = {
   safe_balance_in_base_currency: nullable(num()),
 }
 
-/** An account as a bank keeps it. */
+/** An account as kept by a bank. */
 export const TransactionAccount = obj({
   id: int(),
   name: str(),
@@ -149,7 +149,7 @@ export const Transaction = obj({
   ...stamps,
 })
 
-/** The transaction, or the transaction with its parts when it was split. */
+/** The transaction, with its parts if it was split. */
 export const UpdatedTransaction = anyOf([
   Transaction,
   obj({ transaction: Transaction, split_transactions: list(Transaction) }),

@@ -14,7 +14,7 @@ interface Stamps {
 }
 
 /**
- * The user of an account, created with its first call. The row is also the lock of the ledger
+ * The user of an account, created on its first call. The row is also the lock of the ledger
  * (provider/ledger-transaction.ts).
  */
 export interface UsersTable extends Stamps {
@@ -32,7 +32,7 @@ export interface UsersTable extends Stamps {
   base_currency: string
   always_show_base_currency: Flag
   last_activity_at: number
-  /** Grows with every change of the ledger. */
+  /** Incremented by every change of the ledger. */
   revision: number
   /** The next id of any row. */
   next_id: number
@@ -40,9 +40,12 @@ export interface UsersTable extends Stamps {
   volume: number
   /** Bytes of all attachments. */
   attached_bytes: number
-  /** 1 while the ledger has the sample household. */
+  /** 1 while the ledger contains the sample household. */
   sample: Flag
-  /** Owner of the household that is read until the first change (household/sample-user.ts); null afterwards. */
+  /**
+   * Owner of the shared household that the user reads until the first change (household/sample-user.ts); null
+   * afterwards.
+   */
   shared_household: string | null
 }
 
@@ -65,7 +68,7 @@ export interface AccountsTable extends Stamps {
 }
 
 /**
- * An account as a bank keeps it; type and currency are those of the account. Its balance at the end of a day is the
+ * An account as kept by a bank; type and currency are those of the account. Its balance at the end of a day is the
  * starting balance, plus the transactions from `starting_date` to that day, or minus those after that day and before
  * `starting_date`.
  */
@@ -78,7 +81,7 @@ export interface TransactionAccountsTable extends Stamps {
   number: string | null
   starting_balance: number
   starting_date: string
-  /** 1 until the start of the account is set: until then it starts empty, at its first transaction. */
+  /** 1 until the account has a fixed start: it starts empty, at its first transaction. */
   start_moves: Flag
 }
 
@@ -92,7 +95,7 @@ export interface TransactionsTable extends Stamps {
   /** Negative for a debit. */
   amount: number
   category_id: number | null
-  /** Null: that of the category. */
+  /** Null for the flag of the category. */
   is_transfer: Flag | null
   needs_review: Flag
   status: string
@@ -102,40 +105,8 @@ export interface TransactionsTable extends Stamps {
   upload_source: string
   /** The bank's id of an imported record; null without one. */
   import_key: string | null
-  /** Key of its search text (WordingsTable). */
-  wording: string
-}
-
-/**
- * The search index, written by provider/ledger/search/index-store.ts. A search text ("wording") is the folded payee,
- * note and labels of a transaction, one per line; many transactions share one. Texts are found by their words, words by
- * their suffixes ("endings"), and amounts by the suffixes of their written form.
- */
-export interface WordingsTable {
-  owner: string
-  /** A digest of the text. */
-  key: string
-  text: string
-  /** How many transactions have it; a text without any is removed. */
-  uses: number
-}
-export interface WordingWordsTable {
-  owner: string
-  /** Long words are in pieces (provider/ledger/search/suffixes.ts). */
-  word: string
-  /** Key of a text that contains it. */
-  wording: string
-}
-export interface WordEndingsTable {
-  owner: string
-  /** A suffix of the word; of a long one, its beginning. */
-  ending: string
-  word: string
-}
-export interface AmountEndingsTable {
-  owner: string
-  ending: string
-  amount: number
+  /** Searchable text (provider/search-text.ts). */
+  search_text: string
 }
 
 /**
@@ -227,10 +198,6 @@ export interface LedgerTables {
   personal_finance_day_totals: TotalsTable
   personal_finance_month_totals: TotalsTable
   personal_finance_category_months: CategoryMonthsTable
-  personal_finance_wordings: WordingsTable
-  personal_finance_wording_words: WordingWordsTable
-  personal_finance_word_endings: WordEndingsTable
-  personal_finance_amount_endings: AmountEndingsTable
   personal_finance_transaction_labels: TransactionLabelsTable
   personal_finance_categories: CategoriesTable
   personal_finance_category_rules: CategoryRulesTable

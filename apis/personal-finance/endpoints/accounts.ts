@@ -1,4 +1,4 @@
-// Single accounts. An account has transaction accounts (as a bank keeps it) and scenarios (as it is forecast).
+// Single accounts. An account has transaction accounts (its form at the bank) and scenarios (its forecasts).
 import { body, bool, del, empty, get, int, list, put, str } from '#define'
 import { accountType, transactionFilters, transactionPages } from '../parameters.ts'
 import { Account, Transaction } from '../schemas.ts'

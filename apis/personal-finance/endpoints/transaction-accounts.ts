@@ -1,4 +1,4 @@
-// Single transaction accounts (accounts as a bank keeps them) and their transactions.
+// Single transaction accounts (accounts as kept by a bank) and their transactions.
 import { body, get, int, list, num, post, put, req, str } from '#define'
 import { categoryId, transactionFields, transactionFilters, transactionPages } from '../parameters.ts'
 import { Transaction, TransactionAccount } from '../schemas.ts'

@@ -1,4 +1,4 @@
-// A user, and everything that belongs to the user: lists, new records, budgets and the forecast.
+// A user and all of the user's data: lists, new records, budgets and the forecast.
 import { body, bool, del, empty, get, int, list, obj, post, put, req, str } from '#define'
 import {
   accountType,

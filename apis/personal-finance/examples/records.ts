@@ -1,4 +1,4 @@
-// The made-up records that the examples share: those of the sample household, as it is on 31 January 2026.
+// The fictional records shared by the examples: those of the sample household on 31 January 2026.
 
 const stamps = { created_at: '2024-11-01T08:00:00Z', updated_at: '2024-11-01T08:00:00Z' }
 const balances = {
@@ -15,7 +15,7 @@ export const user = {
   login: 'sample',
   name: 'Sample User',
   email: 'user@example.org',
-  avatar_url: null,
+  avatar_url: 'https://example.org/avatars/sample-user.png',
   beta_user: false,
   time_zone: 'Auckland',
   week_start_day: 1,
@@ -54,7 +54,7 @@ export const transactionAccount = {
 export const scenario = {
   id: 6201,
   title: 'Everyday (sample)',
-  description: null,
+  description: 'Pay, bills and groceries',
   type: 'no-interest',
   interest_rate: null,
   interest_rate_repeat_id: 0,
@@ -98,22 +98,22 @@ export const category = {
   ...stamps,
 }
 
-const bill = { ...category, colour: null, is_bill: true, refund_behaviour: null }
+const bill = { ...category, is_bill: true, refund_behaviour: null }
 
 export const household = {
   ...category,
   id: 8100,
   title: 'Household',
-  colour: null,
+  colour: '#4a5568',
   parent_id: null,
   roll_up: false,
   refund_behaviour: null,
   children: [
     category,
     { ...bill, id: 8105, title: 'Home loan', colour: '#8a5a2b', roll_up: false },
-    { ...bill, id: 8104, title: 'Insurance' },
-    { ...bill, id: 8103, title: 'Internet' },
-    { ...bill, id: 8102, title: 'Power' },
+    { ...bill, id: 8104, title: 'Insurance', colour: '#805ad5' },
+    { ...bill, id: 8103, title: 'Internet', colour: '#319795' },
+    { ...bill, id: 8102, title: 'Power', colour: '#d69e2e' },
   ],
 }
 
@@ -127,7 +127,7 @@ export const transaction = {
   upload_source: 'data_feed',
   category,
   closing_balance: 24_134.14,
-  cheque_number: null,
+  cheque_number: '',
   memo: null,
   amount: -48.2,
   amount_in_base_currency: -48.2,
@@ -142,7 +142,7 @@ export const transaction = {
   updated_at: '2026-01-17T07:00:00Z',
 }
 
-/** Weekly from Sunday, 4 January 2026; this occurrence is that of 18 January. */
+/** An occurrence, on 18 January, of a weekly series from Sunday, 4 January 2026. */
 export const event = {
   id: '5301-1768694400',
   category,

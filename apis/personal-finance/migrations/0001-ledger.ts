@@ -2,7 +2,7 @@
 // owner.
 import { type CreateTableBuilder, type RawBuilder, sql } from 'kysely'
 import type { ProviderKit } from '#define'
-import { isPostgres } from '#provider'
+import { isPostgres } from '#provider/sql'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
@@ -13,7 +13,7 @@ const prefix = 'personal_finance_'
 export default {
   async up(db: Db): Promise<void> {
     const postgres = await isPostgres(db)
-    // Days must sort and compare by character on both databases, not by the language of a server.
+    // days must be compared by character on both databases, not by the locale of a server
     const day = postgres ? sql`text collate "C"` : sql`text`
     await createUsers(db)
     await createAccounts(db, day)
@@ -23,7 +23,7 @@ export default {
   },
 }
 
-/** A table whose rows are known by owner and id. */
+/** Creates a table with the key owner and id. */
 function records(db: Db, name: string): Table {
   return db.schema
     .createTable(prefix + name)
@@ -34,7 +34,7 @@ function records(db: Db, name: string): Table {
     .addPrimaryKeyConstraint(`${prefix + name}_key`, ['owner', 'id'])
 }
 
-/** Rows that go with the row they belong to. */
+/** Adds a foreign key that deletes rows with their parent. */
 function within(table: Table, name: string, parent: { column: string; table: string }): Table {
   const key = `${prefix + name}_${parent.column}`
   return table.addForeignKeyConstraint(
@@ -126,7 +126,7 @@ async function createTransactions(db: Db, day: RawBuilder<unknown>): Promise<voi
     .addColumn('import_key', 'text')
   const side = { column: 'transaction_account_id', table: 'transaction_accounts' }
   await within(table, 'transactions', side).execute()
-  // Each serves one kind of list, newest first, and its count and sums without touching the table.
+  // Each index serves one kind of list, newest first, with its count and sums, without reading the table.
   const listed = ['date', 'id', 'amount', 'category_id', 'needs_review']
   await index(db, 'transactions.date', ['owner', ...listed, 'transaction_account_id'])
   await index(db, 'transactions.account', ['owner', 'transaction_account_id', ...listed])

@@ -1,5 +1,5 @@
-// The plans: scenarios, series of budget events with their exceptions, and the forecast worked out last. Rows go with
-// what they belong to: scenarios with their account, series with their scenario and their category.
+// The plans: scenarios, series of budget events with their exceptions, and the last forecast. Rows are deleted with
+// their parents: scenarios with their account, series with their scenario and their category.
 import type { CreateTableBuilder } from 'kysely'
 import type { ProviderKit } from '#define'
 
@@ -90,7 +90,7 @@ async function createForecasts(db: Db): Promise<void> {
 
 type ColumnType = 'text' | 'bigint' | 'smallint'
 
-/** Adds columns: those that always have a value and those that may be null. */
+/** Adds columns: required ones and nullable ones. */
 function columns(
   table: Table,
   { always, sometimes }: { always: Record<string, ColumnType>; sometimes: Record<string, ColumnType> },
@@ -102,7 +102,7 @@ function columns(
   return builder
 }
 
-/** Rows that go with the row they belong to. */
+/** Adds a foreign key that deletes rows with their parent. */
 function within(table: Table, name: string, parent: { column: string; table: string }): Table {
   const key = `${prefix + name}_${parent.column}`
   return table.addForeignKeyConstraint(

@@ -1,5 +1,5 @@
-// How migration 0003 splits texts into words and suffixes. It is a copy, so that a change of the search never changes
-// what an old database is migrated to.
+// Splits texts into words and suffixes for migration 0003. It is a copy, so that changes of the search never change the
+// migration.
 import { createHash } from 'node:crypto'
 
 /** Longest prefix of a suffix that is stored, in code points. */
@@ -9,12 +9,12 @@ const suffixLength = 16
  */
 const pieceLength = 2 * suffixLength
 
-/** The digest under which a text is stored. */
+/** Returns the digest under which a text is stored. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(text.toWellFormed()).digest('base64url').slice(0, 20)
 }
 
-/** The distinct words of a folded text, long ones in pieces. */
+/** Returns the distinct words of a folded text, long ones in pieces. */
 export function wordsOf(text: string): string[] {
   const words = text
     .toWellFormed()
@@ -33,13 +33,13 @@ function piecesOf(word: string): string[] {
   }
 }
 
-/** The distinct suffixes of a word, each cut to its first `suffixLength` code points. */
+/** Returns the distinct suffixes of a word, each cut to its first `suffixLength` code points. */
 export function suffixesOf(word: string): string[] {
   const characters = [...word]
   return [...new Set(characters.map((_, at) => characters.slice(at, at + suffixLength).join('')))]
 }
 
-/** An amount as a search sees it: 1/10,000 of a currency unit as a decimal with two to four digits. */
+/** Returns an amount in searchable form: 1/10,000 of a currency unit as a decimal with two to four digits. */
 export function searchableAmount(units: number): string {
   const digits = String(Math.abs(units)).padStart(5, '0')
   const cents = digits.slice(-4).replace(/0{1,2}$/, '')

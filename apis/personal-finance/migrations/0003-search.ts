@@ -1,8 +1,8 @@
 // The search index: the text of transactions, each stored once, with its words and the suffixes of words and amounts.
-// Indexes the transactions there are, and drops the folded text that each of them had.
+// Indexes the existing transactions, and drops their folded text.
 import { type CreateTableBuilder, type RawBuilder, sql } from 'kysely'
 import type { ProviderKit } from '#define'
-import { isPostgres } from '#provider'
+import { isPostgres } from '#provider/sql'
 import { digestOf, searchableAmount, suffixesOf, wordsOf } from './0003-search-suffixes.ts'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */
@@ -44,7 +44,7 @@ async function createIndex(db: Db, postgres: boolean): Promise<void> {
     return builder.addPrimaryKeyConstraint(`${prefix + name}_key`, ['owner', ...key])
   }
   await table('wordings', { key: text, text: sql`text` }, ['key']).execute()
-  // without a rowid SQLite stores the rows in the primary key, not in a table beside it
+  // without a rowid SQLite stores the rows in the primary key, not in a separate table
   for (const keyed of [
     table('wording_words', { word: text, wording: text }, ['word', 'wording']),
     table('word_endings', { ending: text, word: text }, ['ending', 'word']),

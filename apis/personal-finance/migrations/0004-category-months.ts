@@ -1,8 +1,7 @@
-// Sums of categories per month, from which budgets over long times are worked out; those of what is there already are
-// added up.
+// Sums of categories per month, the basis of budgets over long periods; those of existing transactions are computed.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
-import { isPostgres } from '#provider'
+import { isPostgres } from '#provider/sql'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']

@@ -1,8 +1,8 @@
-// How many transactions have each text, from which searches are counted that find very many; and the text in the index
-// by days, so that a walk over the newest transactions looks them up there.
+// Counts the transactions of each text, for the totals of large searches, and adds the text to the index by days, for
+// scans of the newest transactions.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
-import { isPostgres } from '#provider'
+import { isPostgres } from '#provider/sql'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
@@ -31,12 +31,12 @@ async function addColumn(db: Db): Promise<void> {
     .alterTable(wordings)
     .addColumn('uses', 'bigint', (column) => column.notNull().defaultTo(0))
     .execute()
-  // counts change often and no index has them: room in the page of the row keeps the change there
+  // counts change often and no index has them: free space in the page of the row keeps the change there
   await sql`alter table ${sql.table(wordings)} set (fillfactor = 80)`.execute(db)
   await sql`update ${sql.table(wordings)} as wording set uses = ${count}`.execute(db)
 }
 
-/** The key is then the table itself, so that going through all texts of an owner is one walk. */
+/** Rebuilds the table as its own key, so that a scan of all texts of an owner is sequential. */
 async function rebuildTable(db: Db): Promise<void> {
   const before = `${wordings}_before`
   await db.schema.alterTable(wordings).renameTo(before).execute()

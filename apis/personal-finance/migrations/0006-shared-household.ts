@@ -1,4 +1,4 @@
-// Which household a new user reads until the first change: the sample household is stored once for all.
+// Adds the household that a new user reads until the first change: the sample household is stored once for all.
 import type { ProviderKit } from '#define'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */

@@ -6,11 +6,11 @@ const refusal = (status: number, error: string, headers?: Record<string, string>
 
 /** 400: a parameter of the query is wrong, incomplete or out of bounds. */
 export const badRequest = (error: string): Refusal => refusal(400, error)
-/** 403: the path names another user. It does not say which users exist. */
+/** 403: the path names another user. The message does not disclose which users exist. */
 export const notAllowed = (): Refusal => refusal(403, 'You are not allowed to do that')
-/** 404: the user has no such resource. Whether another user has it is not disclosed. */
+/** 404: the user has no such resource. Other users' resources are not disclosed. */
 export const notFound = (resource: string): Refusal => refusal(404, `${resource} not found`)
-/** 409: the current state does not allow it. */
+/** 409: the current state forbids the change. */
 export const conflict = (error: string): Refusal => refusal(409, error)
 /** 422: a member of the body is wrong. */
 export const invalid = (error: string): Refusal => refusal(422, error)

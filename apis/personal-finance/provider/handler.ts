@@ -1,15 +1,15 @@
-// The handlers of this provider. Wrong parameters are refused in the provider's own words, so the gateway does not
-// check them: their names are declared, their values are anything that a caller can send.
+// The handler types of this provider. Invalid parameters are refused with the provider's own errors, so the gateway
+// does not validate them: their names are declared, their values are arbitrary.
 import type { Call, Handler, InputOf } from '#define'
 import type { endpoints } from '../endpoints.ts'
 import type { LedgerAccess } from './ledger-transaction.ts'
 
 type Endpoints = typeof endpoints
-/** A body of which only the declared names are known; `readBody` gives access to them. */
+/** A body of which only the declared names are known; `readBody` reads it. */
 export interface UnreadBody<T> {
   readonly '~declared'?: T
 }
-/** Declared names, with values that nothing has checked. */
+/** Declared names with unvalidated values. */
 export type Unread<T> = { readonly [K in keyof T]?: K extends 'body' ? UnreadBody<T[K]> : unknown }
 
 export type LedgerHandler<K extends keyof Endpoints> = (

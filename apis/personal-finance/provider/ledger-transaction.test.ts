@@ -1,15 +1,14 @@
-// One account's burst of changes, all waiting for its ledger, against the calls of another account: on PostgreSQL,
-// where each waiting change could hold one of the process's few connections. Here a transaction of another program
-// keeps the ledger locked.
+// One account's burst of changes, which wait for its ledger or for their turn, against the calls of another account: on
+// PostgreSQL, where each waiting change could hold one of the thread's few connections. Here a transaction of another
+// program keeps the ledger locked.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import pg from 'pg'
-import { eachStore } from '../../../tests/services.ts'
+import { eachStore } from '../../../tests/harness/services.ts'
 import { newAccount, newTransaction } from '../test/ledger-calls.ts'
 import { type Calls, type Household, openCalls } from '../test/world.ts'
-import { maxWaitingChanges } from './ledger-transaction.ts'
 
-/** More than the connections of a process, fewer than may wait. */
+/** More than run at once, fewer than may wait. */
 const burst = 40
 
 await eachStore('a busy ledger', (database) => {
@@ -30,8 +29,7 @@ await eachStore('a busy ledger', (database) => {
   }
 
   async function opened(work: (calls: Calls, busy: { owner: string; home: Household; side: number }) => Promise<void>) {
-    // on the gateway's own thread, whose turns would let only a few calls of one account get as far as the database
-    const calls = await openCalls(database.target, undefined, { GATEHOUSE_THREADS: 'false' })
+    const calls = await openCalls(database.target)
     try {
       const { accountId: owner, key } = await calls.gateway.account()
       const home = calls.householdOf(key)
@@ -54,45 +52,10 @@ await eachStore('a busy ledger', (database) => {
           // the whole burst has been sent before; the other account's key is looked up in the same database
           for (let times = 0; times < 5; times++) await newTransaction(other, otherSide)
           assert.equal((await other.ask<unknown[]>('GET', `/transaction_accounts/${otherSide}/transactions`)).length, 5)
-          // the household itself can be read meanwhile
-          assert.deepEqual(await home.ask('GET', `/transaction_accounts/${side}/transactions`), [])
         })
         assert.deepEqual(new Set((await waiting)?.map(({ status }) => status)), new Set([201]))
         const { headers } = await home.call('GET', `/transaction_accounts/${side}/transactions`)
         assert.equal(headers.get('total'), String(burst))
       }))
-
-    test('a change queued behind too many others is refused at once and can be repeated', { timeout: 120_000 }, () =>
-      opened(async (_calls, { owner, home, side }) => {
-        const tooMany = 10
-        const sent = maxWaitingChanges + 1 + tooMany
-        let answers: Promise<{ status: number; headers: Headers; body: unknown }>[] = []
-        await whileBusy(owner, async () => {
-          answers = Array.from({ length: sent }, () => post(home, side))
-          // no others are answered before the ledger is unlocked
-          const refused = await firstAnswers(answers, tooMany)
-          for (const { status, headers, body } of refused) {
-            assert.deepEqual([status, Object(Object(body).error).code], [503, 'gateway.busy'])
-            assert.equal(headers.get('retry-after'), '1')
-          }
-        })
-        const statuses = (await Promise.all(answers)).map(({ status }) => status)
-        assert.equal(statuses.filter((status) => status === 201).length, maxWaitingChanges + 1)
-        assert.equal(statuses.filter((status) => status === 503).length, tooMany)
-        assert.equal((await post(home, side)).status, 201)
-      }),
-    )
   })
 })
-
-/** The first `count` answers. */
-function firstAnswers<T>(answers: readonly Promise<T>[], count: number): Promise<T[]> {
-  return new Promise((resolve, reject) => {
-    const first: T[] = []
-    for (const answer of answers)
-      answer.then((one) => {
-        first.push(one)
-        if (first.length === count) resolve(first)
-      }, reject)
-  })
-}

@@ -1,27 +1,27 @@
-// Opens ledgers. Nothing else in this provider begins a transaction.
+// Opens ledgers. No other file of this provider begins a transaction.
 //
-// A read runs in one snapshot, so that the sums of a response agree with each other. A new user reads a household that
-// all new users share; the first change makes it the user's own. A change locks the user's row first, so that changes
-// of one ledger run one after the other in all processes. They also queue within the process: a waiting change then
-// holds no database connection. Nothing that calls out (`kit.ask`, `kit.fetch`) may run inside either: SQLite has one
+// A read runs in one snapshot, so that the sums of a response are consistent. A new user reads a household shared by
+// all new users; the first change copies it for the user. A change locks the user's row first, so that changes of one
+// ledger are serialized across processes. They also queue within the process, so that a waiting change holds no
+// database connection. Calls to other services (`kit.ask`, `kit.fetch`) must not run inside either: SQLite has one
 // connection.
 import { fail } from '#define'
 import { type KeyedMutex, keyedMutex } from '#provider'
 import type { Db, Kit, Ledger, User } from './ledger.ts'
 import { dayIn } from './reference/time-zones.ts'
 
-/** Changes of one ledger that may wait in a process. */
-export const maxWaitingChanges = 100
+/** Limit of waiting changes of one ledger in a process. */
+const maxWaitingChanges = 100
 
 /** The ledger of one account, for one call or import. */
 export interface LedgerAccess {
-  /** Whether it has the sample household in it, as far as this access has seen. */
+  /** True if the ledger contains the sample household, as of this access's last look. */
   readonly isSample: boolean
   /** Reads in one snapshot. */
   withSnapshot<T>(read: (db: Db, ledger: Ledger) => Promise<T>): Promise<T>
   /**
-   * Changes the ledger entirely or, when anything throws, not at all. Rejects with `gateway.busy` when too many changes
-   * wait. May not be nested.
+   * Changes the ledger atomically; an exception rolls the change back. Rejects with `gateway.busy` if too many changes
+   * wait. Must not be nested.
    */
   withLock<T>(change: (db: Db, ledger: Ledger) => Promise<T>): Promise<T>
 }
@@ -29,15 +29,15 @@ export type OpenLedger = (account: string) => LedgerAccess
 
 interface LedgerDeps {
   readonly kit: Kit
-  /** Creates the user of a new account; does nothing when another call has just created it. Not in a transaction. */
+  /** Creates the user of a new account, unless another call has just done so. Not in a transaction. */
   createUser(owner: string): Promise<void>
-  /** Adds what is missing by the clock to the household that new users share. Not in a transaction. */
+  /** Adds the missing days to the shared household. Not in a transaction. */
   addDays(): Promise<void>
-  /** Gives a user whose ledger is shared one of its own, before a change. Runs in the transaction of the change. */
+  /** Copies the shared ledger for a user before a change. Runs in the transaction of the change. */
   makeOwn(db: Db, user: User): Promise<User>
 }
 
-/** A ledger is created with the first access to it. */
+/** Creates the access to ledgers. A ledger is created on first access. */
 export function createLedgers({ kit, createUser, addDays, makeOwn }: LedgerDeps): OpenLedger {
   const queues = keyedMutex<string>({ maxWaiting: maxWaitingChanges, makeBusyError: tooManyWaiting })
   return (account) => accessTo(account, { kit, queues, create: () => createUser(account), addDays, makeOwn })
@@ -101,7 +101,7 @@ function userOf(db: Db, owner: string): Promise<User | undefined> {
   return db.selectFrom('personal_finance_users').selectAll().where('owner', '=', owner).executeTakeFirst()
 }
 
-/** Counting the change takes the row's lock. */
+/** Locks the user's row by counting the change. */
 function lockUser(db: Db, owner: string, now: number): Promise<User | undefined> {
   return db
     .updateTable('personal_finance_users')

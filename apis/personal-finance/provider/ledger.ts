@@ -1,5 +1,5 @@
-// What every part of the provider knows about a ledger. Each account of the gateway has one: its user, and all that
-// belongs to the user. ledger-transaction.ts opens it.
+// Common types and functions of ledgers. Each account of the gateway has one: its user, and all of the user's records.
+// ledger-transaction.ts opens it.
 import type { Selectable } from 'kysely'
 import type { ProviderKit } from '#define'
 import type { Tables, UsersTable } from '../tables.ts'
@@ -11,7 +11,7 @@ export type User = Selectable<UsersTable>
 
 /** A ledger within one transaction. */
 export interface Ledger {
-  /** The account of the gateway, or for reading the owner of a shared household; the first part of every key. */
+  /** The account of the gateway or, for reads, the owner of a shared household; the first part of every key. */
   readonly owner: string
   readonly user: User
   /** Milliseconds since the epoch. */
@@ -21,7 +21,7 @@ export interface Ledger {
   readonly dialect: Kit['dialect']
 }
 
-/** Reserves ids for new rows and returns the first; the others follow it. Only inside `withLock`. */
+/** Reserves consecutive ids for new rows and returns the first. Only inside `withLock`. */
 export async function takeIds(db: Db, owner: string, count = 1): Promise<number> {
   const { next_id: next } = await db
     .updateTable('personal_finance_users')
@@ -32,12 +32,12 @@ export async function takeIds(db: Db, owner: string, count = 1): Promise<number>
   return next - count
 }
 
-/** 403 for the path of another user. */
+/** Throws 403 for the path of another user. */
 export function requireUser(ledger: Ledger, id: unknown): void {
   if (id !== ledger.user.id) throw notAllowed()
 }
 
-/** A moment as the provider writes it: UTC, in whole seconds. */
+/** Returns a time in the provider's format: UTC, in whole seconds. */
 export function timeOf(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`
 }

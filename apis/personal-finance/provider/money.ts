@@ -1,6 +1,6 @@
 // Amounts: exact decimals outside, integers of 1/10,000 inside.
 //
-// Both databases add integers exactly, but not decimals (SQLite has none) or binary floats. Four digits are enough for
+// Both databases add integers exactly, but not decimals (SQLite has none) or binary floats. Four digits suffice for
 // every currency of ISO 4217. `volumeLimit` bounds all transactions of a ledger, so that a number holds every possible
 // sum exactly.
 import { Decimal } from 'decimal.js'
@@ -12,28 +12,33 @@ export const amountLimit = 100_000_000_000 * unitsPerWhole
 /** Largest sum of the absolute amounts of a ledger, in units: 800 billion. */
 export const volumeLimit = 800_000_000_000 * unitsPerWhole
 
-/** An amount in units; digits beyond the fourth are rounded, halves away from zero. Undefined when it is too large. */
+/**
+ * Returns an amount in units; digits beyond the fourth are rounded, halves away from zero. Undefined if it is too
+ * large.
+ */
 export function unitsOf(amount: number | string): number | undefined {
   const units = new Decimal(amount).times(unitsPerWhole).toDecimalPlaces(0, Decimal.ROUND_HALF_UP)
   return units.abs().greaterThan(amountLimit) ? undefined : plain(units)
 }
 
-/** Units as a number in a response. */
+/** Converts units to a number for a response. */
 export function amountOf(units: number): number {
   return plain(new Decimal(units).dividedBy(unitsPerWhole))
 }
 
-/** Units as an exact decimal. */
+/** Converts units to an exact decimal. */
 export function decimalOf(units: number): Decimal {
   return new Decimal(units).dividedBy(unitsPerWhole)
 }
 
-/** An exact amount as a number in a response: rounded to the digits of its currency, halves away from zero. */
+/**
+ * Converts an exact amount to a number for a response: rounded to the digits of its currency, halves away from zero.
+ */
 export function rounded(amount: Decimal, digits: number): number {
   return plain(amount.toDecimalPlaces(digits, Decimal.ROUND_HALF_UP))
 }
 
-/** A number without a negative zero. */
+/** Returns a number without a negative zero. */
 function plain(value: Decimal): number {
   return value.isZero() ? 0 : value.toNumber()
 }

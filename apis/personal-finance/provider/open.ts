@@ -1,5 +1,7 @@
 // Opens the provider: builds its parts once and connects them.
+
 import { type Call, type Handlers, isReply, type Reply, reply } from '#define'
+import { present } from '#define/present'
 import { sampleHeaders } from '#provider'
 import { endpoints } from '../endpoints.ts'
 import { createRates } from './exchange/rates.ts'
@@ -64,12 +66,14 @@ function withLedger(
       return access.isSample ? markedAsSample(id, answer) : answer
     },
   ])
-  return Object.fromEntries(opened) as Handlers<typeof endpoints> // the same ids, each with the answer of its handler
+  return Object.fromEntries(opened) as Handlers<typeof endpoints> // the same ids, each with the response of its handler
 }
+
+const declared: ReadonlyMap<string, { readonly status?: number }> = new Map(Object.entries(endpoints))
 
 function markedAsSample(id: string, answer: unknown): Reply<unknown> {
   const mark = sampleHeaders(true)
   if (isReply(answer)) return reply(answer.body, { status: answer.status, headers: { ...answer.headers, ...mark } })
-  const endpoint: { readonly status?: number } = Reflect.get(endpoints, id)
-  return reply(answer, { status: endpoint.status ?? 200, headers: mark })
+  const { status = 200 } = present(declared.get(id))
+  return reply(answer, { status, headers: mark })
 }

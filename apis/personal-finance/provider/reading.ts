@@ -1,5 +1,5 @@
-// Reads what callers send: ids in paths, filters in queries, members of bodies. Invalid values are refused in the
-// provider's words: 404 for an id that cannot exist, 400 for a query, 422 for a body. Null counts as absent, unless a
+// Reads callers' input: ids in paths, filters in queries, members of bodies. Invalid values are refused with the
+// provider's errors: 404 for an id that cannot exist, 400 for a query, 422 for a body. Null counts as absent, unless a
 // member may be null.
 import { type DayNumber, formatDay, parseDay } from './days.ts'
 import { badRequest, invalid, notFound } from './errors.ts'
@@ -7,41 +7,41 @@ import type { Unread, UnreadBody } from './handler.ts'
 import { unitsOf } from './money.ts'
 import { findCurrency } from './reference/currencies.ts'
 
-/** Values by wire name that nothing has checked. */
+/** Unvalidated values by wire name. */
 export type Values = Readonly<Record<string, unknown>>
 type NameOf<V> = keyof V & string
 
-/** Longest string of one line, in UTF-16 units; notes and memos may be as long as `noteLimit`. */
+/** Maximum length of a single-line string, in UTF-16 units; the limit of notes and memos is `noteLimit`. */
 export const stringLimit = 255
 export const noteLimit = 10_000
 
-/** An id of the path; 404 for anything that cannot be one. */
+/** Returns an id of the path. Throws 404 for a value that cannot be one. */
 export function readId(value: unknown, resource: string): number {
   const id = parseId(value)
   if (id === undefined) throw notFound(resource)
   return id
 }
 
-/** At most 500 comma-separated ids; undefined when one of them cannot be an id. */
+/** Parses at most 500 comma-separated ids; undefined if one of them is invalid. */
 export function readIds(value: unknown): number[] | undefined {
   const parts = String(value).split(',', 501)
   const ids = parts.map((part) => parseId(part.trim()))
   return parts.length <= 500 && ids.every((id) => id !== undefined) ? ids : undefined
 }
 
-/** An id as a number or in digits; undefined for anything else. */
+/** Parses an id, a number or digits; undefined for other values. */
 export function parseId(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof id === 'number' && Number.isSafeInteger(id) && id >= 0 ? id : undefined
 }
 
-/** The members of a JSON body under their declared names; 422 when it is not an object. */
+/** Returns the members of a JSON body under their declared names. Throws 422 if it is not an object. */
 export function readBody<B>({ body }: { readonly body?: UnreadBody<B> }): Unread<B> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('The body must be a JSON object')
   return body as Unread<B> // which promises names only
 }
 
-/** A string without NUL, which PostgreSQL refuses, and trimmed; undefined when absent. */
+/** Returns a trimmed string without NUL, which PostgreSQL refuses; undefined if absent. */
 export function stringIn<V extends object>(values: V, name: NameOf<V>, limit = stringLimit): string | undefined {
   const value: unknown = values[name]
   if (value === undefined || value === null) return undefined
@@ -51,19 +51,19 @@ export function stringIn<V extends object>(values: V, name: NameOf<V>, limit = s
   return string
 }
 
-/** A string that must be present and not blank. */
+/** Returns a string that must be present and not blank. */
 export function requiredStringIn<V extends object>(values: V, name: NameOf<V>): string {
   return required(nonBlankStringIn(values, name), name)
 }
 
-/** A string that may be absent but not blank. */
+/** Returns a string that must not be blank, or undefined if absent. */
 export function nonBlankStringIn<V extends object>(values: V, name: NameOf<V>): string | undefined {
   const string = stringIn(values, name)
   if (string === '') throw invalid(`${name} can't be blank`)
   return string
 }
 
-/** A string that can be cleared: null for null and for a blank one, undefined when absent. */
+/** Returns a string that can be cleared: null for null and for a blank one, undefined if absent. */
 export function nullableStringIn<V extends object>(
   values: V,
   name: NameOf<V>,
@@ -74,7 +74,7 @@ export function nullableStringIn<V extends object>(
   return string === '' ? null : string
 }
 
-/** A flag, accepted too as the strings and numbers that forms send. */
+/** Returns a flag, also from the strings and numbers that forms send. */
 export function flagIn<V extends object>(values: V, name: NameOf<V>): 0 | 1 | undefined {
   const value: unknown = values[name]
   if (value === undefined || value === null) return undefined
@@ -83,7 +83,7 @@ export function flagIn<V extends object>(values: V, name: NameOf<V>): 0 | 1 | un
   throw invalid(`${name} is invalid`)
 }
 
-/** An amount in units (money.ts), from a number or a decimal string. */
+/** Returns an amount in units (money.ts), from a number or a decimal string. */
 export function amountIn<V extends object>(values: V, name: NameOf<V>): number | undefined {
   const value: unknown = values[name]
   if (value === undefined || value === null) return undefined
@@ -95,7 +95,7 @@ export function amountIn<V extends object>(values: V, name: NameOf<V>): number |
   return units
 }
 
-/** A day, or the day of a timestamp, as `YYYY-MM-DD`. */
+/** Returns a day, or the day of a timestamp, as `YYYY-MM-DD`. */
 export function dayIn<V extends object>(values: V, name: NameOf<V>): string | undefined {
   const value: unknown = values[name]
   if (value === undefined || value === null) return undefined
@@ -104,7 +104,7 @@ export function dayIn<V extends object>(values: V, name: NameOf<V>): string | un
   return formatDay(day)
 }
 
-/** A day in a query. */
+/** Returns a day of a query. */
 export function queryDayIn<V extends object>(values: V, name: NameOf<V>): DayNumber | undefined {
   const value: unknown = values[name]
   if (value === undefined) return undefined
@@ -113,7 +113,7 @@ export function queryDayIn<V extends object>(values: V, name: NameOf<V>): DayNum
   return day
 }
 
-/** A first and a last day in a query, both required and in order. */
+/** Returns a first and a last day of a query, both required and in order. */
 export function querySpanIn(values: { readonly start_date?: unknown; readonly end_date?: unknown }): {
   readonly start: DayNumber
   readonly end: DayNumber
@@ -125,7 +125,7 @@ export function querySpanIn(values: { readonly start_date?: unknown; readonly en
   return { start, end }
 }
 
-/** An integer in a query, within bounds. */
+/** Returns an integer of a query, within bounds. */
 export function queryCountIn<V extends object>(
   values: V,
   name: NameOf<V>,
@@ -139,7 +139,7 @@ export function queryCountIn<V extends object>(
   return count
 }
 
-/** A filter that is on or off: 1 in the provider's documentation, `true` from its npm client. */
+/** Returns a filter that is on or off: 1 in the provider's documentation, `true` from its npm client. */
 export function querySwitchIn<V extends object>(values: V, name: NameOf<V>): boolean {
   const value: unknown = values[name]
   if (value === undefined) return false
@@ -150,7 +150,7 @@ export function querySwitchIn<V extends object>(values: V, name: NameOf<V>): boo
 
 const switches: Readonly<Record<string, boolean>> = { '1': true, true: true, '0': false, false: false }
 
-/** One of a set of strings. */
+/** Returns one of a set of strings. */
 export function choiceIn<V extends object, const C extends string>(
   values: V,
   name: NameOf<V>,
@@ -163,7 +163,7 @@ export function choiceIn<V extends object, const C extends string>(
   return choice
 }
 
-/** A currency code of the body, in lower case. */
+/** Returns a currency code of the body, in lower case. */
 export function currencyIn(values: { readonly currency_code?: unknown }): string | undefined {
   const code = stringIn(values, 'currency_code')
   if (code === undefined) return undefined
@@ -172,7 +172,7 @@ export function currencyIn(values: { readonly currency_code?: unknown }): string
   return currency.id
 }
 
-/** 422 when a member is absent. */
+/** Throws 422 if a member is absent. */
 export function required<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw invalid(`${name} is missing`)
   return value

@@ -1,7 +1,8 @@
 // `node apis/personal-finance/test/bench.ts [transactions] [database]`: how long answers take in a household of 100,000
 // transactions, called through a gateway over HTTP, on SQLite and, where one can be reached, on PostgreSQL. Prints
 // milliseconds: of wall-clock time, and of CPU time per call of this process, which is also the client. Asserts
-// nothing, since they depend on the machine. The targets: a filtered page under 10 ms, a budget summary under 100 ms.
+// nothing, since they depend on the machine. The targets: a filtered page under 10 ms, a search or a budget summary
+// under 100 ms.
 import { benchTargets } from './bench-targets.ts'
 import { fillHousehold, type LargeHousehold } from './large-household.ts'
 import { type Calls, openCalls } from './world.ts'
@@ -34,7 +35,10 @@ function questions({ sides, categories, scenarios }: LargeHousehold): readonly (
     ['page: search of one letter', `${user}/transactions?search=k`],
     ['page: search of an amount', `${user}/transactions?search=48.00`],
     ['page: search of a year', `${user}/transactions?search=2021`],
-    ['page: search of a rare word', `${user}/transactions?search=4711`],
+    ['page: search of a rare word', `${user}/transactions?search=1234`],
+    ['page: search of an absent word', `${user}/transactions?search=absent`],
+    ['page: search in all, 300th', `${user}/transactions?search=kitchen&page=300`],
+    ['page: search of one letter, 900th', `${user}/transactions?search=k&page=900`],
     ['page: 1600th', `${user}/transactions?page=1600`],
     ['page: 3000th', `${user}/transactions?page=3000`],
     ['summary: months of a year', `${user}/budget_summary?period=months&interval=1&${year}`],
@@ -56,7 +60,7 @@ async function measure(calls: Calls, settle: () => Promise<void>): Promise<void>
   const household = await fillHousehold(calls, transactionCount)
   print(`  ${transactionCount} transactions written in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`)
   await settle()
-  print(`  ${'milliseconds'.padEnd(34)}${['p50', 'p95', 'most', 'CPU'].map((name) => name.padStart(9)).join('')}`)
+  print(`  ${'milliseconds'.padEnd(34)}${['least', 'p50', 'p95', 'CPU'].map((name) => name.padStart(9)).join('')}`)
   for (const [name, path] of questions(household)) {
     const times: number[] = []
     let before = process.cpuUsage()
@@ -70,7 +74,7 @@ async function measure(calls: Calls, settle: () => Promise<void>): Promise<void>
     times.sort((a, b) => a - b)
     const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0
     print(
-      `  ${name.padEnd(34)}${[at(0.5), at(0.95), at(1), (user + system) / 1000 / rounds].map((ms) => ms.toFixed(1).padStart(9)).join('')}`,
+      `  ${name.padEnd(34)}${[at(0), at(0.5), at(0.95), (user + system) / 1000 / rounds].map((ms) => ms.toFixed(1).padStart(9)).join('')}`,
     )
   }
 }

@@ -75,6 +75,8 @@ export async function bytesAt(
 export interface Imported {
   /** Counts of the last event, or undefined when it failed. */
   readonly counts: Readonly<Record<string, number>> | undefined
+  /** What the last event says about the import. */
+  readonly notes: readonly string[]
   /** Code and sentence of the error it ended with. */
   readonly error: { readonly code: string; readonly message: string } | undefined
   readonly kinds: readonly string[]
@@ -97,6 +99,7 @@ export async function importing(
     const data: unknown = last ? JSON.parse(last[2] ?? 'null') : undefined
     return {
       counts: Reflect.get(Object(data), 'counts'),
+      notes: Reflect.get(Object(data), 'notes') ?? [],
       error: Reflect.get(Object(data), 'error'),
       kinds: events.map((event) => event[1] ?? ''),
     }

@@ -1,7 +1,9 @@
-// Exchange rates into the user's base currency, from the reference rates of the exchange-rates API. Amounts in a
-// currency without published rates are null in the base currency, never a guess.
+// Exchange rates to the user's base currency, from the reference rates of the exchange-rates API. Amounts in a currency
+// without published rates are null in the base currency, never a guess.
+
 import { Decimal } from 'decimal.js'
 import { Failure, type ProviderKit, Refusal } from '#define'
+import { present } from '#define/present'
 import { byKey } from '#provider'
 import { decimalOf, rounded } from '../money.ts'
 import { digitsOf } from '../reference/currencies.ts'
@@ -11,30 +13,32 @@ type Ask = ProviderKit['ask']
 /** Rates into one base currency. Codes are lower-case. */
 export interface Rates {
   readonly base: string
-  /** Units of the base currency for one of `currency` now; 1 for the base itself; undefined without a rate. */
+  /**
+   * Returns current units of the base currency for one of `currency`; 1 for the base itself; undefined without a rate.
+   */
   now(currency: string): Decimal | undefined
-  /** The same on a day: the last rate published by then, or the first one for days before it. */
+  /** Returns the same for a day: by the last rate published by then, or the first one for earlier days. */
   on(currency: string, day: string): Decimal | undefined
-  /** `units` of `currency` (money.ts) as an amount in the base currency at the current rate; null without a rate. */
+  /** Converts `units` of `currency` (money.ts) to the base currency at the current rate; null without a rate. */
   convert(units: number, currency: string): number | null
-  /** The same at the rate of a day. */
+  /** Converts at the rate of a day. */
   convertOn(units: number, currency: string, day: string): number | null
-  /** The current rate as responses show it: null for the base currency itself. */
+  /** Returns the current rate for responses: null for the base currency itself. */
   shown(currency: string): number | null
 }
 export interface RatesRequest {
   readonly base: string
   readonly currencies: Iterable<string>
-  /** Also the rates of these days; first and last. */
+  /** First and last day whose rates are requested too. */
   readonly days?: { readonly first: string; readonly last: string } | undefined
 }
 
 const one = new Decimal(1)
 
-/** Where rates come from. Never call it inside a transaction (ledger-transaction.ts). */
+/** A source of rates. Must not be called inside a transaction (ledger-transaction.ts). */
 export type RateSource = (request: RatesRequest) => Promise<Rates>
 
-/** Rates of the exchange-rates API, fetched for each request. */
+/** Creates a source that queries the exchange-rates API for each request. */
 export function createRates({ ask }: { readonly ask: Ask }): RateSource {
   return async (request) => {
     const { base } = request
@@ -58,7 +62,7 @@ export function createRates({ ask }: { readonly ask: Ask }): RateSource {
   }
 }
 
-/** Amounts that are not converted are not rounded either. */
+/** Returns an unconverted amount, which is not rounded. */
 function unrounded(units: number): number {
   return decimalOf(units).toNumber()
 }
@@ -74,15 +78,15 @@ async function historyOf(ask: Ask, currency: string, { base, days }: RatesReques
     answer(ask, 'latest', pair),
     days && answer(ask, 'onDate', { ...pair, date: `${days.first}..${days.last}` }),
   ])
-  const now = rateIn(Reflect.get(Object(latest), 'rates'), base)
-  const byDay = [...daysOf(Reflect.get(Object(series), 'rates'), base)].sort(byKey(({ day }) => day))
+  const now = rateIn(memberOf(latest, 'rates'), base)
+  const byDay = [...daysOf(memberOf(series, 'rates'), base)].sort(byKey(({ day }) => day))
   return { now, on: (day) => rateOn(byDay, day) ?? now }
 }
 
-/** What the gateway throws when it runs without the exchange-rates API. */
+/** Codes that the gateway throws without the exchange-rates API. */
 const missingApi: readonly string[] = ['api.unknown', 'provider.embedded_missing']
 
-/** Undefined where the API has no such rates, or does not run. */
+/** Returns undefined if the API lacks these rates or does not run. */
 async function answer(ask: Ask, endpoint: string, input: Record<string, unknown>): Promise<unknown> {
   try {
     return await ask('exchange-rates', endpoint, input)
@@ -105,19 +109,27 @@ function* daysOf(rates: unknown, base: string): Generator<DayRate> {
   }
 }
 
-/** The last rate at or before the day, else the first. */
+/** Returns the last rate at or before the day, else the first. */
 function rateOn(ascending: readonly DayRate[], day: string): Decimal | undefined {
   let low = 0
   let high = ascending.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((ascending[middle]?.day ?? '') <= day) low = middle + 1
+    if (present(ascending[middle]).day <= day) low = middle + 1
     else high = middle
   }
   return (ascending[low - 1] ?? ascending[0])?.rate
 }
 
 function rateIn(rates: unknown, base: string): Decimal | undefined {
-  const rate: unknown = Reflect.get(Object(rates), base.toUpperCase())
+  const rate = memberOf(rates, base.toUpperCase())
   return typeof rate === 'number' && rate > 0 && Number.isFinite(rate) ? new Decimal(rate) : undefined
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isRecord(value) ? value[name] : undefined
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }

@@ -1,7 +1,7 @@
-// Stores the sample household, which all new users share (sample-user.ts), in short transactions with pauses between
-// them: SQLite has one writer at a time, and whoever reserves calls of a day must not wait for a whole household. The
+// Stores the sample household, which all new users share (sample-user.ts), in short transactions with pauses in
+// between: SQLite has one writer at a time, and reservations of daily calls must not wait for a whole household. The
 // first import of a user removes it (removal.ts).
-import { createWriteSlices, inSlices, type WriteSlices } from '#provider'
+import { createWriteSlices, inSlices, type WriteSlices } from '#provider/import'
 import { isNetWorthType } from '../ledger/accounts/account-types.ts'
 import { addAttachment } from '../ledger/attachments/store.ts'
 import { recalculateCategories } from '../ledger/sums/category-months.ts'
@@ -28,10 +28,7 @@ import { eveningOf, lastSampleDay, type SampleTransaction, sampleTransactions } 
 
 const stamps = { created_at: createdAt, updated_at: createdAt }
 
-/**
- * Stores a household for an owner that nobody else knows yet: until it is complete, nobody may read it. Outside a
- * transaction.
- */
+/** Stores a household for an unpublished owner: it must not be read until complete. Outside a transaction. */
 export async function createHousehold(db: Db, owner: string, now: number): Promise<void> {
   const slices = createWriteSlices({ first: transactionsAtFirst })
   const store = (rows: number, write: (db: Db) => Promise<void>) =>
@@ -48,7 +45,7 @@ export async function createHousehold(db: Db, owner: string, now: number): Promi
   await store(files.length, (db) => createFiles(db, owner, files))
 }
 
-/** Few, because the code that stores them has not run before. */
+/** Size of the first batch: small, because its code has not run before. */
 const transactionsAtFirst = 20
 
 async function createUser(db: Db, owner: string, now: number): Promise<void> {
@@ -57,7 +54,6 @@ async function createUser(db: Db, owner: string, now: number): Promise<void> {
     .values({
       owner,
       ...user,
-      avatar_url: null,
       beta_user: 0,
       week_start_day: 1,
       is_reviewing_transactions: 1,
@@ -107,7 +103,7 @@ async function createAccounts(db: Db, owner: string): Promise<void> {
     .execute()
 }
 
-const plainCategory = { colour: null, is_transfer: 0, is_bill: 0, roll_up: 0, refund_behaviour: null } as const
+const plainCategory = { is_transfer: 0, is_bill: 0, roll_up: 0, refund_behaviour: null } as const
 
 async function createCategories(db: Db, owner: string): Promise<void> {
   const ofOwner = { owner, ...stamps }
@@ -134,10 +130,10 @@ async function createTransactions(
     await slices.run(some.length, () => db.transaction().execute((db) => insertTransactions(db, owner, some)))
 }
 
-/** Without the sums that depend on them. */
+/** Inserts transactions without their derived sums. */
 export async function insertTransactions(db: Db, owner: string, list: readonly SampleTransaction[]): Promise<void> {
   const transactions = list.map((one) => ({ row: rowOf(owner, one), labels: one.labels }))
-  await insertRows(db, owner, transactions)
+  await insertRows(db, transactions)
   await insertLabels(db, owner, transactions)
 }
 
@@ -159,7 +155,8 @@ function rowOf(owner: string, one: SampleTransaction) {
     status: 'posted',
     note,
     memo: null,
-    cheque_number: null,
+    // a string, as strict clients expect; the sample has no cheques
+    cheque_number: '',
     upload_source: 'data_feed',
     import_key: null,
     created_at: at,

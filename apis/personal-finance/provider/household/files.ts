@@ -1,5 +1,5 @@
-// The attachments of the sample household, drawn here: a receipt as an image and an invoice as a PDF. Both say that
-// they are samples.
+// The attachments of the sample household, generated here: a receipt as an image and an invoice as a PDF. Both are
+// labelled as samples.
 import { PNG } from 'pngjs'
 import type { fileKinds } from '../ledger/attachments/file-kinds.ts'
 import { variantsOf } from '../ledger/attachments/shrink.ts'
@@ -11,11 +11,11 @@ export interface SampleFile {
   readonly kind: keyof typeof fileKinds & string
   readonly original: Buffer
   readonly variants: { readonly thumb: Buffer; readonly large: Buffer } | undefined
-  /** Transactions it is assigned to. */
+  /** Ids of transactions with this attachment. */
   readonly transactions: readonly number[]
 }
 
-/** Drawn on first use and shared by all ledgers. */
+/** Files, generated on first use and shared by all ledgers. */
 let files: readonly SampleFile[] | undefined
 
 export function sampleFiles(): readonly SampleFile[] {
@@ -26,7 +26,7 @@ export function sampleFiles(): readonly SampleFile[] {
 const width = 180
 const height = 260
 
-/** Printed lines as grey bars on white. */
+/** Draws printed lines as grey bars on white. */
 function receipt(): SampleFile {
   const image = new PNG({ width, height })
   image.data.fill(255)
@@ -49,7 +49,10 @@ function receipt(): SampleFile {
   }
 }
 
-/** The smallest document that viewers open (ISO 32000-1, 7.5): header, four objects, cross-reference table, trailer. */
+/**
+ * Writes the smallest document that viewers open (ISO 32000-1, 7.5): header, four objects, cross-reference table,
+ * trailer.
+ */
 function invoice(): SampleFile {
   const content = 'BT /F1 14 Tf 40 100 Td (Sample invoice: Quay Kitchen) Tj ET'
   const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'

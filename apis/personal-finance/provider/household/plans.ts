@@ -9,7 +9,7 @@ import { firstDay } from './records.ts'
 
 const [everyday, savings, card, euro, loan] = [6201, 6202, 6203, 6204, 6205]
 
-type SampleScenario = Pick<ScenariosTable, 'id' | 'account_id' | 'transaction_account_id' | 'title'> &
+type SampleScenario = Pick<ScenariosTable, 'id' | 'account_id' | 'transaction_account_id' | 'title' | 'description'> &
   Partial<ScenariosTable>
 
 const scenarios: readonly SampleScenario[] = [
@@ -18,6 +18,7 @@ const scenarios: readonly SampleScenario[] = [
     account_id: 6000,
     transaction_account_id: 6100,
     title: 'Everyday (sample)',
+    description: 'Pay, bills and groceries',
     shows_safe_balance: 1,
   },
   {
@@ -25,17 +26,31 @@ const scenarios: readonly SampleScenario[] = [
     account_id: 6001,
     transaction_account_id: 6101,
     title: 'Rainy day (sample)',
+    description: 'Savings for emergencies',
     type: 'savings',
     interest_rate: '2.75',
     interest_rate_repeat_id: 4,
   },
-  { id: card, account_id: 6002, transaction_account_id: 6102, title: 'Credit card (sample)' },
-  { id: euro, account_id: 6003, transaction_account_id: 6103, title: 'Euro account (sample)' },
+  {
+    id: card,
+    account_id: 6002,
+    transaction_account_id: 6102,
+    title: 'Credit card (sample)',
+    description: 'Paid off each month',
+  },
+  {
+    id: euro,
+    account_id: 6003,
+    transaction_account_id: 6103,
+    title: 'Euro account (sample)',
+    description: 'Income from lessons given online',
+  },
   {
     id: loan,
     account_id: 6004,
     transaction_account_id: 6104,
     title: 'Home loan (sample)',
+    description: 'Repaid from Everyday',
     type: 'debt',
     interest_rate: '5.29',
     interest_rate_repeat_id: 4,
@@ -67,7 +82,6 @@ const firstSeries = 5301
 export function sampleScenarios(owner: string, now: number): Insertable<ScenariosTable>[] {
   return scenarios.map((scenario) => ({
     owner,
-    description: null,
     type: 'no-interest',
     interest_rate: null,
     interest_rate_repeat_id: 0,

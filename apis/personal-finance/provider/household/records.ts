@@ -3,11 +3,11 @@
 // plans are in plans.ts.
 import type { CategoryRow } from '../ledger/categories/tree.ts'
 
-/** The first id of a caller's own; those of the sample are lower. */
+/** The first id of callers' records; those of the sample are lower. */
 export const firstOwnId = 100_001
 export const firstDay = '2024-11-01'
 export const lastDay = '2026-10-31'
-/** The time at which the sample was created, whatever the clock says. */
+/** The creation time of the sample, independent of the clock. */
 export const createdAt = Date.parse('2024-11-01T08:00:00Z')
 
 export const user = {
@@ -15,6 +15,7 @@ export const user = {
   login: 'sample',
   name: 'Sample User',
   email: 'user@example.org',
+  avatar_url: 'https://example.org/avatars/sample-user.png',
   time_zone: 'Auckland',
   base_currency: 'nzd',
 } as const
@@ -79,10 +80,10 @@ export const accounts = [
   },
 ] as const
 
-type Category = Pick<CategoryRow, 'id' | 'title' | 'parent_id'> & Partial<CategoryRow>
+type Category = Pick<CategoryRow, 'id' | 'title' | 'parent_id' | 'colour'> & Partial<CategoryRow>
 
 export const categories: readonly Category[] = [
-  { id: 8100, title: 'Household', parent_id: null },
+  { id: 8100, title: 'Household', parent_id: null, colour: '#4a5568' },
   {
     id: 8101,
     title: 'Groceries',
@@ -91,22 +92,29 @@ export const categories: readonly Category[] = [
     roll_up: 1,
     refund_behaviour: 'credits_are_refunds',
   },
-  { id: 8102, title: 'Power', parent_id: 8100, is_bill: 1, roll_up: 1 },
-  { id: 8103, title: 'Internet', parent_id: 8100, is_bill: 1, roll_up: 1 },
-  { id: 8104, title: 'Insurance', parent_id: 8100, is_bill: 1, roll_up: 1 },
+  { id: 8102, title: 'Power', parent_id: 8100, colour: '#d69e2e', is_bill: 1, roll_up: 1 },
+  { id: 8103, title: 'Internet', parent_id: 8100, colour: '#319795', is_bill: 1, roll_up: 1 },
+  { id: 8104, title: 'Insurance', parent_id: 8100, colour: '#805ad5', is_bill: 1, roll_up: 1 },
   { id: 8105, title: 'Home loan', parent_id: 8100, colour: '#8a5a2b', is_bill: 1 },
   { id: 8110, title: 'Transport', parent_id: null, colour: '#2b6cb0' },
-  { id: 8111, title: 'Fuel', parent_id: 8110, roll_up: 1 },
-  { id: 8112, title: 'Bus and train', parent_id: 8110, roll_up: 1 },
+  { id: 8111, title: 'Fuel', parent_id: 8110, colour: '#3182ce', roll_up: 1 },
+  { id: 8112, title: 'Bus and train', parent_id: 8110, colour: '#63b3ed', roll_up: 1 },
   { id: 8120, title: 'Leisure', parent_id: null, colour: '#b83280' },
-  { id: 8121, title: 'Eating out', parent_id: 8120, roll_up: 1 },
-  { id: 8122, title: 'Films and music', parent_id: 8120, is_bill: 1, roll_up: 1 },
-  { id: 8123, title: 'Travel', parent_id: 8120 },
+  { id: 8121, title: 'Eating out', parent_id: 8120, colour: '#d53f8c', roll_up: 1 },
+  { id: 8122, title: 'Films and music', parent_id: 8120, colour: '#ed64a6', is_bill: 1, roll_up: 1 },
+  { id: 8123, title: 'Travel', parent_id: 8120, colour: '#dd6b20' },
   { id: 8130, title: 'Income', parent_id: null, colour: '#2f855a' },
-  { id: 8131, title: 'Salary', parent_id: 8130, refund_behaviour: 'debits_are_deductions', roll_up: 1 },
-  { id: 8132, title: 'Interest', parent_id: 8130, roll_up: 1 },
-  { id: 8140, title: 'Health', parent_id: null },
-  { id: 8150, title: 'Transfers', parent_id: null, is_transfer: 1 },
+  {
+    id: 8131,
+    title: 'Salary',
+    parent_id: 8130,
+    colour: '#38a169',
+    refund_behaviour: 'debits_are_deductions',
+    roll_up: 1,
+  },
+  { id: 8132, title: 'Interest', parent_id: 8130, colour: '#68d391', roll_up: 1 },
+  { id: 8140, title: 'Health', parent_id: null, colour: '#e53e3e' },
+  { id: 8150, title: 'Transfers', parent_id: null, colour: '#718096', is_transfer: 1 },
 ]
 
 export const rules = [

@@ -1,13 +1,12 @@
-// Removes the sample household from a ledger once its owner imports data. What callers created remains, and so do the
-// accounts and categories of the sample that it uses.
+// Removes the sample household from a ledger on its owner's first import. Callers' records remain, with the accounts
+// and categories of the sample that they use.
 import { sql } from 'kysely'
-import { sweepSearch } from '../ledger/search/index-store.ts'
 import { recalculateCategories } from '../ledger/sums/category-months.ts'
 import { recalculateTotals } from '../ledger/sums/totals.ts'
 import type { Db, Ledger } from '../ledger.ts'
 import { firstOwnId, user as sampleUser } from './records.ts'
 
-/** Does nothing when the sample has already been removed. Inside `withLock`. */
+/** Removes the sample unless that was done before. Inside `withLock`. */
 export async function removeSampleHousehold(db: Db, ledger: Ledger): Promise<void> {
   if (ledger.user.sample === 0) return
   const { owner } = ledger
@@ -16,7 +15,6 @@ export async function removeSampleHousehold(db: Db, ledger: Ledger): Promise<voi
     await db.deleteFrom(`personal_finance_${table}`).where('owner', '=', owner).where('id', '<', firstOwnId).execute()
   await recalculateTotals(db, owner)
   await recalculateCategories(db, owner)
-  await sweepSearch(db, owner)
   await recalculateBytes(db, owner)
   await removeAccounts(db, ledger, used.accountIds)
   await removeCategories(db, owner, used.categoryIds)
@@ -24,7 +22,7 @@ export async function removeSampleHousehold(db: Db, ledger: Ledger): Promise<voi
   await db.updateTable('personal_finance_users').set({ sample: 0, name }).where('owner', '=', owner).execute()
 }
 
-/** Returns the accounts and categories that series of the caller's own still use. */
+/** Returns the accounts and categories used by callers' series. */
 async function removeSampleSeries(db: Db, owner: string): Promise<{ accountIds: number[]; categoryIds: number[] }> {
   const series = db.deleteFrom('personal_finance_series').where('owner', '=', owner)
   await series.where('id', '<', firstOwnId).execute()
@@ -83,7 +81,7 @@ async function removeAccounts(db: Db, ledger: Ledger, planned: readonly number[]
     .execute()
 }
 
-/** A category remains when it, or one below it, has transactions, rules or plans. */
+/** Removes categories, except those with transactions, rules or plans in them or in a descendant. */
 async function removeCategories(db: Db, owner: string, planned: readonly number[]): Promise<void> {
   const all = await db
     .selectFrom('personal_finance_categories')

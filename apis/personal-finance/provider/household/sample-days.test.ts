@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Kysely } from 'kysely'
-import { eachStore } from '../../../../tests/services.ts'
+import { eachStore } from '../../../../tests/harness/services.ts'
 import type { Tables } from '../../tables.ts'
 import { me } from '../../test/ledger-calls.ts'
 import { type Calls, type Household, withCalls } from '../../test/world.ts'

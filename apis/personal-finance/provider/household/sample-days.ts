@@ -1,5 +1,5 @@
-// Keeps the shared sample household at today: what the family has spent since is stored with the first access after
-// each evening. Households that users have changed are their own, and stay as they are.
+// Keeps the shared sample household up to date: the first access after each evening stores the family's spending since
+// the last. Households that users have changed stay as they are.
 import { formatDay } from '../days.ts'
 import { recalculateCategories } from '../ledger/sums/category-months.ts'
 import { recalculateTotals } from '../ledger/sums/totals.ts'
@@ -8,14 +8,14 @@ import { insertTransactions } from './creation.ts'
 import { lockHousehold, sharedOwner } from './sample-user.ts'
 import { lastSampleDay, sampleTransactions, unreviewedDays } from './transactions.ts'
 
-/** Few enough for a short transaction: about two months of them. */
+/** About two months of transactions: few enough for a short database transaction. */
 const mostAtOnce = 60
 
-/** Adds what is missing by the clock. Not in a transaction. */
+/** Adds the days missing since the last call. Not in a transaction. */
 export type AddSampleDays = () => Promise<void>
 
 export function createSampleDays({ db, now }: Pick<Kit, 'db' | 'now'>): AddSampleDays {
-  /** The last day that is known to be stored. */
+  /** The last day known to be stored. */
   let storedUntil = Number.NEGATIVE_INFINITY
   let adding: Promise<void> | undefined
 
@@ -25,7 +25,7 @@ export function createSampleDays({ db, now }: Pick<Kit, 'db' | 'now'>): AddSampl
       .select('shared_household')
       .where('owner', '=', sharedOwner())
       .executeTakeFirst()
-    // a household that is stored later has all days by then
+    // a household stored later has all days by then
     if (!shared?.shared_household) return
     const owner = shared.shared_household
     while (await db.transaction().execute((db) => addSome(db, owner, until))) {}
@@ -42,7 +42,7 @@ export function createSampleDays({ db, now }: Pick<Kit, 'db' | 'now'>): AddSampl
   }
 }
 
-/** Adds the days that come next, and returns whether there was any. Other processes may do the same. */
+/** Adds the next days; returns whether there were any. Safe against concurrent calls of other processes. */
 async function addSome(db: Db, owner: string, until: number): Promise<boolean> {
   const transactions = db.selectFrom('personal_finance_transactions').where('owner', '=', owner)
   const lastStored = () => transactions.select((row) => row.fn.max('date').as('date')).executeTakeFirstOrThrow()

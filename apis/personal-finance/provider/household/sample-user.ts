@@ -1,4 +1,5 @@
-// The sample household, stored once for all users. A user reads it there until the first change, which copies it.
+// The sample household, stored once for all users. A user reads the shared copy until the first change, which copies
+// it.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tables } from '../../tables.ts'
@@ -8,7 +9,7 @@ import { sampleScenarios, sampleSeries } from './plans.ts'
 import * as records from './records.ts'
 import { sampleTransactions } from './transactions.ts'
 
-/** Everything of a household but its user, each table after those that its rows refer to. */
+/** All tables of a household but its user, each after the tables that it references. */
 export const copiedTables: readonly (keyof Tables)[] = [
   'personal_finance_institutions',
   'personal_finance_accounts',
@@ -21,10 +22,6 @@ export const copiedTables: readonly (keyof Tables)[] = [
   'personal_finance_day_totals',
   'personal_finance_month_totals',
   'personal_finance_category_months',
-  'personal_finance_wordings',
-  'personal_finance_wording_words',
-  'personal_finance_word_endings',
-  'personal_finance_amount_endings',
   'personal_finance_scenarios',
   'personal_finance_series',
   'personal_finance_series_exceptions',
@@ -33,16 +30,15 @@ export const copiedTables: readonly (keyof Tables)[] = [
   'personal_finance_assignments',
 ]
 
-/** A household is stored in a second or two. */
+/** Age at which an incomplete household counts as abandoned; storing one takes a second or two. */
 const abandonedAfterMs = 3_600_000
 
-/** Worked out on first use. */
+/** Name of the shared household, computed on first use. */
 let owner: string | undefined
 
 /**
- * The name under which the shared household is found; no account has an id with spaces. A version with other records
- * has another one, so that users of the earlier version keep what they saw. The drawings of attachments (files.ts) do
- * not count.
+ * Returns the owner of the shared household; ids of accounts have no spaces. It depends on the records, so that users
+ * of an earlier version keep their records. The generated attachments (files.ts) do not count.
  */
 export function sharedOwner(): string {
   owner ??= `sample household ${digest()}`
@@ -54,17 +50,17 @@ function digest(): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 12)
 }
 
-/** Creates the user of an account, who reads the shared household, unless there is one. Not in a transaction. */
+/** Creates the user of an account, who reads the shared household, unless the user exists. Not in a transaction. */
 export type CreateUser = (account: string) => Promise<void>
 
 /**
- * Several processes may store the household at once, each under a name of its own. The first that is done publishes its
- * own, by a user with the name that all know; the others remove theirs.
+ * Creates the store of sample users. Several processes can store the household at once, each under another name. The
+ * first to finish publishes its copy, by a user with the common name; the others remove theirs.
  */
 export function createSampleUsers({ db, now, random }: Pick<Kit, 'db' | 'now' | 'random'>): CreateUser {
   let storing: Promise<User> | undefined
 
-  /** Stored once for all calls that wait for it. */
+  /** Stores the household once for all waiting calls. */
   function storeOnce(): Promise<User> {
     storing ??= store().finally(() => {
       storing = undefined
@@ -95,7 +91,7 @@ export function createSampleUsers({ db, now, random }: Pick<Kit, 'db' | 'now' | 
         ...shared,
         owner: account,
         last_activity_at: now(),
-        // a version before this one stored the household under the common name
+        // an earlier version stored the household under the common name
         shared_household: shared.shared_household ?? shared.owner,
       })
       .onConflict((conflict) => conflict.column('owner').doNothing())
@@ -103,7 +99,7 @@ export function createSampleUsers({ db, now, random }: Pick<Kit, 'db' | 'now' | 
   }
 }
 
-/** Until the end of the transaction nothing is added to it (sample-days.ts). */
+/** Prevents additions to the household (sample-days.ts) until the transaction ends. */
 export async function lockHousehold(db: Db, owner: string): Promise<void> {
   const own = db.updateTable('personal_finance_users').set((user) => ({ revision: user('revision', '+', 1) }))
   await own.where('owner', '=', owner).execute()
@@ -119,7 +115,7 @@ async function userOf(db: Db, owner: string): Promise<User> {
   return user
 }
 
-/** Removes what processes that were killed had begun to store. */
+/** Removes incomplete households of killed processes. */
 async function removeAbandoned(db: Db, now: number): Promise<void> {
   const abandoned = await db
     .selectFrom('personal_finance_users as one')
@@ -144,7 +140,10 @@ async function removeHousehold(db: Db, owner: string): Promise<void> {
     await db.deleteFrom(table).where('owner', '=', owner).execute()
 }
 
-/** Gives a user who still reads the shared household a copy, which stays as it is. While the user's row is locked. */
+/**
+ * Copies the shared household to a user who still reads it; the copy no longer grows. Requires the lock of the user's
+ * row.
+ */
 export async function copySharedHousehold(db: Db, user: User): Promise<User> {
   const { owner, shared_household: shared } = user
   if (shared === null) return user

@@ -1,9 +1,9 @@
-// Invented transactions of the sample household: two years, and what comes after them by the clock. They are derived
-// from the dates, so they are the same everywhere.
+// Invented transactions of the sample household: two years, then up to now. They are derived from the dates, so they
+// are the same everywhere.
 import { type DayNumber, formatDay, monthOf, parseStoredDay, weekday } from '../days.ts'
 import { firstDay, lastDay } from './records.ts'
 
-/** The amount is in cents. */
+/** A transaction of the sample; the amount is in cents. */
 export interface SampleTransaction {
   readonly id: number
   readonly transactionAccount: number
@@ -35,10 +35,10 @@ const named: Readonly<Record<string, number>> = {
   '2026-01-09 Quay Kitchen': 7003,
 }
 const firstId = 10_001
-/** Those of the last days need a review. */
+/** Number of recent days whose transactions need a review. */
 export const unreviewedDays = 13
 
-/** All of them by day, up to this one. */
+/** Returns all transactions by day, up to and including a day. */
 export function sampleTransactions(until = parseStoredDay(lastDay)): SampleTransaction[] {
   const list: SampleTransaction[] = []
   const reviewFrom = formatDay(until - unreviewedDays)
@@ -64,15 +64,17 @@ export function sampleTransactions(until = parseStoredDay(lastDay)): SampleTrans
 /** At 07:00 UTC it is the evening of the same day in New Zealand. */
 const evening = { hour: 'T07:00:00Z', ms: 7 * 3_600_000 }
 const dayMs = 86_400_000
-/** However wrong a clock is, the household has no more than about 10,000 transactions. */
+/** Bounds the household to about 10,000 transactions, however wrong the clock is. */
 const mostDays = 20 * 366
 
-/** When a transaction of this day is stored. */
+/** Returns the time at which transactions of a day are stored. */
 export function eveningOf(date: string): number {
   return Date.parse(`${date}${evening.hour}`)
 }
 
-/** The last day with transactions at a time: the last evening that is over, but no day before the two years end. */
+/**
+ * Returns the last day with transactions at a time: that of the last evening, but at least the end of the two years.
+ */
 export function lastSampleDay(now: number): DayNumber {
   const day = Math.floor((now - evening.ms) / dayMs)
   return Math.min(Math.max(day, parseStoredDay(lastDay)), parseStoredDay(firstDay) + mostDays)
@@ -184,7 +186,7 @@ function* monthly(day: DayNumber): Generator<Draft> {
   }
 }
 
-/** Single purchases by day. */
+/** One-off purchases by day. */
 const once: Readonly<Record<string, Draft>> = {
   '2025-04-17': {
     transactionAccount: everyday,
@@ -231,7 +233,7 @@ function* single(date: string): Generator<Draft> {
   if (draft) yield draft
 }
 
-/** An integer within bounds, drawn from the day by a multiplicative hash (Knuth, volume 3, section 6.4). */
+/** Returns an integer within bounds, derived from the day by a multiplicative hash (Knuth, volume 3, section 6.4). */
 function between(day: DayNumber, first: number, last: number): number {
   const hash = Math.imul(day, 2_654_435_761) >>> 0
   return first + (hash % (last - first + 1))

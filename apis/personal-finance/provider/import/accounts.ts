@@ -12,7 +12,7 @@ import { storedString } from './details.ts'
 import type { FoundAccount, Session, SessionChange } from './session.ts'
 import type { StatementAccount, StatementBalance } from './statement.ts'
 
-/** Finds the account by number or else by name, in the same currency; creates it when there is none. */
+/** Finds the account by number, else by name, in the same currency; creates it if there is no match. */
 export async function findAccount(
   db: Db,
   ledger: Ledger,
@@ -35,12 +35,12 @@ export async function findAccount(
   return chosen
 }
 
-/** The title of an account, even when the file has only its number, or nothing. */
+/** Returns the title of an account, also if the file has only its number, or neither. */
 function titleOf({ title, number }: StatementAccount): string {
   return storedString(title ?? (number === undefined ? undefined : `Account ${number}`)) ?? 'Imported'
 }
 
-/** Banks write the number of an account with and without spaces and dashes. */
+/** Normalises the number of an account, which banks write with and without spaces and dashes. */
 function plainNumber(number: string | null | undefined): string {
   return (number ?? '').replace(/[^0-9A-Za-z]/g, '').toLowerCase()
 }
@@ -79,7 +79,7 @@ async function institutionFor(
 
 /**
  * Sets the start of accounts that the import created: the day of their first transaction, and the starting balance that
- * leads to the balance stated by the bank. Other accounts keep theirs.
+ * yields the bank's stated balance. Other accounts keep theirs.
  */
 export async function writeBalances(
   db: Db,

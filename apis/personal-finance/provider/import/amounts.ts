@@ -1,42 +1,106 @@
-// Amounts as banks write them: `1,234.56`, `1.234,56`, `(12.00)`, `12.00-`, `$ 12`, `12.00 DR`.
+// Amounts in banks' notations: `1,234.56`, `1.234,56`, `(12.00)`, `12.00-`, `$ 12`, `12.00 DR`, `-120,50 kr`.
+// decimal-marks.ts decides which mark is the decimal one.
 import { unitsOf } from '../money.ts'
+import { findCurrency } from '../reference/currencies.ts'
+import { directionOf } from './directions.ts'
 
-/** An amount in units (money.ts); undefined if it is not one. `decimalComma`: a single comma is a decimal separator. */
-export function readAmount(text: string, decimalComma = false): number | undefined {
-  const plain = text.replace(/[\u2212\u2013]/g, '-').replace(/[\s\u00a0\u202f'’]/g, '')
-  const isDebit = /^\(.*\)$/.test(plain) || /-$/.test(plain) || /DR$/i.test(plain)
-  const bare = plain
-    .replace(/^\(|\)$/g, '')
-    .replace(/-$/, '')
-    .replace(/(CR|DR)$/i, '')
-  const match = /^([+-]?)(?:\p{Sc}|[A-Z]{0,3}\p{Sc}|[A-Z]{3})?([+-]?)(\d[\d.,]*|[.,]\d+)(?:\p{Sc}|[A-Z]{3})?$/u.exec(
-    bare,
-  )
-  if (!match || (match[1] && match[2])) return undefined
-  const number = decimalNumber(match[3] ?? '', decimalComma)
-  if (number === undefined) return undefined
-  const units = unitsOf(number)
-  const negative = isDebit !== (match[1] === '-' || match[2] === '-')
-  return units === undefined ? undefined : negative ? 0 - units : units
+export type DecimalMark = ',' | '.'
+
+/** The digits of an amount, and its sign. */
+export interface WrittenAmount {
+  /** Digits, commas and points. */
+  readonly number: string
+  /** True if blanks or apostrophes group the digits, so commas and points do not. */
+  readonly isGrouped: boolean
+  readonly isNegative: boolean
+  /** True if a minus, a plus, brackets or a word such as `CR` gives the direction. */
+  readonly hasSign: boolean
 }
 
-/** Digits with a decimal point. Of two kinds of separators the last is the decimal one. */
-function decimalNumber(text: string, decimalComma: boolean): string | undefined {
-  const [comma, point] = [text.lastIndexOf(','), text.lastIndexOf('.')]
-  const mark = comma >= 0 && point >= 0 ? (comma > point ? ',' : '.') : lone(text, decimalComma)
-  const thousands = mark === ',' ? '.' : ','
-  const whole = text.replaceAll(thousands, '').replace(mark, '.')
-  return /^\d*\.?\d{0,10}$/.test(whole) && /\d/.test(whole) && whole.length <= 25 ? whole : undefined
+/** Names of currencies besides their codes and symbols, lower-case and without points. */
+const currencyWords = new Set([
+  ...['kr', 'zł', 'zl', 'kč', 'kc', 'lei', 'leu', 'ft', 'rs', 're', 'fr', 'sfr', 'euro', 'euros', 'lt', 'tl'],
+  ...['rm', 'rp'],
+  ...['руб', 'р', 'лв', 'грн', 'дин', 'din', 'kn', '円', '元', '원'],
+])
+const minusSigns = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g
+const blanks = /[\s\u00a0\u202f]/g
+
+/** Separates digits from sign and currency; undefined if the string is not an amount. */
+export function parseAmount(text: string): WrittenAmount | undefined {
+  if (text.length > 60) return undefined
+  // converts full-width digits and points
+  const plain = text.normalize('NFKC').replace(minusSigns, '-').trim()
+  // the point of `Rs.500` belongs to the word
+  const first = plain.search(/(?<!\p{L})[.,]\d|\d/u)
+  if (first < 0) return undefined
+  let last = plain.length
+  while (!/\d/.test(plain.charAt(last - 1))) last -= 1
+  const written = plain.slice(first, last)
+  if (!/^[\d.,\s\u00a0\u202f'’]+$/.test(written)) return undefined
+  const before = signOf(plain.slice(0, first))
+  // `12,-` and `45.--` are whole amounts
+  const after = signOf(plain.slice(last).replace(/^[.,](-{1,2})?(?!-)/, ''))
+  if (!before || !after) return undefined
+  const signs = [...before.signs, ...after.signs]
+  const isBracketed = before.brackets === '(' && after.brackets === ')'
+  if (before.brackets + after.brackets !== (isBracketed ? '()' : '') || signs.length + (isBracketed ? 1 : 0) > 1)
+    return undefined
+  const number = written.replace(/[\s\u00a0\u202f'’]/g, '')
+  return {
+    number,
+    isGrouped: number !== written,
+    isNegative: isBracketed || signs[0] === -1,
+    hasSign: isBracketed || signs.length > 0,
+  }
+}
+
+interface Sign {
+  readonly signs: readonly (1 | -1)[]
+  readonly brackets: string
+}
+/** Signs of nearly all amounts: looking them up halves the time of a long file. */
+const frequent: ReadonlyMap<string, Sign> = new Map([
+  ['', { signs: [], brackets: '' }],
+  ['-', { signs: [-1], brackets: '' }],
+])
+
+/** Returns the sign in the text before or after the digits; undefined for unknown text. */
+function signOf(text: string): Sign | undefined {
+  const known = frequent.get(text)
+  if (known) return known
+  const signs = [...text.matchAll(/[+-]/g)].map(([sign]): 1 | -1 => (sign === '-' ? -1 : 1))
+  const brackets = text.replace(/[^()]/g, '')
+  const word = text.replace(/[+\-()]/g, '').replace(blanks, '')
+  if (word === '' || isCurrency(word)) return { signs, brackets }
+  const direction = directionOf(word)
+  return direction === undefined ? undefined : { signs: [...signs, direction], brackets }
+}
+
+function isCurrency(word: string): boolean {
+  const plain = word.replaceAll('.', '').toLowerCase()
+  return /^[A-Za-z]{0,3}\p{Sc}$/u.test(word) || currencyWords.has(plain) || findCurrency(plain) !== undefined
 }
 
 /**
- * The decimal separator of a number with one kind of separators: a comma when other than three digits follow, or in
- * such a file.
+ * Returns the amount in units (money.ts); undefined if it is too large, or if its other mark does not group digits, as
+ * in `12,50` with a decimal point.
  */
-function lone(text: string, decimalComma: boolean): ',' | '.' {
-  const commas = text.split(',').length - 1
-  if (commas === 1 && !/,\d{3}$/.test(text)) return ','
-  const points = text.split('.').length - 1
-  if (points > 1) return ','
-  return decimalComma ? ',' : '.'
+export function unitsUnder({ number, isNegative }: WrittenAmount, decimal: DecimalMark): number | undefined {
+  const [whole = '', fraction = '', ...more] = number.split(decimal)
+  const group = decimal === ',' ? '.' : ','
+  if (more.length > 0 || !/^\d{0,10}$/.test(fraction) || number.length > 25) return undefined
+  const groups = whole.split(group)
+  const isNumber = groups.length === 1 ? /^\d*$/.test(whole) && whole + fraction !== '' : areGroups(groups)
+  if (!isNumber) return undefined
+  const units = unitsOf(`${groups.join('')}.${fraction}`.replace(/^\./, '0.').replace(/\.$/, ''))
+  return units === undefined ? undefined : isNegative ? 0 - units : units
+}
+
+/** Reports whether groups have three digits, or two before the last three, as in India. */
+function areGroups([first = '', ...others]: readonly string[]): boolean {
+  const last = others.pop() ?? ''
+  const lengths = new Set(others.map((group) => group.length))
+  const isEven = lengths.size === 0 || (lengths.size === 1 && (lengths.has(3) || (lengths.has(2) && first.length <= 2)))
+  return /^[1-9]\d{0,2}$/.test(first) && last.length === 3 && isEven
 }

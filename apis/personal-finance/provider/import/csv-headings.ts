@@ -1,61 +1,157 @@
-// The names that banks give to the columns of their statements, in English, German, French, Dutch, Spanish and Italian.
+// Banks' names for the columns of their statements, in English, German, French, Dutch, Spanish, Italian, Portuguese,
+// Polish, Danish, Swedish, Norwegian and Japanese, and some in Lithuanian, Estonian, Finnish, Czech, Hungarian,
+// Romanian, Turkish, Russian, Chinese and Korean.
 import { foldForSearch } from '../search-text.ts'
 
-/** Column names as `plainHeading` writes them, likelier ones first. */
+/** Column names in the form of `plainHeading`, likelier ones first. */
 export const headings = {
   date: [
-    ...['date', 'transaction date', 'posting date', 'posted date', 'booking date', 'date processed', 'value date'],
-    ...['datum', 'buchungstag', 'buchungsdatum', 'buchung', 'valutadatum', 'wertstellung', 'wertstellungsdatum'],
-    ...['completed date', 'started date', "date de l'operation", 'date operation', "date d'operation", 'boekdatum'],
-    ...['fecha', 'fecha operacion', 'data', 'data operazione', 'data contabile'],
+    ...['date', 'transaction date', 'posting date', 'posted date', 'post date', 'booking date', 'date processed'],
+    ...['txn date', 'tran date', 'transaction completed', 'value date', 'datum', 'buchungstag', 'buchungsdatum'],
+    ...['buchung', 'valutadatum', 'wertstellung', 'wertstellungsdatum', 'abschlussdatum', 'completed date'],
+    ...['started date', "date de l'operation", 'date operation', "date d'operation", 'date comptable'],
+    ...['date de comptabilisation', 'date de transaction', "date d'execution", 'date de valeur', 'boekdatum'],
+    ...['transactiedatum', 'boekingsdatum', 'uitvoeringsdatum', 'rentedatum', 'valutadag', 'fecha'],
+    ...['fecha operacion', 'fecha de operacion', 'f. operacion', 'fecha contable', 'fecha valor', 'data'],
+    ...['data operazione', 'data contabile', 'data valuta', 'data mov.', 'data mov', 'data movimento'],
+    ...['data do movimento', 'data lancamento', 'data do lancamento', 'data operacao', 'data valor'],
+    ...['data operacji', 'data transakcji', 'data ksiegowania', 'data waluty', 'dato', 'bogforingsdato'],
+    ...['bokforingsdag', 'bokforingsdatum', 'transaktionsdag', 'transaktionsdatum', 'bokfort', 'bokforingsdato'],
+    ...['bokfort dato', 'utforelsesdato', 'rentedato', '日付', '取引日', 'お取引日', '年月日', '取扱日付'],
+    ...['ご利用日', '利用日', '操作日', 'valuta', 'date op', 'date val', 'booked at', 'operacijos data', 'kuupaev'],
+    ...['kirjauspaiva', 'maksupaiva', 'paivamaara', 'datum zauctovani', 'datum provedeni', 'konyveles datuma'],
+    ...['paiva', 'tarih', 'islem tarihi', 'дата', 'дата операции', '日期', '交易日期', '거래일', '거래일자'],
   ],
   amount: [
-    ...['amount', 'transaction amount', 'value', 'betrag', 'umsatz', 'buchungsbetrag', 'montant', 'bedrag'],
-    ...['importe', 'importo'],
+    ...['amount', 'transaction amount', 'value', 'net', 'net amount', 'betrag', 'umsatz', 'buchungsbetrag', 'netto'],
+    ...['montant', 'bedrag', 'importe', 'importe operacion', 'cantidad', 'importo', 'valor', 'montante', 'quantia'],
+    ...['kwota', 'kwota operacji', 'kwota transakcji', 'belob', 'belop', 'belopp', 'transaktionsbelopp', 'summa'],
+    ...['金額', '取引金額', 'gross', 'credit/debit amount', 'suma', 'maara', 'maara euroa', 'castka', 'objem'],
+    ...['osszeg', '入出金', 'tutar', 'islem tutarı', 'сумма', 'сумма операции', '金额', '交易金额', '거래금액'],
   ],
   debit: [
-    ...['debit', 'debit amount', 'withdrawal', 'withdrawals', 'money out', 'paid out', 'debits', 'soll', 'belastung'],
-    ...['lastschrift', 'ausgabe', 'ausgaben', 'cargo', 'dare', 'addebiti', 'uscite'],
+    ...['debit', 'debit amount', 'withdrawal', 'withdrawals', 'withdrawal amt.', 'withdrawal amt'],
+    ...['withdrawal amount', 'money out', 'paid out', 'debits', 'spent', 'soll', 'belastung', 'lastschrift'],
+    ...['ausgabe', 'ausgaben', 'auszahlung', 'debet', 'af', 'uitgaven', 'debit euros', 'depenses', 'cargo'],
+    ...['cargos', 'debe', 'gastos', 'dare', 'addebiti', 'uscite', 'debito', 'debitos', 'saidas', 'saida'],
+    ...['obciazenia', 'obciazenie', 'wydatki', 'haevet', 'hævet', 'uttag', 'ut', 'ut fra konto', 'ut av konto'],
+    ...[
+      'ud',
+      'お支払金額',
+      '支払金額',
+      'お引出し',
+      '出金金額',
+      '出金',
+      '出金額',
+      '引出額',
+      'お引き出し金額',
+      'dr',
+      'outflow',
+    ],
+    ...['支払い金額', 'お支払い金額', 'borc', 'расход', 'списание', '支出', '支出金额', '출금액', '출금'],
   ],
   credit: [
-    ...['credit', 'credit amount', 'deposit', 'deposits', 'money in', 'paid in', 'credits', 'haben', 'gutschrift'],
-    ...['eingang', 'einnahme', 'einnahmen', 'abono', 'avere', 'accrediti', 'entrate'],
+    ...['credit', 'credit amount', 'deposit', 'deposits', 'deposit amt.', 'deposit amt', 'deposit amount'],
+    ...['money in', 'paid in', 'credits', 'received', 'haben', 'gutschrift', 'eingang', 'einnahme', 'einnahmen'],
+    ...['einzahlung', 'bij', 'inkomsten', 'credit euros', 'recettes', 'abono', 'abonos', 'haber', 'ingresos'],
+    ...['avere', 'accrediti', 'entrate', 'credito', 'creditos', 'entradas', 'entrada', 'uznania', 'uznanie'],
+    ...['wplywy', 'indsat', 'insattning', 'insattningar', 'inn', 'inn pa konto', 'inn til konto', 'ind'],
+    ...['お預り金額', '預り金額', 'お預入れ', '入金金額', '入金', '入金額', '預入額', 'お預け入れ金額', 'cr', 'inflow'],
+    ...['預かり金額', 'お預かり金額', 'alacak', 'приход', 'поступление', '收入', '收入金额', '입금액', '입금'],
+  ],
+  fee: [
+    ...['fee', 'fees', 'fee amount', 'gebuhr', 'gebuhren', 'entgelt', 'kosten', 'frais', 'comision', 'commissione'],
+    ...['taxa', 'prowizja', 'gebyr', 'avgift', 'commission', 'commissions', 'transaction fee', 'service charge'],
+    ...['provision', 'poplatek', 'komisyon', 'комиссия', '手数料', '手续费'],
+  ],
+  balance: [
+    ...['balance', 'running balance', 'account balance', 'balance after', 'closing balance', 'available balance'],
+    ...['ledger balance', 'saldo', 'kontostand', 'saldo nach buchung', 'solde', 'saldo na mutatie', 'saldo na trn'],
+    ...['saldo contable', 'saldo apos', 'saldo po operacji', 'saldo po transakcji', 'bokfort saldo', '残高'],
+    ...['差引残高', '取引後残高', 'お預り残高', 'bal', 'accountbalance', 'saldos', 'running bal.', 'likutis'],
+    ...['konto saldo', 'bakiye', 'остаток', '余额', '账户余额', '잔액', 'zustatek', 'egyenleg', 'sold'],
+  ],
+  direction: [
+    ...['transaction type', 'type', 'debit/credit', 'credit/debit', 'debit credit', 'credit debit indicator'],
+    ...['debit credit indicator', 'credit debit', 'dr/cr', 'cr/dr', 'd/c', 'c/d', 'd/k', 's/h', 'soll/haben'],
+    ...['direction', 'sign', 'in/out', '+/-', 'cdt dbt ind', 'vorzeichen', 'af bij', 'af/bij', 'bij/af'],
+    ...['debet/credit', 'debet credit', 'sens', 'tipo', 'tipo movimiento', 'tipo movimento', 'tipo de movimento'],
+    ...['dare/avere', 'debe/haber', 'rodzaj', 'typ', '入出金', '入出金区分', '入払区分', 'deebet/kreedit'],
+    ...['deebet/kreedit (d/c)'],
   ],
   payee: [
-    ...['payee', 'merchant', 'merchant name', 'partner name', 'name', 'description', 'transaction description'],
-    ...['details', 'other party', 'counterparty', 'empfanger', 'beguenstigter/zahlungspflichtiger'],
-    ...['begunstigter/zahlungspflichtiger', 'auftraggeber/empfanger', 'empfanger/auftraggeber', 'zahlungsempfanger'],
-    ...['name zahlungsbeteiligter', 'zahlungsempfanger*in', 'auftraggeber/begunstigter', 'narrative'],
-    ...['transaction details', 'buchungstext', 'beschreibung', 'libelle', 'libelle operation', 'naam/omschrijving'],
-    ...['naam tegenpartij', 'omschrijving', 'concepto', 'descrizione', 'causale'],
+    ...['payee', 'merchant', 'merchant name', 'partner name', 'partner', 'name', 'counterparty name', 'description'],
+    ...['transaction description', 'details', 'other party', 'counterparty', 'recipient', 'beneficiary'],
+    ...['empfanger', 'beguenstigter/zahlungspflichtiger', 'begunstigter/zahlungspflichtiger'],
+    ...['auftraggeber/empfanger', 'empfanger/auftraggeber', 'zahlungsempfanger', 'name zahlungsbeteiligter'],
+    ...['zahlungsempfanger*in', 'auftraggeber/begunstigter', 'narrative', 'narration', 'remarks'],
+    ...['transaction details', 'transaction remarks', 'original description', 'buchungstext', 'beschreibung'],
+    ...['avisierungstext', 'libelle', 'libelle operation', "libelle de l'operation", 'libelle simplifie'],
+    ...['communication', 'naam/omschrijving', 'naam tegenpartij', 'naam', 'tegenpartij', 'naam tegenpartij bevat'],
+    ...['omschrijving', 'beneficiario', 'concepto', 'descripcion', 'descrizione', 'descrizione operazione'],
+    ...['operazione', 'causale', 'descricao', 'historico', 'lancamento', 'titulo', 'estabelecimento'],
+    ...['nadawca/odbiorca', 'odbiorca', 'kontrahent', 'dane kontrahenta', 'opis', 'opis operacji'],
+    ...['opis transakcji', 'tytul', 'tekst', 'modtager', 'beskrivelse', 'forklaring', 'text', 'beskrivning'],
+    ...['rubrik', 'namn', 'mottagare', 'referens', 'mottaker', '摘要', 'お取り扱い内容', '内容', '取引内容'],
+    ...['ご利用店名', '利用店名', '利用先', 'label', 'movimiento', 'beschreibung1', 'title', 'gavejas'],
+    ...['gavejas/moketojas', 'moketojas/gavejas', 'paaiskinimai', 'paskirtis', 'mokejimo paskirtis', 'saaja/maksja'],
+    ...['selgitus', 'saaja/maksaja', 'viesti', 'nazev protiuctu', 'zprava pro prijemce', 'kozlemeny', '摘要内容'],
+    ...['入出金内容', 'popis', 'leiras', 'selitys', 'descriere', 'acıklama', 'описание', '交易对方', '적요'],
   ],
   memo: [
     ...['memo', 'notes', 'note', 'particulars', 'reference', 'payment reference', 'verwendungszweck', 'zweck'],
-    ...['mededelingen', 'observaciones', 'description', 'details'],
+    ...['mededelingen', 'mededeling', 'observaciones', 'observacoes', 'note operazione', 'description', 'details'],
+    ...['メモ', '備考', 'chq./ref.no.', 'comment', 'beschreibung2', 'mas datos'],
   ],
-  number: ['cheque number', 'check number', 'cheque', 'check', 'number'],
-  category: ['category', 'kategorie', 'categorie', 'categoria'],
-  account: ['account', 'account name', 'account number', 'konto', 'auftragskonto', 'rekening', 'compte', 'cuenta'],
-  currency: ['currency', 'wahrung', 'waehrung', 'currency code', 'devise', 'munt', 'divisa'],
-  id: ['id', 'transaction id', 'unique id', 'fitid', 'reference id'],
+  number: ['cheque number', 'check number', 'cheque', 'check', 'cheque no', 'check or slip #', 'number'],
+  category: ['category', 'kategorie', 'categorie', 'categoria', 'kategoria', 'kategori'],
+  account: [
+    ...['account', 'account name', 'account number', 'konto', 'kontonummer', 'auftragskonto', 'iban'],
+    ...['iban auftragskonto', 'rekening', 'rekeningnummer', 'iban/bban', 'compte', 'numero de compte', 'cuenta'],
+    ...['conto', 'conta', 'numer konta', 'numer rachunku', 'kontonavn', 'account label', 'account num'],
+    ...['saskaitos nr.', 'tili'],
+  ],
+  payeeAccount: [
+    ...['counterparty account', 'counterparty iban', 'partner iban', 'partner account number'],
+    ...['payee account number', 'beneficiary account', 'gegenkonto', 'iban zahlungsbeteiligter'],
+    ...['iban zahlungsempfanger', 'kontonummer/iban', 'zahlungspartner iban', 'tegenrekening'],
+    ...['tegenrekening iban/bban', 'rekening tegenpartij', 'rekeningnummer tegenpartij', 'compte contrepartie'],
+    ...['compte de la contrepartie', 'cuenta beneficiario', 'iban beneficiario', 'konto kontrahenta'],
+    ...['rachunek kontrahenta', 'numer konta kontrahenta'],
+  ],
+  currency: [
+    ...['currency', 'wahrung', 'waehrung', 'currency code', 'devise', 'munt', 'divisa', 'moneda', 'valuta', 'moeda'],
+    ...['waluta', 'valutakod', 'transaction currency', 'account currency', 'valiuta', 'valuuta', 'mena', 'deviza'],
+  ],
+  id: ['id', 'transaction id', 'unique id', 'fitid', 'reference id', 'identificador'],
+  status: ['status', 'state', 'estado', 'stato', 'statut', 'tila'],
 } as const
 
+export type ColumnName = keyof typeof headings
+
+const currencyInHeading =
+  / ?(?:\((?:[a-z]{3} ?|euros?)\)|\((?:r\$|[€£$¥₹])\)|\[[a-z]{3}\]|[€£$¥₹]| in (?:[a-z]{3}|[€£$¥₹])|\((?:円|kr|zl|inr|rs\.?)\)| (?:eur|gbp|usd|chf|nzd|aud|cad|sek|dkk|nok|pln|brl|inr|jpy))$/u
+
 /**
- * The name of a column without case, accents, and the currency that many banks add to it: `Betrag (€)`, `Amount (GBP)`
- * and `Umsatz in EUR` are betrag, amount and umsatz.
+ * Normalises the name of a column: no case, no accents, and not the currency that many banks add. `Betrag (€)`, `Amount
+ * (GBP)` and `Umsatz in EUR` are betrag, amount and umsatz.
  */
 export function plainHeading(cell: string): string {
-  return foldForSearch(cell)
+  // `BookingDate` has two words
+  return foldForSearch(cell.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
+    .replace(/^[#*]/, '')
+    .replace(/ł/g, 'l')
+    .replace(/ø/g, 'o')
     .replace(/[_\s]+/g, ' ')
     .replace(/ ?\/ ?/g, '/')
-    .replace(
-      / ?(?:\([a-z]{3}\)|\([€£$¥]\)|\[[a-z]{3}\]|[€£$¥]| in (?:[a-z]{3}|[€£$¥])| (?:eur|gbp|usd|chf|nzd|aud|cad))$/u,
-      '',
-    )
     .trim()
+    .replace(currencyInHeading, '')
+    .replace(/(?<![:*]) ?[:*]+$/, '')
+    .trim()
+    .normalize()
 }
 
-/** The known names of a column, to be shown. */
-export function knownHeadings(column: keyof typeof headings): string {
+/** Returns the known names of a column, for messages. */
+export function knownHeadings(column: ColumnName): string {
   return headings[column].join(', ')
 }

@@ -1,113 +1,84 @@
-// Statements as comma-separated files. No two banks write the same columns, so columns are recognised by the names in
-// the first row that has a date and an amount; rows before it are skipped.
-
-import { type CsvRow, invalidImport } from '#provider'
+// Reads CSV statements. No two banks use the same columns, so columns are recognised by a header row, and the notation
+// of amounts by all rows.
+import { excerpt } from '#provider/import'
 import { findCurrency } from '../reference/currencies.ts'
-import { readAmount } from './amounts.ts'
-import { headings, knownHeadings, plainHeading } from './csv-headings.ts'
-import { rowsOf, separatorOf } from './csv-rows.ts'
+import { type Choice, choosePlan } from './csv-choice.ts'
+import { findLayout, type Layout } from './csv-columns.ts'
+import { amountOf } from './csv-plan.ts'
+import { cellOf, type Row } from './csv-rows.ts'
+import { rowsBelow } from './csv-survey.ts'
 import { readDate } from './dates.ts'
-import type { StatementAccount, StatementItem } from './statement.ts'
+import type { ReadStatement, StatementAccount, StatementItem } from './statement.ts'
 
-type Columns = { readonly [K in keyof typeof headings]: number | undefined }
+/** Status words of rows that are not booked, or not yet. */
+const notBooked =
+  /^(?:pending|reverted|declined|failed|cancell?ed|denied|expired|authori[sz]ed|in progress|vorgemerkt|storniert|offen|abgelehnt|en attente|pendiente|in attesa|pendente|reserveret|reserverad|reservert|venter|in behandeling|in sospeso|oczekuj)\b/i
+/** Symbols that mean a single currency. */
+const symbols: ReadonlyMap<string, string> = new Map(
+  Object.entries({ '€': 'eur', '£': 'gbp', '¥': 'jpy', '₹': 'inr', zł: 'pln', kč: 'czk', ft: 'huf', r$: 'brl' }),
+)
+const separatorNames = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
 
-/** Rows that are searched for column names. */
-const maxHeadingRows = 30
-
-/** `title` names the account when no column does. Throws `import.invalid` when no row has column names. */
-export async function* readCsv(
-  text: AsyncIterable<string>,
-  { beginning, title }: { beginning: string; title: string },
-): AsyncGenerator<StatementItem> {
-  const separator = separatorOf(beginning)
-  let columns: Columns | undefined
-  let rows = 0
-  for await (const row of rowsOf(text, separator)) {
-    if (columns) {
-      yield itemOf(row, { columns, title, decimalComma: separator === ';' })
-      continue
-    }
-    columns = columnsOf(row.cells)
-    if (!columns && ++rows >= maxHeadingRows) break
-  }
-  if (!columns)
-    throw invalidImport(
-      'it is neither OFX nor QIF, and no row names a date column and an amount column. ' +
-        `Known for the date: ${knownHeadings('date')}. For the amount: ${knownHeadings('amount')}; ` +
-        `or in two columns: ${knownHeadings('debit')}; and ${knownHeadings('credit')}. Rename a column to one of these`,
-    )
+/**
+ * Reads a file; `title` is the default name of the account. Throws `import.invalid` if no row has column names, or if
+ * the notation of amounts is ambiguous.
+ */
+export const readCsv: ReadStatement = async function* (read, { title, notes }) {
+  const layout = await findLayout(read)
+  notes.add(`The headings are in line ${layout.line}, separated by ${separatorNames[layout.separator]}.`)
+  const choice = await choosePlan(read, layout, notes)
+  for await (const row of rowsBelow(read, layout)) yield itemOf(row, { layout, choice, title })
 }
 
-function columnsOf(cells: readonly string[]): Columns | undefined {
-  const names = cells.map(plainHeading)
-  const taken = new Set<number>()
-  const column = (words: readonly string[]): number | undefined => {
-    for (const word of words) {
-      const at = names.findIndex((name, index) => name === word && !taken.has(index))
-      if (at >= 0) {
-        taken.add(at)
-        return at
-      }
-    }
-    return undefined
-  }
-  const columns: Record<string, number | undefined> = {}
-  for (const [name, words] of Object.entries(headings)) columns[name] = column(words)
-  const { date, amount, debit, credit, payee, memo, number, category, account, currency, id } = columns
-  if (date === undefined || (amount === undefined && debit === undefined && credit === undefined)) return undefined
-  return { date, amount, debit, credit, payee, memo, number, category, account, currency, id }
+interface RowContext {
+  readonly layout: Layout
+  readonly choice: Choice
+  readonly title: string
 }
 
-function itemOf(
-  { line, cells }: CsvRow,
-  { columns, title, decimalComma }: { columns: Columns; title: string; decimalComma: boolean },
-): StatementItem {
-  const cell = (at: number | undefined) => (at === undefined ? '' : (cells[at] ?? ''))
+function itemOf({ line, cells }: Row, { layout, choice, title }: RowContext): StatementItem {
+  const { columns, names } = layout
+  const cell = (at: number | undefined) => cellOf(cells, at)
   const skipped = (reason: string): StatementItem => ({ kind: 'skipped', line, reason })
-  const date = readDate(cell(columns.date))
+  const date = readDate(cell(columns.date[0]))
   if (!date) return skipped('it has no date')
-  const amount = amountOf(cell, columns, decimalComma)
-  if (amount === undefined) return skipped('it has no amount')
-  const payee = cell(columns.payee) || cell(columns.memo)
-  if (payee === '') return skipped('it has no payee')
-  const currency = cell(columns.currency)
+  if (cells.slice(names.length).some((extra) => extra !== ''))
+    return skipped(`it has ${cells.length} cells under ${names.length} headings`)
+  const status = cell(columns.status[0])
+  if (notBooked.test(status)) return skipped(`it is not booked: its status is ${excerpt(status)}`)
+  const amount = amountOf(cells, choice.plan, choice)
+  if ('reason' in amount) return skipped(amount.reason)
+  const code = cell(columns.currency[0])
+  // some headings of currencies also name days
+  const currency = readDate(code) ? '' : (symbols.get(code.toLowerCase()) ?? code)
   if (currency !== '' && !findCurrency(currency)) return skipped('its currency is not known')
-  const memo = columns.payee === undefined ? '' : cell(columns.memo)
+  const described = [
+    ...columns.payee,
+    ...columns.memo,
+    ...columns.direction.filter((at) => at !== choice.direction?.at),
+  ]
+  const texts = described.map(cell).filter((text) => text !== '')
+  const [payee = ''] = texts
+  const memo =
+    columns.payee.length === 0 ? '' : (columns.memo.map(cell).find((text) => text !== '' && text !== payee) ?? '')
   return {
     kind: 'record',
     line,
-    account: accountOf(cell(columns.account) || title, currency.toLowerCase()),
+    account: accountOf(cell(choice.account) || title, currency.toLowerCase()),
     date,
-    amount,
+    amount: amount.units,
     payee,
     memo: memo || undefined,
-    chequeNumber: cell(columns.number) || undefined,
-    category: cell(columns.category) || undefined,
+    chequeNumber: cell(columns.number[0]) || undefined,
+    category: cell(columns.category[0]) || undefined,
     isTransfer: false,
-    bankId: cell(columns.id) || undefined,
+    bankId: cell(columns.id[0]) || undefined,
   }
 }
 
-function amountOf(
-  cell: (at: number | undefined) => string,
-  columns: Columns,
-  decimalComma: boolean,
-): number | undefined {
-  const amount = cell(columns.amount)
-  if (amount !== '') return readAmount(amount, decimalComma)
-  const [out, into] = [cell(columns.debit), cell(columns.credit)]
-  const [debit, credit] = [
-    out === '' ? 0 : readAmount(out, decimalComma),
-    into === '' ? 0 : readAmount(into, decimalComma),
-  ]
-  if (debit === undefined || credit === undefined || (out === '' && into === '')) return undefined
-  // banks write debits in a separate column with or without a minus
-  return Math.abs(credit) - Math.abs(debit)
-}
-
-/** Digits are the number of an account, anything else is its name. Each currency is an account of its own. */
+/** Returns an account: digits are its number, anything else its name. Each currency is a separate account. */
 function accountOf(name: string, currency: string): StatementAccount {
-  const isNumber = /^[\dX*][\dX* .-]{3,}$/.test(name)
+  const isNumber = /^[\dX*][\dX* .-]{3,}$/.test(name) || /^[A-Z]{2}\d{2}(?: ?[A-Z\d]){11,30}$/.test(name)
   return {
     key: `${name} ${currency}`,
     title: isNumber ? undefined : name,

@@ -1,78 +1,135 @@
-// Dates as banks write them. `03/04/26` may be in March or in April: the order of day and month is inferred from the
-// dates of a file.
-import { formatDay, parseDay } from '../days.ts'
+// Reads dates as banks write them. `03/04/26` could be a day of March or of April 2026, or of April 2003: date-order.ts
+// decides from all dates of a file.
+import { parseDay } from '../days.ts'
+import { foldForSearch } from '../search-text.ts'
+import { isWeekday, monthNamed } from './month-names.ts'
 
-/** A day, or two numbers that are the day and the month in either order. */
+/** Orders of three numbers; the year is last except in the third. */
+export const dateOrders = ['day first', 'month first', 'year first'] as const
+export type DateOrder = (typeof dateOrders)[number]
+
+/** A day, or the day of three numbers by order; orders without a valid day are missing. */
 export type StatementDate =
   | { readonly day: string }
-  | { readonly first: number; readonly second: number; readonly year: number }
-export type DateOrder = 'day first' | 'month first'
+  | { readonly text: string; readonly days: Readonly<Partial<Record<DateOrder, string>>> }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+/** Words between the parts of a date. */
+const fillers = new Set(['de', 'del', 'of', 'den', 'd', 'st', 'nd', 'rd', 'th', 'er', 'kl', 'um', 'at', 'le', 'on'])
+const longestDate = 60
+/** Times; those with points only after a year, because `05.01.26` is a date. */
+const time =
+  /\b\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,9})?(?:\s?[ap]\.?m\.?)?(?:\s?(?:utc|gmt|z)|\s?[+-]\d{2}:?\d{2})?|(?<=\d{4},? )\d{1,2}\.\d{2}(?:\.\d{2})?$/
 
-/** Parses a date, with or without a time; undefined if it is not one. */
+/**
+ * Parses a date, with or without a weekday or a time; undefined if it is not a date. Names of months can be in any
+ * language with known headings.
+ */
 export function readDate(text: string): StatementDate | undefined {
   const plain = text.trim()
-  const iso = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})(?!\d{1,5}$)/.exec(plain)
-  if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
-  const named = /^(\d{1,2})[ -]([A-Za-z]{3})[a-z]*\.?,?[ -](\d{4}|\d{2})\b/.exec(plain)
-  if (named) return dayOf(yearOf(named[3]), monthNumber(named[2]), Number(named[1]))
-  const american = /^([A-Za-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})\b/.exec(plain)
-  if (american) return dayOf(Number(american[3]), monthNumber(american[1]), Number(american[2]))
-  // QIF writes 1/17'26 and 1/17/ 6 for the years after 1999
-  const numbers = /^(\d{1,2})([-/.])\s?(\d{1,2})[-/.']\s?(\d{4}|\d{1,2})\b/.exec(plain)
-  if (!numbers) return undefined
-  const [first, second, year] = [Number(numbers[1]), Number(numbers[3]), yearOf(numbers[4])]
-  // with dots the day comes first
-  if (numbers[2] === '.') return dayOf(year, second, first)
-  const read = { first, second, year }
-  return dayIn(read, 'day first') || dayIn(read, 'month first') ? read : undefined
+  if (plain.length > longestDate) return undefined
+  // OFX appends hours, minutes and seconds, each optional, and a zone
+  const compact =
+    /^(\d{4})(\d{2})(\d{2})(?:\d{2}|\d{4}|\d{6})?(?:\.\d+)?(?: ?\[[^\]]*\]|Z|[+-]\d{2}:?\d{2})?(?:[T ].*)?$/.exec(plain)
+  if (compact) return known(dayOf(Number(compact[1]), Number(compact[2]), Number(compact[3])))
+  if (/^\d{4}-\d{2}-\d{2}T/.test(plain)) return readDate(plain.slice(0, 10))
+  const parts = partsOf(plain)
+  return parts && dateOf(parts, plain)
 }
 
-/** The day of a date read in an order; undefined when no such day exists. */
-export function dayIn(date: StatementDate, order: DateOrder): string | undefined {
-  if ('day' in date) return date.day
-  const { first, second, year } = date
-  const read = order === 'day first' ? dayOf(year, second, first) : dayOf(year, first, second)
-  return read && 'day' in read ? read.day : undefined
+/** Three numbers and month names in order. */
+interface DateParts {
+  readonly parts: readonly (number | { readonly month: number })[]
+  readonly digits: readonly string[]
+  /** The character after the first number; empty without one. */
+  readonly mark: string
+  /** True if an apostrophe precedes the year, as in QIF. */
+  readonly hasApostrophe: boolean
 }
 
-/** The order in which most dates exist; on a tie the one in which more dates are sorted, else `likely`. */
-export function orderOf(dates: readonly StatementDate[], likely: DateOrder): DateOrder {
-  const open = dates.filter((date) => !('day' in date))
-  const other: DateOrder = likely === 'day first' ? 'month first' : 'day first'
-  const [one, two] = [fitting(open, likely), fitting(open, other)]
-  if (one.length !== two.length) return one.length > two.length ? likely : other
-  return steps(two) > steps(one) ? other : likely
-}
-
-function fitting(dates: readonly StatementDate[], order: DateOrder): string[] {
-  return dates.flatMap((date) => dayIn(date, order) ?? [])
-}
-
-/** How many neighbours are in the more frequent direction. */
-function steps(days: readonly string[]): number {
-  let up = 0
-  let down = 0
-  for (const [index, day] of days.slice(1).entries()) {
-    if (day >= (days[index] ?? '')) up++
-    if (day <= (days[index] ?? '')) down++
+function partsOf(text: string): DateParts | undefined {
+  const withoutTime = foldForSearch(text).replaceAll('ł', 'l').replace(time, ' ')
+  const words = withoutTime.match(/\d+|\p{L}+/gu) ?? []
+  const parts: DateParts['parts'][number][] = []
+  const digits: string[] = []
+  for (const word of words) {
+    const month = /^\d/.test(word) ? undefined : monthNamed(word)
+    if (/^\d/.test(word)) parts.push(Number(word))
+    else if (month !== undefined) parts.push({ month })
+    else if (!isFiller(word)) return undefined
+    if (parts.length > digits.length) digits.push(word)
   }
-  return Math.max(up, down)
+  // `mar` is March, and Tuesday in three languages
+  const [first] = digits
+  if (parts.length === 4 && first !== undefined && isWeekday(first)) {
+    parts.shift()
+    digits.shift()
+  }
+  if (parts.length !== 3) return undefined
+  const [, mark = ''] = /\d\s*([^\d\s])/.exec(withoutTime) ?? []
+  return { parts, digits, mark, hasApostrophe: withoutTime.includes("'") }
 }
 
-function dayOf(year: number, month: number, day: number): StatementDate | undefined {
+function isFiller(word: string): boolean {
+  return fillers.has(word) || /^[年月日]$/.test(word) || isWeekday(word)
+}
+
+function dateOf({ parts, digits, mark, hasApostrophe }: DateParts, text: string): StatementDate | undefined {
+  const [one, two, three] = parts
+  const [first = '', second = '', last = ''] = digits
+  /** True if the first number could be a year of two digits. */
+  const mayBeginWithYear = first.length === 2 && last.length <= 2 && !hasApostrophe
+  if (typeof one === 'number' && typeof two === 'number' && typeof three === 'number') {
+    if (first.length === 4) return known(dayOf(one, two, three))
+    if (mark === '' || first.length > 2 || second.length > 2 || last.length > 4) return undefined
+    if (mark === '年') return known(dayOf(yearOf(first), two, three))
+    const dayFirst = dayOf(yearOf(last), two, one)
+    // with points the day precedes the month
+    if (mark === '.' && !mayBeginWithYear) return known(dayFirst)
+    return dateIn(text, {
+      'day first': dayFirst,
+      'month first': mark === '.' ? undefined : dayOf(yearOf(last), one, two),
+      'year first': mayBeginWithYear ? dayOf(yearOf(first), two, three) : undefined,
+    })
+  }
+  if (typeof one === 'number' && typeof two === 'object' && typeof three === 'number') {
+    if (first.length === 4) return known(dayOf(one, two.month, three))
+    const yearLast = dayOf(yearOf(last), two.month, one)
+    const yearFirst = mayBeginWithYear && last.length === 2 ? dayOf(yearOf(first), two.month, three) : undefined
+    return dateIn(text, { 'day first': yearLast, 'month first': yearLast, 'year first': yearFirst })
+  }
+  if (typeof one === 'object' && typeof two === 'number' && typeof three === 'number')
+    return last.length === 4 || last.length === 2 ? known(dayOf(yearOf(last), one.month, two)) : undefined
+  return undefined
+}
+
+function known(day: string | undefined): StatementDate | undefined {
+  return day === undefined ? undefined : { day }
+}
+
+/** Returns a day if all orders agree; undefined if no order yields a day. */
+function dateIn(text: string, days: Readonly<Record<DateOrder, string | undefined>>): StatementDate | undefined {
+  const different = new Set(dateOrders.map((order) => days[order]))
+  const [only] = different
+  if (different.size === 1) return known(only)
+  const read = Object.fromEntries(
+    dateOrders.flatMap((order) => (days[order] === undefined ? [] : [[order, days[order]]])),
+  )
+  return { text, days: read }
+}
+
+/** Returns the day of a date in an order; undefined if it is invalid in that order. */
+export function dayIn(date: StatementDate, order: DateOrder): string | undefined {
+  return 'day' in date ? date.day : date.days[order]
+}
+
+/** Returns the day of three numbers; undefined if there is no such day. */
+function dayOf(year: number, month: number, day: number): string | undefined {
   const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-  const number = parseDay(text)
-  return number === undefined ? undefined : { day: formatDay(number) }
+  return parseDay(text) === undefined ? undefined : text
 }
 
-function monthNumber(name = ''): number {
-  return months.indexOf(name.toLowerCase()) + 1
-}
-
-/** Two digits up to 69 are in this century, as in POSIX. */
-function yearOf(text = ''): number {
+/** Returns a year; two digits up to 69 are in this century, as in POSIX. */
+function yearOf(text: string): number {
   const year = Number(text)
   if (text.length > 2) return year
   return year < 70 ? 2000 + year : 1900 + year

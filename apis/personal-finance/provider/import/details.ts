@@ -1,11 +1,11 @@
-// A record of a statement as a transaction.
+// Converts a record of a statement to a transaction.
 
 import type { TransactionDetails } from '../ledger/transactions/store.ts'
 import type { Ledger } from '../ledger.ts'
 import { noteLimit, stringLimit } from '../reading.ts'
 import type { StatementRecord } from './statement.ts'
 
-/** `categorise` chooses the category. */
+/** Returns the details of a record; `categorise` chooses the category. */
 export function detailsOf(
   { record, day }: { readonly record: StatementRecord; readonly day: string },
   context: {
@@ -38,7 +38,7 @@ export function payeeOf(record: StatementRecord): string {
 }
 
 /**
- * A string as it is stored: without NUL, which PostgreSQL refuses, trimmed and shortened; null when nothing is left.
+ * Returns a string for storage: without NUL, which PostgreSQL refuses, trimmed and truncated; null for an empty one.
  */
 export function storedString(value: string | undefined, limit = stringLimit): string | null {
   return value?.replaceAll('\0', '').trim().slice(0, limit) || null

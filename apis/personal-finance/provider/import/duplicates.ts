@@ -1,5 +1,5 @@
-// Which records of a statement are already in the ledger: by the bank's id or, when either side has none, by day,
-// amount and payee.
+// Recognises records of a statement that are already in the ledger: by the bank's id with day and amount or, without an
+// id, by day, amount and payee. Banks reuse ids, so an id of several transactions is ignored.
 import type { Db, Ledger } from '../ledger.ts'
 import { foldForSearch } from '../search-text.ts'
 import { payeeOf, storedString } from './details.ts'
@@ -11,13 +11,13 @@ export interface DatedRecord {
   readonly day: string
 }
 interface Existing {
-  /** The bank's ids. */
-  readonly keys: ReadonlySet<string>
-  /** Transactions by day, amount and payee: how many there are, and how many of them have no bank id. */
+  /** Days and amounts by the bank's id. */
+  readonly keys: ReadonlyMap<string, ReadonlySet<string>>
+  /** Number of transactions by day, amount and payee, and how many of them have no bank id. */
   readonly counts: ReadonlyMap<string, { readonly all: number; readonly keyless: number }>
 }
 
-/** The records that are not in the ledger yet. Remembers all of them in the session. Inside `withLock`. */
+/** Returns the records that are not in the ledger yet. Adds all of them to the session. Inside `withLock`. */
 export async function withoutDuplicates(
   db: Db,
   ledger: Ledger,
@@ -28,11 +28,13 @@ export async function withoutDuplicates(
   }: { transactionAccount: number; records: readonly DatedRecord[]; session: SessionChange },
 ): Promise<DatedRecord[]> {
   const existing = await existingOf(db, ledger, { transactionAccount, records })
-  const keys = new Set(existing.keys)
-  // records that earlier batches of this import added are in the ledger by now, and must not count as duplicates
+  const repeated = repeatedKeys(records, existing.keys)
+  const keys = new Set(existing.keys.keys())
+  // records added by earlier batches of this import are in the ledger by now, and must not count as duplicates
   const before = new Map<string, number>()
   return records.filter(({ record, day }) => {
-    const key = storedString(record.bankId)
+    const stored = storedString(record.bankId)
+    const key = stored !== null && repeated.has(stored) ? null : stored
     if (key !== null && keys.has(key)) return false
     if (key !== null) keys.add(key)
     const likeness = `${transactionAccount} ${likenessOf(day, record.amount, payeeOf(record))}`
@@ -46,6 +48,19 @@ export async function withoutDuplicates(
   })
 }
 
+/** Returns ids of several transactions, within the records or together with the ledger. */
+function repeatedKeys(records: readonly DatedRecord[], existing: Existing['keys']): ReadonlySet<string> {
+  const known = new Map([...existing].map(([key, one]) => [key, new Set(one)]))
+  for (const { record, day } of records) {
+    const key = storedString(record.bankId)
+    if (key === null) continue
+    const own = known.get(key)
+    if (own) own.add(`${day} ${record.amount}`)
+    else known.set(key, new Set([`${day} ${record.amount}`]))
+  }
+  return new Set([...known].flatMap(([key, one]) => (one.size > 1 ? key : [])))
+}
+
 async function existingOf(
   db: Db,
   { owner }: Ledger,
@@ -56,7 +71,17 @@ async function existingOf(
     .where('owner', '=', owner)
     .where('transaction_account_id', '=', transactionAccount)
   const ids = records.flatMap(({ record }) => storedString(record.bankId) ?? [])
-  const keys = ids.length === 0 ? [] : await transactions.select('import_key').where('import_key', 'in', ids).execute()
+  const known =
+    ids.length === 0
+      ? []
+      : await transactions
+          .select(['import_key', 'date', 'amount'])
+          .distinct()
+          .where('import_key', 'in', [...new Set(ids)])
+          .execute()
+  const keys = new Map<string, Set<string>>()
+  for (const { import_key: key, date, amount } of known)
+    if (key !== null) keys.set(key, (keys.get(key) ?? new Set()).add(`${date} ${amount}`))
   const days = [...new Set(records.map(({ day }) => day))]
   const rows = await transactions
     .select(['date', 'amount', 'original_payee', 'import_key'])
@@ -68,7 +93,7 @@ async function existingOf(
     const { all, keyless } = counts.get(likeness) ?? { all: 0, keyless: 0 }
     counts.set(likeness, { all: all + 1, keyless: keyless + (row.import_key === null ? 1 : 0) })
   }
-  return { keys: new Set(keys.flatMap((row) => row.import_key ?? [])), counts }
+  return { keys, counts }
 }
 
 function likenessOf(day: string, amount: number, payee: string): string {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { compare } from '#provider'
-import { eachStore } from '../../../../tests/services.ts'
+import { eachStore } from '../../../../tests/harness/services.ts'
 import { importing, type Made, me } from '../../test/ledger-calls.ts'
 import { type Calls, type Household, openCalls } from '../../test/world.ts'
 
@@ -171,6 +171,82 @@ await eachStore('imports of statements', (database) => {
     assert.equal((await transactions(home)).length, 3)
   })
 
+  test('transactions with an id that the bank repeats are all added, and none is added again', async () => {
+    const { home, send } = await importing(calls)
+    const day = row('20260105', '-1.50', '20260105', 'Bakery') + row('20260105', '-7.25', '20260105', 'Grocer')
+    const zeros = ['-1.00', '-2.00', '-2.00'].map((amount, at) => row('0', amount, `2026010${at + 6}`, 'Zero')).join('')
+    const file = ofx(day + zeros)
+    assert.deepEqual((await send('one.ofx', file)).counts, {
+      records: 5,
+      added: 5,
+      duplicates: 0,
+      skipped: 0,
+      accounts: 1,
+    })
+    assert.equal((await send('one.ofx', file)).counts?.added, 0)
+    const later = ofx(row('0', '-2.00', '20260209', 'Zero') + row('20260105', '-1.50', '20260105', 'Bakery'))
+    const { counts } = await send('two.ofx', later)
+    assert.deepEqual([counts?.added, counts?.duplicates], [1, 1])
+    assert.equal((await transactions(home)).length, 6)
+  })
+
+  test('rows without a payee are kept, and what was read, chosen and skipped is reported', async () => {
+    const { home, send } = await importing(calls)
+    const { counts, notes } = await send(
+      'Bank.csv',
+      'Kontoauszug\nBuchungstag;Empfänger;Betrag;S/H\n05.01.2026;;1.012,00;S\n06.01.2026;Anna;3,50;H\nbald;Ben;1,00;S\n',
+    )
+    assert.deepEqual([counts?.added, counts?.skipped], [2, 1])
+    assert.deepEqual(await brief(home), [
+      ['2026-01-06', 'Anna', 3.5],
+      ['2026-01-05', '?', -1012],
+    ])
+    assert.deepEqual(notes, [
+      'The file is CSV in utf-8.',
+      'The headings are in line 2, separated by semicolons.',
+      'In "Betrag" the decimal mark is a comma: "1.012,00" in line 3 shows it.',
+      'Signs are taken from the column "S/H": "S" is spent, "H" is received.',
+      'Skipped: line 5: it has no date.',
+    ])
+  })
+
+  test('the order of day and month is reported where the dates leave it open', async () => {
+    const { send } = await importing(calls)
+    const { notes } = await send('Bank.csv', 'Date,Payee,Amount\n01/02/2026,A,-1.00\n13/02/2026,B,-1.00\n')
+    assert.ok(notes.includes('Where the numbers of a date leave it open, the day comes first.'), notes.join('\n'))
+  })
+
+  test('years of two digits are found by all rows of a file, also by those behind the first batch', async () => {
+    const { home, send } = await importing(calls)
+    const early = Array.from({ length: 1100 }, (_, at) => `26/01/0${1 + (at % 9)},Shop ${at},-1.00\n`).join('')
+    const { counts, notes } = await send('Bank.csv', `Date,Payee,Amount\n${early}26/01/31,Last,-2.00\n`)
+    assert.deepEqual([counts?.added, counts?.skipped], [1101, 0])
+    assert.ok(notes.includes('Where the numbers of a date leave it open, the year comes first.'), notes.join('\n'))
+    assert.equal((await transactions(home)).find(({ payee }) => payee === 'Last')?.date, '2026-01-31')
+  })
+
+  test('a file that does not show where the year is is refused with both readings', async () => {
+    const { home, send } = await importing(calls)
+    const before = await brief(home)
+    const { error } = await send('Bank.csv', 'Date,Payee,Amount\n26/01/05,A,-1.00\n')
+    assert.match(
+      error?.message ?? '',
+      /"26\/01\/05" in line 2 is 2026-01-05 or 2005-01-26.*Write years with four digits/,
+    )
+    assert.deepEqual(await brief(home), before)
+  })
+
+  test('a file with two readings is refused and changes nothing', async () => {
+    const { home, send } = await importing(calls)
+    const before = await brief(home)
+    const { error } = await send(
+      'Bank.csv',
+      'Date,Payee,Amount,Balance\n2026-01-05,A,45.00,955.00\n2026-01-06,B,20.00,935.00\n',
+    )
+    assert.match(error?.message ?? '', /line 3: the amount is read as 20, but the column "Balance" changes by -20/)
+    assert.deepEqual(await brief(home), before)
+  })
+
   test('statements that name no account always go to one account of their own', async () => {
     const { home, send } = await importing(calls)
     const nameless = ofx(row('a1', '-1.00', '20260901', 'First')).replace('<BANKID>12<ACCTID>00-99 1', '')
@@ -264,7 +340,7 @@ await eachStore('imports of statements', (database) => {
     const seen = calls.gateway.logged.length
     const { counts } = await send(
       'bad.csv',
-      `${csv}yesterday,Private shop,-1.00,\n14/09/2026,Private shop,much,\n14/09/2026,,-1.00,\n`,
+      `${csv}yesterday,Private shop,-1.00,\n14/09/2026,Private shop,much,\n14/09/2026,Private shop,-1.00,,Private\n`,
     )
     assert.deepEqual([counts?.added, counts?.skipped], [4, 3])
     const logged = calls.gateway.logged.slice(seen).filter((line) => line.includes('was skipped'))
@@ -315,7 +391,7 @@ await eachStore('imports of statements', (database) => {
     if (database.name === 'sqlite') return
     const { rows: known } = await sql<{ name: string }>`
       select distinct tablename as name from pg_stats where schemaname = current_schema()
-        and tablename in ('personal_finance_transactions', 'personal_finance_word_endings')
+        and tablename in ('personal_finance_transactions', 'personal_finance_day_totals')
         and attname = 'owner'`.execute(calls.gateway.components.store.db)
     assert.equal(known.length, 2)
   })

@@ -1,7 +1,5 @@
-// Imports statements: reads a file as a stream, finds the account of each record, skips duplicates, and writes the
-// other records in batches. An import that was interrupted can be repeated: it then skips what it has written. A record
-// is a duplicate when its account has one with the same bank id. When either has no id, it is a duplicate of one with
-// the same day, amount and payee that no earlier record of the file corresponds to.
+// Imports statements: reads a file, finds the account of each record, skips duplicates (duplicates.ts), and writes the
+// other records in batches. An interrupted import can be repeated: it skips the records already written.
 import {
   type Failure,
   type ImportCounts,
@@ -10,38 +8,38 @@ import {
   Refusal,
   type ReportProgress,
 } from '#define'
-import { byKey, createWriteSlices, inOrder, inSlices, invalidImport, type WriteSlices } from '#provider'
+import { byKey, inOrder } from '#provider'
+import { createWriteSlices, inSlices, invalidImport, type WriteSlices } from '#provider/import'
 import { removeSampleHousehold } from '../household/removal.ts'
 import type { AccountPlans } from '../ledger/accounts/account-plans.ts'
 import type { Kit } from '../ledger.ts'
 import type { LedgerAccess, OpenLedger } from '../ledger-transaction.ts'
 import { writeBalances } from './accounts.ts'
-import { readCsv } from './csv.ts'
-import { type DateOrder, dayIn, orderOf } from './dates.ts'
+import { createDateEvidence } from './date-order.ts'
+import { type DateOrder, dayIn } from './dates.ts'
 import type { DatedRecord } from './duplicates.ts'
+import { openText } from './encodings.ts'
+import { formatOf } from './formats.ts'
 import { writeRecords } from './ledger-writer.ts'
-import { readOfx } from './ofx.ts'
-import { readQif } from './qif.ts'
+import { createNotes, type ImportNotes } from './notes.ts'
 import { createSession, type Session } from './session.ts'
-import { formatOf, type StatementItem, type StatementRecord } from './statement.ts'
+import type { StatementItem, StatementRecord } from './statement.ts'
 import { refreshStatistics } from './statistics.ts'
-import { openText } from './text.ts'
 
 const firstBatchSize = 50
 const mostBatchSize = 1000
-/** Some 60 ms of work. Smaller ones write the same pages of the indexes again and again, and would take for ever. */
+/** About 60 ms of work. Smaller batches rewrite the same index pages and take far longer. */
 const leastBatchSize = 250
-/** Records from which the order of day and month is inferred. */
-const recordsForOrder = 1000
+/** Records before the first batch, so that an import soon shows progress. */
+const firstRecords = 1000
 /**
- * Records that are sorted by day before they are written: those of one transaction then change neighbouring rows of the
- * indexes and sums. In the order of an unsorted file each would change rows of another day, which takes several times
- * as long.
+ * Records sorted by day before they are written, so that those of one transaction change adjacent rows of the indexes
+ * and sums. In the order of an unsorted file, writing takes several times as long.
  */
 const sortedAtOnce = 20_000
 const maxRecords = 500_000
 const maxBalances = 500
-/** Skipped rows that are logged with their reason; further ones are only counted. */
+/** Skipped rows logged with a reason; the rest are only counted. */
 const maxReasons = 20
 
 interface ImporterDeps {
@@ -51,19 +49,22 @@ interface ImporterDeps {
 }
 type ImportStatement = (file: ImportFile, progress: ReportProgress) => Promise<ImportCounts>
 
-/** Throws `import.invalid` for a file without transactions. */
+/** Creates the importer, which throws `import.invalid` for a file without transactions. */
 export function createStatementImporter(deps: ImporterDeps): ImportStatement {
   return async ({ name, account, chunks }, progress) => {
-    const { beginning, text } = await openText(chunks)
-    const items = readers[formatOf(beginning)](text, { beginning, title: titleFrom(name) })
+    const { beginning, encoding, read } = await openText(chunks)
+    const format = formatOf(beginning)
+    const notes = createNotes()
+    notes.add(`The file is ${format.name} in ${encoding}.`)
+    const readItems = (noted: ImportNotes) => format.read(read, { title: titleFrom(name), notes: noted })
     const access = deps.openLedger(account)
     const slices = createWriteSlices({ first: firstBatchSize, most: mostBatchSize, least: leastBatchSize })
-    const importing = { ...deps, access, session: createSession(), slices }
+    const importing = { ...deps, access, session: createSession(), slices, notes }
     const { session } = importing
     const report = (phase: ImportProgress['phase'], percent?: number) =>
-      progress({ phase, percent, counts: { ...session.counts } })
+      progress({ phase, percent, counts: { ...session.counts }, notes: [...notes.all, ...skippedNotes(session)] })
     // each batch is written as soon as it is read
-    const order = await writeItems(importing, items, () => report('reading'))
+    const order = await writeItems(importing, readItems, () => report('reading'))
     report('writing', 0)
     const { balances } = session
     await access.withLock((db, ledger) => writeBalances(db, ledger, { balances, session, order }))
@@ -78,46 +79,53 @@ interface Importing extends ImporterDeps {
   readonly access: LedgerAccess
   readonly session: Session
   readonly slices: WriteSlices
+  readonly notes: ImportNotes
 }
 
-/** Writes records in batches, and returns the order of day and month that it found. The first batch decides it. */
-async function writeItems(
-  importing: Importing,
-  items: AsyncIterable<StatementItem>,
-  onBatch: () => void,
-): Promise<DateOrder> {
-  const { access, session, slices } = importing
+type ReadItems = (notes: ImportNotes) => AsyncIterable<StatementItem>
+
+/** Writes records in batches, and returns the order of the numbers in dates. */
+async function writeItems(importing: Importing, readItems: ReadItems, onBatch: () => void): Promise<DateOrder> {
+  const { access, session, slices, notes } = importing
   const likely = await likelyOrder(access)
+  /** Undefined until a date needs it. */
   let order: DateOrder | undefined
+  let isFirst = true
   let records: StatementRecord[] = []
-  const write = async (): Promise<DateOrder> => {
-    const days =
-      order ??
-      orderOf(
-        records.map(({ date }) => date),
-        likely,
-      )
-    for (const batch of inSlices(datedRecords(importing, records, days), slices)) {
+  const write = async (): Promise<void> => {
+    isFirst = false
+    if (order === undefined && records.some(({ date }) => !('day' in date))) {
+      order = await decidedOrder(importing, readItems, likely)
+      notes.add(`Where the numbers of a date leave it open, the ${order.replace(' ', ' comes ')}.`)
+    }
+    for (const batch of inSlices(datedRecords(importing, records, order ?? likely), slices)) {
       await writeBatch(importing, batch)
       onBatch()
     }
     records = []
-    return days
   }
-  for await (const item of items) {
+  for await (const item of readItems(notes)) {
     if (item.kind === 'record') {
       if (++session.counts.records > maxRecords) throw invalidImport(`it has more than ${maxRecords} records`)
       records.push(item)
-      if (records.length >= (order === undefined ? recordsForOrder : sortedAtOnce)) order = await write()
+      if (records.length >= (isFirst ? firstRecords : sortedAtOnce)) await write()
     } else if (item.kind === 'balance') {
       if (session.balances.length < maxBalances) session.balances.push(item)
     } else skip(importing, item)
   }
   if (session.counts.records === 0) throw noTransactions(session)
-  return write()
+  await write()
+  return order ?? likely
 }
 
-/** The account of a file that does not name one: the name of the file. */
+/** Returns the order shown by all dates of the file. Reads the file once more. */
+async function decidedOrder({ access }: Importing, readItems: ReadItems, likely: DateOrder): Promise<DateOrder> {
+  const evidence = createDateEvidence(await access.withSnapshot(async (_db, { today }) => today))
+  for await (const item of readItems(createNotes())) if (item.kind === 'record') evidence.add(item.date, item.line)
+  return evidence.order(likely)
+}
+
+/** Returns the default name of the account, from the name of the file. */
 function titleFrom(fileName: string): string {
   const title = fileName
     .replace(/^.*[\\/]/s, '')
@@ -127,14 +135,7 @@ function titleFrom(fileName: string): string {
   return title.slice(0, 100) || 'Imported'
 }
 
-type Reader = (text: AsyncIterable<string>, about: { beginning: string; title: string }) => AsyncIterable<StatementItem>
-const readers: Readonly<Record<'csv' | 'ofx' | 'qif', Reader>> = {
-  csv: readCsv,
-  ofx: (text) => readOfx(text),
-  qif: readQif,
-}
-
-/** The order for a file that does not reveal it: month first for users in the United States. */
+/** Returns the default order of day and month: month first for users in the United States. */
 function likelyOrder(access: LedgerAccess): Promise<DateOrder> {
   return access.withSnapshot(async (_db, { user }) =>
     /\(US & Canada\)|^(Alaska|Hawaii|Arizona)$/.test(user.time_zone) || user.base_currency === 'usd'
@@ -144,8 +145,8 @@ function likelyOrder(access: LedgerAccess): Promise<DateOrder> {
 }
 
 /**
- * The records by account, in the order in which the file names them first, and by day. Records of the same day keep
- * their order. Skips those without a possible date.
+ * Groups the records by account, in the order of the file, and by day. Records of the same day keep their order. Skips
+ * those without a valid date.
  */
 function datedRecords(importing: Importing, records: readonly StatementRecord[], order: DateOrder): DatedRecord[] {
   const accounts = new Map<string, number>()
@@ -173,7 +174,7 @@ async function writeBatch(
   { access, session, plans, slices }: Importing,
   records: readonly DatedRecord[],
 ): Promise<void> {
-  // what a batch finds counts only once it is written
+  // the counts of a batch apply only once it is written
   const writing = slices.run(records.length, () =>
     access.withLock(async (db, ledger) => {
       await removeSampleHousehold(db, ledger)
@@ -183,10 +184,12 @@ async function writeBatch(
   session.accept(await writing.catch(rethrowAsImportFailure))
 }
 
-/** What a call would be refused with, such as a full ledger, ends the import. */
+/** Converts a refusal of a call, such as a full ledger, to a failure of the import. */
 function rethrowAsImportFailure(error: unknown): never {
   if (!(error instanceof Refusal)) throw error
-  throw invalidImport(String(Reflect.get(Object(error.body), 'error')), error)
+  const { body } = error
+  const reason = typeof body === 'object' && body !== null && 'error' in body ? String(body.error) : 'it was refused'
+  throw invalidImport(reason, error)
 }
 
 function skip({ kit, session }: Importing, { line, reason }: { line: number; reason: string }): void {
@@ -194,6 +197,15 @@ function skip({ kit, session }: Importing, { line, reason }: { line: number; rea
   if (session.reasons.length >= maxReasons) return
   session.reasons.push(`line ${line}: ${reason}`)
   kit.log.warn('a row of a statement was skipped', { line, reason })
+}
+
+/** Returns notes on the skipped rows whose reasons were stored. */
+function skippedNotes({ counts, reasons }: Session): string[] {
+  const further = counts.skipped - reasons.length
+  return [
+    ...reasons.map((reason) => `Skipped: ${reason}.`),
+    ...(further > 0 ? [`Skipped: ${further} further rows.`] : []),
+  ]
 }
 
 function noTransactions({ reasons }: Session): Failure {

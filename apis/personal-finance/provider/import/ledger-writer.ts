@@ -1,5 +1,5 @@
-// Writes the records of a statement into the ledger: finds or creates their accounts, skips duplicates, and lets the
-// rules choose categories. Inside `withLock`.
+// Writes the records of a statement to the ledger: finds or creates their accounts, skips duplicates, and applies the
+// category rules. Inside `withLock`.
 import type { AccountPlans } from '../ledger/accounts/account-plans.ts'
 import { categoriser } from '../ledger/categories/payee-rules.ts'
 import { readTree } from '../ledger/categories/tree.ts'
@@ -40,7 +40,7 @@ export async function writeRecords(
   return session
 }
 
-/** The category that the file names, when one has that title; otherwise the one that the rules choose. */
+/** Returns a chooser of categories: the one named in the file if its title exists, else by the rules. */
 async function categoryChooser(db: Db, ledger: Ledger): Promise<(record: StatementRecord) => number | null> {
   const tree = await readTree(db, ledger)
   const byTitle = new Map(tree.rows.map((row) => [foldForSearch(row.title), row.id]))

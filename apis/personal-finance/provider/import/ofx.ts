@@ -1,11 +1,14 @@
-// Statements as Open Financial Exchange: SGML (version 1, elements without end tags) and XML (version 2), read as a
-// stream of elements. Unknown elements are skipped. Names are those of the OFX specification, chapter 11.
-import { invalidImport } from '#provider'
+// Reads Open Financial Exchange statements as a stream of elements. Unknown elements are skipped. Names are those of
+// the OFX specification, chapter 11.
+import { invalidImport } from '#provider/import'
 import type { AccountType } from '../ledger/accounts/account-types.ts'
 import { findCurrency } from '../reference/currencies.ts'
-import { readAmount } from './amounts.ts'
 import { readDate } from './dates.ts'
-import type { StatementAccount, StatementItem } from './statement.ts'
+import { decideAmounts, type ReadUnits } from './decided-amounts.ts'
+import type { Direction } from './directions.ts'
+import type { ImportNotes } from './notes.ts'
+import { elementsOf, type OfxElement } from './ofx-elements.ts'
+import type { ReadStatement, StatementAccount, StatementItem } from './statement.ts'
 
 /** Account types of OFX; any other is a bank account. */
 const types: Readonly<Record<string, AccountType>> = {
@@ -15,76 +18,146 @@ const types: Readonly<Record<string, AccountType>> = {
   CREDITLINE: 'loans',
   CD: 'bank',
 }
-/** Longer than any element of a statement. */
-const maxElementLength = 16 * 1024
+/** Transaction types for money spent, except refunds. */
+const spending: readonly string[] = ['FEE', 'SRVCHG', 'ATM', 'POS', 'CHECK', 'CASH', 'DIRECTDEBIT', 'REPEATPMT']
+/** Transaction types with a direction. */
+const directions: ReadonlyMap<string, Direction> = new Map([
+  ...['DEBIT', 'PAYMENT', ...spending].map((type) => [type, -1] as const),
+  ...['CREDIT', 'DEP', 'DIRECTDEP', 'DIV'].map((type) => [type, 1] as const),
+])
 
-type Element = { readonly name: string; readonly isEnd: boolean; readonly text: string; readonly line: number }
-
-/** What has been read so far. */
+/** State of the reader. */
 interface Reading {
   institution: string | undefined
   currency: string | undefined
   account: Record<string, string>
   isCard: boolean
-  /** The transaction or balance that is being read. */
+  /** The transaction or balance being read. */
   open: { readonly name: string; readonly line: number; readonly values: Record<string, string> } | undefined
+  readonly amounts: OfxAmounts
+}
+interface OfxAmounts {
+  readonly units: ReadUnits
+  /** Returns the signed amount; undefined if the sign is unknown. */
+  signed(units: number, type: string): number | undefined
 }
 
-/** Throws `import.invalid` for a file without a statement. */
-export async function* readOfx(text: AsyncIterable<string>): AsyncGenerator<StatementItem> {
-  const reading: Reading = { institution: undefined, currency: undefined, account: {}, isCard: false, open: undefined }
+/** Reads a file. Throws `import.invalid` if it has no statement, or ambiguous amounts. */
+export const readOfx: ReadStatement = async function* (read, { notes }) {
+  const types = createTypeCounts()
+  const survey = async (units: ReadUnits) => {
+    for await (const _ of itemsOf(read(), { units, signed: types.add }));
+  }
+  const units = await decideAmounts(survey, notes, { mayMix: true })
+  yield* itemsOf(read(), { units, signed: types.decide(notes) })
+}
+
+/** Compares the transaction types with the signs of the amounts, which some banks omit. */
+function createTypeCounts() {
+  const counts = { agreeing: 0, debitsAbove: 0, creditsBelow: 0, negative: 0 }
+  /** The first spending type with a positive amount. */
+  let spent: string | undefined
+  return {
+    add(units: number, type: string): number {
+      if (units < 0) counts.negative++
+      else if (units > 0 && spending.includes(type)) spent ??= type
+      if (units === 0 || (type !== 'DEBIT' && type !== 'CREDIT')) return units
+      if (Math.sign(units) === directions.get(type)) counts.agreeing++
+      else counts[type === 'DEBIT' ? 'debitsAbove' : 'creditsBelow']++
+      return units
+    },
+    /** Trusts the signs of the specification unless all debits are positive or all signs are swapped. */
+    decide(notes: ImportNotes): OfxAmounts['signed'] {
+      const { agreeing, debitsAbove, creditsBelow, negative } = counts
+      if (debitsAbove > 0 && (negative === 0 || (agreeing === 0 && creditsBelow > 0))) {
+        notes.add('Signs are those of the types of transactions (DEBIT, CREDIT), because no debit is negative.')
+        return (units, type) => {
+          const direction = directions.get(type)
+          return direction && direction * Math.abs(units) + 0
+        }
+      }
+      // one POS could be a refund, but a file without any minus does not show that the bank writes signs at all
+      if (spent !== undefined && negative === 0)
+        throw invalidImport(
+          `no amount has a minus, though the type ${spent} is mostly spent money. Give amounts that were spent a minus, or ` +
+            'the types DEBIT and CREDIT',
+        )
+      const contrary = debitsAbove + creditsBelow
+      notes.add(
+        `Signs are those of the amounts${contrary > 0 ? `; ${contrary} contradict the type DEBIT or CREDIT` : ''}.`,
+      )
+      return (units) => units
+    },
+  }
+}
+
+async function* itemsOf(text: AsyncIterable<string>, amounts: OfxAmounts): AsyncGenerator<StatementItem> {
+  const reading: Reading = {
+    institution: undefined,
+    currency: undefined,
+    account: {},
+    isCard: false,
+    open: undefined,
+    amounts,
+  }
   let statements = 0
   for await (const element of elementsOf(text)) {
     if (element.name === 'BANKTRANLIST' || element.name === 'LEDGERBAL') statements++
     const item = take(element, reading)
     if (item) yield item
   }
+  if (reading.open) yield { kind: 'skipped', line: reading.open.line, reason: 'the file ends within it' }
   if (statements === 0) throw invalidImport('the OFX file holds no statement')
 }
 
-function take(element: Element, reading: Reading): StatementItem | undefined {
+/** Elements whose values belong to a transaction or balance. */
+const groups = new Set(['STMTTRN', 'LEDGERBAL', 'AVAILBAL'])
+/** Elements that end a transaction whose end tag is missing. */
+const outer = new Set([...groups, 'BANKTRANLIST', 'STMTRS', 'CCSTMTRS', 'STMTTRNRS', 'CCSTMTTRNRS', 'BALLIST', 'OFX'])
+
+function take(element: OfxElement, reading: Reading): StatementItem | undefined {
   const { name, isEnd, text, line } = element
-  if (name === 'STMTTRN' || name === 'LEDGERBAL') {
-    const closed = isEnd ? reading.open : undefined
-    reading.open = isEnd ? undefined : { name, line, values: {} }
-    return closed && closed.name === name ? itemOf(closed, reading) : undefined
+  if (outer.has(name)) {
+    const closed = reading.open
+    reading.open = groups.has(name) && !isEnd ? { name, line, values: {} } : undefined
+    if (!isEnd && (name === 'STMTRS' || name === 'CCSTMTRS'))
+      Object.assign(reading, { account: {}, isCard: name === 'CCSTMTRS' })
+    return closed && itemOf(closed, reading)
   }
-  if (reading.open) {
-    // a nested payee has a NAME too; the first counts
-    if (text !== '') reading.open.values[name] ??= text
-    return undefined
-  }
-  if (isEnd) return undefined
-  if (name === 'STMTRS' || name === 'CCSTMTRS') Object.assign(reading, { account: {}, isCard: name === 'CCSTMTRS' })
-  else if (name === 'ORG') reading.institution = text || undefined
+  if (isEnd || text === '') return undefined
+  // a nested payee also has a NAME; the first counts
+  if (reading.open) reading.open.values[name] ??= text
+  else if (name === 'ORG') reading.institution = text
   else if (name === 'CURDEF') reading.currency = findCurrency(text)?.id
-  else if (text !== '' && ['BANKID', 'ACCTID', 'ACCTTYPE'].includes(name)) reading.account[name] ??= text
+  else if (['BANKID', 'ACCTID', 'ACCTTYPE'].includes(name)) reading.account[name] ??= text
   return undefined
 }
 
-function itemOf(open: NonNullable<Reading['open']>, reading: Reading): StatementItem {
-  const { line, values } = open
+function itemOf(open: NonNullable<Reading['open']>, reading: Reading): StatementItem | undefined {
+  const { line, values, name } = open
+  const { units, signed } = reading.amounts
   const skipped = (reason: string): StatementItem => ({ kind: 'skipped', line, reason })
   const account = accountOf(reading)
-  if (open.name === 'LEDGERBAL') {
-    const [date, amount] = [readDate(values.DTASOF ?? ''), readAmount(values.BALAMT ?? '')]
+  if (name === 'AVAILBAL') return undefined
+  if (name === 'LEDGERBAL') {
+    const [date, amount] = [readDate(values.DTASOF ?? ''), units(values.BALAMT ?? '', line)]
     return date && amount !== undefined
       ? { kind: 'balance', account, date, amount }
       : skipped('its balance has no date or amount')
   }
   const date = readDate(values.DTPOSTED ?? '')
   if (!date) return skipped('it has no date')
-  const amount = readAmount(values.TRNAMT ?? '')
-  if (amount === undefined) return skipped('it has no amount')
-  const payee = values.NAME ?? values.MEMO ?? values.TRNTYPE
-  if (payee === undefined) return skipped('it has no payee')
+  const read = units(values.TRNAMT ?? '', line)
+  if (read === undefined) return skipped('it has no amount')
+  const amount = signed(read, values.TRNTYPE ?? '')
+  if (amount === undefined) return skipped('its type does not say whether money came in or left')
   return {
     kind: 'record',
     line,
     account,
     date,
     amount,
-    payee,
+    payee: values.NAME ?? values.MEMO ?? values.TRNTYPE ?? '',
     memo: values.NAME === undefined ? undefined : values.MEMO,
     chequeNumber: values.CHECKNUM,
     category: undefined,
@@ -103,55 +176,4 @@ function accountOf({ account, currency, institution, isCard }: Reading): Stateme
     currency,
     institution,
   }
-}
-
-/** Tags with the text that follows them. */
-async function* elementsOf(text: AsyncIterable<string>): AsyncGenerator<Element> {
-  let rest = ''
-  let line = 1
-  for await (const piece of text) {
-    rest += piece
-    for (let at = rest.indexOf('<'); at >= 0; at = rest.indexOf('<')) {
-      const end = rest.indexOf('>', at)
-      const next = end < 0 ? -1 : rest.indexOf('<', end)
-      if (next < 0) {
-        if (rest.length - at > maxElementLength) throw invalidImport(`line ${line}: an element does not end`)
-        break
-      }
-      line += newlines(rest.slice(0, at))
-      yield elementOf(rest.slice(at + 1, end), rest.slice(end + 1, next), line)
-      line += newlines(rest.slice(at, next))
-      rest = rest.slice(next)
-    }
-    if (!rest.includes('<')) {
-      line += newlines(rest)
-      rest = ''
-    }
-  }
-  const last = /<([^<>]*)>([^<]*)$/.exec(rest)
-  if (last) yield elementOf(last[1] ?? '', last[2] ?? '', line)
-}
-
-function elementOf(tag: string, text: string, line: number): Element {
-  const isEnd = tag.startsWith('/')
-  const name = tag.replace(/^\//, '').split(/[\s/]/, 1)[0] ?? ''
-  return { name: name.toUpperCase(), isEnd, text: isEnd ? '' : decoded(text).trim(), line }
-}
-
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-
-function decoded(text: string): string {
-  return text.replace(/&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]+);/gi, (entityText, name: string) => {
-    const code = name.startsWith('#x')
-      ? Number.parseInt(name.slice(2), 16)
-      : name.startsWith('#')
-        ? Number(name.slice(1))
-        : undefined
-    if (code !== undefined) return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
-    return entities[name.toLowerCase()] ?? entityText
-  })
-}
-
-function newlines(text: string): number {
-  return text.split('\n').length - 1
 }

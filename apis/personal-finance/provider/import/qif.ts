@@ -1,13 +1,13 @@
-// Statements as Quicken Interchange Format: each line is a letter and a value, and `^` ends a record. Lists of anything
-// but transactions (categories, securities, memorised payees) are skipped.
-import { invalidImport } from '#provider'
+// Reads Quicken Interchange Format statements: each line is a letter and a value, and `^` ends a record. Lists without
+// transactions (categories, securities, memorised payees) are skipped.
+import { invalidImport } from '#provider/import'
 import type { AccountType } from '../ledger/accounts/account-types.ts'
-import { readAmount } from './amounts.ts'
 import { readDate } from './dates.ts'
-import type { StatementAccount, StatementItem } from './statement.ts'
-import { linesOf } from './text.ts'
+import { decideAmounts, type ReadUnits } from './decided-amounts.ts'
+import { linesOf } from './lines.ts'
+import type { ReadStatement, StatementAccount, StatementItem } from './statement.ts'
 
-/** Lists that have transactions, by their account type. */
+/** Lists with transactions, by their account type. */
 const types: Readonly<Record<string, AccountType>> = {
   bank: 'bank',
   cash: 'cash',
@@ -19,38 +19,50 @@ const types: Readonly<Record<string, AccountType>> = {
 const maxRecordLines = 1000
 
 /**
- * `title` names the account when the file does not. Throws `import.invalid` for a file without a list of transactions.
+ * Reads a file; `title` is the default name of the account. Throws `import.invalid` for a file without a list of
+ * transactions.
  */
-export async function* readQif(
-  text: AsyncIterable<string>,
-  { title }: { title: string },
-): AsyncGenerator<StatementItem> {
+export const readQif: ReadStatement = async function* (read, { title, notes }) {
+  const readUnits = await decideAmounts(async (units) => {
+    for await (const _ of itemsOf(read(), title, units));
+  }, notes)
+  yield* itemsOf(read(), title, readUnits)
+}
+
+async function* itemsOf(text: AsyncIterable<string>, title: string, units: ReadUnits): AsyncGenerator<StatementItem> {
   let mode: 'account' | 'skipped' | AccountType = 'skipped'
   let account = accountOf(title, undefined)
   let record: Record<string, string> = {}
   let begins = 0
   let lines = 0
   let lists = 0
+  /** Ends the record; some files omit the last `^` of a list. */
+  const ended = (): StatementItem[] => {
+    const [values, isEmpty] = [record, lines === 0]
+    record = {}
+    lines = 0
+    if (isEmpty || mode === 'skipped') return []
+    if (mode !== 'account') return [itemOf(values, { line: begins, account, units })]
+    account = accountOf(values.N || title, types[(values.T ?? '').toLowerCase()])
+    return []
+  }
   for await (const { number, content } of linesOf(text)) {
-    const line = content.replace(/^\uFEFF/, '').trimEnd()
+    const line = content.trimEnd()
     if (line.startsWith('!')) {
+      yield* ended()
       mode = modeOf(line)
       if (mode !== 'account' && mode !== 'skipped') {
         lists++
         account = { ...account, type: account.type ?? mode }
       }
-      record = {}
-    } else if (line === '^') {
-      if (mode === 'account') account = accountOf(record.N || title, types[(record.T ?? '').toLowerCase()])
-      else if (mode !== 'skipped' && Object.keys(record).length > 0) yield itemOf(record, { line: begins, account })
-      record = {}
-      lines = 0
-    } else if (line !== '' && lines++ < maxRecordLines) {
+    } else if (line === '^') yield* ended()
+    else if (line !== '' && lines++ < maxRecordLines) {
       if (lines === 1) begins = number
       const name = line.charAt(0)
       record[name] ??= line.slice(1).trim()
     }
   }
+  yield* ended()
   if (lists === 0) throw invalidImport('the QIF file holds no list of transactions')
 }
 
@@ -62,17 +74,15 @@ function modeOf(line: string): 'account' | 'skipped' | AccountType {
 
 function itemOf(
   record: Readonly<Record<string, string>>,
-  { line, account }: { line: number; account: StatementAccount },
+  { line, account, units }: { line: number; account: StatementAccount; units: ReadUnits },
 ): StatementItem {
   const skipped = (reason: string): StatementItem => ({ kind: 'skipped', line, reason })
   const date = readDate(record.D ?? '')
   if (!date) return skipped('it has no date')
-  const amount = readAmount(record.T ?? record.U ?? '')
+  const amount = units(record.T ?? record.U ?? '', line)
   if (amount === undefined) return skipped('it has no amount')
-  const payee = record.P || record.M
-  if (!payee) return skipped('it has no payee')
   // `[Savings]` is a transfer to another account; `Food:Fruit` is a category and its child
-  const category = record.L?.replace(/\/.*$/, '')
+  const category = record.L?.split('/', 1)[0]
   const isTransfer = /^\[.*\]$/.test(category ?? '')
   return {
     kind: 'record',
@@ -80,7 +90,7 @@ function itemOf(
     account,
     date,
     amount,
-    payee,
+    payee: record.P || record.M || category?.replace(/^\[|\]$/g, '') || '',
     memo: record.P ? record.M || undefined : undefined,
     chequeNumber: record.N || undefined,
     category: isTransfer ? undefined : category?.split(':').at(-1) || undefined,

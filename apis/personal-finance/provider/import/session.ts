@@ -1,5 +1,4 @@
-// What an import remembers between batches: counts, balances, the accounts it found or created, and the records it has
-// seen.
+// The state of an import between batches: counts, balances, accounts found or created, and records seen.
 import type { StatementBalance } from './statement.ts'
 
 export interface ImportCounts {
@@ -15,7 +14,7 @@ export interface FoundAccount {
   readonly created: boolean
 }
 
-/** How often the file has had records of the same day, amount and payee, and how many of them were added. */
+/** Number of the file's records with the same day, amount and payee, and of those added. */
 export interface Alike {
   readonly existing: number
   readonly added: number
@@ -24,18 +23,18 @@ export interface Alike {
 export interface Session {
   readonly counts: ImportCounts
   readonly balances: StatementBalance[]
-  /** Why the first rows were skipped. */
+  /** Reasons for the first skipped rows. */
   readonly reasons: string[]
   /** Accounts by their key in the file. */
   readonly accounts: Map<string, FoundAccount>
   readonly alike: Map<string, Alike>
-  /** What a batch adds, which is dropped when the batch fails. */
+  /** Returns an empty change, which is dropped if the batch fails. */
   copy(): SessionChange
-  /** Adopts what a written batch adds. */
+  /** Merges the additions of a written batch. */
   accept(change: SessionChange): void
 }
 
-/** What one batch adds to a session. */
+/** The change of a session by one batch. */
 export interface SessionChange {
   added: number
   duplicates: number

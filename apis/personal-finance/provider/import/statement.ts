@@ -1,8 +1,9 @@
-// What the readers of all formats return: accounts, records and balances, in the order of the file.
+// The common result of all format readers: accounts, records and balances, in the order of the file.
 import type { AccountType } from '../ledger/accounts/account-types.ts'
 import type { StatementDate } from './dates.ts'
+import type { ImportNotes } from './notes.ts'
 
-/** An account as the file describes it; the rest is filled in when the account is created. */
+/** An account as described in the file; other properties are set when the account is created. */
 export interface StatementAccount {
   /** Unique within the file. */
   readonly key: string
@@ -20,8 +21,9 @@ export interface StatementRecord {
   readonly line: number
   readonly account: StatementAccount
   readonly date: StatementDate
-  /** In units. */
+  /** Amount in units (money.ts). */
   readonly amount: number
+  /** Empty if the file names no payee. */
   readonly payee: string
   readonly memo: string | undefined
   readonly chequeNumber: string | undefined
@@ -37,21 +39,20 @@ export interface SkippedRow {
   readonly line: number
   readonly reason: string
 }
-/** The balance at the end of a day, as the bank states it. */
+/** The balance at the end of a day, as stated by the bank. */
 export interface StatementBalance {
   readonly kind: 'balance'
   readonly account: StatementAccount
   readonly date: StatementDate
-  /** In units. */
+  /** Amount in units (money.ts). */
   readonly amount: number
 }
 export type StatementItem = StatementRecord | SkippedRow | StatementBalance
 
-export type StatementFormat = 'csv' | 'ofx' | 'qif'
-
-/** The format of a file, by its beginning. */
-export function formatOf(beginning: string): StatementFormat {
-  const head = beginning.replace(/^\uFEFF?\s*/, '')
-  if (/^OFXHEADER|^<\?OFX|^<OFX>|^<\?xml[^>]*>\s*(<\?OFX|<OFX)/i.test(head)) return 'ofx'
-  return head.startsWith('!') ? 'qif' : 'csv'
-}
+/**
+ * Reads a statement; `title` is the default name of the account. `read` returns the text and can be called repeatedly.
+ */
+export type ReadStatement = (
+  read: () => AsyncIterable<string>,
+  about: { readonly title: string; readonly notes: ImportNotes },
+) => AsyncIterable<StatementItem>

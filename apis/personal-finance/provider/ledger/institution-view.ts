@@ -1,4 +1,4 @@
-// An institution as responses show it.
+// An institution in responses.
 import type { Selectable } from 'kysely'
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../endpoints.ts'

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { eachStore } from '../../../../tests/services.ts'
+import { eachStore } from '../../../../tests/harness/services.ts'
 import { type Made, me, newAccount, newCategory, newTransaction, refusal } from '../../test/ledger-calls.ts'
 import { type Calls, type Household, type Members, openCalls } from '../../test/world.ts'
 
@@ -35,7 +35,7 @@ async function fingerprint(home: Household): Promise<string> {
     .digest('hex')
 }
 /**
- * Whether the forecast is fresh may change with a refused change: it is calculated for each revision of the user's row.
+ * The freshness of a forecast may change with a refused change: it is calculated for each revision of the user's row.
  */
 const forecastLeftOut = {
   forecast_needs_recalculate: undefined,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { eachStore } from '../../../../tests/services.ts'
+import { eachStore } from '../../../../tests/harness/services.ts'
 import { type Calls, type Household, type Members, openCalls } from '../../test/world.ts'
 
 const runs = { numRuns: 50, seed: 9 }

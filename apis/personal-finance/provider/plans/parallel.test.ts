@@ -1,7 +1,7 @@
 // Many concurrent callers, through two gateways on one database: no change is lost, and no reader sees half of one.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { eachStore } from '../../../../tests/services.ts'
+import { eachStore } from '../../../../tests/harness/services.ts'
 import { type Calls, emptied, type Household, type Members, openCalls } from '../../test/world.ts'
 
 interface Account {

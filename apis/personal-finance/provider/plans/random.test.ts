@@ -2,8 +2,8 @@
 // of events and budget equals a recalculation from plain lists.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { seedHint, testSeed } from '../../../../tests/seed.ts'
-import { eachStore } from '../../../../tests/services.ts'
+import { seedHint, testSeed } from '../../../../tests/harness/seed.ts'
+import { eachStore } from '../../../../tests/harness/services.ts'
 import { NaiveBooks, type NaiveFigures } from '../../test/naive-books.ts'
 import { type Acting, createDice, makeAccount, makeCategory, operate } from '../../test/random-operations.ts'
 import { type Calls, emptied, type Household, openCalls } from '../../test/world.ts'

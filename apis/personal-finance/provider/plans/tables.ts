@@ -20,15 +20,15 @@ export interface ScenariosTable extends Stamps {
   type: 'no-interest' | 'savings' | 'debt'
   /** Yearly rate in percent, as an exact decimal. */
   interest_rate: string | null
-  /** How often interest is due (SOURCES 4.5). */
+  /** Interval of interest (SOURCES 4.5). */
   interest_rate_repeat_id: number | null
   minimum_value: number | null
   maximum_value: number | null
   achieve_date: string | null
-  /** Not used with a transaction account, which has its own. */
+  /** Unused with a transaction account, which has its own. */
   starting_balance: number
   starting_date: string
-  /** 1 when the safe balance is calculated. */
+  /** 1 if the safe balance is calculated. */
   shows_safe_balance: 0 | 1
 }
 
@@ -40,7 +40,7 @@ export interface SeriesTable extends Stamps {
   category_id: number
   /** Day of the first event. */
   start_date: string
-  /** Day of the last event; null for none. */
+  /** Day of the last event; null if there is none. */
   end_date: string | null
   /** Day of the month of monthly and yearly events. */
   month_day: number
@@ -51,20 +51,20 @@ export interface SeriesTable extends Stamps {
   note: string | null
 }
 
-/** How one event differs from its series. */
+/** Changes of one event of a series. */
 export interface SeriesExceptionsTable {
   owner: string
   series_id: number
   date: string
   removed: 0 | 1
-  /** Null: that of the series. */
+  /** Null for the amount of the series. */
   amount: number | null
-  /** 1 when `note` replaces that of the series, even when it is null. */
+  /** 1 if `note` replaces that of the series, even if it is null. */
   has_note: 0 | 1
   note: string | null
 }
 
-/** The last forecast. It is valid while the user's revision and day are those that it was calculated for. */
+/** The last forecast. It is valid for the user's revision and day at its calculation. */
 export interface ForecastsTable {
   owner: string
   revision: number

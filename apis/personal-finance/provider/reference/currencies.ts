@@ -1,5 +1,5 @@
 // Currencies: codes, names, digits and symbols from the runtime's data (Unicode CLDR). Separators are those of the
-// country where most of a currency is spent.
+// country with most users of a currency.
 
 export interface Currency {
   readonly id: string
@@ -35,7 +35,7 @@ const decimals: Readonly<Record<string, string>> = {
   vnd: 'vi-VN',
 }
 
-/** Built on first use: at start it would take longer than the rest of this API. */
+/** Table, built on first use: at start it would take longer than the rest of this API. */
 let all: ReadonlyMap<string, Currency> | undefined
 
 function table(): ReadonlyMap<string, Currency> {
@@ -43,17 +43,17 @@ function table(): ReadonlyMap<string, Currency> {
   return all
 }
 
-/** All currencies by code. */
+/** Returns all currencies by code. */
 export function allCurrencies(): Currency[] {
   return [...table().values()]
 }
 
-/** A currency by its code in any case. */
+/** Returns a currency by its code in any case. */
 export function findCurrency(code: string): Currency | undefined {
   return table().get(code.toLowerCase())
 }
 
-/** Decimal places; 2 for an unknown code. */
+/** Returns the decimal places; 2 for an unknown code. */
 export function digitsOf(code: string): number {
   return findCurrency(code)?.minor_unit ?? 2
 }
@@ -78,7 +78,7 @@ function currencyOf(code: string): Currency {
   }
 }
 
-/** Non-breaking spaces become plain ones. */
+/** Replaces non-breaking spaces with plain ones. */
 function plainSpace(separator: string): string {
   return /\s/.test(separator) ? ' ' : separator
 }

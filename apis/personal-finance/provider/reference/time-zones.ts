@@ -1,5 +1,5 @@
-// Time zones under the names that users choose from, mostly cities, each with its name in the tz database (SOURCES
-// 5.4). Offsets, daylight saving time and local days come from luxon and the runtime's tz data.
+// Time zones under the names offered to users, mostly cities, each with its name in the tz database (SOURCES 5.4).
+// Offsets, daylight saving time and local days come from luxon and the runtime's tz data.
 import { DateTime } from 'luxon'
 import { formatDay, todayIn } from '../days.ts'
 import { zoneNames } from './zone-names.ts'
@@ -13,7 +13,7 @@ export interface TimeZone {
   readonly identifier: string
 }
 
-/** Makes the list of all zones as they are at a moment (milliseconds), from west to east, then by name. */
+/** Creates a function that lists all zones at a time in milliseconds, from west to east, then by name. */
 export function createTimeZones(): (now: number) => readonly TimeZone[] {
   let quarter = Number.NaN
   let zones: readonly TimeZone[] = []
@@ -27,7 +27,7 @@ export function createTimeZones(): (now: number) => readonly TimeZone[] {
   }
 }
 
-/** Every zone's rules change at the beginning of a quarter of an hour in UTC; making the list takes 150 ms. */
+/** Cache lifetime: all zones change their rules at a quarter of an hour in UTC, and building the list takes 150 ms. */
 const quarterMs = 15 * 60 * 1000
 
 function timeZonesAt(now: number): TimeZone[] {
@@ -36,13 +36,15 @@ function timeZonesAt(now: number): TimeZone[] {
     .sort((a, b) => a.utc_offset - b.utc_offset || (a.name < b.name ? -1 : 1))
 }
 
-/** The listed name of a zone, by that name or by its name in the tz database; undefined for any other string. */
+/**
+ * Returns the listed name of a zone, by that name or by its name in the tz database; undefined for any other string.
+ */
 export function zoneNameOf(name: string): string | undefined {
   if (Object.hasOwn(zoneNames, name)) return name
   return Object.entries(zoneNames).find(([, identifier]) => identifier === name)?.[0]
 }
 
-/** The day in a listed zone; in UTC for any other. */
+/** Returns the day in a listed zone; in UTC for any other. */
 export function dayIn(name: string, now: number): string {
   return formatDay(todayIn(zoneNames[name] ?? 'utc', now))
 }
@@ -60,10 +62,7 @@ function timeZone(name: string, identifier: string, now: number): TimeZone {
   }
 }
 
-/**
- * English locales differ in the abbreviations that they have; a zone without any gets its offset, as in the tz
- * database.
- */
+/** Locales whose abbreviations are tried; a zone without any gets its offset, as in the tz database. */
 const locales = ['en-US', 'en-GB', 'en-NZ', 'en-AU', 'en-IN', 'en-ZA', 'en-KE', 'en-NG', 'en-SG'] as const
 
 function abbreviationOf(at: DateTime): string {

@@ -1,5 +1,4 @@
-// The names of time zones that the provider's users choose from (those of Ruby on Rails), and their names in the tz
-// database.
+// The names of time zones offered to the provider's users (those of Ruby on Rails), and their names in the tz database.
 
 export const zoneNames: Readonly<Record<string, string>> = {
   'International Date Line West': 'Etc/GMT+12',

@@ -1,4 +1,4 @@
-// The user, and what every user is offered: currencies, time zones, saved searches.
+// Handlers of the user, and of data shared by all users: currencies, time zones, saved searches.
 import { notFound } from '../errors.ts'
 import type { LedgerHandlers } from '../handler.ts'
 import { requireUser, timeOf } from '../ledger.ts'
@@ -9,7 +9,7 @@ import { userChangeIn } from './rules.ts'
 import { userView } from './view.ts'
 
 interface UserDeps {
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   now(): number
 }
 type UserHandlers = LedgerHandlers<

@@ -1,4 +1,4 @@
-// What a body may change about a user.
+// Validates changes of a user.
 import { invalid } from '../errors.ts'
 import type { User } from '../ledger.ts'
 import { flagIn, nullableStringIn, stringIn, type Values } from '../reading.ts'
@@ -10,7 +10,7 @@ type UserChange = Pick<
   'name' | 'time_zone' | 'week_start_day' | 'beta_user' | 'base_currency' | 'always_show_base_currency'
 >
 
-/** The user as the body changes it; what it leaves out remains as it is. */
+/** Returns the user with the changes of the body; other members remain. */
 export function userChangeIn(body: Values, before: User): UserChange {
   const name = nullableStringIn(body, 'name')
   const zone = stringIn(body, 'time_zone')

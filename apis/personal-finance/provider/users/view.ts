@@ -1,4 +1,4 @@
-// A user as responses show it.
+// A user in responses.
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import { accountLimit } from '../ledger/accounts/rules.ts'
@@ -8,7 +8,7 @@ import { readForecastView } from '../plans/scenarios/forecast-view.ts'
 
 type UserView = OutputOf<(typeof endpoints)['getUser']>
 
-/** Inside `withSnapshot` or `withLock`. */
+/** Reads the view. Inside `withSnapshot` or `withLock`. */
 export async function userView(db: Db, ledger: Ledger): Promise<UserView> {
   const { user } = ledger
   const accounts = [...(await accountsOf(db, ledger)).values()]

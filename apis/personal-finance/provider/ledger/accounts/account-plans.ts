@@ -1,12 +1,12 @@
-// What accounts need from the plans, which are built on them: the plans implement it and the provider passes it in
-// (provider/handlers.ts).
+// The interface between accounts and the plans, which build on accounts: the plans implement it and the provider passes
+// it in (provider/handlers.ts).
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import type { Rates } from '../../exchange/rates.ts'
 import type { Db, Ledger } from '../../ledger.ts'
 import type { AccountRow, TransactionAccountRow } from './transaction-accounts.ts'
 
-/** A scenario as answers show it. */
+/** A scenario in a response. */
 export type ScenarioView = OutputOf<(typeof endpoints)['getAccount']>['scenarios'][number]
 /** Balance of an account's transaction accounts at the end of the user's today, in units of the account's currency. */
 export interface AccountBalance {
@@ -16,7 +16,7 @@ export interface AccountBalance {
 /** The scenarios of one account: the primary first, the others by id. */
 export interface AccountScenarios {
   readonly currencies: readonly string[]
-  /** Builds the answer once rates are known, outside any transaction. */
+  /** Builds the response once rates are known, outside any transaction. */
   view(rates: Rates): readonly ScenarioView[]
 }
 
@@ -27,7 +27,7 @@ export interface AccountPlans {
     ledger: Ledger,
     transactionAccount: TransactionAccountRow & { readonly title: string },
   ): Promise<void>
-  /** Scenarios by account id. Inside `withSnapshot`. */
+  /** Returns scenarios by account id. Inside `withSnapshot`. */
   scenariosOf(
     db: Db,
     ledger: Ledger,

@@ -15,7 +15,7 @@ export const accountTypes = [
 ] as const
 export type AccountType = (typeof accountTypes)[number]
 
-/** A stored type. */
+/** Returns a stored type. */
 export function accountTypeOf(stored: string): AccountType {
   return accountTypes.find((type) => type === stored) ?? 'bank'
 }
@@ -30,7 +30,7 @@ const netWorthTypes: readonly AccountType[] = [
   'stocks',
 ]
 
-/** Whether a new account of the type counts as net worth, unless the caller says otherwise. */
+/** Reports whether a new account of the type counts as net worth by default. */
 export function isNetWorthType(type: AccountType): boolean {
   return netWorthTypes.includes(type)
 }

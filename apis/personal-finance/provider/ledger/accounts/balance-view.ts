@@ -1,8 +1,8 @@
-// A current balance as responses show it, including those of scenarios.
+// A current balance in responses, including those of scenarios.
 import type { Rates } from '../../exchange/rates.ts'
 import { amountOf } from '../../money.ts'
 
-/** A balance in its own currency and in the user's. `safe_balance` is unused (SOURCES 5.5). */
+/** Returns a balance in its own currency and in the user's. `safe_balance` is unused (SOURCES 5.5). */
 export function balanceView(units: number, currency: string, { today, rates }: { today: string; rates: Rates }) {
   return {
     current_balance: amountOf(units),

@@ -1,11 +1,10 @@
-// Removes transaction accounts, and the accounts that have none left. The database removes their transactions, labels,
-// assignments, scenarios and series with them; attachments remain.
+// Removes transaction accounts, and accounts without any left. The database cascades to their transactions, labels,
+// assignments, scenarios and series; attachments remain.
 import { sql } from 'kysely'
 import type { Db, Ledger } from '../../ledger.ts'
-import { sweepSearch } from '../search/index-store.ts'
 import { readTransactionAccounts, type TransactionAccountFilter } from './transaction-accounts.ts'
 
-/** Inside `withLock`. */
+/** Removes transaction accounts. Inside `withLock`. */
 export async function removeTransactionAccounts(
   db: Db,
   ledger: Ledger,
@@ -33,10 +32,9 @@ export async function removeTransactionAccounts(
     .set((user) => ({ volume: user('volume', '-', volume) }))
     .where('owner', '=', owner)
     .execute()
-  await sweepSearch(db, owner)
 }
 
-/** Accounts that have no transaction accounts but these. */
+/** Returns the accounts whose transaction accounts are all among these. */
 async function accountsWithin(db: Db, ledger: Ledger, ids: readonly number[]): Promise<number[]> {
   const removed = new Set(ids)
   const [within, others] = [new Set<number>(), new Set<number>()]

@@ -1,12 +1,12 @@
-// What bodies may say of accounts.
+// Validates bodies of accounts.
 import { badRequest, invalid } from '../../errors.ts'
 import type { Db, Ledger } from '../../ledger.ts'
 import { parseId } from '../../reading.ts'
 
-/** Also what a user's `available_accounts` shows; the provider's plans differ in it. */
+/** Limit of accounts, also a user's `available_accounts`; the provider's limit depends on the subscription. */
 export const accountLimit = 500
 
-/** An institution of the body; undefined when it names none, 422 when there is no such institution. */
+/** Returns the institution of the body; undefined if it names none. Throws 422 for an unknown institution. */
 export async function institutionIn(
   db: Db,
   { owner }: Ledger,
@@ -22,10 +22,10 @@ export async function institutionIn(
 
 export const wrongOrder = () => badRequest('accounts is invalid')
 
-/** Account ids in their new display order; 400 for an invalid list (SOURCES 3.2). */
+/** Returns account ids in their new display order. Throws 400 for an invalid list (SOURCES 3.2). */
 export function orderIn({ accounts: list }: { readonly accounts?: unknown }): number[] {
   if (!Array.isArray(list) || list.length === 0 || list.length > accountLimit) throw wrongOrder()
-  const ids = list.map((one: unknown): unknown => Reflect.get(Object(one), 'id'))
+  const ids = list.map((one: unknown) => (typeof one === 'object' && one !== null && 'id' in one ? one.id : undefined))
   if (!ids.every((id) => typeof id === 'number') || new Set(ids).size < ids.length) throw wrongOrder()
   return ids
 }

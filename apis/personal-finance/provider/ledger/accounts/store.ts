@@ -1,5 +1,4 @@
-// Writes accounts and transaction accounts. Every function runs inside `withLock`; those that only read also inside
-// `withSnapshot`.
+// Writes accounts and transaction accounts. All functions run inside `withLock`; readers also inside `withSnapshot`.
 import type { Updateable } from 'kysely'
 import type { AccountsTable, TransactionAccountsTable } from '../../../tables.ts'
 import { invalid, notFound } from '../../errors.ts'
@@ -17,7 +16,7 @@ export interface NewAccount {
   readonly number?: string | undefined
 }
 
-/** 404 when there is no such account. */
+/** Returns an account. Throws 404 if it is unknown. */
 export async function accountOf(db: Db, ledger: Ledger, id: number): Promise<AccountRow> {
   const row = (await accountsOf(db, ledger)).get(id)
   if (!row) throw notFound(accountResource)
@@ -78,7 +77,7 @@ export async function changeTransactionAccount(
 }
 
 /**
- * The named accounts come first, in the given order; the others follow in the order they had. 400 for an unknown id.
+ * Moves the named accounts to the front, in the given order; the others keep their order. Throws 400 for an unknown id.
  */
 export async function reorderAccounts(db: Db, ledger: Ledger, ids: readonly number[]): Promise<void> {
   const positions = new Map([...(await accountsOf(db, ledger)).values()].map((row) => [row.id, row.position]))

@@ -1,4 +1,4 @@
-// Reads accounts and transaction accounts. A transaction account is an account as a bank keeps it.
+// Reads accounts and transaction accounts. A transaction account is an account as kept by a bank.
 import { type Selectable, sql } from 'kysely'
 import type { AccountsTable, InstitutionsTable, TransactionAccountsTable } from '../../../tables.ts'
 import { notFound } from '../../errors.ts'
@@ -11,20 +11,20 @@ export type TransactionAccountRow = Selectable<TransactionAccountsTable>
 export const accountResource = 'Account'
 export const transactionAccountResource = 'Transaction account'
 
-/** A transaction account with everything that a response shows of it. */
+/** A transaction account with the data of a response. */
 export interface TransactionAccount {
   readonly row: TransactionAccountRow
   readonly account: AccountRow
   readonly institution: Selectable<InstitutionsTable>
   /**
-   * Balance before its first transaction, in units. Adding the transactions before a day gives that day's opening
+   * Balance before its first transaction, in units. Plus the transactions before a day, it is that day's opening
    * balance.
    */
   readonly opening: number
   /** At the end of the user's today, in units of the account's currency; TransactionAccountsTable has the formula. */
   readonly balance: number
 }
-/** Those of an account or an institution, a single one, or all. */
+/** Selects all transaction accounts, a single one, or those of an account or institution. */
 export interface TransactionAccountFilter {
   readonly id?: number
   readonly accountId?: number
@@ -47,7 +47,7 @@ const institutionColumns = [
   'institution.updated_at as institution_updated_at',
 ] as const
 
-/** In display order. Inside `withSnapshot` or `withLock`. */
+/** Reads transaction accounts in display order. Inside `withSnapshot` or `withLock`. */
 export async function readTransactionAccounts(
   db: Db,
   ledger: Ledger,
@@ -120,13 +120,13 @@ export async function readTransactionAccounts(
   return transactionAccounts.sort((a, b) => a.account.position - b.account.position || a.row.id - b.row.id)
 }
 
-/** All accounts by id, in display order. */
+/** Returns all accounts by id, in display order. */
 export async function accountsOf(db: Db, { owner }: Ledger): Promise<Map<number, AccountRow>> {
   const accounts = db.selectFrom('personal_finance_accounts').selectAll().where('owner', '=', owner)
   return new Map((await accounts.orderBy('position').orderBy('id').execute()).map((row) => [row.id, row]))
 }
 
-/** 404 when there is no such transaction account. */
+/** Returns a transaction account. Throws 404 if it is unknown. */
 export async function transactionAccountOf(db: Db, ledger: Ledger, id: number): Promise<TransactionAccount> {
   const [one] = await readTransactionAccounts(db, ledger, { id })
   if (!one) throw notFound(transactionAccountResource)

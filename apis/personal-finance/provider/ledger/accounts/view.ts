@@ -1,5 +1,4 @@
-// Accounts and transaction accounts as responses show them. An account has the sum of the balances of its transaction
-// accounts.
+// Accounts and transaction accounts in responses. The balance of an account is the sum over its transaction accounts.
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import type { RateSource, Rates } from '../../exchange/rates.ts'
@@ -20,13 +19,13 @@ import {
 export type AccountView = OutputOf<(typeof endpoints)['getAccount']>
 export type TransactionAccountView = OutputOf<(typeof endpoints)['getTransactionAccount']>
 
-/** What views of accounts are built with. */
+/** Dependencies of the views of accounts. */
 export interface AccountDeps {
   readonly rates: RateSource
   readonly plans: AccountPlans
 }
 
-/** The accounts that `select` returns the ids of, in display order. `select` may refuse. */
+/** Returns the accounts whose ids `select` returns, in display order. `select` can throw a refusal. */
 export async function accountViews(
   access: LedgerAccess,
   { rates, plans }: AccountDeps,

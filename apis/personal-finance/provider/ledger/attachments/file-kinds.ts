@@ -1,15 +1,14 @@
-// The kinds of files that can be attached (SOURCES 4.7), and how their bytes are recognised: a name alone proves
-// nothing.
+// Kinds of files that can be attached (SOURCES 4.7), recognised by their bytes: a name alone proves nothing.
 
 export interface FileKind {
-  /** The provider's name for it. */
+  /** The provider's name of the type. */
   readonly type: 'image' | 'document'
   readonly contentType: string
   readonly title: string
   readonly description: string
   /** Other extensions of the same kind. */
   readonly also?: readonly string[]
-  /** Whether the bytes are of this kind. */
+  /** Reports whether the bytes are of this kind. */
   readonly is: (bytes: Buffer) => boolean
 }
 
@@ -25,7 +24,7 @@ const openXml = (folder: string) => (bytes: Buffer) =>
 
 const office = 'application/vnd.openxmlformats-officedocument'
 
-/** By extension. */
+/** Kinds by extension. */
 export const fileKinds: Readonly<Record<string, FileKind>> = {
   png: {
     type: 'image',
@@ -79,9 +78,9 @@ export const fileKinds: Readonly<Record<string, FileKind>> = {
   },
 }
 
-/** The kind that a file name claims; undefined for a kind that cannot be attached. */
+/** Returns the kind claimed by a file name; undefined for a kind that cannot be attached. */
 export function claimedKind(fileName: string): string | undefined {
-  const extension = /\.([^.]+)$/.exec(fileName.toLowerCase())?.[1] ?? ''
+  const [, extension = ''] = /\.([^.]+)$/.exec(fileName.toLowerCase()) ?? []
   if (Object.hasOwn(fileKinds, extension)) return extension
   return Object.entries(fileKinds).find(([, kind]) => kind.also?.includes(extension))?.[0]
 }

@@ -39,7 +39,7 @@ type AttachmentHandlers = LedgerHandlers<
   | 'getAttachmentVariant'
 >
 
-/** Files are private to their caller, and no browser may guess another type than the declared one. */
+/** Files are private to their caller, and browsers must not guess a type other than the declared one. */
 const fileHeaders = { 'cache-control': 'private, max-age=3600', 'x-content-type-options': 'nosniff' }
 
 export function createAttachmentHandlers({ shrink }: AttachmentDeps): AttachmentHandlers {
@@ -94,35 +94,7 @@ export function createAttachmentHandlers({ shrink }: AttachmentDeps): Attachment
       })
     },
 
-    listTransactionAttachments(input, access, call) {
-      const id = readId(input.id, transactionResource)
-      return access.withSnapshot(async (db, ledger) => {
-        await transactionOf(db, ledger, id)
-        return (await attachmentsOf(db, ledger, id)).map((row) => attachmentView(row, call))
-      })
-    },
-
-    assignAttachment(input, access, call) {
-      const id = readId(input.id, transactionResource)
-      const { attachment_id: attachment } = readBody(input)
-      return access.withLock(async (db, ledger) => {
-        await transactionOf(db, ledger, id)
-        if (attachment === undefined || attachment === null) throw invalid('attachment_id is missing')
-        const row = await attachmentOf(db, ledger, readId(attachment, attachmentResource))
-        await assignAttachment(db, ledger, { transaction: id, attachment: row.id })
-        return attachmentView(row, call)
-      })
-    },
-
-    unassignAttachment(input, access) {
-      const transaction = readId(input.transaction_id, transactionResource)
-      const attachment = readId(input.attachment_id, attachmentResource)
-      return access.withLock(async (db, ledger) => {
-        await transactionOf(db, ledger, transaction)
-        if (!(await unassignAttachment(db, ledger, { transaction, attachment }))) throw notFound(attachmentResource)
-        return undefined
-      })
-    },
+    ...assignmentHandlers,
 
     getAttachmentFile(input, access) {
       const id = readId(input.id, attachmentResource)
@@ -144,4 +116,40 @@ export function createAttachmentHandlers({ shrink }: AttachmentDeps): Attachment
       })
     },
   }
+}
+
+/** The handlers of the attachments of one transaction. */
+const assignmentHandlers: Pick<
+  AttachmentHandlers,
+  'listTransactionAttachments' | 'assignAttachment' | 'unassignAttachment'
+> = {
+  listTransactionAttachments(input, access, call) {
+    const id = readId(input.id, transactionResource)
+    return access.withSnapshot(async (db, ledger) => {
+      await transactionOf(db, ledger, id)
+      return (await attachmentsOf(db, ledger, id)).map((row) => attachmentView(row, call))
+    })
+  },
+
+  assignAttachment(input, access, call) {
+    const id = readId(input.id, transactionResource)
+    const { attachment_id: attachment } = readBody(input)
+    return access.withLock(async (db, ledger) => {
+      await transactionOf(db, ledger, id)
+      if (attachment === undefined || attachment === null) throw invalid('attachment_id is missing')
+      const row = await attachmentOf(db, ledger, readId(attachment, attachmentResource))
+      await assignAttachment(db, ledger, { transaction: id, attachment: row.id })
+      return attachmentView(row, call)
+    })
+  },
+
+  unassignAttachment(input, access) {
+    const transaction = readId(input.transaction_id, transactionResource)
+    const attachment = readId(input.attachment_id, attachmentResource)
+    return access.withLock(async (db, ledger) => {
+      await transactionOf(db, ledger, transaction)
+      if (!(await unassignAttachment(db, ledger, { transaction, attachment }))) throw notFound(attachmentResource)
+      return undefined
+    })
+  },
 }

@@ -1,8 +1,6 @@
-// A thread that makes the smaller copies of one image and ends. Its input and output are in images.ts.
-import { parentPort, workerData } from 'node:worker_threads'
-import { lowerThreadPriority } from '#provider'
+// A thread that scales one image and ends. Its input and output are in images.ts.
+import { serveTasks } from '#provider/run'
+import type { ImageTask } from './images.ts'
 import { variantsOf } from './shrink.ts'
 
-lowerThreadPriority()
-const { kind, bytes }: { kind: 'png' | 'jpg'; bytes: Uint8Array } = workerData
-parentPort?.postMessage(variantsOf(kind, Buffer.from(bytes)))
+serveTasks(({ kind, bytes }: ImageTask) => variantsOf(kind, Buffer.from(bytes)))

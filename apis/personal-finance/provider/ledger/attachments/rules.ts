@@ -1,4 +1,4 @@
-// What the body of a new attachment must be.
+// Validates the body of a new attachment.
 import { invalid } from '../../errors.ts'
 import { nullableStringIn, requiredStringIn, type Values } from '../../reading.ts'
 import { claimedKind, fileKinds } from './file-kinds.ts'
@@ -10,7 +10,7 @@ export interface NewFile {
   readonly original: Buffer
 }
 
-/** The file of the body; 422 unless its bytes are of the kind that its name claims. */
+/** Returns the file of the body. Throws 422 unless its bytes match the kind that its name claims. */
 export function fileIn(body: Values): NewFile {
   const fileName = plainName(requiredStringIn(body, 'file_name'))
   const kind = claimedKind(fileName)
@@ -20,7 +20,7 @@ export function fileIn(body: Values): NewFile {
   return { kind, fileName, title: nullableStringIn(body, 'title') || titleOf(fileName), original }
 }
 
-/** The name without folders and control characters. */
+/** Returns the name without folders and control characters. */
 function plainName(path: string): string {
   const name = path.replace(/^.*[\\/]/s, '').replace(/\p{Cc}/gu, '')
   if (name === '') throw invalid("file_name can't be blank")
@@ -31,13 +31,13 @@ function bytesIn({ file_data: data }: Values): Buffer {
   if (data === undefined || data === null || data === '') throw invalid('file_data is missing')
   if (typeof data !== 'string') throw invalid('file_data is invalid')
   const bytes = Buffer.from(data, 'base64')
-  // the decoder skips unknown characters, so its bytes must account for all that are not blanks
+  // the decoder skips unknown characters, so the bytes must account for every character but blanks
   const characters = data.replace(/[\s=]+/g, '').length
   if (bytes.length === 0 || Math.ceil((bytes.length * 4) / 3) !== characters) throw invalid('file_data is not base64')
   return bytes
 }
 
-/** `taxi_receipt.png` becomes `Taxi receipt`. */
+/** Converts `taxi_receipt.png` to `Taxi receipt`. */
 export function titleOf(fileName: string): string {
   const words =
     fileName

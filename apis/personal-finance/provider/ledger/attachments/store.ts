@@ -1,4 +1,4 @@
-// Reads and writes attachments and their files. The user's row counts the bytes of all files, which bounds them.
+// Reads and writes attachments and their files. The user's row has the total size of all files, which is bounded.
 import type { Selectable } from 'kysely'
 import type { AttachmentsTable } from '../../../tables.ts'
 import { invalid, notFound } from '../../errors.ts'
@@ -7,14 +7,14 @@ import type { Variants } from './images.ts'
 
 export type AttachmentRow = Selectable<AttachmentsTable>
 
-/** Bytes of all files of a ledger. */
+/** Size limit of all files of a ledger. */
 export const ledgerBytes = 256 * 1024 * 1024
-/** The list is not paged, so it is bounded. */
+/** Limit of the list, which is not paged. */
 export const attachmentLimit = 2000
 
 export const attachmentResource = 'Attachment'
 
-/** What a list shows: all attachments, or those without a transaction. */
+/** Returns all attachments, or those without a transaction. */
 export async function readAttachments(
   db: Db,
   { owner }: Ledger,
@@ -25,14 +25,14 @@ export async function readAttachments(
   return (unassigned ? rows.where('id', 'not in', assigned) : rows).execute()
 }
 
-/** The attachments of a transaction. */
+/** Returns the attachments of a transaction. */
 export async function attachmentsOf(db: Db, { owner }: Ledger, transaction: number): Promise<AttachmentRow[]> {
   const rows = db.selectFrom('personal_finance_attachments').selectAll().where('owner', '=', owner).orderBy('id')
   const assigned = db.selectFrom('personal_finance_assignments').select('attachment_id').where('owner', '=', owner)
   return rows.where('id', 'in', assigned.where('transaction_id', '=', transaction)).execute()
 }
 
-/** 404 when there is no such attachment. */
+/** Returns an attachment. Throws 404 if it is unknown. */
 export async function attachmentOf(db: Db, { owner }: Ledger, id: number): Promise<AttachmentRow> {
   const row = await db
     .selectFrom('personal_finance_attachments')
@@ -52,7 +52,7 @@ export interface NewAttachment {
   readonly variants: Variants | undefined
 }
 
-/** 422 when there are too many or no room is left. Inside `withLock`. */
+/** Creates an attachment. Throws 422 if there are too many or no space is left. Inside `withLock`. */
 export async function createAttachment(
   db: Db,
   { owner, now }: Ledger,
@@ -72,7 +72,8 @@ export async function createAttachment(
 }
 
 /**
- * Stores a file and its smaller copies. Inside `withLock`, or while the ledger is created. 422 when no room is left.
+ * Stores a file and its smaller copies. Throws 422 if no space is left. Inside `withLock`, or while the ledger is
+ * created.
  */
 export async function addAttachment(
   db: Db,
@@ -96,7 +97,7 @@ export async function addAttachment(
       .execute()
 }
 
-/** Writes the title as changed now, and returns the row so. Inside `withLock`. */
+/** Stores the title with the current time, and returns the new row. Inside `withLock`. */
 export async function changeTitle(db: Db, { owner, now }: Ledger, row: AttachmentRow): Promise<AttachmentRow> {
   const change = { title: row.title, updated_at: now }
   const rows = db.updateTable('personal_finance_attachments').set(change).where('owner', '=', owner)
@@ -109,7 +110,7 @@ interface Assignment {
   readonly attachment: number
 }
 
-/** Assigning twice changes nothing. Inside `withLock`. */
+/** Assigns an attachment; repeating it has no effect. Inside `withLock`. */
 export async function assignAttachment(
   db: Db,
   { owner }: Ledger,
@@ -122,7 +123,7 @@ export async function assignAttachment(
     .execute()
 }
 
-/** Whether it was assigned. Inside `withLock`. */
+/** Removes an assignment; reports whether it existed. Inside `withLock`. */
 export async function unassignAttachment(
   db: Db,
   { owner }: Ledger,
@@ -147,7 +148,7 @@ export async function removeAttachment(db: Db, { owner, id, bytes }: AttachmentR
     .execute()
 }
 
-/** The bytes of a variant; 404 when the attachment does not have it. */
+/** Returns the bytes of a variant. Throws 404 if the attachment lacks it. */
 export async function fileOf(
   db: Db,
   { owner }: Ledger,

@@ -1,4 +1,4 @@
-// An attachment as responses show it; its links use the address at which the caller reached this API.
+// An attachment in responses; its links use the address at which the caller reached this API.
 import type { Call, OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import { timeOf } from '../../ledger.ts'
@@ -23,10 +23,7 @@ export function attachmentView(row: AttachmentRow, { request }: Call): Attachmen
       extension: row.kind,
     },
     original_url: `${address}/file`,
-    variants: {
-      thumb_url: isImage ? `${address}/variants/thumb` : null,
-      large_url: isImage ? `${address}/variants/large` : null,
-    },
+    variants: isImage ? { thumb_url: `${address}/variants/thumb`, large_url: `${address}/variants/large` } : {},
     created_at: timeOf(row.created_at),
     updated_at: timeOf(row.updated_at),
   }

@@ -2,7 +2,7 @@
 // remains when a category is removed.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { eachStore } from '../../../../../tests/services.ts'
+import { eachStore } from '../../../../../tests/harness/services.ts'
 import { idsOf, type Made, me, newAccount, newCategory, newTransaction, refusal } from '../../../test/ledger-calls.ts'
 import { type Calls, type Household, openCalls } from '../../../test/world.ts'
 

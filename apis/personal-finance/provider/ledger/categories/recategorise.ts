@@ -1,4 +1,4 @@
-// Moves many transactions to another category at once: those of a removed category, or those that a new rule matches.
+// Moves many transactions to another category at once: those of a removed category, or those matching a new rule.
 
 import type { Db, Ledger } from '../../ledger.ts'
 import { addToCategories, removeFromCategory } from '../sums/category-months.ts'
@@ -11,13 +11,13 @@ export type Recategorisation =
 
 const rowsAtOnce = 1000
 
-/** Inside `withLock`. */
+/** Moves the transactions. Inside `withLock`. */
 export async function recategorise(db: Db, ledger: Ledger, order: Recategorisation): Promise<void> {
   if ('removed' in order) return uncategoriseAll(db, ledger, order.removed)
   const { payeeMatches, onlyUncategorised, to } = order
   for (let after = -1; ; ) {
     const rows = await payeesAfter(db, ledger, { after, onlyUncategorised })
-    // transactions already in the category keep their time of change
+    // transactions already in the category keep their change time
     const moved = rows.filter((row) => row.category_id !== to && matchesPayee(payeeMatches, row.payee))
     if (moved.length > 0) await move(db, ledger, { moved, to })
     const last = rows.at(-1)

@@ -1,13 +1,13 @@
-// What a body may say of a category.
+// Validates the body of a category.
 import { invalid } from '../../errors.ts'
 import { choiceIn, flagIn, nonBlankStringIn, nullableStringIn, parseId, type Values } from '../../reading.ts'
 import type { CategoryRow, CategoryTree } from './tree.ts'
 
-/** Categories above a category, at most. */
+/** Maximum number of ancestors of a category. */
 const depthLimit = 8
 const refundBehaviours = ['debits_are_deductions', 'credits_are_refunds'] as const
 
-/** A category of which nothing but a title is known. */
+/** Defaults of a category with only a title. */
 export const newCategory = {
   colour: null,
   parent_id: null,
@@ -19,7 +19,7 @@ export const newCategory = {
 
 export type CategoryDetails = Omit<CategoryRow, 'owner' | 'updated_at'>
 
-/** A category as the body changes it; what it leaves out remains as it is. */
+/** Returns a category with the changes of the body; other members remain. */
 export function categoryIn(body: Values, tree: CategoryTree, before: CategoryDetails): CategoryDetails {
   const parent = parentIn(body, tree, before.id)
   const colour = colourIn(body)
@@ -46,8 +46,8 @@ function colourIn(body: Values): string | null | undefined {
 }
 
 /**
- * A parent category, or null for none. It may be neither the category itself nor one below it, nor make the tree deeper
- * than `depthLimit`.
+ * Returns the parent category, or null for a root. It must not be the category itself or a descendant, or exceed
+ * `depthLimit`.
  */
 function parentIn({ parent_id: value }: Values, tree: CategoryTree, id: number): number | null | undefined {
   if (value === undefined) return undefined

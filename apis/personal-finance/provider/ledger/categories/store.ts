@@ -1,4 +1,4 @@
-// Reads and writes categories and category rules. What writes runs inside `withLock`.
+// Reads and writes categories and category rules. Writers run inside `withLock`.
 import { invalid, notFound } from '../../errors.ts'
 import { type Db, type Ledger, takeIds } from '../../ledger.ts'
 import { type CategoryRuleRow, wordsOf } from './payee-rules.ts'
@@ -6,11 +6,11 @@ import type { CategoryDetails } from './rules.ts'
 import type { CategoryRow, CategoryTree } from './tree.ts'
 
 export const categoryResource = 'Category'
-/** The tree is returned whole, so it is bounded. */
+/** Limit of the tree, which is returned whole. */
 export const categoryLimit = 2000
 export const ruleLimit = 2000
 
-/** 404 when there is no such category. */
+/** Returns a category. Throws 404 if it is unknown. */
 export function categoryOf(tree: CategoryTree, id: number): CategoryRow {
   const row = tree.get(id)
   if (!row) throw notFound(categoryResource)
@@ -28,14 +28,14 @@ export async function changeCategory(db: Db, { owner, now }: Ledger, category: C
   await rows.where('owner', '=', owner).where('id', '=', category.id).execute()
 }
 
-/** Its children move to its parent. The database removes its rules and its budget events with it. */
+/** Removes a category. Its children move to its parent. The database removes its rules and its budget events. */
 export async function removeCategory(db: Db, { owner, now }: Ledger, { id, parent_id }: CategoryRow): Promise<void> {
   const rows = db.updateTable('personal_finance_categories').where('owner', '=', owner)
   await rows.where('parent_id', '=', id).set({ parent_id, updated_at: now }).execute()
   await db.deleteFrom('personal_finance_categories').where('owner', '=', owner).where('id', '=', id).execute()
 }
 
-/** 422 for a blank rule, and for one too many. */
+/** Adds a rule. Throws 422 for a blank rule, or beyond the limit. */
 export async function addRule(
   db: Db,
   ledger: Ledger,

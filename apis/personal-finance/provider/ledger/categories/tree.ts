@@ -1,4 +1,4 @@
-// Categories as a tree, as responses show them: each with its children, by title.
+// Categories as a tree, in the form of responses: each with its children, by title.
 import type { Selectable } from 'kysely'
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
@@ -10,21 +10,21 @@ export type CategoryView = OutputOf<(typeof endpoints)['getCategory']>
 
 /** All categories of a ledger. */
 export interface CategoryTree {
-  /** By id. */
+  /** Rows by id. */
   readonly rows: readonly CategoryRow[]
   get(id: number): CategoryRow | undefined
-  /** The children of a category by title; the roots for null. */
+  /** Returns the children of a category by title; the roots for null. */
   below(id: number | null): readonly CategoryRow[]
-  /** The category and all of its descendants. */
+  /** Returns the category and all of its descendants. */
   within(id: number): readonly number[]
-  /** Its root, which may be itself. */
+  /** Returns its root, possibly the category itself. */
   root(id: number): number
-  /** The number of its ancestors. */
+  /** Returns the number of its ancestors. */
   depth(id: number): number
   view(id: number): CategoryView | null
 }
 
-/** Inside `withSnapshot` or `withLock`. */
+/** Reads the tree. Inside `withSnapshot` or `withLock`. */
 export async function readTree(db: Db, { owner }: Ledger): Promise<CategoryTree> {
   const rows = db.selectFrom('personal_finance_categories').selectAll().where('owner', '=', owner)
   return treeOf(await rows.orderBy('id').execute())

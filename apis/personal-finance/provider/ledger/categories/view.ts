@@ -1,11 +1,11 @@
-// Categories and category rules as responses show them.
+// Categories and category rules in responses.
 import { notFound } from '../../errors.ts'
 import { timeOf } from '../../ledger.ts'
 import type { CategoryRuleRow } from './payee-rules.ts'
 import { categoryResource } from './store.ts'
 import type { CategoryTree, CategoryView } from './tree.ts'
 
-/** 404 when there is no such category. */
+/** Returns the view of a category. Throws 404 if it is unknown. */
 export function categoryView(tree: CategoryTree, id: number): CategoryView {
   const view = tree.view(id)
   if (!view) throw notFound(categoryResource)

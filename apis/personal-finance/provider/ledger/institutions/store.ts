@@ -1,4 +1,4 @@
-// Reads and writes institutions. What writes runs inside `withLock`.
+// Reads and writes institutions. Writers run inside `withLock`.
 import type { Selectable } from 'kysely'
 import type { InstitutionsTable } from '../../../tables.ts'
 import { invalid, notFound } from '../../errors.ts'
@@ -7,7 +7,7 @@ import { type Db, type Ledger, takeIds } from '../../ledger.ts'
 export type InstitutionRow = Selectable<InstitutionsTable>
 
 export const institutionResource = 'Institution'
-/** Lists of institutions and accounts are not paged, so they are bounded. */
+/** Limit of lists of institutions and accounts, which are not paged. */
 export const institutionLimit = 500
 
 export function readInstitutions(db: Db, { owner }: Ledger): Promise<InstitutionRow[]> {
@@ -15,7 +15,7 @@ export function readInstitutions(db: Db, { owner }: Ledger): Promise<Institution
   return rows.orderBy('id').execute()
 }
 
-/** 404 when there is no such institution. */
+/** Returns an institution. Throws 404 if it is unknown. */
 export async function institutionOf(db: Db, { owner }: Ledger, id: number): Promise<InstitutionRow> {
   const rows = db.selectFrom('personal_finance_institutions').selectAll().where('owner', '=', owner)
   const row = await rows.where('id', '=', id).executeTakeFirst()
@@ -23,7 +23,7 @@ export async function institutionOf(db: Db, { owner }: Ledger, id: number): Prom
   return row
 }
 
-/** 422 when there are too many. */
+/** Adds an institution. Throws 422 if there are too many. */
 export async function addInstitution(
   db: Db,
   ledger: Ledger,
@@ -37,7 +37,7 @@ export async function addInstitution(
   return row
 }
 
-/** Writes the row as changed now, and returns it so. */
+/** Stores the row with the current time, and returns it. */
 export async function changeInstitution(
   db: Db,
   { owner, now }: Ledger,
@@ -54,7 +54,7 @@ export async function removeInstitution(db: Db, { owner }: Ledger, id: number): 
   await rows.where('id', '=', id).execute()
 }
 
-/** The institution that takes the accounts of a removed one; 422 when it cannot. */
+/** Returns the institution that takes over the accounts of a removed one. Throws 422 if it cannot. */
 export async function mergeTarget(
   db: Db,
   { owner }: Ledger,

@@ -1,18 +1,18 @@
 // Sums of categories per month of each transaction account, credits and debits apart, which make budgets over long
 // periods cheap. They change with the transactions and their categories, in the same database transaction.
 import { sql } from 'kysely'
-import { inChunks } from '#provider'
+import { inChunks } from '#provider/sql'
 import type { Db } from '../../ledger.ts'
 
-/** A transaction that enters or leaves a category. */
+/** A transaction added to or removed from a category. */
 export interface CategoryChange {
   readonly transactionAccountId: number
   readonly date: string
-  /** Null changes nothing. */
+  /** The category; null changes nothing. */
   readonly categoryId: number | null
-  /** Of the transaction, in units. */
+  /** Amount of the transaction, in units. */
   readonly amount: number
-  /** 1 when it enters, -1 when it leaves. */
+  /** 1 when it is added, -1 when it is removed. */
   readonly count: number
 }
 
@@ -73,7 +73,7 @@ export async function recalculateCategories(db: Db, owner: string): Promise<void
     .execute()
 }
 
-/** Drops the sums of a category that has lost all of its transactions. Inside `withLock`. */
+/** Drops the sums of a category without transactions. Inside `withLock`. */
 export async function removeFromCategory(db: Db, owner: string, category: number): Promise<void> {
   await db.deleteFrom(table).where('owner', '=', owner).where('category_id', '=', category).execute()
 }

@@ -11,7 +11,7 @@ interface BookedTransaction {
 }
 interface BalancesOf {
   readonly rows: readonly BookedTransaction[]
-  /** Includes the transaction account of every row; `opening` is its balance before its first transaction. */
+  /** Accounts of all rows; `opening` is an account's balance before its first transaction. */
   readonly transactionAccounts: readonly { readonly row: { readonly id: number }; readonly opening: number }[]
 }
 interface DaySum {
@@ -23,8 +23,8 @@ interface DaySum {
 }
 
 /**
- * Balances by transaction id, in units. Starts from the totals of days and months, so its cost does not depend on how
- * many transactions there are. Inside `withSnapshot` or `withLock`.
+ * Returns balances by transaction id, in units. Starts from the totals of days and months, so its cost does not depend
+ * on the number of transactions. Inside `withSnapshot` or `withLock`.
  */
 export async function closingBalances(
   db: Db,
@@ -47,7 +47,7 @@ export async function closingBalances(
   return balances
 }
 
-/** The sum before each day of the rows, and all transactions of these days. */
+/** Returns the sum before each day of the rows, and all transactions of these days. */
 async function sumsOfDays(db: Db, owner: string, transactions: readonly BookedTransaction[]): Promise<DaySum[]> {
   const days = new Map(transactions.map((row) => [`${row.transaction_account_id} ${row.date}`, row]))
   const values = [...days.values()].map(
@@ -58,7 +58,7 @@ async function sumsOfDays(db: Db, owner: string, transactions: readonly BookedTr
     transactionAccount: sql.ref('days.account'),
     day: sql.ref('days.day'),
   })
-  // SQLite runs a cross join in the order in which it is written: the few days first
+  // SQLite runs a cross join in the written order: the few days first
   const { rows } = await sql<DaySum>`
     with days(account, day) as (values ${sql.join(values)})
     select cast(null as bigint) as "id", days.account as "account", days.day as "day", ${before} as "amount" from days

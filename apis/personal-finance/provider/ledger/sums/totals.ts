@@ -1,20 +1,20 @@
 // Sums and counts of transactions per day and per month of each transaction account, which make balances and counts of
 // long histories cheap. They change with the transactions, in the same database transaction.
 import { type RawBuilder, sql } from 'kysely'
-import { inChunks } from '#provider'
+import { inChunks } from '#provider/sql'
 import { formatDay, parseStoredDay } from '../../days.ts'
 import type { Db } from '../../ledger.ts'
 
-/** What arrives on a day of a transaction account; negative for what departs. */
+/** Amount added on a day of a transaction account; negative for one removed. */
 export interface TotalsChange {
   readonly transactionAccountId: number
   readonly date: string
-  /** In units. */
+  /** Amount in units. */
   readonly total: number
   readonly count: number
 }
 
-/** Each kind of total, and how much of a day its key has. */
+/** Each kind of total, with the length of its prefix of a day. */
 const periods = [
   ['day', 'YYYY-MM-DD'.length],
   ['month', 'YYYY-MM'.length],
@@ -79,7 +79,7 @@ export async function recalculateTotals(db: Db, owner: string): Promise<void> {
     .execute()
 }
 
-/** The sum or the count of everything before a day on these transaction accounts, as an expression. */
+/** Returns an expression for the sum or count of everything before a day on these transaction accounts. */
 export function sumBefore(
   column: 'total' | 'transactions',
   of: { readonly owner: string; readonly transactionAccount: RawBuilder<unknown>; readonly day: RawBuilder<string> },
@@ -92,7 +92,7 @@ export function sumBefore(
     (${sum} from personal_finance_day_totals where ${rows} and date >= substr(${day}, 1, 7) || '-01' and date < ${day}))`
 }
 
-/** A day as a value in an expression. */
+/** Returns an expression for a day. */
 export function dayValue(day: string): RawBuilder<string> {
   return sql<string>`cast(${day} as text)`
 }

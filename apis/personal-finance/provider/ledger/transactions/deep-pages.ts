@@ -1,31 +1,26 @@
-// Pages far from both ends of a long list. The totals of months lead to the month in which the page begins, so that the
-// rows before it are not walked over.
+// Pages far from both ends of a long list. The totals of months locate the month in which the page begins, so that the
+// rows before it are not scanned.
 import { sql } from 'kysely'
 import type { Db, Ledger } from '../../ledger.ts'
 import { dayValue } from '../sums/totals.ts'
 import { type Rows, rowsOf } from './matches.ts'
 import type { TransactionRow } from './store.ts'
 
-/** All transactions of some transaction accounts up to a day. */
-export interface LongList {
+/** A page of all transactions of some transaction accounts up to a day. */
+export interface DeepPage {
   readonly rows: Rows
   readonly transactionAccountIds: readonly number[]
   readonly end: string
   readonly total: number
+  readonly skipped: number
+  readonly size: number
 }
 
-/** The transactions of a page, newest first; undefined when the page begins in the last month of the list. */
+/** Returns the transactions of a page, newest first; undefined if the page begins in the last month of the list. */
 export async function deepPage(
   db: Db,
   ledger: Ledger,
-  {
-    rows,
-    transactionAccountIds,
-    end,
-    total,
-    skipped,
-    size,
-  }: LongList & { readonly skipped: number; readonly size: number },
+  { rows, transactionAccountIds, end, total, skipped, size }: DeepPage,
 ): Promise<TransactionRow[] | undefined> {
   const remaining = total - skipped
   const { rows: months } = await sql<{ date: string; until: number }>`
@@ -37,7 +32,7 @@ export async function deepPage(
     select date as "date", until as "until" from months where until >= ${remaining} order by date limit 1`.execute(db)
   const [month] = months
   if (!month) return undefined
-  const ids = rows({ first: '', last: `${month.date}~` })
+  const ids = rows(`${month.date}~`)
     .clearSelect()
     .select('id')
     .orderBy('date', 'desc')

@@ -1,16 +1,13 @@
-// The filters of transaction lists (SOURCES 6.1 to 6.3), read from a query and turned into conditions.
-
-import type { SelectQueryBuilder } from 'kysely'
+// The filters of transaction lists (SOURCES 6.1 to 6.3), read from a query and converted to conditions.
 import type { InputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
-import type { Tables } from '../../../tables.ts'
 import { formatDay } from '../../days.ts'
 import { badRequest } from '../../errors.ts'
 import type { Unread } from '../../handler.ts'
 import type { Ledger } from '../../ledger.ts'
 import { queryDayIn, querySwitchIn } from '../../reading.ts'
-import { foldForSearch, splitWords } from '../../search-text.ts'
-import type { DayRange } from '../search/terms.ts'
+import { foldForSearch } from '../../search-text.ts'
+import type { MatchQuery } from './matches.ts'
 
 export type FilterValues = Unread<Omit<InputOf<(typeof endpoints)['listTransactions']>, 'id'>>
 
@@ -22,11 +19,11 @@ export interface TransactionFilter {
   readonly uncategorised: boolean
   readonly type: 'debit' | 'credit' | undefined
   readonly needsReview: boolean
-  /** Folded words, all of which must match. */
+  /** Folded words that must all match. */
   readonly words: readonly string[]
 }
 
-/** Whether it filters by days and words at most. */
+/** Reports whether the filter has only days and words. */
 export function isOfDaysOnly({ updatedSince, uncategorised, type, needsReview }: TransactionFilter): boolean {
   return updatedSince === undefined && !uncategorised && type === undefined && !needsReview
 }
@@ -34,11 +31,10 @@ export function isOfDaysOnly({ updatedSince, uncategorised, type, needsReview }:
 const maxWords = 10
 const maxSearchLength = 200
 
-/** Reads the filters; 400 for invalid ones. Without days it covers everything up to today. */
+/** Reads the filters. Throws 400 for invalid ones. By default a list begins with the earliest day and ends today. */
 export function readFilter(values: FilterValues, { today }: Ledger): TransactionFilter {
   const start = queryDayIn(values, 'start_date')
   const end = queryDayIn(values, 'end_date')
-  if ((start === undefined) !== (end === undefined)) throw badRequest('start_date and end_date must be given together')
   if (start !== undefined && end !== undefined && end < start) throw badRequest('end_date is before start_date')
   return {
     start: start === undefined ? undefined : formatDay(start),
@@ -56,7 +52,7 @@ function typeIn({ type }: FilterValues): 'debit' | 'credit' | undefined {
   throw badRequest('type does not have a valid value')
 }
 
-/** A moment without an offset is in UTC, as all moments of this API. */
+/** Reads a time; without an offset it is in UTC, like all times of this API. */
 function updatedSinceIn({ updated_since: value }: FilterValues): number | undefined {
   if (value === undefined) return undefined
   const moment = String(value)
@@ -71,15 +67,16 @@ function wordsIn({ search: value }: FilterValues): string[] {
   if (value === undefined) return []
   const search = String(value).replaceAll('\0', '')
   if (search.length > maxSearchLength) throw badRequest(`search is too long (maximum is ${maxSearchLength} characters)`)
-  const words = splitWords(foldForSearch(search))
+  const words = foldForSearch(search)
+    .toWellFormed()
+    .split(/\s+/)
+    .filter((word) => word !== '')
   if (words.length > maxWords) throw badRequest(`search has too many words (maximum is ${maxWords})`)
-  return words
+  return [...new Set(words)]
 }
 
-type Query<O> = SelectQueryBuilder<Tables, 'personal_finance_transactions', O>
-
-/** Applies every filter but the words, which search/terms.ts turns into conditions. */
-export function narrowed<O>(query: Query<O>, filter: TransactionFilter): Query<O> {
+/** Applies all filters but the words, which search.ts converts to conditions. */
+export function narrowed(query: MatchQuery, filter: TransactionFilter): MatchQuery {
   let narrow = query.where('date', '<=', filter.end)
   if (filter.start !== undefined) narrow = narrow.where('date', '>=', filter.start)
   if (filter.updatedSince !== undefined) narrow = narrow.where('updated_at', '>=', filter.updatedSince)
@@ -87,11 +84,4 @@ export function narrowed<O>(query: Query<O>, filter: TransactionFilter): Query<O
   if (filter.type !== undefined) narrow = narrow.where('amount', filter.type === 'debit' ? '<' : '>=', 0)
   if (filter.needsReview) narrow = narrow.where('needs_review', '=', 1)
   return narrow
-}
-
-/** The filter limited to a range of days. */
-export function within(filter: TransactionFilter, days?: DayRange): TransactionFilter {
-  if (!days) return filter
-  const { start = '', end } = filter
-  return { ...filter, start: start > days.first ? start : days.first, end: end < days.last ? end : days.last }
 }

@@ -1,4 +1,4 @@
-// Single transactions: created, changed, split, removed.
+// Handlers of single transactions: create, change, split, remove.
 import { notFound } from '../../errors.ts'
 import type { LedgerHandlers } from '../../handler.ts'
 import { requireUser } from '../../ledger.ts'
@@ -21,7 +21,7 @@ type TransactionHandlers = LedgerHandlers<
   'getTransaction' | 'createTransaction' | 'updateTransaction' | 'deleteTransaction' | 'listLabels'
 >
 
-/** The list is not paged, so it is bounded. */
+/** Limit of the list, which is not paged. */
 const maxListedLabels = 10_000
 
 export function createTransactionHandlers(deps: TransactionViewDeps): TransactionHandlers {

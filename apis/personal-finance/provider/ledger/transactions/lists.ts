@@ -65,7 +65,7 @@ interface ListCall {
   readonly call: Call
 }
 
-/** `scopeOf` decides what the list is of, or refuses. */
+/** Replies with a list; `scopeOf` returns its scope, or throws a refusal. */
 async function list(
   deps: TransactionViewDeps,
   { input, access, call }: ListCall,

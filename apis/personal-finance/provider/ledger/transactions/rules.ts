@@ -1,4 +1,4 @@
-// What the body of a transaction may contain, and how a transaction is split.
+// Validates the body of a transaction, and splits transactions.
 import { invalid } from '../../errors.ts'
 import type { Ledger } from '../../ledger.ts'
 import {
@@ -25,11 +25,11 @@ interface NewTransactionDeps {
   readonly ledger: Ledger
   readonly transactionAccountId: number
   readonly tree: CategoryTree
-  /** The category that the rules choose for a payee. */
+  /** Returns the category that the rules choose for a payee. */
   categorise(payee: string): Promise<number | undefined>
 }
 
-/** A new transaction; the rules choose its category when the body has none, or null. */
+/** Returns a new transaction; the rules choose its category if the body has none, or null. */
 export async function newTransactionIn(body: Values, deps: NewTransactionDeps): Promise<NewTransaction> {
   const payee = requiredStringIn(body, 'payee')
   const amount = required(amountIn(body, 'amount'), 'amount')
@@ -56,7 +56,10 @@ export async function newTransactionIn(body: Values, deps: NewTransactionDeps): 
   return { details, labels }
 }
 
-/** A transaction as the body changes it; what it leaves out remains. `labels` are undefined when it leaves them out. */
+/**
+ * Returns a transaction with the changes of the body; other members remain. `labels` are undefined if the body omits
+ * them.
+ */
 export function changeIn(
   body: Values,
   before: TransactionRow,
@@ -64,7 +67,7 @@ export function changeIn(
 ): { readonly after: TransactionDetails; readonly labels: string[] | undefined } {
   const { labels, is_transfer, needs_review, note, memo, cheque_number } = optionalDetailsIn(body)
   const category = categoryIn(body, tree)
-  const { owner, id, wording, created_at, updated_at, ...details } = before
+  const { owner, id, search_text, created_at, updated_at, ...details } = before
   const after = {
     ...details,
     payee: nonBlankStringIn(body, 'payee') ?? before.payee,
@@ -91,7 +94,7 @@ function optionalDetailsIn(body: Values) {
   }
 }
 
-/** Comma-separated labels, each once, in the order of the caller. Null and an empty string remove all. */
+/** Returns comma-separated labels without duplicates, in the caller's order. Null and an empty string remove all. */
 function labelsIn(body: Values): string[] | undefined {
   if (body.labels === undefined) return undefined
   const list = nullableStringIn(body, 'labels', maxLabels * (maxLabelLength + 1)) ?? ''
@@ -103,7 +106,8 @@ function labelsIn(body: Values): string[] | undefined {
 }
 
 /**
- * A category of the body; null for none, also for an empty string (SOURCES 3.3), undefined when the body names none.
+ * Returns the category of the body; null for null and for an empty string (SOURCES 3.3), undefined if the body omits
+ * it.
  */
 function categoryIn({ category_id: value }: Values, tree: CategoryTree): number | null | undefined {
   if (value === undefined) return undefined
@@ -115,14 +119,14 @@ function categoryIn({ category_id: value }: Values, tree: CategoryTree): number 
 
 interface SplitTransaction {
   readonly before: TransactionRow
-  /** The transaction after the change; parts inherit from it what they leave out. */
+  /** The transaction after the change; parts inherit the members they omit. */
   readonly after: TransactionDetails
   readonly tree: CategoryTree
 }
 
 /**
- * The parts that become transactions of their own; undefined when the body has none. 422 unless `amount` is what they
- * leave of the amount before (SOURCES 3.4).
+ * Returns the parts that become separate transactions; undefined if the body has none. Throws 422 unless `amount` is
+ * the remainder of the previous amount (SOURCES 3.4).
  */
 export function splitsIn(body: Values, { before, after, tree }: SplitTransaction): NewTransaction[] | undefined {
   const { splits } = body

@@ -1,24 +1,22 @@
-// Writes transactions and everything derived from them: totals, sums of categories, labels, the search index, the
-// volume of the ledger. All functions that write run inside `withLock`.
+// Writes transactions and all derived data: totals, sums of categories, labels, the text for searches, the volume of
+// the ledger. All writers run inside `withLock`.
 import type { Insertable, Selectable } from 'kysely'
-import { inChunks } from '#provider'
+import { inChunks } from '#provider/sql'
 import type { TransactionsTable } from '../../../tables.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { type Db, type Ledger, takeIds } from '../../ledger.ts'
 import { volumeLimit } from '../../money.ts'
 import { searchText } from '../../search-text.ts'
-import { addToSearch, removeFromSearch } from '../search/index-store.ts'
-import { searchTextKey } from '../search/suffixes.ts'
 import { addToCategories } from '../sums/category-months.ts'
 import { addTotals, type TotalsChange } from '../sums/totals.ts'
 
 export const transactionResource = 'Transaction'
 
 export type TransactionRow = Selectable<TransactionsTable>
-/** What is known of a transaction before it is stored. */
-export type TransactionDetails = Omit<TransactionRow, 'owner' | 'id' | 'wording' | 'created_at' | 'updated_at'>
+/** A transaction before it is stored. */
+export type TransactionDetails = Omit<TransactionRow, 'owner' | 'id' | 'search_text' | 'created_at' | 'updated_at'>
 
-/** 404 when there is no such transaction. */
+/** Returns a transaction. Throws 404 if it is unknown. */
 export async function transactionOf(db: Db, { owner }: Ledger, id: number): Promise<TransactionRow> {
   const rows = db.selectFrom('personal_finance_transactions').selectAll().where('owner', '=', owner)
   const row = await rows.where('id', '=', id).executeTakeFirst()
@@ -32,8 +30,7 @@ export interface NewTransaction {
 }
 
 /**
- * Adds transactions, and returns their ids in the same order. 422 when the ledger would hold more than it can sum
- * exactly.
+ * Adds transactions, and returns their ids in the same order. Throws 422 if the ledger's sums would no longer be exact.
  */
 export async function addTransactions(
   db: Db,
@@ -47,7 +44,7 @@ export async function addTransactions(
     row: { ...details, owner, id: first + index, created_at: now, updated_at: now },
     labels,
   }))
-  await insertRows(db, owner, added)
+  await insertRows(db, added)
   await insertLabels(db, owner, added)
   await updateSums(
     db,
@@ -58,17 +55,14 @@ export async function addTransactions(
 }
 
 interface TransactionToInsert {
-  readonly row: Omit<Insertable<TransactionsTable>, 'wording'>
+  readonly row: Omit<Insertable<TransactionsTable>, 'search_text'>
   readonly labels: readonly string[]
 }
 
-/** Inserts rows and indexes them for the search, without labels and sums; callers mostly want `addTransactions`. */
-export async function insertRows(db: Db, owner: string, transactions: readonly TransactionToInsert[]): Promise<void> {
-  const texts = transactions.map(({ row, labels }) => searchText({ payee: row.payee, note: row.note ?? null, labels }))
-  const keys = new Map([...new Set(texts)].map((text) => [text, searchTextKey(text)]))
-  const rows = transactions.map(({ row }, index) => ({ ...row, wording: keys.get(texts[index] ?? '') ?? '' }))
+/** Inserts rows without labels and sums; most callers need `addTransactions`. */
+export async function insertRows(db: Db, transactions: readonly TransactionToInsert[]): Promise<void> {
+  const rows = transactions.map(({ row, labels }) => ({ ...row, search_text: searchText({ ...row, labels }) }))
   for (const some of inChunks(rows)) await db.insertInto('personal_finance_transactions').values(some).execute()
-  await addToSearch(db, owner, { texts, amounts: rows.map((row) => row.amount) })
 }
 
 export async function insertLabels(
@@ -90,24 +84,15 @@ export async function changeTransaction(
 ): Promise<void> {
   const { before, after, labels } = change
   const { owner, now } = ledger
-  const text = searchText({ ...after, labels })
-  const wording = searchTextKey(text)
   await db
     .updateTable('personal_finance_transactions')
-    .set({ ...after, wording, updated_at: now })
+    .set({ ...after, search_text: searchText({ ...after, labels }), updated_at: now })
     .where('owner', '=', owner)
     .where('id', '=', before.id)
     .execute()
   const oldLabels = db.deleteFrom('personal_finance_transaction_labels').where('owner', '=', owner)
   await oldLabels.where('transaction_id', '=', before.id).execute()
   await insertLabels(db, owner, [{ row: before, labels }])
-  const isOtherText = wording !== before.wording
-  const isOtherAmount = after.amount !== before.amount
-  await addToSearch(db, owner, { texts: isOtherText ? [text] : [], amounts: isOtherAmount ? [after.amount] : [] })
-  await removeFromSearch(db, owner, {
-    textKeys: isOtherText ? [before.wording] : [],
-    amounts: isOtherAmount ? [before.amount] : [],
-  })
   await updateSums(db, ledger, [departureOf(before), arrivalOf(after)])
 }
 
@@ -115,11 +100,10 @@ export async function changeTransaction(
 export async function removeTransaction(db: Db, ledger: Ledger, row: TransactionRow): Promise<void> {
   const rows = db.deleteFrom('personal_finance_transactions').where('owner', '=', ledger.owner)
   await rows.where('id', '=', row.id).execute()
-  await removeFromSearch(db, ledger.owner, { textKeys: [row.wording], amounts: [row.amount] })
   await updateSums(db, ledger, [departureOf(row)])
 }
 
-/** Labels by transaction id, in the order of the caller. */
+/** Returns labels by transaction id, in the caller's order. */
 export async function labelsOf(db: Db, { owner }: Ledger, ids: readonly number[]): Promise<Map<number, string[]>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -134,7 +118,7 @@ export async function labelsOf(db: Db, { owner }: Ledger, ids: readonly number[]
   return new Map([...byTransaction].map(([id, own]) => [id, own.map(({ label }) => label)]))
 }
 
-/** What a transaction that arrives or departs changes in the sums. */
+/** Change of the sums by an added or removed transaction. */
 interface SumsChange extends TotalsChange {
   readonly categoryId: number | null
   readonly volume: number
@@ -181,7 +165,7 @@ async function updateSums(db: Db, { owner }: Pick<Ledger, 'owner'>, changes: rea
   )
 }
 
-/** An account whose start nobody has set starts with its first transaction. */
+/** Moves the start of accounts to their first transaction, unless it was set explicitly. */
 async function moveStarts(db: Db, owner: string, changes: readonly TotalsChange[]): Promise<void> {
   for (const [id, own] of Map.groupBy(changes, ({ transactionAccountId }) => transactionAccountId)) {
     const [first = ''] = own.map(({ date }) => date).sort()

@@ -1,4 +1,4 @@
-// Transactions as responses show them: with their account, their category and the balance after them.
+// Transactions in responses: with their account, their category and the balance after them.
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import type { RateSource, Rates } from '../../exchange/rates.ts'
@@ -21,7 +21,7 @@ export interface LedgerContext {
   readonly transactionAccounts: readonly TransactionAccount[]
   readonly tree: CategoryTree
 }
-/** Transactions with everything that a response shows of them, read in one snapshot. */
+/** Transactions with the data of a response, read in one snapshot. */
 export interface TransactionViewData extends LedgerContext {
   readonly ledger: Ledger
   readonly rows: readonly TransactionRow[]
@@ -34,7 +34,7 @@ export async function readContext(db: Db, ledger: Ledger): Promise<LedgerContext
   return { transactionAccounts: await readTransactionAccounts(db, ledger), tree: await readTree(db, ledger) }
 }
 
-/** Reads what belongs to the rows. Inside `withSnapshot` or `withLock`. */
+/** Reads the related data of the rows. Inside `withSnapshot` or `withLock`. */
 export async function loadViewData(
   db: Db,
   ledger: Ledger,
@@ -53,7 +53,9 @@ export async function loadViewData(
   }
 }
 
-/** The views, in the order of the rows. Fetches rates, so never call it inside a database transaction. */
+/**
+ * Returns the views, in the order of the rows. Fetches rates, so it must not be called inside a database transaction.
+ */
 export async function transactionViews(
   { rates }: TransactionViewDeps,
   viewData: TransactionViewData,

@@ -15,15 +15,18 @@ export interface ActualSum {
   readonly debits: number
 }
 export interface ActualsRequest {
-  /** In order, without gaps. */
+  /** Periods in order, without gaps. */
   readonly spans: readonly Span[]
-  /** Currencies of the transaction accounts that count, by id. */
+  /** Currencies of the included transaction accounts, by id. */
   readonly currencies: ReadonlyMap<number, string>
-  /** Undefined for all. */
+  /** The categories; undefined for all. */
   readonly categoryIds?: readonly number[] | undefined
 }
 
-/** Money in foreign currencies comes by day, to be converted at the rate of that day. Inside `withSnapshot`. */
+/**
+ * Reads the sums. Money in foreign currencies is summed by day, to be converted at the day's rate. Inside
+ * `withSnapshot`.
+ */
 export async function readActuals(db: Db, ledger: Ledger, request: ActualsRequest): Promise<ActualSum[]> {
   if (request.spans.length === 0 || request.categoryIds?.length === 0) return []
   const areMonths = request.spans.every(isOfWholeMonths)
@@ -33,7 +36,7 @@ export async function readActuals(db: Db, ledger: Ledger, request: ActualsReques
   ]
 }
 
-/** Currencies of all transaction accounts by id. */
+/** Returns the currencies of all transaction accounts by id. */
 export async function readCurrencies(db: Db, { owner }: Ledger): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('personal_finance_transaction_accounts as transaction_account')
@@ -50,14 +53,14 @@ export async function readCurrencies(db: Db, { owner }: Ledger): Promise<Map<num
 
 const credits = sql`sum(case when amount > 0 then amount else 0 end) as "credits"`
 const debits = sql`sum(case when amount < 0 then amount else 0 end) as "debits"`
-/** SQLite takes 500; PostgreSQL plans each by itself. */
+/** SQLite allows 500; PostgreSQL plans each one separately. */
 const periodsPerStatement = 50
 
 type OwnSum = Omit<ActualSum, 'currency' | 'day'>
 
 /**
- * Sums in the base currency. Each period is a query of its own, which one range of an index answers. Joined with a list
- * of periods, both databases tend to read every transaction for each of them.
+ * Reads sums in the base currency. Each period is a separate query over one range of an index. For a join with a list
+ * of periods, both databases tend to read all transactions for each of them.
  */
 async function readOwn(
   db: Db,
@@ -90,7 +93,7 @@ function isOfWholeMonths({ start, end }: Span): boolean {
   return monthOf(start).dayOfMonth === 1 && monthOf(end + 1).dayOfMonth === 1
 }
 
-/** The same for periods of whole months, from the sums of months (ledger/sums/category-months.ts). */
+/** Does the same for periods of whole months, from the sums of months (ledger/sums/category-months.ts). */
 async function readOwnMonths(
   db: Db,
   ledger: Ledger,
@@ -151,7 +154,7 @@ function idsOf(currencies: ReadonlyMap<number, string>, isIncluded: (currency: s
   return [...currencies].filter(([, currency]) => isIncluded(currency)).map(([id]) => id)
 }
 
-/** Finds the index of the period of a day. Remembers days, which come again and again. */
+/** Returns a function from a day to the index of its period. Caches days, which recur often. */
 function periodFinder(spans: readonly Span[]): (day: string) => number {
   const ends = spans.map(({ end }) => formatDay(end))
   const positions = new Map<string, number>()

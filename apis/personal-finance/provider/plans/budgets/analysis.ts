@@ -51,7 +51,7 @@ export interface Analysis {
   total_under_by: number
   periods: PeriodFigures[]
 }
-/** Both sides; null when no money is spent, earned or planned on it in any period. */
+/** Both sides; null if it has no actual or planned money in any period. */
 export interface Sides {
   readonly expense: Analysis | null
   readonly income: Analysis | null
@@ -133,7 +133,7 @@ function analysisOf(cells: readonly Cell[], side: Side, terms: AnalysisTerms): A
 function periodOf(span: Span, { cell, side, terms }: { cell: Cell; side: Side; terms: AnalysisTerms }): PeriodFigures {
   const actual = money(cell.actual, terms.digits)
   const forecast = money(cell.forecast, terms.digits)
-  // how far the budget is exceeded; without a budget nothing is over or under it
+  // amount over budget; without a budget there is no excess
   const excess = side === 'expense' ? forecast.minus(actual) : actual.minus(forecast)
   const beyond = forecast.isZero() ? zero : excess
   const used = forecast.isZero()
@@ -155,12 +155,12 @@ function periodOf(span: Span, { cell, side, terms }: { cell: Cell; side: Side; t
   }
 }
 
-/** Rounded to the minor unit, halves away from zero. */
+/** Rounds to the minor unit, halves away from zero. */
 function money(amount: Decimal, digits: number): Decimal {
   return amount.toDecimalPlaces(digits, Decimal.ROUND_HALF_UP)
 }
 
-/** A JSON number without a negative zero. */
+/** Returns a JSON number without a negative zero. */
 function plain(amount: Decimal): number {
   return amount.isZero() ? 0 : amount.toNumber()
 }

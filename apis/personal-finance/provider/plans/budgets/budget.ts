@@ -1,6 +1,5 @@
 // The figures of a budget: actual money of categories and planned money of series over the same periods, read in one
-// snapshot and then converted into the base currency, actual money at the rates of its days and planned money at the
-// current ones.
+// snapshot. Actual money is converted to the base currency at the rates of its days, planned money at current rates.
 import { Decimal } from 'decimal.js'
 import { parseStoredDay, type Span } from '../../days.ts'
 import type { Rates, RatesRequest } from '../../exchange/rates.ts'
@@ -18,10 +17,10 @@ import { analyse, type Entry, type RefundBehaviour, type Sides } from './analysi
 export interface BudgetRequest {
   readonly spans: readonly Span[]
   readonly categories: readonly CategoryRow[]
-  /** The series of these categories whose events are the plan. */
+  /** The series of these categories; their events are the plan. */
   readonly series: readonly StoredSeries[]
 }
-/** Planned money before conversion, in units (money.ts). Its sums may exceed what a number holds exactly. */
+/** Planned money before conversion, in units (money.ts). Its sums can exceed the exact range of a number. */
 interface Planned {
   readonly period: number
   readonly categoryId: number
@@ -35,16 +34,16 @@ export interface Budget {
   readonly planned: readonly Planned[]
 }
 
-/** Reads one budget after another. Only inside the `withSnapshot` that created it. */
+/** Reads one budget at a time. Only inside the `withSnapshot` that created it. */
 export type BudgetReader = (request: BudgetRequest) => Promise<Budget>
 
-/** Reads once what all budgets of a ledger share. */
+/** Creates a reader; reads once the data that all budgets of a ledger share. */
 export async function createBudgetReader(db: Db, ledger: Ledger): Promise<BudgetReader> {
   const currencies = await readCurrencies(db, ledger)
   const scenarios = await readScenarios(db, ledger, await accountsOf(db, ledger))
   const scenarioCurrencies = new Map(scenarios.map(({ row, account }) => [row.id, account.currency]))
   const ofPeriod = new Map<string, readonly ActualSum[]>()
-  /** Many categories share their current period, whose sums are read once for all categories. */
+  /** Reads actual money. Many categories share their current period, so its sums are read once for all of them. */
   const actuals = async ({ spans, categories }: BudgetRequest): Promise<readonly ActualSum[]> => {
     const [only] = spans
     if (!only || spans.length > 1) {
@@ -66,10 +65,10 @@ export async function createBudgetReader(db: Db, ledger: Ledger): Promise<Budget
   }
 }
 
-/** With more categories it is faster to read the sums of all of them. */
+/** Limit of ids in a query; beyond it, reading the sums of all categories is faster. */
 const idLimit = 20
 
-/** The rates that these budgets need. */
+/** Returns the rates that these budgets need. */
 export function ratesRequest(base: string, budgets: readonly Budget[]): RatesRequest {
   const currencies = new Set<string>()
   let days: { first: string; last: string } | undefined
@@ -86,7 +85,7 @@ export function ratesRequest(base: string, budgets: readonly Budget[]): RatesReq
   return { base, currencies, days }
 }
 
-/** Money in a currency without a rate is left out: its value is unknown. */
+/** Analyses a budget. Money in a currency without a rate is left out, because its value is unknown. */
 export function analyseBudget({ request, actual, planned }: Budget, ledger: Ledger, rates: Rates): Sides {
   const behaviours = new Map(request.categories.map((category) => [category.id, category.refund_behaviour]))
   const refundsOf = (categoryId: number) => behaviours.get(categoryId) ?? null
@@ -110,7 +109,7 @@ interface Sum<U extends number | bigint> {
   readonly debits: U
 }
 
-/** Sums by the rate that converts them. */
+/** Groups sums by the rate that converts them. */
 function ofRates<S extends { readonly currency: string; readonly day?: string | undefined }>(
   money: readonly S[],
   rates: Rates,
@@ -132,7 +131,8 @@ interface Adding<U> {
 }
 
 /**
- * Adds up sums of the same kind. Units of the same rate are added first: decimals are many times slower than integers.
+ * Converts and adds sums of the same kind. Units of the same rate are added first: decimals are many times slower than
+ * integers.
  */
 function convertedSums<U extends number | bigint>(
   kind: Entry['kind'],
@@ -162,7 +162,7 @@ function convertedSums<U extends number | bigint>(
   return [...entries.values()]
 }
 
-/** An integer for Decimal: a number where it fits, which is faster to parse than a string. */
+/** Returns an integer for Decimal: a number if it fits, which is faster to parse than a string. */
 function exact(units: number | bigint): number | string {
   const number = Number(units)
   return Number.isSafeInteger(number) ? number : units.toString()
@@ -179,7 +179,7 @@ function* occurrencesBySpan(series: StoredSeries, spans: readonly Span[]) {
   }
 }
 
-/** The spans have no gaps. */
+/** Sums planned money by period; the spans must have no gaps. */
 function plannedMoney(series: StoredSeries, spans: readonly Span[], currency: string | undefined): Planned[] {
   if (currency === undefined) return []
   const sums = new Map<number, { credits: bigint; debits: bigint }>()

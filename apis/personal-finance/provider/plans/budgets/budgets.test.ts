@@ -2,7 +2,7 @@
 // roll-up, refusals.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { eachStore } from '../../../../../tests/services.ts'
+import { eachStore } from '../../../../../tests/harness/services.ts'
 import { type Calls, emptied, type Household, type Members, openCalls } from '../../../test/world.ts'
 
 interface Period {

@@ -13,7 +13,7 @@ interface CategoryBudget {
 }
 
 /**
- * Budgeted categories in the order of the tree. `rollUp` adds the figures of descendants to the roots. Inside
+ * Returns budgeted categories in the order of the tree. `rollUp` adds the figures of descendants to the roots. Inside
  * `withSnapshot`.
  */
 export async function categoryBudgets(db: Db, ledger: Ledger, rollUp: boolean): Promise<CategoryBudget[]> {
@@ -34,7 +34,7 @@ export async function categoryBudgets(db: Db, ledger: Ledger, rollUp: boolean): 
 }
 
 /**
- * The period around today: from event to event or, when events do not align, the calendar period that works instead.
+ * Returns the period around today: from event to event or, if events do not align, a suitable calendar period.
  * Undefined for a category without an event in it.
  */
 function presentPeriod(series: readonly StoredSeries[], ledger: Ledger): readonly Span[] | undefined {
@@ -52,7 +52,7 @@ function lastDay({ type, start }: StoredSeries['rule'], end: number | undefined)
   return type === 'once' ? start : (end ?? Number.POSITIVE_INFINITY)
 }
 
-/** Each category before its descendants. */
+/** Yields each category before its descendants. */
 function* inTreeOrder(tree: CategoryTree, parent: number | null = null): Generator<CategoryRow> {
   for (const row of tree.below(parent)) {
     yield row

@@ -1,4 +1,5 @@
-// Budgets (SOURCES 8): each category in its current period, all categories together, and chosen ones over time.
+// Handlers of budgets (SOURCES 8): each category in its current period, all categories together, and selected ones over
+// time.
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import type { RateSource } from '../../exchange/rates.ts'
@@ -65,7 +66,7 @@ interface Selection {
   readonly series: readonly StoredSeries[]
 }
 
-/** One analysis of everything selected. */
+/** Returns one analysis of the whole selection. */
 async function overview(
   rates: RateSource,
   access: LedgerAccess,
@@ -84,8 +85,8 @@ async function overview(
 }
 
 /**
- * An analysis without a category is a list of one. The sources contradict each other (SOURCES 8.6); this is the only
- * place to change should the list prove wrong.
+ * Returns a list with one item for an analysis without a category. The sources contradict each other (SOURCES 8.6); if
+ * the list proves wrong, only this function changes.
  */
 function overviewPackages(sides: Sides): Packages {
   return [sides]

@@ -1,5 +1,5 @@
-// How the time of an analysis is divided into periods (SOURCES 8.5 and 8.7): weeks, months and years of the calendar,
-// or the time between the repeating events of a budget. Both ends are extended to whole periods.
+// Divides the time of an analysis into periods (SOURCES 8.5 and 8.7): weeks, months and years of the calendar, or the
+// time between the repeating events of a budget. Both ends are extended to whole periods.
 import { type DayNumber, dayInMonth, lastDay, monthOf, type Span, weekStart } from '../../days.ts'
 import { numberFrom, occurrence, occurrencesWithin, type Recurrence, stepDays } from '../series/recurrence.ts'
 
@@ -12,23 +12,23 @@ export interface CalendarPeriods {
   readonly type: CalendarType
   readonly interval: number
 }
-/** A repeating series and the days on which it may occur. */
+/** A repeating series and its possible days. */
 export interface Repeating {
   readonly rule: Recurrence
   readonly end: DayNumber | undefined
 }
-/** The periods, or calendar periods that work instead when events overlap or do not align. */
+/** The periods, or alternative calendar periods if events overlap or do not align. */
 export type EventPeriods = { readonly spans: readonly Span[] } | { readonly instead: CalendarPeriods }
 
-/** The most periods of an analysis: 19 years of weeks. */
+/** Limit of periods of an analysis: 19 years of weeks. */
 export const periodLimit = 1000
-/** An analysis would have more than `periodLimit` periods. */
+/** Thrown if an analysis would have more than `periodLimit` periods. */
 export class TooManyPeriods extends Error {
   override name = 'TooManyPeriods'
 }
 
 /**
- * Whole periods that cover the span. The first begins with the week, month or year that the span begins in; weeks begin
+ * Returns whole periods that cover the span. The first is the week, month or year in which the span begins; weeks begin
  * on `weekStartDay` (0 Sunday). Throws TooManyPeriods.
  */
 export function calendarPeriods({ type, interval }: CalendarPeriods, span: Span, weekStartDay: number): Span[] {
@@ -42,9 +42,9 @@ export function calendarPeriods({ type, interval }: CalendarPeriods, span: Span,
 }
 
 /**
- * Periods from one event to the day before the next, `interval` of them combined. Series may follow each other;
- * those that run at the same time must have events on the same days. Time without a series is divided as if the
- * previous one, or else the first one, continued. Events that do not repeat bound no period. Throws TooManyPeriods.
+ * Returns periods from one event to the day before the next, `interval` of them combined. Series can follow each other;
+ * concurrent ones must have events on the same days. Time without a series is divided as if the previous one, or else
+ * the first one, continued. Events that do not repeat bound no period. Throws TooManyPeriods.
  */
 export function eventPeriods(series: readonly Repeating[], span: Span, interval: number): EventPeriods {
   const running = series
@@ -81,9 +81,7 @@ interface Running {
   readonly until: DayNumber
 }
 
-/**
- * Whether series that run at the same time have their events on the same days, over all periods that touch the span.
- */
+/** Reports whether concurrent series have their events on the same days, over all periods that touch the span. */
 function linesUp(running: readonly Running[], span: Span): boolean {
   const start = Math.min(...running.map(({ rule }) => borderAtOrBefore(rule, span.start)))
   const end = Math.max(...running.map(({ rule }) => borderAfter(rule, span.end)))
@@ -94,7 +92,7 @@ function linesUp(running: readonly Running[], span: Span): boolean {
   )
 }
 
-/** The calendar periods closest to the longest time between events of a series. */
+/** Returns the calendar periods closest to the longest interval between events of a series. */
 function longest(running: readonly Running[]): CalendarPeriods {
   const [slowest] = running.map(({ rule }) => rule).sort((a, b) => stepDays(b) - stepDays(a))
   switch (slowest?.type) {

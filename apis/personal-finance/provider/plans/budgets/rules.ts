@@ -1,4 +1,4 @@
-// What callers may request of budgets.
+// Validates requests for budgets.
 import type { Span } from '../../days.ts'
 import { badRequest, noEventPeriods } from '../../errors.ts'
 import type { Ledger } from '../../ledger.ts'
@@ -28,7 +28,7 @@ export function periodsRequestIn(values: PeriodValues): PeriodsRequest {
   return { type, interval, span: querySpanIn(values) }
 }
 
-/** The requested periods; 400 when there are too many, 422 when events do not align into any. */
+/** Returns the requested periods. Throws 400 if there are too many, 422 if events do not align. */
 export function periodsOf(
   { type, interval, span }: PeriodsRequest,
   series: readonly StoredSeries[],
@@ -53,7 +53,7 @@ export function rollUpIn(values: { readonly roll_up?: unknown }): boolean {
   }
 }
 
-/** The distinct comma-separated ids under a name. */
+/** Returns the distinct comma-separated ids under a name. */
 export function idsIn<V extends object>(values: V, name: keyof V & string): number[] {
   const value: unknown = values[name]
   if (value === undefined || value === null || value === '') throw badRequest(`${name} is missing`)

@@ -1,4 +1,5 @@
-// Budget events: lists within a span, and changes of one event, the later ones or all of a series (SOURCES 7).
+// Handlers of budget events: lists within a span, and changes of one event, the later ones or the whole series (SOURCES
+// 7).
 import { conflict, invalid } from '../../errors.ts'
 import type { RateSource } from '../../exchange/rates.ts'
 import type { LedgerHandlers } from '../../handler.ts'

@@ -1,4 +1,4 @@
-// What callers may specify for budget events.
+// Validates requests for budget events.
 import { type DayNumber, parseStoredDay } from '../../days.ts'
 import { badRequest, invalid } from '../../errors.ts'
 import { amountIn, choiceIn, dayIn, noteLimit, nullableStringIn, required, type Values } from '../../reading.ts'
@@ -14,7 +14,7 @@ interface NewEvent {
   readonly note: string | null
 }
 
-/** The series that a body describes. */
+/** Returns the series that a body describes. */
 export function newEventIn(body: Values): NewEvent {
   const day: DayNumber = parseStoredDay(required(dayIn(body, 'date'), 'date'))
   const amount = required(amountIn(body, 'amount'), 'amount')
@@ -32,7 +32,7 @@ export function changeIn(body: Values): Change {
   }
 }
 
-/** Which events of a series a change is for; 400 when it is missing or invalid. */
+/** Returns the events of a series that a change applies to. Throws 400 if the value is missing or invalid. */
 export function behaviourIn(value: unknown): Behaviour {
   const behaviour = behaviours.find((known) => known === value)
   if (behaviour === undefined)

@@ -1,4 +1,4 @@
-// Finds and stores budget events, which are occurrences of series. What writes runs inside `withLock`.
+// Finds and stores budget events, which are occurrences of series. Writers run inside `withLock`.
 import { type DayNumber, isDay, type Span } from '../../days.ts'
 import { badRequest, invalid, notFound } from '../../errors.ts'
 import { accountsOf } from '../../ledger/accounts/transaction-accounts.ts'
@@ -11,7 +11,7 @@ import { intervalLimit } from './rules.ts'
 
 export const eventResource = 'Event'
 export const scenarioResource = 'Scenario'
-/** Lists of events are not paged, so they are bounded. */
+/** Limit of lists of events, which are not paged. */
 const eventLimit = 5000
 
 /** One occurrence of a series. */
@@ -20,7 +20,7 @@ export interface PlannedEvent {
   readonly occurrence: Occurrence
 }
 
-/** The event with an id `<series>-<Unix seconds of its day>` (SOURCES 5.2); 404 when there is none. */
+/** Returns the event with an id `<series>-<Unix seconds of its day>` (SOURCES 5.2). Throws 404 if it does not exist. */
 export async function eventWithId(db: Db, ledger: Ledger, id: unknown): Promise<PlannedEvent> {
   const [, seriesId, seconds] = /^(\d{1,15})-(-?\d{1,12})$/.exec(String(id)) ?? []
   if (seriesId === undefined || seconds === undefined) throw notFound(eventResource)
@@ -31,14 +31,14 @@ export async function eventWithId(db: Db, ledger: Ledger, id: unknown): Promise<
   return { series, occurrence }
 }
 
-/** The event on a day on which the series is known to have one. */
+/** Returns the event on a day that is known to have one. */
 export function eventOn(series: StoredSeries, day: DayNumber): PlannedEvent {
   const occurrence = occurrenceOn(series, day)
   if (!occurrence) throw new Error(`series ${series.id} has no event where it starts`)
   return { series, occurrence }
 }
 
-/** The event of the day, else the next one, else the first: a changed recurrence may have none on that day. */
+/** Returns the event of the day, else the next one, else the first: a changed recurrence can skip that day. */
 export function nearestEvent(series: StoredSeries, day: DayNumber): PlannedEvent {
   const own = occurrenceOn(series, day)
   if (own) return { series, occurrence: own }
@@ -47,7 +47,7 @@ export function nearestEvent(series: StoredSeries, day: DayNumber): PlannedEvent
   return eventOn(series, series.rule.start)
 }
 
-/** All events within a span by day, then by series; 400 when there are too many. */
+/** Returns all events within a span by day, then by series. Throws 400 if there are too many. */
 export function eventsWithin(series: readonly StoredSeries[], span: Span): PlannedEvent[] {
   const events: PlannedEvent[] = []
   for (const own of series)
@@ -73,13 +73,13 @@ export async function storeEdit(
   return { remaining, added }
 }
 
-/** 404 when there is no such scenario. */
+/** Throws 404 for an unknown scenario. */
 export async function requireScenario(db: Db, ledger: Ledger, id: number): Promise<void> {
   const scenarios = await readScenarios(db, ledger, await accountsOf(db, ledger))
   if (!scenarios.some(({ row }) => row.id === id)) throw notFound(scenarioResource)
 }
 
-/** The category of a new event; 422 when there is no such category. */
+/** Returns the category of a new event. Throws 422 for an unknown category. */
 export async function categoryIn(
   db: Db,
   { owner }: Ledger,

@@ -1,4 +1,4 @@
-// Budget events as responses show them: each with its category and its scenario.
+// Budget events in responses: each with its category and its scenario.
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import { type DayNumber, formatDay, unixSeconds } from '../../days.ts'
@@ -16,7 +16,7 @@ import { eventResource, type PlannedEvent } from './store.ts'
 
 export type EventView = OutputOf<(typeof endpoints)['getEvent']>
 
-/** Events with everything that a response shows of them, read in one snapshot. */
+/** Events with the data of a response, read in one snapshot. */
 export interface EventViewData {
   readonly ledger: Ledger
   readonly events: readonly PlannedEvent[]
@@ -25,7 +25,7 @@ export interface EventViewData {
   readonly outlooks: ReadonlyMap<number, Outlook>
 }
 
-/** Reads what belongs to the events. Inside `withSnapshot` or `withLock`. */
+/** Reads the related data of the events. Inside `withSnapshot` or `withLock`. */
 export async function loadEventViewData(
   db: Db,
   ledger: Ledger,
@@ -38,14 +38,14 @@ export async function loadEventViewData(
   return { ledger, events, tree: await readTree(db, ledger), scenarios, outlooks }
 }
 
-/** The view of a single event; 404 when its category or scenario is gone. */
+/** Returns the view of a single event. Throws 404 if its category or scenario is gone. */
 export async function onlyEventView(rates: RateSource, viewData: EventViewData): Promise<EventView> {
   const [view] = await eventViews(rates, viewData)
   if (!view) throw notFound(eventResource)
   return view
 }
 
-/** Fetches rates, so never call it inside a database transaction. */
+/** Returns the views. Fetches rates, so it must not be called inside a database transaction. */
 export async function eventViews(rates: RateSource, viewData: EventViewData): Promise<EventView[]> {
   const { ledger, events } = viewData
   const currencies = [...viewData.scenarios.values()].map(({ account }) => account.currency)
@@ -65,7 +65,7 @@ export async function eventViews(rates: RateSource, viewData: EventViewData): Pr
   })
 }
 
-/** The id of the event of a series on a day (SOURCES 5.2). */
+/** Returns the id of the event of a series on a day (SOURCES 5.2). */
 export function eventId(seriesId: number, day: DayNumber): string {
   return `${seriesId}-${unixSeconds(day)}`
 }

@@ -1,4 +1,4 @@
-// What accounts need from the plans (../ledger/accounts/account-plans.ts).
+// Implements the plans' interface to accounts (../ledger/accounts/account-plans.ts).
 import type { AccountPlans, AccountScenarios } from '../../ledger/accounts/account-plans.ts'
 import { takeIds } from '../../ledger.ts'
 import { outlooksOf } from './outlook.ts'

@@ -1,4 +1,4 @@
-// The state of the forecast as responses show it.
+// The state of the forecast in responses.
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import { type Db, type Ledger, timeOf } from '../../ledger.ts'
@@ -16,7 +16,7 @@ export type ForecastView = Pick<
   | 'forecast_needs_recalculate'
 >
 
-/** Inside `withSnapshot`. */
+/** Reads the view. Inside `withSnapshot`. */
 export async function readForecastView(db: Db, ledger: Ledger): Promise<ForecastView> {
   const { startDate, endDate, updatedAt, isValid } = await readForecast(db, ledger)
   const updated = updatedAt === undefined ? null : timeOf(updatedAt)

@@ -1,11 +1,11 @@
-// The forecast of one scenario. The provider's algorithm is not published, so this one is ours (SOURCES 7.4): each
-// day's balance is that of the previous day plus the events of the day; where interest is due, it is added last.
+// The forecast of one scenario. The provider's algorithm is unpublished, so this one is ours (SOURCES 7.4): each day's
+// balance is that of the previous day plus the events of the day; interest due is added last.
 import { Decimal } from 'decimal.js'
 import type { DayNumber, Span } from '../../days.ts'
 import { unitsPerWhole } from '../../money.ts'
 import { numberFrom, occurrence, type Recurrence, recurrenceFrom } from '../series/recurrence.ts'
 
-/** Yearly rate in percent, and how often it is due, starting on a day (SOURCES 4.5). */
+/** Yearly rate in percent, and its interval, starting on a day (SOURCES 4.5). */
 export interface Interest {
   readonly rate: Decimal
   readonly repeatId: number
@@ -23,7 +23,7 @@ export interface ForecastTerms {
 export interface Forecast {
   /** Balance at the end of the last day. */
   readonly closing: Decimal
-  /** Lowest balance at the end of a day before the first income, the day before the span included. */
+  /** Lowest end-of-day balance before the first income, including the day before the span. */
   readonly safe: Decimal
 }
 
@@ -35,7 +35,7 @@ const recurrences: Readonly<Record<number, { type: Recurrence['type']; interval:
   7: { type: 'monthly', interval: 3, perYear: 4 },
 }
 
-/** Visits only the days with events or interest. */
+/** Calculates the forecast, visiting only the days with events or interest. */
 export function forecast({ balance, span, events, interest, digits }: ForecastTerms): Forecast {
   const byDay = sumsByDay(events, span)
   const due = dueDays(interest, span)
@@ -55,7 +55,8 @@ export function forecast({ balance, span, events, interest, digits }: ForecastTe
 }
 
 /**
- * Sums in integers, since there may be many events; in big ones, since a sum may exceed what a number holds exactly.
+ * Sums events by day in integers, because there can be many; in bigints, because a sum can exceed the exact range of a
+ * number.
  */
 function sumsByDay(events: ForecastTerms['events'], span: Span): Map<DayNumber, { income: boolean; units: bigint }> {
   const sums = new Map<DayNumber, { income: boolean; units: bigint }>()
@@ -69,7 +70,7 @@ function sumsByDay(events: ForecastTerms['events'], span: Span): Map<DayNumber, 
   return sums
 }
 
-/** The days on which interest is due, with its share of the balance. */
+/** Returns the days on which interest is due, with its share of the balance. */
 function dueDays(interest: Interest | undefined, span: Span): Map<DayNumber, Decimal> {
   const due = new Map<DayNumber, Decimal>()
   const recurrence = interest && recurrences[interest.repeatId]

@@ -13,25 +13,25 @@ import { isPrimary, readScenarios, type Scenario } from './store.ts'
 
 /** Exact amounts in the currency of the scenario. */
 export interface Outlook {
-  /** At the end of today. */
+  /** Balance at the end of today. */
   readonly current: Decimal
   readonly closing: Decimal
   readonly closingDate: string
-  /** What can be spent today without going below it before the next income. */
+  /** Amount that can be spent today before the next income. */
   readonly safe: Decimal
 }
 /** The stored forecast, and whether it is still valid. */
 export interface ForecastState {
   readonly startDate: string
   readonly endDate: string
-  /** Milliseconds since the epoch; undefined when there is no forecast yet. */
+  /** Milliseconds since the epoch; undefined without a forecast. */
   readonly updatedAt: number | undefined
   readonly isValid: boolean
 }
 
 const months = 12
 
-/** Outlooks by scenario id. `balances` are today's by account id, in units. */
+/** Returns outlooks by scenario id. `balances` are today's by account id, in units. */
 export async function outlooksOf(
   db: Db,
   ledger: Ledger,
@@ -81,7 +81,7 @@ export async function recalculate(db: Db, ledger: Ledger): Promise<void> {
       .execute()
 }
 
-/** The state of the stored forecast or, when there is none, of the one that would be calculated now. */
+/** Returns the state of the stored forecast, or of the one that would be calculated now. */
 export async function readForecast(db: Db, ledger: Ledger): Promise<ForecastState> {
   const row = await db
     .selectFrom('personal_finance_forecasts')
@@ -95,7 +95,7 @@ export async function readForecast(db: Db, ledger: Ledger): Promise<ForecastStat
   return { startDate: row.start_date, endDate: row.end_date, updatedAt: row.updated_at, isValid }
 }
 
-/** Today's balances by account id, in units: sums over their transaction accounts. */
+/** Returns today's balances by account id, in units: sums over their transaction accounts. */
 export async function balancesByAccount(db: Db, ledger: Ledger): Promise<Map<number, number>> {
   const balances = new Map<number, number>()
   for (const { account, balance } of await readTransactionAccounts(db, ledger))
@@ -118,7 +118,7 @@ async function storedOutlooks(db: Db, { owner, today }: Ledger): Promise<Map<num
   )
 }
 
-/** From today to the same day of the next year. */
+/** Returns the span from today to the same day of the next year. */
 function spanOf({ today }: Ledger): Span {
   const start = parseStoredDay(today)
   return { start, end: endOf(start) }
@@ -132,7 +132,7 @@ function endOf(start: DayNumber): DayNumber {
 interface OutlookTerms {
   readonly ledger: Ledger
   readonly events: readonly StoredSeries[]
-  /** Of the account today, in units. */
+  /** Balance of the account today, in units. */
   readonly balance: number
 }
 
@@ -140,7 +140,7 @@ function outlookOf(scenario: Scenario, { ledger, events, balance }: OutlookTerms
   const span = spanOf(ledger)
   const digits = digitsOf(scenario.account.currency)
   const interest = interestOf(scenario)
-  // the balance of a primary scenario is known today; any other is forecast from its start
+  // a primary scenario has today's balance; any other is forecast from its start
   const start = parseStoredDay(scenario.startingDate)
   const terms = { interest, digits }
   const current = isPrimary(scenario)

@@ -11,12 +11,12 @@ export type ScenarioRow = Selectable<ScenariosTable>
 export interface Scenario {
   readonly row: ScenarioRow
   readonly account: AccountRow
-  /** In units; that of the transaction account, for a primary scenario. */
+  /** Starting balance in units; for a primary scenario, that of the transaction account. */
   readonly startingBalance: number
   readonly startingDate: string
 }
 
-/** The scenarios of these accounts: primary ones first, then by id. */
+/** Returns the scenarios of these accounts: primary ones first, then by id. */
 export async function readScenarios(
   db: Db,
   { owner }: Ledger,
@@ -46,7 +46,7 @@ export async function readScenarios(
   return scenarios.sort((a, b) => Number(isPrimary(b)) - Number(isPrimary(a)))
 }
 
-/** 404 when one of the scenarios does not exist. */
+/** Throws 404 unless all scenarios exist. */
 export async function requireScenarios(db: Db, { owner }: Ledger, ids: readonly number[]): Promise<void> {
   const rows = db.selectFrom('personal_finance_scenarios').select('id').where('owner', '=', owner)
   if ((await rows.where('id', 'in', ids).execute()).length < ids.length) throw notFound('Scenario')
@@ -56,7 +56,7 @@ export async function addScenario(db: Db, row: Insertable<ScenariosTable>): Prom
   await db.insertInto('personal_finance_scenarios').values(row).execute()
 }
 
-/** The primary scenario of a new account continues its transaction account, without interest. */
+/** Returns the primary scenario of a new account, which continues its transaction account without interest. */
 export function primaryScenario(
   id: number,
   transactionAccount: TransactionAccountRow & { readonly title: string },
@@ -82,7 +82,7 @@ export function primaryScenario(
   }
 }
 
-/** Whether it continues the balance of a transaction account. */
+/** Reports whether a scenario continues the balance of a transaction account. */
 export function isPrimary({ row }: Scenario): boolean {
   return row.transaction_account_id !== null
 }

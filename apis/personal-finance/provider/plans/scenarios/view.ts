@@ -1,4 +1,4 @@
-// A scenario as answers show it.
+// A scenario in responses.
 import type { Rates } from '../../exchange/rates.ts'
 import type { ScenarioView } from '../../ledger/accounts/account-plans.ts'
 import { balanceView } from '../../ledger/accounts/balance-view.ts'
@@ -8,7 +8,7 @@ import { digitsOf } from '../../reference/currencies.ts'
 import type { Outlook } from './outlook.ts'
 import type { Scenario } from './store.ts'
 
-/** `outlook` is that of the scenario; `rates` convert into the user's base currency. */
+/** Returns the view of a scenario with its outlook; `rates` convert to the user's base currency. */
 export function scenarioView(
   { row, account, startingBalance, startingDate }: Scenario,
   outlook: Outlook,

@@ -1,5 +1,5 @@
-// When a repeating budget event occurs (SOURCES 4.4 and 7.3). Occurrences are numbered from 0; negative numbers are the
-// days on which it would have occurred earlier, which the bounds of event periods need.
+// The recurrence of a budget event (SOURCES 4.4 and 7.3). Occurrences are numbered from 0; negative numbers are virtual
+// earlier ones, which the bounds of event periods need.
 import { type DayNumber, dayInMonth, modulo, monthOf, type Span, weekday, weekStart } from '../../days.ts'
 
 export const repeatTypes = ['once', 'daily', 'weekly', 'fortnightly', 'monthly', 'yearly', 'each weekday'] as const
@@ -11,20 +11,22 @@ export interface Recurrence {
   readonly interval: number
   /** The first occurrence. */
   readonly start: DayNumber
-  /** Day of the month of monthly and yearly events; a shorter month takes its last day. */
+  /** Day of the month of monthly and yearly events; clamped to the last day of a shorter month. */
   readonly monthDay: number
 }
 
 const monday = 1
 
-/** A recurrence whose first occurrence is on a day or, for `each weekday` on a weekend, on the Monday after it. */
+/**
+ * Creates a recurrence whose first occurrence is on a day or, for `each weekday` on a weekend, on the following Monday.
+ */
 export function recurrenceFrom(day: DayNumber, type: RepeatType, interval: number): Recurrence {
   const weekend = [0, 6].includes(weekday(day))
   const start = type === 'each weekday' && weekend ? weekStart(day, monday) + 7 : day
   return { type, interval, start, monthDay: monthOf(start).dayOfMonth }
 }
 
-/** The day of an occurrence by its number; `once` has number 0 only. */
+/** Returns the day of an occurrence by its number; `once` has number 0 only. */
 export function occurrence(rule: Recurrence, number: number): DayNumber {
   const steps = number * rule.interval
   const { month } = monthOf(rule.start)
@@ -49,29 +51,29 @@ export function occurrence(rule: Recurrence, number: number): DayNumber {
   }
 }
 
-/** Average days between occurrences; 1 for `once`. */
+/** Returns the average days between occurrences; 1 for `once`. */
 export function stepDays({ type, interval }: Recurrence): number {
   const days = { once: 1, daily: 1, weekly: 7, fortnightly: 14, monthly: 30.44, yearly: 365.25, 'each weekday': 1.4 }
   return days[type] * interval
 }
 
-/** Number of the first occurrence on or after a day, which is negative before the start; undefined after `once`. */
+/** Returns the number of the first occurrence on or after a day, negative before the start; undefined after `once`. */
 export function numberFrom(rule: Recurrence, day: DayNumber): number | undefined {
   if (rule.type === 'once') return day <= rule.start ? 0 : undefined
   let number = Math.floor((day - rule.start) / stepDays(rule))
-  // months and weekends make the estimate inexact, by one or two at most
+  // months and weekends make the estimate off by one or two at most
   while (occurrence(rule, number) < day) number += 1
   while (occurrence(rule, number - 1) >= day) number -= 1
   return number
 }
 
-/** Whether it occurs on a day, not before its start. */
+/** Reports whether the event occurs on a day, not before its start. */
 export function takesPlaceOn(rule: Recurrence, day: DayNumber): boolean {
   const number = numberFrom(rule, day)
   return number !== undefined && number >= 0 && occurrence(rule, number) === day
 }
 
-/** Days of the occurrences within a span, in order, none before the start. */
+/** Yields days of the occurrences within a span, in order, from the start on. */
 export function* occurrencesWithin(rule: Recurrence, span: Span): Generator<DayNumber> {
   const first = numberFrom(rule, span.start)
   if (first === undefined) return
@@ -83,7 +85,7 @@ export function* occurrencesWithin(rule: Recurrence, span: Span): Generator<DayN
   }
 }
 
-/** The recurrence from one of its occurrences on. */
+/** Returns the recurrence from one of its occurrences on. */
 export function continuedFrom(rule: Recurrence, day: DayNumber): Recurrence {
   return { ...rule, start: day }
 }

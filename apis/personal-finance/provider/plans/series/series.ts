@@ -1,5 +1,5 @@
-// A series of budget events with the occurrences that were changed or removed one by one, and what the three behaviours
-// of a change do to it (SOURCES 7.2: one, forward, all). Pure: nothing is stored here.
+// A series of budget events with its individually changed or removed occurrences, and the three behaviours of a change
+// (SOURCES 7.2: one, forward, all). Pure: nothing is stored here.
 import { type DayNumber, lastDay, type Span } from '../../days.ts'
 import {
   continuedFrom,
@@ -12,19 +12,19 @@ import {
   takesPlaceOn,
 } from './recurrence.ts'
 
-/** How one occurrence differs from its series. */
+/** Changes of one occurrence of a series. */
 export interface Exception {
   readonly removed: boolean
-  /** Undefined: that of the series. */
+  /** Undefined for the amount of the series. */
   readonly amount: number | undefined
-  /** Undefined: that of the series; null: no note. */
+  /** Undefined for the note of the series; null for no note. */
   readonly note: string | null | undefined
 }
 export interface Series {
   readonly rule: Recurrence
-  /** The last day on which it may occur; undefined when it never ends. */
+  /** The last possible day; undefined if the series never ends. */
   readonly end: DayNumber | undefined
-  /** In units (money.ts). */
+  /** Amount in units (money.ts). */
   readonly amount: number
   readonly note: string | null
   readonly exceptions: ReadonlyMap<DayNumber, Exception>
@@ -37,23 +37,20 @@ export interface Occurrence {
 export const behaviours = ['one', 'forward', 'all'] as const
 export type Behaviour = (typeof behaviours)[number]
 
-/** Undefined members remain as they are. */
+/** A change of a series; undefined members stay the same. */
 export interface Change {
   readonly amount?: number | undefined
   readonly note?: string | null | undefined
   readonly type?: RepeatType | undefined
   readonly interval?: number | undefined
 }
-/**
- * The result of a change: `remaining` is the series under its id, undefined when nothing is left of it; `added` is a
- * new series.
- */
+/** The result of a change: `remaining` is the series under its id, undefined if it is gone; `added` is a new series. */
 export interface Edited {
   readonly remaining: Series | undefined
   readonly added: Series | undefined
 }
 
-/** Occurrences within a span, in order. */
+/** Yields occurrences within a span, in order. */
 export function* occurrencesOf(series: Series, span: Span): Generator<Occurrence> {
   const end = Math.min(span.end, series.end ?? span.end)
   for (const day of occurrencesWithin(series.rule, { start: span.start, end })) {
@@ -62,7 +59,7 @@ export function* occurrencesOf(series: Series, span: Span): Generator<Occurrence
   }
 }
 
-/** The occurrence on a day, if any. */
+/** Returns the occurrence on a day, if any. */
 export function occurrenceOn(series: Series, day: DayNumber): Occurrence | undefined {
   const within = day <= (series.end ?? day) && takesPlaceOn(series.rule, day)
   return within ? occurrenceOf(series, day) : undefined
@@ -75,15 +72,15 @@ function occurrenceOf(series: Series, day: DayNumber): Occurrence | undefined {
   return { day, amount: exception?.amount ?? series.amount, note }
 }
 
-/** Whether the change sets another recurrence, which a single occurrence cannot have. */
+/** Reports whether the change has another recurrence, which a single occurrence cannot have. */
 export function changesRhythm({ rule }: Series, { type, interval }: Change): boolean {
   return (type ?? rule.type) !== rule.type || (interval ?? rule.interval) !== rule.interval
 }
 
 /**
- * Changes the occurrence on `day`, which must exist. `forward` cuts the series there, and on the first occurrence is
- * the same as `all`. Nothing remains and nothing is added when a new recurrence has no day before the end. A new
- * recurrence drops the changes of single occurrences that it applies to; a new amount or note overrides theirs.
+ * Changes the occurrence on `day`, which must exist. `forward` splits the series there, and equals `all` on the first
+ * occurrence. The result is empty if a new recurrence has no day before the end. A new recurrence drops the exceptions
+ * in its range; a new amount or note overrides theirs.
  */
 export function changeSeries(series: Series, day: DayNumber, behaviour: Behaviour, change: Change): Edited {
   const single = series.rule.type === 'once'
@@ -122,7 +119,7 @@ function changed(series: Series, change: Change): Series {
   if (changesRhythm(series, change)) {
     const { rule } = series
     const started = recurrenceFrom(rule.start, change.type ?? rule.type, change.interval ?? rule.interval)
-    // monthly and yearly events keep the day of the month that they had before their start was clamped
+    // monthly and yearly events keep the day of the month from before their start was clamped
     const monthDay = started.start === rule.start ? rule.monthDay : started.monthDay
     return { ...series, rule: { ...started, monthDay }, amount, note, exceptions: new Map() }
   }
@@ -138,7 +135,7 @@ function changed(series: Series, change: Change): Series {
   return { ...series, amount, note, exceptions }
 }
 
-/** The parts of the series before an occurrence and from it on. */
+/** Splits the series at an occurrence: before it, and from it on. */
 function cut(series: Series, day: DayNumber): { before: Series; after: Series } {
   const entries = [...series.exceptions]
   const before = new Map(entries.filter(([own]) => own < day))
@@ -155,8 +152,8 @@ function hasEarlier(series: Series, day: DayNumber): boolean {
 }
 
 /**
- * The same occurrences, with the start and the end moved to the first and the last of them; undefined when none is
- * left. A series without an end remains without one.
+ * Returns the series with start and end moved to its first and last occurrence; undefined without occurrences. An
+ * endless series stays endless.
  */
 export function trimmed(series: Series): Series | undefined {
   const { rule, exceptions } = series
@@ -183,7 +180,7 @@ function lastOccurrence({ rule, exceptions }: Series, end: DayNumber): DayNumber
   return undefined
 }
 
-/** Whether it repeats without end. */
+/** Reports whether the series repeats without end. */
 export function isInfinite({ rule, end }: Series): boolean {
   return rule.type !== 'once' && end === undefined
 }

@@ -1,4 +1,4 @@
-// Reads and writes series of budget events with their exceptions. What writes runs inside `withLock`.
+// Reads and writes series of budget events with their exceptions. Writers run inside `withLock`.
 import type { Selectable } from 'kysely'
 import { type DayNumber, formatDay, parseStoredDay, type Span } from '../../days.ts'
 import { conflict } from '../../errors.ts'
@@ -6,7 +6,7 @@ import { type Db, type Ledger, takeIds } from '../../ledger.ts'
 import type { SeriesExceptionsTable, SeriesTable } from '../tables.ts'
 import type { Exception, Series } from './series.ts'
 
-/** A series and what it belongs to. */
+/** A series with its ids. */
 export interface StoredSeries extends Series {
   readonly id: number
   readonly scenarioId: number
@@ -17,17 +17,17 @@ export interface SeriesFilter {
   readonly ids?: readonly number[]
   readonly scenarioIds?: readonly number[] | undefined
   readonly categoryIds?: readonly number[] | undefined
-  /** Those that may have events within these days. */
+  /** Selects the series that could have events within these days. */
   readonly running?: Span
 }
 
-/** Series in one ledger; also what a user's `available_budgets` shows. */
+/** Limit of series in a ledger, and a user's `available_budgets`. */
 export const seriesLimit = 2000
 /** Changed or removed occurrences of one series. */
 const exceptionLimit = 1000
 const rowsPerStatement = 100
 
-/** Series by id. */
+/** Returns series by id. */
 export async function readSeries(db: Db, owner: string, filter: SeriesFilter = {}): Promise<StoredSeries[]> {
   let query = db.selectFrom('personal_finance_series').selectAll().where('owner', '=', owner)
   if (filter.ids) query = query.where('id', 'in', [...filter.ids])
@@ -36,7 +36,7 @@ export async function readSeries(db: Db, owner: string, filter: SeriesFilter = {
   const { running } = filter
   if (running) {
     const [first, last] = [formatDay(running.start), formatDay(running.end)]
-    // days compare alike under every collation
+    // days sort alike under every collation
     query = query
       .where('start_date', '<=', last)
       .where((row) => row.or([row('end_date', 'is', null), row('end_date', '>=', first)]))
@@ -47,7 +47,7 @@ export async function readSeries(db: Db, owner: string, filter: SeriesFilter = {
   return rows.map((row) => seriesIn(row, exceptions.get(row.id) ?? []))
 }
 
-/** Stores a new series under a new id. 409 when there are too many. */
+/** Stores a new series under a new id. Throws 409 if there are too many. */
 export async function addSeries(db: Db, ledger: Ledger, series: Omit<StoredSeries, 'id'>): Promise<StoredSeries> {
   const { count } = await db
     .selectFrom('personal_finance_series')
@@ -60,7 +60,7 @@ export async function addSeries(db: Db, ledger: Ledger, series: Omit<StoredSerie
   return stored
 }
 
-/** Stores a series under the id that it has. */
+/** Stores a series under its existing id. */
 export async function insertSeries(
   db: Db,
   { owner, now }: { owner: string; now: number },

@@ -1,0 +1,97 @@
+// Finds the header row of a CSV file and the meaning of its columns. The separator is the one that yields a row of
+// known headings, because titles above it have other separators.
+import { present } from '#define/present'
+import { invalidImport } from '#provider/import'
+import { type ColumnName, headings, knownHeadings, plainHeading } from './csv-headings.ts'
+import { cellOf, rowsOf, type Separator, separators } from './csv-rows.ts'
+
+/** Columns by content: all that a heading names, likelier ones first. */
+export type Columns = { readonly [K in ColumnName]: readonly number[] } & {
+  /** Fees already deducted from a net amount. */
+  readonly deducted: readonly number[]
+}
+
+export interface Layout {
+  readonly separator: Separator
+  /** Line of the header row. */
+  readonly line: number
+  /** Headings of the file. */
+  readonly names: readonly string[]
+  readonly columns: Columns
+}
+
+/** Rows searched for headings. */
+const maxHeadingRows = 40
+
+/** Finds the layout. Throws `import.invalid` with the known headings if no row has them. */
+export async function findLayout(read: () => AsyncIterable<string>): Promise<Layout> {
+  let best: (Layout & { readonly known: number }) | undefined
+  for (const separator of separators) {
+    let rows = 0
+    for await (const { line, cells } of rowsOf(read(), separator)) {
+      const columns = columnsOf(cells)
+      if (columns) {
+        const known = new Set(Object.values(columns).flat()).size
+        if (!best || known > best.known) best = { separator, line, names: cells, columns, known }
+        break
+      }
+      if (++rows >= maxHeadingRows) break
+    }
+  }
+  if (best) return best
+  throw invalidImport(
+    'it is neither OFX, QIF, CAMT.053 nor MT940, and no row names a date column and an amount column. ' +
+      `Known for the date: ${knownHeadings('date')}. For the amount: ${knownHeadings('amount')}; ` +
+      `or in two columns: ${knownHeadings('debit')}; and ${knownHeadings('credit')}. Rename a column to one of these`,
+  )
+}
+
+/** Returns undefined for a row without a date and an amount. */
+function columnsOf(cells: readonly string[]): Columns | undefined {
+  const names = cells.map(plainHeading)
+  const taken = new Set<number>()
+  const found = (name: ColumnName): number[] => {
+    const ranks = new Map<string, number>(headings[name].map((word, rank) => [word, rank]))
+    return [...names.keys()]
+      .filter((at) => ranks.has(present(names[at])) && !taken.has(at))
+      .sort((one, other) => present(ranks.get(present(names[one]))) - present(ranks.get(present(names[other]))))
+  }
+  const first = (name: ColumnName): number[] => {
+    const [at] = found(name)
+    if (at !== undefined) taken.add(at)
+    return at === undefined ? [] : [at]
+  }
+  const [date, amount, debit, credit] = [first('date'), first('amount'), first('debit'), first('credit')]
+  if (date.length === 0 || amount.length + debit.length + credit.length === 0) return undefined
+  const isNet = /^nett?o?\b/.test(cellOf(names, amount[0]))
+  const [fees, balance] = [first('fee'), first('balance')]
+  const payee = found('payee')
+  // a description is the payee unless another column has a better name
+  const memo = found('memo').filter((at) => at !== payee[0])
+  const [number, category, currency, id, status] = [
+    first('number'),
+    first('category'),
+    first('currency'),
+    first('id'),
+    first('status'),
+  ]
+  return {
+    date,
+    amount,
+    debit,
+    credit,
+    fee: isNet ? [] : fees,
+    deducted: isNet ? fees : [],
+    balance,
+    payee,
+    memo,
+    number,
+    category,
+    currency,
+    id,
+    status,
+    account: found('account'),
+    payeeAccount: found('payeeAccount'),
+    direction: found('direction'),
+  }
+}

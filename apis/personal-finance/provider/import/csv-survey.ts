@@ -1,0 +1,125 @@
+// Surveys the columns of a CSV file over all of its rows before the import.
+import { present } from '#define/present'
+import { parseAmount } from './amounts.ts'
+import type { Columns, Layout } from './csv-columns.ts'
+import type { DirectionColumn } from './csv-plan.ts'
+import { cellOf, type Row, rowsOf } from './csv-rows.ts'
+import { readDate } from './dates.ts'
+import { type MarkEvidence, noEvidence, noteMarks } from './decimal-marks.ts'
+import { directionsOf } from './directions.ts'
+
+/** Distinct values of a column up to a limit, and the number of rows with a value. */
+interface Values {
+  readonly different: Set<string>
+  filled: number
+}
+interface Signs {
+  positive: number
+  negative: number
+  /** Number of unsigned positive amounts. */
+  unsigned: number
+}
+export interface Survey {
+  /** Rows with a date. */
+  readonly rows: number
+  /** Evidence by amount column. */
+  readonly marks: ReadonlyMap<number, MarkEvidence>
+  readonly signs: ReadonlyMap<number, Signs>
+  readonly values: readonly Values[]
+}
+
+/** Limit of distinct values stored for a column. */
+const maxDifferent = 1000
+
+export async function surveyRows(read: () => AsyncIterable<string>, layout: Layout): Promise<Survey> {
+  const { columns, names } = layout
+  const money = [columns.amount, columns.debit, columns.credit, columns.fee, columns.balance].flat()
+  const marks = new Map(money.map((at) => [at, noEvidence()]))
+  const signs = new Map([...money, ...columns.deducted].map((at) => [at, noSigns()]))
+  const values: Values[] = names.map(() => ({ different: new Set(), filled: 0 }))
+  let rows = 0
+  for await (const { line, cells } of bookedRows(read, layout)) {
+    rows++
+    for (const [at, seen] of signs) {
+      const text = cellOf(cells, at)
+      const written = parseAmount(text)
+      if (!written) continue
+      const evidence = marks.get(at)
+      if (evidence) noteMarks(evidence, written, { line, text })
+      if (!/[1-9]/.test(written.number)) continue
+      seen[written.isNegative ? 'negative' : 'positive']++
+      if (!written.hasSign) seen.unsigned++
+    }
+    for (const [at, column] of values.entries()) {
+      const cell = cellOf(cells, at)
+      if (cell === '') continue
+      column.filled++
+      if (column.different.size < maxDifferent) column.different.add(cell)
+    }
+  }
+  return { rows, marks, signs, values }
+}
+
+/** Yields the rows below the headings that have a date. */
+export async function* bookedRows(read: () => AsyncIterable<string>, layout: Layout): AsyncGenerator<Row> {
+  for await (const row of rowsBelow(read, layout)) if (readDate(cellOf(row.cells, layout.columns.date[0]))) yield row
+}
+
+/** Yields the rows below the headings. */
+export async function* rowsBelow(read: () => AsyncIterable<string>, layout: Layout): AsyncGenerator<Row> {
+  for await (const row of rowsOf(read(), layout.separator)) if (row.line > layout.line) yield row
+}
+
+/** Returns the counts of signs of a column. */
+export function signsOf({ signs }: Survey, at: number | undefined): Readonly<Signs> {
+  return (at === undefined ? undefined : signs.get(at)) ?? noSigns()
+}
+
+function noSigns(): Signs {
+  return { positive: 0, negative: 0, unsigned: 0 }
+}
+
+/** Returns the column with the direction of the money, recognised by its values under any heading. */
+export function directionColumn({ columns, names }: Layout, survey: Survey): DirectionColumn | undefined {
+  const { rows, values } = survey
+  const named = new Set(Object.values(columns).flat())
+  const unnamed = [...names.keys()].filter((at) => !named.has(at))
+  const hasSigns = signsOf(survey, columns.amount[0]).negative > 0
+  const found = [...columns.direction, ...columns.debit, ...columns.credit, ...unnamed].flatMap(
+    (at): DirectionColumn[] => {
+      const { different, filled } = present(values[at])
+      const directions = filled * 10 >= rows * 9 && different.size <= 40 ? directionsOf([...different]) : undefined
+      const isLetters = [...different].every((value) => value.length === 1)
+      // under another heading, letters or a constant next to signed amounts mean something else
+      const isMeant = named.has(at) || (different.size > 1 ? !(isLetters && hasSigns) : !(isLetters || hasSigns))
+      return directions && isMeant ? [{ at, directions }] : []
+    },
+  )
+  return found.find(({ directions }) => new Set(directions.values()).size === 2) ?? found[0]
+}
+
+/** Returns a value without a known direction in a column of directions: the signs of such a file are unknown. */
+export function unknownDirection(columns: Columns, { values }: Survey): { at: number; value: string } | undefined {
+  for (const at of columns.direction) {
+    const different = [...(values[at]?.different ?? [])]
+    if (!different.some((value) => directionsOf([value]))) continue
+    // each letter can be known, but not both together
+    return { at, value: different.find((value) => !directionsOf([value])) ?? different.join(', ') }
+  }
+  return undefined
+}
+
+/**
+ * Returns the column with the user's own account. Numbers are the payee's if they follow the payee and no other column
+ * has the payee's, or if some rows have none or most rows another one.
+ */
+export function ownAccountColumn({ columns }: Layout, { rows, values }: Survey): number | undefined {
+  const differentOf = (at: number | undefined) => (at === undefined ? undefined : values[at]?.different) ?? new Set()
+  return columns.account.find((at) => {
+    const different = [...differentOf(at)]
+    if (!different.some((value) => /\d{4}/.test(String(value).replace(/[ .-]/g, '')))) return true
+    if (values[at]?.filled !== rows || (rows >= 4 && different.length * 2 > rows)) return false
+    const isConstant = different.length === 1 && rows >= 3 && differentOf(columns.payee[0]).size > 1
+    return isConstant || columns.payeeAccount.length > 0 || !columns.payee.some((payee) => payee < at)
+  })
+}
