@@ -10,7 +10,7 @@ export default defineApi({
   summary: 'Prices across marketplaces, floats, trade-ups, inventories and the catalogue of tradable game items.',
   surface: market,
   auth: keyless,
-  // There is no provider behind it: the data is the operator's own, gathered by the connectors of this folder.
+  // no provider: the data is the operator's own, gathered by the connectors of this folder
   upstream: null,
   envelope: 'data',
   sample:

@@ -1,4 +1,4 @@
-// What people ask for, by endpoint, in their own words: agents find operations by these.
+// Search phrases by endpoint, in users' own words: agents find operations by these.
 export const asks = {
   markets: [
     'What does the AK-47 Redline cost on all marketplaces?',
@@ -55,7 +55,7 @@ export const asks = {
   status: ['Are the market prices fresh?', 'Is the item market API healthy?'],
 }
 
-/** Further words of people who look for it. */
+/** Further search words of users. */
 export const words = {
   markets:
     'price cheapest buy sell sold compare marketplace site sites skin where best offer all awp ak knife gloves cost listing everywhere shop listings is it prices across',
@@ -84,6 +84,6 @@ export const words = {
   status: 'stale fresh outdated healthy working online up down outage data pricing sources reachable is the price',
 }
 
-/** Names that belong to it. */
+/** Names that belong to the API. */
 export const topics =
   'ak-47 awp m4a4 m4a1 glock usp deagle karambit bayonet butterfly asiimov redline dragon lore fade doppler vulcan hyper beast factory new field-tested minimal wear battle-scarred stattrak souvenir csgo cs2 steam skinport buff'

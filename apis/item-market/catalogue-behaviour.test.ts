@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { loadApis } from '../../packages/gateway/src/apis/load.ts'
-import { reveal } from '../../packages/gateway/src/secret.ts'
-import { type OpenGateway, openGateway } from '../../tests/open-gateway.ts'
+import { loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { reveal } from '../../packages/gateway/src/process/secret.ts'
+import { type OpenGateway, openGateway } from '../../tests/harness/open-gateway.ts'
 import { catalogueExamples } from './examples/catalogue.ts'
 
 interface Item {

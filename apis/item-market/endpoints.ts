@@ -7,7 +7,7 @@ import { dealList, itemPrice, priceBatch, priceHistory, status, unifiedPrice } f
 import { tradeupResult } from './schemas/tradeup.ts'
 
 const example = 'AK-47 | Redline (Field-Tested)'
-/** Longer than any name, with room for entities and percent-encoding that callers leave in. */
+/** Longer than any name, with room for entities and percent-encoding left in by callers. */
 const longestName = 256
 const name = req.str({ min: 1, max: longestName, doc: 'Name of the item (market_hash_name).', example })
 const game = str({ default: 'cs2', max: 32, doc: 'cs2 (also csgo, 730), dota2, rust or tf2.', example: 'cs2' })

@@ -1,4 +1,4 @@
-// The operator's endpoints: the price sources, their secrets, an immediate reading, and the Steam Web API key.
+// The operator's endpoints: price sources, their secrets, an immediate reading, and the Steam Web API key.
 import {
   body,
   bool,

@@ -1,4 +1,4 @@
-// The embedded provider.
+// The embedded provider of the item market.
 import { defineProvider, type ProviderKit } from '#define'
 import api from './api.ts'
 import { migrations } from './migrations/list.ts'
@@ -9,7 +9,7 @@ import type { Tables } from './tables.ts'
 
 export default defineProvider(api, {
   runs: 'worker',
-  // floats wait for the inspect server, and accounts for the marketplace
+  // floats wait for the inspect server, accounts for the marketplace
   callsAtOnce: 64,
   migrations,
   jobs: jobSchedules,

@@ -1,9 +1,9 @@
-// The tables of the provider. They belong to the operator: none has an account column. Amounts are units of 1/100 US
-// cent; days are counted from 1970-01-01; times are milliseconds since the epoch.
+// The tables of the provider. They belong to the operator, so they have no account column. Amounts are units of 1/100
+// US cent; days are counted from 1970-01-01; times are milliseconds since the epoch.
 import type { Generated } from 'kysely'
 import type { ProviderKit } from '#define'
 
-/** Names seen in prices. The other price tables hold the number instead of the name. */
+/** Names seen in prices. The other price tables have the number in place of the name. */
 export interface NamesTable {
   id: Generated<number>
   game: string
@@ -12,17 +12,17 @@ export interface NamesTable {
 /** The state of each price source. */
 export interface SourcesTable {
   id: number
-  /** The operator's setting, 1 or 0; null means the source's default. */
+  /** The operator's setting, 1 or 0; null for the source's default. */
   enabled: number | null
-  /** Number of the last complete reading. Rows with another number are never answered. */
+  /** Number of the last complete reading. Rows with other numbers are never visible. */
   snapshot: number
   /** Number of the reading that began last. */
   started: number
-  /** Grows with every change of the source's rows, so that other processes read them again. */
+  /** Incremented by every change of the source's rows, so that other processes reload them. */
   revision: number
   attempted_ms: number | null
   succeeded_ms: number | null
-  /** Why the last attempt failed; null when it succeeded. */
+  /** Cause of the last attempt's failure; null if it succeeded. */
   error: string | null
   /** Items in the last complete reading. */
   items: number
@@ -37,7 +37,7 @@ export interface CurrentTable {
   bid: number | null
   volume: number | null
   median: number | null
-  /** 1 when the price was too far from those of other marketplaces to be believed. */
+  /** 1 if the price was implausibly far from those of other marketplaces. */
   odd: number
   at_ms: number
 }
@@ -51,14 +51,14 @@ export interface DaysTable {
   /** Sum of the prices of that day's readings. */
   total: number
   samples: number
-  /** Sales where the source reports them, otherwise copies on offer, as of the last reading. */
+  /** Sales if the source reports them, otherwise copies on offer, as of the last reading. */
   volume: number
 }
-/** Items that inspect links have shown, with their floats. */
+/** Items from inspect links, with their floats. */
 export interface FloatsTable {
   /** `a:` and the asset id; for a certificate without one, `c:` and a digest of its content. */
   identity: string
-  /** Decimal 64-bit number; null when no certificate named it. */
+  /** Decimal 64-bit number; null if no certificate had it. */
   asset_id: string | null
   def_index: number
   paint_index: number
@@ -66,10 +66,10 @@ export interface FloatsTable {
   souvenir: number
   wear: number
   seed: number
-  /** Steam id of the owner when a link or the certificate named it. */
+  /** Steam id of the owner, if the link or the certificate had it. */
   owner: string | null
   stickers_count: number
-  /** The unmasked certificate, from which everything else can be read again. */
+  /** The unmasked certificate, from which all other data can be restored. */
   certificate: string
   first_seen: number
   last_seen: number
@@ -80,7 +80,7 @@ export interface TrackedTable {
   game: string
   /** First day of the record, `YYYY-MM-DD`. */
   since: string
-  /** When the inventory was last requested. */
+  /** Time of the last request for the inventory. */
   asked_at: number
 }
 /** The value of a tracked inventory on one day. The last value of a day wins. */

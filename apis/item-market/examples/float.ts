@@ -1,4 +1,4 @@
-// Examples of the float endpoints: a certificate of our own making, and the leaderboard that lists it.
+// Examples of the float endpoints: a certificate made by us, and the leaderboard that lists it.
 const link = 'steam://run/730//+csgo_econ_action_preview%20001807202C2805300438F08BA6E203409505A8AC4EC0'
 const pattern = { family: 'case_hardened', class: 'Blue Gem Tier 1', tier: 1, source: 'tier_list' }
 

@@ -1,5 +1,4 @@
-// The items known by their floats. One index serves ranks and the leaderboard, the other finds the items not seen for
-// longest.
+// Items with known floats. One index serves ranks and the leaderboard, the other finds the least recently seen items.
 import type { ProviderKit } from '#define'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */

@@ -1,7 +1,7 @@
 // Prices: names, sources, the latest price of each item at each source, and its daily history.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
-import { isPostgres } from '#provider'
+import { isPostgres } from '#provider/sql'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
@@ -9,7 +9,7 @@ type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 export default {
   async up(db: Db): Promise<void> {
     const postgres = await isPostgres(db)
-    // A key of several columns is the table itself on SQLite when it has no row numbers: half the size, one search
+    // On SQLite a key of several columns is the table itself if the table has no row ids: half the size, one search
     // instead of two.
     const clustered = postgres ? sql`` : sql`without rowid`
     await db.schema

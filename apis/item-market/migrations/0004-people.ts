@@ -1,4 +1,4 @@
-// Inventories that are tracked, and their value by day.
+// Tracked inventories, and their daily values.
 import type { ProviderKit } from '#define'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */

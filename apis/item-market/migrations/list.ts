@@ -1,4 +1,4 @@
-// Every migration in the order in which it runs. A migration never changes once it has been released.
+// The migrations in order. A migration never changes once it has been released.
 import floats from './0002-floats.ts'
 import prices from './0003-prices.ts'
 import accounts from './0004-people.ts'

@@ -1,4 +1,4 @@
-// Every error that this provider returns, in the shape of the gateway's own errors.
+// All errors of this provider, in the shape of the gateway's own errors.
 import { type Refusal, refuse } from '#define'
 
 interface Problem {
@@ -6,7 +6,7 @@ interface Problem {
   readonly problem: string
 }
 
-/** 400 `input.invalid` that names the parameter. */
+/** Returns a 400 `input.invalid` that names the parameter. */
 export function invalidField(field: string, problem: string): Refusal {
   return fieldError(400, { code: 'input.invalid', field, problem })
 }
@@ -14,15 +14,19 @@ export function unknownGame(): Refusal {
   const problem = 'is none of cs2 (also csgo, 730), dota2, rust and tf2'
   return fieldError(400, { code: 'game.unknown', field: 'game', problem })
 }
-/** `field` is the parameter or member that held the name. */
+/** Returns the error of an unknown item; `field` is the parameter or member with the name. */
 export function unknownItem(field = 'name'): Refusal {
   return fieldError(400, { code: 'item.unknown', field, problem: 'is not the name of an item' })
 }
-/** The error of one name of a batch, where the call as a whole succeeds. */
+/** The error of one name in a batch whose call succeeds as a whole. */
 export const unknownItemInBatch = { code: 'item.unknown', message: 'There is no item of this name.' }
 
 export function unknownCurrency(code: string): Refusal {
-  return fieldError(400, { code: 'currency.unknown', field: 'currency', problem: `has no reference rate for ${code}` })
+  return fieldError(400, {
+    code: 'currency.unknown',
+    field: 'currency',
+    problem: `is not a currency of ISO 4217: ${code}`,
+  })
 }
 export const currencyUnavailable = () =>
   plainError(503, 'currency.unavailable', 'Amounts can be given in USD only at the moment.')
@@ -42,16 +46,16 @@ export function secretNotTaken(): Refusal {
   return fieldError(400, { code: 'source.without_secret', field: 'source', problem })
 }
 
-/** 400 for an inspect link that cannot be read. */
+/** Returns a 400 for an unreadable inspect link. */
 export function invalidLink(field: string, code: string, problem: string): Refusal {
   const details = { problems: [{ name: field, problem }] }
   return refuse(400, { error: { code, message: `${field}: ${problem}`, details } })
 }
-/** 404 for a link that only points at an item nobody here knows. */
+/** Returns the 404 of a pointer link to an unknown item. */
 export function unknownFloat(askedInspectServer: boolean): Refusal {
   const why = askedInspectServer
-    ? 'The item is not among those seen here, and the inspect server of the operator does not know it.'
-    : 'The link only points at an item; it is not among those seen here, and the operator has configured no inspect server.'
+    ? 'We have no data for the item in this link, and neither has the inspect server.'
+    : 'We have no data for the item in this link, and no inspect server is configured.'
   return plainError(404, 'float.not_found', why)
 }
 
@@ -65,7 +69,7 @@ export const inspectServerBusy = () =>
 export const inspectServerFailed = () =>
   plainError(502, 'inspect_server.failed', 'The inspect server of the operator did not answer with an item.')
 
-/** All problems of a trade-up contract in one 400, each under the name of its member. */
+/** Returns one 400 with all problems of a trade-up contract, each under the name of its member. */
 export function invalidContract(problems: readonly Problem[]): Refusal {
   const message = problems.map(({ name, problem }) => `${name} ${problem}`).join('; ')
   return refuse(400, { error: { code: 'tradeup.invalid', message: `${message}.`, details: { problems } } })
@@ -81,7 +85,7 @@ export function invalidAccount(field: string): Refusal {
   return invalidField(field, problem)
 }
 export const unknownAccount = () => plainError(404, 'account.unknown', 'There is no such account.')
-/** Without permission to call out only the sample accounts are known. */
+/** Returns the refusal if outbound calls are not permitted and only sample accounts are known. */
 export const sampleAccountsOnly = (ids: readonly string[]) =>
   plainError(
     404,
@@ -107,7 +111,7 @@ function plainError(status: number, code: string, message: string, headers?: Rec
   return refuse(status, { error: { code, message } }, headers)
 }
 
-/** Names the field, as the gateway's own errors about parameters do. */
+/** Returns an error that names the field, like the gateway's own parameter errors. */
 function fieldError(
   status: number,
   { code, field, problem }: { code: string; field: string; problem: string },

@@ -1,7 +1,7 @@
 // The games whose items are tracked.
 import { unknownGame } from './errors.ts'
 
-/** A game by our key, with the application number that Steam knows it by (SOURCES 3.3). */
+/** A game by our key, with its Steam application number (SOURCES 3.3). */
 export interface Game {
   readonly key: string
   readonly app: number
@@ -19,7 +19,7 @@ export const games: readonly Game[] = [
 
 const gamesByWord = new Map(games.flatMap((game) => [game.key, ...game.aliases].map((word) => [word, game] as const)))
 
-/** The game of a key or alias in any case. Throws 400 `game.unknown`. */
+/** Returns the game of a key or alias in any case. Throws 400 `game.unknown`. */
 export function readGame(word: string): Game {
   const game = gamesByWord.get(word.trim().toLowerCase())
   if (!game) throw unknownGame()

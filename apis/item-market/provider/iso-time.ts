@@ -1,12 +1,12 @@
-// Times and days in answers.
+// Times and days in responses.
 
-/** ISO 8601 in UTC. */
+/** Formats a time as ISO 8601 in UTC. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 const dayMs = 86_400_000
-/** The UTC day of a moment, as a number of days since 1970-01-01. */
+/** Returns the UTC day of a time, in days since 1970-01-01. */
 export const dayOf = (ms: number): number => Math.floor(ms / dayMs)
-/** `YYYY-MM-DD` of a day number. */
+/** Formats a day number as `YYYY-MM-DD`. */
 export function isoDay(day: number): string {
   const known = days.get(day)
   if (known !== undefined) return known
@@ -16,6 +16,6 @@ export function isoDay(day: number): string {
   return text
 }
 
-/** A year of history needs the same days again and again, and formatting one takes a microsecond. */
+/** Size of the cache: histories of a year reuse the same days, and formatting one takes a microsecond. */
 const mostDays = 1000
 const days = new Map<number, string>()

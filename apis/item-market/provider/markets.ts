@@ -1,14 +1,14 @@
-// The marketplaces whose prices are tracked. A marketplace has a key in answers and a number in the tables; neither is
-// ever reused. Where prices come from is a source (sources.ts); several may feed one marketplace.
+// The tracked marketplaces. A marketplace has a key in responses and a number in the tables; neither is ever reused.
+// Prices come from sources (sources.ts), several of which can feed one marketplace.
 import type { Game } from './games.ts'
 
 export interface Market {
   readonly key: string
   readonly title: string
-  /** Address of the page where the item is offered; undefined where it cannot be derived from the name. */
+  /** Returns the address of the item's page; undefined if the name does not determine it. */
   page?(name: string, app: Game): string
 }
-/** The marketplace that others are compared with. */
+/** The marketplace with which others are compared. */
 export const primaryMarket = 'steam'
 
 const quoted = encodeURIComponent

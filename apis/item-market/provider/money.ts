@@ -9,8 +9,8 @@ export const mostUnits = 100_000_000 * unitsPerDollar
 const decimalForm = /^\d{1,12}(?:\.\d{1,12})?$/
 
 /**
- * Units of a decimal amount of dollars, from a string or number, halves rounded up; undefined for anything that is not
- * an amount above zero.
+ * Returns units of a decimal amount of dollars, from a string or number, halves rounded up; undefined for values other
+ * than positive amounts.
  */
 export function unitsOfDollars(value: unknown): number | undefined {
   const text = typeof value === 'number' ? plainText(value) : typeof value === 'string' ? value.trim() : ''
@@ -21,21 +21,21 @@ export function unitsOfDollars(value: unknown): number | undefined {
   return withinBounds(units)
 }
 
-/** Units of an integer of parts of a dollar: `parts` is 100 for cents, 1000 for thousandths. */
+/** Returns units of an integer of parts of a dollar: `parts` is 100 for cents, 1000 for thousandths. */
 export function unitsOfParts(value: unknown, parts: 100 | 1000): number | undefined {
   const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   if (typeof count !== 'number' || !Number.isFinite(count)) return undefined
   return withinBounds(Math.round(count * (unitsPerDollar / parts)))
 }
 
-/** A non-negative integer, from a number or its string; null for anything else. */
+/** Returns a non-negative integer, from a number or its string; null for other values. */
 export function countOf(value: unknown): number | null {
   const count = typeof value === 'string' && /^[\d,]{1,15}$/.test(value) ? Number(value.replaceAll(',', '')) : value
   if (typeof count !== 'number' || !Number.isFinite(count) || count < 0) return null
   return Math.min(Math.floor(count), 2_000_000_000)
 }
 
-/** The median: the middle number, or the rounded mean of the two middle ones; undefined without numbers. */
+/** Returns the median: the middle number, or the rounded mean of the two middle ones; undefined for an empty list. */
 export function medianOf(values: readonly number[]): number | undefined {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -48,7 +48,7 @@ function withinBounds(units: number): number | undefined {
   return Number.isSafeInteger(units) && units > 0 && units <= mostUnits ? units : undefined
 }
 
-/** small numbers print as 1e-7, which is not an amount anyone offers; the pattern above refuses such strings */
+/** Returns a number as plain text. Small ones print as 1e-7, which is never a price; the pattern above refuses them. */
 function plainText(value: number): string {
   return Number.isFinite(value) ? String(value) : ''
 }

@@ -1,4 +1,4 @@
-// Opens the provider: each area once, with what it needs of the others.
+// Opens the provider: creates each area once and connects them.
 import type { ProviderKit } from '#define'
 import type { Tables } from '../tables.ts'
 import { openAccounts } from './accounts/open.ts'
@@ -14,7 +14,7 @@ import { createTradeupHandlers } from './tradeup/handlers.ts'
 
 export function openMarket(kit: ProviderKit<Tables>) {
   const catalogue = readCatalogue()
-  // prices and accounts call the same hosts
+  // prices and accounts share hosts
   const limiters = createHostRateLimiters()
   const { prices, ...priceArea } = openPrices({ kit, catalogue, limiters })
   const floats = createFloatStore(kit.db)

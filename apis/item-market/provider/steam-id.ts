@@ -4,14 +4,14 @@
 const firstId = 76_561_197_960_265_728n
 const lastId = firstId + 0xffff_ffffn
 
-/** Whether a string is the id of an account that can exist. */
+/** Reports whether a string is the id of an account that can exist. */
 export function isSteamId(value: string): boolean {
   if (!/^\d{17}$/.test(value)) return false
   const id = BigInt(value)
   return id > firstId && id <= lastId
 }
 
-/** The id of a 32-bit account number. */
+/** Returns the id of a 32-bit account number. */
 export function steamIdOfAccount(account: number): string {
   return String(firstId + BigInt(account))
 }

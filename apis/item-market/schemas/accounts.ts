@@ -1,6 +1,6 @@
 // Result shapes of the account endpoints: inventories, their history, profiles and friends.
 import { anyOf, bool, int, list, map, nullable, num, obj, opt, str } from '#define'
-import { amount, currencyCode, gameKey, image, maybeAmount, simulated, time } from './fields.ts'
+import { amount, currencyCode, gameKey, image, maybeAmount, sampleRate, simulated, time } from './fields.ts'
 
 const steamId = str({ doc: '64-bit account id as a string.', example: '76561202160265729' })
 const maybeText = nullable(str())
@@ -36,6 +36,7 @@ export const inventory = obj({
   steam_id: steamId,
   game: gameKey,
   currency: currencyCode,
+  sample_rate: sampleRate,
   total_items: int({ min: 0 }),
   total_value: maybeAmount,
   items: list(inventoryItem),
@@ -63,6 +64,7 @@ export const inventoryHistory = obj({
   steam_id: steamId,
   game: gameKey,
   currency: currencyCode,
+  sample_rate: sampleRate,
   days: int({ min: 1, max: 365 }),
   tracked_since: nullable(str({ format: 'date' })),
   history: list(obj({ date: str({ format: 'date' }), total_value: amount, item_count: int({ min: 0 }) })),

@@ -1,6 +1,6 @@
 // Result shapes of the catalogue endpoints: pages of items, autocomplete, and metadata of one item.
 import { anyOf, bool, int, list, nullable, num, obj, oneOf, opt, str } from '#define'
-import { currencyCode, gameKey, image, marketHashName, maybeAmount } from './fields.ts'
+import { currencyCode, gameKey, image, marketHashName, maybeAmount, sampleRate } from './fields.ts'
 
 const wears = ['Factory New', 'Minimal Wear', 'Field-Tested', 'Well-Worn', 'Battle-Scarred'] as const
 const wear = nullable(oneOf(wears), { doc: 'Name of the wear; null for items without.' })
@@ -34,6 +34,7 @@ export const catalogPage = obj({
   offset: int({ min: 0 }),
   count: int({ min: 0, doc: 'Number of items in this answer.' }),
   currency: opt(currencyCode),
+  sample_rate: sampleRate,
   items: list(anyOf([catalogItem, seenItem]), { doc: 'For games other than the primary one only names are known.' }),
 })
 

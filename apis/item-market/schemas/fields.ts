@@ -1,4 +1,4 @@
-// Fields that results of several areas share, so that they have the same names and descriptions.
+// Fields shared by results of several areas, so that they have the same names and descriptions.
 import { bool, nullable, num, opt, str } from '#define'
 
 export const marketHashName = str({
@@ -6,6 +6,9 @@ export const marketHashName = str({
   example: 'AK-47 | Redline (Field-Tested)',
 })
 export const currencyCode = str({ doc: 'ISO 4217 code of all amounts.', example: 'USD' })
+export const sampleRate = opt(
+  bool({ doc: 'Present and true when the amounts were converted by a sample rate, not by a published one.' }),
+)
 export const gameKey = str({ doc: 'Key of the game: cs2, dota2, rust or tf2.', example: 'cs2' })
 export const amount = num({ doc: 'Amount in the currency of the answer, two decimals.' })
 export const maybeAmount = nullable(num(), { doc: 'Amount in the currency of the answer, or null when none is known.' })

@@ -8,6 +8,7 @@ import {
   marketHashName,
   maybeAmount,
   maybeTime,
+  sampleRate,
   simulated,
   time,
 } from './fields.ts'
@@ -34,7 +35,9 @@ const figures = {
   highest_bid: opt(nullable(offer)),
   median: maybeAmount,
   average: maybeAmount,
-  volume: nullable(int({ min: 0 }), { doc: 'Copies on offer on all marketplaces that report them.' }),
+  volume: nullable(int({ min: 0 }), {
+    doc: 'Copies on offer on all marketplaces that report them, stale rows and outliers left out.',
+  }),
   market_count: int({ min: 0 }),
   markets: list(marketRow),
   updated_at: maybeTime,
@@ -49,6 +52,7 @@ export const unifiedPrice = obj({
   market_hash_name: marketHashName,
   game: gameKey,
   currency: currencyCode,
+  sample_rate: sampleRate,
   ...figures,
   variants: opt(
     list(variant, {
@@ -60,6 +64,7 @@ export const unifiedPrice = obj({
 
 export const priceBatch = obj({
   currency: currencyCode,
+  sample_rate: sampleRate,
   count: int({ min: 0 }),
   items: list(anyOf([unifiedPrice, obj({ market_hash_name: str(), error: obj({ code: str(), message: str() }) })]), {
     doc: 'In the order of the names; one that is not the name of an item has an error instead.',
@@ -71,6 +76,7 @@ export const itemPrice = obj({
   market_hash_name: marketHashName,
   game: gameKey,
   currency: currencyCode,
+  sample_rate: sampleRate,
   price: maybeAmount,
   lowest_price: maybeAmount,
   median_price: maybeAmount,
@@ -86,6 +92,7 @@ export const priceHistory = obj({
   market_hash_name: marketHashName,
   game: gameKey,
   currency: currencyCode,
+  sample_rate: sampleRate,
   days: int({ min: 1, max: 365 }),
   history: list(
     obj({
@@ -108,6 +115,7 @@ export const priceHistory = obj({
 export const dealList = obj({
   game: gameKey,
   currency: currencyCode,
+  sample_rate: sampleRate,
   min_discount: num(),
   reference_market: marketKey,
   count: int({ min: 0, doc: 'Number of deals in this answer.' }),

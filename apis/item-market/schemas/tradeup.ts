@@ -1,6 +1,6 @@
 // Result shape of the trade-up calculation.
 import { bool, int, list, nullable, num, obj, oneOf, str } from '#define'
-import { currencyCode, image, marketHashName, maybeAmount, simulated } from './fields.ts'
+import { currencyCode, image, marketHashName, maybeAmount, sampleRate, simulated } from './fields.ts'
 
 const afterFees = (what: string) =>
   nullable(num(), { doc: `${what} when the outcome is sold on the Steam market, after its fees of 5 % and 10 %.` })
@@ -38,6 +38,7 @@ export const tradeupResult = obj({
   roi: nullable(num(), { doc: 'Profit divided by input cost.' }),
   profit_chance: nullable(num({ min: 0, max: 1 }), { doc: 'Probability of an outcome worth more than the inputs.' }),
   currency: currencyCode,
+  sample_rate: sampleRate,
   unpriced: list(str(), { doc: 'Names without a known price.' }),
   input_prices: list(obj({ market_hash_name: str(), price: maybeAmount }), { doc: 'In the order of the items.' }),
   simulated,

@@ -1,6 +1,6 @@
 // A local marketplace on a real socket, and feeds in the formats of real ones.
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { type Cleanup, openUpstream, type Received } from '../../../tests/upstream.ts'
+import { type Cleanup, openUpstream, type Received } from '../../../tests/harness/upstream.ts'
 import { sources } from '../provider/prices/connectors/sources.ts'
 
 export interface Marketplace {

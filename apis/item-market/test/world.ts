@@ -5,11 +5,11 @@ import { isReply, type OpenedProvider, type ProviderKit, Refusal } from '#define
 import { isRaw } from '#define/reflect'
 import { checkOf } from '#derive'
 import { openWorld, testCall, type World, type WorldOptions } from '#provider/test'
-import { Secret } from '../../../packages/gateway/src/secret.ts'
+import { Secret } from '../../../packages/gateway/src/process/secret.ts'
 import { createHops } from '../../../packages/gateway/src/upstream/hops.ts'
 import { createOutbound } from '../../../packages/gateway/src/upstream/outbound.ts'
 import { createPools } from '../../../packages/gateway/src/upstream/pools.ts'
-import type { Cleanup } from '../../../tests/upstream.ts'
+import type { Cleanup } from '../../../tests/harness/upstream.ts'
 import api from '../api.ts'
 import { endpoints } from '../endpoints.ts'
 import { readCatalogue } from '../provider/catalogue/catalogue.ts'
@@ -28,6 +28,7 @@ export type Database = Pick<WorldOptions<Tables>, 'database' | 'migrated'>
 export const rates = { EUR: 0.9, JPY: 150.25, CNY: 7.2 }
 
 const askRates: MarketKit['ask'] = async (slug, endpoint, input) => {
+  if (slug === 'exchange-rates' && endpoint === 'providersV2') return [{ key: 'ECB', rate_type: 'reference' }]
   if (slug !== 'exchange-rates' || endpoint !== 'latest' || input.base !== 'USD')
     throw new Error('an unexpected question')
   return { amount: 1, base: 'USD', date: '2026-10-30', rates }

@@ -1,5 +1,5 @@
-// What the certificate of an item adds to an inventory entry: float, seed, phase, stickers, link. Such items are
-// stored like every float that passes through.
+// Adds the data of an item's certificate to an inventory entry: float, seed, phase, stickers, link. Such items are
+// stored like all floats that pass through.
 
 import { phaseOf } from '../catalogue/phases.ts'
 import type { Catalogue } from '../catalogue/records.ts'
@@ -19,7 +19,7 @@ export interface CertifiedItem {
   readonly certificate: string
 }
 
-/** Reads the hex digits of a certificate; undefined when they are not one. */
+/** Reads the hex digits of a certificate; undefined if they are invalid. */
 export function readCertified(hex: string, catalogue: Catalogue): CertifiedItem | undefined {
   try {
     const item = decodeCertificate(hex)
@@ -47,7 +47,7 @@ interface Owned extends CertifiedItem {
   readonly assetId: string
 }
 
-/** Remembers the items of an inventory that can exist. */
+/** Stores those items of an inventory that can exist. */
 export async function rememberOwned(
   floats: Pick<FloatStore, 'remember'>,
   owned: readonly Owned[],

@@ -1,10 +1,7 @@
-// Values that were read a short while ago: Steam is slow and counts each call. Bounded; failures are not kept.
+// A bounded cache of recent values: Steam is slow and counts each call. Failures are not cached.
 
 export interface ExpiringCache<T> {
-  /**
-   * The value of a key, read again when it is older than `maxAgeMs`. Calls that arrive while it is read share the
-   * result.
-   */
+  /** Returns the value of a key, reading it again if it is older than `maxAgeMs`. Concurrent calls share the result. */
   get(key: string, read: () => Promise<T>): Promise<T>
 }
 interface Entry<T> {
@@ -14,7 +11,7 @@ interface Entry<T> {
 interface ExpiringCacheOptions {
   readonly maxEntries: number
   readonly maxAgeMs: number
-  /** Milliseconds of any clock. */
+  /** Returns milliseconds of any clock. */
   readonly now: () => number
 }
 

@@ -11,10 +11,13 @@ export interface SteamReaderDeps {
   readonly steam: SteamClient
 }
 
-/** Steam allows 2,000 friends; the rest is headroom. */
+/** Above the 2,000 friends that Steam allows. */
 const maxFriends = 5000
 
-/** The body of the answer, oldest friends first. Throws 404 for a private list, 503 without the operator's key. */
+/**
+ * Returns the body of the response, oldest friends first. Throws 404 for a private list, 503 without the operator's
+ * key.
+ */
 export async function friendsOf({ kit, steam }: SteamReaderDeps, steamId: string, requester: Requester) {
   const sample = sampleById(steamId)
   if (sample) {

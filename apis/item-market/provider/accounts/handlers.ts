@@ -6,6 +6,8 @@ import type { operatorEndpoints } from '../../operator.ts'
 import type { Tables } from '../../tables.ts'
 import { readGame } from '../games.ts'
 import type { Prices } from '../prices/book/prices.ts'
+import { currencyMembers } from '../prices/feeds/currency.ts'
+import { fieldOf } from '../prices/feeds/source.ts'
 import { friendsOf } from './friends.ts'
 import type { HoldingsReader } from './holdings.ts'
 import { type InventoryQuery, inventoryView } from './inventory-view.ts'
@@ -29,7 +31,7 @@ export function createAccountHandlers(deps: AccountHandlersDeps): AccountHandler
   const { kit, prices, holdings } = deps
   const { steamIdOf } = holdings
 
-  /** `field` is the parameter or member that named the account. */
+  /** Reads an inventory; `field` is the parameter or member that names the account. */
   async function readInventory(account: string, field: string, query: InventoryQuery) {
     const game = readGame(query.game)
     await prices.currencyOf(query.currency)
@@ -46,11 +48,11 @@ export function createAccountHandlers(deps: AccountHandlersDeps): AccountHandler
   return {
     inventory: ({ account_id, ...query }) => readInventory(account_id, 'account_id', query),
     async inventoryBatch({ body: { account_ids, ...query } }) {
-      // what is wrong with all of them is one error, not ten
+      // an error shared by all of them is reported once, not ten times
       readGame(query.game)
       await prices.currencyOf(query.currency)
       const inventories = []
-      // one after another, because Steam accepts requests no faster than that
+      // sequential, because Steam accepts requests no faster
       for (const [index, account] of account_ids.entries())
         inventories.push(await orError(account, () => readInventory(account, `account_ids[${index}]`, query)))
       return { count: inventories.length, inventories }
@@ -63,7 +65,7 @@ export function createAccountHandlers(deps: AccountHandlersDeps): AccountHandler
       return {
         steam_id: steamId,
         game,
-        currency: currency.code,
+        ...currencyMembers(currency),
         days,
         tracked_since: (await trackedSince(kit.db, { steamId, game })) ?? null,
         history: recorded.map(({ day, units, items }) => ({
@@ -79,7 +81,7 @@ export function createAccountHandlers(deps: AccountHandlersDeps): AccountHandler
   }
 }
 
-/** What the operator sets for accounts: the key of the Steam Web API. */
+/** Handlers of the operator's account endpoints: the key of the Steam Web API. */
 export function createAccountOperatorHandlers({
   secrets,
 }: Pick<ProviderKit, 'secrets'>): Pick<Handlers<typeof operatorEndpoints>, 'storeWebKey' | 'forgetWebKey'> {
@@ -97,7 +99,7 @@ export function createAccountOperatorHandlers({
 
 const requesterOf = ({ signal }: Call) => ({ signal })
 
-/** The result, or the error that a call for this account alone would have received. */
+/** Returns the result, or the error that a call for this account alone would receive. */
 async function orError<T>(account: string, read: () => Promise<T>) {
   try {
     return await read()
@@ -109,7 +111,7 @@ async function orError<T>(account: string, read: () => Promise<T>) {
 }
 
 function errorIn(body: unknown): { code: string; message: string } | undefined {
-  const error: unknown = Reflect.get(Object(body), 'error')
-  const [code, message]: unknown[] = [Reflect.get(Object(error), 'code'), Reflect.get(Object(error), 'message')]
+  const error = fieldOf(body, 'error')
+  const [code, message] = [fieldOf(error, 'code'), fieldOf(error, 'message')]
   return typeof code === 'string' && typeof message === 'string' ? { code, message } : undefined
 }

@@ -1,4 +1,4 @@
-// What an inventory holds, however it was read: one entry per stack, not yet valued.
+// The content of an inventory from any source: one entry per stack, without prices.
 
 export interface Holding {
   readonly assetId: string
@@ -18,13 +18,13 @@ export interface Holding {
   readonly phase: string | undefined
   readonly stickers: readonly { readonly name: string | null; readonly image: string | null }[]
   readonly inspectLink: string | undefined
-  /** Unmasked hex digits, where the item has a certificate. */
+  /** Unmasked hex digits, if the item has a certificate. */
   readonly certificate: string | undefined
 }
 export interface Holdings {
   readonly steamId: string
   readonly items: readonly Holding[]
-  /** The account holds more than was read. */
+  /** True if the account holds more than was read. */
   readonly truncated: boolean
   /** Milliseconds since the epoch. */
   readonly readAt: number

@@ -1,5 +1,5 @@
-// Which account is meant and what it holds: sample accounts always, all others as Steam reports them while the operator
-// permits calls out.
+// Resolves accounts and reads their inventories: sample accounts always, others from Steam if the operator permits
+// outbound calls.
 import type { ProviderKit } from '#define'
 import type { Catalogue } from '../catalogue/records.ts'
 import { privateAccount, sampleAccountsOnly, unknownAccount } from '../errors.ts'
@@ -17,15 +17,16 @@ import { pageField } from './steam-page.ts'
 
 export interface HoldingsReader {
   /**
-   * The id of the account that a string names. Throws 400 for anything else, 404 for an account that does not exist.
+   * Returns the id of the account that a string names. Throws 400 for an invalid string, 404 for an account that does
+   * not exist.
    */
   steamIdOf(name: string, field: string): Promise<string>
   /**
-   * What an account holds, at most five minutes old. Throws 404 for a private or unknown account, else as the Steam
-   * client.
+   * Returns an account's inventory, at most five minutes old. Throws 404 for a private or unknown account, else like
+   * the Steam client.
    */
   holdingsOf(steamId: string, game: Game, requester?: Requester): Promise<Holdings>
-  /** The certificate of one item that an account holds, where it has one. Throws as `holdingsOf` does. */
+  /** Returns the certificate of one item of an account, if it has one. Throws like `holdingsOf`. */
   ownedCertificate(item: { readonly owner: string; readonly assetId: string }): Promise<string | undefined>
 }
 export interface HoldingsDeps {
@@ -45,13 +46,13 @@ export function createHoldings(deps: HoldingsDeps): HoldingsReader {
   const vanityIds = createExpiringCache<string>({ maxEntries: 1000, maxAgeMs: nameAgeMs, now })
   const sampleHoldings = createSampleHoldings(catalogue)
 
-  // requests for names and inventories carry no signal: other callers may wait for the same answer
+  // requests for names and inventories carry no signal, because other callers can wait for the same response
   async function holdingsOf(steamId: string, game: Game, { urgency = 'caller' }: Requester = {}): Promise<Holdings> {
     const sample = sampleById(steamId)
     if (sample) {
       if (sample.visibility === 'private') throw privateAccount('inventory')
       const holdings = sampleHoldings(sample, kit.now())
-      // the sample accounts play one game
+      // the sample accounts play only one game
       return game.key === primaryGame ? holdings : { ...holdings, items: [] }
     }
     if (!kit.mayCallOut) throw sampleAccountsOnly(sampleNames)

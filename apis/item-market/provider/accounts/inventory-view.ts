@@ -1,20 +1,22 @@
-// An inventory with its prices and totals. Sums are computed in whole cents, so that they are exact.
+// An inventory with its prices and totals. Sums are computed in whole cents, so they are exact.
 import { primaryGame } from '../games.ts'
 import { marketOf } from '../markets.ts'
 import type { PhaseOf, Prices, Valuation } from '../prices/book/prices.ts'
+import { currencyMembers } from '../prices/feeds/currency.ts'
 import type { Holding, Holdings } from './holding.ts'
 
 export interface InventoryQuery {
   readonly game: string
   readonly currency: string
-  /** False leaves prices out. */
+  /** False for a response without prices. */
   readonly prices: boolean
 }
 const maxTopItems = 5
 
-/** The body of an inventory answer. Throws what the prices throw: 400 for an unknown currency. */
+/** Returns the body of an inventory response. Throws the errors of the prices: 400 for an unknown currency. */
 export async function inventoryView(holdings: Holdings, prices: Prices, query: InventoryQuery) {
-  const { code } = await prices.currencyOf(query.currency)
+  const currency = await prices.currencyOf(query.currency)
+  const { code } = currency
   const valued = query.prices ? await valuesOf(holdings, prices, { ...query, currency: code }) : noValue
   const values = holdings.items.map(valued)
   const items = holdings.items.map((holding, index) => itemView(holding, values[index]))
@@ -24,7 +26,7 @@ export async function inventoryView(holdings: Holdings, prices: Prices, query: I
   return {
     steam_id: holdings.steamId,
     game: query.game,
-    currency: code,
+    ...currencyMembers(currency),
     total_items: pieces(items),
     total_value: query.prices ? cents / 100 : null,
     items,
@@ -46,7 +48,7 @@ type Value = Valuation & { readonly ofPhase: boolean }
 type ValueOf = (holding: Holding) => Value | undefined
 const noValue: ValueOf = () => undefined
 
-/** Prices by name, and by phase where the phase is known: a Ruby is worth several times the price of its name. */
+/** Returns prices by name, and by phase if it is known: a Ruby is worth several times the price of its name. */
 async function valuesOf({ items }: Holdings, prices: Prices, { game, currency }: InventoryQuery): Promise<ValueOf> {
   const names = new Set(items.map(({ marketHashName }) => marketHashName))
   const byName = await prices.priceOf([...names], currency, game)

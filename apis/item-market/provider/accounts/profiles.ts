@@ -1,5 +1,5 @@
-// The profile of an account: from the Web API where the operator has stored a key, else from the public page, which has
-// no level, no total hours and no community ban (SOURCES 5.4).
+// The profile of an account: from the Web API if the operator has stored a key, else from the public page, which has no
+// level, no total hours and no community ban (SOURCES 5.4).
 
 import { sampleAccountsOnly, unknownAccount } from '../errors.ts'
 import { fieldOf } from '../prices/feeds/source.ts'
@@ -12,7 +12,7 @@ const primaryApp = 730
 const minutesInHour = 60
 const visibilities: Readonly<Record<number, string>> = { 1: 'private', 2: 'friends only', 3: 'public' }
 
-/** The profile of an account. Throws 404 when it does not exist, else as the Steam client does. */
+/** Returns the profile of an account. Throws 404 if it does not exist, else like the Steam client. */
 export async function profileOf({ kit, steam }: SteamReaderDeps, steamId: string, requester: Requester) {
   const sample = sampleById(steamId)
   if (sample) return sampleProfile(sample)
@@ -100,7 +100,7 @@ async function readFromPage(steam: SteamClient, steamId: string, requester: Requ
   }
 }
 
-/** `August 14, 2013`. Accounts of the current year have no year there; then no day is reported. */
+/** Reads `August 14, 2013`. Accounts of the current year have no year there, so no day is reported. */
 function dayOf(text: string | undefined): string | null {
   if (text === undefined || !/\d{4}$/.test(text)) return null
   const ms = Date.parse(`${text} UTC`)

@@ -1,5 +1,5 @@
-// Accounts that replace real ones while the gateway does not call out. Their ids are in a range that Steam has not
-// used yet, their items are drawn from the catalogue by a fixed rule, and every answer about them is marked simulated.
+// Accounts that replace real ones while outbound calls are not permitted. Their ids are in a range that Steam has not
+// used yet, their items are drawn from the catalogue by a fixed rule, and responses about them are marked as simulated.
 import { createHash } from 'node:crypto'
 import { pictureOf } from '../catalogue/picture.ts'
 import type { Catalogue, Item, OtherItem } from '../catalogue/records.ts'
@@ -20,7 +20,7 @@ export interface SampleAccount {
   readonly visibility: 'public' | 'private'
   readonly items: number
   readonly vacBanned: boolean
-  /** When each friendship began, by the friend's id. */
+  /** Start of each friendship, by the friend's id. */
   readonly friends: Readonly<Record<string, string>>
 }
 
@@ -85,7 +85,7 @@ export function sampleByVanity(vanity: string): SampleAccount | undefined {
 /** Every sixth entry is a container or a sticker instead of a skin. */
 const otherItemEvery = 6
 
-/** Returns the items of a sample account: always the same ones. */
+/** Returns the items of a sample account, the same on every call. */
 export function createSampleHoldings(catalogue: Catalogue): (account: SampleAccount, readAt: number) => Holdings {
   let others: readonly OtherItem[] | undefined
   const otherItem = (at: number) => {
@@ -109,7 +109,7 @@ export function createSampleHoldings(catalogue: Catalogue): (account: SampleAcco
 }
 
 type Base = Pick<Holding, 'assetId' | 'classId' | 'instanceId'>
-/** A repeatable number from 0 to below the bound; each use has its own. */
+/** Returns a repeatable number from 0 to below the bound; each use has its own sequence. */
 type Draw = (use: number, bound: number) => number
 
 function drawerOf(seed: string): Draw {
@@ -195,7 +195,9 @@ function certificateOf(base: Base, item: Item, draw: Draw): Certificate {
   }
 }
 
-/** The part of the skin's range within the item's band, a little inside it, since bounds are not exact in 32 bits. */
+/**
+ * Returns the part of the skin's range within the item's band, slightly inside, because bounds are inexact in 32 bits.
+ */
 function rangeOf({ skin, wear }: Item): readonly [number, number] {
   const bands: Readonly<Record<string, readonly [number, number]>> = {
     'Factory New': [0, 0.07],

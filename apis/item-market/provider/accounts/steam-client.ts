@@ -1,4 +1,4 @@
-// Requests to Steam about accounts: through the rate limiters of its two hosts, which prices share, bounded in size and
+// Requests to Steam about accounts, through the rate limiters of its two hosts, which prices share; bounded in size and
 // time.
 import type { ProviderKit, SecretRef } from '#define'
 import { answerJsonLimits, parseShortJson } from '#provider'
@@ -10,7 +10,7 @@ import { settingsOf } from '../prices/feeds/settings.ts'
 import { fieldOf } from '../prices/feeds/source.ts'
 import { steamSource } from '../prices/feeds/steam-price.ts'
 
-/** On whose behalf Steam is asked: a caller who may disconnect, or a job, which lets callers go first. */
+/** The origin of a request: a caller, who can disconnect, or a job, which yields to callers. */
 export interface Requester {
   readonly signal?: AbortSignal
   readonly urgency?: RequestPriority['urgency']
@@ -18,7 +18,7 @@ export interface Requester {
 export interface SteamRequest {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
-  /** Statuses that are an answer rather than a failure, besides 200. */
+  /** Expected statuses besides 200. */
   readonly also?: readonly number[]
 }
 export interface SteamResponse {
@@ -29,13 +29,12 @@ export interface SteamClient {
   /** Requests a page of the community site. Throws 429, 502 or 503 for the caller. */
   community(request: SteamRequest, requester?: Requester): Promise<SteamResponse>
   /**
-   * Requests JSON of the Web API with the operator's key; undefined for a status among `also`. Throws as `community`
-   * does.
+   * Requests JSON of the Web API with the operator's key; undefined for a status in `also`. Throws like `community`.
    */
   webApi(request: SteamRequest, requester?: Requester): Promise<unknown>
-  /** Whether the operator has stored a Web API key. */
+  /** Reports whether the operator has stored a Web API key. */
   hasWebKey(): Promise<boolean>
-  /** Parses JSON of Steam. Throws 502 when it is not JSON. */
+  /** Parses JSON from Steam. Throws 502 if it is invalid. */
   parse(json: string): unknown
 }
 interface SteamClientDeps {
@@ -43,7 +42,7 @@ interface SteamClientDeps {
   readonly limiters: HostRateLimiters
 }
 
-/** The Web API allows a hundred thousand calls a day per key (SOURCES 5.4). */
+/** The Web API allows 100,000 calls a day per key (SOURCES 5.4). */
 const webApiSource = { key: 'steam_web_api', base: 'https://api.steampowered.com', gapMs: 100 }
 /** Name of the operator's sealed Web API key. */
 export const webKeyName = 'steam_web_api'
@@ -97,24 +96,24 @@ export function createSteamClient({ kit, limiters }: SteamClientDeps): SteamClie
   }
 }
 
-/** What a failed request means for the caller; the details stay in the log. */
+/** Returns the refusal of a failed request; the details stay in the log. */
 function callerError({ reason, retryAfterMs }: FeedError): Error {
   if (reason === 'limited') return steamLimited(retryAfterMs ?? 30_000)
   return reason === 'secret' ? keyMissing() : steamFailed()
 }
 
-/** A member that is a string, or undefined. */
+/** Returns a member that is a string, or undefined. */
 export function stringAt(value: unknown, name: string): string | undefined {
   const member = fieldOf(value, name)
   return typeof member === 'string' ? member : undefined
 }
-/** A member that is a finite number, also one written as a string; else undefined. */
+/** Returns a member that is a finite number or a string of one; else undefined. */
 export function numberAt(value: unknown, name: string): number | undefined {
   const member = fieldOf(value, name)
   const number = typeof member === 'string' && member.trim() !== '' ? Number(member) : member
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
-/** A member that is an array; empty when it is not one. */
+/** Returns a member that is an array, or an empty one. */
 export function listAt(value: unknown, name: string): readonly unknown[] {
   const member = fieldOf(value, name)
   return Array.isArray(member) ? member : []

@@ -10,7 +10,7 @@ import { type CertifiedItem, readCertified, rememberOwned } from './certified.ts
 import type { Holding, Holdings } from './holding.ts'
 import { listAt, numberAt, type Requester, type SteamClient, stringAt } from './steam-client.ts'
 
-/** Steam refuses much larger pages (SOURCES 5.3), and callers wait for each. */
+/** Steam refuses much larger pages (SOURCES 5.3), and callers wait for each one. */
 const pageSize = 1000
 const maxPages = 4
 const picturesAt = 'https://community.akamai.steamstatic.com/economy/image/'
@@ -28,7 +28,7 @@ interface InventoryRequest {
   readonly urgency: NonNullable<Requester['urgency']>
 }
 
-/** Reads the inventory of an account. Throws 404 for a private or unknown one, else as the Steam client does. */
+/** Reads the inventory of an account. Throws 404 for a private or unknown one, else like the Steam client. */
 export async function readSteamInventory(
   { kit, catalogue, steam, floats }: SteamInventoryDeps,
   { steamId, game, urgency }: InventoryRequest,
@@ -68,7 +68,7 @@ interface Entry {
   readonly certified: CertifiedItem | undefined
 }
 
-/** The stacks of one page, in its order. Assets without a description are left out. */
+/** Returns the stacks of one page in order. Assets without a description are skipped. */
 export function entriesOf(body: unknown, context: { steamId: string; catalogue: Catalogue }): Entry[] {
   const described = new Map(listAt(body, 'descriptions').map((one) => [classKey(one), one]))
   const known = new Map(
@@ -134,7 +134,7 @@ function tagOf(description: unknown, category: string): string | null {
   return stringAt(tag, 'localized_tag_name') ?? null
 }
 
-/** The link of the description with its placeholders filled in; undefined when one cannot be. */
+/** Returns the link of the description with its placeholders replaced; undefined if one is unknown. */
 function linkOf(
   description: unknown,
   { steamId, assetId, hex }: { steamId: string; assetId: string; hex: string | undefined },

@@ -1,10 +1,11 @@
-// Reads the profile page of Steam as XML, which needs no key (SOURCES 5.4): flat members, with content in CDATA or
+// Reads the XML profile page of Steam, which needs no key (SOURCES 5.4): flat members, with content in CDATA or
 // escaped. Only the requested members are looked up, each once, in a page of bounded length.
+import { present } from '#define/present'
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 const maxPageLength = 1024 * 1024
 
-/** The content of the first member with a name; undefined when there is none or it is empty. */
+/** Returns the content of the first member with a name; undefined if it is missing or empty. */
 export function pageField(xml: string, name: string): string | undefined {
   if (xml.length > maxPageLength) return undefined
   const open = `<${name}>`
@@ -18,5 +19,5 @@ export function pageField(xml: string, name: string): string | undefined {
 }
 
 function unescaped(text: string): string {
-  return text.replace(/&(lt|gt|amp|quot|apos);/g, (_whole, name: string) => entities[name] ?? '')
+  return text.replace(/&(lt|gt|amp|quot|apos);/g, (_whole, name: string) => present(entities[name]))
 }

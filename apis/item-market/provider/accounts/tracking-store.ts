@@ -1,9 +1,9 @@
-// The daily values of requested inventories. Bounded: an inventory that nobody requests is recorded for one more month,
-// days are kept for as long as they can be requested, and at most `maxTracked` inventories are tracked.
+// Stores daily values of requested inventories. Bounded: an inventory without requests is recorded for one more month,
+// days are kept as long as they can be requested, and at most `maxTracked` inventories are tracked.
 import { addDays, dayMs, utcDay } from '#provider'
 import type { Db } from '../../tables.ts'
 
-/** Days that can be requested, and a few more. */
+/** The longest history that can be requested, plus a margin. */
 const keptDays = 370
 const trackedMs = 30 * dayMs
 export const maxTracked = 500
@@ -14,12 +14,12 @@ export interface Inventory {
 }
 export interface DayValue {
   readonly day: string
-  /** In 1/100 US cent. */
+  /** Value in 1/100 US cent. */
   readonly units: number
   readonly items: number
 }
 
-/** Records the value of today, and when the inventory was last requested. */
+/** Records today's value, and the time of the last request for the inventory. */
 export async function recordDay(
   db: Db,
   { steamId, game }: Inventory,
@@ -42,7 +42,7 @@ export async function recordDay(
   })
 }
 
-/** Since when an inventory is tracked; undefined when it is not. */
+/** Returns the start of an inventory's tracking; undefined if it is not tracked. */
 export async function trackedSince(db: Db, { steamId, game }: Inventory): Promise<string | undefined> {
   const row = await db
     .selectFrom('item_market_tracked')
@@ -53,7 +53,7 @@ export async function trackedSince(db: Db, { steamId, game }: Inventory): Promis
   return row?.since
 }
 
-/** The recorded days from a day on, ascending. */
+/** Returns the recorded days from a day on, ascending. */
 export async function daysFrom(db: Db, { steamId, game }: Inventory, from: string): Promise<DayValue[]> {
   const rows = await db
     .selectFrom('item_market_inventory_days')
@@ -67,7 +67,7 @@ export async function daysFrom(db: Db, { steamId, game }: Inventory, from: strin
   return rows.map(({ day, units, items }) => ({ day, units: Number(units), items: Number(items) }))
 }
 
-/** The inventories without a value of a day, the most recently requested first. */
+/** Returns the inventories without a value for a day, the most recently requested first. */
 export async function missingOn(db: Db, day: string): Promise<Inventory[]> {
   const rows = await db
     .selectFrom('item_market_tracked as tracked')
@@ -86,7 +86,7 @@ export async function missingOn(db: Db, day: string): Promise<Inventory[]> {
   return rows
 }
 
-/** Stops tracking what nobody has requested in a month or is beyond the bound, and removes days out of reach. */
+/** Stops tracking inventories without requests for a month or beyond the bound, and removes expired days. */
 export async function pruneTracked(db: Db, nowMs: number): Promise<void> {
   const oldest = addDays(utcDay(nowMs), -keptDays)
   await db.deleteFrom('item_market_inventory_days').where('day', '<', oldest).execute()

@@ -1,5 +1,4 @@
-// Records the value of inventories day by day: when somebody requests one, and once a day for those that were
-// requested.
+// Records the value of inventories: on request, and daily for those requested before.
 import { type ProviderKit, Refusal } from '#define'
 import { utcDay } from '#provider'
 import type { Tables } from '../../tables.ts'
@@ -20,7 +19,7 @@ interface ValuedInventory {
 }
 type Kit = ProviderKit<Tables>
 
-/** Records today's value of an inventory that was valued in US dollars. `requested`: by a caller, not by the job. */
+/** Records today's value of an inventory in US dollars; `requested` if by a caller, not by the job. */
 export async function recordValue(
   kit: Pick<Kit, 'db' | 'now'>,
   { steam_id, game, total_items, total_value }: ValuedInventory,
@@ -48,8 +47,8 @@ interface TrackingDeps {
 }
 
 /**
- * The job that values the tracked inventories without a value of today; without permission to call out only those of
- * sample accounts.
+ * Creates the job that values tracked inventories without a value of today; without permission for outbound calls, only
+ * those of sample accounts.
  */
 export function createTrackingJob({ kit, prices, holdings }: TrackingDeps): () => Promise<void> {
   return async () => {
@@ -60,7 +59,7 @@ export function createTrackingJob({ kit, prices, holdings }: TrackingDeps): () =
         const query = { game: readGame(game).key, currency: 'USD', prices: true }
         await recordValue(kit, await inventoryView(held, prices, query), false)
       } catch (error) {
-        // an account that has become private must not keep the others from being recorded
+        // an account that has become private must not prevent the recording of others
         if (!(error instanceof Refusal)) throw error
         kit.log.info('a tracked inventory could not be valued', { steamId, status: error.status })
       }

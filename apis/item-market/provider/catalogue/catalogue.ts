@@ -1,11 +1,12 @@
 // The catalogue of the primary game, read from the snapshot: names, skins, items and everything else.
+import { present } from '#define/present'
 import { keyOf, type NameForm, readName } from './name-form.ts'
 import { createNameTable } from './name-table.ts'
 import { createOtherItems } from './other-items.ts'
 import { type Catalogue, type Item, type Skin, type Wear, wears } from './records.ts'
 import { readContainers, readSkins } from './snapshot.ts'
 
-/** Reads the catalogue from the snapshot. Items that are not skins are read on first use. */
+/** Reads the catalogue from the snapshot. Items other than skins are read on first use. */
 export function readCatalogue(): Catalogue {
   const containers = readContainers()
   const { collections, skins } = readSkins(containers)
@@ -13,7 +14,7 @@ export function readCatalogue(): Catalogue {
   return Object.assign(createOtherItems(containers), { items, skins, collections }, lookUpSkins(skins, items))
 }
 
-/** All names of all skins, in the order of their UTF-16 code units (SOURCES 1.5 and 3.2). */
+/** Returns all names of all skins, sorted by UTF-16 code units (SOURCES 1.5 and 3.2). */
 function itemsOf(skins: readonly Skin[]): Item[] {
   const items: { -readonly [K in keyof Item]: Item[K] }[] = []
   for (const skin of skins) {
@@ -51,7 +52,7 @@ function lookUpSkins(skins: readonly Skin[], items: readonly Item[]): SkinLookUp
   const byKey = new Map(skins.map((skin) => [keyOf(skin.name), skin]))
   const byPaint = new Map(skins.flatMap((skin) => skin.paintIndexes.map((paint) => [paintKey(skin, paint), skin])))
   const ofCollection = Map.groupBy(skins, (skin) => skin.collection?.id ?? '')
-  /** Rank + 1 by skin, wear and quality; 0 where there is no such item. */
+  /** Rank + 1 by skin, wear and quality; 0 if there is no such item. */
   const byForm = new Uint16Array(skins.length * formsOfSkin)
   for (const item of items) byForm[formOf(item.skin, item)] = item.rank + 1
 
@@ -61,7 +62,7 @@ function lookUpSkins(skins: readonly Skin[], items: readonly Item[]): SkinLookUp
     return weapons
   }
   const itemOf: Catalogue['itemOf'] = (skin, { wear, stattrak = false, souvenir = false }) =>
-    items[(byForm[formOf(skin, { wear, stattrak, souvenir })] ?? 0) - 1]
+    items[present(byForm[formOf(skin, { wear, stattrak, souvenir })]) - 1]
   return {
     itemOf,
     byName(name) {
@@ -79,7 +80,7 @@ function lookUpSkins(skins: readonly Skin[], items: readonly Item[]): SkinLookUp
   }
 }
 
-/** Above every paint index, so that two numbers make one key. */
+/** Bound above every paint index: two numbers make one key. */
 const paintLimit = 0x1_0000
 const paintKey = ({ defIndex }: Pick<Skin, 'defIndex'>, paintIndex: number) => defIndex * paintLimit + paintIndex
 

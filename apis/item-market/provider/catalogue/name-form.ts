@@ -1,10 +1,10 @@
-// Reads a name in any form that people and programs write: odd spaces, other casing, entities, percent-encoding, no
-// star, `StatTrak` without the trademark symbol, wear in short, a phase after the name.
+// Reads a name in any form used by people and programs: extra spaces, other casing, entities, percent-encoding, no
+// star, `StatTrak` without the trademark symbol, abbreviated wear, a phase after the name.
 import { type Wear, wears } from './records.ts'
 
-/** The content of a name, apart from punctuation and casing. */
+/** The content of a name, without punctuation and casing. */
 export interface NameForm {
-  /** Letters and digits of the skin's name; equal for every way to write it. */
+  /** Letters and digits of the skin's name; equal for all spellings. */
   readonly key: string
   readonly wear: Wear | undefined
   readonly stattrak: boolean
@@ -32,26 +32,26 @@ export function readName(text: string): NameForm {
   const stattrak = without(/ stat ?trak(?: ?tm)?(?= |$)/)
   const souvenir = without(/ souvenir(?= |$)/)
   if (rest.includes(' doppler')) without(phaseWords)
-  // players' word for a knife without a finish; no finish has the name
+  // players' term for a knife without a finish; it is not the name of a finish
   without(/ vanilla$/)
   const words = rest.slice(1).split(' ')
   const wear = wearAtEnd(words)
   return { key: words.join(''), wear, stattrak, souvenir }
 }
 
-/** The letters and digits of a name; two names with the same key are the same. */
+/** Returns the letters and digits of a name; names with equal keys are equal. */
 export function keyOf(name: string): string {
   return fold(name).replaceAll(' ', '')
 }
 
-/** The key of a name as it was sent, with wear and quality. */
+/** Returns the key of a name as received, with wear and quality. */
 export function wholeKey(text: string): string {
   return keyOf(plain(text.slice(0, longest)))
 }
 
-/** Lower case without accents; everything but letters and digits becomes one space. */
+/** Converts to lower case without accents; runs of other characters than letters and digits become one space. */
 export function fold(text: string): string {
-  // most names are plain ASCII, and thirteen thousand of them are folded for the search
+  // fast path: most names are plain ASCII, and the search folds thirteen thousand of them
   if (/^[\x20-\x7e]*$/.test(text))
     return text
       .toLowerCase()

@@ -1,4 +1,4 @@
-// Look-ups of everything that is not a skin, read from the snapshot on first use.
+// Lookups of all items but skins, read from the snapshot on first use.
 import { keyOf, wholeKey } from './name-form.ts'
 import { createNameTable } from './name-table.ts'
 import type { Catalogue, OtherItem, OtherItemKind } from './records.ts'
@@ -64,14 +64,14 @@ function createLookUps(all: readonly OtherItem[]): LookUps {
   }
 }
 
-/** Above every number of a colour, so that two numbers make one key. A larger number is not a colour. */
+/** Bound above every colour number, so that two numbers make one key. Larger numbers are not colours. */
 const tintLimit = 63
 function numberOf(id: number, tint: number | undefined): number {
   return id * (tintLimit + 1) + (tint === undefined || tint < 0 || tint >= tintLimit ? 0 : tint + 1)
 }
 
 type NameLookUp = (name: string) => OtherItem | undefined
-/** Medals of several levels share a name: the first one counts. */
+/** Creates a lookup by name. Medals of several levels share a name: the first one wins. */
 function createNameLookUp(otherItems: readonly OtherItem[], nameOf: (otherItem: OtherItem) => string): NameLookUp {
   const table = createNameTable(otherItems.length, (index) => {
     const otherItem = otherItems[index]

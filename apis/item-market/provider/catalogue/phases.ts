@@ -1,4 +1,4 @@
-// Phases of Doppler and Gamma Doppler: each is a paint index of its own, whatever the seed (SOURCES 2.1).
+// Phases of Doppler and Gamma Doppler: each has its own paint index, independent of the seed (SOURCES 2.1).
 
 export interface Phase {
   readonly family: 'doppler' | 'gamma_doppler'
@@ -37,7 +37,7 @@ const gammaDoppler: Readonly<Record<number, string>> = {
   1123: 'Phase 4',
 }
 
-/** The phase of a paint index; undefined for every other finish. */
+/** Returns the phase of a paint index; undefined for other finishes. */
 export function phaseOf(paintIndex: number): Phase | undefined {
   const name = doppler[paintIndex]
   if (name !== undefined) return { family: 'doppler', name }

@@ -25,11 +25,11 @@ export interface Collection {
   readonly id: string
   readonly name: string
 }
-/** A container that a skin can come out of. */
+/** A container that can yield a skin. */
 export interface Crate {
   readonly name: string
   readonly image: string
-  /** Whether the skin is among its rare special items (knives and gloves). */
+  /** True if the skin is one of its rare special items (knives and gloves). */
   readonly rareSpecial: boolean
 }
 /** One phase of a Doppler or Gamma Doppler finish. */
@@ -45,7 +45,7 @@ export interface Skin {
   /** Index in `Catalogue.skins`. */
   readonly id: number
   /**
-   * Without wear, star, StatTrak and Souvenir: `AK-47 | Redline`, `Karambit | Doppler`, or `Karambit` for a knife
+   * Name without wear, star, StatTrak and Souvenir: `AK-47 | Redline`, `Karambit | Doppler`, or `Karambit` for a knife
    * without finish.
    */
   readonly name: string
@@ -54,14 +54,14 @@ export interface Skin {
   readonly finish: string
   /** The category that callers filter by. */
   readonly type: Type
-  /** The game's own word: rifle, secondary, smg, heavy, melee, glove or equipment. */
+  /** The game's own term: rifle, secondary, smg, heavy, melee, glove or equipment. */
   readonly category: string
   readonly rarity: Rarity
   readonly collection: Collection | undefined
-  /** Range the float can have; 0.06 to 0.8 for a knife without finish. */
+  /** Range of the float; 0.06 to 0.8 for a knife without finish. */
   readonly minFloat: number
   readonly maxFloat: number
-  /** More than one when phases share the name; 0 alone for a knife without finish. */
+  /** Several if phases share the name; only 0 for a knife without finish. */
   readonly paintIndexes: readonly number[]
   /** Empty unless the finish has phases. */
   readonly phases: readonly Phase[]
@@ -70,11 +70,11 @@ export interface Skin {
   /** Picture of an unworn copy; see `pictureOf` for worn ones. */
   readonly image: string
   readonly crates: readonly Crate[]
-  /** Whether its names begin with a star: knives and gloves. */
+  /** True if its names begin with a star: knives and gloves. */
   readonly star: boolean
   readonly stattrak: boolean
   readonly souvenir: boolean
-  /** Wears it can have; empty for a knife without finish. */
+  /** Possible wears; empty for a knife without finish. */
   readonly wears: readonly Wear[]
 }
 
@@ -110,45 +110,43 @@ export interface OtherItem {
   readonly name: string
   readonly image: string
   readonly rarity: Rarity
-  /** Def index where the kind has one of its own (agents, containers, keys, collectibles, tools). */
+  /** Def index, for kinds whose items have one each (agents, containers, keys, collectibles, tools). */
   readonly defIndex: number
   /** Number of the sticker, charm, patch, graffiti or music kit; 0 for the others. */
   readonly index: number
-  /** Number of the colour, for graffiti that come in several. */
+  /** Number of the colour, for graffiti with several colours. */
   readonly tint: number | undefined
 }
 
 export interface Catalogue {
-  /** Every item by name. */
+  /** All items by name. */
   readonly items: readonly Item[]
   readonly skins: readonly Skin[]
   readonly collections: readonly Collection[]
-  /** Everything that is not a skin. */
+  /** All items but skins. */
   readonly otherItems: readonly OtherItem[]
   /**
-   * The item of a name in any form: exact, other casing, odd spaces, HTML entities or percent-encoding, `StatTrak`
-   * without the trademark symbol, without the star. Undefined for a name without its wear; see `skinByName`.
+   * Returns the item of a name in any form: exact, other casing, extra spaces, HTML entities or percent-encoding,
+   * `StatTrak` without the trademark symbol, without the star. Undefined for a name without its wear; see `skinByName`.
    */
   byName(name: string): Item | undefined
-  /** The skin of a name in any form, with or without wear and quality. */
+  /** Returns the skin of a name in any form, with or without wear and quality. */
   skinByName(name: string): Skin | undefined
-  /** The item of a skin with a wear (undefined for a knife without finish) and quality. */
+  /** Returns the item of a skin with a wear (undefined for a knife without finish) and quality. */
   itemOf(skin: Skin, form: { wear: Wear | undefined; stattrak?: boolean; souvenir?: boolean }): Item | undefined
-  /** Accepts any numbers. */
+  /** Returns the skin of two indexes, which can be any numbers. */
   byIndexes(defIndex: number, paintIndex: number): Skin | undefined
-  /** The weapon of a def index, from its finishes; null for weapons without any finish. */
+  /** Returns the weapon of a def index, from its finishes; null for weapons without finishes. */
   weaponOf(defIndex: number): string | null
-  /** Skins of a collection by its id. */
+  /** Returns the skins of a collection by its id. */
   skinsOf(collectionId: string): readonly Skin[]
   sticker(id: number): OtherItem | undefined
   charm(id: number): OtherItem | undefined
   patch(id: number): OtherItem | undefined
   graffiti(id: number, tint?: number): OtherItem | undefined
   musicKit(id: number): OtherItem | undefined
-  /** Agents, containers, keys, collectibles and tools by def index. */
+  /** Returns agents, containers, keys, collectibles and tools by def index. */
   other(defIndex: number): OtherItem | undefined
-  /**
-   * Anything that is not a skin, by its market name. A slab is found as its sticker, a StatTrak music kit as the kit.
-   */
+  /** Returns any item but a skin by its market name. A slab yields its sticker, a StatTrak music kit the kit. */
   otherItemByName(name: string): OtherItem | undefined
 }

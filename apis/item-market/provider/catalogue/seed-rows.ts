@@ -5,8 +5,8 @@ const seed = new URL('../../seed/', import.meta.url)
 const [newline, tab, comment] = [10, 9, 35]
 
 /**
- * The fields of each row, one row at a time, so that those of thirteen thousand rows never exist at once. Each field is
- * decoded on its own, because a substring would keep the whole file in memory.
+ * Yields the fields of each row, so that thirteen thousand rows never exist at once. Each field is decoded separately,
+ * because a substring would retain the whole file.
  */
 export function* rowsOf(file: string): Generator<string[]> {
   const bytes = readFileSync(new URL(file, seed))

@@ -1,5 +1,5 @@
 // Reads the snapshot of the catalogue in `seed/`: tab-separated tables written by
-// `scripts/item-market/snapshot/make-snapshot.ts`, trusted as our own.
+// `scripts/item-market/snapshot/make-snapshot.ts`, and trusted.
 import { rarityOf } from './rarities.ts'
 import {
   type Collection,
@@ -24,7 +24,7 @@ const typeOf: Readonly<Record<string, Type>> = {
   glove: 'Gloves',
   equipment: 'Equipment',
 }
-/** Floats of knives without finish, for which the game shows no wear (SOURCES 3.1). */
+/** Floats of knives without finish, whose wear the game does not show (SOURCES 3.1). */
 const bareFloats = '0.06-0.8'
 
 export interface SkinSnapshot {
@@ -32,7 +32,7 @@ export interface SkinSnapshot {
   readonly skins: readonly Skin[]
 }
 
-/** Skins and collections; `containers` are what they come out of. */
+/** Returns skins and collections; `containers` are the sources of skins. */
 export function readSkins(containers: readonly OtherItem[]): SkinSnapshot {
   const collections = Array.from(rowsOf('catalogue-collections.tsv'), ([id = '', name = '']) => ({ id, name }))
   const known: KnownCatalogue = {
@@ -44,7 +44,7 @@ export function readSkins(containers: readonly OtherItem[]): SkinSnapshot {
 
 interface KnownCatalogue {
   readonly collections: ReadonlyMap<string, Collection>
-  /** The containers of a string such as `4061*,4089*`; equal strings share one list. */
+  /** Returns the containers of a string such as `4061*,4089*`; equal strings share one list. */
   readonly crates: (text: string) => readonly Crate[]
 }
 
@@ -83,7 +83,7 @@ function readSkin(row: readonly string[], id: number, known: KnownCatalogue): Sk
 
 const hasPhase = ({ phase }: Phase) => phase !== ''
 
-/** A wear exists where its band overlaps the float range of the skin (SOURCES 3.2). */
+/** Returns the wears whose bands overlap the float range of the skin (SOURCES 3.2). */
 function wearsWithin({ minFloat, maxFloat }: Pick<Skin, 'minFloat' | 'maxFloat'>) {
   return wears.filter(({ low, high }) => minFloat < high && maxFloat > low).map(({ name }) => name)
 }
@@ -104,7 +104,7 @@ function createCrates(containers: readonly OtherItem[]): KnownCatalogue['crates'
   }
 }
 
-/** Kinds whose items have a number of their own; their def index is that of the kind (SOURCES 1.4). */
+/** Kinds whose items have individual numbers; their def index is that of the kind (SOURCES 1.4). */
 const numbered: Partial<Readonly<Record<OtherItemKind, { def: number; prefix: string }>>> = {
   sticker: { def: 1209, prefix: 'Sticker | ' },
   charm: { def: 1355, prefix: 'Charm | ' },
@@ -113,12 +113,12 @@ const numbered: Partial<Readonly<Record<OtherItemKind, { def: number; prefix: st
   'music kit': { def: 1314, prefix: 'Music Kit | ' },
 }
 
-/** Containers alone: skins need them, and they are few. */
+/** Reads only the containers: skins need them, and they are few. */
 export function readContainers(): OtherItem[] {
   return readOtherItems('catalogue-containers.tsv')
 }
 
-/** Everything that is neither a skin nor a container. */
+/** Reads all items but skins and containers. */
 export function readOthers(): OtherItem[] {
   return readOtherItems('catalogue-other-items.tsv')
 }
@@ -152,7 +152,7 @@ function readOtherItem(
   })
 }
 
-/** The picture's address is built on demand: there are thirteen thousand items, and few are ever requested. */
+/** An item that builds its picture's address on demand: few of the thirteen thousand items are ever requested. */
 class SnapshotItem implements OtherItem {
   readonly kind: OtherItemKind
   readonly name: string
@@ -195,7 +195,7 @@ function kindNamed(text: string): OtherItemKind {
   return kind
 }
 
-/** Names of pictures side by side in one buffer. */
+/** Names of pictures, concatenated in one buffer. */
 interface Pictures {
   /** Stores a name in base64url and returns its index. */
   add(hash: string): number
@@ -216,7 +216,7 @@ function createPictures(): Pictures {
   }
 }
 
-/** Pictures are named by their SHA-256, which the snapshot holds in base64url. */
+/** Returns the address of a picture, named by its SHA-256, which the snapshot has in base64url. */
 function pictureAt(hash: string | Buffer): string {
   const bytes = typeof hash === 'string' ? Buffer.from(hash, 'base64url') : hash
   return `${picturesAt}${bytes.toString('hex')}.webp`

@@ -5,7 +5,7 @@ import { type Wear, wears } from './records.ts'
 const bands = wears.map(({ name, low, high }) => ({ name, low: Math.fround(low), high: Math.fround(high) }))
 
 /**
- * The band of a float between 0 and 1. Lower bounds are inclusive, upper ones exclusive, except that 1 is
+ * Returns the band of a float between 0 and 1. Lower bounds are inclusive, upper ones exclusive, except that 1 is
  * Battle-Scarred.
  */
 export function wearNameOf(wear: number): Wear {
@@ -13,7 +13,7 @@ export function wearNameOf(wear: number): Wear {
   return bands.find(({ high }) => float < high)?.name ?? 'Battle-Scarred'
 }
 
-/** The bounds of a band as 32-bit floats. The upper one is above every float of the band. */
+/** Returns the bounds of a band as 32-bit floats. The upper one is above every float of the band. */
 export function wearBoundsOf(name: Wear): { low: number; high: number } {
   const { low, high } = bands.find((band) => band.name === name) ?? { low: 0, high: 1 }
   return { low, high: high === 1 ? 2 : high }

@@ -1,11 +1,11 @@
-// Shares one call among all who make the same one at the same time, and bounds how many are under way.
+// Shares one call among concurrent identical ones, and bounds their number.
 
 export interface CallSharing<T> {
-  /** The result of the call under way for the key, else of a new one; undefined when too many are under way. */
+  /** Returns the result of the key's pending call, else of a new one; undefined if too many calls are pending. */
   share(key: string, call: () => Promise<T>): Promise<T> | undefined
 }
 
-/** At most `maxCalls` calls of different keys at a time. */
+/** Creates a sharing with at most `maxCalls` concurrent calls of different keys. */
 export function createCallSharing<T>(maxCalls: number): CallSharing<T> {
   const underWay = new Map<string, Promise<T>>()
   return {

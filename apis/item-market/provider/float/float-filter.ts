@@ -1,4 +1,4 @@
-// Which known floats a name selects: a skin with all its variants, one variant of it, one wear, or one phase.
+// Selects known floats by a name: a skin with all its variants, one variant of it, one wear, or one phase.
 
 import { fold, readName } from '../catalogue/name-form.ts'
 import type { Catalogue } from '../catalogue/records.ts'
@@ -12,23 +12,23 @@ export interface NamedFilter {
 }
 
 /**
- * Reads a name in any form. `AK-47 | Redline` selects every item of the skin, `StatTrak™ AK-47 | Redline` those with a
+ * Reads a name in any form. `AK-47 | Redline` selects all items of the skin, `StatTrak™ AK-47 | Redline` those with a
  * counter, `AK-47 | Redline (Field-Tested)` those sold under exactly this name; `Karambit | Doppler (Ruby)` narrows to
- * the phase. Undefined for a name that no skin has.
+ * the phase. Undefined for a name without a skin.
  */
 export function floatFilterOf(name: string, catalogue: Catalogue): NamedFilter | undefined {
   const skin = catalogue.skinByName(name)
   if (!skin) return undefined
   const form = readName(name)
   const item = catalogue.byName(name)
-  // a wear or quality that the skin does not have
+  // a wear or quality that the skin lacks
   if (!item && (form.wear !== undefined || (form.stattrak && !skin.stattrak) || (form.souvenir && !skin.souvenir)))
     return undefined
   const words = ` ${fold(name)} `
   const phases = skin.phases.filter(({ phase }) => words.includes(` ${fold(phase)} `))
   const named = phases.length > 0 ? phases : skin.phases
   const paintIndexes = named.length > 0 ? named.map(({ paintIndex }) => paintIndex) : skin.paintIndexes
-  // the full name of an item selects that item alone
+  // the full name of an item selects only that item
   const exact = item && (item.wear !== undefined || skin.finish === '')
   const filter: FloatFilter = {
     defIndex: skin.defIndex,

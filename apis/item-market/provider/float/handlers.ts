@@ -24,7 +24,7 @@ export interface FloatHandlersDeps {
   readonly prices: Prices
   readonly floats: FloatStore
   readonly inspectServer: InspectServer
-  /** The certificate of an item in a public inventory; undefined when the account does not hold it. */
+  /** Returns the certificate of an item in a public inventory; undefined if the account does not hold it. */
   readonly ownedCertificate: (item: { readonly owner: string; readonly assetId: string }) => Promise<string | undefined>
 }
 
@@ -37,7 +37,7 @@ export function createFloatHandlers(
   const resolveItem = createItemResolver(deps)
   const leaderView = createLeaderView(catalogue)
 
-  /** Remembers an item that can exist and returns its rank among the known ones; null for every other. */
+  /** Stores an item that can exist and returns its rank among known ones; null for any other item. */
   async function rememberAndRank({ item, named, certificate, assetId, owner, source }: ResolvedItem) {
     if (!isPossible(item, named.skin)) return null
     if (source !== 'database') {
@@ -71,7 +71,7 @@ export function createFloatHandlers(
 
 type ReadLink = { link: PointerLink; item: undefined } | { link: CertificateLink; item: Certificate }
 
-/** The link and, when it holds one, its item. Throws 400 that names the parameter. */
+/** Reads the link and its item, if it contains one. Throws a 400 that names the parameter. */
 function readLink(url: string): ReadLink {
   try {
     const link = readInspectLink(url)
@@ -82,7 +82,7 @@ function readLink(url: string): ReadLink {
   }
 }
 
-/** Finds the item of a link: in the link itself, in the store, in the owner's inventory, or at the inspect server. */
+/** Creates a resolver of links: from the link itself, the store, the owner's inventory, or the inspect server. */
 function createItemResolver({ kit, catalogue, floats, inspectServer, ownedCertificate }: FloatHandlersDeps) {
   const describe = (item: Certificate, certificate: string) => ({
     item,
@@ -105,7 +105,7 @@ function createItemResolver({ kit, catalogue, floats, inspectServer, ownedCertif
     return { ...details, assetId: link.assetId, owner: link.owner, source: 'inspect_server' }
   }
 
-  /** The item of a link that names its owner, from that account's public inventory where calls out are permitted. */
+  /** Returns the item of a link with an owner, from that account's public inventory if outbound calls are permitted. */
   async function resolveOwned({ owner, assetId }: PointerLink): Promise<ResolvedItem | undefined> {
     if (owner === undefined || !kit.mayCallOut || !isSteamId(owner)) return undefined
     try {
@@ -114,7 +114,7 @@ function createItemResolver({ kit, catalogue, floats, inspectServer, ownedCertif
       const details = describe(decodeCertificate(certificate), certificate)
       return { ...details, assetId, owner, source: 'inventory' }
     } catch (error) {
-      // private, unknown or throttled: the inspect server may still know the item
+      // private, unknown or throttled: the inspect server might still know the item
       if (error instanceof Refusal) return undefined
       throw error
     }

@@ -1,21 +1,22 @@
-// Asks the operator's inspect server which item a pointer link is about: `GET {url}?url=<link>`, in the widely used
+// Queries the operator's inspect server for the item of a pointer link: `GET {url}?url=<link>`, in the widely used
 // format of CSFloat's inspect server (SOURCES 1.6). Only the address in the operator's file is ever called.
 import { OutboundFailure, type ProviderKit } from '#define'
-import { parseJson } from '#provider'
+import { parseJson } from '#provider/import'
 import { inspectServerBusy, inspectServerFailed } from '../errors.ts'
 import { type Attachment, type Certificate, decodeCertificate } from '../inspect/certificate.ts'
 import { encodeCertificate } from '../inspect/certificate-writer.ts'
 import { InspectError } from '../inspect/inspect-error.ts'
+import { fieldOf } from '../prices/feeds/source.ts'
 import { createCallSharing } from './call-sharing.ts'
 
 type Kit = Pick<ProviderKit, 'outbound' | 'log' | 'config'>
 export interface InspectServer {
-  /** Whether the operator has configured one. */
+  /** True if the operator has configured a server. */
   readonly isConfigured: boolean
   /**
-   * The item of a pointer link; undefined when the server does not accept the link. Throws 502 `inspect_server.failed`
-   * when the server cannot be reached or its answer makes no sense, and 503 `inspect_server.busy` when it is slow, the
-   * game keeps it waiting, or too many calls are under way. Equal requests at the same time share one call.
+   * Returns the item of a pointer link; undefined if the server rejects the link. Throws 502 `inspect_server.failed` if
+   * the server is unreachable or its response is invalid, and 503 `inspect_server.busy` if it is slow, waits for the
+   * game, or too many calls are pending. Concurrent identical requests share one call.
    */
   resolve(pointer: Pointer): Promise<Certificate | undefined>
 }
@@ -27,22 +28,22 @@ interface Pointer {
 const firstByteMs = 12_000
 const totalMs = 15_000
 const answerBytes = 256 * 1024
-/** Such servers resolve about one link a second per account of theirs; more calls would only wait there. */
+/** Such servers resolve about one link a second per game account; more calls would only queue there. */
 const maxCalls = 16
-/** Error numbers of the server: links that it does not accept, and the game not responding. */
+/** Error numbers of the server: rejected links, and the game not responding. */
 const refusedCodes: readonly unknown[] = [1, 2]
 const waitingCodes: readonly unknown[] = [3, 4, 5]
 
 /**
- * The server of the operator's file: `{ "inspect": { "url": "http://127.0.0.1:8080/" } }`; undefined when none is
- * usable.
+ * Returns the server of the operator's file: `{ "inspect": { "url": "http://127.0.0.1:8080/" } }`; undefined if it has
+ * no usable one.
  */
 function inspectServerUrl(config: unknown): string | undefined {
   const url = member(member(config, 'inspect'), 'url')
   return typeof url === 'string' && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : undefined
 }
 
-/** Warns the operator when the file names a server that cannot be called. */
+/** Warns the operator if the file names an unusable server. */
 export function checkInspectServer({ config, log }: Pick<Kit, 'config' | 'log'>): void {
   if (member(config, 'inspect') !== undefined && inspectServerUrl(config) === undefined)
     log.warn('item-market.json: inspect.url must be an http or https address; classic inspect links are not sent to it')
@@ -75,7 +76,7 @@ async function requestItem(kit: Kit, server: string, { link, assetId }: Pointer)
   throw inspectServerFailed()
 }
 
-/** The call goes on when its caller disconnects: others may wait for it. */
+/** Sends the request, which continues if its caller disconnects, because others can wait for it. */
 async function request(kit: Kit, server: string, link: string): Promise<{ status: number; body: unknown }> {
   try {
     const outgoing = { url: server, query: { url: link }, headers: { accept: 'application/json' } }
@@ -88,7 +89,7 @@ async function request(kit: Kit, server: string, link: string): Promise<{ status
   }
 }
 
-/** The item of a response, converted by way of a certificate so that the same bounds apply. */
+/** Returns the item of a response, converted through a certificate so that the same bounds apply. */
 function readItem(kit: Kit, info: unknown, assetId: string): Certificate {
   const wear = finite(info, 'floatvalue')
   const customName = member(info, 'customname')
@@ -137,15 +138,13 @@ function attachments(info: unknown, name: string): Attachment[] {
 }
 
 function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? fieldOf(value, name) : undefined
 }
 function finite(value: unknown, name: string): number | undefined {
   const number = member(value, name)
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
-/** An unsigned 32-bit integer, as the game's fields are. */
+/** Reads an unsigned 32-bit integer, like the game's fields. */
 function uint32(value: unknown, name: string): number | undefined {
   const number = finite(value, name)
   return number !== undefined && Number.isInteger(number) && number >= 0 && number <= 0xffffffff ? number : undefined

@@ -1,4 +1,4 @@
-// The names and the picture of a certificate's item: the catalogue's data for its numbers (SOURCES 1.5).
+// Names and pictures of certificates' items: the catalogue's data for their numbers (SOURCES 1.5).
 import { pictureOf } from '../catalogue/picture.ts'
 import { rarityOf } from '../catalogue/rarities.ts'
 import type { Catalogue, OtherItem, Skin } from '../catalogue/records.ts'
@@ -8,16 +8,16 @@ import { slabCharm, specialItems } from '../inspect/item-codes.ts'
 import { isSouvenir, isStattrak } from '../inspect/traits.ts'
 
 export interface ItemName {
-  /** Null for items that are not in the catalogue or not sold. */
+  /** Null for items that are unknown to the catalogue or not sold. */
   readonly marketHashName: string | null
-  /** Without wear, star and quality. */
+  /** Name without wear, star and quality. */
   readonly itemName: string | null
   readonly weapon: string | null
   /** Undefined for items without a finish, and for finishes newer than the catalogue. */
   readonly skin: Skin | undefined
   readonly wearName: string | null
   readonly rarityName: string
-  /** From the catalogue where the certificate has none. */
+  /** Taken from the catalogue if the certificate has none. */
   readonly rarity: number
   readonly image: string | null
 }
@@ -29,7 +29,7 @@ export interface NamedAttachment {
 
 type OtherItemInfo = Pick<OtherItem, 'name' | 'image' | 'kind' | 'rarity'>
 
-/** Names the item of a certificate. Names that the catalogue does not know are null; it never fails. */
+/** Names the item of a certificate. Names unknown to the catalogue are null; it never throws. */
 export function nameItem(item: Certificate, catalogue: Catalogue): ItemName {
   const skin = catalogue.byIndexes(item.defIndex, item.paintIndex)
   if (skin) return namedSkin(item, skin)
@@ -46,7 +46,7 @@ export function nameItem(item: Certificate, catalogue: Catalogue): ItemName {
   }
 }
 
-/** Names an attachment of an item; undefined for what the catalogue does not know. */
+/** Names an attachment of an item; undefined if the catalogue does not know it. */
 export function nameAttachment(
   attachment: Attachment,
   parent: { defIndex: number; kind: 'sticker' | 'keychain' },
@@ -62,14 +62,14 @@ export function nameAttachment(
 const nameless = { marketHashName: null, itemName: null, weapon: null, skin: undefined, wearName: null, image: null }
 
 /**
- * `★ StatTrak™ Karambit | Doppler (Factory New)`: star, quality, weapon, finish, wear. Knives without finish have no
- * wear.
+ * Returns `★ StatTrak™ Karambit | Doppler (Factory New)`: star, quality, weapon, finish, wear. Knives without finish
+ * have no wear.
  */
 function namedSkin(item: Certificate, skin: Skin): ItemName {
   const wearName = skin.finish === '' || item.wear === undefined ? null : wearNameOf(item.wear)
   const quality = isStattrak(item) ? 'StatTrak™ ' : isSouvenir(item) ? 'Souvenir ' : ''
   const rarity = item.rarity === 0 ? skin.rarity.id : item.rarity
-  // a certificate can hold a float outside the range of its skin, but no such item is sold
+  // a certificate can have a float outside the range of its skin, but no such item is sold
   const sold = wearName === null ? skin.finish === '' : skin.wears.includes(wearName)
   const name = `${skin.star ? '★ ' : ''}${quality}${skin.name}${wearName === null ? '' : ` (${wearName})`}`
   return {
@@ -124,7 +124,7 @@ function otherItemOf(item: Certificate, catalogue: Catalogue): OtherItemInfo | u
   }
 }
 
-/** Highlight charms are sold under the name of their reel, which the catalogue does not have. */
+/** Reports whether an attachment is a highlight charm, sold under the name of its reel, which the catalogue lacks. */
 export function isHighlight({ highlightReel }: Attachment): boolean {
   return highlightReel !== undefined
 }

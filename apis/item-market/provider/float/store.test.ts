@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { migrationList } from '#store'
-import { eachStore } from '../../../../tests/services.ts'
+import { eachStore } from '../../../../tests/harness/services.ts'
 import { migrations } from '../../migrations/list.ts'
 import type { Tables } from '../../tables.ts'
 import { openItemWorld } from '../../test/world.ts'

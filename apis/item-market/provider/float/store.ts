@@ -1,21 +1,21 @@
-// The store of known floats: remembers each item once, ranks it among items of its variant, and lists the lowest and
+// The store of known floats: keeps each item once, ranks it among items of its variant, and lists the lowest and
 // highest.
 import { createHash } from 'node:crypto'
 import type { SelectQueryBuilder } from 'kysely'
-import { inChunks } from '#provider'
+import { inChunks } from '#provider/sql'
 import type { Db, FloatsTable, Tables } from '../../tables.ts'
 import type { Certificate } from '../inspect/certificate.ts'
 import { encodeCertificate } from '../inspect/certificate-writer.ts'
 import { isSouvenir, isStattrak } from '../inspect/traits.ts'
 
-/** The most items that are kept. The ones not seen for longest are removed, those without an asset id first. */
+/** Limit of stored items. The least recently seen are removed, those without an asset id first. */
 const defaultMaxItems = 1_000_000
-/** The bound is enforced after this many stored items. */
+/** The limit is enforced after this number of stored items. */
 const writesPerPrune = 1000
 const rowsPerStatement = 100
-/** An item seen again within this time is not written again. */
+/** An item seen again within this time is not rewritten. */
 const quietMs = 1000
-/** Ranks beyond this are not reported: nobody collects them, and the count must be bounded. */
+/** Lowest reported rank: collectors do not care about lower ones, and the count must be bounded. */
 export const rankLimit = 1000
 
 /** A decoded item with a wear, to be stored. */
@@ -26,43 +26,42 @@ export interface KnownFloat {
   readonly assetId: string | undefined
   readonly owner: string | undefined
 }
-/** Items of a skin are counted up to here, so that the count is bounded. */
+/** Limit of the count of a skin's items. */
 export const totalLimit = 10_000
 
-/** The items that are ranked together. */
+/** Items that are ranked together. */
 export interface Variant {
   readonly defIndex: number
   readonly paintIndex: number
   readonly stattrak: boolean
   readonly souvenir: boolean
 }
-/** The items that a leaderboard lists: paints of one weapon, narrowed where a member is defined. */
+/** Items of a leaderboard: paints of one weapon, narrowed by the members that are defined. */
 export interface FloatFilter {
   readonly defIndex: number
   readonly paintIndexes: readonly number[]
   readonly stattrak: boolean | undefined
   readonly souvenir: boolean | undefined
-  /** Inclusive and exclusive. */
+  /** Lower bound inclusive, upper bound exclusive. */
   readonly wear: { readonly low: number; readonly high: number } | undefined
 }
 export interface FloatRank {
-  /** Position from the lowest float, from 1; null beyond `rankLimit`. */
+  /** Rank from the lowest float, from 1; null beyond `rankLimit`. */
   readonly low: number | null
   readonly high: number | null
 }
 
 export interface FloatStore {
   /**
-   * Stores items, or records that they were seen again: `last_seen` then moves, and owner and stickers are replaced. A
-   * second item under a known asset id that differs in paint, wear or seed is dropped: no item changes those, so one is
-   * forged.
+   * Stores items, or updates `last_seen`, owner and stickers of those seen before. A second item under a known asset id
+   * with a different paint, wear or seed is dropped: these never change, so one of them is forged.
    */
   remember(known: readonly KnownFloat[], nowMs: number): Promise<void>
-  /** The row of an asset id. */
+  /** Returns the row of an asset id. */
   find(assetId: string): Promise<FloatsTable | undefined>
-  /** The position of a float among the known ones of its variant. Items with the same float share a position. */
+  /** Returns the rank of a float among known ones of its variant. Equal floats share a rank. */
   rank(variant: Variant, wear: number): Promise<FloatRank>
-  /** The known items with the lowest or highest floats, and how many there are, counted up to `totalLimit`. */
+  /** Returns the known items with the lowest or highest floats, and their number, counted up to `totalLimit`. */
   leaders(
     filter: FloatFilter,
     options: { order: 'lowest' | 'highest'; limit: number },
@@ -80,7 +79,7 @@ export function createFloatStore(
   let writes = 0
   return {
     async remember(known, nowMs) {
-      // one row per item, because a statement may not change a row twice; sorted, so that two statements cannot
+      // one row per item, because a statement must not change a row twice; sorted, so that two statements cannot
       // deadlock
       const byIdentity = new Map(known.map((one) => rowOf(one, nowMs)).map((row) => [row.identity, row]))
       const rows = [...byIdentity.values()].sort((a, b) => (a.identity < b.identity ? -1 : 1))
@@ -144,7 +143,7 @@ async function leadingFloats(
   const direction = order === 'lowest' ? 'asc' : 'desc'
   const rows: FloatsTable[] = []
   let total = 0
-  // one query per paint and variant, so that each reads only its first rows of the index
+  // one query per paint and variant, each of which reads only its first rows of the index
   for (const paintIndex of filter.paintIndexes)
     for (const [stattrak, souvenir] of variantsOf(filter)) {
       let query = db
@@ -175,7 +174,7 @@ async function countOf(
   return Number(row?.count ?? 0)
 }
 
-/** Removes what is beyond the bound. */
+/** Removes items beyond the limit. */
 async function pruneFloats(db: Db, maxItems: number): Promise<void> {
   const counted = await db
     .selectFrom('item_market_floats')
@@ -196,7 +195,7 @@ async function pruneFloats(db: Db, maxItems: number): Promise<void> {
   }
 }
 
-/** StatTrak and Souvenir exclude each other. */
+/** Returns the variants; StatTrak and Souvenir exclude each other. */
 function variantsOf({ stattrak, souvenir }: FloatFilter): [stattrak: number, souvenir: number][] {
   const all: [boolean, boolean][] = [
     [false, false],
@@ -226,7 +225,10 @@ function rowOf({ item, certificate, assetId, owner }: KnownFloat, nowMs: number)
   }
 }
 
-/** Equal certificates of items without an asset id are one item, however they were encoded. */
+/**
+ * Returns a digest of a certificate's content: for items without an asset id, equal content means one item, in any
+ * encoding.
+ */
 function digestOf({
   defIndex,
   paintIndex,

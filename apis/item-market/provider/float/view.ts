@@ -1,4 +1,4 @@
-// Writes the answer about one item: its numbers and their names, pictures, pattern, stickers and their value.
+// Builds the response for one item: its numbers and their names, pictures, pattern, stickers and their value.
 import { Decimal } from 'decimal.js'
 import type { Catalogue } from '../catalogue/records.ts'
 import type { Attachment, Certificate } from '../inspect/certificate.ts'
@@ -11,7 +11,7 @@ import type { FloatRank } from './store.ts'
 
 export type FloatSource = 'certificate' | 'database' | 'inventory' | 'inspect_server'
 
-/** What is known of an item before the answer is written. */
+/** Data of an item for the view. */
 export interface ResolvedItem {
   readonly item: Certificate
   readonly named: ItemName
@@ -20,7 +20,7 @@ export interface ResolvedItem {
   readonly source: FloatSource
   /** Unmasked. */
   readonly certificate: string
-  /** The inspect link of the answer. */
+  /** The inspect link of the response. */
   readonly link: string
 }
 interface ViewDeps {
@@ -29,7 +29,7 @@ interface ViewDeps {
   readonly rank: FloatRank | null
 }
 
-/** The body of the answer. Prices of stickers and charms are in US dollars. */
+/** Returns the body of the response. Prices of stickers and charms are in US dollars. */
 export async function floatView(resolved: ResolvedItem, { prices, catalogue, rank }: ViewDeps) {
   const { item, named } = resolved
   const pattern = patternFor(item, named)
@@ -73,7 +73,7 @@ export async function floatView(resolved: ResolvedItem, { prices, catalogue, ran
   }
 }
 
-/** The pattern of an item that has a finish. */
+/** Returns the pattern of an item with a finish. */
 export function patternFor(item: Certificate, { skin }: ItemName): Pattern | null {
   if (!skin || skin.finish === '') return null
   return patternOf({ weapon: skin.weapon, finish: skin.finish, paintIndex: item.paintIndex, seed: item.seed })
@@ -110,7 +110,7 @@ async function valueAttachments(item: Certificate, { prices, catalogue }: Omit<V
   }
 }
 
-/** The sum of the known prices; null when there are stickers but no price of any. */
+/** Returns the sum of the known prices; null if there are stickers but no known price. */
 function sumOf(values: readonly (Valuation | undefined)[]): number | null {
   const known = values.flatMap((value) => (value ? [value.price] : []))
   if (values.length > 0 && known.length === 0) return null
@@ -147,7 +147,7 @@ function keychainEntry({ attachment, name }: Attached, value: Valuation | undefi
 
 const simulatedMember = (value: Valuation | undefined) => (value?.source === 'simulated' ? { simulated: true } : {})
 
-/** The members that are defined. */
+/** Returns the members that are defined. */
 function present<K extends string>(members: Record<K, number | undefined>): { [P in K]?: number } {
   const defined: { [P in K]?: number } = {}
   for (const name in members) {

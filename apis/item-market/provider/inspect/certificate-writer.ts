@@ -1,8 +1,10 @@
-// Writes unmasked item certificates (key 0), for items that were reported in another form.
+// Writes unmasked item certificates (key 0), for items reported in another form.
+
 import { crc32 } from 'node:zlib'
+import { present } from '#define/present'
 import type { Attachment, Certificate } from './certificate.ts'
 
-/** The certificate of an item as upper-case hexadecimal digits; `decodeCertificate` returns the same item. */
+/** Returns the certificate of an item as upper-case hexadecimal digits; `decodeCertificate` returns the same item. */
 export function encodeCertificate(item: Certificate): string {
   const out: number[] = [0]
   number(out, 1, item.accountId)
@@ -29,11 +31,13 @@ export function encodeCertificate(item: Certificate): string {
   return sealed(Buffer.from(out))
 }
 
-/** The same certificate unmasked, so that equal items are equal strings. The digits must have been decoded before. */
+/**
+ * Removes the mask of a certificate, so that equal items are equal strings. The digits must have been decoded before.
+ */
 export function unmaskCertificate(hex: string): string {
   const bytes = Buffer.from(hex, 'hex')
-  const key = bytes[0] ?? 0
-  for (let at = 0; at < bytes.length; at++) bytes[at] = (bytes[at] ?? 0) ^ key
+  const key = present(bytes[0])
+  for (const [at, byte] of bytes.entries()) bytes[at] = byte ^ key
   return sealed(bytes.subarray(0, bytes.length - 4))
 }
 

@@ -1,6 +1,8 @@
 // Decodes the item certificate of a self-contained inspect link: key byte, protobuf CEconItemPreviewDataBlock and
 // checksum (SOURCES 1.2 and 1.3). Nothing is fetched, and no field is read before the checksum has been verified.
+
 import { crc32 } from 'node:zlib'
+import { present } from '#define/present'
 import { InspectError } from './inspect-error.ts'
 import { WireReader, wireTypes } from './wire-reader.ts'
 
@@ -8,7 +10,7 @@ import { WireReader, wireTypes } from './wire-reader.ts'
 export const certificateDigitLimit = 4096
 const byteMinimum = 6
 const checksumBytes = 4
-/** A weapon holds five stickers and one charm; the rest is headroom for what the game may add. */
+/** A weapon has at most five stickers and one charm; the rest is headroom for additions to the game. */
 const attachmentLimit = 32
 
 /** A sticker, patch, graffiti or charm on an item. Offsets, rotation and scale are the game's. */
@@ -28,7 +30,7 @@ export interface Attachment {
   /** The sticker inside a slab. */
   readonly wrappedSticker?: number
 }
-/** The content of a certificate. Absent fields are absent; the game does not write a seed of 0 or an item id of 0. */
+/** The content of a certificate. Missing fields are absent; the game does not write a seed of 0 or an item id of 0. */
 export interface Certificate {
   readonly accountId?: number
   /** 64-bit, decimal. */
@@ -61,11 +63,11 @@ interface Draft extends Writable<Omit<Certificate, 'stickers' | 'keychains'>> {
 /** Decodes hex digits in either case. Throws an `InspectError` with a code that begins with `certificate.`. */
 export function decodeCertificate(hex: string): Certificate {
   const bytes = bytesOf(hex)
-  const key = bytes[0] ?? 0
-  if (key !== 0) for (let at = 0; at < bytes.length; at++) bytes[at] = (bytes[at] ?? 0) ^ key
+  const key = present(bytes[0])
+  if (key !== 0) for (const [at, byte] of bytes.entries()) bytes[at] = byte ^ key
   const end = bytes.length - checksumBytes
   const stated = bytes.readUInt32BE(end)
-  // some tools compute the checksum over a zero byte whatever their key is
+  // some tools compute the checksum over a zero byte, whatever the key
   if (stated !== checksumOf(bytes, key) && (key === 0 || stated !== checksumOf(bytes, 0)))
     throw new InspectError(
       'certificate.checksum',
@@ -74,7 +76,7 @@ export function decodeCertificate(hex: string): Certificate {
   return readItem(new WireReader(bytes, 1, end))
 }
 
-/** The checksum covers the lead byte and the message; the multiplication is modulo 2^32. */
+/** Returns the checksum of lead byte and message; the multiplication is modulo 2^32. */
 function checksumOf(bytes: Buffer, lead: number): number {
   bytes[0] = lead
   const end = bytes.length - checksumBytes
@@ -88,7 +90,7 @@ function bytesOf(hex: string): Buffer {
   if (hex.length % 2 !== 0) throw lengthProblem('has an odd number of hexadecimal digits')
   if (hex.length < byteMinimum * 2) throw lengthProblem(`is shorter than ${byteMinimum} bytes`)
   const bytes = Buffer.from(hex, 'hex')
-  // Buffer.from stops silently at the first character that is not hex
+  // Buffer.from stops silently at the first character other than a hex digit
   if (bytes.length !== hex.length / 2)
     throw new InspectError(
       'certificate.malformed',
@@ -113,7 +115,10 @@ function readItem(reader: WireReader): Certificate {
   return item
 }
 
-/** As in protobuf, a known field of an unexpected wire type counts as unknown, and the last of several wins. */
+/**
+ * Reads a field. As in protobuf, a known field of an unexpected wire type counts as unknown, and the last duplicate
+ * wins.
+ */
 function readNumber(item: Draft, field: number, reader: WireReader): void {
   if (field === 2) {
     item.itemId = reader.varint64()
@@ -193,7 +198,7 @@ function readAttachment(reader: WireReader): Attachment {
 
 const wearBits = new DataView(new ArrayBuffer(4))
 
-/** The double that equals the 32-bit float of these bits (SOURCES 1.3). */
+/** Returns the double that equals the 32-bit float of these bits (SOURCES 1.3). */
 function wearOf(bits: number): number {
   wearBits.setUint32(0, bits)
   const wear = wearBits.getFloat32(0)

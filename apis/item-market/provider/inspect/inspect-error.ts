@@ -1,5 +1,5 @@
-// Why an inspect link or a certificate cannot be read. It is always the caller's input that is wrong: handlers answer
-// 400.
+// Reasons why an inspect link or certificate is unreadable. The cause is always the caller's input, so handlers respond
+// with 400.
 
 export type InspectProblemCode =
   | 'link.invalid'

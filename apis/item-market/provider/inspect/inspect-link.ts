@@ -1,8 +1,8 @@
-// Parses every form of inspect link (SOURCES 1.1) into either a certificate, which holds the item, or a pointer, which
-// only names it. Links are plain strings here: none is ever fetched.
+// Parses all forms of inspect links (SOURCES 1.1) into a certificate, which contains the item, or a pointer, which only
+// names it. Links are plain strings here, and never fetched.
 import { InspectError } from './inspect-error.ts'
 
-/** The hexadecimal digits of a certificate, with the owner and asset where a hybrid link names them. */
+/** The hexadecimal digits of a certificate, with the owner and asset of a hybrid link. */
 export interface CertificateLink {
   readonly kind: 'certificate'
   readonly hex: string
@@ -21,14 +21,14 @@ export type InspectLink = CertificateLink | PointerLink
 
 /** Room for the longest certificate inside an address. */
 export const linkLengthLimit = 8192
-/** A link is itself a parameter, so it may arrive encoded once or twice more. */
+/** A link is itself a parameter, so it can be encoded once or twice more. */
 const decodingLimit = 2
-/** Shorter hexadecimal words in an address are not taken for a certificate. */
+/** Shorter hexadecimal words in an address do not count as a certificate. */
 const bareDigitsInAddress = 12
 
 const command = 'csgo_econ_action_preview'
 const template = /%(?:propid:\d+|owner_steamid|assetid|listingid)%/i
-/** Everything that may precede the command; the first group is the number of the game. */
+/** The part before the command; the first group is the number of the game. */
 const beforeCommand = /^(?:(?:steam|csgo):\/\/(?:run|rungame)\/(\d{1,10})\/[^/\s]{0,40}\/)?[+ ]{0,2}$/i
 const gameInAddress = /(?:steam|csgo):\/\/(?:run|rungame)\/(\d{1,10})\//i
 const separator = /^(?:%20|[+ ])+/i
@@ -54,7 +54,7 @@ export function readInspectLink(text: string): InspectLink {
   }
 }
 
-/** The link that the game opens. */
+/** Returns the link that the game opens. */
 export function writeInspectLink(link: InspectLink): string {
   if (link.kind === 'certificate') return `steam://run/730//+${command}%20${link.hex.toUpperCase()}`
   const holder = link.listing === undefined ? `S${link.owner}` : `M${link.listing}`
@@ -75,18 +75,18 @@ function inCommand(text: string): InspectLink | undefined {
 function inAddress(text: string): InspectLink | undefined {
   const at = text.toLowerCase().indexOf(command)
   if (at < 0) return amongParts(text)
-  // the part before the command may be encoded further than the command, which has nothing to encode
+  // the part before the command can be encoded more often than the command, which needs no encoding
   checkGame(gameInAddress.exec(percentDecoded(percentDecoded(text.slice(0, at))))?.[1])
   const after = text.slice(at + command.length)
   const gap = separator.exec(after)
   const rest = gap ? after.slice(gap[0].length) : ''
-  const match = word.exec(rest)?.[0] ?? ''
+  const [match = ''] = word.exec(rest) ?? []
   return /^[&#?/;"'<>\s]|^$/.test(rest.slice(match.length)) ? wordOf(match) : undefined
 }
 
 /**
- * A bare certificate or pointer among the parts of an address. A pointer takes precedence over digits, and long digits
- * over short ones.
+ * Returns a bare certificate or pointer among the parts of an address. A pointer takes precedence over digits, and long
+ * digits over short ones.
  */
 function amongParts(text: string): InspectLink | undefined {
   const parts = text.split(/[/?&=#;+\s]|%20/i)
@@ -96,7 +96,7 @@ function amongParts(text: string): InspectLink | undefined {
   return wordOf(pointer ?? longest ?? '')
 }
 
-/** The last word of a link: `S…A…D…`, `M…A…D…` or a certificate. */
+/** Reads the last word of a link: `S…A…D…`, `M…A…D…` or a certificate. */
 function wordOf(text: string): InspectLink | undefined {
   const pointer = pointerForm.exec(text)
   if (pointer) return pointerOf(pointer)
@@ -112,14 +112,14 @@ function pointerOf([, letter = '', holder = '', assetId = '', d = '']: RegExpExe
   return { kind: 'pointer', ...where, assetId: asId(assetId), d: asId(d) }
 }
 
-/** A 64-bit number without leading zeros. */
+/** Returns a 64-bit number without leading zeros. */
 function asId(digits: string): string {
   const id = BigInt(digits)
   if (id >= 1n << 64n) throw new InspectError('link.invalid', 'The inspect link holds a number of more than 64 bits.')
   return id.toString()
 }
 
-/** Some tools put one letter A before the digits. */
+/** Removes the letter A that some tools put before the digits of a certificate. */
 function withoutLeadingLetter(hex: string): string {
   return hex.length % 2 === 1 && /^a/i.test(hex) ? hex.slice(1) : hex
 }
@@ -129,7 +129,7 @@ function checkGame(game: string | undefined): void {
     throw new InspectError('link.other_game', 'This inspect link belongs to another game.')
 }
 
-/** Decodes what is validly encoded and leaves the rest, since links contain bare `%` characters, too. */
+/** Decodes valid percent-encoding and leaves the rest, because links also contain bare `%` characters. */
 function percentDecoded(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
     try {

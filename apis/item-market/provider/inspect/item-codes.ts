@@ -34,7 +34,7 @@ const origins: Readonly<Record<number, string>> = {
 
 export const souvenirQuality = 12
 
-/** Definition indexes that are not weapons; everything else is looked up in the catalogue. */
+/** Definition indexes of special items; all others are looked up in the catalogue. */
 export const specialItems = {
   sticker: 1209,
   sealedGraffiti: 1348,
@@ -44,14 +44,14 @@ export const specialItems = {
   patch: 4609,
   storageUnit: 1201,
 } as const
-/** The charm that is a sticker in a slab. */
+/** The charm that represents a sticker in a slab. */
 export const slabCharm = 37
 
-/** The name of a quality. */
+/** Returns the name of a quality. */
 export function qualityName(quality: number): string {
   return qualities[quality] ?? 'Unknown'
 }
-/** How the first owner got the item. */
+/** Returns the name of an origin. */
 export function originName(origin: number): string {
   return origins[origin] ?? 'Unknown'
 }

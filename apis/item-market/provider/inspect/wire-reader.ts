@@ -1,11 +1,12 @@
 // Reads the protobuf wire format (varints, fixed and length-delimited fields) from untrusted bytes.
+import { present } from '#define/present'
 import { InspectError } from './inspect-error.ts'
 
 export const wireTypes = { varint: 0, fixed64: 1, delimited: 2, fixed32: 5 } as const
 
 /**
- * A position in protobuf bytes. Every read stays inside `[at, end)`; one that would leave it, a varint of more than 64
- * bits and an unknown wire type throw `certificate.malformed`.
+ * A position in protobuf bytes. All reads stay inside `[at, end)`; a read beyond it, a varint of more than 64 bits and
+ * an unknown wire type throw `certificate.malformed`.
  */
 export class WireReader {
   readonly #bytes: Buffer
@@ -21,13 +22,13 @@ export class WireReader {
   get done(): boolean {
     return this.#at >= this.#end
   }
-  /** The low 32 bits of a varint, unsigned: protobuf truncates a longer value in a 32-bit field. */
+  /** Reads the low 32 bits of a varint, unsigned: protobuf truncates a longer value in a 32-bit field. */
   varint(): number {
     let low = 0
     let high = 0
     for (let index = 0; index < 10; index++) {
       if (this.#at >= this.#end) throw malformed('ends inside a number')
-      const byte = this.#bytes[this.#at++] ?? 0
+      const byte = present(this.#bytes[this.#at++])
       const bits = byte & 0x7f
       if (index < 4) low |= bits << (7 * index)
       else if (index === 4) {
@@ -43,24 +44,24 @@ export class WireReader {
     }
     throw malformed('holds a number of more than 64 bits')
   }
-  /** A 64-bit varint as a decimal string. */
+  /** Reads a 64-bit varint as a decimal string. */
   varint64(): string {
     const low = this.varint()
     return this.#high === 0 ? String(low) : String((BigInt(this.#high) << 32n) | BigInt(low))
   }
-  /** A 32-bit IEEE-754 number, little-endian. Throws on infinities and NaN, which JSON cannot hold. */
+  /** Reads a 32-bit IEEE-754 number, little-endian. Throws on infinities and NaN, which JSON cannot represent. */
   float(): number {
     const value = this.#bytes.readFloatLE(this.#advance(4))
     if (!Number.isFinite(value)) throw malformed('holds a measure that is not a finite number')
     return value
   }
-  /** The bytes of a length-delimited field as a reader of their own. */
+  /** Returns a reader of the bytes of a length-delimited field. */
   nested(): WireReader {
     const length = this.varint()
     const start = this.#advance(length)
     return new WireReader(this.#bytes, start, start + length)
   }
-  /** A length-delimited field as a string; bytes that are not UTF-8 become U+FFFD. */
+  /** Reads a length-delimited field as a string; bytes that are not UTF-8 become U+FFFD. */
   text(): string {
     const length = this.varint()
     const start = this.#advance(length)

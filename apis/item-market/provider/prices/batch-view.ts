@@ -1,9 +1,9 @@
-// Unified prices of several items: in the order of the names, each with its own error where it has one.
+// Unified prices of several items: in the order of the names, with an error for each that fails.
 import type { Of } from '#define'
 import type { priceBatch } from '../../schemas/prices.ts'
 import { unknownItemInBatch } from '../errors.ts'
 import type { PriceBook } from './book/price-book.ts'
-import type { Currency } from './feeds/currency.ts'
+import { type Currency, currencyMembers } from './feeds/currency.ts'
 import { unifiedView } from './unified-view.ts'
 
 export function batchView(book: PriceBook, names: readonly string[], currency: Currency): Of<typeof priceBatch> {
@@ -13,5 +13,5 @@ export function batchView(book: PriceBook, names: readonly string[], currency: C
       ? { market_hash_name: requested, error: unknownItemInBatch }
       : unifiedView(book, name, currency)
   })
-  return { currency: currency.code, count: items.length, items, ...(book.simulated ? { simulated: true } : {}) }
+  return { ...currencyMembers(currency), count: items.length, items, ...(book.simulated ? { simulated: true } : {}) }
 }

@@ -1,4 +1,4 @@
-// Items that are cheaper elsewhere than on the primary marketplace, as they are answered.
+// The response with items that are cheaper elsewhere than on the primary marketplace.
 import type { Of } from '#define'
 import type { dealList } from '../../schemas/prices.ts'
 import type { Catalogue } from '../catalogue/records.ts'
@@ -6,7 +6,7 @@ import type { Game } from '../games.ts'
 import { isoTime } from '../iso-time.ts'
 import { marketOf, primaryMarket } from '../markets.ts'
 import type { Deal, PriceLists } from './book/price-lists.ts'
-import type { Currency } from './feeds/currency.ts'
+import { type Currency, currencyMembers } from './feeds/currency.ts'
 import { imageOfName } from './images.ts'
 
 type DealList = Of<typeof dealList>
@@ -21,7 +21,7 @@ interface DealsQuery {
 const maxLimit = 500
 
 export function createDealsView(catalogue: Catalogue): (lists: PriceLists, query: DealsQuery) => DealList {
-  /** The first deals of each list as they were written last: most of an answer is addresses, which do not change. */
+  /** The first deals of each list as last written: most of a response is addresses, which do not change. */
   const written = new Map<string, { readonly lists: PriceLists; readonly currency: Currency; deals: WrittenDeal[] }>()
 
   function firstDeals(lists: PriceLists, currency: Currency, count: number): WrittenDeal[] {
@@ -49,7 +49,10 @@ export function createDealsView(catalogue: Catalogue): (lists: PriceLists, query
     }
   }
 
-  /** Only the first page is kept, because there are thousands of deals in dozens of currencies. */
+  /**
+   * Returns a range of deals. Only the first page is cached, because there are thousands of deals in dozens of
+   * currencies.
+   */
   function dealsBetween(lists: PriceLists, currency: Currency, [from, to]: readonly [number, number]): WrittenDeal[] {
     if (from < to && to <= maxLimit) return firstDeals(lists, currency, to).slice(from)
     return lists.deals.slice(from, to).map((deal) => writeDeal(lists.book.game, deal, currency))
@@ -61,7 +64,7 @@ export function createDealsView(catalogue: Catalogue): (lists: PriceLists, query
     const deals = dealsBetween(lists, currency, [Math.min(offset, end), end])
     return {
       game: lists.book.game.key,
-      currency: currency.code,
+      ...currencyMembers(currency),
       min_discount: minDiscount,
       reference_market: primaryMarket,
       count: deals.length,

@@ -1,4 +1,4 @@
-// The handlers of the price endpoints: parameters are interpreted here, answers are written by the views.
+// The handlers of the price endpoints: they interpret parameters; the views build responses.
 import type { HandlersFor, ProviderKit } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import type { Tables } from '../../tables.ts'
@@ -40,7 +40,7 @@ export function createPriceHandlers(deps: PriceHandlersDeps): PriceHandlers {
       const book = await books.open(readGame(game))
       return unifiedView(book, exactName(book, name), await currencyOf(currency))
     },
-    // defaults of body members are declared, but a body is passed on as it was sent
+    // defaults of body members are declared, but a body arrives as it was sent
     async marketsBatch({ body: { names, game = primaryGame, currency = 'USD' } }) {
       const book = await books.open(readGame(game))
       return batchView(book, names, await currencyOf(currency))
@@ -54,17 +54,18 @@ export function createPriceHandlers(deps: PriceHandlersDeps): PriceHandlers {
       return historyView(deps, book, { name: exactName(book, name), days, currency: await currencyOf(currency) })
     },
     async deals({ game, min_discount, limit, offset, currency }) {
-      const inCurrency = await currencyOf(currency)
       return dealsView(await listsOf(readGame(game)), {
-        ...{ minDiscount: min_discount, limit, offset },
-        currency: inCurrency,
+        minDiscount: min_discount,
+        limit,
+        offset,
+        currency: await currencyOf(currency),
       })
     },
     status: () => statusView(deps),
   }
 }
 
-/** Throws 404 `item.unknown`. */
+/** Returns the exact name. Throws 404 `item.unknown`. */
 function exactName(book: PriceBook, name: string): string {
   const exact = book.nameOf(name)
   if (exact === undefined) throw unknownItem()

@@ -1,12 +1,12 @@
-// Price and volume of an item day by day: from stored days once the game has real prices, else from the simulated
-// market. Days without prices are not filled in but listed as gaps.
+// Daily price and volume of an item: from stored days once the game has real prices, else from the simulated market.
+// Days without prices are listed as gaps, not filled in.
 import { sql } from 'kysely'
 import type { Of, ProviderKit } from '#define'
 import type { priceHistory } from '../../schemas/prices.ts'
 import type { Tables } from '../../tables.ts'
 import { dayOf, isoDay } from '../iso-time.ts'
 import type { PriceBook } from './book/price-book.ts'
-import type { Currency } from './feeds/currency.ts'
+import { type Currency, currencyMembers } from './feeds/currency.ts'
 import { offersNow, offersOnDay, type SimulatedOffer } from './simulation/simulated-market.ts'
 import type { LatestPricesStore } from './store/latest-prices.ts'
 
@@ -25,7 +25,7 @@ interface HistoryDeps {
   readonly latestPrices: LatestPricesStore
 }
 
-/** The last `days` days up to today of an exact name, oldest first. */
+/** Returns the last `days` days of an exact name up to today, oldest first. */
 export async function historyView(
   deps: HistoryDeps,
   book: PriceBook,
@@ -39,7 +39,7 @@ export async function historyView(
   return {
     market_hash_name: name,
     game: book.game.key,
-    currency: currency.code,
+    ...currencyMembers(currency),
     days,
     history: known.map(({ day, price, low, high, volume, sources }) => ({
       date: isoDay(day),
@@ -84,7 +84,7 @@ function dayFrom(day: number, offers: readonly SimulatedOffer[]): Day {
   return { day, price: Math.round(sum / offers.length), low, high, volume, sources: offers.length }
 }
 
-/** The average of a day over the sources, each counting once however often it was read. */
+/** Returns the daily averages over the sources, each with equal weight whatever its number of readings. */
 async function storedDays(
   { kit, latestPrices }: HistoryDeps,
   { game }: PriceBook,
@@ -110,7 +110,7 @@ async function storedDays(
   }))
 }
 
-/** Runs of days without prices, both ends included. */
+/** Returns runs of days without prices, both ends included. */
 function gapsOf(known: readonly Day[], first: number, today: number): { from: string; to: string }[] {
   const gaps: { from: string; to: string }[] = []
   let next = first

@@ -3,7 +3,7 @@ import { pictureOf } from '../catalogue/picture.ts'
 import type { Catalogue } from '../catalogue/records.ts'
 import { type Game, primaryGame } from '../games.ts'
 
-/** The address of a picture; null for other games and for names that the catalogue does not have. */
+/** Returns the address of a picture; null for other games and for names unknown to the catalogue. */
 export function imageOfName(catalogue: Catalogue, game: Game, name: string): string | null {
   if (game.key !== primaryGame) return null
   const item = catalogue.byName(name)

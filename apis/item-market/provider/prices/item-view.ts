@@ -1,5 +1,5 @@
-// The price of an item on the primary marketplace: the stored one while it is fresh, else a live one where the operator
-// permits calls out, else whatever is stored, with its time.
+// The price of an item on the primary marketplace: the stored one while it is fresh, else a live one if outbound calls
+// are permitted, else any stored one, with its time.
 import type { Of, ProviderKit } from '#define'
 import type { itemPrice } from '../../schemas/prices.ts'
 import type { Catalogue } from '../catalogue/records.ts'
@@ -7,7 +7,7 @@ import { noPrice } from '../errors.ts'
 import { dayOf, isoTime } from '../iso-time.ts'
 import { primaryMarket } from '../markets.ts'
 import type { PriceBook } from './book/price-book.ts'
-import type { Currency } from './feeds/currency.ts'
+import { type Currency, currencyMembers } from './feeds/currency.ts'
 import { imageOfName } from './images.ts'
 import type { ReadPrimary } from './ingest/primary-reading.ts'
 import { offersOnDay } from './simulation/simulated-market.ts'
@@ -15,7 +15,7 @@ import type { LatestPricesStore } from './store/latest-prices.ts'
 import type { PriceRow } from './store/price-row.ts'
 
 const freshMs = 3_600_000
-/** How long a caller waits for a turn at the marketplace; after that the older price is the better answer. */
+/** Longest wait of a caller for the marketplace; after that the older price is the better response. */
 const waitMs = 3000
 
 interface ItemDeps {
@@ -30,7 +30,7 @@ interface ItemQuery {
   readonly signal: AbortSignal
 }
 
-/** Throws 404 `price.unknown` when there is neither a stored nor a live price. */
+/** Returns the price. Throws 404 `price.unknown` if there is neither a stored nor a live price. */
 export async function itemView(
   { kit, catalogue, latestPrices, readPrimary }: ItemDeps,
   book: PriceBook,
@@ -47,7 +47,7 @@ export async function itemView(
   return {
     market_hash_name: name,
     game: book.game.key,
-    currency: currency.code,
+    ...currencyMembers(currency),
     price: currency.amount(row.price),
     lowest_price: currency.amount(row.price),
     median_price: row.median === undefined ? null : currency.amount(row.median),

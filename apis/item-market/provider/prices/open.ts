@@ -1,4 +1,4 @@
-// Opens the prices: their state, and what the endpoints, the operator, the jobs and other areas need of it.
+// Opens the prices: their state, and their interfaces for the endpoints, the operator, the jobs and other areas.
 import type { ProviderKit } from '#define'
 import type { Tables } from '../../tables.ts'
 import type { Catalogue } from '../catalogue/records.ts'

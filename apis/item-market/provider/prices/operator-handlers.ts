@@ -1,4 +1,4 @@
-// The handlers of the operator's endpoints for prices.
+// The handlers of the operator's price endpoints.
 import { type Handlers, type ProviderKit, reply } from '#define'
 import type { operatorEndpoints } from '../../operator.ts'
 import type { Tables } from '../../tables.ts'
@@ -53,7 +53,7 @@ export function createPriceOperatorHandlers({ kit, latestPrices, ingest }: Opera
       await secrets.remove(key)
       return stateOf(key)
     },
-    /** Server-sent events, one per step. The reading is called off when the operator disconnects. */
+    /** Sends server-sent events, one per step. A disconnect of the operator cancels the reading. */
     async ingest({ source, trusted }, { signal }) {
       const states = sourceStates(await latestPrices.refresh())
       const chosen = source === undefined ? enabledSources(states) : [readSource(source)]
@@ -81,7 +81,7 @@ async function* progressEvents(
     let isDone = false
     const done = running.then(
       () => undefined,
-      // a failure has been reported as progress; anything else is a bug and ends the answer
+      // a failure has been reported as progress; any other error is a bug and ends the response
       (error: unknown) => (error instanceof FeedError ? undefined : error),
     )
     void done.then(() => {
@@ -115,7 +115,7 @@ function readSource(key: string): Source {
   return source
 }
 
-/** All feeds that are turned on. */
+/** Returns all enabled feeds. */
 function enabledSources(states: readonly SourceState[]): Source[] {
   return states.flatMap(({ enabled, source: { key } }) => (enabled ? (sourceByKey(key) ?? []) : []))
 }

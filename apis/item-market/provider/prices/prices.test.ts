@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Cleanup } from '../../../../tests/upstream.ts'
+import type { Cleanup } from '../../../../tests/harness/upstream.ts'
 import { csfloatFeed, openMarketplace, skinportFeed } from '../../test/marketplace.ts'
 import { openPriceWorld, type PriceWorld } from '../../test/world.ts'
 import { readCatalogue } from '../catalogue/catalogue.ts'

@@ -1,5 +1,5 @@
-// The health of prices as of now: the database itself, the last attempts of the sources, and the age of the answered
-// prices.
+// The current health of prices: the database itself, the last attempts of the sources, and the age of the prices in
+// use.
 import type { Of, ProviderKit } from '#define'
 import type { status } from '../../schemas/prices.ts'
 import type { Tables } from '../../tables.ts'
@@ -19,7 +19,7 @@ interface StatusDeps {
 type Status = Of<typeof status>
 
 const version = '1.0.0'
-/** Prices as a whole are stale from this age on: every feed but the slow ones is read at least every half hour. */
+/** Age at which prices as a whole are stale: every feed but the slow ones is read at least every half hour. */
 const staleMs = 2 * 3_600_000
 
 export async function statusView(deps: StatusDeps): Promise<Status> {
@@ -37,7 +37,7 @@ export async function statusView(deps: StatusDeps): Promise<Status> {
   }
 }
 
-/** Milliseconds of a minimal query. */
+/** Returns the milliseconds of a minimal query. */
 async function latencyOf({ db }: StatusDeps['kit']): Promise<number> {
   const startedMs = performance.now()
   await db.selectFrom('item_market_sources').select('id').limit(1).execute()
@@ -72,13 +72,13 @@ async function pricesOf(deps: StatusDeps): Promise<Pick<Status, 'status' | 'pric
   }
 }
 
-/** Whether a feed that has been read before is overdue by twice its interval, although nothing says why. */
+/** Reports whether a feed that has been read before is overdue by twice its interval without an error. */
 function isLate({ source, succeededMs }: SourceState, nowMs: number): boolean {
   if (source.id === steamSource.id || succeededMs === null) return false
   return nowMs - succeededMs > 2 * source.everyMs + staleMs
 }
 
-/** The first source of another marketplace than the primary one. */
+/** Returns the first source of a marketplace other than the primary one. */
 function secondaryOf(states: readonly SourceState[]): Status['secondary_source'] {
   const second = states.find(({ source }) => source.market !== primaryMarket)
   if (!second) return null

@@ -1,19 +1,19 @@
-// The unified price of one item, alone and in batches.
+// The unified price of one item, for single responses and batches.
 import type { Of } from '#define'
 import type { marketRow, unifiedPrice } from '../../schemas/prices.ts'
 import { isoTime } from '../iso-time.ts'
 import { marketOf } from '../markets.ts'
 import type { PriceBook } from './book/price-book.ts'
 import { type JudgedRow, unify } from './book/unify.ts'
-import type { Currency } from './feeds/currency.ts'
+import { type Currency, currencyMembers } from './feeds/currency.ts'
 
-/** The unified price of an exact name in a book. */
+/** Returns the unified price of an exact name in a book. */
 export function unifiedView(book: PriceBook, name: string, currency: Currency): Of<typeof unifiedPrice> {
   const phases = book.phases(name)
   return {
     market_hash_name: name,
     game: book.game.key,
-    currency: currency.code,
+    ...currencyMembers(currency),
     ...unifiedNumbers(book, { name, currency }),
     ...(phases.length > 0
       ? {
@@ -34,7 +34,7 @@ interface Query {
   readonly currency: Currency
 }
 
-/** The unified prices of an item, or of one phase of it. */
+/** Returns the unified prices of an item, or of one phase of it. */
 function unifiedNumbers(book: PriceBook, query: Query) {
   const { name, phase, currency } = query
   const { rows, lowest, highestBid, median, average } = unify(book.rows(name, phase), book.nowMs, book.staleMs)
@@ -46,7 +46,7 @@ function unifiedNumbers(book: PriceBook, query: Query) {
       : {}),
     median: median === undefined ? null : currency.amount(median),
     average: average === undefined ? null : currency.amount(average),
-    volume: volumeOf(rows),
+    volume: volumeOf(rows.filter(({ stale, outlier }) => !stale && !outlier)),
     market_count: rows.length,
     markets: rows.map((row) => rowView(book, row, query)),
     updated_at: rows.length === 0 ? null : isoTime(Math.max(...rows.map(({ atMs }) => atMs))),
@@ -68,7 +68,7 @@ function rowView({ game, nowMs }: PriceBook, row: JudgedRow, { name, currency }:
   }
 }
 
-/** Copies on offer on all marketplaces that report them; null when none does. */
+/** Returns the number of copies on offer on all marketplaces that report it; null if none does. */
 function volumeOf(rows: readonly JudgedRow[]): number | null {
   const quantities = rows.flatMap(({ quantity }) => (quantity === null ? [] : [quantity]))
   return quantities.length === 0 ? null : quantities.reduce((sum, quantity) => sum + quantity, 0)

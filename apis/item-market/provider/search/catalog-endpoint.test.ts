@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isReply } from '#define'
-import type { Cleanup } from '../../../../tests/upstream.ts'
+import type { Cleanup } from '../../../../tests/harness/upstream.ts'
 import { openMarketplace, skinportFeed } from '../../test/marketplace.ts'
 import { catalogue, openPriceWorld } from '../../test/world.ts'
 import { sourceByKey } from '../prices/connectors/sources.ts'

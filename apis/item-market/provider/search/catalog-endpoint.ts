@@ -8,6 +8,7 @@ import type { Catalogue, Item } from '../catalogue/records.ts'
 import { invalidField } from '../errors.ts'
 import { type Game, primaryGame, readGame } from '../games.ts'
 import type { Prices } from '../prices/book/prices.ts'
+import { type Currency, currencyMembers } from '../prices/feeds/currency.ts'
 import { type CatalogItem, catalogItem } from './catalog-item.ts'
 import { createNameFilter } from './name-filter.ts'
 import { createPriceOrder } from './price-order.ts'
@@ -26,11 +27,12 @@ interface Head {
   offset: number
   count: number
   currency?: string
+  sample_rate?: boolean
 }
 interface Page extends Head {
   items: (CatalogItem | SeenItem)[]
 }
-/** The entries that passed the filters, in order, and how one is written. */
+/** The filtered entries in order, with their writer. */
 interface Listing<T> {
   readonly entries: readonly T[]
   readonly nameOf: (entry: T) => string
@@ -39,19 +41,18 @@ interface Listing<T> {
 interface PageQuery {
   readonly input: Input
   readonly game: Game
-  /** Of the currency. */
-  readonly code: string
+  readonly currency: Pick<Currency, 'code' | 'isSample'>
 }
 
 const maxPageItems = 500
-/** Small parts die young; parts of 500 items would each survive a scavenge of the garbage collector. */
+/** Parts are small, so that none survives a scavenge. */
 const itemsPerPart = 50
 
 export function createCatalogEndpoint({ catalogue, prices }: { catalogue: Catalogue; prices: Prices }) {
   const isItem = createItemFilters(catalogue)
   const byPrice = createPriceOrder()
 
-  /** Names of another game seen in the price collection that contain all words of `q`. */
+  /** Returns names of another game in the price collection that contain all words of `q`. */
   async function listNames({ q, sort }: Input, game: Game): Promise<Listing<string>> {
     const words = fold(q ?? '')
       .split(' ')
@@ -63,7 +64,7 @@ export function createCatalogEndpoint({ catalogue, prices }: { catalogue: Catalo
     return { entries, nameOf: same, write: (name) => ({ market_hash_name: name }) }
   }
 
-  async function pageOf<T>(listing: Listing<T>, { input, game, code }: PageQuery): Promise<Page | Reply<Chunks>> {
+  async function pageOf<T>(listing: Listing<T>, { input, game, currency }: PageQuery): Promise<Page | Reply<Chunks>> {
     const { offset } = input
     const limit = Math.min(input.limit, maxPageItems)
     const { entries, nameOf } = listing
@@ -71,8 +72,8 @@ export function createCatalogEndpoint({ catalogue, prices }: { catalogue: Catalo
     const head: Head = { game: game.key, total: entries.length, limit, offset, count: selected.length }
     let { write } = listing
     if (input.prices) {
-      head.currency = code
-      const lowest = await prices.lowestIn(code, game.key)
+      Object.assign(head, currencyMembers(currency))
+      const lowest = await prices.lowestIn(currency.code, game.key)
       write = (entry) => ({ ...listing.write(entry), price: lowest(nameOf(entry)) ?? null })
     }
     if (selected.length <= maxPageItems) return { ...head, items: selected.map(write) }
@@ -82,21 +83,21 @@ export function createCatalogEndpoint({ catalogue, prices }: { catalogue: Catalo
   return async (input: Input): Promise<Page | Reply<Chunks>> => {
     const game = readGame(input.game)
     if (input.sort === 'price' && !input.prices) throw invalidField('sort', 'price needs prices=true')
-    const { code } = await prices.currencyOf(input.currency)
+    const currency = await prices.currencyOf(input.currency)
     if (game.key === primaryGame) {
       const passes = isItem(input)
       const { items } = catalogue
       const ordered = input.sort === 'price' ? byPrice(items, nameOfItem, await prices.lowestUnits(game)) : items
       const entries = passes === undefined ? ordered : ordered.filter(passes)
-      return pageOf({ entries, nameOf: nameOfItem, write: catalogItem }, { input, game, code })
+      return pageOf({ entries, nameOf: nameOfItem, write: catalogItem }, { input, game, currency })
     }
     for (const name of ['type', 'rarity'] as const)
       if (input[name] !== undefined) throw invalidField(name, `is known of the items of ${primaryGame} only`)
-    return pageOf(await listNames(input, game), { input, game, code })
+    return pageOf(await listNames(input, game), { input, game, currency })
   }
 }
 
-/** One long JSON document; other calls are served between its parts. */
+/** Streams one long JSON document; other calls are served between its chunks. */
 async function* streamPage<T>(
   head: Head,
   entries: readonly T[],
@@ -113,7 +114,7 @@ async function* streamPage<T>(
 
 const nameOfItem = ({ name }: Item) => name
 
-/** Whether an item passes `type`, `rarity` and `q`; undefined when all do. */
+/** Returns filters by `type`, `rarity` and `q`; undefined if all items pass. */
 function createItemFilters(catalogue: Catalogue): (input: Input) => ((item: Item) => boolean) | undefined {
   const { skins } = catalogue
   const [typeFilter, rarityFilter] = [createTypeFilter(skins), createRarityFilter(skins)]

@@ -1,4 +1,4 @@
-// An item as the catalogue endpoint returns it.
+// An item in the response of the catalogue endpoint.
 import { pictureOf } from '../catalogue/picture.ts'
 import type { Item } from '../catalogue/records.ts'
 

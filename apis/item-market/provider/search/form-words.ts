@@ -1,4 +1,4 @@
-// What typed words mean for wear and quality, and which items remain: forms as bits, one for each pair of quality and
+// Maps typed words to wear and quality, and to the remaining items: forms as bits, one for each pair of quality and
 // wear.
 import { fold } from '../catalogue/name-form.ts'
 import { type Item, wears } from '../catalogue/records.ts'
@@ -6,9 +6,9 @@ import { type Item, wears } from '../catalogue/records.ts'
 const formsPerQuality = wears.length + 1
 const wearOrder = new Map(wears.map(({ name }, index) => [name, index + 1]))
 
-/** 0 plain, 1 StatTrak, 2 Souvenir. */
+/** Returns 0 for plain, 1 for StatTrak, 2 for Souvenir. */
 export const qualityOf = ({ stattrak, souvenir }: Item) => (stattrak ? 1 : souvenir ? 2 : 0)
-/** Position of an item among those of its skin: by quality, then by wear. */
+/** Returns the position of an item among those of its skin: by quality, then by wear. */
 export const formPosition = (item: Item) =>
   qualityOf(item) * formsPerQuality + (item.wear === undefined ? 0 : (wearOrder.get(item.wear) ?? 0))
 export const formBit = (item: Item) => 1 << formPosition(item)
@@ -35,12 +35,12 @@ const longForms: readonly (readonly [string, number])[] = [
   ['souvenir', souvenir],
 ]
 
-/** Forms of a word that means only wear or quality, such as `ft`; undefined for any other. */
+/** Returns forms of a word that means only wear or quality, such as `ft`; undefined for any other. */
 export function shortForm(word: string): number | undefined {
   return shortForms.get(word)
 }
 
-/** Forms of a word that begins a wear or a quality; 0 for any other. */
+/** Returns forms of a word that begins a wear or a quality; 0 for any other. */
 export function longForm(word: string): number {
   return longForms.reduce((bits, [long, forms]) => (long.startsWith(word) ? bits | forms : bits), 0)
 }

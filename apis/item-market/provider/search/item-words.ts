@@ -1,4 +1,4 @@
-// The words by which skins and other items of the catalogue are found.
+// The search words of skins and other items of the catalogue.
 import { fold } from '../catalogue/name-form.ts'
 import type { OtherItem, OtherItemKind, Skin, Type } from '../catalogue/records.ts'
 import { nicknames } from './nicknames.ts'
@@ -14,14 +14,14 @@ const typeWords: Readonly<Record<Type, readonly string[]>> = {
   Gloves: ['gloves'],
   Equipment: ['equipment'],
 }
-/** The same, where the name does not contain it. */
+/** Words for a kind whose names do not contain them. */
 const kindWords: Partial<Readonly<Record<OtherItemKind, readonly string[]>>> = {
   agent: ['agent'],
   container: ['case', 'container', 'crate'],
 }
 
 const allKindWords = new Set(Object.values(kindWords).flat())
-/** Whether the word names a kind of item that is no skin. */
+/** Reports whether the word names a kind of item other than a skin. */
 export function isKindWord(word: string): boolean {
   return allKindWords.has(word)
 }
@@ -31,7 +31,7 @@ export function wordsOf(text: string): string[] {
   return folded === '' ? [] : folded.split(' ')
 }
 
-/** `m4a1 s` is also typed as one word, and so is `hyper beast`. */
+/** Returns the words of a skin; `m4a1 s` is also typed as one word, and so is `hyper beast`. */
 export function wordsOfSkin({ weapon, finish, phases, type }: Skin): SearchTerms {
   const [first, second] = [wordsOf(weapon), wordsOf(finish)]
   const joined = [first, second].filter((words) => words.length > 1).map((words) => words.join(''))

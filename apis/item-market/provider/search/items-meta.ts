@@ -1,5 +1,4 @@
-// Metadata of one item: of a skin by a name in any form, with or without wear and quality, or of anything else by its
-// name.
+// Metadata of one item: a skin by a name in any form, with or without wear and quality, or any other item by its name.
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import { type NameForm, readName, wholeKey } from '../catalogue/name-form.ts'
@@ -10,13 +9,13 @@ import { titleOf } from './kind-title.ts'
 
 type Meta = OutputOf<(typeof endpoints)['itemsMeta']>
 
-/** Throws 400 `item.unknown`. */
+/** Returns the metadata. Throws 400 `item.unknown`. */
 export function itemsMeta({ skinByName, byName, otherItemByName }: Catalogue, name: string): Meta {
   const skin = skinByName(name)
   if (skin) {
     const form = readName(name)
     const item = byName(name)
-    // without a wear the skin as a whole is meant; with a wear or quality that it does not have, there is no such item
+    // without a wear the whole skin is meant; with a wear or quality that the skin lacks, the item does not exist
     if (!item && (form.wear !== undefined || !has(skin, form))) throw unknownItem()
     return ofSkin(skin, item ?? { ...form, name: nameOf(skin, form) })
   }
@@ -67,7 +66,7 @@ function ofSkin(skin: Skin, { name, wear, stattrak, souvenir }: Form & { name: s
 const crateOf = ({ name, image, rareSpecial }: Crate) => ({ name, image, rare_special: rareSpecial })
 const phaseOf = ({ phase, paintIndex, image }: Skin['phases'][number]) => ({ phase, paint_index: paintIndex, image })
 
-/** A slab is named by the sticker in it, and a music kit also exists as StatTrak. */
+/** Returns other items. A slab is named by its sticker, and a music kit also exists as StatTrak. */
 function ofOtherItem({ name, kind, rarity, defIndex, image }: OtherItem, requested: string): Meta {
   const key = wholeKey(requested)
   const isSlab = kind === 'sticker' && key.startsWith('stickerslab')

@@ -10,7 +10,7 @@ const maxResults = 50
 
 type Declared = (typeof endpoints)['itemsSearch']
 
-/** The index is built by the first search. */
+/** Creates the search; the first call builds the index. */
 export function createItemsSearch(catalogue: Catalogue): (input: InputOf<Declared>) => OutputOf<Declared> {
   let search: Search | undefined
   return ({ q = '', limit }) => {

@@ -1,5 +1,6 @@
-// Partial name match of the catalogue: every word of `q` must occur somewhere in the name of the skin, or begin a word
-// of its wear or quality (so that `ak` does not match every StatTrak), in any order and casing.
+// Partial name match of the catalogue: every word of `q` must occur in the name of the skin, or begin a word of its
+// wear or quality (so that `ak` does not match every StatTrak), in any order and casing.
+import { present } from '#define/present'
 import { fold, keyOf } from '../catalogue/name-form.ts'
 import { type Catalogue, type Item, type Skin, wears } from '../catalogue/records.ts'
 
@@ -18,7 +19,10 @@ function formBit(item: Item): number {
   return 1 << ((item.stattrak ? 1 : item.souvenir ? 2 : 0) * formsPerQuality + wear)
 }
 
-/** Which items match `q`; undefined when it is empty. A star selects knives and gloves, a trademark symbol StatTrak. */
+/**
+ * Returns a predicate for items that match `q`; undefined if it is empty. A star selects knives and gloves, a trademark
+ * symbol StatTrak.
+ */
 export type NameFilter = (q: string) => ((item: Item) => boolean) | undefined
 
 export function createNameFilter({ skins }: Catalogue): NameFilter {
@@ -35,13 +39,13 @@ export function createNameFilter({ skins }: Catalogue): NameFilter {
     if (searched.length === 0 && !star) return undefined
     const forms = new Int32Array(skins.length)
     for (const skin of skins) forms[skin.id] = star && !skin.star ? 0 : formsOf(skin, foldedNames(), searched)
-    return (item) => ((forms[item.skin.id] ?? 0) & formBit(item)) !== 0
+    return (item) => (present(forms[item.skin.id]) & formBit(item)) !== 0
   }
 }
 
-/** The forms of a skin that contain all words, as bits. */
+/** Returns the forms of a skin that contain all words, as bits. */
 function formsOf(skin: Skin, names: readonly string[], searched: readonly { word: string; forms: number }[]): number {
-  const name = names[skin.id] ?? ''
+  const name = present(names[skin.id])
   let matching = allForms
   for (const { word, forms } of searched) if (!name.includes(word)) matching &= forms
   return matching

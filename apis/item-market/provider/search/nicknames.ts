@@ -1,6 +1,6 @@
-// What players call weapons and knives when they type in a hurry.
+// Players' nicknames for weapons and knives.
 
-/** Nicknames by weapon, lower case, letters and digits only. */
+/** Nicknames by weapon, in lower-case letters and digits. */
 export const nicknames: Readonly<Record<string, readonly string[]>> = {
   'AK-47': ['kalash', 'kalashnikov'],
   'M4A1-S': ['a1s', 'a1', 'm4s', 'm4'],

@@ -1,11 +1,11 @@
 // The order by lowest known price: cheapest first, entries without a price last, equal ones by name.
 
-/** Prices by name, in any unit. Another state of the prices is another map. */
+/** Prices by name, in any unit. The map is a new one whenever prices change. */
 export type Lowest = ReadonlyMap<string, number>
-/** Sorts entries that are in the order of names, which decides among equals. */
+/** Sorts entries that are in the order of names, which decides between equals. */
 export type ByPrice = <T>(entries: readonly T[], nameOf: (entry: T) => string, lowest: Lowest) => readonly T[]
 
-/** Sorting the same list by the same prices again returns the last result, one per list of prices. */
+/** Creates a sorter that caches the last result for each list of prices. */
 export function createPriceOrder(): ByPrice {
   const results = new WeakMap<Lowest, { readonly entries: readonly unknown[]; readonly sorted: readonly unknown[] }>()
   return <T>(entries: readonly T[], nameOf: (entry: T) => string, lowest: Lowest) => {

@@ -2,7 +2,7 @@
 import { keyOf } from '../catalogue/name-form.ts'
 import type { Skin } from '../catalogue/records.ts'
 
-/** Which skins a rarity selects; undefined when no skin has it. */
+/** Returns a predicate for skins of a rarity; undefined if no skin has it. */
 export type RarityFilter = (word: string) => ((skin: Skin) => boolean) | undefined
 
 export function createRarityFilter(skins: readonly Skin[]): RarityFilter {
@@ -14,7 +14,7 @@ export function createRarityFilter(skins: readonly Skin[]): RarityFilter {
   }
 }
 
-/** Names of rarities by what they may be called; red has one number and two names. */
+/** Returns names of rarities by their aliases; red has one number and two names. */
 function raritiesByKey(skins: readonly Skin[]): Map<string, Set<string>> {
   const byKey = new Map<string, Set<string>>()
   for (const { id, name } of new Set(skins.map(({ rarity }) => rarity))) {

@@ -1,7 +1,8 @@
 // Autocomplete over the catalogue. The query is split into words; each must match the skin, its wear or its quality.
-// Skins are ranked by how well their words match, and yield their items in order of quality and wear; other items
+// Skins are ranked by the quality of their matches, and yield their items in order of quality and wear; other items
 // follow.
 
+import { present } from '#define/present'
 import type { Catalogue, Item, OtherItem, OtherItemKind, Rarity } from '../catalogue/records.ts'
 import { formBit, formPosition, longForm, qualityOf, shortForm } from './form-words.ts'
 import { isKindWord, wordsOf, wordsOfOtherItem, wordsOfSkin } from './item-words.ts'
@@ -9,25 +10,28 @@ import { type Best, bestOf } from './words/best.ts'
 import { createWordIndex, noMatch, type WordIndex } from './words/word-index.ts'
 
 export interface Search {
-  /** At most `limit`, best first. An empty query yields the first items by name; a star selects knives and gloves. */
+  /**
+   * Returns at most `limit` items, best first. An empty query yields the first items by name; a star selects knives and
+   * gloves.
+   */
   find(text: string, limit: number): readonly (Item | OtherItem)[]
 }
 
 /** Further words are ignored. */
 const maxWords = 12
 const maxWordLength = 40
-/** The cost of each further word of a name that was not typed, and of a typed word that does not match. */
+/** The cost of each extra word of a name, and of a typed word without a match. */
 const costOfExtraWord = 0.05
 const costOfMissing = 6
 
-/** How one typed word matches. */
+/** Matches of one typed word. */
 interface WordMatch {
   readonly word: string
-  /** Cost by index; undefined when it matches nothing. */
+  /** Cost by index; undefined without a match. */
   readonly costs: Float32Array | undefined
-  /** Items it matches by wear or quality, as bits. */
+  /** Matching items by wear or quality, as bits. */
   readonly forms: number
-  /** Whether every kind of match was tried. */
+  /** True if every kind of match was tried. */
   readonly forgiving?: true
 }
 /** Another attempt to match a word. */
@@ -47,12 +51,12 @@ export function createSearch(catalogue: Catalogue): Search {
   }
 
   /**
-   * As typed, then with contractions, then with typing errors in the words that match nothing, then in any word, then
-   * without one word.
+   * Searches for the words as typed, then as contractions, then with typing errors in the unmatched words, then in any
+   * word, then without one word.
    */
   function search(query: SearchQuery): readonly (Item | OtherItem)[] {
     const { words, star, limit } = query
-    // "case" alone means containers, and not the finish Case Hardened
+    // "case" alone means containers, not the finish Case Hardened
     if (words.every(isKindWord) && !star) {
       const ofKind = otherItems().find(words, limit, straight)
       const rest = skins.find(skins.matches(words), query, 0)
@@ -84,10 +88,10 @@ export function createSearch(catalogue: Catalogue): Search {
 }
 
 interface SkinSearch {
-  /** How words match as they were typed. */
+  /** Returns the matches of words as they were typed. */
   matches(words: readonly string[]): readonly WordMatch[]
   retry(matches: readonly WordMatch[], attempt: Retry): readonly WordMatch[]
-  /** Matching items; `lacking` is how many words need not match. */
+  /** Returns matching items; `lacking` is the number of words that need not match. */
   find(matches: readonly WordMatch[], query: SearchQuery, lacking: number): readonly Item[]
 }
 
@@ -96,16 +100,16 @@ function createSkinSearch(catalogue: Catalogue): SkinSearch {
   const wordIndex = createWordIndex(skins, wordsOfSkin)
   const ofSkin = new Map(skins.map((skin) => [skin, [] as Item[]]))
   for (const item of catalogue.items) ofSkin.get(item.skin)?.push(item)
-  const items = skins.map((skin) => (ofSkin.get(skin) ?? []).sort((a, b) => formPosition(a) - formPosition(b)))
+  const items = skins.map((skin) => present(ofSkin.get(skin)).sort((a, b) => formPosition(a) - formPosition(b)))
   const forms = Int32Array.from(items, (own) => own.reduce((bits, item) => bits | formBit(item), 0))
   const rest = Float32Array.from(skins, (skin) => wordsOf(skin.finish).length * costOfExtraWord)
-  /** The forms that matched, of the skins considered last. */
+  /** Matched forms of the skins considered last. */
   const matchingForms = new Int32Array(skins.length)
 
   function costOf(index: number, matches: readonly WordMatch[], lacking: number): number {
-    let cost = rest[index] ?? 0
+    let cost = present(rest[index])
     let matchCount = 0
-    let bits = forms[index] ?? 0
+    let bits = present(forms[index])
     for (const { costs, forms: wantedForms } of matches) {
       const byWord = costs?.[index] ?? noMatch
       if (byWord !== noMatch) cost += byWord
@@ -122,7 +126,7 @@ function createSkinSearch(catalogue: Catalogue): SkinSearch {
   }
 
   const itemsAt = (index: number) =>
-    (items[index] ?? []).filter((item) => (formBit(item) & (matchingForms[index] ?? 0)) !== 0)
+    present(items[index]).filter((item) => (formBit(item) & present(matchingForms[index])) !== 0)
 
   return {
     matches: (words) => words.map((word) => straightMatch(word, wordIndex)),
@@ -131,18 +135,18 @@ function createSkinSearch(catalogue: Catalogue): SkinSearch {
       if (matches.filter(({ costs, forms }) => costs === undefined && forms === 0).length > lacking) return []
       const costs = new Map<number, number>()
       const best = bestOf(skins.length, limit, (index) => {
-        if (star && !skins[index]?.star) return noMatch
+        if (star && !present(skins[index]).star) return noMatch
         const cost = costOf(index, matches, lacking)
         if (cost !== noMatch) costs.set(index, cost)
         return cost
       })
       if (best.count > limit) return best.indexes.flatMap((index) => itemsAt(index).slice(0, 1))
-      return allOf(best, (index) => costs.get(index) ?? 0, itemsAt).slice(0, limit)
+      return allOf(best, (index) => present(costs.get(index)), itemsAt).slice(0, limit)
     },
   }
 }
 
-/** All items of the skins: of equally good skins first the plain ones, then the StatTrak ones, then souvenirs. */
+/** Returns all items of the skins: for equal matches first plain items, then StatTrak, then souvenirs. */
 function allOf(
   { indexes }: Best,
   costAt: (index: number) => number,
@@ -159,7 +163,7 @@ interface OtherItemSearch {
 }
 
 function createOtherItemSearch(all: readonly OtherItem[]): OtherItemSearch {
-  // medals of several levels share a name: one of them is enough
+  // medals of several levels share a name, so one of them is enough
   const otherItems = [...new Map(all.toReversed().map((otherItem) => [otherItem.name, otherItem])).values()].sort(
     byRarity,
   )
@@ -177,19 +181,19 @@ function createOtherItemSearch(all: readonly OtherItem[]): OtherItemSearch {
         matches.push(costs)
       }
       const costOf = (index: number) => {
-        let cost = rest[index] ?? 0
+        let cost = present(rest[index])
         for (const costs of matches) {
           cost += costs[index] ?? noMatch
           if (cost === noMatch) break
         }
         return cost
       }
-      return bestOf(otherItems.length, limit, costOf).indexes.flatMap((index) => otherItems[index] ?? [])
+      return bestOf(otherItems.length, limit, costOf).indexes.map((index) => present(otherItems[index]))
     },
   }
 }
 
-/** There are ten thousand stickers and graffiti: other items with the name are more likely to be meant. */
+/** Stickers and graffiti, ten thousand of them, cost more: other items of the name are likelier to be meant. */
 const costOfKind: Readonly<Record<OtherItemKind, number>> = {
   container: 0,
   agent: 0,
@@ -203,12 +207,12 @@ const costOfKind: Readonly<Record<OtherItemKind, number>> = {
   graffiti: 0.3,
 }
 
-/** The rarer first, then by name. */
+/** Compares by rarity, the rarer first, then by name. */
 function byRarity(a: { name: string; rarity: Rarity }, b: { name: string; rarity: Rarity }): number {
   return b.rarity.id - a.rarity.id || (a.name < b.name ? -1 : 1)
 }
 
-/** Short words for wear and quality mean nothing else, unless everything else fails. */
+/** Matches a word as typed. Short words for wear and quality mean nothing else, unless all else fails. */
 function straightMatch(word: string, index: WordIndex): WordMatch {
   const short = shortForm(word)
   return short === undefined

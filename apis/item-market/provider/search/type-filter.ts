@@ -35,7 +35,7 @@ const groups: ReadonlyMap<string, IsOfType> = new Map<string, IsOfType>([
   ['machinegun', machineGun],
 ])
 
-/** Which skins a value of `type` selects, in singular or plural and any casing; undefined for an unknown one. */
+/** Returns a predicate for skins of a `type`, in singular or plural and any casing; undefined for an unknown one. */
 export type TypeFilter = (word: string) => IsOfType | undefined
 
 export function createTypeFilter(skins: readonly Skin[]): TypeFilter {

@@ -1,5 +1,5 @@
-// Reads the ten items of a trade-up: names in any form, floats that their skins can have, one rarity, one collection,
-// all with a counter or none (SOURCES 4.1). Every problem names the index of its item.
+// Reads the ten items of a trade-up: names in any form, floats within their skins' ranges, one rarity, one collection,
+// and either all with a counter or all without (SOURCES 4.1). Every problem names the index of its item.
 
 import { readName } from '../catalogue/name-form.ts'
 import type { Catalogue, Collection, Rarity, Skin, Wear } from '../catalogue/records.ts'
@@ -29,7 +29,10 @@ interface Problem {
 const covert = 6
 const contraband = 7
 
-/** Throws 400 `tradeup.invalid` with all problems, each under the name of its member, such as `items.3.float`. */
+/**
+ * Reads a contract. Throws 400 `tradeup.invalid` with all problems, each under the name of its member, such as
+ * `items.3.float`.
+ */
 export function readContract(items: readonly { name: string; float: number }[], catalogue: Catalogue): Contract {
   const problems: Problem[] = []
   const inputs: Read[] = []
@@ -81,7 +84,7 @@ function whyUnfit(skin: Skin, souvenir: boolean): string | undefined {
   return skin.collection ? undefined : 'belongs to no collection'
 }
 
-/** The game holds 32-bit floats, so the bounds are compared as such. */
+/** Explains why a float does not fit, compared with its bounds as 32-bit floats, like the game. */
 function whyMisplaced(
   { minFloat, maxFloat }: Skin,
   { float, wear, stated }: { float: number; wear: Wear; stated: Wear | undefined },

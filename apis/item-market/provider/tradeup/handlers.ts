@@ -1,9 +1,10 @@
-// The trade-up endpoint: what ten items can become, how likely, with which float, and whether it pays.
+// The trade-up endpoint: the outcomes of ten items with their probabilities and floats, and the expected profit.
 import type { HandlersFor } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import { pictureOf } from '../catalogue/picture.ts'
 import type { Catalogue } from '../catalogue/records.ts'
 import type { Prices } from '../prices/book/prices.ts'
+import { currencyMembers } from '../prices/feeds/currency.ts'
 import { readContract } from './contract.ts'
 import { meanOf, normalizedFloat } from './formula.ts'
 import { nextRarity, outcomesOf } from './outcomes.ts'
@@ -20,13 +21,13 @@ export const createTradeupHandlers = ({
 }: TradeupDeps): HandlersFor<typeof endpoints, 'tradeup'> => ({
   async tradeup({ body }) {
     const { items } = body
-    // a body arrives as it was sent: members may be null, and declared defaults are not filled in
-    const currency = (body.currency ?? 'USD').toUpperCase()
+    // a body arrives as sent: members can be null, and declared defaults are not filled in
+    const currency = await prices.currencyOf(body.currency ?? 'USD')
     const formula = body.formula ?? 'normalized'
     const contract = readContract(items, catalogue)
     const outcomes = outcomesOf(contract, catalogue, formula)
     const names = [...contract.inputs, ...outcomes].map(({ name }) => name)
-    const valuations = await prices.priceOf([...new Set(names)], currency)
+    const valuations = await prices.priceOf([...new Set(names)], currency.code)
     const priceOf = (name: string) => valuations.get(name)?.price
     const value = valueContract(
       contract.inputs.map(({ name }) => priceOf(name)),
@@ -62,7 +63,7 @@ export const createTradeupHandlers = ({
       profit_after_fees: value.profitAfterFees,
       roi: value.roi,
       profit_chance: value.profitChance,
-      currency,
+      ...currencyMembers(currency),
       unpriced: [...new Set(names)].filter((name) => priceOf(name) === undefined),
       input_prices: contract.inputs.map(({ name }) => ({ market_hash_name: name, price: priceOf(name) ?? null })),
       ...(simulated ? { simulated } : {}),

@@ -1,5 +1,6 @@
-// The possible outcomes of a contract: every skin of the next rarity in the collection, with its float and probability.
+// The possible outcomes of a contract: all skins of the next rarity in the collection, with float and probability.
 
+import { present } from '#define/present'
 import { rarityOf } from '../catalogue/rarities.ts'
 import type { Catalogue, Rarity, Skin, Wear } from '../catalogue/records.ts'
 import { wearNameOf } from '../catalogue/wear-band.ts'
@@ -16,13 +17,14 @@ export interface Outcome {
   readonly wear: Wear
 }
 
-/** The rarity that a contract leads to. */
+/** Returns the rarity of a contract's outcomes. */
 export function nextRarity({ rarity }: Contract): Rarity {
   return rarityOf(rarity.id + 1, 'weapon')
 }
 
 /**
- * In the order of the catalogue. Throws 400 `tradeup.no_outcome` when the collection has nothing of the next rarity.
+ * Returns the outcomes in the order of the catalogue. Throws 400 `tradeup.no_outcome` if the collection has no skin of
+ * the next rarity.
  */
 export function outcomesOf(contract: Contract, catalogue: Catalogue, formula: Formula): Outcome[] {
   const { collection, stattrak, inputs } = contract
@@ -32,11 +34,11 @@ export function outcomesOf(contract: Contract, catalogue: Catalogue, formula: Fo
     .filter((skin) => skin.rarity.id === next.id && !skin.star && (!stattrak || skin.stattrak))
   if (skins.length === 0) throw noOutcome(`${collection.name} has no ${next.name} skin that these items could become.`)
   const floats = inputs.map(({ skin, float }) => ({ float, min: skin.minFloat, max: skin.maxFloat }))
-  const [probabilities = []] = outcomeProbabilities([{ inputs: inputs.length, outcomes: skins.length }])
+  const [probabilities] = outcomeProbabilities([{ inputs: inputs.length, outcomes: skins.length }])
   return skins.map((skin, at) => {
     const float = outcomeFloat(floats, { min: skin.minFloat, max: skin.maxFloat }, formula)
     const wear = wearNameOf(float)
     const name = catalogue.itemOf(skin, { wear, stattrak })?.name ?? `${skin.name} (${wear})`
-    return { skin, name, probability: probabilities[at] ?? 0, float, wear }
+    return { skin, name, probability: present(present(probabilities)[at]), float, wear }
   })
 }

@@ -1,5 +1,4 @@
-// What a contract costs and what it is worth on average. Amounts are decimal throughout and have two decimals in the
-// result.
+// The cost and the expected value of a contract. Amounts are decimal throughout and have two decimals in the result.
 import { Decimal } from 'decimal.js'
 import { afterSteamFees } from './steam-fees.ts'
 
@@ -8,20 +7,20 @@ export interface ValuedOutcome {
   readonly price: number | undefined
 }
 export interface ContractValue {
-  /** Mean price of the outcomes by probability; those without a price count as 0. Null when none has one. */
+  /** Mean price of the outcomes by probability; those without a price count as 0. Null if no outcome has a price. */
   readonly expectedValue: number | null
   readonly expectedValueAfterFees: number | null
-  /** Null when the price of an input is missing: a sum without it would be too low. */
+  /** Null if the price of an input is missing: a sum without it would be too low. */
   readonly inputCost: number | null
   readonly profit: number | null
   readonly profitAfterFees: number | null
   /** Profit over input cost. */
   readonly roi: number | null
-  /** Probability of an outcome that is worth more than the inputs cost. */
+  /** Probability of an outcome worth more than the cost of the inputs. */
   readonly profitChance: number | null
 }
 
-/** The value of a contract from the prices of its inputs and outcomes. */
+/** Returns the value of a contract from the prices of its inputs and outcomes. */
 export function valueContract(
   inputPrices: readonly (number | undefined)[],
   outcomes: readonly ValuedOutcome[],

@@ -1,5 +1,5 @@
-// Paint seeds of Case Hardened items that collectors call blue gems, in two tiers, from the published MIT-licensed
-// lists (SOURCES 2.4). A seed in no list is not a gem here, which other lists may see differently.
+// Paint seeds of Case Hardened items known to collectors as blue gems, in two tiers, from the published MIT-licensed
+// lists (SOURCES 2.4). Other lists differ in part.
 
 type Tiers = readonly [first: string, second: string]
 
@@ -32,7 +32,7 @@ const seeds: Readonly<Record<string, Tiers>> = {
 }
 const tiers = new Map(Object.entries(seeds).map(([weapon, [first, second]]) => [weapon, [setOf(first), setOf(second)]]))
 
-/** 1 or 2 for a blue gem; undefined for every other seed. */
+/** Returns 1 or 2 for a blue gem; undefined for other seeds. */
 export function blueGemTier(weapon: string, seed: number): 1 | 2 | undefined {
   const [first, second] = tiers.get(weapon) ?? []
   if (first?.has(seed)) return 1

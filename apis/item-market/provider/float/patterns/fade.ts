@@ -1,16 +1,16 @@
-// How much of a fade an item shows, exactly: the position of its finish is scored and compared with every other paint
-// seed (SOURCES 2.2).
+// The exact fade percentage of an item: the position of its finish is scored and compared with all other paint seeds
+// (SOURCES 2.2).
 import { uniformStream } from './pattern-position.ts'
 
 export type FadeFamily = 'fade' | 'amber_fade' | 'acid_fade'
 export interface FadeScore {
-  /** 80 for the worst seed, 100 for the best. */
+  /** 80 for the worst seed to 100 for the best. */
   readonly percentage: number
-  /** 1 for the seed that shows most; seeds with the same percentage share a rank. */
+  /** 1 for the seed with the most fade; seeds with equal percentages share a rank. */
   readonly rank: number
 }
 type Range = readonly [low: number, high: number]
-/** How a finish is placed, and whether a higher score shows more of the fade. */
+/** Placement of a finish, and whether a higher score means more fade. */
 interface Placement {
   readonly x: Range
   readonly y: Range
@@ -18,7 +18,7 @@ interface Placement {
   readonly reversed: boolean
 }
 
-/** Crafted items can have seed 1000, dropped ones end at 999. */
+/** Crafted items can have seed 1000; those of dropped items end at 999. */
 export const seedLimit = 1000
 
 const usual = { x: [-0.7, -0.7], y: [-0.7, -0.7], rotation: [-55, -65] } as const
@@ -62,14 +62,14 @@ const weapons: Readonly<Record<FadeFamily, readonly string[]>> = {
 
 interface FadeTable {
   readonly percentages: readonly number[]
-  /** The same, in descending order. */
+  /** The percentages in descending order. */
   readonly ranked: readonly number[]
 }
-/** One table per weapon at most, each computed once in about two milliseconds. */
+/** At most one table per weapon, computed once in about two milliseconds. */
 const tables = new Map<string, FadeTable>()
 
 /**
- * The fade of a weapon with a paint seed; undefined for a weapon without fades (gloves, for example) and for an
+ * Returns the fade of a weapon with a paint seed; undefined for a weapon without fades (gloves, for example) and for an
  * impossible seed.
  */
 export function fadeOf(family: FadeFamily, weapon: string, seed: number): FadeScore | undefined {
@@ -77,12 +77,12 @@ export function fadeOf(family: FadeFamily, weapon: string, seed: number): FadeSc
   return scoreOf(special[`${family} ${weapon}`] ?? forward, `${family} ${weapon}`, seed)
 }
 
-/** The fade of a Karambit, which the classes of Marble Fade are measured by (SOURCES 2.3). */
+/** Returns the fade of a Karambit, on which the classes of Marble Fade are based (SOURCES 2.3). */
 export function karambitFade(seed: number): FadeScore | undefined {
   return scoreOf(backward, 'fade Karambit', seed)
 }
 
-/** The weapons that have fades of a family. */
+/** Returns the weapons with fades of a family. */
 export function fadeWeapons(family: FadeFamily): readonly string[] {
   return weapons[family]
 }

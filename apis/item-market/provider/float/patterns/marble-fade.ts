@@ -52,15 +52,15 @@ const byWeapon: Readonly<Record<string, Thresholds>> = {
     [0, 'Red Tip'],
   ],
 }
-/** The largest red tips of the M9 Bayonet; no threshold separates them. */
+/** The largest red tips of the M9 Bayonet; a threshold cannot separate them. */
 const redTipMax: readonly number[] = [636, 897]
 
 export interface MarbleFade extends FadeScore {
-  /** Undefined where collectors have no settled name. */
+  /** Undefined if collectors have no established name. */
   readonly class: string | undefined
 }
 
-/** The class of a Marble Fade knife with a paint seed; undefined for an impossible seed. */
+/** Returns the class of a Marble Fade knife with a paint seed; undefined for an impossible seed. */
 export function marbleFadeOf(weapon: string, seed: number): MarbleFade | undefined {
   const score = karambitFade(seed)
   if (!score) return undefined

@@ -1,5 +1,6 @@
-// The uniform generator with which the game places a finish on an item: Park and Miller's minimal standard with the
+// The game's uniform generator for the position of a finish on an item: Park and Miller's minimal standard with the
 // shuffle of Bays and Durham (Numerical Recipes, ran1), seeded with the paint seed (SOURCES 2.2).
+import { present } from '#define/present'
 
 const multiplier = 16807
 const modulus = 2147483647
@@ -10,12 +11,12 @@ const warmUps = 40
 const largest = 1 - 1.2e-7
 const perEntry = 1 + Math.floor((modulus - 1) / tableSize)
 
-/** A stream of floats in `[low, high]` that is the same for the same seed. */
+/** A stream of floats in `[low, high]`, the same for the same seed. */
 export interface UniformStream {
   between(low: number, high: number): number
 }
 
-/** The stream of one paint seed, an integer from 0. */
+/** Creates the stream of one paint seed, an integer from 0. */
 export function uniformStream(seed: number): UniformStream {
   let state = Math.max(1, seed)
   const table: number[] = []
@@ -29,12 +30,12 @@ export function uniformStream(seed: number): UniformStream {
     const drawn = step()
     if (at < tableSize) table[at] = drawn
   }
-  let last = table[0] ?? 0
+  let last = present(table[0])
   return {
     between(low, high) {
       const drawn = step()
       const slot = Math.floor(last / perEntry)
-      last = table[slot] ?? 0
+      last = present(table[slot])
       table[slot] = drawn
       return Math.min(last / modulus, largest) * (high - low) + low
     },

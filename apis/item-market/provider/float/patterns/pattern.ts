@@ -1,5 +1,5 @@
-// What collectors see in the pattern of an item: phase, fade, marble fade or blue gem, from its paint and seed (SOURCES
-// 2).
+// Classifies the pattern of an item in collectors' terms: phase, fade, marble fade or blue gem, from its paint and seed
+// (SOURCES 2).
 
 import { phaseOf } from '../../catalogue/phases.ts'
 import { blueGemTier } from './blue-gems.ts'
@@ -7,7 +7,7 @@ import { type FadeFamily, fadeOf } from './fade.ts'
 import { marbleFadeOf } from './marble-fade.ts'
 
 export interface PatternSubject {
-  /** As the game names it, without the star of knives. */
+  /** The game's name, without the star of knives. */
   readonly weapon: string
   /** Name of the finish, such as `Marble Fade`. */
   readonly finish: string
@@ -16,13 +16,13 @@ export interface PatternSubject {
 }
 export interface Pattern {
   readonly family: 'doppler' | 'gamma_doppler' | 'marble_fade' | 'case_hardened' | 'heat_treated' | FadeFamily
-  /** Its name, such as `Ruby`, `98.6% Fade`, `Blue Gem Tier 1`; null when collectors have none. */
+  /** Name of the class, such as `Ruby`, `98.6% Fade`, `Blue Gem Tier 1`; null if collectors have no name for it. */
   readonly class: string | null
   readonly tier?: number
   /** 80 to 100, exact. */
   readonly percentage?: number
   readonly rank?: number
-  /** How it is known: from the paint alone, computed from the seed, or from a published list. */
+  /** Origin: the paint alone, a computation from the seed, or a published list. */
   readonly source: 'paint_index' | 'computed' | 'tier_list'
 }
 
@@ -33,8 +33,8 @@ const fades: Readonly<Record<string, { family: FadeFamily; word: string }>> = {
 }
 
 /**
- * The pattern of an item; null for a finish whose patterns are not classified, and for an impossible seed of one whose
- * are.
+ * Returns the pattern of an item; null for a finish whose patterns are not classified, and for an impossible seed of a
+ * classified one.
  */
 export function patternOf(subject: PatternSubject): Pattern | null {
   const { weapon, finish, paintIndex, seed } = subject

@@ -1,5 +1,5 @@
-// All prices of one game at one moment: either from sources or simulated, never mixed. A game is simulated until the
-// first whole feed of it has been read. Everything that asks for prices asks a book.
+// All prices of one game at one time: either from sources or simulated, never mixed. A game is simulated until its
+// first complete feed. All consumers of prices use a book.
 import type { ProviderKit } from '#define'
 import type { Catalogue, Phase } from '../../catalogue/records.ts'
 import { type Game, primaryGame } from '../../games.ts'
@@ -15,23 +15,25 @@ export interface PriceBook {
   readonly game: Game
   readonly simulated: boolean
   readonly nowMs: number
-  /** Changes when any price may have changed, and every five minutes, as rows grow old. */
+  /** Changes when any price could have changed, and every five minutes, because rows age. */
   readonly stamp: string
-  /** The exact name of an item written in any form; undefined when there is none. */
+  /** Returns the exact name of an item from any spelling; undefined if it does not exist. */
   nameOf(name: string): string | undefined
-  /** Rows of an exact name; empty when nobody offers it. With a phase: rows of the sources that price it separately. */
+  /**
+   * Returns rows of an exact name; empty without offers. With a phase: rows of the sources that price it separately.
+   */
   rows(name: string, phase?: string): PriceRow[]
-  /** Phases that an exact name can have; empty for nearly all. */
+  /** Returns the possible phases of an exact name; empty for nearly all. */
   phases(name: string): readonly Phase[]
-  /** Items of the game that lists cover, ascending. */
+  /** Returns the items covered by lists, ascending. */
   names(): readonly string[]
-  /** Age in milliseconds above which a row of a marketplace is stale. */
+  /** Returns the age in milliseconds above which a row of a marketplace is stale. */
   readonly staleMs: (market: string) => number
-  /** The item of an exact name as the simulated market sees it. */
+  /** Returns the item of an exact name for the simulated market. */
   simulatedItem(name: string): SimulatedItem
 }
 export interface PriceBooks {
-  /** The book of a game as of now. */
+  /** Opens the current book of a game. */
   open(game: Game): Promise<PriceBook>
 }
 interface PriceBookDeps {
@@ -41,12 +43,12 @@ interface PriceBookDeps {
 }
 
 const hourMs = 3_600_000
-/** Feeds are read every half hour at most. */
+/** Feeds are read at most every half hour. */
 const defaultStaleMs = 6 * hourMs
 /** A day-old price of a marketplace that is read slowly still counts. */
 const slowStaleMs = 48 * hourMs
 const slowMarkets = new Set(['steam', 'lis_skins', 'buff163'])
-/** Simulated rows change at whole hours, so they must become stale at whole hours too. */
+/** Simulated rows change at whole hours, so they become stale at whole hours too. */
 const simulatedStaleMs = defaultStaleMs - 1
 const stampMs = 300_000
 const noPhases: readonly Phase[] = []
@@ -58,9 +60,9 @@ export function createPriceBooks({ now, latestPrices, catalogue }: PriceBookDeps
   const phasesOf = (game: Game, name: string) =>
     game.key === primaryGame ? (catalogue.byName(name)?.skin.phases ?? noPhases) : noPhases
 
-  /** The exact name of anything of a game that the stored prices or the catalogue know. */
+  /** Returns an exact name known to the stored prices or the catalogue of a game. */
   function exactName(latest: LatestPrices, game: Game, name: string): string | undefined {
-    // feeds may write a name differently from the catalogue; their prices are stored under theirs
+    // some feeds spell a name differently from the catalogue; their prices are stored under their spelling
     const trimmed = name.trim()
     if (latest.ids.idOf(game.key, trimmed) !== undefined) return trimmed
     if (game.key !== primaryGame) return undefined
@@ -125,7 +127,7 @@ export function createPriceBooks({ now, latestPrices, catalogue }: PriceBookDeps
 }
 
 function createSimulatedItems(catalogue: Catalogue): (game: Game, name: string) => SimulatedItem {
-  /** Worth by rank of the catalogue's items, filled in on demand: lists ask for all of them again and again. */
+  /** Worth by rank of the catalogue's items, filled on demand: lists request all of them repeatedly. */
   let worths: Float64Array | undefined
   return (game, name) => {
     if (game.key !== primaryGame) return { seed: seedOf(`${game.key} ${name}`), worth: worthOfName(name) }

@@ -1,5 +1,5 @@
-// What is asked of all items of a game at once: the lowest offers, and the items cheaper elsewhere than on the primary
-// marketplace. Computed in one pass through the book, in steps, and kept until a price may have changed.
+// Queries over all items of a game: the lowest offers, and the items cheaper elsewhere than on the primary marketplace.
+// Computed in one pass through the book, in steps, and cached until its stamp changes.
 import { yieldToEventLoop } from '#provider'
 import type { Game } from '../../games.ts'
 import { primaryMarket } from '../../markets.ts'
@@ -8,7 +8,7 @@ import { type JudgedRow, unify } from './unify.ts'
 
 export interface Deal {
   readonly name: string
-  /** The lowest believable offer. */
+  /** The lowest plausible offer. */
   readonly row: JudgedRow
   readonly referencePrice: number
   /** Share below the reference price, four decimals. */
@@ -16,14 +16,14 @@ export interface Deal {
 }
 export interface PriceLists {
   readonly book: PriceBook
-  /** Units by name; a name without a believable offer is absent. */
+  /** Units by name; names without a plausible offer are absent. */
   readonly lowest: ReadonlyMap<string, number>
-  /** The greatest discounts first. */
+  /** Deals, greatest discount first. */
   readonly deals: readonly Deal[]
-  /** How many deals have at least this discount. */
+  /** Returns the number of deals with at least this discount. */
   countFrom(minDiscount: number): number
 }
-/** The lists of a game. Calls that arrive while they are computed share the result. */
+/** Returns the lists of a game. Concurrent calls share one computation. */
 export type ListsOf = (game: Game) => Promise<PriceLists>
 
 const itemsPerStep = 500
@@ -56,7 +56,7 @@ async function computeLists(book: PriceBook): Promise<PriceLists> {
   return { book, lowest, deals, countFrom: (discount) => countFrom(deals, discount) }
 }
 
-/** How many of the deals, greatest discount first, have at least this one. */
+/** Returns the number of deals, sorted by descending discount, with at least this discount. */
 function countFrom(deals: readonly Deal[], discount: number): number {
   let low = 0
   let high = deals.length
@@ -68,7 +68,7 @@ function countFrom(deals: readonly Deal[], discount: number): number {
   return low
 }
 
-/** Measured against the primary marketplace's row, when it has one that counts; rows are lowest first. */
+/** Returns the deal against the primary marketplace's row, if it has a valid one; rows are lowest first. */
 function dealOf(name: string, rows: readonly JudgedRow[]): Deal | undefined {
   const counted = rows.filter(({ stale, outlier }) => !stale && !outlier)
   const reference = counted.find(({ market }) => market === primaryMarket)

@@ -1,5 +1,5 @@
-// What other areas ask of prices: the value of named items, the lowest offers for the catalogue, the names seen in a
-// game.
+// The interface of prices to other areas: the value of named items, the lowest offers for the catalogue, the names seen
+// in a game.
 import { type Game, primaryGame, readGame } from '../../games.ts'
 import { primaryMarket } from '../../markets.ts'
 import type { Currencies, Currency } from '../feeds/currency.ts'
@@ -9,11 +9,11 @@ import { type JudgedRow, unify } from './unify.ts'
 
 /** The value of one item. */
 export interface Valuation {
-  /** In the requested currency, two decimals. */
+  /** Amount in the requested currency, two decimals. */
   readonly price: number
   /** 'cache' for stored prices, 'simulated' for those of the simulated market. */
   readonly source: 'cache' | 'simulated'
-  /** The marketplace of the price: the primary one where it has one that counts, else the cheapest other one. */
+  /** The marketplace of the price: the primary one if it has a valid price, else the cheapest other one. */
   readonly market: string
 }
 /** One phase of a named item. */
@@ -22,25 +22,28 @@ export interface PhaseOf {
   readonly phase: string
 }
 export interface Prices {
-  /** By name as passed; undefined for a name without a price. Throws 400 `currency.unknown`, `game.unknown`. */
+  /**
+   * Returns valuations by the names passed; undefined for a name without a price. Throws 400 `currency.unknown`,
+   * `game.unknown`.
+   */
   priceOf(names: readonly string[], currency: string, game?: string): Promise<Map<string, Valuation | undefined>>
   /**
-   * The values of phases of items of the primary game, in order; undefined for a phase that no marketplace prices
-   * separately. Throws 400 `currency.unknown`.
+   * Returns the values of phases of items of the primary game, in order; undefined for a phase without separate prices.
+   * Throws 400 `currency.unknown`.
    */
   priceOfPhases(phases: readonly PhaseOf[], currency: string): Promise<(Valuation | undefined)[]>
   /**
-   * The lowest believable offer of an exact name at this moment; undefined for a name without one. Throws 400
+   * Returns the current lowest plausible offer of an exact name; undefined for a name without one. Throws 400
    * `currency.unknown`, `game.unknown`.
    */
   lowestIn(currency: string, game?: string): Promise<(name: string) => number | undefined>
-  /** The lowest believable offers in units, by name. Another state of the prices is another map. */
+  /** Returns the lowest plausible offers in units, by name. The map is a new one whenever prices change. */
   lowestUnits(game: Game): Promise<ReadonlyMap<string, number>>
-  /** Names of a game in the price collection, ascending. Throws 400 `game.unknown`. */
+  /** Returns names of a game in the price collection, ascending. Throws 400 `game.unknown`. */
   namesSeen(game: string): Promise<readonly string[]>
-  /** Throws 400 `currency.unknown`. */
+  /** Returns a currency. Throws 400 `currency.unknown`. */
   currencyOf(code: string): Promise<Currency>
-  /** Whether the prices of a game come from the simulated market. */
+  /** Reports whether the prices of a game come from the simulated market. */
   isSimulated(game?: string): Promise<boolean>
 }
 interface PricesDeps {

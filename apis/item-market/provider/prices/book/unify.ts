@@ -1,4 +1,4 @@
-// One price out of many: which rows count, and the lowest, median and average price of those that do. Pure.
+// Combines many prices into one: selects valid rows, and computes their lowest, median and average price. Pure.
 import { medianOf } from '../../money.ts'
 import type { PriceRow } from '../store/price-row.ts'
 
@@ -7,7 +7,7 @@ export interface JudgedRow extends PriceRow {
   readonly outlier: boolean
 }
 export interface Unified {
-  /** Lowest price first. */
+  /** Rows, lowest price first. */
   readonly rows: readonly JudgedRow[]
   readonly lowest: JudgedRow | undefined
   readonly highestBid: JudgedRow | undefined
@@ -16,12 +16,12 @@ export interface Unified {
   readonly average: number | undefined
 }
 
-/** Marketplaces do not differ by more than three times the median (SOURCES 6.1). */
+/** Prices of marketplaces differ by less than three times the median (SOURCES 6.1). */
 const outlierFactor = 3
-/** Of two prices nobody can say which one is wrong. */
+/** Fewest prices for outlier detection: of two, either could be wrong. */
 const minPricesForOutliers = 3
 
-/** Judges the rows of one item at a moment: a row is stale when it is older than `staleMs` of its marketplace. */
+/** Judges the rows of one item at a time: a row is stale if it is older than `staleMs` of its marketplace. */
 export function unify(rows: readonly PriceRow[], nowMs: number, staleMs: (market: string) => number): Unified {
   const fresh = rows.filter((row) => !isStale(row, nowMs, staleMs))
   const middle = fresh.length >= minPricesForOutliers ? medianOf(fresh.map(({ price }) => price)) : undefined
@@ -44,7 +44,7 @@ export function unify(rows: readonly PriceRow[], nowMs: number, staleMs: (market
   }
 }
 
-/** Whether a price is too far from the middle of the others to be believed. */
+/** Reports whether a price is too far from the median of the others to be plausible. */
 export function isOutlier(price: number, middle: number): boolean {
   return price > middle * outlierFactor || price * outlierFactor < middle
 }

@@ -1,6 +1,6 @@
 // Buff163: pages of goods in yuan as strings, only for logged-in users: the operator's cookie (`session=…`) is the
-// secret of this source, which is read once the operator turns it on. `{ code: "OK", data: { items: [...], total_page }
-// }` (SOURCES 5.1). One page every three seconds.
+// secret of this source, which is off by default. `{ code: "OK", data: { items: [...], total_page } }` (SOURCES 5.1).
+// One page every three seconds.
 
 import { countOf } from '../../money.ts'
 import { FeedError } from '../feeds/feed-error.ts'

@@ -2,7 +2,7 @@
 // is invented): the right address and parameters, the right unit, and rows that are not offers skipped.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Cleanup, Received } from '../../../../../tests/upstream.ts'
+import type { Cleanup, Received } from '../../../../../tests/harness/upstream.ts'
 import { openMarketplace } from '../../../test/marketplace.ts'
 import { openPriceWorld } from '../../../test/world.ts'
 import { createCurrencies } from '../feeds/currency.ts'

@@ -1,5 +1,5 @@
-// CSFloat: all names in one array, prices in cents. Answers without a key to many networks and with 401 to others; the
-// operator's key is sent unchanged in Authorization. Phases have their own list, by paint index, without
+// CSFloat: all names in one array, prices in cents. Without a key it serves many networks and responds to others with
+// 401; the operator's key is sent unchanged in Authorization. Phases have their own list, by paint index, without
 // quantities (SOURCES 5.1).
 import { phaseOf } from '../../catalogue/phases.ts'
 import { countOf, unitsOfParts } from '../../money.ts'
@@ -16,7 +16,7 @@ async function* rows(access: FeedAccess): AsyncGenerator<FeedRow> {
   yield* await phaseRows(access)
 }
 
-/** All phases or none: the list of names is complete without them. */
+/** Returns all phases or none: the list of names is complete without them. */
 async function phaseRows(access: FeedAccess): Promise<FeedRow[]> {
   const rows: FeedRow[] = []
   try {
@@ -36,7 +36,7 @@ async function phaseRows(access: FeedAccess): Promise<FeedRow[]> {
   }
 }
 
-/** Ten times as many as there are. */
+/** Ten times the actual number. */
 const maxPhases = 10_000
 
 export const csfloat: Source = {

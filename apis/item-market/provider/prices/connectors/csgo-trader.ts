@@ -1,6 +1,6 @@
 // CSGO Trader's daily file of averages of the primary marketplace: an object of `{ last_24h, last_7d, last_30d,
-// last_90d }` by name, in dollars. The licence of the data is unclear, so it is read only when the operator turns it on
-// (SOURCES 5.1). It is the only keyless way to primary prices of the whole game at once, which deals are measured by.
+// last_90d }` by name, in dollars. The licence of the data is unclear, so the source is off by default (SOURCES 5.1).
+// It is the only keyless source of primary prices, the basis of deals, for the whole game at once.
 import { unitsOfDollars } from '../../money.ts'
 import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../feeds/source.ts'
 

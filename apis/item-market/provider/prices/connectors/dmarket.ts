@@ -1,4 +1,4 @@
-// DMarket: aggregated prices by page. Two formats are known: best prices under `Markets.dmarket`, and flat ones beside
+// DMarket: aggregated prices by page. Two formats are known: best prices under `Markets.dmarket`, and flat ones next to
 // the title. Dollars as strings; pages of 10,000; titles of other games are recognised by GameID (SOURCES 5.1).
 import { countOf, unitsOfDollars } from '../../money.ts'
 import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../feeds/source.ts'

@@ -1,5 +1,5 @@
-// Lis-Skins: every single offer, some 2.3 million of them in 170 MB, so once a day at most and never held in memory.
-// Dollars (SOURCES 5.1). Each offer is one copy; the feed table merges offers of one name.
+// Lis-Skins: a list of single offers, some 2.3 million in 170 MB, so it is read at most once a day and never held in
+// memory. Dollars (SOURCES 5.1). Each offer is one copy; the feed table merges offers of one name.
 import { unitsOfDollars } from '../../money.ts'
 import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../feeds/source.ts'
 

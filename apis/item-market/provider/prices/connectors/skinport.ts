@@ -1,6 +1,6 @@
 // Skinport: all items of a game in one array. 8 requests in 5 minutes, cached there for 5 minutes; refuses callers that
 // do not accept brotli with 406 (SOURCES 5.1). Prices are currency units; `min_price` is null for items not on offer;
-// phases are rows of their own under the same name, distinguished by `version`.
+// phases are separate rows under the same name, distinguished by `version`.
 import { countOf, unitsOfDollars } from '../../money.ts'
 import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../feeds/source.ts'
 
@@ -29,7 +29,7 @@ async function* rows(access: FeedAccess, app: string): AsyncGenerator<FeedRow> {
 }
 
 export const skinport: Source = source({ id: 2, key: 'skinport', title: 'Skinport', game: 'cs2' }, '730')
-/** The other games. Their catalogue consists of these names. */
+/** Sources of the other games, whose catalogue consists of these names. */
 export const skinportOtherGames: readonly Source[] = [
   source({ id: 12, key: 'skinport_rust', title: 'Skinport, Rust', game: 'rust' }, '252490'),
   source({ id: 13, key: 'skinport_dota2', title: 'Skinport, Dota 2', game: 'dota2' }, '570'),

@@ -1,5 +1,5 @@
-// The sources, in the order in which they are read. The primary marketplace is read item by item (primary-reading.ts)
-// and stored under a number of its own.
+// The sources, in reading order. The primary marketplace is read item by item (primary-reading.ts) and stored under a
+// separate number.
 import type { Source, SourceInfo } from '../feeds/source.ts'
 import { steamSource } from '../feeds/steam-price.ts'
 import { bitskins } from './bitskins.ts'
@@ -14,7 +14,7 @@ import { marketCsgo } from './market-csgo.ts'
 import { skinport, skinportOtherGames } from './skinport.ts'
 import { waxpeer } from './waxpeer.ts'
 
-/** Sources that are read whole. */
+/** Sources read as whole feeds. */
 export const sources: readonly Source[] = [
   skinport,
   csfloat,
@@ -30,14 +30,14 @@ export const sources: readonly Source[] = [
   ...skinportOtherGames,
 ]
 
-/** These, and the one that is read item by item. */
+/** The sources above, and the one read item by item. */
 export const allSources: readonly SourceInfo[] = [steamSource, ...sources]
 
 const byKey = new Map(sources.map((source) => [source.key, source]))
 const infoByKey = new Map(allSources.map((source) => [source.key, source]))
 const infoById = new Map(allSources.map((source) => [source.id, source]))
 
-/** A source that is read whole. */
+/** Returns a source that is read as a whole feed. */
 export function sourceByKey(key: string): Source | undefined {
   return byKey.get(key)
 }

@@ -1,6 +1,6 @@
 // Waxpeer: `{ success, items: [{ name, count, min, steam_price, … }] }`, prices in thousandths of a dollar. Public code
 // disagrees on the unit (hundredths elsewhere); thousandths agree with other marketplaces, and the plausibility check
-// guards it (SOURCES 5.1, 5.5).
+// guards against errors (SOURCES 5.1, 5.5).
 import { countOf, unitsOfParts } from '../../money.ts'
 import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../feeds/source.ts'
 

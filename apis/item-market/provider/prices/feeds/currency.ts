@@ -1,23 +1,28 @@
-// Amounts in the caller's currency, by the reference rates of the exchange-rates API of this gateway.
+// Amounts in the caller's currency, by the reference rates of this gateway's exchange-rates API, or our sample rates
+// for currencies it lacks.
 import type { ProviderKit } from '#define'
+import { sampleRates } from '../../../seed/sample-rates.ts'
 import { currencyUnavailable, unknownCurrency } from '../../errors.ts'
 import { unitsOfDollars } from '../../money.ts'
+import { fieldOf } from './source.ts'
 
 export interface Currency {
   /** Upper case. */
   readonly code: string
-  /** An amount of units of 1/100 US cent, rounded half up to two decimals. */
+  /** True if its rate is a sample: ours, or that of the exchange-rates API before its first import. */
+  readonly isSample: boolean
+  /** Converts units of 1/100 US cent to an amount, rounded half up to two decimals. */
   amount(units: number): number
 }
 export interface Currencies {
   /**
-   * The currency of an ISO 4217 code in either case. Throws 400 `currency.unknown`, and 503 `currency.unavailable` when
-   * the rates cannot be read.
+   * Returns the currency of an ISO 4217 code in either case. Throws 400 `currency.unknown`, and 503
+   * `currency.unavailable` if the rates are unavailable.
    */
   currencyOf(code: string): Promise<Currency>
   /**
-   * A reader of amounts in another currency: units of 1/100 US cent, or undefined for anything that is not an amount.
-   * Throws as `currencyOf` does.
+   * Returns a reader of amounts in another currency: units of 1/100 US cent, or undefined for an invalid amount. Throws
+   * like `currencyOf`, and for a currency that has only a sample rate of ours.
    */
   unitsPerCurrency(code: string): Promise<(value: unknown) => number | undefined>
 }
@@ -31,7 +36,12 @@ interface Rates {
   readonly readMs: number
 }
 
-const dollar: Currency = { code: 'USD', amount: (units) => Math.round(units / 100) / 100 }
+/** Returns the response members with the currency of its amounts. */
+export function currencyMembers({ code, isSample }: Pick<Currency, 'code' | 'isSample'>) {
+  return { currency: code, ...(isSample ? { sample_rate: true } : {}) }
+}
+
+const dollar: Currency = { code: 'USD', isSample: false, amount: (units) => Math.round(units / 100) / 100 }
 /** Rates are integers of 10^-10, so that amounts are computed in exact integer arithmetic. */
 const rateDigits = 10
 const rateScale = 10n ** BigInt(rateDigits)
@@ -39,15 +49,20 @@ const freshMs = 3_600_000
 
 export function createCurrencies(kit: Pick<ProviderKit, 'ask' | 'now' | 'log'>): Currencies {
   let latest: Rates | undefined
+  const samples = new Map([...sampleRates].map(([code, rate]) => [code, currencyAt(code, rate, true)]))
 
   async function readRates(): Promise<Rates> {
     if (latest && Math.abs(kit.now() - latest.readMs) < freshMs) return latest
     try {
-      latest = { byCode: parseRates(await kit.ask('exchange-rates', 'latest', { base: 'USD' })), readMs: kit.now() }
+      const [rates, sources] = await Promise.all([
+        kit.ask('exchange-rates', 'latest', { base: 'USD' }),
+        kit.ask('exchange-rates', 'providersV2', {}),
+      ])
+      latest = { byCode: parseRates(rates, isSampleSource(sources)), readMs: kit.now() }
       return latest
     } catch (error) {
       kit.log.warn('reference rates are not available', { cause: String(error) })
-      // rates that are a few hours old are better than none
+      // rates a few hours old are better than none
       if (latest) return latest
       throw currencyUnavailable()
     }
@@ -56,7 +71,7 @@ export function createCurrencies(kit: Pick<ProviderKit, 'ask' | 'now' | 'log'>):
     async currencyOf(code) {
       const upperCase = code.toUpperCase()
       if (upperCase === 'USD') return dollar
-      const currency = (await readRates()).byCode.get(upperCase)
+      const currency = (await readRates()).byCode.get(upperCase) ?? samples.get(upperCase)
       if (!currency) throw unknownCurrency(upperCase)
       return currency
     },
@@ -72,27 +87,33 @@ export function createCurrencies(kit: Pick<ProviderKit, 'ask' | 'now' | 'log'>):
   }
 }
 
-function parseRates(response: unknown): Map<string, RatedCurrency> {
-  const rates: unknown = Reflect.get(Object(response), 'rates')
+function parseRates(response: unknown, isSample: boolean): Map<string, RatedCurrency> {
+  const rates = fieldOf(response, 'rates')
   if (typeof rates !== 'object' || rates === null) throw new TypeError('a response without rates')
   const currencies = new Map<string, RatedCurrency>()
   for (const [code, rate] of Object.entries(rates)) {
-    if (typeof rate === 'number' && rate > 0 && rate < 1e9) currencies.set(code, currencyAt(code, rate))
+    if (typeof rate === 'number' && rate > 0 && rate < 1e9) currencies.set(code, currencyAt(code, rate, isSample))
   }
   return currencies
 }
 
-function currencyAt(code: string, rate: number): RatedCurrency {
+/** Reports whether the rates are those of the sample, according to the list of sources. */
+function isSampleSource(sources: unknown): boolean {
+  return Array.isArray(sources) && sources.some((source) => fieldOf(source, 'rate_type') === 'sample')
+}
+
+function currencyAt(code: string, rate: number, isSample: boolean): RatedCurrency {
   const scaled = scaledRate(rate)
   const divisor = 100n * rateScale
   return {
     code,
+    isSample,
     rate,
     amount: (units) => Number((BigInt(units) * scaled + divisor / 2n) / divisor) / 100,
   }
 }
 
-/** Rates have up to six decimal digits; toFixed returns exactly those. */
+/** Returns a rate as an integer: rates have up to six decimal digits, and toFixed returns exactly those. */
 function scaledRate(rate: number): bigint {
   const [whole = '0', fraction = ''] = rate.toFixed(rateDigits).split('.')
   return BigInt(whole + fraction)

@@ -1,5 +1,5 @@
-// How sources are requested: through the rate limiter of their host, with the operator's secret where they have one,
-// bounded in size and time. Whatever goes wrong becomes a FeedError.
+// Requests to sources: through the rate limiter of their host, with the operator's secret if there is one, bounded in
+// size and time. All failures become FeedErrors.
 import { OutboundFailure, type ProviderKit, type SecretRef } from '#define'
 import type { Currencies } from './currency.ts'
 import { FeedError } from './feed-error.ts'
@@ -15,12 +15,12 @@ export interface FeedDeps {
   readonly currencies: Pick<Currencies, 'unitsPerCurrency'>
 }
 
-/** The other side prepares whole feeds, which takes time. */
+/** Hosts need time to prepare whole feeds. */
 const firstByteMs = 60_000
 const totalMs = 15 * 60_000
 const jobWaitMs = 60 * 60_000
 
-/** Access for one reading of a source. */
+/** Creates access for one reading of a source. */
 export function createFeedAccess(
   { kit, limiters, currencies }: FeedDeps,
   source: Source,
@@ -73,7 +73,10 @@ export async function send(
   }
 }
 
-/** What a status other than 200 means. `retryAfter` is the header: seconds or a date (RFC 9110, section 10.2.3). */
+/**
+ * Returns the error of a status other than 200. `retryAfter` is the header: seconds or a date (RFC 9110, section
+ * 10.2.3).
+ */
 export function errorOfStatus(status: number, retryAfter: string | undefined): FeedError {
   if (status === 429 || status === 503) {
     const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined

@@ -1,23 +1,23 @@
-// Why a marketplace could not be read: a closed set of reasons, each with a sentence that is safe to show.
+// Reasons why reading a marketplace failed: a closed set, each with a message that is safe to show.
 
 export type FeedErrorReason =
   /** No connection, or no response in time. */
   | 'unreachable'
   /** 429, or our own budget for that host is used up. */
   | 'limited'
-  /** 401 or 403: a key is missing or wrong, or the network is blocked. */
+  /** 401 or 403: missing or wrong key, or a blocked network. */
   | 'refused'
-  /** 404, or the marketplace's own way of saying that it does not know the item. */
+  /** 404, or the marketplace's equivalent for an unknown item. */
   | 'unknown'
   /** Any other status. */
   | 'status'
-  /** The response ended too early. */
+  /** A truncated response. */
   | 'cut'
-  /** The response is not what is documented. */
+  /** A response that differs from the documentation. */
   | 'shape'
-  /** The prices cannot be right. */
+  /** Implausible prices. */
   | 'implausible'
-  /** The source needs a secret that is not stored. */
+  /** A required secret is not stored. */
   | 'secret'
 
 interface FeedErrorOptions {
@@ -28,9 +28,9 @@ interface FeedErrorOptions {
 export class FeedError extends Error {
   override name = 'FeedError'
   readonly reason: FeedErrorReason
-  /** How long the marketplace asked to be left alone, if it did. */
+  /** Pause that the marketplace requested, if any. */
   readonly retryAfterMs: number | undefined
-  /** No request was sent: our own rate limiter refused it. */
+  /** True if our own rate limiter refused the request before it was sent. */
   readonly isOurs: boolean
   constructor(reason: FeedErrorReason, message: string, { retryAfterMs, isOurs = false }: FeedErrorOptions = {}) {
     super(message)

@@ -1,34 +1,32 @@
-// One rate limiter per host that marketplaces are read from, shared by everything that calls that host. Requests are
-// sent one after another with a gap; those that a caller waits for go before those of jobs. A host that answers "too
-// many requests" is left alone, longer each time, and gets fewer requests afterwards.
+// One rate limiter per host of marketplaces, shared by all requests to that host. Requests are sent one after another
+// with a gap; callers' requests precede those of jobs. After a "too many requests" response the host is paused, longer
+// each time, and receives fewer requests afterwards.
 import { FeedError } from './feed-error.ts'
 
 export interface RateLimiterClock {
-  /** Monotonic milliseconds. */
+  /** Returns monotonic milliseconds. */
   now(): number
-  /** Calls back once after a delay; returns a function that cancels it. */
+  /** Calls back once after a delay; returns a function that cancels the timer. */
   after(ms: number, callback: () => void): () => void
 }
 export interface RequestPriority {
-  /** `caller`: someone waits for the answer; these go first. */
+  /** `caller` if someone waits for the response; such requests go first. */
   readonly urgency: 'caller' | 'job'
   /** Longest wait in the queue, in milliseconds. */
   readonly waitMs: number
   readonly signal?: AbortSignal | undefined
 }
 export interface HostRateLimiter {
-  /**
-   * Runs the request in its turn. Rejects with a FeedError `limited` when it would have to wait longer than `waitMs`.
-   */
+  /** Queues and runs the request. Rejects with a FeedError `limited` if it would have to wait longer than `waitMs`. */
   schedule<T>(request: () => Promise<T>, priority: RequestPriority): Promise<T>
-  /** Milliseconds until the host accepts requests again. */
+  /** Returns the milliseconds until the host accepts requests again. */
   pauseMs(): number
 }
 
-/** The first pause after a refusal that names no time of its own; doubled with each further one. */
+/** The first pause after a refusal without a time; doubled with each further one. */
 const firstPauseMs = 30_000
 const maxPauseMs = 30 * 60_000
-/** After a refusal the gap grows up to this factor; each successful response takes a tenth off again. */
+/** Limit of the gap's growth after refusals; each successful response reduces the gap by a tenth. */
 const maxSlowdown = 8
 const maxQueued = 500
 
@@ -119,7 +117,7 @@ export function createHostRateLimiter(gapMs: number, clock: RateLimiterClock = s
 
 /** The limiters of all hosts. */
 export interface HostRateLimiters {
-  /** The limiter of the host of an address. The first request for a host sets its gap. */
+  /** Returns the limiter of an address's host. The first request to a host sets its gap. */
   limiterOf(address: string, gapMs: number): HostRateLimiter
 }
 

@@ -1,7 +1,6 @@
-// Streams the entries of one array or object inside a JSON document of any size. Each entry is parsed on its own, so a
+// Streams the entries of one array or object inside a JSON document of any size. Each entry is parsed separately, so a
 // feed of 170 MB needs the memory of its longest entry. The scanner follows structure only; JSON.parse validates each
-// entry. The JSON records of `#provider` are another format: top-level objects, which a feed's one large object would
-// defeat.
+// entry. The JSON records of `#provider` are another format: top-level objects, of which a feed is a single large one.
 import { FeedError } from './feed-error.ts'
 
 export interface JsonEntry {
@@ -19,7 +18,7 @@ interface EntriesOptions {
 const backslash = 92
 const quote = 34
 
-/** The entries in order. Throws a FeedError when the document is cut off, is not JSON, or has nothing at that path. */
+/** Yields the entries in order. Throws a FeedError if the document is truncated, is not JSON, or has no such path. */
 export async function* jsonEntries(
   chunks: AsyncIterable<Buffer>,
   { path = [], maxEntry = 64 * 1024 }: EntriesOptions = {},
@@ -38,14 +37,14 @@ function createScanner(path: readonly string[], maxEntry: number) {
   let hasTarget = false
   let inString = false
   let escaped = false
-  /** Whether the container at the target depth is an object. */
+  /** True if the container at the target depth is an object. */
   let isObject = false
-  /** The entry, or a string that may be a member name, as far as earlier chunks hold it. */
+  /** The buffered start of an entry, or of a string that could be a member name. */
   let buffered = ''
   let buffering = false
-  /** Whether the buffered part is a string outside the target. */
+  /** True if the buffered part is a string outside the target. */
   let outer = false
-  /** Last string at each depth above the target: the name of the member that follows. */
+  /** Last string at each depth above the target: the name of the next member. */
   const lastString: string[] = []
 
   function* feed(chunk: string): Generator<JsonEntry> {
@@ -78,7 +77,7 @@ function createScanner(path: readonly string[], maxEntry: number) {
       const opens = code === 123 || code === 91
       const closes = code === 125 || code === 93
       if (inside && depth === target && (closes || code === 44)) {
-        if (buffering) yield parseEntry(buffered + chunk.slice(start, at))
+        if (buffering) yield entryIn(buffered + chunk.slice(start, at), isObject)
         buffering = false
       } else if (inside && !buffering) {
         buffering = true
@@ -87,7 +86,7 @@ function createScanner(path: readonly string[], maxEntry: number) {
       }
       if (opens) {
         depth++
-        if (!inside && depth === target && isTarget()) {
+        if (!inside && !hasTarget && depth === target && path.every((name, index) => lastString[index + 1] === name)) {
           inside = true
           hasTarget = true
           isObject = code === 123
@@ -105,25 +104,22 @@ function createScanner(path: readonly string[], maxEntry: number) {
     if (buffered.length > maxEntry) throw new FeedError('shape', `an entry is longer than ${maxEntry} characters`)
   }
 
-  function isTarget(): boolean {
-    return !hasTarget && path.every((name, index) => lastString[index + 1] === name)
-  }
-
-  function parseEntry(json: string): JsonEntry {
-    try {
-      if (!isObject) return { key: undefined, value: JSON.parse(json) }
-      const parsed: unknown = JSON.parse(`{${json}}`)
-      const [member] = Object.entries(Object(parsed))
-      if (member) return { key: member[0], value: member[1] }
-    } catch {
-      // thrown below, without the content, which is the marketplace's
-    }
-    throw new FeedError('shape', 'an entry of the feed is not JSON')
-  }
-
   function end(): void {
     if (depth !== 0 || inString) throw new FeedError('cut', 'the feed breaks off before its end')
     if (!hasTarget) throw new FeedError('shape', `the feed has no ${path.length === 0 ? 'list' : path.join('.')}`)
   }
   return { feed, end }
+}
+
+/** Parses an entry: a member of an object or an element of a list. */
+function entryIn(json: string, isMember: boolean): JsonEntry {
+  try {
+    if (!isMember) return { key: undefined, value: JSON.parse(json) }
+    const parsed: unknown = JSON.parse(`{${json}}`)
+    const [member] = Object.entries(Object(parsed))
+    if (member) return { key: member[0], value: member[1] }
+  } catch {
+    // thrown below, without the content, which belongs to the marketplace
+  }
+  throw new FeedError('shape', 'an entry of the feed is not JSON')
 }

@@ -1,5 +1,6 @@
-// What the operator's file (`<data>/config/item-market.json`) sets for sources: `{ "sources": { "skinport": { "base":
+// The operator's settings of sources (`<data>/config/item-market.json`): `{ "sources": { "skinport": { "base":
 // "http://mirror:8080", "gapMs": 1000 } }, "steam": { "base": "…", "gapMs": 4000 } }`.
+import { withoutTrailing } from '#define'
 import { fieldOf } from './source.ts'
 
 export interface SourceSettings {
@@ -7,13 +8,13 @@ export interface SourceSettings {
   readonly gapMs: number
 }
 export interface PriceSettings {
-  /** The settings of a source; its own defaults where the file sets nothing. */
+  /** Returns the settings of a source, with its own defaults for missing ones. */
   of(source: { readonly key: string } & SourceSettings): SourceSettings
 }
 
 const noSettings: PriceSettings = { of: (source) => source }
 
-/** The settings of a parsed file; undefined means none. Throws a sentence for the operator when an entry is invalid. */
+/** Returns the settings of a parsed file, or of none. Throws a message for the operator if an entry is invalid. */
 export function settingsOf(config: unknown): PriceSettings {
   if (typeof config !== 'object' || config === null) return noSettings
   const entries = new Map<string, Partial<SourceSettings>>()
@@ -33,7 +34,7 @@ function entryOf(key: string, entry: unknown): Partial<SourceSettings> {
   if (gapMs !== undefined && !(typeof gapMs === 'number' && gapMs >= 0 && gapMs <= 3_600_000))
     throw new Error(`item-market.json: gapMs of ${key} must be 0 to 3600000`)
   return {
-    ...(typeof base === 'string' ? { base: base.replace(/\/+$/, '') } : {}),
+    ...(typeof base === 'string' ? { base: withoutTrailing(base, '/') } : {}),
     ...(typeof gapMs === 'number' ? { gapMs } : {}),
   }
 }

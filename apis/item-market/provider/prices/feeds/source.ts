@@ -1,11 +1,11 @@
-// What a source is: one feed of one marketplace, how it is requested, and what its rows are. Each connector makes one.
+// The types of a source: one feed of one marketplace, its requests, and its rows. Each connector exports one.
 import type { FeedError } from './feed-error.ts'
 import type { JsonEntry } from './json-entries.ts'
 import { type PhaseName, readPhase } from './variants.ts'
 
 /**
- * One row of a feed. Several rows of one name are one item: the lowest price counts and quantities add up. A row of a
- * phase counts for the item and for the phase.
+ * One row of a feed. Rows with equal names are merged: the lowest price counts and quantities add up. A row of a phase
+ * counts for the item and for the phase.
  */
 export interface FeedRow {
   readonly name: string
@@ -21,42 +21,43 @@ export interface FeedRequest {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
 }
-/**
- * How a connector reads its marketplace. Address, rate limit, secret and bounds are taken care of. Throws FeedError.
- */
+/** A connector's access to its marketplace, which handles address, rate limit, secret and bounds. Throws FeedError. */
 export interface FeedAccess {
-  /** The body of a 200 response to a path below the source's address. */
+  /** Returns the body of a 200 response to a path below the source's address. */
   body(path: string, request?: FeedRequest): AsyncIterable<Buffer>
-  /** The entries of the array or object that the member names in `target` lead to. */
+  /** Yields the entries of the array or object at the path `target`. */
   entries(path: string, target: readonly string[], request?: FeedRequest): AsyncGenerator<JsonEntry>
-  /** Units of an amount in another currency by today's reference rate; undefined when it is not an amount. */
+  /**
+   * Returns a converter of amounts in another currency to units at today's reference rate; undefined for an invalid
+   * amount.
+   */
   unitsIn(currency: string): Promise<(value: unknown) => number | undefined>
-  /** Logs that an optional part of the feed was left out. */
+  /** Logs that an optional part of the feed was skipped. */
   leftOut(part: string, reason: FeedError): void
 }
-/** What is known of a source, however it is read. */
+/** Properties of a source. */
 export interface SourceInfo {
   /** Number in the tables; never reused. */
   readonly id: number
   readonly key: string
   readonly title: string
-  /** Key of the marketplace whose prices it brings. */
+  /** Key of the marketplace of its prices. */
   readonly market: string
   readonly game: string
-  /** Address of requests, which the operator's file may replace. */
+  /** Base address of requests, which the operator's file can override. */
   readonly base: string
   /** Milliseconds between readings. */
   readonly everyMs: number
   /** Milliseconds between requests to its host. */
   readonly gapMs: number
-  /** Whether it is read by default. */
+  /** True if it is read by default. */
   readonly enabled: boolean
-  /** A secret of the operator, and the header it is sent in. `needed`: nothing is read without it. */
+  /** A secret of the operator, and its header. `needed` if the source cannot be read without it. */
   readonly secret?: { readonly header: string; readonly prefix: string; readonly needed: boolean }
 }
-/** A source that is read whole. */
+/** A source read as a whole feed. */
 export interface Source extends SourceInfo {
-  /** Largest body. */
+  /** Size limit of the body. */
   readonly maxBytes: number
   rows(access: FeedAccess): AsyncIterable<FeedRow>
 }
@@ -64,15 +65,20 @@ export interface Source extends SourceInfo {
 export const minuteMs = 60_000
 export const mebibyte = 1024 * 1024
 
-/** A member of an object; undefined where the value is not an object. */
+/** Returns a member of an object; undefined if the value is not an object. */
 export function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  return isRecord(value) ? value[name] : undefined
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }
 
 const maxNameLength = 200
 
 /**
- * A string that a database would refuse or change is not a name: one of them must not fail a feed of thirty thousand.
+ * Reports whether a value is a string that databases store unchanged: one bad name must not fail a feed of thirty
+ * thousand.
  */
 function isName(value: unknown): value is string {
   if (typeof value !== 'string' || value === '' || value.length > maxNameLength) return false
@@ -80,11 +86,14 @@ function isName(value: unknown): value is string {
 }
 
 type RowDetails = Partial<Omit<FeedRow, 'name' | 'price' | 'phase'>> & {
-  /** What the feed reports as the phase, whatever it is; a phase may also be part of the name. */
+  /** Phase as reported by the feed; some feeds write it in the name instead. */
   readonly phase?: unknown
 }
 
-/** The row of a name and a price; undefined when either is not one, since feeds list items that are not on offer. */
+/**
+ * Returns the row of a name and a price; undefined if either is invalid, because feeds list items that are not on
+ * offer.
+ */
 export function rowOf(
   feedName: unknown,
   price: number | undefined,

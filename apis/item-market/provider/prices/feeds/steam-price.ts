@@ -1,8 +1,8 @@
 // Requests the price of one item from the primary marketplace (SOURCES 5.2). The endpoint is undocumented and throttled
-// per address: 15 to 20 calls a minute, shared with everything else that is read from that host. An unknown item is a
-// 500.
+// per address: 15 to 20 calls a minute, shared with all other requests to that host. The response for an unknown item
+// is a 500.
 import type { ProviderKit } from '#define'
-import { parseJson } from '#provider'
+import { parseJson } from '#provider/import'
 import type { Game } from '../../games.ts'
 import { countOf, unitsOfDollars } from '../../money.ts'
 import { errorOfStatus, send } from './feed-access.ts'
@@ -11,7 +11,7 @@ import type { HostRateLimiters, RequestPriority } from './host-rate-limiter.ts'
 import { settingsOf } from './settings.ts'
 import { fieldOf, minuteMs, type SourceInfo } from './source.ts'
 
-/** The primary marketplace as a source that is read item by item. Requests for accounts share its rate limiter. */
+/** The primary marketplace as a source read item by item. Requests for accounts share its rate limiter. */
 export const steamSource: SourceInfo = {
   id: 1,
   key: 'steam',
@@ -77,14 +77,14 @@ function unknown(): FeedError {
 }
 
 /**
- * Units of an amount as the marketplace writes it: `$1,234.56`, `1.234,56€`, `$1.2`. The last separator before one or
- * two final digits is the decimal one.
+ * Returns units of an amount in the marketplace's notation: `$1,234.56`, `1.234,56€`, `$1.2`. The last separator before
+ * one or two final digits is the decimal one.
  */
 export function unitsOfAmount(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > 40) return undefined
   const figures = /\d[\d.,\s]*/
     .exec(value)?.[0]
-    .replace(/[.,\s]+$/, '')
+    .replace(/(?<![.,\s])[.,\s]+$/, '')
     .replace(/\s/g, '')
   if (figures === undefined) return undefined
   const decimal = /^(.*)[.,](\d{1,2})$/.exec(figures)

@@ -1,5 +1,5 @@
-// One whole feed while it is read: numbers by item id, several rows of one name merged. Names that have an id are not
-// held a second time; 30,000 rows take less than a megabyte.
+// One whole feed during its reading: numbers by item id, with rows of one name merged. Names with an id are not stored
+// twice; 30,000 rows take less than a megabyte.
 import type { FeedRow } from '../feeds/source.ts'
 import { variantName, variantSpace } from '../feeds/variants.ts'
 import type { BulkDatabase } from '../store/bulk-insert.ts'
@@ -8,18 +8,18 @@ import { createColumn, type GrowingColumn, type PriceColumn } from '../store/pri
 import type { PriceRow } from '../store/price-row.ts'
 
 export interface FeedTable {
-  /** Names of items so far; phases do not count. */
+  /** Number of items so far, without phases. */
   readonly items: number
-  /** Names of items and of phases. */
+  /** Number of names of items and phases. */
   readonly size: number
   add(row: FeedRow): void
-  /** The rows of names that had an id when they were added; of all names once `assignIds` has resolved. */
+  /** Rows of names that had an id when added; of all names once `assignIds` has resolved. */
   readonly rows: PriceColumn
-  /** Assigns ids to the names that have none. */
+  /** Assigns ids to new names. */
   assignIds(database: BulkDatabase): Promise<void>
 }
 
-/** An empty table for a feed of a game. */
+/** Creates an empty table for a feed of a game. */
 export function createFeedTable(ids: ItemIds, game: string): FeedTable {
   const phaseSpace = variantSpace(game)
   const rows = createColumn('', { room: ids.size })
@@ -55,7 +55,7 @@ export function createFeedTable(ids: ItemIds, game: string): FeedTable {
         const assigned = await ids.assign(database, space, positions.keys())
         for (const [name, position] of positions) {
           const [item, row] = [assigned.get(name), fresh.get(position)]
-          // it may have been assigned while the feed was read, and have a row already
+          // the id might have been assigned while the feed was read, and have a row already
           if (item !== undefined && row && !mergeRow(rows, item, row) && space === game) items--
         }
         positions.clear()
@@ -66,7 +66,7 @@ export function createFeedTable(ids: ItemIds, game: string): FeedTable {
 
 type FeedNumbers = Pick<PriceRow, 'price' | 'quantity' | 'bid' | 'volume'>
 
-/** Merges a row into that of the item: the lowest price counts, quantities add up. True for the first row. */
+/** Merges a row into that of the item: the lowest price counts, quantities add up. Returns true for the first row. */
 function mergeRow(rows: GrowingColumn, item: number, row: FeedNumbers): boolean {
   const previous = rows.get(item)
   const { price, quantity, bid = null, volume = null } = previous ? merged(previous, row) : row

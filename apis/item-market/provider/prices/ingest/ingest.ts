@@ -1,5 +1,5 @@
-// Reads one source whole, judges it, and makes it the valid reading. Nothing of a feed that fails, breaks off or is
-// implausible is ever answered.
+// Reads a whole source, validates it, and publishes the reading. A feed that fails, breaks off or is implausible is
+// never visible.
 import type { ProviderKit } from '#define'
 import { yieldToEventLoop } from '#provider'
 import type { Tables } from '../../../tables.ts'
@@ -17,17 +17,17 @@ import { checkPlausible } from './plausibility.ts'
 export interface Progress {
   readonly source: string
   readonly phase: 'reading' | 'checking' | 'storing' | 'done' | 'failed'
-  /** Rows of the feed read so far; of these, items. */
+  /** Rows of the feed read so far, with the number of items among them. */
   readonly rows: number
   readonly items: number
   readonly stored: number
-  /** Why it failed, with a reason of FeedError. */
+  /** Cause of the failure, with a reason of FeedError. */
   readonly error?: { readonly reason: string; readonly message: string }
 }
 export interface IngestOptions {
   readonly signal?: AbortSignal
   readonly progress?: (progress: Progress) => void
-  /** The operator vouches for the prices: they are not checked against other sources. */
+  /** True if the operator vouches for the prices: they are not compared with other sources. */
   readonly trusted?: boolean
 }
 /** Reads and stores a source. A failure is recorded in the store, reported as progress, and thrown. */
@@ -38,10 +38,10 @@ export interface IngestDeps extends FeedDeps {
   readonly latestPrices: LatestPricesStore
 }
 
-/** Names of one feed; the largest game has some 40,000. */
+/** Limit of names of one feed; the largest game has some 40,000. */
 const maxItems = 200_000
 const rowsPerYield = 5000
-/** Staged between two progress reports. */
+/** Rows staged between two progress reports. */
 const rowsPerStep = 2500
 const minOthersForOdd = 2
 
@@ -123,7 +123,7 @@ function* withOthers(rows: PriceColumn, othersOf: Others) {
   for (const item of rows.items()) yield { price: rows.get(item)?.price ?? 0, middle: medianOf(othersOf(item)) }
 }
 
-/** Rows as they are stored; those too far from the other marketplaces are marked odd. */
+/** Yields rows for storage; those too far from the other marketplaces are marked odd. */
 function* stagedRows(rows: PriceColumn, items: readonly number[], othersOf: Others): Generator<StagedRow> {
   for (const item of items) {
     const row = rows.get(item)

@@ -1,5 +1,4 @@
-// Requests one item from the primary marketplace and stores its price, for a caller who waits or for the scheduled
-// round.
+// Requests one item from the primary marketplace and stores its price, for a waiting caller or the scheduled round.
 import type { ProviderKit } from '#define'
 import type { Tables } from '../../../tables.ts'
 import type { Game } from '../../games.ts'
@@ -14,10 +13,12 @@ import { sourceStates } from './source-state.ts'
 
 export interface PrimaryReading {
   readonly row?: PriceRow
-  /** Why there is no row. `missed`: the item was unknown there within the last hour, and was not requested again. */
+  /**
+   * Reason for a missing row. `missed`: the item was unknown there within the last hour, and was not requested again.
+   */
   readonly reason?: FeedErrorReason | 'disabled' | 'missed'
 }
-/** Never throws for what the marketplace does. */
+/** Reads one item. Never throws for failures of the marketplace. */
 export type ReadPrimary = (game: Game, name: string, priority: RequestPriority) => Promise<PrimaryReading>
 
 interface PrimaryReadingDeps {

@@ -1,6 +1,6 @@
-// The scheduled round through the primary marketplace, which has no feed of everything although deals are measured
-// against it. Each minute it requests items without a price there, then those with the oldest price, as many as the
-// budget of calls allows.
+// The scheduled round through the primary marketplace, which has no complete feed although deals are measured against
+// it. Each minute it requests items without a price there, then those with the oldest price, within the budget of
+// calls.
 import { yieldToEventLoop } from '#provider'
 import { primaryGame, readGame } from '../../games.ts'
 import { primaryMarket } from '../../markets.ts'
@@ -8,10 +8,10 @@ import type { PriceBook, PriceBooks } from '../book/price-book.ts'
 import { minuteMs } from '../feeds/source.ts'
 import type { ReadPrimary } from './primary-reading.ts'
 
-/** One call every four seconds makes 15 a minute; three are left for callers. */
+/** One call every four seconds makes 15 a minute; three are reserved for callers. */
 const maxRequests = 12
 const waitMs = minuteMs
-/** Younger prices are not requested again. */
+/** More recent prices are not requested again. */
 const freshMs = 12 * 60 * minuteMs
 const namesPerYield = 2000
 
@@ -32,7 +32,7 @@ export function createPrimaryRound(books: PriceBooks, readPrimary: ReadPrimary):
   }
 }
 
-/** Names without a price there, those with most offers elsewhere first, then names by age of their price. */
+/** Returns names without a price there, those with most offers elsewhere first, then names by age of their price. */
 async function oldestFirst(book: PriceBook): Promise<string[]> {
   const due: { name: string; atMs: number; offers: number }[] = []
   let count = 0

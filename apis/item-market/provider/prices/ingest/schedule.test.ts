@@ -2,7 +2,7 @@
 // others.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Cleanup } from '../../../../../tests/upstream.ts'
+import type { Cleanup } from '../../../../../tests/harness/upstream.ts'
 import { csfloatFeed, openMarketplace, skinportFeed } from '../../../test/marketplace.ts'
 import { openPriceWorld } from '../../../test/world.ts'
 import { sourceByKey, sources } from '../connectors/sources.ts'

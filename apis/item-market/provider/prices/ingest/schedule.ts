@@ -1,5 +1,5 @@
-// The scheduled work: each source is read when it is due, a few at a time, and days beyond the history are removed. A
-// failure is recorded where the status shows it.
+// The scheduled work: each source is read when due, a few at a time, and expired days are removed. Failures are
+// recorded for the status.
 import type { ProviderKit } from '#define'
 import type { Tables } from '../../../tables.ts'
 import { dayOf } from '../../iso-time.ts'
@@ -12,9 +12,9 @@ import type { Ingest } from './ingest.ts'
 import { ingestJobName, primaryRoundName, removeOldDaysName } from './job-schedules.ts'
 import { isDue, type SourceState, sourceStates } from './source-state.ts'
 
-/** At a start all sources are due; so many feeds are held in memory at once. */
+/** Limit of feeds in memory at once: at a start all sources are due. */
 const maxConcurrent = 3
-/** History covers 365 days; a few more are kept, so that no answer misses its oldest day. */
+/** History covers 365 days; the margin ensures that no response misses its oldest day. */
 const keptDays = 400
 
 interface ScheduleDeps {
@@ -24,7 +24,7 @@ interface ScheduleDeps {
   readonly primaryRound: () => Promise<void>
 }
 
-/** The jobs of `job-schedules.ts` by name. */
+/** Creates the jobs of `job-schedules.ts` by name. */
 export function createPriceJobs(deps: ScheduleDeps): Record<string, () => Promise<void>> {
   const { kit, primaryRound } = deps
   const limited = createConcurrencyLimit(maxConcurrent)
@@ -50,8 +50,8 @@ async function ingestWhenDue({ kit, latestPrices, ingest }: ScheduleDeps, source
 }
 
 /**
- * The source that is read first decides what is plausible. Skinport's unit is documented (SOURCES 5.5), so at a first
- * start the other sources follow its first attempt, at the next check.
+ * Reports whether a source must wait. The first source read determines plausibility. Skinport's unit is documented
+ * (SOURCES 5.5), so at a first start the other sources follow its first attempt, at the next check.
  */
 function mustWait(states: readonly SourceState[], source: Source): boolean {
   const first = states.find(({ source: { id } }) => id === skinport.id)
@@ -59,7 +59,7 @@ function mustWait(states: readonly SourceState[], source: Source): boolean {
   return first.attemptedMs === null
 }
 
-/** Runs at most `limit` pieces of work at a time, the others in the order in which they were passed. */
+/** Runs at most `limit` pieces of work at a time, in the order in which they were passed. */
 function createConcurrencyLimit(limit: number): (work: () => Promise<void>) => Promise<void> {
   let running = 0
   const waiting: (() => void)[] = []

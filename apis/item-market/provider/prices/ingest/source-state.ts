@@ -1,4 +1,4 @@
-// The state of each source: whether it is read, how the last attempt went, and when the next one is due.
+// The state of each source: whether it is enabled, the result of the last attempt, and when the next one is due.
 import { allSources } from '../connectors/sources.ts'
 import type { SourceInfo } from '../feeds/source.ts'
 import type { LatestPrices } from '../store/latest-prices.ts'
@@ -8,11 +8,11 @@ export interface SourceState {
   readonly enabled: boolean
   readonly attemptedMs: number | null
   readonly succeededMs: number | null
-  /** `reason: sentence` of the last attempt when it failed. */
+  /** `reason: message` of a failed last attempt. */
   readonly error: string | null
-  /** Items with a price of it. */
+  /** Number of items with a price from it. */
   readonly items: number
-  /** Whether the last attempt got any response; null when there was no attempt. */
+  /** True if the last attempt got any response; null before the first attempt. */
   readonly reachable: boolean | null
 }
 
@@ -34,8 +34,8 @@ export function sourceStates(latest: Pick<LatestPrices, 'states' | 'counts'>): S
 }
 
 /**
- * Whether a source should be read now. One that failed is tried again after its usual interval, too: the rate limiter
- * of its host pauses longer.
+ * Reports whether a source should be read now. A failed one is also retried at its usual interval: the rate limiter of
+ * its host pauses longer.
  */
 export function isDue({ source, enabled, attemptedMs }: SourceState, nowMs: number): boolean {
   return enabled && (attemptedMs === null || nowMs - attemptedMs >= source.everyMs || nowMs < attemptedMs)

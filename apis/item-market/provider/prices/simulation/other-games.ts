@@ -1,5 +1,5 @@
-// Some names of the other games for the simulated market: sample data, so that their endpoints have something to show
-// offline. The names are real, the prices are not; an operator's feed replaces both.
+// Some names of the other games for the simulated market: sample data, so that their endpoints work offline. The names
+// are real, the prices are not; an operator's feed replaces both.
 
 export const sampleNames: Readonly<Record<string, readonly string[]>> = {
   dota2: [

@@ -1,7 +1,7 @@
-// The market that answers until an operator ingests prices: invented offers of every item on seven marketplaces, at any
-// moment. Each number is computed from the name and the time on demand. Storing a year at first start was measured
-// instead (2,000 items x 365 days x 7 marketplaces are 5.1 million rows: 7 s and 146 MB on SQLite, 80 s and 772 MB on
-// PostgreSQL). This way a start waits for nothing, all 15 thousand items have a history, no job is needed, and a year
+// The market used until an operator ingests prices: invented offers of every item on seven marketplaces, at any time.
+// Each number is computed from the name and the time on demand. The alternative was measured: storing a year at first
+// start (2,000 items x 365 days x 7 marketplaces are 5.1 million rows: 7 s and 146 MB on SQLite, 80 s and 772 MB on
+// PostgreSQL). Computed, a start waits for nothing, all 15 thousand items have a history, no job is needed, and a year
 // of one item takes 0.3 ms.
 import { drawn, seedOf, wave } from './noise.ts'
 
@@ -13,7 +13,7 @@ export interface SimulatedOffer {
   readonly quantity: number
   /** Sales of a day. */
   readonly volume: number
-  /** When the simulated marketplace was last read. */
+  /** Time of the simulated marketplace's last reading. */
   readonly atMs: number
 }
 interface MarketProfile {
@@ -31,7 +31,7 @@ const profile = (key: string, level: number, size: number): MarketProfile => ({
   level,
   size,
 })
-/** The primary one first. Its prices include a fee that others do not have, so theirs are lower. */
+/** Profiles, the primary one first. Its prices include a fee that others lack, so theirs are lower. */
 const marketProfiles: readonly MarketProfile[] = [
   profile('steam', 1, 1),
   profile('skinport', 0.83, 0.25),
@@ -45,29 +45,29 @@ export const simulatedMarkets: readonly string[] = marketProfiles.map(({ key }) 
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Nothing above 2,000 dollars can be offered on the primary marketplace. */
+/** Highest price on the primary marketplace, 2,000 dollars. */
 const primaryLimit = 20_000_000
 const leastPrice = 300
-/** Finishes with phases are offered this many times more often, for each phase, than others of their worth. */
+/** Factor of offers for each phase of a finish, compared with others of equal worth. */
 const sellersPerPhase = 3
-/** Of 1,000 offers this many are far above the rest for some days, like offers that nobody accepts. */
+/** Number of offers in 1,000 that are far above the rest for some days. */
 const oddPerThousand = 4
 
-/** An item as the simulation sees it. */
+/** An item of the simulation. */
 export interface SimulatedItem {
   readonly seed: number
   /** Units before the influence of time and marketplace. */
   readonly worth: number
-  /** How many phases share its name; 1 when left out. */
+  /** Number of phases that share its name; 1 by default. */
   readonly phases?: number | undefined
 }
 
-/** The whole hour up to which the simulated marketplaces have been read at a moment. */
+/** Returns the whole hour up to which the simulated marketplaces have been read at a time. */
 export function simulatedHour(nowMs: number): number {
   return Math.floor(nowMs / hourMs) * hourMs
 }
 
-/** Offers of an item at a moment; a marketplace without one is absent. */
+/** Returns offers of an item at a time; a marketplace without one is absent. */
 export function offersAt(item: SimulatedItem, nowMs: number): SimulatedOffer[] {
   const offers: SimulatedOffer[] = []
   for (const market of marketProfiles) {
@@ -78,12 +78,12 @@ export function offersAt(item: SimulatedItem, nowMs: number): SimulatedOffer[] {
   return offers
 }
 
-/** Numbers of the present day: each marketplace as last read, without odd offers. */
+/** Returns numbers of the current day: each marketplace as last read, without odd offers. */
 export function offersNow(item: SimulatedItem, nowMs: number): SimulatedOffer[] {
   return offersAmong(item, simulatedHour(nowMs))
 }
 
-/** Numbers of one UTC day (its number since 1970): each marketplace at noon, without odd offers. */
+/** Returns numbers of one UTC day (its number since 1970): each marketplace at noon, without odd offers. */
 export function offersOnDay(item: SimulatedItem, day: number): SimulatedOffer[] {
   return offersAmong(item, day * dayMs + dayMs / 2)
 }
@@ -98,7 +98,10 @@ function offersAmong(item: SimulatedItem, atMs: number): SimulatedOffer[] {
   return offers
 }
 
-/** Marketplaces are read every hour; now and then one cannot be read for half a day, and its rows grow stale. */
+/**
+ * Returns the last reading. Marketplaces are read every hour; occasionally one is unavailable for half a day, and its
+ * rows grow stale.
+ */
 function lastRead(market: MarketProfile, nowMs: number): number {
   const hour = simulatedHour(nowMs)
   const half = Math.floor(hour / (dayMs / 2))
@@ -106,7 +109,7 @@ function lastRead(market: MarketProfile, nowMs: number): number {
   return silent ? half * (dayMs / 2) - hourMs : hour
 }
 
-/** The logarithm of the price at a moment relative to the worth: months, weeks, days, and cheaper weekends. */
+/** Returns the logarithm of the price at a time relative to the worth: months, weeks, days, and cheaper weekends. */
 function levelAt(seed: number, days: number): number {
   const weekday = (Math.floor(days) + 4) % 7
   const weekend = weekday === 0 || weekday === 6 ? -0.012 : 0
@@ -136,7 +139,7 @@ function offerOf(
   const busy = 1 + 0.25 * wave(seed ^ 8, days / 2) + (level < 0 ? 0.1 : 0)
   return {
     market: market.key,
-    // nobody offers fractions of a cent, nor less than the minimum of the primary marketplace
+    // prices have no fractions of a cent, and are at least the minimum of the primary marketplace
     price: Math.max(leastPrice, Math.round(price / 100) * 100),
     quantity: 1 + Math.floor(depth * busy),
     volume: Math.floor(0.35 * depth * busy * weekendFactor(days)),
@@ -144,7 +147,7 @@ function offerOf(
   }
 }
 
-/** Once in a while a seller undercuts the market for three days. */
+/** Returns a reduction: occasionally a seller undercuts the market for three days. */
 function reduction(seed: number, days: number): number {
   const window = Math.floor(days / 3 + drawn(seed, 9))
   if (drawn(seed ^ 5, window) >= 0.025) return 1

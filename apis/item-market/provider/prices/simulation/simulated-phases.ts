@@ -1,13 +1,13 @@
-// Phases on the simulated market: the offer of an item on a marketplace is that of its cheapest phase there, and more
-// expensive phases are offered beside it. As in reality, the primary marketplace does not distinguish phases.
+// Phases on the simulated market: the offer of an item on a marketplace is that of its cheapest phase there, along with
+// offers of more expensive phases. As in reality, the primary marketplace does not distinguish phases.
 import { drawn, seedOf, wave } from './noise.ts'
 import type { SimulatedItem, SimulatedOffer } from './simulated-market.ts'
 
 interface Kind {
   readonly seed: number
-  /** Typical price relative to the cheapest phase. Invented, in the order of people's preferences. */
+  /** Typical price relative to the cheapest phase. Invented, in the order of collectors' preferences. */
   readonly level: number
-  /** Of 100 copies on offer this many are of the phase. */
+  /** Share of the phase in 100 copies on offer. */
   readonly share: number
 }
 
@@ -29,9 +29,9 @@ const primary = 'steam'
 const dayMs = 86_400_000
 
 /**
- * Offers of one phase of an item, derived from the offers of the item at the same moment, marketplace by marketplace;
- * one without the phase is absent. Of all `phases` the cheapest has the price of the item, and their quantities add up
- * to its quantity.
+ * Returns offers of one phase of an item, derived from the item's offers at the same time, by marketplace; one without
+ * the phase is absent. Of all `phases` the cheapest has the price of the item, and their quantities add up to its
+ * quantity.
  */
 export function phaseOffers(
   item: SimulatedItem,
@@ -54,7 +54,7 @@ function split(item: SimulatedItem, offer: SimulatedOffer, phases: readonly stri
   const lowest = offered[0]?.level ?? 1
   let left = offer.quantity
   const split = new Map<string, SimulatedOffer>()
-  // the cheapest phase gets whatever is left
+  // the cheapest phase gets the remainder
   for (const [index, { phase, level, quota, draw }] of [...offered.entries()].reverse()) {
     const quantity = index === 0 ? left : Math.min(left - 1, Math.floor(quota + draw))
     if (quantity < 1) continue

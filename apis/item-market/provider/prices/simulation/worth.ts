@@ -1,6 +1,5 @@
 // The worth of an item in the simulated market before the influence of time and marketplace: an invented number that
-// orders items as people expect, by rarity, wear, StatTrak, weapon and finish. No price of any marketplace is part of
-// it.
+// ranks items plausibly, by rarity, wear, StatTrak, weapon and finish. It uses no price of any marketplace.
 import type { Item, OtherItem } from '../../catalogue/records.ts'
 import { unitsPerDollar } from '../../money.ts'
 import { bell, drawn, seedOf } from './noise.ts'
@@ -61,13 +60,18 @@ const byKind: Readonly<Record<OtherItem['kind'], number>> = {
 /** The minimum on the primary marketplace. */
 const leastDollars = 0.03
 
-/** Units of an item of the catalogue. */
+/** Returns a factor of a table; 1 if the table omits it. */
+function factorOf(factor: number | undefined): number {
+  return factor === undefined ? 1 : factor
+}
+
+/** Returns the units of an item of the catalogue. */
 export function worthOfItem({ skin, wear, stattrak, souvenir }: Item): number {
   // all names of a skin share one seed, so that wears and StatTrak follow each other
   const seed = seedOf(skin.name)
   const spread = skin.type === 'Gloves' ? 0.8 : skin.star ? 0.35 : 0.75
-  let dollars = skin.star ? starBase : (byRarity[skin.rarity.id] ?? 1)
-  dollars *= (byWeapon[skin.weapon] ?? 1) * finishFactor(skin.finish) * Math.exp(spread * bell(seed))
+  let dollars = skin.star ? starBase : factorOf(byRarity[skin.rarity.id])
+  dollars *= factorOf(byWeapon[skin.weapon]) * finishFactor(skin.finish) * Math.exp(spread * bell(seed))
   const [gun, knife, gloves] = byWear[wear ?? ''] ?? [1, 1, 1]
   const factor = skin.type === 'Gloves' ? gloves : skin.star ? knife : gun
   dollars *= factor ** (0.6 + drawn(seed, 11))
@@ -76,7 +80,7 @@ export function worthOfItem({ skin, wear, stattrak, souvenir }: Item): number {
   return unitsOf(dollars)
 }
 
-/** Units of anything else in the catalogue. */
+/** Returns units of any other item of the catalogue. */
 export function worthOfOtherItem({ kind, name, rarity }: OtherItem): number {
   const seed = seedOf(name)
   let dollars = byKind[kind] * 3.2 ** Math.max(0, rarity.id - 3) * Math.exp(0.9 * bell(seed))
@@ -84,7 +88,7 @@ export function worthOfOtherItem({ kind, name, rarity }: OtherItem): number {
   return unitsOf(dollars)
 }
 
-/** Units of an item of which only the name is known. */
+/** Returns units of an item known only by name. */
 export function worthOfName(name: string): number {
   return unitsOf(2 * Math.exp(1.3 * bell(seedOf(name))))
 }

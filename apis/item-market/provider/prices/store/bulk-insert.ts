@@ -1,28 +1,28 @@
 // Inserts many rows in one statement of fixed text with few bound values: one JSON string of all rows on SQLite, one
 // array per column on PostgreSQL. Binding each value (`insertMany` of `#provider`) is two to ten times slower here, and
-// statements of a thousand values hold their memory for long: a feed has thirty thousand rows.
+// statements of a thousand values retain their memory for long: a feed has thirty thousand rows.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
 import type { Tables } from '../../../tables.ts'
 
-/** The database with its dialect; any kit is one. */
+/** The database with its dialect; any kit fits. */
 export type BulkDatabase = Pick<ProviderKit<Tables>, 'db' | 'dialect'>
 
 type Table = Extract<keyof Tables, 'item_market_names' | 'item_market_current'>
 type Value = string | number | null
 interface Rows {
-  /** Values that all rows have, by column. */
+  /** Values shared by all rows, by column. */
   readonly same?: Readonly<Record<string, Value>>
   readonly columns: readonly string[]
   /** Values in the order of `columns`. */
   readonly rows: readonly (readonly Value[])[]
-  /** Leaves rows as they are whose key exists already. */
+  /** True to skip rows whose key exists already. */
   readonly keep?: boolean
 }
 
 const maxRows = { sqlite: 1000, postgres: 2500 } as const
 
-/** How many rows one statement should insert at most, so that it does not hold the thread for long. */
+/** Returns the maximum number of rows of one statement, which should not block the thread for long. */
 export function maxRowsPerInsert({ dialect }: Pick<BulkDatabase, 'dialect'>): number {
   return maxRows[dialect]
 }
@@ -47,7 +47,7 @@ export async function insertRows(
     return
   }
   const fields = columns.map((_, at) => sql`value ->> ${sql.lit(at)}`)
-  // without a condition SQLite reads `on conflict` as part of a join
+  // without a condition SQLite parses `on conflict` as part of a join
   await sql`insert into ${sql.table(table)} (${names}) select ${sql.join([...all, ...fields])}
     from json_each(${JSON.stringify(rows)}) where true ${conflict}`.execute(db)
 }

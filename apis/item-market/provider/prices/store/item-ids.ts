@@ -1,4 +1,4 @@
-// The ids that stand for item names in the tables, held in memory: some 40,000 in all.
+// The ids of item names in the tables, cached in memory: some 40,000 in all.
 import { yieldToEventLoop } from '#provider'
 import type { Db } from '../../../tables.ts'
 import { games } from '../../games.ts'
@@ -7,17 +7,17 @@ import { type BulkDatabase, insertRows, maxRowsPerInsert } from './bulk-insert.t
 
 export interface ItemIds {
   idOf(game: string, name: string): number | undefined
-  /** One more than the highest id known so far. */
+  /** The highest known id plus one. */
   readonly size: number
-  /** Undefined for an id that this process has not read yet. */
+  /** Returns the name; undefined for an id that this process has not read yet. */
   nameOf(id: number): string | undefined
-  /** Whether an id is that of an item rather than of a phase. */
+  /** Reports whether an id is that of an item rather than of a phase. */
   isItem(id: number): boolean
-  /** Names of a game, ascending. */
+  /** Returns names of a game, ascending. */
   namesOf(game: string): readonly string[]
-  /** Reads the names that other processes added; all names when `whole`. */
+  /** Reads names added by other processes; all names if `whole`. */
   refresh(db: Db, whole?: boolean): Promise<void>
-  /** Assigns ids to the names that have none, and returns the ids of all. */
+  /** Assigns ids to new names, and returns the ids of all. */
   assign(database: BulkDatabase, game: string, names: Iterable<string>): Promise<Map<string, number>>
 }
 
@@ -90,7 +90,7 @@ export function createItemIds(): ItemIds {
       }
       await this.refresh(database.db)
       missing = collect(missing)
-      // another process may have assigned some of them before the highest id that was known here
+      // another process might have assigned some of them before the highest id known here
       if (missing.length > 0) await this.refresh(database.db, true)
       collect(missing)
       return ids

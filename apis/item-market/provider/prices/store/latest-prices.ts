@@ -1,5 +1,5 @@
-// The latest stored prices in memory, column by column: answering for 500 names needs no query. Each process keeps
-// its own copy and checks at most once a second whether a source has changed, whichever process changed it.
+// The latest stored prices in memory, column by column: a response for 500 names needs no query. Each process has its
+// own copy and checks at most once a second whether a source has changed in any process.
 import type { ProviderKit } from '#define'
 import { yieldToEventLoop } from '#provider'
 import type { Db, SourcesTable, Tables } from '../../../tables.ts'
@@ -12,27 +12,30 @@ import type { PriceRow } from './price-row.ts'
 
 export interface LatestPrices {
   readonly ids: ItemIds
-  /** Changes whenever any row does. */
+  /** Changes whenever any row changes. */
   readonly stamp: string
-  /** The state of the sources by number; a source that was never tried is absent. */
+  /** The state of the sources by number; a source without an attempt is absent. */
   readonly states: ReadonlyMap<number, SourcesTable>
-  /** Items by number of the source; phases do not count. */
+  /** Number of items by number of the source, without phases. */
   readonly counts: ReadonlyMap<number, number>
-  /** Whether a whole feed of the game was ever read. From then on no simulated price of the game is answered. */
+  /** Reports whether a complete feed of the game was ever read. From then on its simulated prices are never used. */
   isReal(game: string): boolean
-  /** Rows of an item, or of one phase of it: at most one per marketplace, the newest of its sources. */
+  /** Returns rows of an item, or of one phase of it: at most one per marketplace, the newest of its sources. */
   rows(game: string, name: string, phase?: string): PriceRow[]
-  /** The row of an item on one marketplace. */
+  /** Returns the row of an item on one marketplace. */
   row(game: string, name: string, market: string): PriceRow | undefined
-  /** All rows of an item or phase, by its id, without those of one source: what a feed is checked against. */
+  /**
+   * Returns all rows of an item or phase, by its id, except those of one source: the basis for checking that source's
+   * feed.
+   */
   rowsWithout(source: number, item: number): PriceRow[]
-  /** Items of a game that any source has a row of. */
+  /** Returns items of a game with a row from any source. */
   namesOf(game: string): readonly string[]
 }
 export interface LatestPricesStore {
-  /** The prices as of now; a promise only when something may have to be read. */
+  /** Returns the current prices; a promise only if a query is needed. */
   read(): LatestPrices | Promise<LatestPrices>
-  /** Checks for changes at once. Resolves with the prices after them. */
+  /** Checks for changes at once. Resolves with the updated prices. */
   refresh(): Promise<LatestPrices>
 }
 
@@ -46,7 +49,7 @@ interface SourceColumn {
   readonly newestMs: number
 }
 
-/** How old the known revisions of the sources may be. Changes made by this process are seen at once. */
+/** Maximum age of the known revisions of the sources. Changes by this process are seen at once. */
 const freshMs = 1000
 const rowsPerPage = 1000
 
@@ -60,8 +63,7 @@ export function createLatestPrices({ db, now }: Pick<ProviderKit<Tables>, 'db' |
   async function readChanges(): Promise<LatestPrices> {
     const startedMs = now()
     let hasChanged = latest === undefined
-    // a reading that became valid meanwhile may have removed rows of the previous one: then what was read here is
-    // incomplete
+    // a reading published meanwhile might have removed rows of the previous one, so this one would be incomplete
     for (let isWhole = false; !isWhole; ) {
       isWhole = true
       for (const state of await statesOf(db)) {
@@ -89,7 +91,7 @@ export function createLatestPrices({ db, now }: Pick<ProviderKit<Tables>, 'db' |
   return {
     read,
     async refresh() {
-      // a reading under way may have begun before the change
+      // a pending reading might have begun before the change
       await reading?.catch(() => undefined)
       checkedMs = Number.NEGATIVE_INFINITY
       return read()
@@ -115,10 +117,10 @@ async function readColumn(
   db: Db,
   { state, previous }: { state: SourcesTable; previous: SourceColumn | undefined },
 ): Promise<SourceColumn> {
-  // a number that this version does not know was written by a later one
+  // an unknown number was written by a later version
   const market = sourceInfoById(state.id)?.market ?? 'unknown'
   if (previous && previous.state.revision === state.revision) return { ...previous, state }
-  // single rows are added to the same snapshot: only newer ones need reading
+  // single rows are added to the same snapshot, so only newer ones need reading
   const grows = previous !== undefined && previous.state.snapshot === state.snapshot && state.id === steamSource.id
   await ids.refresh(db)
   const rows = createColumn(market, grows ? { from: previous.rows } : { room: ids.size })
@@ -142,7 +144,7 @@ async function readColumn(
     if (stored.length < rowsPerPage) break
     await yieldToEventLoop()
   }
-  // another process may have assigned ids in an order other than that in which they became visible
+  // another process might have assigned ids in an order different from their visibility
   for (const item of rows.items()) {
     if (ids.nameOf(item) !== undefined) continue
     await ids.refresh(db, true)

@@ -1,18 +1,18 @@
 // The rows of one source as columns of numbers by item id; as objects they would be some hundred thousand. Most feeds
-// report a price and a quantity only, twelve bytes an item, so the other columns are allocated when they are needed.
+// report only a price and a quantity, twelve bytes an item, so the other columns are allocated on demand.
 import type { PriceRow } from './price-row.ts'
 
 export interface PriceColumn {
   readonly size: number
   has(item: number): boolean
   get(item: number): PriceRow | undefined
-  /** Ids of the items that have a row, ascending. */
+  /** Yields the ids of items with a row, ascending. */
   items(): Generator<number>
 }
 export interface GrowingColumn extends PriceColumn {
   set(item: number, row: StoredRow): void
 }
-/** A row as it is stored. */
+/** A row in its stored form. */
 export interface StoredRow {
   readonly price: number
   readonly quantity: number | null
@@ -22,11 +22,11 @@ export interface StoredRow {
   readonly at_ms: number
 }
 
-/** Stands for null among counts, which are never negative. */
+/** Represents null in counts, which are never negative. */
 const none = -1
 const minLength = 1024
 
-/** An empty column of a marketplace, or a copy of `from`. `room` is the expected number of items. */
+/** Creates an empty column of a marketplace, or a copy of `from`. `room` is the expected number of items. */
 export function createColumn(
   market: string,
   { from, room = 0 }: { from?: PriceColumn | undefined; room?: number } = {},
@@ -34,10 +34,10 @@ export function createColumn(
   const minimum = Math.max(minLength, room + 1)
   const decimals = (fallback: number) => createNumbers((length) => new Float64Array(length), { fallback, minimum })
   const counts = () => createNumbers((length) => new Int32Array(length), { fallback: none, minimum })
-  // prices, bids and medians are above zero, so zero stands for none
+  // prices, bids and medians are above zero, so zero represents null
   const [prices, bids, medians] = [decimals(0), decimals(0), decimals(0)]
   const [quantities, volumes] = [counts(), counts()]
-  /** All rows of a feed have one time: that of the first row is the default. */
+  /** All rows of a feed have one time, so the first row's time is the default. */
   let times: Numbers | undefined
   let size = 0
 
@@ -86,13 +86,13 @@ export function createColumn(
 }
 
 interface Numbers {
-  /** From here on every item has the default number. */
+  /** Index from which all items have the default number. */
   readonly length: number
   at(item: number): number
   put(item: number, value: number): void
 }
 
-/** Numbers by item id. The array is allocated with the first number that is not the default. */
+/** Creates numbers by item id. The array is allocated with the first number other than the default. */
 function createNumbers<T extends Float64Array | Int32Array>(
   make: (length: number) => T,
   { fallback, minimum }: { fallback: number; minimum: number },

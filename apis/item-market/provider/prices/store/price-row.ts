@@ -4,15 +4,15 @@ export interface PriceRow {
   readonly market: string
   /** Units of 1/100 US cent. */
   readonly price: number
-  /** Copies on offer; null when not reported. */
+  /** Copies on offer; null if not reported. */
   readonly quantity: number | null
-  /** Highest bid in units, where reported. */
+  /** Highest bid in units, if reported. */
   readonly bid?: number | undefined
-  /** Sales of a day, where reported. */
+  /** Sales of a day, if reported. */
   readonly volume?: number | undefined
-  /** Median price of recent sales in units, where reported. */
+  /** Median price of recent sales in units, if reported. */
   readonly median?: number | undefined
-  /** When it was read from the marketplace. */
+  /** Time of its reading from the marketplace. */
   readonly atMs: number
   readonly simulated: boolean
 }

@@ -1,9 +1,9 @@
-// Stores one reading of a source so that answers see either the previous reading or the whole new one: rows are staged
-// under a new number in small steps, and one short transaction makes that number the valid one and adds to the figures
-// of the day. A killed process leaves rows of a number that never becomes valid; the next complete reading removes
-// them.
+// Stores one reading of a source so that readers see either the previous reading or the whole new one: rows are staged
+// under a new number in small steps, and one short transaction publishes that number and adds to the figures of the
+// day. A killed process leaves rows of a number that is never published; the next complete reading removes them.
 
 import { sql } from 'kysely'
+import { present } from '#define/present'
 import { yieldToEventLoop } from '#provider'
 import type { CurrentTable, Db } from '../../../tables.ts'
 import { dayOf } from '../../iso-time.ts'
@@ -14,7 +14,7 @@ export type StagedRow = Pick<CurrentTable, 'item' | 'price' | 'quantity' | 'bid'
 const itemsPerStatement = 2500
 const columns = ['item', 'price', 'quantity', 'bid', 'volume', 'median', 'odd']
 
-/** Records that a reading begins, and returns its number. */
+/** Records the start of a reading, and returns its number. */
 export async function beginReading(db: Db, source: number, nowMs: number): Promise<number> {
   const row = await db
     .insertInto('item_market_sources')
@@ -30,12 +30,12 @@ export async function beginReading(db: Db, source: number, nowMs: number): Promi
   return row.started
 }
 
-/** Records why a reading failed; the sentence is shown to the operator and in the status. */
+/** Records the cause of a failed reading; the message is shown to the operator and in the status. */
 export async function failReading(db: Db, source: number, error: string): Promise<void> {
   await db.updateTable('item_market_sources').set({ error }).where('id', '=', source).execute()
 }
 
-/** Records a failure of a source that is read item by item. */
+/** Records a failure of a source read item by item. */
 export async function failRow(
   db: Db,
   source: number,
@@ -48,7 +48,7 @@ export async function failRow(
     .execute()
 }
 
-/** Stages rows under a number that is not valid yet. The rows must be of different items; ascending ids are fastest. */
+/** Stages rows under an unpublished number. The rows must be of different items; ascending ids are fastest. */
 export async function stageRows(
   database: BulkDatabase,
   { source, snapshot, nowMs }: { source: number; snapshot: number; nowMs: number },
@@ -73,8 +73,8 @@ function* tuplesOf(rows: Iterable<StagedRow>, size: number): Generator<(number |
 }
 
 /**
- * Makes the reading the valid one. `rows` are the ids of the staged rows, ascending; `items` is how many of them are
- * items rather than phases. False when a reading that began later was completed first: then nothing changes.
+ * Publishes the reading. `rows` are the ids of the staged rows, ascending; `items` is the number of items, without
+ * phases. Returns false, without a change, if a reading that began later was completed first.
  */
 export async function completeReading(
   db: Db,
@@ -96,8 +96,8 @@ export async function completeReading(
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     for (let start = 0; start < rows.length; start += itemsPerStatement) {
-      const from = rows[start] ?? 0
-      const to = rows[Math.min(start + itemsPerStatement, rows.length) - 1] ?? from
+      const from = present(rows[start])
+      const to = present(rows[Math.min(start + itemsPerStatement, rows.length) - 1])
       await addToDays(trx, { source, snapshot, day: dayOf(nowMs), from, to })
       await yieldToEventLoop()
     }
@@ -111,14 +111,14 @@ interface Range {
   readonly source: number
   readonly snapshot: number
   readonly day: number
-  /** Item ids, both included. */
+  /** Range of item ids, both ends included. */
   readonly from: number
   readonly to: number
 }
 
 /**
- * Adds the reading to the figures of the day. `case` picks the lesser of two, for which the databases have different
- * functions.
+ * Adds the reading to the figures of the day. `case` selects the lesser value, because the databases have different
+ * functions for it.
  */
 async function addToDays(db: Db, { source, snapshot, day, from, to }: Range): Promise<void> {
   await sql`
@@ -135,11 +135,11 @@ async function addToDays(db: Db, { source, snapshot, day, from, to }: Range): Pr
   `.execute(db)
 }
 
-/** Removes rows that are no longer valid, and those that killed processes left, in small steps. */
+/** Removes unpublished and replaced rows, also those of killed processes, in small steps. */
 async function removeOld(db: Db, source: number, snapshot: number): Promise<void> {
   const old = db.selectFrom('item_market_current').where('source', '=', source).where('snapshot', '<', snapshot)
   const { most } = await old.select((rows) => rows.fn.max('item').as('most')).executeTakeFirstOrThrow()
-  // the lower bound keeps PostgreSQL from scanning the rows that earlier steps removed
+  // the lower bound keeps PostgreSQL from scanning rows removed by earlier steps
   for (let from = 0; from < (most ?? 0); from += itemsPerStatement) {
     await db
       .deleteFrom('item_market_current')
@@ -152,7 +152,7 @@ async function removeOld(db: Db, source: number, snapshot: number): Promise<void
   }
 }
 
-/** Stores one row of a source that is read item by item, and adds it to the day. */
+/** Stores one row of a source read item by item, and adds it to the day. */
 export async function saveRow(
   db: Db,
   { source, nowMs }: { source: number; nowMs: number },
@@ -177,7 +177,7 @@ export async function saveRow(
   })
 }
 
-/** Turns a source on or off for every process, or back to its default with null. */
+/** Enables or disables a source for all processes; null restores its default. */
 export async function setEnabled(db: Db, source: number, enabled: boolean | null): Promise<void> {
   const value = enabled === null ? null : Number(enabled)
   await db
@@ -187,7 +187,7 @@ export async function setEnabled(db: Db, source: number, enabled: boolean | null
     .execute()
 }
 
-/** Removes the days before `day`, in steps. Returns how many rows were removed. */
+/** Removes the days before `day`, in steps. Returns the number of removed rows. */
 export async function removeDaysBefore(db: Db, day: number): Promise<number> {
   const { most } = await db
     .selectFrom('item_market_names')

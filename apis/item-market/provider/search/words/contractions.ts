@@ -2,10 +2,10 @@
 // `ch` of `case hardened`.
 
 export interface Contractions {
-  /** Indexes in the list that the string may be a contraction of. */
+  /** Returns indexes of entries that the string could contract. */
   of(text: string): readonly number[]
 }
-/** Where a contraction may begin. */
+/** Words with which a contraction can begin. */
 interface Start {
   readonly index: number
   readonly words: readonly string[]
@@ -15,7 +15,7 @@ interface Start {
 const minLength = 2
 const maxLength = 16
 
-/** `list` has for each entry the lists of words that a contraction may run through. */
+/** Creates the lookup; `list` has for each entry the lists of words that a contraction can span. */
 export function createContractions(list: readonly (readonly (readonly string[])[])[]): Contractions {
   const byLetter = new Map<string, Start[]>()
   for (const [index, lists] of list.entries())
@@ -34,12 +34,12 @@ export function createContractions(list: readonly (readonly (readonly string[])[
   }
 }
 
-/** Whether the rest of the string is made of a beginning of this word and of those that follow. */
+/** Reports whether the rest of the string consists of beginnings of this word and the following ones. */
 function runsThrough(text: string, from: number, words: readonly string[], at: number): boolean {
   const word = words[at]
   if (word === undefined) return false
   for (let length = beginningInCommon(text, from, word); length > 0; length--) {
-    // a string that is all beginning of its first word is a prefix rather than a contraction
+    // a string that is only the beginning of its first word is a prefix, not a contraction
     if (from + length === text.length ? from > 0 : runsThrough(text, from + length, words, at + 1)) return true
   }
   return false

@@ -1,14 +1,13 @@
-// How many typing errors are between a typed word and a word: edits of one letter, or two neighbours swapped, counted
-// by bit-parallel dynamic programming (Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau edit
-// distances").
+// Counts typing errors between two words: edits of one letter, or swaps of two adjacent ones, by bit-parallel dynamic
+// programming (Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances").
 
 /** A typed word, prepared for comparison with many words. */
 export interface Typed {
-  /** Errors to the word, or to its best-matching beginning. Any number above `limit` may be returned for more. */
+  /** Returns the errors to the word, or to its best-matching beginning; any number above `limit` means more. */
   errorsTo(word: string, limit: number): number
 }
 
-/** At most 31 letters are compared, which fit one machine word. */
+/** Maximum number of compared letters: they fit one machine word. */
 const maxLetters = 31
 
 export function typed(text: string): Typed {

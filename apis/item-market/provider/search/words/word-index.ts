@@ -1,5 +1,6 @@
-// The words by which items are found, and how well a typed word matches them: exactly, as a beginning, as a
-// contraction, somewhere inside, or with typing errors.
+// The search index: finds items by words, with a cost for each kind of match: exact, as a beginning, as a contraction,
+// inside a word, or with typing errors.
+import { present } from '#define/present'
 import { createContractions } from './contractions.ts'
 import { typed } from './typo.ts'
 import { bitsIn, createWordTable, lettersOf, type SearchTerms } from './word-table.ts'
@@ -8,19 +9,19 @@ import { bitsIn, createWordTable, lettersOf, type SearchTerms } from './word-tab
 export const costs = { exact: 0, beginning: 0.4, contraction: 1.5, inside: 2.5, typo: 3 } as const
 export const noMatch = Number.POSITIVE_INFINITY
 
-/** Costs are by index in the list; a caller must not change them. */
+/** An index whose costs are by position in the list; callers must not modify them. */
 export interface WordIndex {
-  /** Costs of a typed word as an exact word, a nickname or the beginning of a word; undefined when nothing matches. */
+  /**
+   * Returns costs of a typed word as an exact word, a nickname or the beginning of a word; undefined without a match.
+   */
   straight(word: string): Float32Array | undefined
-  /** The same costs, and those of the word as a contraction such as `dlore`. */
+  /** Returns the same costs, and those of the word as a contraction such as `dlore`. */
   contracted(word: string, straight: Float32Array | undefined): Float32Array | undefined
-  /** As `straight`, and also as a contraction, inside a word, and with typing errors. */
+  /** Matches like `straight`, and also as a contraction, inside a word, and with typing errors. */
   forgiving(word: string): Float32Array | undefined
 }
 
-/**
- * The index of a list. The words of each entry are requested one entry at a time, because all of them at once are many.
- */
+/** Creates the index of a list. Words are requested one entry at a time, because all of them at once are many. */
 export function createWordIndex<T>(list: readonly T[], termsOf: (one: T) => SearchTerms): WordIndex {
   const words = createWordTable(list, termsOf)
   const { texts, letters } = words
@@ -33,7 +34,7 @@ export function createWordIndex<T>(list: readonly T[], termsOf: (one: T) => Sear
     const from = words.firstAtLeast(word)
     let at = from
     for (; at < texts.length; at++) {
-      const text = texts[at] ?? ''
+      const text = present(texts[at])
       if (!text.startsWith(word)) break
       words.lower(result, at, text === word ? costs.exact : beginningCost(word, text))
     }
@@ -52,10 +53,10 @@ export function createWordIndex<T>(list: readonly T[], termsOf: (one: T) => Sear
     const pattern = typed(word)
     const required = lettersOf(word)
     for (let at = 0; at < texts.length; at++) {
-      const missing = required & ~(letters[at] ?? 0)
-      // each letter that the word lacks is an error of its own
+      const missing = required & ~present(letters[at])
+      // each missing letter is a separate error
       if (missing !== 0 && bitsIn(missing) > allowed) continue
-      const text = texts[at] ?? ''
+      const text = present(texts[at])
       if (missing === 0 && word.length >= 3 && text.includes(word, 1)) lower(at, costs.inside)
       if (allowed === 0) continue
       const errors = pattern.errorsTo(text, allowed)
@@ -75,12 +76,12 @@ export function createWordIndex<T>(list: readonly T[], termsOf: (one: T) => Sear
   return { straight, contracted, forgiving }
 }
 
-/** Cost grows with the missing suffix, capped below the next kind of match. */
+/** Returns a cost that grows with the missing suffix, capped below the next kind of match. */
 function beginningCost(word: string, match: string): number {
   return costs.beginning + Math.min(0.4, (match.length - word.length) * 0.03)
 }
 
-/** None in short words, where every error makes another word. */
+/** Returns the typing errors allowed in a word: 0 in short ones, where an error makes another word. */
 function errorsAllowed(word: string): number {
   if (word.length < 4) return 0
   return word.length < 8 ? 1 : 2

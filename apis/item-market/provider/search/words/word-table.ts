@@ -1,21 +1,22 @@
-// All words of a list in sorted order, with the entries that have them: in flat arrays, because some ten thousand words
-// are held for long.
+// All words of a list in sorted order, with their entries: in flat arrays, because some ten thousand words stay in
+// memory.
+import { present } from '#define/present'
 
-/** What an entry is found by: lower case, letters and digits only. */
+/** Words of an entry: lower case, letters and digits only. */
 export interface SearchTerms {
   readonly words: readonly string[]
   /** Words that are not part of the name; a match on them costs a little more. */
   readonly nicknames: readonly string[]
-  /** Lists of words that a contraction may run through. */
+  /** Lists of words that a contraction can span. */
   readonly contractions: readonly (readonly string[])[]
 }
 export interface WordTable {
   readonly texts: readonly string[]
   /** Letters of each word, as bits. */
   readonly letters: Int32Array
-  /** Index of the first word that does not sort before the given one. */
+  /** Returns the index of the first word that does not sort before the text. */
   firstAtLeast(text: string): number
-  /** Lowers the costs of all entries that have a word. */
+  /** Lowers the costs of all entries with a word. */
   lower(costs: Float32Array, index: number, cost: number): void
 }
 
@@ -47,17 +48,17 @@ export function createWordTable<T>(list: readonly T[], termsOf: (item: T) => Sea
       let [low, high] = [0, texts.length]
       while (low < high) {
         const middle = (low + high) >>> 1
-        if ((texts[middle] ?? '') < text) low = middle + 1
+        if (present(texts[middle]) < text) low = middle + 1
         else high = middle
       }
       return low
     },
     lower(costs, index, cost) {
-      const total = cost + (extras[index] ?? 0)
-      const last = ends[index] ?? 0
-      for (let at = ends[index - 1] ?? 0; at < last; at++) {
-        const entry = entries[at] ?? 0
-        if (total < (costs[entry] ?? 0)) costs[entry] = total
+      const total = cost + present(extras[index])
+      const first = index === 0 ? 0 : present(ends[index - 1])
+      for (let at = first; at < present(ends[index]); at++) {
+        const entry = present(entries[at])
+        if (total < present(costs[entry])) costs[entry] = total
       }
     },
   }
@@ -79,7 +80,7 @@ function collect<T>(list: readonly T[], termsOf: (item: T) => SearchTerms): Word
   return [...nameWords.values(), ...nicknameWords.values()].sort((a, b) => (a.text < b.text ? -1 : 1))
 }
 
-/** One bit per letter; letters and digits beyond the Latin ones share the rest. */
+/** Returns one bit per letter; letters and digits beyond the Latin ones share the rest. */
 export function lettersOf(text: string): number {
   let letters = 0
   for (let at = 0; at < text.length; at++) letters |= 1 << (text.charCodeAt(at) % 32)
