@@ -2,6 +2,7 @@
 import { defineApi, hosted, keyless } from '#define'
 import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
+import { failureMembers } from './failures.ts'
 
 export default defineApi({
   slug: 'fraud-screening',
@@ -11,8 +12,9 @@ export default defineApi({
   // The provider's key is an ordinary parameter of each call (`key`), not one the gateway stores.
   auth: keyless,
   upstream: 'https://api.fraudlabspro.com',
-  // The provider answers 200 to nearly everything; these members matter only for other statuses.
+  // the provider answers 200 to nearly every call; these members matter only for other statuses
   errors: { code: '/fraudlabspro_error_code', message: '/fraudlabspro_message' },
+  failure: failureMembers,
   sample:
     'Until an operator imports cities, distances are computed with a SAMPLE of ours: the coordinates of some 140 capitals and ' +
     'large cities. Each answer that uses it carries x-gateway-sample: true.',

@@ -1,4 +1,4 @@
-// What people ask for, by endpoint, in their own words: agents find operations by these.
+// Search phrases by endpoint, in users' own words: agents find operations by these.
 export const asks = {
   feedback: [
     'Tell the fraud service that the order was fine',
@@ -14,7 +14,7 @@ export const asks = {
   ],
 }
 
-/** Further words of people who look for it. */
+/** Further search words of users. */
 export const words = {
   feedback:
     'outcome decision approve reject decline blacklist refund refunded chargeback scam fraud good legitimate tell report afterwards review result genuine mark order it was rejected',
@@ -22,5 +22,5 @@ export const words = {
     'risk risky score stolen card payment purchase order buyer customer suspicious scam fraud ip proxy check checkout transaction trust genuine shipping billing mismatch legit is this fishy fake safe to ship',
 }
 
-/** Names that belong to it. */
+/** Names that belong to the API. */
 export const topics = 'visa mastercard paypal card ip chargeback buyer shipping billing'

@@ -1,4 +1,4 @@
-// One call of each endpoint. Buyer, addresses and key are invented; the network address is one kept for documentation.
+// One call of each endpoint. Buyer, addresses and key are invented; the IP address is reserved for documentation.
 import { defineExamples } from '#define'
 import { endpoints } from './endpoints.ts'
 

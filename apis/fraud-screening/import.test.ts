@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { Failure } from '#define'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { networkKey, networksOf } from './provider/lists/lists.ts'
 import type { Tables } from './tables.ts'
 import { mmdbOf } from './test/mmdb-writer.ts'

@@ -1,9 +1,8 @@
-// The provider answers with XML when no format is named (SOURCES 1.4); here the answer is JSON unless the caller
-// requests XML.
+// Requests JSON from the provider, whose default is XML (SOURCES 1.4), unless the caller requests XML.
 import { defineLive, type LiveRequest } from '#define'
 import api from './api.ts'
 
-/** Names JSON in the query, unless the call names a format or has a body that may name one. */
+/** Sets `format` to JSON in the query, unless the call names a format or has a body that could name one. */
 function askForJson({ query, headers }: LiveRequest): void {
   if (!query.has('format') && headers['content-type'] === undefined) query.set('format', 'json')
 }

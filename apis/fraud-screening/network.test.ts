@@ -138,3 +138,15 @@ test('distances are those of great circles', () => {
   near(kilometresBetween(place(48.85, 2.35), place(40.71, -74.01)), 5837)
   assert.equal(kilometresBetween(place(10, 20), place(10, 20)), 0)
 })
+
+test('special addresses have no country', async () => {
+  const world = await openWorld()
+  const special =
+    '10.0.0.1 127.0.0.1 169.254.1.1 100.64.0.1 172.16.5.5 172.31.255.255 192.168.1.1 192.0.2.1 224.0.0.1 255.255.255.255 ::1 fe80::1 fd00::1 2001:db8::1 ::ffff:192.168.1.1'
+  for (const ip of special.split(' ')) {
+    const { ip_country, is_country_match } = await world.screen({ ip, bill_country: 'US' })
+    assert.deepEqual([ip_country, is_country_match], ['-', 'NA'], ip)
+  }
+  for (const ip of ['172.32.0.1', '192.169.1.1', '8.8.8.8', '2001:4860:4860::8888'])
+    assert.match(String((await world.screen({ ip })).ip_country), /^[A-Z]{2}$/, ip)
+})

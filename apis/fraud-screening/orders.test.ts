@@ -1,8 +1,10 @@
 // Stored orders on both databases: velocity, blacklists, ranking, feedback, credits and what is kept.
 import assert from 'node:assert/strict'
+import { randomBytes, randomInt } from 'node:crypto'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
+import { saveOrder } from './provider/history/save-order.ts'
 import { velocityQuery } from './provider/history/velocity.ts'
 import { traitKinds } from './provider/order/traits.ts'
 import type { Tables } from './tables.ts'
@@ -101,7 +103,8 @@ await eachStore('stored orders', (database) => {
     await feedback(fraudlabspro_id, 'REJECT_BLACKLIST')
     assert.equal((await screen({ ip: '192.0.2.5', email_hash: sha1 })).is_email_blacklist, 'Y')
     assert.equal((await screen({ ip: '192.0.2.5', email: 'ada@shop.test' })).is_email_blacklist, 'Y')
-    assert.equal((await screen({ ip: '192.0.2.5', email: 'Ada@shop.test' })).is_email_blacklist, 'N')
+    assert.equal((await screen({ ip: '192.0.2.5', email: 'Ada@shop.test' })).is_email_blacklist, 'Y')
+    assert.equal((await screen({ ip: '192.0.2.5', email: 'ada@shop.example' })).is_email_blacklist, 'N')
   })
 
   test('the hash of the first digits of a card stands for no card', async () => {
@@ -227,6 +230,22 @@ await eachStore('stored orders', (database) => {
     assert.deepEqual(await credits(), ['0', '10007', 'INSUFFICIENT CREDIT'])
     small.clock.set('2026-12-01T00:00:00Z')
     assert.deepEqual(await credits(), ['1', '', ''])
+  })
+
+  test('no credit is used twice, in however many processes', async () => {
+    newAccount()
+    await screen()
+    const stores = [database.store, await database.another()]
+    const saved = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, at) => {
+        const db = (stores[at % 2] ?? database.store).db.withTables<Pick<Tables, keyof Tables>>()
+        const order = { account, nowMs: world.clock.now(), score: 1, status: 'APPROVE' as const, traits: new Map() }
+        const random = { bytes: randomBytes, int: randomInt }
+        return saveOrder(order, { db, dialect: world.kit.dialect, random, creditsPerMonth: 6 })
+      }),
+    )
+    assert.equal(saved.filter(({ status }) => status === 'fulfilled').length, 5)
+    for (const one of saved) if (one.status === 'rejected') assert.equal(one.reason.code, '10007')
   })
 
   test('no field of an order can be read in the database', async () => {

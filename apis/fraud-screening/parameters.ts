@@ -1,8 +1,8 @@
-// The fields of an order. The provider takes them from the query or from a form (SOURCES 1.3); the specification names
+// The fields of an order. The provider reads them from the query or a form (SOURCES 1.3); the specification has them in
 // the query.
 import { anyOf, num, str } from '#define'
 
-/** Fields of the specification; `beyond` when they are in the body. */
+/** Returns the fields of the specification; `beyond` if they are in the body. */
 export function orderFields<const B extends boolean>(beyond: B) {
   return {
     last_name: str({ beyond, doc: 'Last name of the buyer.' }),
@@ -40,7 +40,7 @@ export function orderFields<const B extends boolean>(beyond: B) {
   }
 }
 
-/** Fields that the provider and its clients know beyond the specification. */
+/** Fields of the provider and its clients beyond the specification. */
 export const furtherFields = {
   ship_first_name: str({ beyond: true, doc: 'First name of the receiver.' }),
   ship_last_name: str({ beyond: true, doc: 'Last name of the receiver.' }),
@@ -53,7 +53,7 @@ export const furtherFields = {
   flp_check_sum: str({ beyond: true, doc: 'Another spelling of flp_checksum.' }),
 }
 
-/** Amounts in a body: numbers, or strings as forms and some clients send them. */
+/** Amounts in a body: numbers, or strings as in forms and from some clients. */
 export const bodyAmounts = {
   amount: anyOf([num(), str()], { beyond: true, doc: 'Amount of the order, up to 10,000,000.' }),
   quantity: anyOf([num(), str()], { beyond: true, doc: 'Number of items, up to 100,000.' }),

@@ -5,7 +5,7 @@ import { migrations } from './migrations/list.ts'
 import type { Tables } from './tables.ts'
 
 export default defineProvider(api, {
-  // hashes take some 6 ms of CPU time, and databases are read whole
+  // a hash takes some 20 ms of CPU time, and databases are read whole
   runs: 'worker',
   migrations,
   importFormats:

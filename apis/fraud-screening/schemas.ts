@@ -1,5 +1,5 @@
-// The flat answer of a screening. All values are strings unless stated otherwise; Y, N or NA (unknown) where there is
-// no doc.
+// The flat response of a screening. All values are strings unless stated otherwise; members without a doc are Y, N or
+// NA (unknown).
 import { int, list, type Members, obj, opt, str } from '#define'
 
 const place = {

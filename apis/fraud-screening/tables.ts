@@ -1,7 +1,7 @@
 // The tables of the embedded provider. Buyers appear in them as keyed digests only: no address, e-mail, phone or card
 // number is stored.
 
-/** What the provider keeps about an account. */
+/** The account's own state. */
 export interface AccountsTable {
   account: string
   /** Key of the account's digests, base64url. */
@@ -15,7 +15,7 @@ export interface AccountsTable {
 /** A screened order. */
 export interface OrdersTable {
   account: string
-  /** `YYYYMMDD-XXXXXX`, unique in the account. */
+  /** `YYYYMMDD-XXXXXX`, unique within the account. */
   id: string
   /** Milliseconds since the epoch. */
   made_at: number
@@ -30,7 +30,7 @@ export interface OrdersTable {
 
 /** One trait of an order, for counting orders of the same buyer. */
 export interface TraitsTable {
-  /** Keyed by account and kind. */
+  /** Digest, keyed by account and kind. */
   digest: Buffer
   made_at: number
   order_id: string
@@ -38,7 +38,7 @@ export interface TraitsTable {
   card: Buffer | null
 }
 
-/** A trait that was blacklisted by feedback on an order. */
+/** A trait blacklisted by feedback on an order. */
 export interface BlacklistTable {
   digest: Buffer
   order_id: string
@@ -46,69 +46,32 @@ export interface BlacklistTable {
   made_at: number
 }
 
-/** How many stored orders of an account have a score. */
+/** Number of an account's stored orders with a score. */
 export interface ScoresTable {
   account: string
   score: number
   orders: number
 }
 
-/** Rows of files that the operator imported. */
+/** Rows of the operator's imported files. */
 export interface ListsTable {
   /** `bin`, `proxy`, `forwarder` or `city`. */
   kind: string
-  /** The import that wrote it. */
+  /** The import that wrote the row. */
   batch: string
-  /** What is looked up. */
+  /** Lookup key. */
   key: string
-  /** JSON. */
+  /** Value as JSON. */
   value: string
 }
 
-/** The import that each kind of list is read from; rows of others are unfinished or replaced. */
+/** The published import of each kind of list; rows of other imports are unfinished or replaced. */
 export interface ImportsTable {
   kind: string
   batch: string
 }
 
-/** A text whose hash was computed. */
-export interface TextsTable {
-  /** Digest of the e-mail address or user name, keyed by account and kind. */
-  text: Buffer
-  /** Digest of its hash, under which orders count. */
-  hash: Buffer
-  account: string
-  used_at: number
-}
-
-/** A text under which orders count until its hash has been computed. */
-export interface UnhashedTable {
-  /** Digest of the text, as in `TextsTable`. */
-  text: Buffer
-  account: string
-  /** `email` or `user`. */
-  kind: string
-  /** The result of the first round of the hash, enciphered with the account's key. */
-  first_round: Buffer
-  /** Of the last order with it. */
-  made_at: number
-}
-
-/** A hash that a caller sent and whose text is not known. */
-export interface HashesTable {
-  account: string
-  /** `email` or `user`. */
-  kind: string
-  /** Empty for all orders that were stored before texts were. */
-  digest: Buffer
-  /** Of the last order with it; of blacklisted ones, the end of time. */
-  seen_at: number
-}
-
 export interface Tables {
-  fraud_screening_texts: TextsTable
-  fraud_screening_unhashed: UnhashedTable
-  fraud_screening_hashes: HashesTable
   fraud_screening_accounts: AccountsTable
   fraud_screening_orders: OrdersTable
   fraud_screening_traits: TraitsTable

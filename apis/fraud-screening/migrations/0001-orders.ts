@@ -1,7 +1,7 @@
-// Screened orders with what is counted about them, the blacklists, and the lists that an operator imports.
+// Creates screened orders with their counts, the blacklists, and the operator's lists.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
-import { isPostgres } from '#provider'
+import { isPostgres } from '#provider/sql'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
@@ -60,7 +60,10 @@ async function createOrders(db: Db): Promise<void> {
     .execute()
 }
 
-/** In SQLite without a row id: the rows are stored in the order in which they are counted, and only once. */
+/**
+ * Creates the digests; in SQLite without a row id, so that rows are stored once, in the order in which they are
+ * counted.
+ */
 async function createDigests(db: Db, postgres: boolean): Promise<void> {
   const [bytes, end] = postgres ? ['bytea', ''] : ['blob', ' without rowid']
   await sql

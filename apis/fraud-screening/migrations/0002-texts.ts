@@ -1,7 +1,7 @@
-// What is known of the hashes of e-mail addresses and user names: which texts have which, and which have no known text.
+// Stores known texts by the hashes of e-mail addresses and user names, and the hashes without a known text.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
-import { isPostgres } from '#provider'
+import { isPostgres } from '#provider/sql'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
@@ -18,8 +18,8 @@ export default {
       `create table fraud_screening_hashes (account text not null, kind text not null, digest ${bytes} not null,
         seen_at bigint not null, primary key (account, kind, digest))${end}`,
       'create index fraud_screening_hashes_age on fraud_screening_hashes (account, kind, seen_at)',
-      // any text may have the hash of an order that is stored already: of those that count in velocity for a day, and
-      // of those that are blacklisted for as long as any is
+      // the hash of a stored order can belong to any text: this matters to velocity for a day, to blacklists for as
+      // long as they have entries
       `insert into fraud_screening_hashes (account, kind, digest, seen_at)
         select accounts.account, kinds.kind, ${none}, case when exists (select 1 from fraud_screening_blacklist
           where fraud_screening_blacklist.account = accounts.account) then ${Number.MAX_SAFE_INTEGER}

@@ -1,6 +1,7 @@
-// The provider's own errors. Version 1 reports them with status 200 (SOURCES 1.5), so they are answers, not statuses.
+// The provider's own errors. Version 1 reports them with status 200 (SOURCES 1.5), so they are response members, not
+// statuses.
 
-/** By code (SOURCES 4.1). */
+/** Messages by code (SOURCES 4.1). */
 const messages = {
   '204': 'INVALID EMAIL HASH',
   '10001': 'INVALID API KEY',
@@ -10,7 +11,7 @@ const messages = {
   '10007': 'INSUFFICIENT CREDIT',
   '10009': 'AMOUNT VALUE TOO LARGE',
   '10010': 'ORDER ID EXCEED LIMIT OF 15 CHARACTERS',
-  // what version 1 says; the current table has TRANSACTION NOT FOUND (SOURCES 4.2)
+  // the message of version 1; the current table has TRANSACTION NOT FOUND (SOURCES 4.2)
   '10011': 'INVALID TRANSACTION ID',
   '10012': 'TRANSACTION ALREADY APPROVED',
   '10013': 'TRANSACTION ALREADY REJECTED',
@@ -18,7 +19,7 @@ const messages = {
   '10015': 'INVALID ACTION',
 } as const
 
-/** Ends a screening or a feedback with one of the provider's errors. */
+/** An error of the provider that ends a screening or a feedback call. */
 export class OrderError extends Error {
   override name = 'OrderError'
   readonly code: keyof typeof messages
@@ -28,7 +29,7 @@ export class OrderError extends Error {
   }
 }
 
-/** The members with which every answer ends; empty strings without an error. */
+/** Returns the last members of every response; empty strings without an error. */
 export function errorMembers(error?: OrderError) {
   return { fraudlabspro_error_code: error?.code ?? '', fraudlabspro_message: error?.message ?? '' }
 }

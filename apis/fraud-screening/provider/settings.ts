@@ -1,5 +1,5 @@
-// The operator's file, `<data>/config/fraud-screening.json`: rules, weights, and how much is kept. A mistake in it
-// refuses the start, because rules that are silently left out would let orders through.
+// The operator's file, `<data>/config/fraud-screening.json`: rules, weights and retention. A mistake in it prevents the
+// start, because rules that are silently ignored would let orders through.
 import { continentOf } from './checks/countries.ts'
 import { canonicalHash } from './identity/hash.ts'
 import type { Condition } from './scoring/conditions.ts'
@@ -8,21 +8,21 @@ import { type Rule, scoreRule, signUpRules } from './scoring/rules.ts'
 import { weights } from './scoring/weights.ts'
 
 export interface Settings {
-  /** In the order in which they are tried; the last is always `scoreRule`. */
+  /** Rules in order of evaluation; the last is always `scoreRule`. */
   readonly rules: readonly Rule[]
-  /** Points that replace those of the table, by name. */
+  /** Points that override those of the table, by name. */
   readonly points: Readonly<Record<string, number>>
-  /** Added to the public list. */
+  /** Countries in addition to the public list. */
   readonly highRiskCountries: readonly string[]
   /** E-mail addresses, or their hashes, whose orders are approved before any rule. */
   readonly whitelistedEmails: readonly string[]
   /** Screenings of an account in a calendar month (UTC). */
   readonly creditsPerMonth: number
-  /** Orders are removed after so many days. */
+  /** Days after which orders are removed. */
   readonly keepDays: number
   /** Stored orders of one account. */
   readonly maxOrders: number
-  /** Feedback is taken for so many days. */
+  /** Days for which feedback is accepted. */
   readonly feedbackDays: number
 }
 
@@ -31,7 +31,7 @@ const maxConditions = 20
 const maxListed = 10_000
 const file = 'fraud-screening.json'
 
-/** Reads the file, already parsed; undefined when there is none. Throws an error that says what to correct. */
+/** Reads the parsed file; undefined if it does not exist. Throws an error that says what to correct. */
 export function readSettings(config: unknown): Settings {
   const members = config === undefined ? {} : objectAt(config, 'the file')
   const known = ['rules', 'points', 'highRiskCountries', 'whitelistedEmails', ...Object.keys(numbers)]
@@ -54,7 +54,7 @@ export function readSettings(config: unknown): Settings {
   }
 }
 
-/** Default, least and most of each number. */
+/** Default, minimum and maximum of each number. */
 const numbers = {
   creditsPerMonth: [1_000_000, 0, 1_000_000_000],
   keepDays: [400, 1, 3650],

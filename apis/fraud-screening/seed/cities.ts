@@ -1,12 +1,12 @@
-// The sample of cities: capitals and some of the largest, with coordinates to a hundredth of a degree, written down by
-// us. An import of cities takes its place.
+// The sample of cities: capitals and some of the largest, with coordinates to a hundredth of a degree, compiled by us.
+// An import of cities replaces it.
 import { readFileSync } from 'node:fs'
 
 export interface City {
   /** ISO 3166-1 alpha-2. */
   readonly country: string
   readonly name: string
-  /** Degrees. */
+  /** In degrees. */
   readonly latitude: number
   readonly longitude: number
 }

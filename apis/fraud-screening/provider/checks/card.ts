@@ -1,4 +1,4 @@
-// What the first digits of a card number show: the brand by public ranges, and what an imported list knows of the bank.
+// Checks the first digits of a card number: the brand by public ranges, the bank by an imported list.
 import type { Judgement } from './judgement.ts'
 import { judged } from './judgement.ts'
 
@@ -14,7 +14,7 @@ export interface CardJudgement {
   readonly isPrepaid: Judgement
 }
 
-/** First and last prefixes of each brand, equally long (SOURCES 5.4). */
+/** First and last prefix of each brand, equally long (SOURCES 5.4). */
 const ranges: readonly (readonly [brand: string, first: string, last: string])[] = [
   ['visa', '4', '4'],
   ['mastercard', '51', '55'],
@@ -41,7 +41,7 @@ const ranges: readonly (readonly [brand: string, first: string, last: string])[]
   ['rupay', '6069', '6069'],
 ]
 
-/** The brand in whose ranges the number begins. */
+/** Returns the brand whose ranges contain the number. */
 export function brandOf(bin: string): string | undefined {
   return ranges.find(([, first, last]) => {
     const start = bin.slice(0, first.length)
@@ -59,7 +59,7 @@ export function judgeCard(bin: string | undefined, record: BinRecord | undefined
   return judgement
 }
 
-/** Full, partial and no match of the address; undefined when it was not verified (SOURCES 2.6). */
+/** Returns the match of a verified address: full, partial or none; undefined if it was not verified (SOURCES 2.6). */
 export function avsMatch(letter: string | undefined): 'full' | 'partial' | 'none' | undefined {
   if (letter === undefined) return undefined
   if ('YXDMF'.includes(letter)) return 'full'

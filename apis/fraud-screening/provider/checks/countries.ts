@@ -1,7 +1,7 @@
-// Countries: the codes of ISO 3166-1 by continent, and those that are high-risk or under export control.
+// Country codes of ISO 3166-1 by continent, with the high-risk and the export-controlled countries.
 
 export interface CountryLists {
-  /** Public lists with the dates on which they were read. */
+  /** The public lists, as of the dates in `listDates`. */
   readonly highRisk: ReadonlySet<string>
   readonly exportControlled: ReadonlySet<string>
 }
@@ -26,12 +26,12 @@ const continents = new Map(
   Object.entries(byContinent).flatMap(([continent, codes]) => codes.split(' ').map((code) => [code, continent])),
 )
 
-/** The name of a country's continent; undefined for anything but an assigned code in capitals. */
+/** Returns the name of a country's continent; undefined for any string but an assigned code in capitals. */
 export function continentOf(country: string): string | undefined {
   return continents.get(country)
 }
 
-/** Of the FATF, 13 February 2026: called for action (the first line), and under increased monitoring (SOURCES 5.1). */
+/** The FATF lists of 13 February 2026: call for action (the first line), and increased monitoring (SOURCES 5.1). */
 const fatf = 'IR KP MM ' + 'AO BG BO CD CI CM DZ HT KE KW LA LB MC NA NP PG SS SY VE VG VN YE'
 /** Country Groups E:1 and E:2 of the US Export Administration Regulations (SOURCES 5.2). */
 const groupE = 'CU IR KP SY'
@@ -41,5 +41,5 @@ export const publicLists: CountryLists = {
   exportControlled: new Set(groupE.split(' ')),
 }
 
-/** Dates of the public lists, for people. */
+/** Dates of the public lists, as shown to users. */
 export const listDates = { highRisk: '2026-02-13', exportControlled: '2026-01-01' } as const

@@ -1,5 +1,5 @@
 export interface Place {
-  /** Degrees. */
+  /** In degrees. */
   readonly latitude: number
   readonly longitude: number
 }
@@ -7,7 +7,7 @@ export interface Place {
 const earthRadiusKm = 6371
 const kmPerMile = 1.609344
 
-/** Great-circle distance in kilometres (haversine formula, mean radius of the earth). */
+/** Returns the great-circle distance in kilometres (haversine formula, mean radius of the earth). */
 export function kilometresBetween(a: Place, b: Place): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180
   const sinLatitude = Math.sin(radians(b.latitude - a.latitude) / 2)

@@ -1,8 +1,8 @@
-// What an e-mail domain shows: free mail, disposable, and whether it can exist.
+// Checks an e-mail domain: free mail, disposable mail, and whether it can exist.
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import { type Judgement, judged } from './judgement.ts'
 
-/** Mail services where anybody opens an account without paying (SOURCES 5.3). */
+/** Mail services with free accounts for everybody (SOURCES 5.3). */
 const freeDomains = new Set(
   (
     '126.com 139.com 163.com abv.bg aim.com aliyun.com aol.com arcor.de att.net bigpond.com bk.ru bluewin.ch bol.com.br ' +
@@ -30,7 +30,7 @@ export interface EmailJudgement {
   readonly domainExists: Judgement
 }
 
-/** Judges a domain in lower case. Nothing is asked of the DNS, so most domains cannot be said to exist. */
+/** Assesses a domain in lower case. The DNS is not queried, so the existence of most domains is unknown. */
 export function judgeEmail(domain: string | undefined): EmailJudgement {
   if (domain === undefined) return { isFree: 'NA', isDisposable: 'NA', domainExists: 'NA' }
   disposable ??= disposableEmailBlocklistSet()
@@ -44,13 +44,16 @@ export function judgeEmail(domain: string | undefined): EmailJudgement {
   }
 }
 
-/** A domain and those above it: disposable services give out subdomains. */
+/** Returns a domain and its parent domains: disposable services hand out subdomains. */
 function parentsOf(domain: string): string[] {
   const labels = domain.split('.').slice(-6)
   return labels.slice(0, -1).map((_label, at) => labels.slice(at).join('.'))
 }
 
-/** Whether it is a host name below a top-level domain that is not reserved (RFC 1123, 2.1; RFC 2606, 2; RFC 6761). */
+/**
+ * Reports whether a string is a host name below a top-level domain that is not reserved (RFC 1123, 2.1; RFC 2606, 2;
+ * RFC 6761).
+ */
 function canExist(domain: string): boolean {
   const label = /^(?!-)[\p{L}\p{N}-]{1,63}(?<!-)$/u
   const labels = domain.split('.')

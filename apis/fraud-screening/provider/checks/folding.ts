@@ -1,4 +1,4 @@
-/** Letters and digits only, in lower case and without accents: how addresses and names of cities are compared. */
+/** Reduces addresses and names of cities to letters and digits, lower-case and without accents, for comparison. */
 export function foldedAddress(text: string | undefined): string {
   return (text ?? '')
     .normalize('NFKD')

@@ -1,13 +1,13 @@
-/** How the provider answers a question: yes, no, or not applicable because it could not be judged. */
+/** The provider's answer to a question: yes, no, or not applicable because it could not be assessed. */
 export type Judgement = 'Y' | 'N' | 'NA'
 
-/** `NA` for what is unknown. */
+/** Returns `Y` or `N`; `NA` for undefined. */
 export function judged(value: boolean | undefined): Judgement {
   if (value === undefined) return 'NA'
   return value ? 'Y' : 'N'
 }
 
-/** Whether two strings are equal without case and blanks; unknown unless both are there. */
+/** Compares two strings without regard to case and blanks; `NA` unless both are present. */
 export function judgeEqual(a: string | undefined, b: string | undefined): Judgement {
   if (a === undefined || b === undefined) return 'NA'
   const folded = (text: string) => text.replace(/\s+/g, '').toLowerCase()

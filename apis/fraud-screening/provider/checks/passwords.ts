@@ -1,10 +1,11 @@
-// Passwords and user names that attackers try first, by their hashes: a caller sends nothing else of a password.
+// Recognises passwords and user names that attackers try first, by their hashes: callers send nothing else of a
+// password.
 import { readFileSync } from 'node:fs'
 import { canonicalHash } from '../identity/hash.ts'
 
 let hashes: ReadonlySet<string> | undefined
 
-/** Whether a hash in either form, or a user name in plain text, is one of the most common ones. */
+/** Reports whether a hash in either form, or a user name in plain text, is one of the most common ones. */
 export function isCommon(hash: string | undefined, plain?: string): boolean | undefined {
   const canonical = hash && canonicalHash(hash)
   if (!canonical && plain === undefined) return undefined
@@ -17,7 +18,7 @@ export function isCommon(hash: string | undefined, plain?: string): boolean | un
   return canonical ? hashes.has(canonical) : false
 }
 
-/** What `seed/common-words.txt` has the hashes of, line by line. */
+/** Plain text of the hashes in `seed/common-words.txt`, line by line. */
 export const commonWords: readonly string[] = (
   '000000 111111 112233 121212 123123 123321 1234 12345 123456 1234567 12345678 123456789 1234567890 1q2w3e4r 654321 ' +
   '666666 987654321 abc123 admin administrator asdfgh changeme default dragon football guest iloveyou letmein login ' +

@@ -1,15 +1,15 @@
-// A phone number: whether it can exist, and where.
+// Reads a phone number: its validity and its country.
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 export interface Phone {
-  /** The number in international form, or the digits of one that is invalid. */
+  /** The number in international form, or the digits of an invalid one. */
   readonly key: string
   readonly isValid: boolean
-  /** ISO 3166-1 alpha-2 of a valid number. */
+  /** ISO 3166-1 alpha-2 code of a valid number. */
   readonly country: string | undefined
 }
 
-/** Clients strip everything but digits, so a number is tried as a national one first, then as an international one. */
+/** Reads a number, first as a national, then as an international one, because clients strip everything but digits. */
 export function readPhone(text: string | undefined, country: string | undefined): Phone | undefined {
   const digits = text?.replace(/\D/g, '').slice(0, 20) ?? ''
   if (text === undefined || digits === '') return undefined

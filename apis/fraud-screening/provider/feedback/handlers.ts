@@ -1,11 +1,8 @@
-// Feedback: the outcome of a screened order, which blacklists, ranking and later screenings follow (SOURCES 2.4).
+// Feedback: the outcome of a screened order, on which blacklists, ranking and later screenings depend (SOURCES 2.4).
 import type { Handlers, ProviderKit } from '#define'
-import type { keyedMutex } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
 import type { Tables } from '../../tables.ts'
 import { errorMembers, OrderError } from '../errors.ts'
-import type { LaterHashes } from '../history/later-hashes.ts'
-import type { SaltOf } from '../history/salts.ts'
 import {
   blacklist,
   countOrder,
@@ -17,7 +14,6 @@ import {
   unblacklist,
   uncountOrder,
 } from '../history/store.ts'
-import { withHashes } from '../history/texts.ts'
 import { checkKey } from '../order/order.ts'
 import type { Settings } from '../settings.ts'
 import { answerIn } from '../wire/answer.ts'
@@ -27,10 +23,6 @@ export interface FeedbackDeps {
   readonly db: Db
   readonly kit: Pick<ProviderKit<Tables>, 'now'>
   readonly settings: Settings
-  /** Those of the screenings: the digests of an order may change in between. */
-  readonly turns: ReturnType<typeof keyedMutex<string>>
-  readonly later: LaterHashes
-  readonly saltOf: SaltOf
 }
 
 const actions = ['APPROVE', 'REJECT', 'REJECT_BLACKLIST', 'IGNORE'] as const
@@ -46,7 +38,7 @@ export function feedbackHandler(deps: FeedbackDeps): Handlers<typeof endpoints>[
       checkKey(fields)
       const action = actions.find((one) => one === fields.get('action')?.toUpperCase())
       if (!action) throw new OrderError('10015')
-      await deps.turns.run(account, () => changeOrder(account, { id: fields.get('id') ?? '', action }, deps))
+      await changeOrder(account, { id: fields.get('id') ?? '', action }, deps)
       return answerIn(format, errorMembers())
     } catch (error) {
       if (error instanceof OrderError) return answerIn(format, errorMembers(error))
@@ -57,18 +49,15 @@ export function feedbackHandler(deps: FeedbackDeps): Handlers<typeof endpoints>[
 
 async function changeOrder(account: string, { id, action }: { id: string; action: Action }, deps: FeedbackDeps) {
   const nowMs = deps.kit.now()
-  // what is blacklisted has to be found by the hash as well as by the text
-  if (action === 'REJECT_BLACKLIST') await settleTexts(account, id, deps)
   await deps.db.transaction().execute(async (within) => {
-    // the first statement takes the row's lock, so that two feedbacks on one order follow each other
+    // the first statement locks the row, so that two feedbacks on one order are serialized
     const { numUpdatedRows } = await within
       .updateTable('fraud_screening_orders')
       .set({ account })
       .where('account', '=', account)
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const stored = numUpdatedRows === 0n ? undefined : await findOrder(within, account, id)
-    const [order] = stored ? await withHashes(within, [stored]) : []
+    const order = numUpdatedRows === 0n ? undefined : await findOrder(within, account, id)
     if (!order) throw new OrderError('10011')
     if (order.madeAt < nowMs - deps.settings.feedbackDays * dayMs) throw new OrderError('10014')
     checkTransition(order, action)
@@ -76,13 +65,7 @@ async function changeOrder(account: string, { id, action }: { id: string; action
   })
 }
 
-async function settleTexts(account: string, id: string, { db, kit, later, saltOf }: FeedbackDeps): Promise<void> {
-  const { traits } = (await findOrder(db, account, id)) ?? {}
-  const digests = (['email', 'user'] as const).flatMap((kind) => traits?.get(kind) ?? [])
-  await later.settleTexts({ account, salt: await saltOf(account, kit.now()) }, digests)
-}
-
-/** A rejected order may still be blacklisted, once. */
+/** Checks that an action fits the order: a rejected one may still be blacklisted, once. */
 function checkTransition({ status, blacklisted }: StoredOrder, action: Action): void {
   if (action === 'APPROVE' && status === 'APPROVE') throw new OrderError('10012')
   if (action === 'REJECT' && status === 'REJECT') throw new OrderError('10013')

@@ -1,11 +1,10 @@
-// Keeps the stored orders bounded: those that are too old and, beyond the limit of an account, the oldest are removed.
-import { createWriteSlices } from '#provider'
+// Bounds the stored orders: removes expired ones, and the oldest beyond an account's limit.
+import { createWriteSlices } from '#provider/import'
 import { countScore, type Db, ignoredScore, removeTraits, storedOrder } from './store.ts'
-import { pruneTexts, withHashes } from './texts.ts'
 
 export interface Keeping {
   readonly keepDays: number
-  /** Of one account. */
+  /** Orders of one account. */
   readonly maxOrders: number
   /** Blacklisted traits of one account. */
   readonly maxBlacklisted: number
@@ -17,7 +16,7 @@ export interface PruneCounts {
 
 const dayMs = 86_400_000
 
-/** Removes in transactions of some 40 ms with pauses between them. */
+/** Removes rows in transactions of some 40 ms with pauses in between. */
 export async function prune(db: Db, nowMs: number, keeping: Keeping): Promise<PruneCounts> {
   const counts = { orders: 0, blacklisted: 0 }
   const accounts = await db.selectFrom('fraud_screening_accounts').select('account').orderBy('account').execute()
@@ -27,8 +26,6 @@ export async function prune(db: Db, nowMs: number, keeping: Keeping): Promise<Pr
       most: keeping.maxOrders,
     })
     counts.blacklisted += await pruneBlacklist(db, account, keeping.maxBlacklisted)
-    const [first] = await oldest(db, account, 1)
-    await pruneTexts(db, account, { nowMs, oldestMs: Number(first?.made_at ?? nowMs) })
   }
   return counts
 }
@@ -42,7 +39,7 @@ async function pruneOrders(db: Db, account: string, limits: { before: number; mo
         const rows = await oldest(within, account, slices.size)
         const orders = rows.map(storedOrder).filter(({ madeAt }, at) => madeAt < limits.before || at < excess)
         if (orders.length === 0) return 0
-        await removeTraits(within, await withHashes(within, orders))
+        await removeTraits(within, orders)
         const ids = orders.map(({ id }) => id)
         await within
           .deleteFrom('fraud_screening_orders')
@@ -74,7 +71,7 @@ function oldest(db: Db, account: string, count: number) {
     .execute()
 }
 
-/** The sum of the counts by score, ignored orders included. */
+/** Returns the sum of the counts by score, ignored orders included. */
 async function storedCount(db: Db, account: string): Promise<number> {
   const rows = await db.selectFrom('fraud_screening_scores').select('orders').where('account', '=', account).execute()
   return rows.reduce((sum, { orders }) => sum + Number(orders), 0)

@@ -1,4 +1,4 @@
-// The key of an account's digests: made with its first call, and the same ever after.
+// The key of an account's digests: created on its first call, and never changed.
 import type { Random } from '#define'
 import { type Db, monthOf } from './store.ts'
 
@@ -7,7 +7,7 @@ export interface SaltDeps {
   readonly random: Random
 }
 
-/** Salts that are kept in memory. */
+/** Salts cached in memory. */
 const mostKept = 1000
 
 export type SaltOf = (account: string, nowMs: number) => Promise<string>
@@ -16,7 +16,7 @@ export function createSalts({ db, random }: SaltDeps): SaltOf {
   const kept = new Map<string, string>()
   return async (account, nowMs) => {
     const salt = kept.get(account) ?? (await storedSalt(db, account)) ?? (await newSalt({ db, random }, account, nowMs))
-    // the one that was used last is the last to be dropped
+    // the most recently used entry is evicted last
     kept.delete(account)
     kept.set(account, salt)
     if (kept.size > mostKept) for (const oldest of kept.keys()) if (kept.delete(oldest)) break
@@ -38,7 +38,7 @@ async function newSalt({ db, random }: SaltDeps, account: string, nowMs: number)
   await db
     .insertInto('fraud_screening_accounts')
     .values({ account, salt, month: monthOf(nowMs), used: 0 })
-    // another process may have been first
+    // another process might have inserted one first
     .onConflict((conflict) => conflict.column('account').doNothing())
     .execute()
   return (await storedSalt(db, account)) ?? salt

@@ -1,14 +1,23 @@
-// Screened orders, what is counted about them, and the blacklists. All of it belongs to one account.
-import { sql } from 'kysely'
-import { insertMany } from '#provider'
-import type { OrdersTable } from '../../tables.ts'
+// Screened orders, their counts, and the blacklists. All rows belong to one account.
+import { type Kysely, sql } from 'kysely'
+import { insertMany } from '#provider/sql'
+import type { OrdersTable, Tables } from '../../tables.ts'
 import { readTraits, type TraitKind, type Traits } from '../order/traits.ts'
-import type { Db, Status, StoredOrder } from './stored-order.ts'
-import { keepOpen } from './texts.ts'
 
-export type { Db, Status, StoredOrder } from './stored-order.ts'
+export type Db = Kysely<Tables>
+export type Status = 'APPROVE' | 'REVIEW' | 'REJECT' | 'IGNORE'
 
-/** The score under which ignored orders are counted: they take no part in the ranking. */
+export interface StoredOrder {
+  readonly account: string
+  readonly id: string
+  readonly madeAt: number
+  readonly score: number
+  readonly status: Status
+  readonly blacklisted: boolean
+  readonly traits: Traits
+}
+
+/** The score under which ignored orders are counted: they are not part of the ranking. */
 export const ignoredScore = -1
 
 export async function findOrder(db: Db, account: string, id: string): Promise<StoredOrder | undefined> {
@@ -24,7 +33,10 @@ export async function findOrder(db: Db, account: string, id: string): Promise<St
 export function storedOrder(row: OrdersTable): StoredOrder {
   const { account, id, score, status } = row
   return {
-    ...{ account, id, score: Number(score), status: statusOf(status) },
+    account,
+    id,
+    score: Number(score),
+    status: statusOf(status),
     madeAt: Number(row.made_at),
     blacklisted: Number(row.blacklisted) === 1,
     traits: readTraits(row.traits),
@@ -41,7 +53,7 @@ export async function countScore(db: Db, change: { account: string; score: numbe
     on conflict (account, score) do update set orders = fraud_screening_scores.orders + ${by}`.execute(db)
 }
 
-/** How many orders of the account have each score. */
+/** Number of the account's orders for each score. */
 export type ScoreCounts = readonly { readonly score: number; readonly orders: number }[]
 
 export async function scoreCounts(db: Db, account: string): Promise<ScoreCounts> {
@@ -54,13 +66,13 @@ export async function scoreCounts(db: Db, account: string): Promise<ScoreCounts>
   return rows.map(({ score, orders }) => ({ score: Number(score), orders: Number(orders) }))
 }
 
-/** How many percent of the account's orders, one more with this score included, have a lower score: 0 to 100. */
+/** Returns the percentage, 0 to 100, of the account's orders with a lower score, one more with this score included. */
 export function rankIn(counts: ScoreCounts, score: number): number {
   const sum = (some: ScoreCounts) => some.reduce((total, { orders }) => total + orders, 0)
   return Math.round((100 * sum(counts.filter((one) => one.score < score))) / (sum(counts) + 1))
 }
 
-/** Screenings of the account in the present month. */
+/** Returns the account's screenings in the current month. */
 export async function usedCredits(db: Db, account: string, nowMs: number): Promise<number> {
   const row = await db
     .selectFrom('fraud_screening_accounts')
@@ -71,10 +83,10 @@ export async function usedCredits(db: Db, account: string, nowMs: number): Promi
   return Number(row?.used ?? 0)
 }
 
-/** As credits are counted. */
+/** Returns the month in which a credit counts. */
 export const monthOf = (nowMs: number) => new Date(nowMs).toISOString().slice(0, 7)
 
-/** Lets an order count in velocity and ranking. */
+/** Counts an order in velocity and ranking. */
 export async function countOrder(
   db: Db,
   { account, id, score, madeAt, traits }: Pick<StoredOrder, 'account' | 'id' | 'score' | 'madeAt' | 'traits'>,
@@ -85,7 +97,7 @@ export async function countOrder(
   await countScore(db, { account, score, by: 1 })
 }
 
-/** Takes an order out of velocity and ranking. */
+/** Removes an order from velocity and ranking. */
 export async function uncountOrder(db: Db, order: StoredOrder): Promise<void> {
   await removeTraits(db, [order])
   if (order.status !== 'IGNORE') await countScore(db, { account: order.account, score: order.score, by: -1 })
@@ -110,7 +122,7 @@ export async function removeTraits(db: Db, orders: readonly StoredOrder[]): Prom
       .execute()
 }
 
-/** Which of the traits are blacklisted. */
+/** Returns the blacklisted traits among these. */
 export async function blacklistedOf(db: Db, traits: Traits): Promise<ReadonlySet<TraitKind>> {
   if (traits.size === 0) return new Set()
   const rows = await db
@@ -124,15 +136,14 @@ export async function blacklistedOf(db: Db, traits: Traits): Promise<ReadonlySet
   )
 }
 
-/** Blacklists the traits of an order; screenings that follow see it. */
+/** Blacklists the traits of an order; later screenings see it. */
 export async function blacklist(db: Db, order: StoredOrder, nowMs: number): Promise<void> {
   const { account, id: order_id } = order
   const rows = [...order.traits.values()].map((digest) => ({ digest, order_id, account, made_at: nowMs }))
   if (rows.length > 0) await insertMany(db, 'fraud_screening_blacklist', rows, { keepOn: ['digest', 'order_id'] })
-  await keepOpen(db, account, order.traits)
 }
 
-/** Takes back what was blacklisted because of an order. */
+/** Removes the blacklist entries that an order caused. */
 export async function unblacklist(db: Db, { id, traits }: StoredOrder): Promise<void> {
   if (traits.size === 0) return
   await db

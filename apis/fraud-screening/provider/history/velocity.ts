@@ -1,4 +1,4 @@
-// Velocity: how often the traits of an order were seen lately, counted over the account's stored orders.
+// Velocity: recent orders with the same traits, counted over the account's stored orders.
 import { type RawBuilder, sql } from 'kysely'
 import type { TraitKind, Traits } from '../order/traits.ts'
 import type { Db } from './store.ts'
@@ -6,9 +6,9 @@ import type { Db } from './store.ts'
 export interface Seen {
   /** Earlier orders with the trait in the last hour, 50 at most. */
   readonly hour: number
-  /** In the last 24 hours, 50 at most. */
+  /** Earlier orders in the last 24 hours, 50 at most. */
   readonly day: number
-  /** Different cards on the last 50 of them, that of the order itself included. */
+  /** Distinct cards on the last 50 orders, including the card of the order itself. */
   readonly cards: number
 }
 export type Velocity = ReadonlyMap<TraitKind, Seen>
@@ -17,7 +17,7 @@ export const neverSeen: Seen = { hour: 0, day: 0, cards: 0 }
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Counting ends here, so that an address with a million orders takes no longer than one with fifty. */
+/** Limit of counting, so that an address with a million orders takes no longer than one with fifty. */
 const mostCounted = 50
 
 interface Row {
@@ -27,7 +27,7 @@ interface Row {
   readonly cards: number | string
 }
 
-/** Reads at most 50 rows of the index for each trait. */
+/** Counts the orders of each trait, reading at most 50 index rows for each. */
 export async function velocityOf(db: Db, traits: Traits, nowMs: number): Promise<Velocity> {
   if (traits.size === 0) return new Map()
   const card = traits.get('card')

@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { slowHash } from '../../test/world.ts'
 import { commonWords } from '../checks/passwords.ts'
-import { canonicalHash, firstRound } from './hash.ts'
-import { createHashes } from './hashes.ts'
+import { canonicalHash, createHashOf } from './hash.ts'
 
 const known = {
   'hh5566@gmail.com': '5a81ad7171037b78a03c831f4381baa463a17d08',
@@ -13,7 +12,9 @@ const known = {
   '455655': '707b8333a507aa3619094d46b7beadf764e40eb4',
 }
 for (const [text, hash] of Object.entries(known))
-  test(`${text} has the hash of the provider's clients`, () => assert.equal(slowHash(text), hash))
+  test(`${text} has the hash of the provider's clients`, async () => {
+    assert.equal(await createHashOf()(text), canonicalHash(hash))
+  })
 
 test('both forms of a hash are one, in either case', () => {
   const sha2 = '5f67747c0a1a7ba9e25ee63f0643e62b57fd27f9f765175207d5bd8c12c9da4e'
@@ -22,39 +23,40 @@ test('both forms of a hash are one, in either case', () => {
   for (const other of ['', sha1.slice(1), `${sha2}0`, 'g'.repeat(40)]) assert.equal(canonicalHash(other), undefined)
 })
 
-test('hashes are computed beside the event loop, which goes on', async (t) => {
-  const hashes = createHashes()
-  t.after(hashes.close)
-  const [before, ownBefore] = [process.cpuUsage(), process.threadCpuUsage()]
-  const texts = Array.from({ length: 100 }, (_, at) => `text ${at}`)
-  const computed = await Promise.all(texts.map((text, at) => hashes.of(firstRound(text), at % 2 ? 'now' : 'later')))
-  const [all, own] = [process.cpuUsage(before), process.threadCpuUsage(ownBefore)]
-  assert.ok(own.user + own.system < (all.user + all.system) / 2)
+test('texts of any kind have the hash of the clients, also while others are computed', async () => {
+  const hashOf = createHashOf()
+  const texts = ['', ' ', 'ß@straße.example', '日本@例え.jp', 'x'.repeat(1000), ' a ', 'A', 'a', '\u{1f600}']
+  const hashes = await Promise.all(texts.map(hashOf))
   assert.deepEqual(
-    computed,
+    hashes,
     texts.map((text) => canonicalHash(slowHash(text))),
   )
 })
 
-test('equal texts at the same time are computed once, unless the second is waited for and the first is not', async (t) => {
-  const hashes = createHashes()
-  t.after(hashes.close)
-  const first = firstRound('a')
-  assert.equal(hashes.of(first, 'later'), hashes.of(first, 'later'))
-  const later = hashes.of(first, 'later')
-  const now = hashes.of(first, 'now')
-  assert.notEqual(later, now)
-  assert.equal(now, hashes.of(first, 'later'))
-  assert.equal(await later, await now)
+test('other calls are answered while hashes are computed', async () => {
+  const hashOf = createHashOf()
+  let isDone = false
+  let turns = 0
+  const count = () => {
+    turns += 1
+    if (!isDone) setImmediate(count)
+  }
+  setImmediate(count)
+  await Promise.all(['a', 'b', 'c'].map(hashOf))
+  isDone = true
+  assert.ok(turns > 3, `${turns} turns of the event loop`)
 })
 
-test('what waits for a hash is told when hashes are no longer computed', async () => {
-  const hashes = createHashes()
-  const waiting = Array.from({ length: 5 }, (_, at) => hashes.of(firstRound(`${at}`), 'now'))
-  const ended = Promise.allSettled(waiting)
-  await hashes.close()
-  assert.ok((await ended).some(({ status }) => status === 'rejected'))
-  await assert.rejects(hashes.of(firstRound('x'), 'now'))
+test('a regular buyer is hashed once', async () => {
+  const hashOf = createHashOf()
+  const cpu = async (times: number) => {
+    const before = process.cpuUsage()
+    for (let time = 0; time < times; time++) await hashOf('ada@shop.test')
+    const { user, system } = process.cpuUsage(before)
+    return user + system
+  }
+  const first = await cpu(1)
+  assert.ok((await cpu(100)) < first * 2)
 })
 
 test('the seed has the hash of each of the most common words', () => {

@@ -1,7 +1,8 @@
-// Imports a list: what it is shows in its first line. The rows of a file are written beside those of the last one, and
-// screenings read them once the file has been stored to its end.
+// Imports a list, whose first line identifies its kind. New rows are written next to the current ones, and screenings
+// switch to them once the file has been stored completely.
 import type { ImportCounts, ImportFile, Random, ReportProgress } from '#define'
-import { createWriteSlices, decodeUtf8, inChunks, insertMany, invalidImport, limitBytes, peekBytes } from '#provider'
+import { createWriteSlices, decodeUtf8, invalidImport, limitBytes, peekBytes } from '#provider/import'
+import { inChunks, insertMany } from '#provider/sql'
 import type { Db } from '../history/store.ts'
 import type { ListKind } from '../lists/lists.ts'
 import { type ListRow, listFormatOf } from './list-formats.ts'
@@ -13,11 +14,11 @@ export interface ImportDeps {
 
 const maxBytes = 2 * 1024 ** 3
 const maxRows = 10_000_000
-/** Lines that make no sense are left out, up to so many. */
+/** Limit of invalid lines, which are skipped. */
 const maxProblems = 1000
 const headBytes = 4096
 
-/** Stores the file as the list of its kind. Throws `import.invalid` and leaves the last one in place. */
+/** Stores the file as the list of its kind. Throws `import.invalid` and keeps the current list. */
 export async function importLists(
   file: ImportFile,
   progress: ReportProgress,
@@ -59,7 +60,7 @@ export async function importLists(
     await publish(db, kind, batch)
   } finally {
     progress({ phase: 'writing', counts })
-    // the replaced list, and what imports that broke off have left
+    // the replaced list, and leftovers of interrupted imports
     await removeBatches(db, kind)
   }
   return { [countNames[kind]]: counts.rows, invalid: counts.invalid }
@@ -77,13 +78,13 @@ function note(row: ListRow, counts: { rows: number; invalid: number }): void {
     )
 }
 
-/** Of several cities with one name the largest counts; 0 for what is no city. */
+/** Returns the population, by which the largest of several cities with one name wins; 0 for other values. */
 function populationOf(value: unknown): number {
   const { population } = Object(value)
   return typeof population === 'number' ? population : 0
 }
 
-/** Removes from `waiting` what is smaller than the city stored under the same name. */
+/** Removes cities from `waiting` that are smaller than the stored city of the same name. */
 async function dropSmaller(db: Db, batch: string, waiting: Map<string, object>): Promise<void> {
   for (const keys of inChunks(waiting.keys())) {
     const rows = await db
@@ -106,7 +107,7 @@ async function publish(db: Db, kind: ListKind, batch: string): Promise<void> {
     .execute()
 }
 
-/** Removes the rows that are not those of the published import, a few thousand at a time. */
+/** Removes rows outside the published import, a few thousand at a time. */
 async function removeBatches(db: Db, kind: ListKind): Promise<void> {
   const published = await db
     .selectFrom('fraud_screening_imports')

@@ -1,6 +1,6 @@
-// The formats of lists (SOURCES 7), each as rows under the keys by which screenings look them up.
+// The formats of lists (SOURCES 7), each read as rows under the lookup keys of screenings.
 import { isIP, isIPv4 } from 'node:net'
-import { csvRows, excerpt, type NamedCsvRow, namedCsvRows } from '#provider'
+import { csvRows, excerpt, type NamedCsvRow, namedCsvRows } from '#provider/import'
 import { continentOf } from '../checks/countries.ts'
 import { cityKeys } from '../lists/cities.ts'
 import { forwarderKey, type ListKind, networkKey } from '../lists/lists.ts'
@@ -8,7 +8,7 @@ import { readIp } from '../order/order.ts'
 
 export interface ListRow {
   readonly line: number
-  /** Keys and values; undefined for a line that makes no sense. */
+  /** Keys and values; undefined for an invalid line. */
   readonly entries?: readonly (readonly [key: string, value: object])[]
   readonly problem?: string
 }
@@ -17,7 +17,7 @@ export interface ListFormat {
   rows(text: AsyncIterable<string>): AsyncIterable<ListRow>
 }
 
-/** The format of a file by its beginning; undefined when it is none of them. */
+/** Returns the format of a file by its beginning; undefined for an unknown one. */
 export function listFormatOf(head: string): ListFormat | undefined {
   const lines = head.replace(/^\uFEFF/, '').split(/\r?\n/)
   const first = lines.find((line) => line.trim() !== '' && !line.startsWith('#')) ?? ''
@@ -61,7 +61,7 @@ function forwarderEntry(cells: Cells): Entry | undefined {
   return key === undefined ? undefined : [key, {}]
 }
 
-/** Lines of addresses, networks, or Tor's exit list, of which only the lines `ExitAddress` hold addresses. */
+/** Reads lines of addresses, networks, or Tor's exit list, where only `ExitAddress` lines hold addresses. */
 async function* networks(text: AsyncIterable<string>): AsyncGenerator<ListRow> {
   for await (const { line, cells } of csvRows(text, { delimiter: '\n', maxRowBytes: 1000 })) {
     const content = cells[0]?.trim() ?? ''
@@ -80,9 +80,12 @@ function networkEntry(line: string): Entry | undefined {
   return length < least || length > most ? undefined : [networkKey(ip, length), {}]
 }
 
-/** Columns: name, ASCII name, other names, latitude, longitude, country, first administrative division, population. */
+/**
+ * Reads columns: name, ASCII name, other names, latitude, longitude, country, first administrative division,
+ * population.
+ */
 async function* cities(text: AsyncIterable<string>): AsyncGenerator<ListRow> {
-  // other names of a city are many, and quotation marks in them mean nothing
+  // some cities have hundreds of other names, and quotation marks in them mean nothing
   for await (const { line, cells } of csvRows(text, { delimiter: '\t', maxRowBytes: 100_000 })) {
     const [, name = '', ascii = '', others = '', latitude, longitude, , , country = '', , state = ''] = cells
     const place = { latitude: Number(latitude), longitude: Number(longitude), population: Number(cells[14]) || 0 }

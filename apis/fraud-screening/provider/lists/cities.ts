@@ -1,9 +1,9 @@
-// How cities are looked up, and the sample of them.
+// Lookup keys of cities, and the sample of cities.
 import { sampleCities } from '../../seed/cities.ts'
 import type { Place } from '../checks/distance.ts'
 import { foldedAddress } from '../checks/folding.ts'
 
-/** The keys of a city, the most exact first: names occur in several states. */
+/** Returns the keys of a city, most specific first: the same name occurs in several states. */
 export function cityKeys(country: string, state: string | undefined, name: string): string[] {
   const folded = foldedAddress(name)
   return [...(state === undefined ? [] : [`${country}/${foldedAddress(state)} ${folded}`]), `${country} ${folded}`]

@@ -1,4 +1,4 @@
-// The lists that an operator imports, as screenings look them up. A list that was never imported knows nothing.
+// Lookups in the operator's imported lists. A list that was never imported yields undefined.
 import { isIPv4 } from 'node:net'
 import type { BinRecord } from '../checks/card.ts'
 import type { Place } from '../checks/distance.ts'
@@ -15,9 +15,9 @@ export interface Lists {
   /** Undefined without an imported list. */
   isProxy(ip: string): Promise<boolean | undefined>
   isForwarder(address: Address): Promise<boolean | undefined>
-  /** From the import, else from the sample. */
+  /** Looks a city up in the import, else in the sample. */
   city(keys: readonly string[]): Promise<{ readonly place: Place; readonly isSample: boolean } | undefined>
-  /** Forgets which imports are read. */
+  /** Drops the cached ids of published imports. */
   refresh(): void
 }
 
@@ -26,12 +26,12 @@ const knownForMs = 60_000
 export function createLists(db: Db, now: () => number): Lists {
   let known: { readonly readMs: number; readonly batches: Promise<ReadonlyMap<string, string>> } | undefined
 
-  /** The import that a kind is read from; undefined when none was finished. */
+  /** Returns the published import of a kind; undefined if there is no complete one. */
   async function batchOf(kind: ListKind): Promise<string | undefined> {
     if (!known || Math.abs(now() - known.readMs) > knownForMs) known = { readMs: now(), batches: readBatches(db) }
     return (await known.batches).get(kind)
   }
-  /** The value of the first of the keys that is in the list. */
+  /** Returns the value of the first key that the list has. */
   async function find(kind: ListKind, keys: readonly string[]): Promise<unknown> {
     const batch = await batchOf(kind)
     if (batch === undefined) return undefined
@@ -76,18 +76,18 @@ async function readBatches(db: Db): Promise<ReadonlyMap<string, string>> {
   return new Map(rows.map(({ kind, batch }) => [kind, batch]))
 }
 
-/** Longest first: lists have numbers of six to nine digits. */
+/** Returns prefixes, longest first: lists have numbers of six to nine digits. */
 function prefixesOf(bin: string): string[] {
   return Array.from({ length: bin.length - 5 }, (_none, at) => bin.slice(0, bin.length - at))
 }
 
-/** The networks that an address may be listed in: from the address itself to a /8, in IPv6 from /128 to /16. */
+/** Returns the networks that could list an address: from the address itself to a /8, in IPv6 from /128 to /16. */
 export function networksOf(ip: string): string[] {
   const [longest, shortest] = isIPv4(ip) ? [32, 8] : [128, 16]
   return Array.from({ length: longest - shortest + 1 }, (_none, at) => networkKey(ip, longest - at))
 }
 
-/** The first address of a network and its length, such as `192.0.2.0/24`. */
+/** Returns the first address of a network and its length, such as `192.0.2.0/24`. */
 export function networkKey(ip: string, length: number): string {
   const bits = isIPv4(ip) ? 32 : 128
   const shift = BigInt(bits - length)
@@ -97,20 +97,20 @@ export function networkKey(ip: string, length: number): string {
 
 function numberOf(ip: string): bigint {
   if (isIPv4(ip)) return ip.split('.').reduce((sum, part) => (sum << 8n) | BigInt(part), 0n)
-  const [left = '', right] = ip.replace(/\d+\.\d+\.\d+\.\d+$/, hexGroups).split('::')
+  const [left = '', right] = ip.replace(/(?<!\d)\d+\.\d+\.\d+\.\d+$/, hexGroups).split('::')
   const groups = (text: string) => (text === '' ? [] : text.split(':'))
   const [before, after] = [groups(left), groups(right ?? '')]
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0')
   return [...before, ...zeros, ...after].reduce((sum, group) => (sum << 16n) | BigInt(`0x${group}`), 0n)
 }
 
-/** The last 32 bits of an IPv6 address may be written like an IPv4 address (RFC 4291, 2.2). */
+/** Expands the last 32 bits of an IPv6 address if they are written like an IPv4 address (RFC 4291, 2.2). */
 function hexGroups(ip: string): string {
   const value = numberOf(ip)
   return `${(value >> 16n).toString(16)}:${(value & 0xffffn).toString(16)}`
 }
 
-/** Street and postal code, without differences of writing; undefined without both. */
+/** Returns street and postal code, normalised for comparison; undefined unless both are present. */
 export function forwarderKey({
   street,
   zip,

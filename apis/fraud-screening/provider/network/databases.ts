@@ -1,5 +1,5 @@
-// The IP databases: the operator's MMDB files first, in the order of their names, then the country database that comes
-// with the gateway. Files that appear, change or go are noticed within a minute.
+// The IP databases: the operator's MMDB files in the order of their names, then the bundled country database. New,
+// changed and deleted files are noticed within a minute.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
@@ -8,30 +8,30 @@ import { daysBetween } from '#provider'
 import { MmdbError } from './mmdb-error.ts'
 import { type MmdbFile, openMmdb } from './mmdb-file.ts'
 
-/** Address data older than this is worth a warning. */
+/** Address data older than this causes a warning. */
 const oldDays = 180
 const checkEveryMs = 60_000
 const maxFiles = 8
-/** They are held in memory. A database of cities has 60 to 130 MB. */
+/** Memory limit of the databases. A database of cities has 60 to 130 MB. */
 const maxTotalBytes = 400 * 1024 * 1024
 
 const builtIn = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
 
 export interface Databases {
-  /** The operator's files by name, then the built-in one. */
+  /** The operator's files by name, then the bundled one. */
   readonly files: readonly MmdbFile[]
-  /** Why files of the folder are not used. */
+  /** Reasons why files of the folder are not used. */
   readonly problems: readonly string[]
 }
 export interface DatabasesDeps {
-  /** Need not exist. */
+  /** The operator's folder; it need not exist. */
   readonly folder: string
   readonly log: Log
   readonly now: () => number
   readonly today: () => string
 }
 
-/** Returns what reads the present databases. A damaged file is logged once and left out. */
+/** Returns a function that returns the current databases. A damaged file is logged once and skipped. */
 export function createDatabases(deps: DatabasesDeps): () => Promise<Databases> {
   let current: { readonly state: string; readonly databases: Databases } | undefined
   let loading: Promise<Databases> | undefined
@@ -110,7 +110,7 @@ function logAge(file: Pick<MmdbFile, 'name' | 'type' | 'built'>, { log, today }:
   else log.info('opened an IP database', fields)
 }
 
-/** Days since it was built; undefined when it does not say. */
+/** Returns the days since the database was built; undefined if its date is unknown. */
 export function ageDays({ built }: Pick<MmdbFile, 'built'>, today: string): number | undefined {
   return built === 'unknown' ? undefined : daysBetween(built, today)
 }

@@ -1,26 +1,26 @@
-// One MMDB file (SOURCES 6.1) in memory. `mmdb-lib` reads it; this file refuses what would make reading crash or take
-// unlimited time, because an operator's file may be cut off, damaged or made to harm.
+// One MMDB file (SOURCES 6.1) in memory. `mmdb-lib` reads it; this file refuses content that would crash the reader or
+// take unlimited time, because an operator's file can be truncated, damaged or malicious.
 import { Reader } from 'mmdb-lib'
 import { MmdbError } from './mmdb-error.ts'
 import { readMetadata } from './mmdb-metadata.ts'
 import { checkRecord } from './record-guard.ts'
 
 export interface MmdbFile {
-  /** File name without folder. */
+  /** File name without the folder. */
   readonly name: string
-  /** What the file says it is, such as `GeoLite2-City`. */
+  /** Type according to the file, such as `GeoLite2-City`. */
   readonly type: string
-  /** `YYYY-MM-DD` on which it was built. */
+  /** Build date, `YYYY-MM-DD`. */
   readonly built: string
   readonly bytes: number
-  /** The record of an address; undefined without one. Throws `MmdbError` when it is damaged. */
+  /** Returns the record of an address; undefined if it has no record. Throws `MmdbError` for a damaged one. */
   get(ip: string): unknown
 }
 
 /** Opens the content of a file. Throws `MmdbError`. */
 export function openMmdb(name: string, content: Buffer): MmdbFile {
   const metadata = guarded(name, () => readMetadata(content))
-  // the reader asks its cache for every record before it decodes it
+  // the reader queries its cache for every record before decoding it
   let isChecked = false
   const cache = {
     get(offset: number | string) {
@@ -44,7 +44,7 @@ export function openMmdb(name: string, content: Buffer): MmdbFile {
   }
 }
 
-/** Whatever reading throws names the file. */
+/** Adds the name of the file to any error of reading. */
 function guarded<T>(name: string, read: () => T): T {
   try {
     return read()

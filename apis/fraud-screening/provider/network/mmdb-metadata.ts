@@ -1,4 +1,4 @@
-// The metadata at the end of an MMDB file (SOURCES 6.1), checked before a library trusts it.
+// The metadata at the end of an MMDB file (SOURCES 6.1), validated before the library uses it.
 import { MmdbError } from './mmdb-error.ts'
 import { readSmallRecord } from './record-guard.ts'
 
@@ -7,7 +7,7 @@ export interface MmdbMetadata {
   /** `YYYY-MM-DD`. */
   readonly built: string
   readonly ipVersion: 4 | 6
-  /** Where the data section begins, which pointers count from. */
+  /** Offset of the data section, from which pointers count. */
   readonly dataStart: number
 }
 

@@ -1,9 +1,9 @@
-// What the IP databases know of an address, in one form: the files differ in what they hold and in how they name it
-// (SOURCES 6.2).
+// Facts about an IP address from all databases, in one form: the files differ in content and in names (SOURCES 6.2).
 import type { Log } from '#define'
 import { continentOf } from '../checks/countries.ts'
 import type { Databases } from './databases.ts'
 import type { MmdbFile } from './mmdb-file.ts'
+import { isSpecial } from './special-addresses.ts'
 import { usageTypeOf } from './usage-type.ts'
 
 export interface Network {
@@ -13,25 +13,27 @@ export interface Network {
   readonly city: string | undefined
   readonly latitude: number | undefined
   readonly longitude: number | undefined
-  /** Name of the IANA time zone database. */
+  /** Name in the IANA time zone database. */
   readonly timeZone: string | undefined
   readonly isp: string | undefined
   readonly domain: string | undefined
   readonly mobileCountryCode: string | undefined
   readonly mobileNetworkCode: string | undefined
-  /** As the databases name it: `Cable/DSL`, `Cellular`, `Corporate`, `Dialup`. */
+  /** The databases' own term: `Cable/DSL`, `Cellular`, `Corporate`, `Dialup`. */
   readonly connection: string | undefined
-  /** In the provider's words (SOURCES 2.3). */
+  /** The provider's own term (SOURCES 2.3). */
   readonly usageType: string | undefined
-  /** Whether it hides its user; undefined when no database says. */
+  /** True if it hides its user; undefined if the databases do not say. */
   readonly isProxy: boolean | undefined
-  /** Name and date of the file that knows the country. */
+  /** Name and date of the file with the country. */
   readonly source: string | undefined
 }
 
-/** Looks an address up in all databases; the first file that knows a fact wins. */
+/** Looks up an address in all databases; the first file with a fact wins. */
 export function readNetwork(ip: string, { files }: Databases, log: Log): Network {
-  const records = files.map((file) => ({ file, record: recordOf(file, ip, log) }))
+  // registries assign no country to private addresses, but an operator might have a file of internal networks
+  const asked = isSpecial(ip) ? files.slice(0, -1) : files
+  const records = asked.map((file) => ({ file, record: recordOf(file, ip, log) }))
   const first = <T>(read: (record: unknown) => T | undefined): T | undefined => {
     for (const { record } of records) {
       const value = record === undefined ? undefined : read(record)
@@ -47,7 +49,9 @@ export function readNetwork(ip: string, { files }: Databases, log: Log): Network
   const isHosting = first((record) => flagIn(record, 'is_hosting_provider'))
   const mobileCountryCode = first((record) => textIn(record, 'mobile_country_code'))
   return {
-    ...{ isp, connection, mobileCountryCode },
+    isp,
+    connection,
+    mobileCountryCode,
     country: first(countryIn),
     region: first((record) => nameIn(at(record, 'subdivisions', 0)) ?? textIn(record, 'state1')),
     city: first((record) => nameIn(at(record, 'city')) ?? textIn(record, 'city')),
@@ -86,7 +90,7 @@ function degreesIn(record: unknown, name: string, most: number): number | undefi
   return typeof degrees === 'number' && Math.abs(degrees) <= most ? degrees : undefined
 }
 
-/** A database of anonymous addresses has flags only where they are true, so its other records say nothing. */
+/** Reads the proxy flags. A database of anonymous addresses has only true flags, so other records mean unknown. */
 function proxyIn(record: unknown): boolean | undefined {
   const names = ['is_anonymous', 'is_anonymous_vpn', 'is_anonymous_proxy', 'is_public_proxy', 'is_tor_exit_node']
   const isAny = (holder: unknown) => names.some((name) => flagIn(holder, name))
@@ -109,12 +113,12 @@ function textIn(record: unknown, ...names: readonly string[]): string | undefine
   return undefined
 }
 
-/** A member of a record that came from a file: whatever is missing on the way is undefined. */
+/** Returns a nested member of a record from a file; undefined if any step is missing. */
 function at(record: unknown, ...path: readonly (string | number)[]): unknown {
   let value = record
   for (const name of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-    value = Reflect.get(value, name)
+    value = new Map<string | number, unknown>(Object.entries(value)).get(String(name))
   }
   return value
 }

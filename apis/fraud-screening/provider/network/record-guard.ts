@@ -1,21 +1,22 @@
-// Walks a record of an MMDB file (SOURCES 6.1) without building it: pointers may go in circles or make a short file
-// unfold into gigabytes, and the library follows them all.
+// Walks a record of an MMDB file (SOURCES 6.1) without building it: pointers can be circular or expand a short file to
+// gigabytes, and the library follows them all.
+import { present } from '#define/present'
 import { MmdbError } from './mmdb-error.ts'
 
-/** A record of a city with names in eight languages has some 150 values. */
+/** The record of a city with names in eight languages has some 150 values. */
 const maxValues = 2000
 const maxBytes = 64 * 1024
 const maxDepth = 16
 
 const types = { pointer: 1, string: 2, double: 3, bytes: 4, map: 7, array: 11, boolean: 14, float: 15 } as const
-/** Types whose size is the number of bytes that follow: strings, bytes and integers. */
+/** Types whose size is a number of bytes: strings, bytes and integers. */
 const sized: readonly number[] = [types.string, types.bytes, 5, 6, 8, 9, 10]
 
 interface Field {
   readonly type: number
-  /** Bytes, or the number of items, or the offset that a pointer names. */
+  /** Number of bytes or items, or the offset of a pointer. */
   readonly size: number
-  /** Where the content begins; behind a pointer. */
+  /** Start of the content; for a pointer, the position after it. */
   readonly at: number
 }
 interface Walk {
@@ -25,12 +26,12 @@ interface Walk {
   bytes: number
 }
 
-/** Throws `MmdbError` when the record at `offset` is damaged, has more than 2,000 values, 64 KiB or 16 levels. */
+/** Throws `MmdbError` if the record at `offset` is damaged or exceeds 2,000 values, 64 KiB or 16 levels. */
 export function checkRecord(content: Buffer, offset: number, dataStart: number): void {
   skip({ content, dataStart, values: 0, bytes: 0 }, offset, 0)
 }
 
-/** Returns where the value at `offset` ends. */
+/** Returns the end of the value at `offset`. */
 function skip(walk: Walk, offset: number, depth: number): number {
   walk.values += 1
   if (walk.values > maxValues || depth > maxDepth) throw new MmdbError('a record is too large or refers to itself')
@@ -41,7 +42,7 @@ function skip(walk: Walk, offset: number, depth: number): number {
   }
   if (type === types.map || type === types.array) {
     const items = type === types.map ? 2 * size : size
-    // a loop that long would end at the limit of values too, but the library allocates an array first
+    // the limit of values would end such a loop too, but the library allocates an array first
     if (items > maxValues) throw new MmdbError('a record is too large or refers to itself')
     let end = at
     for (let item = 0; item < items; item++) end = skip(walk, end, depth + 1)
@@ -72,14 +73,14 @@ function fieldAt(content: Buffer, offset: number): Field {
   const size = control & 0x1f
   if (size < 29) return { type, size, at }
   const more = size - 28
-  return { type, size: ([29, 285, 65_821][more - 1] ?? 0) + uintAt(content, at, more), at: at + more }
+  return { type, size: present([29, 285, 65_821][more - 1]) + uintAt(content, at, more), at: at + more }
 }
 
 function pointerAt(content: Buffer, offset: number, control: number): Field {
   const length = ((control >> 3) & 3) + 1
   const value = uintAt(content, offset + 1, length)
   const high = length === 4 ? 0 : (control & 7) * 2 ** (8 * length)
-  const base = [0, 2048, 526_336, 0][length - 1] ?? 0
+  const base = present([0, 2048, 526_336, 0][length - 1])
   return { type: types.pointer, size: base + high + value, at: offset + 1 + length }
 }
 
@@ -95,7 +96,7 @@ function uintAt(content: Buffer, offset: number, length: number): number {
 }
 
 /**
- * The strings and integers of the map at `start`, which must hold its pointers to itself: the metadata of a file.
+ * Returns the strings and integers of the map at `start`, the metadata of a file. Pointers must stay inside the map.
  */
 export function readSmallRecord(content: Buffer, start: number): Map<string, unknown> {
   checkRecord(content, start, start)
@@ -119,7 +120,7 @@ function scalarAt({ content, dataStart }: Walk, offset: number): unknown {
   return [5, 6, 9].includes(type) && size <= 6 ? content.readUIntBE(at, size) : numberOf(content, type, at, size)
 }
 
-/** `build_epoch` is written in eight bytes by some. */
+/** Reads an integer; some writers use eight bytes for `build_epoch`. */
 function numberOf(content: Buffer, type: number, at: number, size: number): number | undefined {
   return type === 9 && size <= 8 ? Number(BigInt(`0x${content.toString('hex', at, at + size)}`)) : undefined
 }

@@ -1,8 +1,7 @@
-// How a network is used, in the provider's words (SOURCES 2.3): from what the databases say, else from the name of the
-// network.
+// The usage of a network in the provider's terms (SOURCES 2.3), from the databases, else from the name of the network.
 
 export interface UsageHints {
-  /** As in GeoIP2 databases (SOURCES 6.2). */
+  /** The term of GeoIP2 databases (SOURCES 6.2). */
   readonly userType: string | undefined
   readonly connection: string | undefined
   readonly isp: string | undefined
@@ -43,7 +42,7 @@ const byName: readonly (readonly [RegExp, string])[] = [
   [/\b(?:telecom|telekom|communications|broadband|cable|internet|isp|telefonica|comcast|fiber|dsl)/i, 'Fixed Line ISP'],
 ]
 
-/** Undefined when nothing is known. */
+/** Returns the usage type; undefined if it is unknown. */
 export function usageTypeOf({ userType, connection, isp, isHosting, isMobile }: UsageHints): string | undefined {
   if (isHosting) return 'Data Center/Web Hosting/Transit'
   const said = userType && byUserType.get(userType)
@@ -62,7 +61,7 @@ const speeds = new Map(
   }),
 )
 
-/** `DIAL`, `DSL` or `COMP`. */
+/** Returns `DIAL`, `DSL` or `COMP`. */
 export function netSpeedOf(connection: string | undefined, usageType: string | undefined): string | undefined {
   const said = connection && speeds.get(connection)
   if (said) return said

@@ -1,4 +1,4 @@
-// An order as the caller sent it, read and checked by the provider's rules (SOURCES 2.1).
+// Reads an order from a call and validates it by the provider's rules (SOURCES 2.1).
 import { isIP, SocketAddress } from 'node:net'
 import { continentOf } from '../checks/countries.ts'
 import { type Phone, readPhone } from '../checks/phone.ts'
@@ -15,12 +15,12 @@ export interface Address {
   readonly country: string | undefined
 }
 export interface Order {
-  /** In its shortest form; an IPv4 address that was mapped into IPv6 is IPv4 again. */
+  /** Shortest form; an IPv4 address mapped into IPv6 is converted back. */
   readonly ip: string
   readonly bill: Address
   readonly ship: Address
   readonly email: string | undefined
-  /** Of the e-mail address, in lower case. */
+  /** Domain of the e-mail address, in lower case. */
   readonly emailDomain: string | undefined
   /** 40 or 64 hex digits. */
   readonly emailHash: string | undefined
@@ -38,7 +38,7 @@ export interface Order {
   readonly quantity: number | undefined
   readonly currency: string
   readonly department: string | undefined
-  /** In lower case. */
+  /** Lower-case. */
   readonly paymentMode: string | undefined
   readonly orderId: string
   readonly memo: string
@@ -49,7 +49,7 @@ const maxQuantity = 100_000
 const maxOrderId = 15
 const maxMemo = 200
 
-/** The order, or the first error in the order of the codes. */
+/** Returns the order. Throws the first error in the order of the codes. */
 export function readOrder(fields: Fields): Order {
   const orderId = fields.get('user_order_id') ?? ''
   checkKey(fields)
@@ -66,7 +66,13 @@ export function readOrder(fields: Fields): Order {
   if (emailHash !== undefined && canonicalHash(emailHash) === undefined) throw new OrderError('204')
   const email = fields.get('email')
   return {
-    ...{ ip, bill, ship, amount, quantity, orderId, emailHash },
+    ip,
+    bill,
+    ship,
+    amount,
+    quantity,
+    orderId,
+    emailHash,
     email: email?.includes('@') ? email : undefined,
     emailDomain: domainOf(email, fields.get('email_domain')),
     username: fields.get('username'),
@@ -85,7 +91,7 @@ export function readOrder(fields: Fields): Order {
   }
 }
 
-/** A key of the provider's form is accepted, whichever it is (SOURCES 1.2). */
+/** Accepts every key of the provider's form (SOURCES 1.2). */
 export function checkKey(fields: Fields): void {
   if (!/^[A-Z0-9]{32}$/.test(fields.get('key') ?? '')) throw new OrderError('10001')
 }
@@ -95,7 +101,7 @@ export function readIp(text: string): string | undefined {
   if (mapped !== undefined) return readIp(mapped)
   const family = isIP(text)
   if (family === 4) return text
-  // a zone (`%eth0`) means nothing outside the buyer's machine
+  // a zone (`%eth0`) is meaningless outside the buyer's machine
   if (family !== 6 || text.includes('%')) return undefined
   const { address } = new SocketAddress({ address: text, family: 'ipv6' })
   return /^::ffff:\d+\.\d+\.\d+\.\d+$/.test(address) ? address.slice('::ffff:'.length) : address
@@ -113,7 +119,7 @@ function readAddress(fields: Fields, side: 'bill' | 'ship', invalidCountry: Orde
   }
 }
 
-/** Numbers that are none count as not sent. */
+/** Returns a number; an invalid one counts as missing. */
 function numberOf(text: string | undefined): number | undefined {
   if (text === undefined || !/^\d+(\.\d*)?$/.test(text)) return undefined
   return Number(text)
@@ -124,13 +130,13 @@ function domainOf(email: string | undefined, domain: string | undefined): string
   return named?.toLowerCase().replace(/\.$/, '') || undefined
 }
 
-/** A hash that is none counts as not sent; only the e-mail's has an error code. */
+/** Returns a hash; an invalid one counts as missing, because only the e-mail's hash has an error code. */
 function hashField(fields: Fields, name: string): string | undefined {
   const hash = fields.get(name)
   return hash !== undefined && canonicalHash(hash) !== undefined ? hash : undefined
 }
 
-/** Callers send the beginning of a card number; what is beyond nine digits is never looked at. */
+/** Returns at most nine digits: callers send the beginning of a card number, and further digits are never used. */
 function binOf(text: string | undefined): string | undefined {
   return /^\d{6,9}/.exec(text?.replace(/[ -]/g, '') ?? '')?.[0]
 }

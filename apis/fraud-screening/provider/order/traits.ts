@@ -1,75 +1,89 @@
-// The traits by which a buyer is recognised, as digests keyed by the account: equal traits of one account have equal
-// digests, and nothing can be read from them.
+// The traits that identify a buyer, as digests keyed by the account: equal traits of one account have equal digests,
+// which reveal nothing.
 import { createHmac } from 'node:crypto'
 import { foldedAddress } from '../checks/folding.ts'
-import { canonicalHash, firstRound } from '../identity/hash.ts'
+import { canonicalHash, type HashOf } from '../identity/hash.ts'
 import type { Order } from './order.ts'
 
-/** What feedback can blacklist and velocity counts (SOURCES 2.4). */
-export const traitKinds = ['ip', 'email', 'phone', 'address', 'card', 'device', 'user'] as const
+/** Traits that feedback blacklists and velocity counts (SOURCES 2.4); `mailbox` counts as `email`. */
+export const traitKinds = ['ip', 'email', 'mailbox', 'phone', 'address', 'card', 'device', 'user'] as const
 export type TraitKind = (typeof traitKinds)[number]
-/** Digests of 16 bytes by kind; those that the order does not have are absent. */
+/** Digests of 16 bytes by kind; traits that the order lacks are absent. */
 export type Traits = ReadonlyMap<TraitKind, Buffer>
 
-/** The traits that a caller sends as a hash or in plain text. */
-export type HashedKind = 'email' | 'user'
-/** An e-mail address or user name in plain text. */
-export interface SentText {
-  readonly kind: HashedKind
-  /** Digest of the text itself. */
-  readonly digest: Buffer
-  /** The result of the first round of its hash (`firstRound`). */
-  readonly first: string
-}
-export interface SentTraits {
-  /** All that needs no hashing. */
-  readonly traits: Traits
-  readonly texts: readonly SentText[]
+export interface TraitsDeps {
+  /** Key of the account's digests. */
+  readonly salt: string
+  readonly hashOf: HashOf
 }
 
-/** The traits that an order has as it was sent, and the texts it has, whether or not their hashes came too. */
-export function traitsOf(order: Order, salt: string): SentTraits {
+/**
+ * Returns the traits of an order. An e-mail address or user name counts under its hash, sent by the caller or computed
+ * from the string; a hash takes precedence over a string that differs. An address with capitals counts in both cases.
+ */
+export async function traitsOf(order: Order, { salt, hashOf }: TraitsDeps): Promise<Traits> {
+  const hashed = async (sent: string | undefined, text: string | undefined) =>
+    sent === undefined ? text && (await hashOf(text)) : canonicalHash(sent)
   const values: Readonly<Record<TraitKind, string | undefined>> = {
     ip: order.ip,
-    email: order.emailHash && canonicalHash(order.emailHash),
+    email: await hashed(order.emailHash, order.email),
+    mailbox: await mailboxKey(order, hashOf),
     phone: order.phone?.key,
     address: addressKey(order),
-    card: order.cardHash && canonicalHash(order.cardHash),
+    card: await cardKey(order, hashOf),
     device: order.device,
-    user: order.usernameHash && canonicalHash(order.usernameHash),
+    user: await hashed(order.usernameHash, order.username),
   }
   const traits = new Map<TraitKind, Buffer>()
   for (const kind of traitKinds) {
     const value = values[kind]
-    if (value !== undefined) traits.set(kind, digestOf(salt, kind, value))
+    // the hash of its address identifies a mailbox too
+    if (value !== undefined) traits.set(kind, digestOf(salt, kind === 'mailbox' ? 'email' : kind, value))
   }
-  const texts: SentText[] = []
-  for (const [kind, text] of [['email', order.email] as const, ['user', order.username] as const])
-    if (text !== undefined) texts.push({ kind, digest: digestOf(salt, `${kind} text`, text), first: firstRound(text) })
-  return { traits, texts }
+  return traits
 }
 
-/** A shipping address without differences of case, blanks and punctuation; undefined without street and postal code. */
+/**
+ * Returns the hash of the lower-case address, which is one mailbox in any case; undefined if the address is unknown or
+ * its hash already counts.
+ */
+async function mailboxKey({ email, emailHash }: Order, hashOf: HashOf): Promise<string | undefined> {
+  const folded = email?.trim().toLowerCase()
+  if (email === undefined || folded === undefined || folded === email) return undefined
+  const isOther = emailHash !== undefined && canonicalHash(emailHash) !== (await hashOf(email))
+  return isOther ? undefined : hashOf(folded)
+}
+
+/**
+ * Returns the key of a card. Some clients of the provider hash the first digits of a card instead of its number
+ * (SOURCES 3.2): such a hash is shared by all cards of the bank, so it identifies nobody.
+ */
+async function cardKey({ bin, cardHash }: Order, hashOf: HashOf): Promise<string | undefined> {
+  const card = cardHash && canonicalHash(cardHash)
+  return card && bin !== undefined && card === (await hashOf(bin)) ? undefined : card
+}
+
+/** Returns a shipping address without case, blanks and punctuation; undefined without street and postal code. */
 function addressKey({ ship }: Order): string | undefined {
   if (ship.street === undefined || (ship.zip ?? ship.city) === undefined) return undefined
   return [ship.street, ship.city, ship.zip, ship.country].map(foldedAddress).join('|')
 }
 
-/** 16 bytes; what is digested is named by `kind`. */
-export function digestOf(salt: string, kind: TraitKind | `${HashedKind} text`, value: string): Buffer {
+/** Returns a digest of 16 bytes. */
+function digestOf(salt: string, kind: TraitKind, value: string): Buffer {
   return createHmac('sha256', salt).update(`${kind}:${value}`).digest().subarray(0, 16)
 }
 
-/** As they are stored with the order. */
+/** Serializes traits for the order's row. */
 export function writeTraits(traits: Traits): string {
   return JSON.stringify(Object.fromEntries([...traits].map(([kind, digest]) => [kind, digest.toString('base64url')])))
 }
 
 export function readTraits(stored: string): Traits {
-  const members: unknown = JSON.parse(stored)
+  const digests = new Map<string, unknown>(Object.entries(Object(JSON.parse(stored))))
   const traits = new Map<TraitKind, Buffer>()
   for (const kind of traitKinds) {
-    const digest: unknown = Reflect.get(Object(members), kind)
+    const digest = digests.get(kind)
     if (typeof digest === 'string') traits.set(kind, Buffer.from(digest, 'base64url'))
   }
   return traits

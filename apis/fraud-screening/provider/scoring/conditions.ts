@@ -1,9 +1,9 @@
-// Conditions over the facts of an order: the one language of the weights of the score and of the rules.
+// Conditions over the facts of an order: the common language of the weights of the score and of the rules.
 
-/** What is known of an order, by name; unknown facts are undefined or `NA`. */
+/** Facts about an order by name; unknown facts are undefined or `NA`. */
 export type Facts = Readonly<Record<string, string | number | undefined>>
 
-/** One test of one fact. A fact that is unknown passes none but `is: "NA"`. */
+/** One test of one fact. An unknown fact passes only `is: "NA"`. */
 export type Condition = { readonly field: string } & (
   | { readonly is: string }
   | { readonly in: readonly string[] }
@@ -22,7 +22,7 @@ export function holds(condition: Condition, facts: Facts): boolean {
 
 const equal = (fact: string | number, value: string) => String(fact).toLowerCase() === value.toLowerCase()
 
-/** A condition in words, as documents print it. */
+/** Returns a condition in words, for documents. */
 export function describeCondition(condition: Condition): string {
   const { field } = condition
   if ('is' in condition) return `${field} is ${condition.is}`

@@ -1,7 +1,7 @@
-// The names of facts: what conditions may ask for.
-import { traitKinds } from '../order/traits.ts'
+// The names of facts that conditions may use.
+import { type TraitKind, traitKinds } from '../order/traits.ts'
 
-/** Names of all judgements, in the provider's order. */
+/** Names of all assessments, in the provider's order. */
 export const judgementNames: readonly string[] = [
   ...['is_country_match', 'is_high_risk_country', 'distance_in_km', 'distance_in_mile', 'ip_country', 'ip_continent'],
   ...['ip_region', 'ip_city', 'ip_latitude', 'ip_longitude', 'ip_timezone', 'ip_elevation', 'ip_domain'],
@@ -14,7 +14,7 @@ export const judgementNames: readonly string[] = [
   ...['is_high_risk_username_password', 'is_export_controlled_country', 'is_malware_exploit'],
 ]
 
-/** Of the order itself, beside the judgements. */
+/** Facts of the order itself, besides the assessments. */
 export const orderFacts = [
   'score',
   'amount',
@@ -34,7 +34,17 @@ export const orderFacts = [
   'phone_country',
   'phone_country_match',
 ] as const
-const velocityFacts = traitKinds.flatMap((kind) => [`${kind}_orders_hour`, `${kind}_orders_day`, `${kind}_cards_day`])
+/** The traits with velocity facts. */
+export const velocityKinds = traitKinds.filter((kind) => kind !== 'mailbox')
 
-/** Every name that a condition may use. */
-export const factNames: ReadonlySet<string> = new Set([...judgementNames, ...orderFacts, ...velocityFacts])
+/** Returns the facts of a trait: orders of the last hour and day, and cards of the last day. */
+export function velocityNames(kind: TraitKind): string[] {
+  return [`${kind}_orders_hour`, `${kind}_orders_day`, `${kind}_cards_day`]
+}
+
+/** All names that a condition may use. */
+export const factNames: ReadonlySet<string> = new Set([
+  ...judgementNames,
+  ...orderFacts,
+  ...velocityKinds.flatMap(velocityNames),
+])

@@ -1,16 +1,16 @@
-// The status of an order: the first rule that matches decides, and without one it is approved (SOURCES 2.8).
+// The status of an order: the first matching rule decides; without a match the order is approved (SOURCES 2.8).
 import { type Condition, type Facts, holds } from './conditions.ts'
 
 export interface Rule {
   readonly name: string
   readonly status: 'APPROVE' | 'REVIEW' | 'REJECT'
-  /** All of these must hold. */
+  /** Conditions that must all hold. */
   readonly all: readonly Condition[]
-  /** And one of these, unless there are none. */
+  /** Conditions of which one must hold; ignored if empty. */
   readonly any: readonly Condition[]
 }
 
-/** The rule that no file removes; it comes last. */
+/** The last rule, which no file removes. */
 export const scoreRule: Rule = {
   name: 'Score above 70',
   status: 'REVIEW',
@@ -18,7 +18,7 @@ export const scoreRule: Rule = {
   any: [],
 }
 
-/** The rules of a new account before `scoreRule`; those of the operator take their place. */
+/** The rules of a new account before `scoreRule`; the operator's rules replace them. */
 export const signUpRules: readonly Rule[] = [
   {
     name: 'Export-controlled country',
@@ -53,7 +53,7 @@ export const signUpRules: readonly Rule[] = [
   },
 ]
 
-/** The rule that decides; undefined when none matches. */
+/** Returns the rule that decides; undefined without a match. */
 export function decide(rules: readonly Rule[], facts: Facts): Rule | undefined {
   return rules.find(
     ({ all, any }) =>

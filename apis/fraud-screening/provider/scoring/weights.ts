@@ -1,11 +1,11 @@
-// The score: a sum of points, one row of the table for each fact that speaks for or against an order. The provider's
-// own formula is not public (SOURCES 2.7); this one is printed in the README, so that anybody can compute a score.
+// The score: a sum of points, one table row for each fact for or against an order. The provider's own formula is not
+// public (SOURCES 2.7); this one is printed in the README, so that anybody can compute a score.
 import { type Condition, type Facts, holds } from './conditions.ts'
 
 export interface Weight {
   readonly name: string
   readonly points: number
-  /** All must hold. */
+  /** Conditions that must all hold. */
   readonly when: readonly Condition[]
 }
 
@@ -69,7 +69,7 @@ export const weights: readonly Weight[] = [
 const base = 1
 const most = 100
 
-/** The points of all rows that hold and 1 more, at least 1 and at most 100. `points` replaces those of rows by name. */
+/** Returns the points of all rows that hold, plus 1, at least 1 and at most 100. `points` overrides rows by name. */
 export function scoreOf(facts: Facts, points: Readonly<Record<string, number>> = {}): number {
   let score = base
   for (const row of weights)

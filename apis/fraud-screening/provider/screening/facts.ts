@@ -1,15 +1,15 @@
-// What is known of an order, by the names under which weights and rules ask for it: the members of the answer, and
-// what the answer does not show.
+// Facts about an order under the names that weights and rules use: members of the response, and facts that the response
+// omits.
 import { avsMatch } from '../checks/card.ts'
 import { judged, judgeEqual } from '../checks/judgement.ts'
 import { neverSeen } from '../history/velocity.ts'
-import { type TraitKind, traitKinds } from '../order/traits.ts'
+import type { TraitKind } from '../order/traits.ts'
 import type { Facts } from '../scoring/conditions.ts'
-import type { orderFacts } from '../scoring/fact-names.ts'
+import { type orderFacts, velocityKinds, velocityNames } from '../scoring/fact-names.ts'
 import type { Findings } from './findings.ts'
 import type { Judgements } from './judgements.ts'
 
-/** All facts but the score, which follows from them. */
+/** Returns all facts but the score, which is computed from them. */
 export function factsOf(findings: Findings, judgements: Judgements): Facts {
   const { order, phone } = findings
   const own: Record<(typeof orderFacts)[number], string | number | undefined> = {
@@ -31,14 +31,13 @@ export function factsOf(findings: Findings, judgements: Judgements): Facts {
     phone_country: phone?.country,
     phone_country_match: judgeEqual(phone?.country, order.bill.country),
   }
-  return { ...judgements, ...own, ...Object.fromEntries(traitKinds.flatMap((kind) => velocityOf(findings, kind))) }
+  return { ...judgements, ...own, ...Object.fromEntries(velocityKinds.flatMap((kind) => velocityOf(findings, kind))) }
 }
 
 function velocityOf({ velocity, traits }: Findings, kind: TraitKind): [string, number | undefined][] {
-  const seen = traits.has(kind) ? (velocity.get(kind) ?? neverSeen) : undefined
-  return [
-    [`${kind}_orders_hour`, seen?.hour],
-    [`${kind}_orders_day`, seen?.day],
-    [`${kind}_cards_day`, seen?.cards],
-  ]
+  if (!traits.has(kind)) return velocityNames(kind).map((name) => [name, undefined])
+  const same = kind === 'email' ? (['email', 'mailbox'] as const) : [kind]
+  const seen = same.map((one) => velocity.get(one) ?? neverSeen)
+  const counts = (['hour', 'day', 'cards'] as const).map((span) => Math.max(...seen.map((one) => one[span])))
+  return velocityNames(kind).map((name, at) => [name, counts[at]])
 }

@@ -1,4 +1,4 @@
-// Everything that is found out about an order before it is judged: from the databases, the lists and the stored orders.
+// Gathers facts about an order from the databases, the lists and the stored orders, before it is assessed.
 import type { ProviderKit } from '#define'
 import { type CardJudgement, judgeCard } from '../checks/card.ts'
 import { publicLists } from '../checks/countries.ts'
@@ -20,7 +20,7 @@ import type { ToDollars } from './amounts.ts'
 export interface Findings extends LookedUp, History {
   readonly traits: Traits
 }
-/** What does not depend on stored orders. */
+/** Facts that do not depend on stored orders. */
 export interface LookedUp {
   readonly nowMs: number
   readonly order: Order
@@ -32,20 +32,20 @@ export interface LookedUp {
   readonly isForwarder: boolean | undefined
   readonly isCommonLogin: boolean | undefined
   readonly distanceKm: number | undefined
-  /** The distance was computed from the sample of cities. */
+  /** True if the distance was computed from the sample of cities. */
   readonly isSample: boolean
   readonly amountUsd: number | undefined
   readonly highRisk: ReadonlySet<string>
 }
-/** What follows from the account's stored orders. */
+/** Facts from the account's stored orders. */
 export interface History {
   readonly blacklisted: ReadonlySet<TraitKind>
   readonly velocity: Velocity
   readonly scores: ScoreCounts
-  /** Screenings of the account in the present month. */
+  /** Screenings of the account in the current month. */
   readonly used: number
 }
-/** What the history of an order is sought by. */
+/** Input of a lookup in the account's history. */
 export interface HistoryOf {
   readonly account: string
   readonly traits: Traits
@@ -60,14 +60,16 @@ export interface FindingsDeps {
   readonly toDollars: ToDollars
 }
 
-/** Looks up what databases and lists know. */
+/** Looks up an order in databases and lists. */
 export async function lookUp(order: Order, nowMs: number, deps: FindingsDeps): Promise<LookedUp> {
   const { lists, settings } = deps
   const network = readNetwork(order.ip, await deps.databases(), deps.log)
   const billed = await placeOf(order, lists)
   const from = placeOfNetwork(network)
   return {
-    ...{ order, network, nowMs },
+    order,
+    network,
+    nowMs,
     email: judgeEmail(order.emailDomain),
     phone: order.phone,
     card: judgeCard(order.bin, order.bin === undefined ? undefined : await lists.bin(order.bin), order.bill.country),
@@ -81,7 +83,6 @@ export async function lookUp(order: Order, nowMs: number, deps: FindingsDeps): P
   }
 }
 
-/** The traits are those of `identity.ts`. */
 export async function historyOf(db: Db, { account, traits, nowMs }: HistoryOf): Promise<History> {
   const [blacklisted, velocity, scores, used] = await Promise.all([
     blacklistedOf(db, traits),

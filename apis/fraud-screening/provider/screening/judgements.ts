@@ -1,4 +1,4 @@
-// The members of an answer that judge the order: Y, N, NA, and what is known of the network (SOURCES 2.2, 2.3).
+// Response members that assess the order: Y, N, NA, and facts about the network (SOURCES 2.2, 2.3).
 
 import { continentOf, publicLists } from '../checks/countries.ts'
 import { milesOf } from '../checks/distance.ts'
@@ -7,12 +7,12 @@ import { netSpeedOf } from '../network/usage-type.ts'
 import type { TraitKind } from '../order/traits.ts'
 import type { Findings } from './findings.ts'
 
-/** How the provider writes a fact about the network that it does not know. */
+/** The provider's value for an unknown fact about the network. */
 const unknown = '-'
 
 export type Judgements = ReturnType<typeof judgementsOf>
 
-/** The members in the provider's order (SOURCES 2.2). */
+/** Returns the members in the provider's order (SOURCES 2.2). */
 export function judgementsOf(findings: Findings) {
   return { ...placeOf(findings), ...buyerOf(findings), ...listsOf(findings) }
 }
@@ -48,7 +48,7 @@ function buyerOf({ email, card, order, isProxy, isForwarder }: Findings) {
   return {
     is_free_email: email.isFree,
     is_disposable_email: email.isDisposable,
-    // the age of a domain is known to registries only
+    // only registries know the age of a domain
     is_new_domain_name: 'NA',
     is_domain_exists: email.domainExists,
     is_proxy_ip_address: judged(isProxy),
@@ -73,7 +73,7 @@ function listsOf({ traits, blacklisted, isCommonLogin, network, order }: Finding
     is_ship_address_blacklist: listed('address'),
     is_phone_blacklist: listed('phone'),
     is_ip_blacklist: listed('ip'),
-    is_email_blacklist: listed('email'),
+    is_email_blacklist: blacklisted.has('mailbox') ? 'Y' : listed('email'),
     is_credit_card_blacklist: listed('card'),
     is_device_blacklist: listed('device'),
     is_user_blacklist: listed('user'),
@@ -88,7 +88,9 @@ function anyIn(countries: readonly (string | undefined)[], list: ReadonlySet<str
   return known.length === 0 ? undefined : known.some((country) => list.has(country))
 }
 
-/** `+08:00` for a time zone at a moment; undefined for a name that the platform does not know. */
+/**
+ * Returns the offset, such as `+08:00`, of a time zone at a time; undefined for a name that the platform does not know.
+ */
 function offsetOf(timeZone: string | undefined, nowMs: number): string | undefined {
   if (timeZone === undefined) return undefined
   if (/^[+-]\d\d:\d\d$/.test(timeZone)) return timeZone

@@ -1,10 +1,12 @@
-// An answer in the format that the caller asked for: JSON unless `format` is `xml` (SOURCES 1.4).
+// Writes a response in the requested format: JSON unless `format` is `xml` (SOURCES 1.4).
+
 import { type Reply, reply } from '#define'
+import { present } from '#define/present'
 
 type Chunks = AsyncIterable<string>
 type Value = string | number | readonly string[]
 
-/** The members in their order, as JSON or as an XML document with one element for each. */
+/** Returns the members in order, as JSON or as an XML document with one element for each. */
 export function answerIn<T extends { readonly [name: string]: Value }>(
   format: string | undefined,
   members: T,
@@ -15,7 +17,10 @@ export function answerIn<T extends { readonly [name: string]: Value }>(
   return reply(onePart(xmlOf(members)), { headers: { ...headers, ...type } })
 }
 
-/** The name of the root element is ours, because the provider's is not documented (SOURCES 1.4). */
+/**
+ * Returns an XML document. The name of the root element is ours, because the provider's is not documented (SOURCES
+ * 1.4).
+ */
 export function xmlOf(members: Readonly<Record<string, Value>>): string {
   const elements = Object.entries(members).map(([name, value]) => `  <${name}>${contentOf(value)}</${name}>\n`)
   return `<?xml version="1.0" encoding="UTF-8"?>\n<fraudlabspro>\n${elements.join('')}</fraudlabspro>\n`
@@ -28,12 +33,12 @@ function contentOf(value: Value): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Characters that XML 1.0 does not allow are left out (section 2.2). */
+/** Escapes text, and drops characters that XML 1.0 does not allow (section 2.2). */
 function escaped(text: string): string {
   return text
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-    .replace(/[&<>"]/g, (character) => entities[character] ?? '')
+    .replace(/[&<>"]/g, (character) => present(entities[character]))
 }
 
 async function* onePart(part: string): AsyncGenerator<string> {

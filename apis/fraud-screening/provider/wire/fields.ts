@@ -1,9 +1,9 @@
-// The fields of a call by name. They come in the query or in a body; the query wins (SOURCES 1.3).
+// The fields of a call by name, from the query or a body; the query wins (SOURCES 1.3).
 
-/** Trimmed strings by name; fields that are missing or empty are absent. */
+/** Trimmed strings by name; missing or empty fields are absent. */
 export type Fields = ReadonlyMap<string, string>
 
-/** More of a field is cut off; no field of the provider is that long. */
+/** Longer values are truncated; no field of the provider is that long. */
 const maxLength = 1000
 
 export function fieldsOf(input: Readonly<Record<string, unknown>>): Fields {
