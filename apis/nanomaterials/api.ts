@@ -3,6 +3,7 @@
 import { defineApi, hosted, keyless } from '#define'
 import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
+import { failureMembers } from './failures.ts'
 
 export default defineApi({
   slug: 'nanomaterials',
@@ -13,6 +14,7 @@ export default defineApi({
   upstream: 'https://api.ideaconsult.net/enanomapper',
   // Only Solr explains its errors in JSON; AMBIT sends a short text or a page.
   errors: { code: '/error/code', message: '/error/msg' },
+  failure: failureMembers,
   limits: { firstByteMs: 120_000 },
   sample:
     'Until an operator imports substances, 51 materials are a SAMPLE of ours: real compounds with invented owners and ' +

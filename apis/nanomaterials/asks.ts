@@ -1,4 +1,4 @@
-// What people ask for, by endpoint, in their own words: agents find operations by these.
+// Users' own phrases for each endpoint, which help agents find operations.
 export const asks = {
   listInvestigation: ['Effects of studies as a table', 'Measurements across studies of an investigation'],
   searchCompound: [
@@ -37,7 +37,7 @@ export const asks = {
   selectByPost: ['Send a long facet query in the body', 'Solr search by POST with JSON'],
 }
 
-/** Further words of people who look for it. */
+/** Further search words for the API. */
 export const words = {
   listInvestigation: 'investigation study table effects results several studies uuid combined project all of an',
   searchCompound:
@@ -61,6 +61,6 @@ export const words = {
   selectByPost: 'facet full text solr query post json body long filter',
 }
 
-/** Names that belong to it. */
+/** Proper names that belong to the API. */
 export const topics =
   'titanium dioxide titania zinc oxide silver gold silica carbon nanotube graphene cerium iron benzene caffeine aspirin phenol tio2 zno smiles inchi cas'

@@ -140,7 +140,7 @@ const ambit = {
   listStructures: get('/enm/{db}/substance/{uuid}/structures', 'Structures of a substance as a dataset', {
     params: { db, uuid, ...paging },
     returns: Dataset,
-    // the server only routes the singular
+    // the server routes only the singular
     upstream: { path: '/enm/{db}/substance/{uuid}/structure' },
   }),
   listStudies: get('/enm/{db}/substance/{uuid}/study', 'Studies of a substance with their effects', {
@@ -166,7 +166,7 @@ const ambit = {
       ...paging,
     },
     returns: StudySummary,
-    // the server only routes lower case
+    // the server routes only lower case
     upstream: { path: '/enm/{db}/substance/{uuid}/studysummary' },
   }),
 }

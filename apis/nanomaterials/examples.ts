@@ -1,5 +1,5 @@
-// One call of each endpoint. The material, its maker and all measured values are invented; the identifiers of zinc
-// oxide are real.
+// One example call of each endpoint. The material, its maker and all measured values are invented; the identifiers of
+// zinc oxide are real.
 import { defineExamples } from '#define'
 import { endpoints } from './endpoints.ts'
 

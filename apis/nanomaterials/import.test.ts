@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { Failure } from '#define'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { hasIndigo, testEngines } from './test/engines.ts'
 import { namedMigrations, openWorld, type World } from './test/world.ts'
 
@@ -148,6 +148,24 @@ await eachStore('an import of nanomaterials', (database) => {
     const { inchikey, formula } = Object(part?.component).compound
     assert.deepEqual([inchikey, formula], ['LFQSCWFLJHTTHZ-UHFFFAOYSA-N', 'C2H6O'])
     await world.close()
+  })
+
+  test('structures of a substance have the SMILES of the file, whether its column is named by address or by title', async () => {
+    const feature = { 'http://x.test/feature/7': { title: 'smiles', sameAs: 'http://x.test/CHEMINF_000018' } }
+    for (const column of [
+      'http://x.test/feature/http%3A%2F%2Fwww.opentox.org%2Fapi%2F1.1%23SMILESDefault',
+      'http://x.test/feature/7',
+    ]) {
+      const world = await openHere()
+      const component = { compound: { name: 'Ethanol' }, values: { [column]: 'CCO' } }
+      const composition = [{ relation: 'HAS_COATING', component }]
+      await world.importFile(JSON.stringify({ ...substance, composition, feature }), {
+        name: 'nanoreg2.json',
+      })
+      const { dataEntry: [entry] = [] } = await bodyOf(world, `substance/${substance.i5uuid}/structures`)
+      assert.ok(Object.values(Object(entry?.values)).includes('CCO'), column)
+      await world.close()
+    }
   })
 
   test('structures that have only InChI get SMILES from the engine that reads it, and are found by substructure', async (t) => {

@@ -1,5 +1,5 @@
-// What the live servers need beyond the declared call: JSON has to be requested, and two parameters have other names in
-// the server's source than in its documentation (SOURCES 1.3, 2.1).
+// Adapts calls to the live servers: JSON has to be requested, and two parameters have other names in the server's
+// source than in its documentation (SOURCES 1.3, 2.1).
 import { defineLive, type LiveAdaptation, type LiveRequest } from '#define'
 import api from './api.ts'
 
@@ -18,23 +18,23 @@ export default defineLive(api, {
   listStudies: { request: renamed('investigation_uuid', 'investigation') },
   getStudySummary: ambit,
   select: { request: ({ query }) => setFormat(query) },
-  // a form may name its format itself
+  // a form can name its own format
   selectByPost: { request: ({ query, headers }) => (isForm(headers) ? undefined : setFormat(query)) },
 })
 
-/** AMBIT answers with a web page unless a header or one of its parameters requests a format (SOURCES 1.3). */
+/** Requests JSON: AMBIT responds with a web page unless a header or a parameter requests a format (SOURCES 1.3). */
 function askForJson({ query, headers }: LiveRequest): void {
   if (['media', 'accept-header', 'jsonp', 'callback'].some((name) => query.has(name))) return
   const { accept } = headers
   if (accept === undefined || /^\s*(\*\/\*|text\/html)/.test(accept)) headers.accept = 'application/json'
 }
 
-/** Older Solr answers with XML unless `wt` names a format (SOURCES 1.4). */
+/** Requests JSON: older Solr responds with XML unless `wt` names a format (SOURCES 1.4). */
 function setFormat(query: URLSearchParams): void {
   if (!query.has('wt')) query.set('wt', 'json')
 }
 
-/** Requests JSON and also sends a value under the server's own name; the server ignores the name it does not know. */
+/** Requests JSON and also sends a value under the server's own name; the server ignores the documented name. */
 function renamed(from: string, to: string): (call: LiveRequest) => void {
   return (call) => {
     askForJson(call)

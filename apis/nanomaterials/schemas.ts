@@ -26,7 +26,8 @@ const Feature = obj({
 const Features = map(Feature)
 
 /**
- * A structure. `name`, `cas` and `einecs` are always empty; the identifiers are in the values beside it (SOURCES 2.2).
+ * A structure. `name`, `cas` and `einecs` are always empty; the identifiers are in the accompanying values (SOURCES
+ * 2.2).
  */
 const Compound = obj({
   URI: str(),
@@ -79,7 +80,7 @@ const StudyCount = obj({
 })
 export const StudySummary = obj({ facet: list(StudyCount) })
 
-/** Number of protocol applications in one category of the whole database. */
+/** Number of protocol applications by category, over the whole database. */
 const CategoryCount = obj({
   value: text,
   endpoint: opt(text),
@@ -167,7 +168,7 @@ export const Studies = obj({ study: list(Study) })
 
 const scalar = nullable(anyOf([str(), num(), bool()]))
 
-/** One effect of one study as a row; columns without a value may be absent or null. */
+/** One effect of one study as a row; columns without a value are absent or null. */
 const InvestigationRow = obj({
   name: opt(text),
   publicname: opt(text),
@@ -219,7 +220,7 @@ export const Investigation = anyOf([
   str({ doc: 'Rows as text, when requested as text/csv or text/plain.' }),
 ])
 
-/** Solr's JSON answer; which members are there depends on the query. */
+/** Solr's JSON response; its members depend on the query. */
 const SolrAnswer = obj({
   responseHeader: opt(
     obj({

@@ -100,6 +100,27 @@ describe('/select over the sample', () => {
     assert.match(await refused('q=*:*&cursorMark=abc&sort=id+asc'), /totem/)
   })
 
+  test('a bracket of fl that is not closed is refused, and quotation marks keep one together', async () => {
+    assert.match(await refused('q=*:*&fl=id,[child'), /fl has a \[ without its \]/)
+    const [doc] = (await select({ q: 'unit_s:nm', fl: 'id,[docid of="]"] unit_s', rows: '1' })).response.docs
+    assert.deepEqual(Object.keys(doc ?? {}).sort(), ['id', 'unit_s'])
+  })
+
+  test('a request is refused before it takes seconds, whatever makes it slow, and a large one is answered', async () => {
+    const many = (count: number, clause: string) => encodeURIComponent(Array(count).fill(clause).join(' OR '))
+    for (const query of [
+      `q=${many(500, '*0*a*e*i*')}`,
+      `q=${many(500, '/(.*a){20}.*/')}`,
+      `q=${many(500, 'zincoxide~2')}`,
+      `q=*:*&fq=${many(500, '*a*e*')}`,
+      `q=*:*&facet=true${`&facet.query=${many(5, '*a*e*')}`.repeat(100)}`,
+      `q=*:*&group=true${'&group.field=topcategory_s'.repeat(1000)}`,
+    ])
+      assert.match(await refused(query), /takes too much work: use fewer clauses, wildcards/, query.slice(0, 60))
+    await select({ q: Array(500).fill('zinc').join(' OR ') })
+    await select({ q: Array(10).fill('*0*a*e*i*').join(' OR ') })
+  })
+
   test('domains reach the children and parents of what was found', async () => {
     const { facets } = await select({
       q: 'type_s:substance',
@@ -119,6 +140,14 @@ describe('/select over the sample', () => {
     for (const { val, materials } of buckets) {
       const own = new Set(studies.filter(({ topcategory_s }) => topcategory_s === val).map(({ s_uuid_s }) => s_uuid_s))
       assert.equal(Object(materials).count, own.size, String(val))
+    }
+  })
+
+  test('an empty json.facet asks for none', async () => {
+    for (const value of ['', ' ']) {
+      const answer = await select({ q: 'type_s:study', rows: '1', 'json.facet': value })
+      assert.equal(answer.facets, undefined)
+      assert.equal(answer.response.docs.length, 1)
     }
   })
 
@@ -296,6 +325,7 @@ describe('/select over the sample', () => {
       ['q=a:', /SyntaxError/],
       ['q=[1+TO', /SyntaxError/],
       ['q={!nothing}a', /Unknown query parser 'nothing'/],
+      ['q=*:*&stats=true&stats.field=loValue_d', /'stats' is not available here: ask for min/],
       ['q=loValue_d:high', /Invalid Number: high/],
       ['q=*:*&sort=unit_s', /Sort Order/],
       ['q=*:*&sort=dbtag_hss+asc', /multivalued/],

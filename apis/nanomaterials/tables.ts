@@ -1,5 +1,5 @@
-// The tables of the embedded provider. What was imported is the same for everybody, so no row belongs to an account.
-// The sample is computed and not stored.
+// The tables of the embedded provider. All accounts share imported data, so no row has an owner. The sample is computed
+// and not stored.
 
 /** A substance with its composition and studies. */
 export interface RecordsTable {
@@ -9,21 +9,21 @@ export interface RecordsTable {
   key: string
   /** JSON of `Substance`. */
   value: string
-  /** Number of the import that wrote it. */
+  /** Number of the import that wrote the row. */
   import: number
 }
 
-/** A published import; the records of others are not visible. */
+/** A published import; records of unpublished imports are invisible. */
 export interface ImportsTable {
   import: number
 }
 
-/** The one row that says to every process whether what it has read is current. */
+/** The single row from which every process learns whether its data is current. */
 export interface StateTable {
   id: number
   /** The number of the newest published import; 0 before the first. */
   revision: number
-  /** The number given out last. */
+  /** The last import number issued. */
   imports: number
 }
 

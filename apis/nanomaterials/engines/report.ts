@@ -1,4 +1,4 @@
-// Which engines read structures here.
+// Reports the engines that read structures.
 import { defineEngines } from '#define'
 import { engineFile, engineVersion, isInstalled, readEngineCard } from '#provider'
 

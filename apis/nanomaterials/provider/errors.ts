@@ -1,12 +1,12 @@
-// The provider's own errors. AMBIT answers with a status and a page, so the body is ours, in the form that Solr gives
-// its errors (SOURCES 1.5, 5.4).
+// The provider's own errors. AMBIT responds with a status and a page, so the body is our own, in the form of Solr's
+// errors (SOURCES 1.5, 5.4).
 import { type Refusal, refuse } from '#define'
 
 function ambitError(status: number, msg: string): Refusal {
   return refuse(status, { error: { code: status, msg } })
 }
 
-/** 400: a parameter that cannot be read. */
+/** Returns 400: a parameter is invalid. */
 export function badRequest(msg: string): Refusal {
   return ambitError(400, msg)
 }
@@ -19,11 +19,11 @@ export function unknownSubstance(): Refusal {
 export function noMolecule(): Refusal {
   return ambitError(404, 'The structure has no atoms.')
 }
-/** 400: the structure or pattern keeps the search busy for too long. */
+/** Returns 400: the structure or pattern takes too long to search. */
 export function tooSlow(): Refusal {
   return ambitError(400, 'The search takes too long. Use a simpler structure or a more specific pattern.')
 }
-/** 400: InChI of a structure that is not stored, without the engine that reads it. */
+/** Returns 400: the InChI is not stored, and the engine that reads InChI is missing. */
 export function noInchiReader(): Refusal {
   return ambitError(
     400,
@@ -31,12 +31,12 @@ export function noInchiReader(): Refusal {
       '(gatehouse engines add indigo); SMILES and MOL work without it.',
   )
 }
-/** 503: too many searches wait. */
+/** Returns 503: too many searches are waiting. */
 export function busy(): Refusal {
   return ambitError(503, 'Too many structure searches are waiting. Try again in a moment.')
 }
 
-/** What is wrong with a Solr request; the answer adds the header and the class that Solr names (SOURCES 5.4). */
+/** A problem with a Solr request; the response adds the header and Solr's class name (SOURCES 5.4). */
 export class SolrProblem extends Error {
   override name = 'SolrProblem'
   readonly rootClass: string

@@ -1,6 +1,7 @@
 // Opens the provider: the materials in memory, the chemistry thread, the index, and the endpoints.
 import type { ImportFile, ProviderKit, ReportProgress } from '#define'
-import { createPacer, createSnapshot, readRevision } from '#provider'
+import { createPacer } from '#provider'
+import { createSnapshot, readRevision } from '#provider/sql'
 import type { Tables } from '../tables.ts'
 import { createAmbitAnswers } from './answers/ambit.ts'
 import { createChemistry } from './chemistry/chemistry.ts'
@@ -55,7 +56,7 @@ export function openNanomaterials(kit: ProviderKit<Tables>) {
   }
 }
 
-/** The index of the newest materials, which is built by the first search of them. */
+/** Returns the index of the newest materials, built by the first search. */
 function createIndexReader(read: () => Promise<Materials>): () => Promise<SolrSource> {
   const building = new WeakMap<Materials, Promise<SolrSource>>()
   return async () => {

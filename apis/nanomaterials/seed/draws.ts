@@ -1,22 +1,22 @@
-// Random numbers and identifiers that depend only on what they are drawn for.
+// Random numbers and identifiers that depend only on their subject.
 import { createHash } from 'node:crypto'
 
-/** Below which the identifiers of the sample are; the provider has such a prefix for each of its sources. */
+/** Prefix of the sample's identifiers; the provider has a prefix for each of its sources. */
 const prefix = 'GHSE'
 
-/** A draw between 0, inclusive, and 1, exclusive; the same for the same texts. */
+/** Returns a number between 0, inclusive, and 1, exclusive; the same for the same texts. */
 export function draw(subject: string, aspect = ''): number {
   return createHash('sha256').update(`${subject}\n${aspect}`).digest().readUInt32LE() / 2 ** 32
 }
 
-/** One of the items, chosen by a draw. The list must not be empty. */
+/** Returns the item that a draw selects. The list must not be empty. */
 export function pick<T>(items: readonly T[], drawn: number): T {
   const item = items[Math.floor(drawn * items.length)]
   if (item === undefined) throw new Error('nothing to choose from')
   return item
 }
 
-/** A UUID of version 8 (RFC 9562). */
+/** Returns a UUID of version 8 (RFC 9562). */
 export function sampleUuid(subject: string): string {
   const hex = createHash('sha256').update(subject).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -1,9 +1,9 @@
-// The sample: invented materials of real compounds, with measurements drawn at random. What is drawn depends on the
-// names of database, material and category alone, so the sample is the same on every machine.
-import { loadCategories, type StudyCategory } from '../provider/materials/categories.ts'
-import type { Component, Effect, Selection, Structure, Study, Substance } from '../provider/materials/records.ts'
-import { databases } from '../provider/materials/records.ts'
-import { readTable, type TableRow } from '../provider/materials/table.ts'
+// The sample: invented materials of real compounds, with random measurements. Draws depend only on the names of
+// database, material and category, so the sample is the same on every machine.
+import { loadCategories, type StudyCategory } from '../model/categories.ts'
+import type { Component, Effect, Selection, Structure, Study, Substance } from '../model/records.ts'
+import { databases } from '../model/records.ts'
+import { readTable, type TableRow } from '../model/table.ts'
 import { draw, pick, sampleUuid, withPrefix } from './draws.ts'
 
 const owners = ['Example Materials Lab', 'Invented Particle Works', 'Placeholder Institute of Fine Dust'] as const
@@ -15,7 +15,7 @@ const reliabilities = [
 ] as const
 const purposes = ['key study', 'supporting study', 'weight of evidence', 'disregarded study'] as const
 const resultTypes = ['experimental result', 'estimated by calculation', '(Q)SAR'] as const
-/** Measured of every material; the others in turn, so that every category occurs. */
+/** Categories measured for every material; the others rotate, so that every category occurs. */
 const usual = [
   'PC_GRANULOMETRY_SECTION',
   'NPO_1914_SECTION',
@@ -27,7 +27,7 @@ const usual = [
   'EC_DAPHNIATOX_SECTION',
 ] as const
 const furtherPerMaterial = 4
-/** Databases besides the first hold one material in so many. */
+/** Ratio of the first database's materials to those of each other database. */
 const shareOfOthers = 6
 
 interface Tables {
@@ -37,16 +37,15 @@ interface Tables {
   readonly categories: readonly StudyCategory[]
 }
 
-/** All substances of the sample; `pause` is awaited between them. */
-export async function makeSample(pause: () => Promise<void> | undefined): Promise<Substance[]> {
+/** Returns all substances of the sample; awaits `pause` between them. */
+export async function makeSample(pause: () => Promise<void>): Promise<Substance[]> {
   const tables = await readTables()
   const substances: Substance[] = []
   for (const [at, database] of databases.entries())
     for (const [index, material] of tables.materials.entries()) {
       if (at > 0 && (index + at) % shareOfOthers !== 0) continue
       substances.push(makeSubstance(tables, { database, material, index }))
-      const pausing = pause()
-      if (pausing) await pausing
+      await pause()
     }
   return substances
 }
@@ -66,7 +65,7 @@ async function readTables(): Promise<Tables> {
   }
 }
 
-/** The compounds by their short names. */
+/** Reads the compounds by their short names. */
 export async function readCompounds(): Promise<Map<string, Structure>> {
   const rows = await readTable('compounds.tsv')
   return new Map(rows.map((row) => [row.id ?? '', structureOf(row)]))
@@ -124,7 +123,10 @@ function makeSubstance(tables: Tables, place: Place): Substance {
   }
 }
 
-/** Two bundles: what is to be judged with what it is judged by, and materials for a round robin. */
+/**
+ * Returns memberships in two bundles: target materials with the sources for their assessment, and materials for a round
+ * robin.
+ */
 function selectionsOf(index: number): Selection[] {
   const remarks = 'sample, invented'
   return [
@@ -247,7 +249,7 @@ function makeEffects(own: string, { effect, unit, low, high, isDosed }: EffectPl
   )
 }
 
-/** Three significant digits. */
+/** Rounds to three significant digits. */
 function rounded(value: number): number {
   return Number(value.toPrecision(3))
 }

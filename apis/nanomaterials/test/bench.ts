@@ -1,9 +1,10 @@
 // Measures searches at size, each with its p95: facets over 100,000 documents, substructures over 50,000 structures.
 // `node apis/nanomaterials/test/bench.ts`, or with `solr` or `chemistry` for one of them
+
+import { loadCategories } from '../model/categories.ts'
+import type { Substance } from '../model/records.ts'
 import { createChemistry } from '../provider/chemistry/chemistry.ts'
-import { loadCategories } from '../provider/materials/categories.ts'
 import { buildMaterials } from '../provider/materials/materials.ts'
-import type { Substance } from '../provider/materials/records.ts'
 import { answerTo } from '../provider/solr/answer.ts'
 import { buildSolrIndex } from '../provider/solr/documents/solr-index.ts'
 import { fromQuery } from '../provider/solr/request/parameters.ts'
@@ -14,7 +15,7 @@ import { databaseOf, madeSmiles } from './molecules.ts'
 const documents = 100_000
 const structures = 50_000
 const rounds = 100
-const noPause = () => undefined
+const noPause = async () => {}
 
 const parts = process.argv.slice(2)
 if (parts.length === 0 || parts.includes('solr')) await measureSolr()

@@ -1,32 +1,32 @@
-// How every AMBIT endpoint answers: it finds the database, knows its root address, and writes a list with what comes
-// before and after it, as JSON or as JSONP.
+// The common frame of every AMBIT endpoint: finds the database and its root address, and writes a list with its
+// surrounding members, as JSON or as JSONP.
 import { type Call, type Chunks, type Reply, reply } from '#define'
 import { createPacer, sampleHeaders } from '#provider'
 import { badRequest, unknownDatabase } from '../errors.ts'
 import type { Database, Materials } from '../materials/materials.ts'
 import { contentTypeOf } from './format.ts'
 
-/** What an endpoint answers from. */
+/** Input of an endpoint. */
 export interface Context {
   readonly materials: Materials
   readonly database: Database
-  /** Address of the database as the caller sees it; URIs are below it. */
+  /** Address of the database as the caller sees it, which prefixes the URIs. */
   readonly root: string
-  /** Parameters that are not declared included. */
+  /** All parameters, including undeclared ones. */
   readonly query: URLSearchParams
   readonly call: Call
 }
-/** A body with one long list. Items are made when they are written. */
+/** A body with one long list. Items are created when they are written. */
 export interface ListBody {
-  /** For JSON of a more special type. */
+  /** A more specific content type for JSON. */
   readonly contentType?: string
   readonly head?: Readonly<Record<string, unknown>>
-  /** Undefined for a list without anything around it. */
+  /** Member with the list; undefined for a bare list. */
   readonly name: string | undefined
   readonly items: Iterable<unknown>
   readonly tail?: Readonly<Record<string, unknown>>
 }
-/** A body in another format, written as it is made. */
+/** A body in another format, streamed as it is generated. */
 export interface TextBody {
   readonly contentType: string
   readonly text: AsyncIterable<string | Buffer>
@@ -34,7 +34,7 @@ export interface TextBody {
 
 type Respond<I> = (context: Context, input: I) => ListBody | TextBody | Promise<ListBody | TextBody>
 
-/** A single name: with dots a caller could name any method of the page that includes the script. */
+/** Valid callbacks: a single name, because a dotted name could call any method of the page that includes the script. */
 const callbackForm = /^[A-Za-z_$][\w$]{0,99}$/
 const batchLength = 32 * 1024
 
@@ -68,8 +68,7 @@ export async function* paced(pieces: Iterable<string>): AsyncGenerator<string> {
       yield batch
       batch = ''
     }
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   if (batch !== '') yield batch
 }
@@ -88,7 +87,7 @@ function* jsonPieces({ head = {}, name, items, tail = {} }: ListBody): Generator
   if (name !== undefined) yield `${after === '' ? '' : `,${after}`}}`
 }
 
-/** A script is no place for what could end it or begin another. */
+/** Yields a script, escaping everything that could end it or begin another. */
 function* scriptPieces(callback: string, body: ListBody): Generator<string> {
   yield `${callback}(`
   for (const piece of jsonPieces(body))
@@ -109,13 +108,13 @@ interface PageInput {
 }
 const maxPage = 10_000
 
-/** The part of a list that a page shows. */
+/** Returns the items of a page. */
 export function pageOf<T>(items: readonly T[], input: PageInput, query: URLSearchParams, size = 10): readonly T[] {
   const { begin, end } = pageBounds(input, query, size)
   return items.slice(begin, end)
 }
 
-/** Where a page begins and ends. Throws the provider's 400 for a page or size out of range (SOURCES 2.4). */
+/** Returns the bounds of a page. Throws the provider's 400 for a page or size out of range (SOURCES 2.4). */
 export function pageBounds(
   input: PageInput,
   query: URLSearchParams,
@@ -129,5 +128,5 @@ export function pageBounds(
   if (page < 0 || page > maxPage) throw badRequest(`page must be from 0 to ${maxPage}.`)
   return { begin: page * pageSize, end: (page + 1) * pageSize }
 }
-/** Lists of one substance are shown whole unless a page is asked for. */
+/** Page size for lists of one substance, which are returned whole unless a page is requested. */
 export const wholeList = maxPage

@@ -1,7 +1,7 @@
-// Rows as text with separated values (RFC 4180), with a line of column names. Texts come from imported files, and a
-// spreadsheet would run one that begins like a formula.
+// Writes rows as delimited text (RFC 4180), with a line of column names. Texts come from imported files, so a cell that
+// begins like a formula is escaped for spreadsheets.
 
-/** Null and undefined are empty. */
+/** A cell; null and undefined are empty. */
 export type Cell = string | number | null | undefined
 
 export function* delimited<Name extends string>(

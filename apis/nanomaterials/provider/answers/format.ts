@@ -1,4 +1,4 @@
-// The format that a call asks for: by `media`, by `accept-header`, or by the header itself (SOURCES 1.3).
+// The requested format: from `media`, `accept-header`, or the Accept header (SOURCES 1.3).
 import type { EmbeddedRequest } from '#define'
 
 const formats = {
@@ -14,7 +14,7 @@ const formats = {
 } as const
 type Format = keyof typeof formats
 
-/** The first type that is offered; JSON when none is, as web browsers and plain clients send. */
+/** Returns the first offered type; JSON if none is offered, for web browsers and plain clients. */
 export function formatOf<F extends Format>({ query, headers }: EmbeddedRequest, offered: readonly F[]): F | 'json' {
   const asked = query.get('media') || query.get('accept-header') || headers.accept || ''
   const types = asked

@@ -1,13 +1,13 @@
-// Patterns of callers, with the provider's 400 for those that cannot be read.
+// Compiles callers' patterns, with the provider's 400 for invalid ones.
 import { badRequest } from '../errors.ts'
 import { compilePattern, InvalidPattern, type Matcher, type PatternOptions } from '../materials/linear-regexp.ts'
 
-/** Regular expression, found anywhere in a text, in any letter case. */
+/** Compiles a regular expression that matches anywhere in a text, ignoring case. */
 export function patternOf(search: string): Matcher {
   return compiled(search, { ignoreCase: true })
 }
 
-/** `*` and `%` stand for any text; the whole text has to match. */
+/** Compiles wildcards: `*` and `%` match any text; the whole text has to match. */
 export function wildcardOf(search: string, ignoreCase = true): Matcher {
   const pattern = search.replaceAll(/[\\^$.|?+()[\]{}]/g, '\\$&').replaceAll(/[*%]+/g, '(?:.|\\n)*')
   return compiled(pattern, { ignoreCase, whole: true })

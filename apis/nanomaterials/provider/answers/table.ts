@@ -1,4 +1,4 @@
-// Rows as separated text or as a workbook.
+// Writes rows as delimited text or as a workbook.
 import { paced, type TextBody } from './ambit.ts'
 import { type Cell, delimited } from './delimited.ts'
 import { contentTypeOf } from './format.ts'

@@ -1,5 +1,5 @@
-// Rows as a workbook of one sheet (Office Open XML, ECMA-376, part 1, section 18), written as it is made. Every text
-// is a text and never a formula.
+// Writes rows as a workbook of one sheet (Office Open XML, ECMA-376, part 1, section 18), streamed. Every text is
+// written as text, never as a formula.
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { createPacer } from '#provider'
 import type { Cell } from './delimited.ts'
@@ -12,7 +12,7 @@ const officeRelations = `${schema}/officeDocument/2006/relationships`
 const main = `${schema}/spreadsheetml/2006/main`
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Everything but the sheet itself. */
+/** Parts of the package except the sheet. */
 const parts: Readonly<Record<string, string>> = {
   '[Content_Types].xml':
     `<Types xmlns="${schema}/package/2006/content-types">` +
@@ -30,11 +30,11 @@ const parts: Readonly<Record<string, string>> = {
     `<Relationships xmlns="${relations}"><Relationship Id="rId1" ` +
     `Type="${officeRelations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 }
-/** The same rows are the same bytes; the format cannot say an earlier time. */
+/** Fixed time, so that equal rows give equal bytes; the earliest that the format can express. */
 const madeAt = new Date(1980, 0, 1)
 const batchLength = 64 * 1024
 
-/** A row of names, then the rows. Yields to the event loop every 5 ms. */
+/** Yields the names, then the rows. Yields to the event loop every 5 ms. */
 export async function* workbook<Name extends string>(
   names: readonly Name[],
   rows: Iterable<Readonly<Record<Name, Cell>>>,
@@ -61,8 +61,7 @@ export async function* workbook<Name extends string>(
       batch = ''
       yield* ready.splice(0)
     }
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   sheet.push(strToU8(`${batch}</sheetData></worksheet>`), true)
   archive.end()
@@ -73,7 +72,7 @@ function rowXml(cells: readonly Cell[]): string {
   return `<row>${cells.map(cellXml).join('')}</row>`
 }
 
-/** What spreadsheets take in one cell. */
+/** Maximum length of a cell in spreadsheets. */
 const longestText = 32_767
 
 function cellXml(cell: Cell): string {

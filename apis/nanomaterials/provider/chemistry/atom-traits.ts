@@ -1,21 +1,21 @@
-// Traits of single atoms that SMARTS can ask for: rings, neighbours, hydrogens and charges (SOURCES 3.4). Each is a
-// number, the same for an atom of a molecule and for an atom of a pattern, so that a screen can compare them.
+// Traits of single atoms that SMARTS can test: rings, neighbours, hydrogens and charges (SOURCES 3.4). Each is a number
+// with the same meaning for an atom of a molecule and of a pattern, so that a screen can compare them.
 import { atomicNumbers } from './elements.ts'
 
-/** What is known of an atom of a molecule. */
+/** Known properties of a molecule's atom. */
 export interface AtomFacts {
-  /** Sizes of the rings of the smallest set that it is in. */
+  /** Sizes of its rings in the smallest set of rings. */
   readonly rings: readonly number[]
   readonly ringBonds: number
   readonly neighbours: number
-  /** Those among the neighbours included. */
+  /** Number of hydrogens, including those among the neighbours. */
   readonly hydrogens: number
-  /** Neighbours and hydrogens that are none. */
+  /** Number of neighbours plus hydrogens that are not neighbours. */
   readonly connections: number
   readonly charge: number
 }
 
-/** Values from `least` to `most`; others have no trait. */
+/** Ranges of values from `least` to `most`; values outside have no trait. */
 const ranges = {
   inRings: [0, 8],
   ringSize: [3, 20],
@@ -34,7 +34,7 @@ for (const [kind, [least, most]] of Object.entries(ranges)) {
   offsets.set(kind, traits - least)
   traits += most - least + 1
 }
-/** Traits are numbers below this. */
+/** Upper bound of the trait numbers, exclusive. */
 export const traitCount = traits
 
 function traitOf(kind: Kind, value: number): number[] {
@@ -57,20 +57,21 @@ export function traitsOfAtom(atom: AtomFacts): number[] {
 }
 
 const twoLetters = /&?!?([A-Z][a-z])/y
-/** One primitive of a bracket, with what negates it. */
+/** One primitive of a bracket, with its negation. */
 const primitive =
   /&?(!?)(?:([RrxDXH])(\d*)|(\++|-+)(\d*)|[hvzZ]\d*|\^\d|@{1,2}|\$|#\d{1,3}|\*|[aA]|:\d+$|Cl|Br|[BCNOPSFIbcnops])/y
 
 /**
- * The traits that a part of a bracket demands, one without commas; none if there is anything in it that is not known.
- * `isFirst` says whether an element may be written at its beginning.
+ * Returns the traits that one part of a bracket, without commas, requires; empty if it contains anything unknown.
+ * `isFirst` allows an element at its beginning.
  */
 export function demandedTraits(part: string, isFirst: boolean): number[] {
   const demanded: number[] = []
   let at = isFirst ? elementLength(part) : 0
   while (at < part.length) {
     twoLetters.lastIndex = at
-    if (atomicNumbers.has(twoLetters.exec(part)?.[1] ?? '')) {
+    const [, element = ''] = twoLetters.exec(part) ?? []
+    if (atomicNumbers.has(element)) {
       // Rn is radon, not a ring and an aromatic nitrogen
       at = twoLetters.lastIndex
       continue
@@ -103,13 +104,13 @@ function counted(letter: string, digits: string, isNegated: boolean): number[] {
   const kind = kinds[letter]
   if (kind === undefined) return []
   const isOfRings = letter === 'R' || letter === 'r' || letter === 'x'
-  // without a number, any ring; with 0, none
+  // without a number, any ring; with 0, not in a ring
   if (isOfRings && (digits === '' || Number(digits) === 0))
     return (digits === '') === isNegated ? traitOf('inRings', 0) : traitOf('isInRing', 1)
   return isNegated ? [] : traitOf(kind, digits === '' ? 1 : Number(digits))
 }
 
-/** Where the primitives begin, behind an isotope and an element; H there may be either, so it is passed over. */
+/** Returns the length of an isotope and element before the primitives; H is ambiguous there, so it is skipped. */
 function elementLength(part: string): number {
   const isotope = /^\d*/.exec(part)?.[0].length ?? 0
   const two = part.slice(isotope, isotope + 2)

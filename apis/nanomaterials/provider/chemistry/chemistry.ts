@@ -1,7 +1,6 @@
-// Questions to RDKit, which runs on a thread of its own: what a hostile pattern keeps busy can be ended there. One
-// question at a time, accounts taking turns.
-import { Worker } from 'node:worker_threads'
-import { createTurns } from '#provider'
+// Queries RDKit on a separate thread, which can be terminated if a hostile pattern keeps it busy. One query runs at a
+// time, and accounts take turns.
+import { createThread, createTurns, TaskFailed } from '#provider/run'
 import { busy, noInchiReader, tooSlow } from '../errors.ts'
 import type { Database } from '../materials/materials.ts'
 import type { Library, PathFingerprints } from './library.ts'
@@ -18,36 +17,35 @@ type Asker = Pick<SearchOptions, 'account' | 'signal'>
 
 export interface Chemistry {
   /**
-   * A structure from SMILES, a MOL block or InChI; undefined when it cannot be read. Throws the provider's 400 for
+   * Reads a structure from SMILES, a MOL block or InChI; undefined if it is invalid. Throws the provider's 400 for
    * InChI without the engine that reads it.
    */
   read(text: string, asker: Asker): Promise<ReadStructure | undefined>
-  /** Undefined for a query that cannot be read, `empty` for one without atoms. */
+  /** Searches by similarity; undefined for an invalid query, `empty` for a query without atoms. */
   similar(
     database: Database,
     text: string,
     options: SearchOptions & { readonly threshold: number },
   ): Promise<Results['similar']>
-  /** Undefined for a pattern that cannot be read. */
+  /** Searches by substructure; undefined for an invalid pattern. */
   substructure(database: Database, text: string, options: SearchOptions): Promise<Found | undefined>
-  /** MOL blocks, empty where there is no structure. */
+  /** Returns MOL blocks, empty for a missing structure. */
   blocks(smiles: readonly string[], asker: Asker): Promise<readonly string[]>
   close(): Promise<void>
 }
 
 const limits = { running: 1, runningPerOwner: 1, waiting: 200, waitingPerOwner: 20 }
-/** For a question; and for loading and fingerprints, which go on while callers give up waiting. */
+/** Timeouts for a query, and for loading and fingerprints, which continue after a caller gives up. */
 const taskMs = 3000
 const loadMs = 600_000
-const heapMb = 512
+const memoryMb = 512
 const loadingKinds: readonly Task['kind'][] = ['prepare', 'build', 'fingerprints']
 
-/** A thread, and what it has been given. */
-interface Running {
-  readonly worker: Worker
-  /** The name of the library that it has of each database. */
+/** State of the running thread. */
+interface Given {
+  /** Name of the thread's library for each database. */
   readonly attached: Map<string, string>
-  /** Undefined until InChI is first asked for. */
+  /** True if the thread reads InChI; undefined until the first InChI query. */
   readsInchi: boolean | undefined
   isPrepared: boolean
 }
@@ -55,61 +53,40 @@ interface Running {
 export function createChemistry(enginesFolder: string): Chemistry {
   const turns = createTurns({ ...limits, makeBusyError: busy })
   const libraries = createLibraries()
-  let running: Running | undefined
-
-  function start(): Running {
-    const worker = new Worker(new URL('./thread-program.ts', import.meta.url), {
-      name: 'chemistry',
-      resourceLimits: { maxOldGenerationSizeMb: heapMb },
-      workerData: { enginesFolder },
-      // our environment may hold secrets that chemistry has no use for
-      env: {},
-      stdout: true,
-      stderr: true,
-    })
-    // its loss is seen by its exit
-    worker.on('error', () => undefined)
-    worker.unref()
-    running = { worker, attached: new Map(), readsInchi: undefined, isPrepared: false }
-    return running
-  }
-
-  async function stop(): Promise<void> {
-    const stopped = running
-    running = undefined
-    await stopped?.worker.terminate()
-  }
+  const thread = createThread<Task, unknown>({
+    entry: new URL('./thread-program.ts', import.meta.url),
+    name: 'chemistry',
+    memoryMb,
+    timeoutMs: taskMs,
+    keepMs: Number.POSITIVE_INFINITY,
+  })
+  let given = nothingGiven()
 
   /**
-   * Rejects with the provider's own error when the thread is lost or takes too long; then it is ended. A caller who
-   * leaves does not end it: the question is soon answered.
+   * Runs a task. Rejects with the provider's own error and terminates the thread if it is lost or takes too long. A
+   * caller who leaves does not terminate it: the query will finish soon.
    */
-  function ask<K extends Task['kind']>(task: Extract<Task, { kind: K }>): Promise<Results[K]> {
-    const { worker } = running ?? start()
-    return new Promise<Results[K]>((resolve, reject) => {
-      const settle = (settled: () => void) => {
-        clearTimeout(timer)
-        worker.off('message', onResult).off('exit', onLoss)
-        settled()
-      }
-      const onResult = (result: Results[K]) => settle(() => resolve(result))
-      const onLoss = () => settle(() => void stop().then(() => reject(tooSlow())))
-      const timer = setTimeout(onLoss, loadingKinds.includes(task.kind) ? loadMs : taskMs)
-      worker.on('message', onResult).on('exit', onLoss)
-      worker.postMessage(task)
-    })
+  async function ask<K extends Task['kind']>(task: Extract<Task, { kind: K }>): Promise<Results[K]> {
+    const timeoutMs = loadingKinds.includes(task.kind) ? loadMs : taskMs
+    try {
+      return (await thread.run(task, { owner: '', timeoutMs })) as Results[K] // the thread's result for this kind
+    } catch (error) {
+      if (!(error instanceof TaskFailed)) throw error
+      given = nothingGiven()
+      throw tooSlow()
+    }
   }
 
-  /** Loading is not the question's fault, so it has a limit of its own. */
-  async function prepared(withInchi = false): Promise<Running> {
-    const thread = running ?? start()
-    if (withInchi && thread.readsInchi !== true) {
-      // an engine that is added while the gateway runs is found by the next question
-      thread.readsInchi = await ask({ kind: 'prepare', inchi: true })
-      thread.isPrepared = true
+  /** Loads the thread, with a separate timeout, because the query is not to blame. */
+  async function prepared(withInchi = false): Promise<Given> {
+    const now = given
+    if (withInchi && now.readsInchi !== true) {
+      // the next query finds an engine that was added while the gateway runs
+      now.readsInchi = await ask({ kind: 'prepare', inchiIn: enginesFolder })
+      now.isPrepared = true
     }
-    if (!thread.isPrepared) thread.isPrepared = await ask({ kind: 'prepare', inchi: false })
-    return thread
+    if (!now.isPrepared) now.isPrepared = await ask({ kind: 'prepare' })
+    return now
   }
 
   async function read(text: string): Promise<ReadStructure | undefined> {
@@ -119,14 +96,14 @@ export function createChemistry(enginesFolder: string): Chemistry {
     return ask({ kind: 'read', text })
   }
 
-  /** The library of a database, which the thread has. */
+  /** Attaches the library of a database to the thread. */
   async function attach(database: Database): Promise<Known & { readonly library: Library }> {
     await prepared()
     const known = libraries.of(database)
     const library = known.library ?? (await build(database))
     known.library = library
     const { attached } = await prepared()
-    // a search that began before an import still asks for the former state
+    // a search that began before an import still needs the former state
     if (attached.get(database.name) !== known.name) {
       await ask({ kind: 'attach', name: known.name, database: database.name, library })
       attached.set(database.name, known.name)
@@ -176,11 +153,15 @@ export function createChemistry(enginesFolder: string): Chemistry {
         },
         signal,
       ),
-    close: stop,
+    close: thread.close,
   }
 }
 
-/** What has been computed of a database in one of its states, under a name of its own. */
+function nothingGiven(): Given {
+  return { attached: new Map(), readsInchi: undefined, isPrepared: false }
+}
+
+/** Computed data of one state of a database, under a unique name. */
 interface Known {
   readonly name: string
   library?: Library

@@ -1,4 +1,4 @@
-// Atomic numbers by the symbol of the element.
+// Atomic numbers by element symbol.
 
 const symbols =
   'H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Y Zr Nb Mo Tc ' +

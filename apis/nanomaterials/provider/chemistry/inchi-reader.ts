@@ -1,5 +1,5 @@
-// Reads InChI by Indigo (WebAssembly), an engine that the operator adds: RDKit's build for JavaScript writes InChI and
-// cannot read it. What Indigo makes of one counts only if RDKit writes the same InChI for it.
+// Reads InChI with Indigo (WebAssembly), an engine that the operator adds: RDKit's build for JavaScript writes InChI
+// and cannot read it. A structure from Indigo counts only if RDKit writes the same InChI for it.
 import { pathToFileURL } from 'node:url'
 import { EngineUnusable, engineFile, isInstalled, readEngineCard, readEngineFile } from '#provider'
 import type { RdKit } from './rdkit.ts'
@@ -10,19 +10,19 @@ const card = readEngineCard(new URL('../../engines/indigo/', import.meta.url))
 const program = 'indigo-ketcher/indigo-ketcher-separate-wasm-norender.js'
 const binary = 'indigo-ketcher/indigo-ketcher-norender-1.46.0.wasm'
 
-/** The part of Indigo that is used. */
+/** The parts of Indigo in use. */
 interface Indigo {
   readonly MapStringString: new () => { delete(): void }
-  /** Throws for a text that is no structure. */
+  /** Throws if the text is not a structure. */
   convert(text: string, format: string, options: object): string
 }
 
 export interface InchiReader {
-  /** Undefined for what cannot be read, or not without loss. */
+  /** Reads an InChI; undefined if it is invalid or cannot be read without loss. */
   read(kit: RdKit, inchi: string): ReadStructure | undefined
 }
 
-/** Undefined unless the engine has been added and is what was added. */
+/** Loads the reader; undefined unless the engine has been added unchanged. */
 export async function loadInchiReader(enginesFolder: string): Promise<InchiReader | undefined> {
   if (!isInstalled(enginesFolder, card)) return undefined
   const indigo = await loadIndigo(enginesFolder).catch((error: unknown) => {
@@ -42,7 +42,7 @@ function readerOf(indigo: Indigo): InchiReader {
   }
 }
 
-/** Throws EngineUnusable when its files are not those that were added. */
+/** Loads Indigo. Throws EngineUnusable if its files have changed since they were added. */
 export async function loadIndigo(enginesFolder: string): Promise<Indigo> {
   await readEngineFile(enginesFolder, card, program)
   const wasmBinary = await readEngineFile(enginesFolder, card, binary)
@@ -53,13 +53,13 @@ export async function loadIndigo(enginesFolder: string): Promise<Indigo> {
   return make({ wasmBinary, print: ignore, printErr: ignore })
 }
 
-/** A MOL block would need coordinates to say what is on which side. */
+/** Returns SMILES, because the stereochemistry of a MOL block would need coordinates. */
 function smilesOf(indigo: Indigo, inchi: string): string | undefined {
   const options = new indigo.MapStringString()
   try {
     return indigo.convert(inchi, 'smiles', options)
   } catch (error) {
-    // its memory is not sound after a trap
+    // its memory is corrupt after a trap
     if (error instanceof Error && error.name === 'RuntimeError') throw error
     return undefined
   } finally {

@@ -1,6 +1,7 @@
-// The structures of a database as searches need them: bits in one shared array each, molecules in RDKit's binary form,
-// which is read in some 25 µs. The memory is shared, so that a thread that takes the place of one that was ended
-// computes nothing again.
+// The structures of a database in the form for searches: bits in one shared array each, molecules in RDKit's binary
+// form, which takes some 25 µs to read. The memory is shared, so that a thread that replaces a terminated one need not
+// compute anything again.
+import { present } from '#define/present'
 import { type Outline, outlineOfMolecule } from './outline.ts'
 import { choicesOf, featureBits, featuresOf } from './path-features.ts'
 import { type Molecule, type RdKit, unlessFailed, withMolecule } from './rdkit.ts'
@@ -10,27 +11,27 @@ import { columnWords, type ScreenQuery, setBit } from './screen.ts'
 const patternBits = 2048
 const patternDetails = JSON.stringify({ nBits: patternBits })
 export const screenBits = patternBits + featureBits
-/** Larger molecules are found by their identifiers only: matching one takes too long. */
+/** The limit of atoms; larger molecules are found by their identifiers only, because matching one takes too long. */
 const mostAtoms = 500
 
 export interface LibrarySource {
-  /** SMILES by the place of the structure; empty where there is none. */
+  /** SMILES by the position of the structure; empty if missing. */
   readonly smiles: readonly string[]
-  /** 1 where the structure is part of a substance. */
+  /** Set to 1 if the structure is part of a substance. */
   readonly inSubstance: Uint8Array
 }
 
 export interface Library {
   readonly count: number
   readonly inSubstance: Uint8Array
-  /** The molecules one after another, each from `starts[place]` to `starts[place + 1]`; empty where there is none. */
+  /** Molecules in sequence, each from `starts[place]` to `starts[place + 1]`; empty if missing. */
   readonly binaries: Uint8Array
   readonly starts: Uint32Array
   /** Columns of `screen.ts`. */
   readonly screen: Uint32Array
 }
 
-/** What similarity needs of a library. */
+/** Fingerprints of a library for similarity. */
 export interface PathFingerprints {
   readonly words: Uint32Array
   /** Numbers of bits. */
@@ -72,19 +73,19 @@ interface Part {
   readonly bits: readonly number[]
 }
 
-/** Undefined for a structure that cannot be read or is too large. */
+/** Prepares a structure; undefined if it is invalid or too large. */
 function partOf(kit: RdKit, smiles: string): Part | undefined {
   return withMolecule(kit.get_mol(smiles), (molecule) => {
     if (molecule.get_num_atoms() > mostAtoms) return undefined
     const features = featuresOf(outlineOfMolecule(molecule.get_json()))
     const bits = bitsOf(molecule.get_pattern_fp_as_uint8array(patternDetails))
-    // a structure whose features are not known may have any
+    // a structure with unknown features can have any
     const further = features ?? Array.from({ length: featureBits }, (_, bit) => bit)
     return { binary: molecule.get_as_uint8array(), bits: [...bits, ...further.map((bit) => patternBits + bit)] }
   })
 }
 
-/** What a structure must have in which this pattern is found; its outline is undefined where that is not known. */
+/** Returns the requirements of a pattern on structures; its outline is undefined if unknown. */
 export function patternScreen(query: Molecule, outline: Outline | undefined): ScreenQuery {
   const bits = bitsOf(query.get_pattern_fp_as_uint8array(patternDetails))
   const further = (features: readonly number[]) => features.map((bit) => patternBits + bit)
@@ -94,8 +95,8 @@ export function patternScreen(query: Molecule, outline: Outline | undefined): Sc
 }
 
 export function binaryAt({ binaries, starts }: Library, place: number): Uint8Array | undefined {
-  const [begin, end] = [starts[place] ?? 0, starts[place + 1] ?? 0]
-  // embind takes no view of shared memory
+  const [begin, end] = [present(starts[place]), present(starts[place + 1])]
+  // embind cannot take a view of shared memory
   return end > begin ? Uint8Array.from(binaries.subarray(begin, end)) : undefined
 }
 

@@ -1,5 +1,5 @@
-// The outline of a molecule or pattern: its atoms as far as their element and traits are known for certain, and which
-// of them are bonded. Kinds of bonds play no part in it.
+// The outline of a molecule or pattern: the bonds between its atoms, with the elements and traits that are certain. The
+// kinds of bonds are ignored.
 import { traitsOfAtom } from './atom-traits.ts'
 
 export interface Outline {
@@ -8,15 +8,15 @@ export interface Outline {
   readonly neighbours: readonly (readonly number[])[]
 }
 export interface OutlineAtom {
-  /** Atomic number; undefined where a pattern allows several. */
+  /** Atomic number; undefined if a pattern allows several. */
   readonly element: number | undefined
   readonly isAromatic: boolean | undefined
-  /** Those that a molecule's atom has, or that a pattern's atom demands. */
+  /** Traits that a molecule's atom has, or that a pattern's atom requires. */
   readonly traits: readonly number[]
-  /** Choices of a pattern's atom: it is as one of each says. */
+  /** Choices of a pattern's atom: it satisfies one alternative of each. */
   readonly choices?: readonly (readonly Alternative[])[]
 }
-/** What an alternative demands of an atom, which is never nothing. */
+/** Requirements of an alternative on an atom, never empty. */
 export type Alternative = Pick<OutlineAtom, 'element' | 'traits'>
 
 type Bond = readonly [number, number]
@@ -46,7 +46,7 @@ interface MoleculeJson {
 }
 const [hydrogen, carbon] = [1, 6]
 
-/** The outline of a molecule in RDKit's JSON, where an atom without a number is carbon. */
+/** Reads the outline of a molecule from RDKit's JSON, in which an atom without a number is carbon. */
 export function outlineOfMolecule(json: string): Outline {
   const { molecules }: MoleculeJson = JSON.parse(json)
   const [molecule] = molecules
@@ -73,7 +73,7 @@ export function outlineOfMolecule(json: string): Outline {
   return { atoms, neighbours }
 }
 
-/** The bonds of the rings, each once. */
+/** Returns the bonds of the rings, each once. */
 function ringBonds(rings: readonly (readonly number[])[]): Bond[] {
   const bonds = new Map<string, Bond>()
   for (const ring of rings)

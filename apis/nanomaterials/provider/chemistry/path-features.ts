@@ -1,22 +1,26 @@
-// Features that a molecule has whenever a pattern found in it has them: counts of atoms, paths of up to eight atoms,
-// and rings of that size, each by elements alone and by elements with aromaticity; and traits of atoms, with and
-// without their elements. As a screen they tell apart what fingerprints of small fragments do not, such as the ends of
-// a long chain or an atom in four rings.
+// Features of a pattern that every molecule containing it shares: counts of atoms, paths of up to eight atoms, and
+// rings of that size, each by elements alone and by elements with aromaticity; and traits of atoms, with and without
+// their elements. As a screen they distinguish cases that fingerprints of small fragments do not, such as the ends of a
+// long chain or an atom in four rings.
+import { present } from '#define/present'
 import { traitCount } from './atom-traits.ts'
 import type { Alternative, Outline } from './outline.ts'
 
-/** For paths, rings and counts. */
+/** Number of bits for paths, rings and counts. */
 const pathBits = 2048
-/** Each trait has its own, behind those of the paths; with elements they share the rest. */
+/**
+ * Number of bits for traits, after those of the paths; each trait has its own bit, and traits with elements share the
+ * rest.
+ */
 const traitBits = 512
 export const featureBits = pathBits + traitBits
 const longestPath = 8
-/** Steps of a walk over all paths; only cages of many bonds have more. */
+/** The limit of steps over all paths, which only cages of many bonds exceed. */
 const mostSteps = 300_000
-/** Counts of atoms that a feature stands for. */
+/** Atom counts that have a feature. */
 const counted = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64]
 
-/** How an atom is named in a feature; undefined where a pattern leaves it open. */
+/** Names an atom in a feature; undefined if a pattern leaves it open. */
 type Naming = (atom: Outline['atoms'][number]) => number | undefined
 
 const namings: readonly Naming[] = [
@@ -25,7 +29,7 @@ const namings: readonly Naming[] = [
     element === undefined || isAromatic === undefined ? undefined : 256 + element * 2 + Number(isAromatic),
 ]
 
-/** Features as numbers below `featureBits`, ascending. Undefined when there are too many paths. */
+/** Returns features as numbers below `featureBits`, ascending; undefined if there are too many paths. */
 export function featuresOf(outline: Outline): number[] | undefined {
   const flags = new Uint8Array(featureBits)
   for (const naming of namings) {
@@ -45,7 +49,7 @@ function addCounts(names: readonly (number | undefined)[], flags: Uint8Array): v
   for (const [name, count] of counts) for (const step of counted) if (count >= step) flags[countBit(name, step)] = 1
 }
 
-/** The features of each alternative of each choice that the atoms of a pattern leave. */
+/** Returns the features of each alternative of each choice in a pattern's atoms. */
 export function choicesOf({ atoms }: Outline): number[][][] {
   return atoms.flatMap(({ choices = [] }) => choices.map((alternatives) => alternatives.map(featuresOfAlternative)))
 }
@@ -74,19 +78,19 @@ function traitFeatures({ element, traits }: Alternative): number[] {
 
 const factor = 0x01000193
 
-/** False when the walk was given up. */
+/** Adds the paths; returns false if it gave up. */
 function addPaths({ neighbours }: Outline, names: readonly (number | undefined)[], flags: Uint8Array): boolean {
   const isBlocked = Uint8Array.from(names, (name) => (name === undefined ? 1 : 0))
   const onPath = Int32Array.from(names, (name) => mixed(name ?? 0, 0))
   const inRing = Int32Array.from(names, (name) => mixed(name ?? 0, 1))
   let left = mostSteps
   let first = 0
-  // a path is walked from both of its ends, so its hash is the lesser of the two directions'
+  // a path is walked from both ends, so its hash is the lesser of the two directions'
   function walk(atom: number, length: number, along: number, back: number, power: number, sum: number): void {
-    const mix = onPath[atom] ?? 0
+    const mix = present(onPath[atom])
     const forth = (Math.imul(along, factor) + mix) | 0
     const reverse = (back + Math.imul(mix, power)) | 0
-    const total = (sum + (inRing[atom] ?? 0)) | 0
+    const total = (sum + present(inRing[atom])) | 0
     flags[bitOf(Math.min(forth, reverse))] = 1
     isBlocked[atom] = 1
     for (const next of neighbours[atom] ?? []) {

@@ -1,5 +1,5 @@
-// Reads the outline of a SMARTS pattern (SOURCES 3.4). It decides nothing but which structures are worth matching, so
-// whatever is not certain is left open.
+// Reads the outline of a SMARTS pattern (SOURCES 3.4). It only selects structures for matching, so anything uncertain
+// is left open.
 import { demandedTraits } from './atom-traits.ts'
 import { atomicNumbers } from './elements.ts'
 import { type Alternative, makeOutline, type Outline, type OutlineAtom } from './outline.ts'
@@ -10,7 +10,7 @@ const bond = /(?:->|<-|[-=#$:~@/\\!,;&?])+/y
 const ringClosure = /(?:%\((\d{1,5})\)|%(\d\d)|(\d))/y
 const dot = '.'
 
-/** Undefined for what it cannot read, which RDKit may still understand. */
+/** Reads an outline; undefined if it cannot be read, although RDKit can understand some such patterns. */
 export function outlineOfPattern(smarts: string): Outline | undefined {
   const atoms: OutlineAtom[] = []
   const bonds: (readonly [number, number])[] = []
@@ -64,7 +64,7 @@ export function outlineOfPattern(smarts: string): Outline | undefined {
   return open.size > 0 || branches.length > 0 ? undefined : makeOutline(atoms, bonds)
 }
 
-/** Where the bracket that begins here ends; brackets inside belong to recursive patterns. */
+/** Returns the end of the bracket that begins here; brackets inside belong to recursive patterns. */
 function endOfBracket(smarts: string, begin: number): number | undefined {
   let depth = 0
   for (let at = begin; at < smarts.length; at++) {
@@ -77,8 +77,8 @@ function endOfBracket(smarts: string, begin: number): number | undefined {
 const bracketStart = /^\d*(?:#(\d{1,3})|([A-Z][a-z]|[A-Z]|as|se|te|si|[bcnops]))/
 
 /**
- * Parts that must all hold are separated by semicolons; one without a comma demands its traits, and its element if it
- * begins with one.
+ * Reads an atom. Semicolons separate parts that must all hold; a part without a comma requires its traits, and its
+ * element if it begins with one.
  */
 function atomOfBracket(text: string): OutlineAtom {
   const parts = partsOf(text)
@@ -86,7 +86,7 @@ function atomOfBracket(text: string): OutlineAtom {
   return { ...elementOf(parts), traits, choices: parts.flatMap(choiceOf) }
 }
 
-/** None where there is no comma, or where an alternative demands nothing that is known. */
+/** Returns the choice of a part; empty without a comma, or if an alternative requires nothing known. */
 function choiceOf(part: string): Alternative[][] {
   const texts = part.split(',')
   if (texts.length === 1) return []
@@ -108,7 +108,7 @@ function elementOf(parts: readonly string[]): OutlineAtom {
   return unknown
 }
 
-/** Splits at the semicolons outside of recursive patterns, which are left out. */
+/** Splits at the semicolons outside of recursive patterns, and omits those. */
 function partsOf(text: string): string[] {
   let depth = 0
   let outside = ''
@@ -124,7 +124,7 @@ const hydrogen = 1
 
 function atomOfSymbol(symbol: string): OutlineAtom {
   const element = atomicNumbers.get(titled(symbol))
-  // in brackets H may also be a number of hydrogens, and structures rarely list them as atoms
+  // in brackets H can also be a number of hydrogens, and structures rarely list them as atoms
   if (element === undefined || element === hydrogen) return unknown
   return { element, isAromatic: symbol !== titled(symbol), traits: [] }
 }

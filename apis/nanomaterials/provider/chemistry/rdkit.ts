@@ -1,5 +1,5 @@
-// RDKit as WebAssembly: the part of its interface that is used. Objects of it live outside the garbage collector's
-// reach and are freed here, whatever happens in between.
+// RDKit as WebAssembly: the parts of its interface in use. The garbage collector does not reach its objects, so they
+// are freed here, even after errors.
 import { createRequire } from 'node:module'
 
 /** A molecule; `delete` frees it. */
@@ -19,7 +19,7 @@ export interface Molecule {
 export interface RdKit {
   version(): string
   disable_logging(): void
-  /** Null for what is neither SMILES nor a MOL block. */
+  /** Returns null for text that is neither SMILES nor a MOL block. */
   get_mol(input: string): Molecule | null
   get_qmol(smarts: string): Molecule | null
   get_mol_from_uint8array(bytes: Uint8Array): Molecule | null
@@ -35,7 +35,7 @@ export async function loadRdKit(): Promise<RdKit> {
 }
 const ignore = () => undefined
 
-/** Frees the molecule once `work` is done with it; undefined when there is none. */
+/** Frees the molecule once `work` is done with it; undefined for null. */
 export function withMolecule<T>(molecule: Molecule | null, work: (molecule: Molecule) => T): T | undefined {
   if (!molecule) return undefined
   try {
@@ -46,8 +46,8 @@ export function withMolecule<T>(molecule: Molecule | null, work: (molecule: Mole
 }
 
 /**
- * Undefined where RDKit gives something up, which its memory survives. It throws no Error then; whatever is one is
- * thrown on.
+ * Returns undefined if RDKit rejects the input: it throws a non-Error then, and its memory survives. Real errors are
+ * rethrown.
  */
 export function unlessFailed<T>(work: () => T): T | undefined {
   try {

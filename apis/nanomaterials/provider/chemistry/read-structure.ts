@@ -1,8 +1,8 @@
-// A structure from SMILES or a MOL block, in the forms that identify it.
+// Reads a structure from SMILES or a MOL block into its identifying forms.
 import { type Molecule, type RdKit, withMolecule } from './rdkit.ts'
 import type { ReadStructure } from './tasks.ts'
 
-/** Undefined for a text that cannot be read. */
+/** Reads a structure; undefined for invalid text. */
 export function readStructure(kit: RdKit, text: string): ReadStructure | undefined {
   return withMolecule(kit.get_mol(text), (molecule) => {
     const inchi = molecule.get_inchi()
@@ -15,7 +15,7 @@ export function readStructure(kit: RdKit, text: string): ReadStructure | undefin
   })
 }
 
-/** A MOL block with coordinates for drawing; empty when there is no structure. */
+/** Returns a MOL block with coordinates for drawing; empty without a structure. */
 export function blockOf(kit: RdKit, smiles: string): string {
   const draw = (molecule: Molecule) => {
     molecule.set_new_coords()

@@ -1,4 +1,5 @@
-// Bits of many structures in columns: which of them have all bits of a query takes one pass over a few columns.
+// Bits of many structures in columns: one pass over a few columns finds the structures with all bits of a query.
+import { present } from '#define/present'
 
 export function columnWords(count: number): number {
   return Math.ceil(count / 32)
@@ -9,24 +10,24 @@ export function setBit(
   { count, place, bit }: { readonly count: number; readonly place: number; readonly bit: number },
 ): void {
   const at = bit * columnWords(count) + (place >>> 5)
-  columns[at] = (columns[at] ?? 0) | (1 << (place & 31))
+  columns[at] = present(columns[at]) | (1 << (place & 31))
 }
 
 export interface ScreenQuery {
   /** Bits that a structure must have. */
   readonly bits: readonly number[]
-  /** Of each choice, it must have all bits of one of the alternatives. */
+  /** Choices; the structure must have all bits of one alternative of each. */
   readonly choices: readonly (readonly (readonly number[])[])[]
 }
 
-/** Places of the structures that pass, ascending. */
+/** Yields the positions of the structures that pass, ascending. */
 export function* placesHaving(columns: Uint32Array, count: number, query: ScreenQuery): Generator<number> {
   const left = withAll(columns, count, query.bits)
   for (const alternatives of query.choices) {
     const either = new Uint32Array(left.length)
     for (const bits of alternatives)
-      for (const [at, word] of withAll(columns, count, bits).entries()) either[at] = (either[at] ?? 0) | word
-    for (const [at, word] of either.entries()) left[at] = (left[at] ?? 0) & word
+      for (const [at, word] of withAll(columns, count, bits).entries()) either[at] = present(either[at]) | word
+    for (const [at, word] of either.entries()) left[at] = present(left[at]) & word
   }
   for (const [at, word] of left.entries())
     for (let rest = word; rest !== 0; rest &= rest - 1) {
@@ -40,7 +41,7 @@ function withAll(columns: Uint32Array, count: number, bits: readonly number[]): 
   const left = new Uint32Array(words).fill(0xffffffff)
   for (const bit of bits) {
     const begin = bit * words
-    for (let at = 0; at < words; at++) left[at] = (left[at] ?? 0) & (columns[begin + at] ?? 0)
+    for (let at = 0; at < words; at++) left[at] = present(left[at]) & present(columns[begin + at])
   }
   return left
 }

@@ -1,4 +1,5 @@
 // Similarity of structures: Tanimoto's coefficient of their path fingerprints (SOURCES 3.3).
+import { present } from '#define/present'
 import { binaryAt, type Library, type PathFingerprints } from './library.ts'
 import { type RdKit, withMolecule } from './rdkit.ts'
 import type { Found, SimilarTask } from './tasks.ts'
@@ -6,7 +7,7 @@ import type { Found, SimilarTask } from './tasks.ts'
 const bits = 1024
 const words = bits / 32
 const details = JSON.stringify({ nBits: bits })
-/** As for the structures of a library. */
+/** The limit of atoms, as for the structures of a library. */
 const mostAtoms = 500
 
 export function pathFingerprints(kit: RdKit, library: Library): PathFingerprints {
@@ -24,7 +25,7 @@ export function pathFingerprints(kit: RdKit, library: Library): PathFingerprints
   return { words: all, counts }
 }
 
-/** The most similar first, then in their order. The threshold must be exceeded. */
+/** Returns the most similar first, equal ones in their order. The threshold must be exceeded. */
 export function findSimilar(
   kit: RdKit,
   library: Library,
@@ -36,7 +37,7 @@ export function findSimilar(
     if (molecule.get_num_atoms() > mostAtoms) return undefined
     const query = wordsOf(molecule.get_rdkit_fp_as_uint8array(details))
     const queryCount = countOf(query)
-    // a single atom has no paths: it is similar to nothing but itself
+    // a single atom has no paths: it is similar only to itself
     const own = queryCount === 0 ? molecule.get_smiles() : undefined
     const metrics = new Float64Array(library.count)
     const matches: number[] = []
@@ -45,13 +46,13 @@ export function findSimilar(
       if (!isThere || (onlyInSubstances && library.inSubstance[place] !== 1)) continue
       let both = 0
       for (let word = 0; word < words; word++)
-        both += bitCount((fingerprints.words[place * words + word] ?? 0) & (query[word] ?? 0))
-      const either = queryCount + (fingerprints.counts[place] ?? 0) - both
+        both += bitCount(present(fingerprints.words[place * words + word]) & present(query[word]))
+      const either = queryCount + present(fingerprints.counts[place]) - both
       const metric = either > 0 ? both / either : Number(canonical(kit, library, place) === own)
       metrics[place] = metric
       if (metric > threshold) matches.push(place)
     }
-    const metricOf = (place: number) => metrics[place] ?? 0
+    const metricOf = (place: number) => present(metrics[place])
     matches.sort((one, other) => metricOf(other) - metricOf(one) || one - other)
     const places = matches.slice(task.skip, task.skip + task.count)
     return { places, metrics: places.map(metricOf) }
@@ -66,7 +67,7 @@ function canonical(kit: RdKit, library: Library, place: number): string | undefi
 function wordsOf(bytes: Uint8Array): Uint32Array {
   const packed = new Uint32Array(bytes.length / 4)
   for (let at = 0; at < bytes.length; at++)
-    packed[at >> 2] = (packed[at >> 2] ?? 0) | ((bytes[at] ?? 0) << ((at & 3) * 8))
+    packed[at >> 2] = present(packed[at >> 2]) | (present(bytes[at]) << ((at & 3) * 8))
   return packed
 }
 
@@ -74,7 +75,7 @@ function countOf(packed: Uint32Array): number {
   return packed.reduce((count, word) => count + bitCount(word), 0)
 }
 
-/** Of 32 bits, added up in parallel (Warren, Hacker's Delight, 5-1). */
+/** Counts the set bits of a 32-bit word, added up in parallel (Warren, Hacker's Delight, 5-1). */
 function bitCount(word: number): number {
   let count = word - ((word >>> 1) & 0x55555555)
   count = (count & 0x33333333) + ((count >>> 2) & 0x33333333)

@@ -5,7 +5,7 @@ import { type Molecule, type RdKit, withMolecule } from './rdkit.ts'
 import { placesHaving } from './screen.ts'
 import type { Found, SubstructureTask } from './tasks.ts'
 
-/** In their order. Undefined for a pattern that cannot be read. */
+/** Returns matches in their order; undefined for an invalid pattern. */
 export function findSubstructures(
   kit: RdKit,
   library: Library,
@@ -27,16 +27,16 @@ export function findSubstructures(
 }
 
 export interface KeptMolecules {
-  /** Undefined where there is no molecule. */
+  /** Calls `work` with the molecule; undefined if it is missing. */
   with<T>(place: number, work: (molecule: Molecule) => T): T | undefined
-  /** Frees all of them. */
+  /** Frees all molecules. */
   free(): void
 }
 
-/** Atoms that a thread keeps molecules of, some 550 bytes each: about 140 MB. */
+/** Cache size of a thread in atoms, some 550 bytes each: about 140 MB. */
 const mostKeptAtoms = 250_000
 
-/** Shared by the libraries of a thread. */
+/** Budget shared by the libraries of a thread. */
 export interface AtomBudget {
   left: number
 }
@@ -45,9 +45,9 @@ export function createAtomBudget(): AtomBudget {
 }
 
 /**
- * Molecules of a library that stay read: matching one takes 3 to 10 µs, reading it 25. Searches pass over all of them
- * in the same order, so the first ones are kept and none makes way for another, which would be needed first in the
- * next search.
+ * Caches parsed molecules of a library: matching one takes 3 to 10 µs, reading it 25. Every search scans them in the
+ * same order, so the first ones are cached without eviction: an evicted molecule would be the first that the next
+ * search needs.
  */
 export function createKeptMolecules(kit: RdKit, library: Library, budget: AtomBudget): KeptMolecules {
   const known = new Map<number, Molecule>()

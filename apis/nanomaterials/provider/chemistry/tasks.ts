@@ -1,21 +1,22 @@
-// What the chemistry thread is asked and answers: plain data.
+// The tasks and results of the chemistry thread: plain data.
 import type { Library, LibrarySource, PathFingerprints } from './library.ts'
 
 /** Loads RDKit, and the reader of InChI if it is needed. */
 export interface PrepareTask {
   readonly kind: 'prepare'
-  readonly inchi: boolean
+  /** The folder of the engines. */
+  readonly inchiIn?: string
 }
 /** Reads the structures of a database for searches. */
 export interface BuildTask extends LibrarySource {
   readonly kind: 'build'
 }
-/** What similarity needs of a library, computed by the first such search. */
+/** Computes the fingerprints of a library for similarity, at the first such search. */
 export interface FingerprintsTask {
   readonly kind: 'fingerprints'
   readonly library: Library
 }
-/** Gives the thread a library, which later searches name. It takes the place of the one of the same database. */
+/** Gives the thread a library, which later searches name. It replaces the previous one of the same database. */
 export interface AttachTask {
   readonly kind: 'attach'
   readonly name: string
@@ -31,7 +32,7 @@ interface SearchTask {
   /** Name of the library. */
   readonly library: string
   readonly onlyInSubstances: boolean
-  /** How many matches to pass over, and how many to return. */
+  /** Numbers of matches to skip and to return. */
   readonly skip: number
   readonly count: number
 }
@@ -45,7 +46,7 @@ export interface SubstructureTask extends SearchTask {
   readonly kind: 'substructure'
   readonly text: string
 }
-/** MOL blocks with coordinates for drawing. */
+/** Computes MOL blocks with coordinates for drawing. */
 export interface MolBlocksTask {
   readonly kind: 'blocks'
   readonly smiles: readonly string[]
@@ -60,22 +61,22 @@ export type Task =
   | SubstructureTask
   | MolBlocksTask
 
-/** A structure in the forms that identify it. */
+/** A structure in its identifying forms. */
 export interface ReadStructure {
   readonly smiles: string
   readonly inchi: string
   readonly inchiKey: string
   readonly atoms: number
 }
-/** Places of structures, and similarities to the query where there are some. */
+/** Positions of structures, and similarities to the query if they apply. */
 export interface Found {
   readonly places: readonly number[]
   readonly metrics: readonly number[]
 }
 
-/** The result of each task. `undefined` stands for a structure or pattern that cannot be read. */
+/** The result of each task; `undefined` means an invalid structure or pattern. */
 export interface Results {
-  /** Whether what was wanted is there. */
+  /** True if the requested parts are loaded. */
   readonly prepare: boolean
   readonly build: Library
   readonly fingerprints: PathFingerprints

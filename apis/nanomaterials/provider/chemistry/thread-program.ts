@@ -1,13 +1,13 @@
-// What runs on the chemistry thread: one task after another. A task that brings down RDKit's memory brings down the
+// The program of the chemistry thread, which runs one task after another. A task that corrupts RDKit's memory ends the
 // thread, and the next task starts another.
-import { parentPort, workerData } from 'node:worker_threads'
+import { serveTasks } from '#provider/run'
 import type { InchiReader } from './inchi-reader.ts'
 import { buildLibrary } from './library.ts'
 import { loadRdKit, type RdKit, unlessFailed } from './rdkit.ts'
 import { blockOf, readStructure } from './read-structure.ts'
 import { findSimilar, pathFingerprints } from './similarity.ts'
 import { createAtomBudget, createKeptMolecules, findSubstructures, type KeptMolecules } from './substructures.ts'
-import type { AttachTask, ReadStructure, Results, Task } from './tasks.ts'
+import type { AttachTask, PrepareTask, ReadStructure, Results, Task } from './tasks.ts'
 
 interface Attached extends AttachTask {
   readonly kept: KeptMolecules
@@ -18,17 +18,16 @@ const budget = createAtomBudget()
 const loading = loadRdKit()
 let inchiReader: InchiReader | undefined
 
-parentPort?.on('message', (task: Task) => {
-  void loading.then(async (kit) => {
-    parentPort?.postMessage(task.kind === 'prepare' ? await prepare(task.inchi) : resultOf(kit, task))
-  })
+serveTasks(async (task: Task) => {
+  const kit = await loading
+  return task.kind === 'prepare' ? prepare(task) : resultOf(kit, task)
 })
 
-async function prepare(withInchi: boolean): Promise<boolean> {
-  if (!withInchi) return true
+async function prepare({ inchiIn }: PrepareTask): Promise<boolean> {
+  if (inchiIn === undefined) return true
   // loaded on use: most searches are not by InChI
   const { loadInchiReader } = await import('./inchi-reader.ts')
-  inchiReader = await loadInchiReader(workerData.enginesFolder)
+  inchiReader = await loadInchiReader(inchiIn)
   return inchiReader !== undefined
 }
 

@@ -1,10 +1,11 @@
-// Substances, components and studies in the JSON of AMBIT (SOURCES 2.2, 2.6, 2.10, 6.1).
-import type { Component, Effect, Selection, Structure, Study, Substance } from '../materials/records.ts'
+// Reads substances, components and studies from the JSON of AMBIT (SOURCES 2.2, 2.6, 2.10, 6.1).
+import type { Component, Effect, Selection, Structure, Study, Substance } from '../../model/records.ts'
+import { columnTitled } from '../structures/columns.ts'
 import { formulaOf } from '../structures/formula.ts'
 import { limits } from './limits.ts'
 import { listOf, type Members, measuredIn, membersOf, numberOrNull, textIn, textOrNull } from './read-values.ts'
 
-/** What a record says of a substance, without its components and studies. */
+/** Members of a substance's own record, without its components and studies. */
 export type SubstanceFields = Omit<Substance, 'database' | 'uuid' | 'components' | 'studies'>
 
 export function substanceFields(record: Members): SubstanceFields {
@@ -26,7 +27,7 @@ export function substanceFields(record: Members): SubstanceFields {
   }
 }
 
-/** The bundles that a list was asked with, where the substance is in them. */
+/** Returns the bundles of the list's request that contain the substance. */
 function selectionsOf(bundles: Members): Selection[] {
   return Object.entries(bundles)
     .slice(0, limits.bundles)
@@ -65,7 +66,8 @@ export function componentOf(record: Members, features: Members): Component {
 }
 
 /**
- * Identifiers are in the values of columns, by the OpenTox name of the column; some files have them in the compound.
+ * Reads a structure. Identifiers are in the values of columns, by the OpenTox name of the column; some files have them
+ * in the compound.
  */
 export function structureOf({ compound, values }: Members, features: Members): Structure {
   const own = membersOf(compound)
@@ -92,9 +94,11 @@ export function structureOf({ compound, values }: Members, features: Members): S
   }
 }
 
+/** Returns the OpenTox name in the address of the column, else the name of the column with its title. */
 function columnName(uri: string, feature: Members): string {
   const known = textIn(feature.sameAs, limits.identifier) ?? unescaped(uri)
-  return /#(\w+?)(?:Default)?$/.exec(known)?.[1] ?? ''
+  const [, name] = /#(\w+?)(?:Default)?$/.exec(known) ?? []
+  return name ?? columnTitled(textIn(feature.title) ?? '') ?? ''
 }
 
 function unescaped(uri: string): string {
@@ -105,7 +109,7 @@ function unescaped(uri: string): string {
   }
 }
 
-/** Undefined for a record without a category. */
+/** Reads a study; undefined for a record without a category. */
 export function studyOf(record: Members, uuid: string): Study | undefined {
   const [protocol, citation] = [membersOf(record.protocol), membersOf(record.citation)]
   const [reliability, interpretation] = [membersOf(record.reliability), membersOf(record.interpretation)]
@@ -151,7 +155,7 @@ function effectOf(record: Members): Effect {
   const result = membersOf(record.result)
   const text = result.textValue
   const values = {
-    // an empty unit says that there is none
+    // an empty unit means that there is none
     unit: result.unit === '' ? '' : textIn(result.unit),
     loQualifier: textIn(result.loQualifier),
     loValue: numberOrNull(result.loValue) ?? undefined,

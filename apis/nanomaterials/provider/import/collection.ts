@@ -1,13 +1,13 @@
-// What a file says, collected by substance until all of it has been read.
-import { createImportProblems, invalidImport } from '#provider'
+// Collects the records of a file by substance until all of it has been read.
+import { createImportProblems, invalidImport } from '#provider/import'
+import { type Component, databases, type Structure, type Study, type Substance } from '../../model/records.ts'
 import { isSubstanceId } from '../answers/find.ts'
-import { type Component, databases, type Structure, type Study, type Substance } from '../materials/records.ts'
 import { componentOf, type SubstanceFields, structureOf, studyOf, substanceFields } from './ambit-records.ts'
 import { limits } from './limits.ts'
 import { listOf, type Members, membersOf, textIn } from './read-values.ts'
 import { isSolrDocument, solrSubstance } from './solr-records.ts'
 
-/** What is said of one substance; the rest stays as it is stored. */
+/** Collected data of one substance; members that are not set keep their stored values. */
 export interface CollectedSubstance {
   readonly database: string
   readonly uuid: string
@@ -24,15 +24,15 @@ export interface Counts {
 export interface Collection {
   readonly counts: Counts
   readonly substances: ReadonlyMap<string, CollectedSubstance>
-  /** From datasets, by InChIKey: components do not show all of their identifiers. */
+  /** Structures from datasets, by InChIKey: components show only some of their identifiers. */
   readonly structures: ReadonlyMap<string, Structure>
-  /** Takes one JSON object of the file. */
+  /** Adds one JSON object of the file. */
   add(where: string, value: unknown): void
-  /** Throws `import.invalid` with what was wrong. */
+  /** Throws `import.invalid` with the problems found. */
   finish(): void
 }
 
-/** `fileName` names the database where the file itself does not. */
+/** Creates a collection; `fileName` names the database if the file itself does not. */
 export function createCollection(fileName: string): Collection {
   const named = databases.find((name) => fileName.toLowerCase().includes(name)) ?? databases[0]
   const substances = new Map<string, CollectedSubstance>()
@@ -40,7 +40,7 @@ export function createCollection(fileName: string): Collection {
   const structures = new Map<string, Structure>()
   const counts: Counts = { substances: 0, components: 0, studies: 0, effects: 0 }
   const problems = createImportProblems()
-  // components may name their substance by a number of the server that wrote them
+  // components can refer to their substance by a number of the server that wrote them
   let latest: CollectedSubstance | undefined
 
   function take(where: string, database: string, uuid: string | undefined): CollectedSubstance | undefined {
@@ -93,7 +93,7 @@ export function createCollection(fileName: string): Collection {
   function addStudy(where: string, record: Members, owner?: CollectedSubstance): void {
     const uuid = textIn(record.uuid)
     const ownerUuid = textIn(membersOf(membersOf(record.owner).substance).uuid)
-    // a study does not say of which database its substance is
+    // a study does not name its substance's database
     const substance = owner ?? byUuid.get(ownerUuid ?? '') ?? take(where, named, ownerUuid)
     const study = uuid === undefined ? undefined : studyOf(record, uuid)
     if (!study) problems.add(where, 'the study has no uuid or no category')
@@ -154,18 +154,18 @@ export function createCollection(fileName: string): Collection {
   }
 }
 
-/** Substances are stored under these two. */
+/** Returns the storage key of a substance. */
 export function substanceKey(database: string, uuid: string): string {
   return `${database} ${uuid}`
 }
 
-/** The database that an address names, when it is one of those that are known. */
+/** Returns the database in an address, if it is a known one. */
 function databaseIn(uri: string | undefined): string | undefined {
   const name = /\/enm\/(\w+)\//.exec(uri ?? '')?.[1]
   return databases.find((one) => one === name)
 }
 
-/** The stored substance with what was collected of it. */
+/** Merges collected data into the stored substance. */
 export function mergedSubstance(stored: Substance | undefined, collected: CollectedSubstance): Substance {
   const { database, uuid, fields, components, studies } = collected
   const known = stored?.studies ?? []

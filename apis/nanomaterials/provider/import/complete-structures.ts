@@ -1,9 +1,9 @@
 // Completes imported structures, so that every search finds them.
 import { createPacer } from '#provider'
+import type { Component, Structure } from '../../model/records.ts'
 import { type InchiReader, loadInchiReader } from '../chemistry/inchi-reader.ts'
 import { loadRdKit, type RdKit, unlessFailed } from '../chemistry/rdkit.ts'
 import { readStructure } from '../chemistry/read-structure.ts'
-import type { Component, Structure } from '../materials/records.ts'
 import { formulaOf } from '../structures/formula.ts'
 import type { Collection } from './collection.ts'
 
@@ -13,8 +13,8 @@ interface Readers {
 }
 
 /**
- * Adds what datasets of the file say of a structure; InChI, key and formula where there is only SMILES; and SMILES
- * where there is only InChI and the engine that reads it.
+ * Adds the file's dataset values to structures; InChI, key and formula if they have only SMILES; and SMILES if they
+ * have only InChI and the engine that reads it is present.
  */
 export async function completeStructures({ substances, structures }: Collection, enginesFolder: string): Promise<void> {
   for (const substance of substances.values())
@@ -31,8 +31,7 @@ export async function completeStructures({ substances, structures }: Collection,
     for (const component of substance.components ?? []) {
       const further = isIncomplete(component) ? computed(component.structure, readers) : {}
       completed.push({ ...component, structure: { ...component.structure, ...further } })
-      const pausing = pause()
-      if (pausing) await pausing
+      await pause()
     }
     substance.components = completed
   }
@@ -52,7 +51,7 @@ function computed({ smiles, inchi }: Structure, readers: Readers): Partial<Struc
   return { inchi: read.inchi, inchiKey: read.inchiKey, formula: formulaOf(read.inchi) }
 }
 
-/** Without the members that say nothing. */
+/** Omits the empty members. */
 function defined(structure: Structure): Structure {
   const known = Object.entries(structure).filter(([, value]) => value !== undefined)
   return { names: structure.names, kind: structure.kind, ...Object.fromEntries(known) }

@@ -1,4 +1,4 @@
-// Imports a file: bodies of AMBIT or documents of Solr, as many as it has. Stored whole or not at all.
+// Imports a file: any number of AMBIT bodies or Solr documents. Stored whole or not at all.
 import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
 import {
   decodeUtf8,
@@ -10,7 +10,7 @@ import {
   parseJson,
   peekBytes,
   publishRows,
-} from '#provider'
+} from '#provider/import'
 import type { Tables } from '../../tables.ts'
 import { publishedTables, type StoredRecord, substanceFrom } from '../store/read-materials.ts'
 import { type Collection, createCollection, mergedSubstance, substanceKey } from './collection.ts'
@@ -19,7 +19,7 @@ import { limits } from './limits.ts'
 
 const maxUnpackedBytes = 2 * 2 ** 30
 
-/** Returns the counts. Throws `import.invalid` and stores nothing unless all of it is valid. */
+/** Imports a file and returns the counts. Throws `import.invalid` and stores nothing unless all of it is valid. */
 export async function importMaterials(
   kit: ProviderKit<Tables>,
   file: ImportFile,
@@ -45,7 +45,7 @@ export async function importMaterials(
   return { ...counts }
 }
 
-/** The records that are new or differ from what is stored. */
+/** Returns the records that are new or differ from the stored ones. */
 function changedRecords(stored: readonly StoredRecord[], { substances }: Collection): StoredRecord[] {
   const known = new Map(stored.map(({ database, key, value }) => [substanceKey(database, key), value]))
   const changed: StoredRecord[] = []

@@ -1,11 +1,11 @@
-// Values of a file as they are stored: texts of bounded length, finite numbers, nothing else.
-import { cleanString } from '#provider'
-import type { Measured } from '../materials/records.ts'
+// Reads values of a file: texts of bounded length, finite numbers, nothing else.
+import { cleanString } from '#provider/import'
+import type { Measured } from '../../model/records.ts'
 import { limits } from './limits.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** The members of an object; none for any other value. */
+/** Returns the members of an object; empty for any other value. */
 export function membersOf(value: unknown): Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
@@ -14,7 +14,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** A text, or a number as text; undefined for anything else, for nothing and for a text that is too long. */
+/** Returns a text, or a number as text; undefined for anything else, including an empty or too long text. */
 export function textIn(value: unknown, longest: number = limits.text): string | undefined {
   const text = typeof value === 'number' ? String(value) : cleanString(value, longest)
   return text === '' ? undefined : text
@@ -30,7 +30,7 @@ export function numberOrNull(value: unknown): number | null {
   return value !== '' && Number.isFinite(number) ? number : null
 }
 
-/** Parameters or conditions. */
+/** Reads parameters or conditions. */
 export function measuredIn(value: unknown): Record<string, Measured> {
   const found: [string, Measured][] = []
   for (const [name, one] of Object.entries(membersOf(value))) {

@@ -1,13 +1,13 @@
-// A substance from a Solr export: a document with those below it in `_childDocuments_`, nested or in one list
+// Reads a substance from a Solr export: a document with descendants in `_childDocuments_`, nested or in one list
 // (SOURCES 5.2).
-import type { Component, Effect, Measured, Study } from '../materials/records.ts'
+import type { Component, Effect, Measured, Study } from '../../model/records.ts'
 import { type SubstanceFields, substanceFields } from './ambit-records.ts'
 import { limits } from './limits.ts'
 import { listOf, type Members, membersOf, numberOrNull, textIn, textOrNull } from './read-values.ts'
 
 export interface SolrSubstance {
   readonly uuid: string
-  /** As the export names it; undefined when it does not. */
+  /** Database named in the export; undefined if absent. */
   readonly database: string | undefined
   readonly fields: SubstanceFields
   readonly components: readonly Component[]
@@ -18,7 +18,7 @@ export function isSolrDocument(record: Members): boolean {
   return record.type_s === 'substance' && (record.s_uuid_hs !== undefined || record.id !== undefined)
 }
 
-/** Undefined without a UUID. */
+/** Reads a substance; undefined without a UUID. */
 export function solrSubstance(record: Members): SolrSubstance | undefined {
   const uuid = textIn(record.s_uuid_hs) ?? textIn(record.id)
   if (uuid === undefined) return undefined
@@ -77,7 +77,7 @@ function componentOf(record: Members): Component {
   }
 }
 
-/** A document for each effect; those with the same protocol application are one study. */
+/** Reads a document for each effect; those with the same protocol application form one study. */
 function studiesOf(records: readonly Members[], below: readonly Members[]): Study[] {
   const byDocument = Map.groupBy(records, (one) => textIn(one.document_uuid_s) ?? textIn(one.id) ?? '')
   const byId = new Map(below.map((one) => [textIn(one.id), one]))
@@ -149,7 +149,7 @@ const parts: Readonly<Record<string, 'loValue' | 'upValue' | 'loQualifier' | 'up
   UNIT: 'unit',
 }
 
-/** `TIME_d` with `TIME_UNIT_s` is one value with its unit. */
+/** Reads measured fields; `TIME_d` with `TIME_UNIT_s` is one value with its unit. */
 function measuredFields(record: Members | undefined): Record<string, Measured> {
   const found = new Map<string, Record<string, string | number>>()
   for (const [field, value] of Object.entries(record ?? {}).slice(0, limits.measured * 5)) {

@@ -1,4 +1,4 @@
-// The investigation: rows as JSON, or as text with a column for each value.
+// Serves the investigation: rows as JSON, or as text with a column for each value.
 import { createPacer } from '#provider'
 import { type Context, type ListBody, pageBounds, type TextBody } from '../answers/ambit.ts'
 import { formatOf } from '../answers/format.ts'
@@ -35,8 +35,7 @@ async function rowsOfPage(
       if (before + at >= begin && before + at < end) rows.push(rowOf(one, effect, at))
     before += one.study.effects.length
     if (before >= end) break
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   return rows
 }

@@ -1,14 +1,14 @@
 // Effects of studies as rows (SOURCES 2.11).
 
+import type { Effect, Measured, Study, Substance } from '../../model/records.ts'
 import { effectHash } from '../materials/effect-hash.ts'
-import type { Effect, Measured, Study, Substance } from '../materials/records.ts'
 
 export interface StudyOfSubstance {
   readonly substance: Substance
   readonly study: Study
 }
 
-/** The columns in the order of the CSV. */
+/** Columns in the order of the CSV. */
 export const columns = [
   'name',
   'publicname',
@@ -57,7 +57,7 @@ export type Row = Readonly<Record<(typeof columns)[number], string | number | nu
   readonly _childDocuments_: readonly object[]
 }
 
-/** The row of one effect. */
+/** Returns the row of one effect. */
 export function rowOf({ substance, study }: StudyOfSubstance, effect: Effect, at: number): Row {
   const { citation, reliability } = study
   const { result } = effect
@@ -91,7 +91,7 @@ export function rowOf({ substance, study }: StudyOfSubstance, effect: Effect, at
     err: result.errorValue ?? null,
     iuuid: study.investigation,
     auuid: study.assay,
-    // the names that the document has for the same two
+    // the document has two names for each of these
     investigation: study.investigation,
     assay: study.assay,
     updated: study.updated,

@@ -1,10 +1,11 @@
-// What `type` and `search` of an investigation select (SOURCES 2.11).
+// Selects the studies of an investigation by `type` and `search` (SOURCES 2.11).
+
+import type { Structure, Study, Substance } from '../../model/records.ts'
 import type { Context } from '../answers/ambit.ts'
 import { isSubstanceId } from '../answers/find.ts'
 import { patternOf } from '../answers/patterns.ts'
 import { badRequest } from '../errors.ts'
 import { findSubstance } from '../materials/materials.ts'
-import type { Structure, Study, Substance } from '../materials/records.ts'
 import { identifiersOf } from '../structures/identifiers.ts'
 import type { StudyOfSubstance } from './rows.ts'
 
@@ -17,7 +18,9 @@ export interface SelectInput {
 
 const mostNames = 200
 
-/** Throws the provider's 400 for an unknown type, and for a search or list that the type cannot use. */
+/**
+ * Selects studies. Throws the provider's 400 for an unknown type, and for a search or list that the type cannot use.
+ */
 export function selectStudies({ database, materials }: Context, input: SelectInput): Iterable<StudyOfSubstance> {
   const { search } = input
   const type = input.type.toLowerCase()
@@ -69,7 +72,7 @@ function substanceCondition(type: string, { id, inchikey }: SelectInput): (subst
     substance.components.some(({ structure }) => matches(structure))
   switch (type) {
     case 'bysubstance_name': {
-      const matches = patternOf(names[0] ?? '')
+      const matches = patternOf(names.at(0) ?? '')
       return ({ name, publicName }) => matches(name) || matches(publicName)
     }
     case 'bysubstance_type':

@@ -1,14 +1,16 @@
-// The property that an effect belongs to: what was measured by which protocol and in which unit, as 40 hexadecimal
-// digits.
+// The property of an effect: a hash of its endpoint, protocol and unit, as 40 hexadecimal digits.
 import { createHash } from 'node:crypto'
-import type { Effect, Study } from './records.ts'
+import type { Effect, Study } from '../../model/records.ts'
 
 export function effectHash({ topCategory, category, endpoint }: Study, effect: Effect): string {
   const named = [topCategory, category, endpoint, effect.endpoint, effect.type, effect.result.unit ?? '']
   return createHash('sha1').update(JSON.stringify(named)).digest('hex')
 }
 
-/** The hash in the address of a property: its last segment but one, or but two before one with a dash (SOURCES 2.6). */
+/**
+ * Returns the hash in the address of a property: the last segment but one, or but two before one with a dash (SOURCES
+ * 2.6).
+ */
 export function hashOfUri(uri: string): string {
   const segments = uri.split('/').filter((segment) => segment !== '')
   const last = segments.at(-1) ?? ''

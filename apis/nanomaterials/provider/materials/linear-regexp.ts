@@ -1,7 +1,10 @@
-// Regular expressions of callers: matched in time linear in text and pattern, by stepping through all states at once
-// (Thompson's construction), because a backtracking engine can be made to run for years.
+// Runs callers' regular expressions with RE2 in time linear in the text, because a backtracking engine can be made to
+// run for years. Callers write a small language, which is translated: RE2 has more features, and reads some patterns
+// differently.
+import { RE2JS, RE2JSException } from 're2js'
+import { noWhiteSpace, whiteSpace } from '#provider'
 
-/** Whether the pattern matches anywhere in the text. */
+/** True if the pattern matches anywhere in the text. */
 export type Matcher = (text: string) => boolean
 
 export class InvalidPattern extends Error {
@@ -10,170 +13,165 @@ export class InvalidPattern extends Error {
 
 export interface PatternOptions {
   readonly ignoreCase?: boolean
-  /** The pattern has to match the text from end to end. */
+  /** True to match the text from end to end. */
   readonly whole?: boolean
 }
 
-type Test = (code: number) => boolean
-type Step =
-  | { readonly kind: 'char'; readonly test: Test }
-  | { readonly kind: 'split'; readonly to: readonly number[] }
-  | { readonly kind: 'start' | 'end' | 'match' }
-
 const maxPattern = 200
-const maxSteps = 1000
+const maxSize = 1000
 const maxRepeats = 100
 const maxDepth = 30
 
-/** Characters, classes, groups, alternatives, `* + ? {m,n}`, `^ $`, `\d \w \s`. Throws InvalidPattern. */
+/** Compiles characters, classes, groups, alternatives, `* + ? {m,n}`, `^ $`, `\d \w \s`. Throws InvalidPattern. */
 export function compilePattern(pattern: string, { ignoreCase = false, whole = false }: PatternOptions = {}): Matcher {
   if (pattern.length > maxPattern) throw new InvalidPattern(`a pattern has at most ${maxPattern} characters`)
   const source = ignoreCase
     ? pattern.replace(/\\.|[^\\]/gu, (part) => (part.startsWith('\\') ? part : part.toLowerCase()))
     : pattern
-  const steps = new Parser(source).parse()
-  return (text) => run(steps, ignoreCase ? text.toLowerCase() : text, whole)
+  const compiled = compile(new Translator(source).translate())
+  return (text) => {
+    const read = ignoreCase ? text.toLowerCase() : text
+    return whole ? compiled.testExact(read) : compiled.test(read)
+  }
 }
 
-function run(steps: readonly Step[], text: string, whole: boolean): boolean {
-  // the step at which each state was added last, so that none is added twice
-  const added = new Int32Array(steps.length).fill(-1)
-  let current: number[] = []
-  let matched = false
-  const add = (list: number[], first: number, at: number): void => {
-    const waiting = [first]
-    for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
-      if (added[state] === at) continue
-      added[state] = at
-      const step = steps[state]
-      if (step?.kind === 'split') waiting.push(...step.to)
-      else if (step?.kind === 'start') at === 0 && waiting.push(state + 1)
-      else if (step?.kind === 'end') at === text.length && waiting.push(state + 1)
-      else if (step?.kind === 'match') matched ||= !whole || at === text.length
-      else list.push(state)
-    }
+function compile(source: string): RE2JS {
+  try {
+    return RE2JS.compile(source)
+  } catch (error) {
+    if (error instanceof RE2JSException) throw new InvalidPattern('the pattern is too long', { cause: error })
+    throw error
   }
-  add(current, 0, 0)
-  for (let at = 0; at < text.length && !matched; at++) {
-    const code = text.charCodeAt(at)
-    const next: number[] = []
-    for (const state of current) {
-      const step = steps[state]
-      if (step?.kind === 'char' && step.test(code)) add(next, state + 1, at + 1)
-    }
-    if (!whole) add(next, 0, at + 1)
-    current = next
-  }
-  return matched
 }
 
-const classes: Readonly<Record<string, RegExp>> = { d: /\d/, w: /\w/, s: /\s/ }
+/** A pattern in the syntax of RE2, with its approximate number of states. */
+interface Translated {
+  readonly source: string
+  readonly size: number
+}
+
+const one = (source: string): Translated => ({ source, size: 1 })
+const classes: Readonly<Record<string, string>> = {
+  d: String.raw`\d`,
+  D: String.raw`\D`,
+  w: String.raw`\w`,
+  W: String.raw`\W`,
+  s: whiteSpace,
+  S: noWhiteSpace,
+}
 const controls: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
+const literal = (character: string) => `\\x{${(character.codePointAt(0) ?? 0).toString(16)}}`
 
-/** A recursive descent that returns programs relative to their own beginning. */
-class Parser {
-  readonly #pattern: string
+class Translator {
+  readonly #pattern: readonly string[]
   #at = 0
   #depth = 0
 
   constructor(pattern: string) {
-    this.#pattern = pattern
+    this.#pattern = [...pattern]
   }
 
-  parse(): Step[] {
-    const steps = this.#alternatives()
+  translate(): string {
+    const { source } = this.#alternatives()
     if (this.#at < this.#pattern.length) throw new InvalidPattern('there is a ) too many')
-    return [...steps, { kind: 'match' }]
+    return source
   }
 
-  #alternatives(): Step[] {
+  #alternatives(): Translated {
     if (++this.#depth > maxDepth) throw new InvalidPattern('groups are nested too deeply')
-    const branches = [this.#sequence()]
-    while (this.#take('|')) branches.push(this.#sequence())
+    let { source, size } = this.#sequence()
+    while (this.#take('|')) {
+      const next = this.#sequence()
+      source += `|${next.source}`
+      size = sum(size, next.size + 1)
+    }
     this.#depth--
-    return branches.reduceRight((rest, branch) => either(branch, rest))
+    return { source: `(?:${source})`, size }
   }
 
-  #sequence(): Step[] {
-    let steps: Step[] = []
-    while (this.#at < this.#pattern.length && !/[|)]/.test(this.#peek())) steps = joined(steps, this.#repeated())
-    return steps
+  #sequence(): Translated {
+    let source = ''
+    let size = 0
+    while (this.#at < this.#pattern.length && this.#peek() !== '|' && this.#peek() !== ')') {
+      const next = this.#repeated()
+      source += next.source
+      size = sum(size, next.size)
+    }
+    return { source, size }
   }
 
-  #repeated(): Step[] {
-    let steps = this.#atom()
+  #repeated(): Translated {
+    let { source, size } = this.#atom()
     for (;;) {
       const bounds = this.#bounds()
-      if (!bounds) return steps
-      steps = repeat(steps, bounds)
+      if (!bounds) return { source, size }
       // lazy and possessive repetition match the same texts
       if (!this.#take('?')) this.#take('+')
+      source = `(?:${source}${bounds.source})`
+      size = sum(0, Math.max(1, size) * bounds.size + 1)
     }
   }
 
-  #bounds(): readonly [number, number] | undefined {
-    if (this.#take('*')) return [0, Number.POSITIVE_INFINITY]
-    if (this.#take('+')) return [1, Number.POSITIVE_INFINITY]
-    if (this.#take('?')) return [0, 1]
-    const counted = /^\{(\d{1,4})(,?)(\d{0,4})\}/.exec(this.#pattern.slice(this.#at))
-    if (!counted) return undefined
-    this.#at += counted[0].length
-    const [, low = '', comma = '', high = ''] = counted
-    const bounds = [
-      Number(low),
-      high === '' ? (comma === '' ? Number(low) : Number.POSITIVE_INFINITY) : Number(high),
-    ] as const
-    if (bounds[0] > bounds[1] || bounds[0] > maxRepeats || (Number.isFinite(bounds[1]) && bounds[1] > maxRepeats))
-      throw new InvalidPattern(`a repetition is from 0 to ${maxRepeats}`)
-    return bounds
+  /** Reads a repetition; its size is the factor for the number of states. */
+  #bounds(): Translated | undefined {
+    for (const sign of ['*', '+', '?']) if (this.#take(sign)) return one(sign)
+    const [counted, low = '', comma = '', high = ''] = /^\{(\d{1,4})(,?)(\d{0,4})\}/.exec(this.#rest()) ?? []
+    if (counted === undefined) return undefined
+    this.#at += counted.length
+    const least = Number(low)
+    const most = high === '' ? least : Number(high)
+    if (least > most || most > maxRepeats) throw new InvalidPattern(`a repetition is from 0 to ${maxRepeats}`)
+    return { source: high !== '' || comma === '' ? `{${least},${most}}` : `{${least},}`, size: most + comma.length }
   }
 
-  #atom(): Step[] {
+  #atom(): Translated {
     const character = this.#next()
     if (character === '(') {
-      if (this.#pattern.startsWith('?:', this.#at)) this.#at += 2
-      const steps = this.#alternatives()
+      if (this.#rest().startsWith('?:')) this.#at += 2
+      const group = this.#alternatives()
       if (!this.#take(')')) throw new InvalidPattern('a ) is missing')
-      return steps
+      return group
     }
-    if (character === '[') return [{ kind: 'char', test: this.#set() }]
-    if (character === '.') return [{ kind: 'char', test: (code) => code !== 10 }]
-    if (character === '^') return [{ kind: 'start' }]
-    if (character === '$') return [{ kind: 'end' }]
+    if (character === '[') return one(this.#set())
+    if (character === '.') return one(String.raw`[^\n]`)
+    if (character === '^') return one(String.raw`\A`)
+    if (character === '$') return one(String.raw`\z`)
     if (/[*+?]/.test(character)) throw new InvalidPattern(`nothing precedes ${character}`)
-    return [{ kind: 'char', test: character === '\\' ? this.#escape() : same(character) }]
+    return one(character === '\\' ? `[${this.#escape()}]` : literal(character))
   }
 
-  #escape(): Test {
+  /** Reads a class as part of a set. */
+  #escape(): string {
     const character = this.#next()
-    const known = classes[character.toLowerCase()]
-    if (!known) return same(controls[character] ?? character)
-    const isIn: Test = (code) => known.test(String.fromCharCode(code))
-    return character === character.toLowerCase() ? isIn : (code) => !isIn(code)
+    return classes[character] ?? literal(controls[character] ?? character)
   }
 
-  #set(): Test {
+  #set(): string {
     const negated = this.#take('^')
-    const tests: Test[] = []
+    let members = ''
     for (let first = true; first || !this.#take(']'); first = false) {
       const character = this.#next()
-      if (character === '\\') tests.push(this.#escape())
-      else if (this.#peek() === '-' && !/^-(?:\]|$)/.test(this.#pattern.slice(this.#at))) {
+      if (character === '\\') members += this.#escape()
+      else if (this.#peek() === '-' && !/^-(?:\]|$)/.test(this.#rest())) {
         this.#at++
-        const [low, high] = [character.charCodeAt(0), this.#next().charCodeAt(0)]
-        if (low > high) throw new InvalidPattern('a range ends before it begins')
-        tests.push((code) => code >= low && code <= high)
-      } else tests.push(same(character))
+        const high = this.#next()
+        if (character > high) throw new InvalidPattern('a range ends before it begins')
+        members += `${literal(character)}-${literal(high)}`
+      } else members += literal(character)
     }
-    return (code) => tests.some((test) => test(code)) !== negated
+    return `[${negated ? '^' : ''}${members}]`
   }
 
+  #rest(): string {
+    return this.#pattern.slice(this.#at, this.#at + 12).join('')
+  }
   #peek(): string {
-    return this.#pattern.charAt(this.#at)
+    return this.#pattern.at(this.#at) ?? ''
   }
   #next(): string {
-    if (this.#at >= this.#pattern.length) throw new InvalidPattern('the pattern ends too early')
-    return this.#pattern.charAt(this.#at++)
+    const character = this.#pattern[this.#at++]
+    if (character === undefined) throw new InvalidPattern('the pattern ends too early')
+    return character
   }
   #take(character: string): boolean {
     if (this.#peek() !== character) return false
@@ -182,36 +180,7 @@ class Parser {
   }
 }
 
-const same = (character: string): Test => {
-  const expected = character.charCodeAt(0)
-  return (code) => code === expected
-}
-
-function shifted(steps: readonly Step[], by: number): Step[] {
-  return steps.map((step) => (step.kind === 'split' ? { kind: 'split', to: step.to.map((to) => to + by) } : step))
-}
-
-function joined(first: readonly Step[], second: readonly Step[]): Step[] {
-  if (first.length + second.length > maxSteps) throw new InvalidPattern('the pattern is too long')
-  return [...first, ...shifted(second, first.length)]
-}
-
-function either(first: readonly Step[], second: readonly Step[]): Step[] {
-  const end = first.length + second.length + 2
-  const branch = joined([{ kind: 'split', to: [1, first.length + 2] }], first)
-  return joined([...branch, { kind: 'split', to: [end] }], second)
-}
-
-function repeat(steps: readonly Step[], [low, high]: readonly [number, number]): Step[] {
-  let result: Step[] = []
-  for (let count = 0; count < low; count++) result = joined(result, steps)
-  if (high === Number.POSITIVE_INFINITY)
-    return joined(result, [
-      { kind: 'split', to: [1, steps.length + 2] },
-      ...shifted(steps, 1),
-      { kind: 'split', to: [0] },
-    ])
-  for (let count = low; count < high; count++)
-    result = joined(result, [{ kind: 'split', to: [1, steps.length + 1] }, ...shifted(steps, 1)])
-  return result
+function sum(size: number, other: number): number {
+  if (size + other > maxSize) throw new InvalidPattern('the pattern is too long')
+  return size + other
 }

@@ -1,8 +1,7 @@
-// Everything that answers are made from, in memory: the substances by database, and their structures with a number
-// each.
+// All data for responses, in memory: the substances by database, and their numbered structures.
 import { createHash } from 'node:crypto'
-import { type StudyCategories, unknownOrder } from './categories.ts'
-import { databases, type Structure, type Study, type Substance } from './records.ts'
+import { type StudyCategories, unknownOrder } from '../../model/categories.ts'
+import { databases, type Structure, type Study, type Substance } from '../../model/records.ts'
 
 export interface Materials {
   readonly isSample: boolean
@@ -12,33 +11,33 @@ export interface Materials {
 
 export interface Database {
   readonly name: string
-  /** In the order of their names. */
+  /** Substances ordered by name. */
   readonly substances: readonly Substance[]
   readonly byUuid: ReadonlyMap<string, Substance>
-  /** In the order of their first use. */
+  /** Structures in the order of first use. */
   readonly structures: readonly NumberedStructure[]
   readonly byNumber: ReadonlyMap<number, NumberedStructure>
   readonly byKey: ReadonlyMap<string, NumberedStructure>
 }
 
 export interface NumberedStructure {
-  /** In addresses: `/compound/{number}`. It follows from the identifiers, so that an import keeps it. */
+  /** Number in addresses, `/compound/{number}`. It follows from the identifiers, so that it survives an import. */
   readonly number: number
   readonly key: string
   readonly structure: Structure
-  /** UUIDs of the substances that it is a visible part of. */
+  /** UUIDs of the substances with this structure as a visible part. */
   readonly substances: ReadonlySet<string>
 }
 
 interface Source {
   readonly isSample: boolean
   readonly categories: StudyCategories
-  /** In any order. */
+  /** Substances in any order. */
   readonly substances: readonly Substance[]
 }
 
-/** Indexes the substances; `pause` is awaited between them. */
-export async function buildMaterials(source: Source, pause: () => Promise<void> | undefined): Promise<Materials> {
+/** Indexes the substances; awaits `pause` between them. */
+export async function buildMaterials(source: Source, pause: () => Promise<void>): Promise<Materials> {
   const byDatabase = new Map<string, Substance[]>(databases.map((name) => [name, []]))
   for (const substance of source.substances) byDatabase.get(substance.database)?.push(substance)
   const built = new Map<string, Database>()
@@ -54,7 +53,7 @@ const sortKey = ({ name, uuid }: Substance) => `${name}\0${uuid}`
 async function buildDatabase(
   name: string,
   substances: readonly Substance[],
-  pause: () => Promise<void> | undefined,
+  pause: () => Promise<void>,
 ): Promise<Database> {
   const byKey = new Map<string, NumberedStructure & { readonly substances: Set<string> }>()
   const byNumber = new Map<number, NumberedStructure>()
@@ -66,14 +65,13 @@ async function buildDatabase(
       byNumber.set(known.number, known)
       if (!hidden) known.substances.add(uuid)
     }
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   const byUuid = new Map(substances.map((substance) => [substance.uuid, substance]))
   return { name, substances, byUuid, structures: [...byKey.values()], byNumber, byKey }
 }
 
-/** The same for two mentions of one structure. */
+/** Returns the key of a structure, the same for two mentions of it. */
 export function structureKey({ inchiKey, smiles, cas, ec, names }: Structure): string {
   return inchiKey ?? smiles ?? cas ?? ec ?? names.join('|').toLowerCase()
 }
@@ -86,12 +84,12 @@ function freeNumber(key: string, taken: ReadonlyMap<number, unknown>): number {
   return number
 }
 
-/** The substance with this UUID, or the one with this number, counted from 1. */
+/** Finds a substance by UUID, or by number, counted from 1. */
 export function findSubstance({ byUuid, substances }: Database, id: string): Substance | undefined {
   return /^\d{1,9}$/.test(id) ? substances[Number(id) - 1] : byUuid.get(id)
 }
 
-/** Studies by category in the order of the list of categories. */
+/** Groups studies by category in the order of the list of categories. */
 export function byCategory<T extends Pick<Study, 'topCategory' | 'category'>>(
   categories: StudyCategories,
   studies: Iterable<T>,

@@ -1,8 +1,8 @@
-// What a request is answered with: a page of documents, and whatever else it asks for.
+// Builds the response to a request: a page of documents, and the other requested parts.
+import { present } from '#define/present'
 import type { SolrIndex } from './documents/solr-index.ts'
 import { classicFacets } from './facets/classic-facets.ts'
 import { jsonFacets } from './facets/json-facets.ts'
-import { createWork } from './facets/values.ts'
 import { grouped } from './group.ts'
 import { readFieldList } from './request/fields.ts'
 import { countOf, isOn, type SolrRequest } from './request/parameters.ts'
@@ -13,13 +13,13 @@ import { type Search, search } from './search.ts'
 import { cursorAfter, firstDocs, readCursor } from './sort.ts'
 
 const mostRows = 10_000
-/** Beyond that a caller is to use a cursor. */
+/** Maximum `start`; beyond it a caller should use a cursor. */
 const mostStart = 100_000
 
 export async function answerTo(
   index: SolrIndex,
   request: SolrRequest,
-  pause: () => Promise<void> | undefined,
+  pause: () => Promise<void>,
 ): Promise<Omit<SolrAnswer, 'header'>> {
   const found = await search(index, request, pause)
   const fields = readFieldList(request.all('fl'), found.parser.value)
@@ -38,7 +38,7 @@ export async function answerTo(
     docs = page.docs
     if (page.nextCursor !== undefined) further.nextCursorMark = page.nextCursor
   }
-  const work = createWork()
+  const { work } = found.evaluation
   if (isOn(request.one('facet'))) further.facet_counts = await classicFacets(found, work)
   if (request.facet !== undefined)
     further.facets = await jsonFacets(request.facet, found.hits.bits, { search: found, work })
@@ -52,7 +52,7 @@ async function pageOf(found: Search, fields: ReturnType<typeof readFieldList>) {
   const start = countOf(request, 'start', 0, mostStart)
   const mark = request.one('cursorMark')
   const after = mark === undefined ? undefined : readCursor(mark, sort, evaluation.index)
-  const docs = (await firstDocs(hits, sort, start + rows, { pause: evaluation.pause, after })).slice(start)
+  const docs = (await firstDocs(hits, sort, start + rows, { ...evaluation, after })).slice(start)
   const view = await createDocumentView(found, fields)
   const last = docs.at(-1)
   const { index } = evaluation
@@ -70,6 +70,6 @@ async function pageOf(found: Search, fields: ReturnType<typeof readFieldList>) {
 function maxScore({ hits: { bits, scores } }: Search): number {
   if (typeof scores === 'number') return bits.next(0) < 0 ? 0 : scores
   let most = 0
-  for (const doc of bits) most = Math.max(most, scores[doc] ?? 0)
+  for (const doc of bits) most = Math.max(most, present(scores[doc]))
   return most
 }

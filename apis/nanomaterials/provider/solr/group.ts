@@ -14,7 +14,7 @@ const mostInGroup = 1000
 
 type View = (doc: number) => ShownDocument
 
-/** With `group.main` the documents of the first grouping, as a search without groups lists them. */
+/** Groups results; with `group.main`, lists the documents of the first grouping as a search without groups would. */
 export async function grouped(search: Search, view: View): Promise<{ grouped: object } | { main: DocumentList }> {
   const { request, hits } = search
   const isMain = isOn(request.one('group.main'))
@@ -42,7 +42,7 @@ export async function grouped(search: Search, view: View): Promise<{ grouped: ob
     const ngroups = isOn(request.one('group.ngroups')) ? { ngroups: groups.size } : {}
     if (isFlat) {
       const docs: number[] = []
-      // every group has a document at least, so these suffice
+      // every group has at least one document, so these suffice
       for (const [, own] of await inOrder(groups, search, { start: 0, rows: page.start + page.rows }))
         docs.push(...(await lists.docsOf(own)))
       if (isMain) return { main: flat(docs) }
@@ -63,17 +63,17 @@ export async function grouped(search: Search, view: View): Promise<{ grouped: ob
 
 type Groups = ReadonlyMap<number | undefined, Bits>
 
-/** Documents by their value of the field; undefined is the group of those without one. */
+/** Groups documents by their value of the field; undefined is the group of documents without one. */
 async function groupsOf(field: Field | undefined, { hits, evaluation }: Search): Promise<Groups> {
   const groups = new Map<number | undefined, Bits>()
   for (const doc of hits.bits) {
+    evaluation.work.spend(10)
     const value = field && sortValue(field, doc)
     const docs = groups.get(value) ?? new Bits(hits.bits.size)
     groups.set(value, docs)
     docs.add(doc)
     if (groups.size > mostGroups) throw new SolrProblem(`at most ${mostGroups} groups can be made`)
-    const pausing = evaluation.pause()
-    if (pausing) await pausing
+    await evaluation.pause()
   }
   return groups
 }
@@ -83,7 +83,7 @@ interface Page {
   readonly rows: number
 }
 
-/** The page of groups, each group where its first document is in the order of the request. */
+/** Returns the page of groups, ordered by their first document in the order of the request. */
 async function inOrder<V>(
   groups: ReadonlyMap<V, Bits>,
   { hits, sort, evaluation }: Search,

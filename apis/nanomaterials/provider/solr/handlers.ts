@@ -33,9 +33,9 @@ const formats: Readonly<Record<string, Format>> = {
 
 export interface SelectOptions {
   readonly read: () => Promise<SolrSource>
-  /** Milliseconds of a clock that never goes back. */
+  /** Returns milliseconds of a monotonic clock. */
   readonly now: () => number
-  /** Undefined unless the operator names one. */
+  /** Real Solr of the operator; undefined if none is configured. */
   readonly real: RealSolr | undefined
 }
 

@@ -1,17 +1,26 @@
-// A real Solr that the operator names: `/select` goes there, with the parameters that only search.
-import { type Call, type Chunks, OutboundFailure, type ProviderKit, type Reply, refuse, reply } from '#define'
+// Forwards `/select` to a real Solr of the operator, with search parameters only.
+import {
+  type Call,
+  type Chunks,
+  OutboundFailure,
+  type ProviderKit,
+  type Reply,
+  refuse,
+  reply,
+  withoutTrailing,
+} from '#define'
 import { SolrProblem, solrRefusal } from '../errors.ts'
 import type { SolrRequest } from './request/parameters.ts'
 
 type Kit = Pick<ProviderKit, 'outbound' | 'log'>
 export interface RealSolr {
-  /** Rejects with 502 or 504 in the form of Solr's errors when it cannot be asked. */
+  /** Rejects with 502 or 504 in the form of Solr's errors if Solr is unreachable. */
   select(request: SolrRequest, call: Call, body?: object): Promise<Reply<Chunks>>
 }
 
 /**
- * Reads `{ "solr": { "url": "http://127.0.0.1:8983/solr/enm" } }`, the address of a core or collection; undefined when
- * the file names none. Throws an error that says what to correct.
+ * Reads `{ "solr": { "url": "http://127.0.0.1:8983/solr/enm" } }`, the address of a core or collection; undefined
+ * without one. Throws an error that says what to correct.
  */
 export function readSolrUrl(config: unknown): string | undefined {
   if (config === undefined) return undefined
@@ -21,7 +30,7 @@ export function readSolrUrl(config: unknown): string | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const isPlain = parsed && /^https?:$/.test(parsed.protocol) && parsed.username === '' && parsed.search === ''
   if (!isPlain) throw new Error('nanomaterials.json: solr.url must be an http or https address of a Solr core')
-  return url.replace(/\/+$/, '')
+  return withoutTrailing(url, '/')
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -30,12 +39,12 @@ const contentTypes: Readonly<Record<string, string>> = {
   csv: 'text/csv; charset=utf-8',
 }
 /**
- * What would make Solr call other hosts, read files, run scripts or leave `/select`: other handlers and collections,
- * shards, streams, templates, and requests inside of parameters, which could have all of these.
+ * Parameters that would make Solr call other hosts, read files, run scripts or leave `/select`: other handlers and
+ * collections, shards, streams, templates, and nested requests, which could contain all of these.
  */
 const refusedNames =
   /^(?:qt|shards|shards\..*|shard\..*|stream\..*|tr|v\..*|collection|_route_|distrib|isShard|json|json\.(?!facet$|nl$).*|expr|expandMacros)$/i
-/** A parser that reads XML with entities, joins with other collections, and transformers that query those. */
+/** Texts that use a parser of XML with entities, joins with other collections, or transformers that query those. */
 const refusedTexts = /xmlparser|fromIndex|\[\s*(?:subquery|xslt)/i
 
 export function createRealSolr({ outbound, log }: Kit, url: string): RealSolr {
@@ -43,7 +52,7 @@ export function createRealSolr({ outbound, log }: Kit, url: string): RealSolr {
     async select(request, { signal, request: { query, headers } }, body) {
       const wt = request.one('wt') ?? 'json'
       const contentType = contentTypes[wt]
-      // a request may name several, and which of them counts is Solr's choice
+      // a request can name several, and Solr chooses which of them counts
       if (contentType === undefined || request.all('wt').some((one) => one !== wt))
         throw solrRefusal(header(400), new SolrProblem('wt must be json, xml or csv, once'))
       checkSearchOnly(request, body)
@@ -57,7 +66,7 @@ export function createRealSolr({ outbound, log }: Kit, url: string): RealSolr {
           ...(body && { method: 'POST', body: isForm ? formOf(body) : JSON.stringify(body) }),
           signal,
         })
-        const type = answer.headers['content-type'] ?? ''
+        const { 'content-type': type = '' } = answer.headers
         const isSolr = (answer.status === 200 || answer.status >= 400) && !/^\s*text\/html/i.test(type)
         if (!isSolr) {
           answer.cancel()

@@ -1,4 +1,4 @@
-// A search: what the query finds, less what the filters leave out, in the order of the request.
+// Runs a search: the matches of the query, minus those that the filters exclude, in the order of the request.
 import { SolrProblem } from '../errors.ts'
 import type { Bits } from './documents/bits.ts'
 import type { SolrIndex } from './documents/solr-index.ts'
@@ -6,8 +6,9 @@ import type { Query } from './query/ast.ts'
 import { collapsed, type Evaluation, evaluate, type Hits, positive } from './query/evaluate.ts'
 import type { ParserOptions } from './query/parsers.ts'
 import { readQuery, readTagged } from './request/json-query.ts'
-import type { SolrRequest } from './request/parameters.ts'
+import { isOn, type SolrRequest } from './request/parameters.ts'
 import { readSort, type SortKey } from './sort.ts'
+import { createWork } from './work.ts'
 
 export interface Search {
   readonly request: SolrRequest
@@ -25,17 +26,16 @@ export interface Filter {
 
 const mostFilters = 100
 
-export async function search(
-  index: SolrIndex,
-  request: SolrRequest,
-  pause: () => Promise<void> | undefined,
-): Promise<Search> {
+export async function search(index: SolrIndex, request: SolrRequest, pause: () => Promise<void>): Promise<Search> {
   const isAndDefault = request.one('q.op')?.toUpperCase() === 'AND'
   const parser: ParserOptions = { isAndDefault, value: (name) => request.one(name) }
   const sort = readSort(request.one('sort'), index)
   const withScores = sort.some(({ isScore }) => isScore) || /\bscore\b/.test(request.all('fl').join(','))
   const defaultField = request.one('df') ?? 'text'
-  const evaluation: Evaluation = { index, withScores, isAndDefault, defaultField, pause }
+  const work = createWork()
+  const evaluation: Evaluation = { index, withScores, isAndDefault, defaultField, pause, work }
+  if (isOn(request.one('stats')))
+    throw new SolrProblem("'stats' is not available here: ask for min, max, sum, avg or missing in json.facet")
   const defType = request.one('defType')
   if (defType !== undefined && defType !== 'lucene')
     throw new SolrProblem(`Unknown query parser '${defType.slice(0, 60)}'`)
@@ -59,7 +59,7 @@ export async function search(
   return { request, parser, evaluation, query, filters, hits: { ...found, bits }, sort }
 }
 
-/** What is found without the filters of these tags. */
+/** Returns the matches without the filters of these tags. */
 export async function withoutTags(
   { hits, filters, query, evaluation }: Search,
   tags: readonly string[],
@@ -71,7 +71,7 @@ export async function withoutTags(
     .reduce((left, filter) => left.and(filter.bits), bits)
 }
 
-/** The documents of a query that is part of a request, such as a facet. */
+/** Returns the documents of a query inside a request, such as a facet. */
 export async function docsOf(
   text: unknown,
   { parser, evaluation }: Pick<Search, 'parser' | 'evaluation'>,

@@ -1,10 +1,12 @@
-// The order of documents: by fields and by score, ties by their place in the index. Documents without a value come
-// last, whichever way.
+// The order of documents: by fields and by score, ties by their position in the index. Documents without a value come
+// last, in either direction.
+import { present } from '#define/present'
 import { SolrProblem } from '../errors.ts'
 import { type Field, ordOf, placeOf, sortValue } from './documents/field.ts'
 import { fieldKind } from './documents/field-kinds.ts'
 import type { SolrIndex } from './documents/solr-index.ts'
 import { fieldOf, type Hits, kindOf } from './query/evaluate.ts'
+import type { Course } from './work.ts'
 
 export interface SortKey {
   readonly isScore: boolean
@@ -36,26 +38,29 @@ export function readSort(text: string | undefined, index: SolrIndex): SortKey[] 
 
 const scoreKey: SortKey = { isScore: true, name: 'score', field: undefined, isDescending: true }
 
-/** Documents with what they are sorted by: a number for each key. */
+/** Documents with their sort values: a number for each key. */
 interface Ranked {
   readonly doc: number
   readonly ranks: readonly number[]
 }
 
-/** The first `count` documents of the order; `pause` is awaited between documents. */
+/** Cost of ranking a document besides its keys, in visits. */
+const ranking = 10
+
+/** Returns the first `count` documents of the order; awaits `pause` between documents. */
 export async function firstDocs(
   hits: Hits,
   keys: readonly SortKey[],
   count: number,
-  { pause, after }: { readonly pause: () => Promise<void> | undefined; readonly after?: Ranked | undefined },
+  { pause, work, after }: Course & { readonly after?: Ranked | undefined },
 ): Promise<number[]> {
   if (count <= 0) return []
   // greatest first, so that the worst of the best can be replaced
   const heap: Ranked[] = []
   for (const doc of hits.bits) {
+    work.spend(ranking + keys.length * ranking)
     const one = { doc, ranks: ranksOf(doc, keys, hits) }
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
     if (after && compare(one, after) <= 0) continue
     if (heap.length < count) {
       heap.push(one)
@@ -71,7 +76,7 @@ export async function firstDocs(
 function ranksOf(doc: number, keys: readonly SortKey[], { scores }: Hits): number[] {
   return keys.map(({ isScore, field, isDescending }) => {
     if (isScore) {
-      const score = typeof scores === 'number' ? scores : (scores[doc] ?? 0)
+      const score = typeof scores === 'number' ? scores : present(scores[doc])
       return isDescending ? -score : score
     }
     const value = field && sortValue(field, doc)
@@ -82,7 +87,7 @@ function ranksOf(doc: number, keys: readonly SortKey[], { scores }: Hits): numbe
 
 function compare(one: Ranked, other: Ranked): number {
   for (let at = 0; at < one.ranks.length; at++) {
-    const [a, b] = [one.ranks[at] ?? 0, other.ranks[at] ?? 0]
+    const [a, b] = [present(one.ranks[at]), present(other.ranks[at])]
     if (a !== b) return a < b ? -1 : 1
   }
   return one.doc - other.doc
@@ -114,7 +119,7 @@ function siftDown(heap: Ranked[]): void {
   }
 }
 
-/** Where a page ended, as the caller sends it back to get the next one. */
+/** Returns the end of a page, as the caller sends it back for the next one. */
 export function cursorAfter(
   doc: number,
   keys: readonly SortKey[],
@@ -123,13 +128,13 @@ export function cursorAfter(
   const values = ranksOf(doc, keys, hits).map((rank, at) => {
     const { field, isDescending } = keys[at] ?? scoreKey
     if (rank === Number.POSITIVE_INFINITY) return null
-    // strings by themselves: their places change with the index
+    // strings as text, because their positions change with the index
     return field && field.kind !== 'number' ? (field.terms[isDescending ? -rank : rank] ?? null) : rank
   })
   return Buffer.from(JSON.stringify([values, index.docs[doc]?.id])).toString('base64url')
 }
 
-/** What a cursor is before. Throws for one that was not made for this order, or an order without the unique id. */
+/** Reads the position of a cursor. Throws if it was made for another order, or if the order lacks the unique id. */
 export function readCursor(mark: string, keys: readonly SortKey[], index: SolrIndex): Ranked | undefined {
   if (!keys.some(({ name }) => name === 'id'))
     throw new SolrProblem('Cursor functionality requires a sort containing a uniqueKey field tie breaker')
@@ -145,7 +150,7 @@ export function readCursor(mark: string, keys: readonly SortKey[], index: SolrIn
     const place = placeOf(field.terms, String(value))
     return isDescending ? -place : place
   })
-  const doc = ord < 0 || !ids || ids.kind === 'number' ? -1 : (ids.postings[ids.starts[ord] ?? 0] ?? -1)
+  const doc = ord < 0 || !ids || ids.kind === 'number' ? -1 : present(ids.postings[present(ids.starts[ord])])
   return { doc, ranks }
 }
 

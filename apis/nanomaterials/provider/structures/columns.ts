@@ -1,9 +1,9 @@
-// The columns of a dataset: which identifiers a representation shows, and how they are described (SOURCES 2.5).
-import type { Structure } from '../materials/records.ts'
+// The columns of a dataset: the identifiers that a representation shows, and their descriptions (SOURCES 2.5).
+import type { Structure } from '../../model/records.ts'
 
 export type ColumnName = keyof typeof columns
 
-/** Title, place and value by the name of the identifier in the OpenTox vocabulary. */
+/** Title, position and value by the name of the identifier in the OpenTox vocabulary. */
 const columns = {
   IUPACName: { title: 'IUPAC name', order: 1, of: ({ iupacName }: Structure) => iupacName },
   ChemicalName: { title: 'Names', order: 2, of: ({ names }: Structure) => names.join('|') || undefined },
@@ -22,10 +22,11 @@ const columns = {
 } as const
 
 const named = ['IUPACName', 'ChemicalName', 'CASRN', 'EINECS', 'TradeName'] as const
+const reach = ['CASRN', 'EINECS', 'REACHRegistrationDate', 'IUCLID5_UUID', 'InChI_std', 'IUPACName'] as const
 export const representations: Readonly<Record<string, readonly ColumnName[]>> = {
   all: [...named, 'SMILES', 'InChI_std', 'InChIKey_std', 'REACHRegistrationDate', 'IUCLID5_UUID'],
   smiles: ['SMILES'],
-  reach: ['CASRN', 'EINECS', 'REACHRegistrationDate', 'IUCLID5_UUID', 'InChI_std', 'IUPACName'],
+  reach,
   stdinchi: ['InChI_std'],
   stdinchikey: ['InChIKey_std'],
   names: named,
@@ -34,10 +35,19 @@ export const representations: Readonly<Record<string, readonly ColumnName[]>> = 
   cas: ['CASRN'],
   einecs: ['EINECS'],
 }
-/** What similarity and substructure searches show. */
+/** Columns of similarity and substructure searches. */
 export const searchColumns: readonly ColumnName[] = [...named, 'IUCLID5_UUID', 'SMILES', 'InChI_std', 'InChIKey_std']
-/** What components show. */
+/** Columns of the structures of a substance: those of `reach`, and SMILES so that callers can draw and search them. */
+export const structureColumns: readonly ColumnName[] = [...reach, 'SMILES']
+/** Columns of components. */
 export const componentColumns: readonly ColumnName[] = named
+
+const namesByTitle = new Map<string, string>(
+  Object.entries(columns).map(([name, { title }]) => [title.toLowerCase(), name]),
+)
+
+/** Returns the OpenTox name of the column with this title, ignoring case. */
+export const columnTitled = (title: string): string | undefined => namesByTitle.get(title.toLowerCase())
 
 const vocabulary = 'http://www.opentox.org/api/1.1#'
 
@@ -45,7 +55,7 @@ export function columnUri(root: string, name: ColumnName): string {
   return `${root}/feature/${encodeURIComponent(vocabulary + name)}Default`
 }
 
-/** Values by the address of the column, of those that the structure has. */
+/** Returns the structure's values by the address of the column. */
 export function columnValues(root: string, names: readonly ColumnName[], structure: Structure): Record<string, string> {
   const values = names.flatMap((name) => {
     const value = columns[name].of(structure)
@@ -54,7 +64,7 @@ export function columnValues(root: string, names: readonly ColumnName[], structu
   return Object.fromEntries(values)
 }
 
-/** Descriptions of the columns by their address. */
+/** Returns descriptions of the columns by their address. */
 export function describeColumns(root: string, names: readonly ColumnName[]): Record<string, object> {
   return Object.fromEntries(
     names.map((name) => [

@@ -1,6 +1,6 @@
-// The formula of a structure from its InChI, in Hill's order: carbon and hydrogen first, then by the alphabet.
+// Derives the formula of a structure from its InChI, in Hill's order: carbon and hydrogen first, then alphabetically.
 
-/** Undefined for a text that is no InChI. */
+/** Returns the formula; undefined if the text is not an InChI. */
 export function formulaOf(inchi: string): string | undefined {
   const [, formula = '', ...layers] = inchi.split('/')
   const counts = new Map<string, number>()
@@ -9,7 +9,7 @@ export function formulaOf(inchi: string): string | undefined {
     for (const [, element = '', count = ''] of elements.matchAll(/([A-Z][a-z]?)(\d*)/g))
       counts.set(element, (counts.get(element) ?? 0) + Number(count || 1) * Number(factor || 1))
   }
-  // protons that were added or taken away have a layer of their own
+  // added or removed protons have a separate layer
   const protons = Number(layers.find((layer) => /^p[+-]\d+$/.test(layer))?.slice(1) ?? 0)
   if (protons !== 0) counts.set('H', (counts.get('H') ?? 0) + protons)
   const rank = (element: string) => (counts.has('C') ? ['C', 'H'].indexOf(element) : -1)

@@ -1,4 +1,5 @@
-// Structures: those equal to a structure or identifier, those similar to one, and those that contain one.
+// Serves structures: equal to a structure or identifier, similar to one, or containing one.
+import { present } from '#define/present'
 import { ownMember } from '#provider'
 import { type Context, type ListBody, pageBounds, pageOf } from '../answers/ambit.ts'
 import { patternOf, wildcardOf } from '../answers/patterns.ts'
@@ -39,7 +40,7 @@ const longestMol = 64 * 1024
 const longestPattern = 500
 
 export function createStructureSearch(chemistry: Chemistry) {
-  /** The structures equal to a text, by the first way that it can be read (SOURCES 3.2). */
+  /** Finds the structures equal to a text, by its first valid reading (SOURCES 3.2). */
   async function structuresFor(context: Context, text: string, input: CompoundInput): Promise<NumberedStructure[]> {
     const { database, call, query } = context
     const term = text.trim()
@@ -102,7 +103,7 @@ export function createStructureSearch(chemistry: Chemistry) {
     return shown(context, input, found.places, [])
   }
 
-  /** What the parameters ask for as SMILES, MOL block or pattern; identifiers become the structure they belong to. */
+  /** Returns the requested structure as SMILES, MOL block or pattern; an identifier is resolved to its structure. */
   async function queryStructure({ database, call }: Context, input: SearchInput): Promise<string | undefined> {
     if (input.b64search !== undefined && input.b64search !== '') return decoded(input.b64search)
     const text = readable(input.search ?? '')
@@ -135,7 +136,7 @@ export function createStructureSearch(chemistry: Chemistry) {
     if (input.mol !== true) return datasetOf(context, searchColumns, found)
     const smiles = found.map((one) => one.found.structure.smiles ?? '')
     const blocks = await chemistry.blocks(smiles, { account: call.account, signal: call.signal })
-    const withBlocks = found.map((one, at) => ({ ...one, mol: `${blocks[at] ?? ''}$$$$\n` }))
+    const withBlocks = found.map((one, at) => ({ ...one, mol: `${present(blocks[at])}$$$$\n` }))
     return datasetOf(context, searchColumns, withBlocks)
   }
 
@@ -153,7 +154,10 @@ function searchOptions({ call, query }: Context, input: SearchInput) {
   }
 }
 
-/** b64search wins over search, which may be repeated; any other term is itself what is searched for. */
+/**
+ * Returns the search texts: b64search takes precedence over search, which can repeat; any other term is itself the
+ * text.
+ */
 function textsOf({ term, b64search }: CompoundInput, query: URLSearchParams): string[] {
   if (b64search !== undefined && b64search !== '') return [decoded(b64search)]
   const searches = searchesOf(query)
@@ -179,14 +183,14 @@ function decoded(base64: string): string {
   return readable(Buffer.from(base64, 'base64').toString('utf8'))
 }
 
-/** Throws the provider's 400 for a structure that is longer than any reader should see. */
+/** Checks a structure. Throws the provider's 400 if it is too long for any reader. */
 function readable(text: string): string {
   const longest = text.includes('M  END') ? longestMol : longestText
   if (text.length > longest) throw badRequest(`A structure may have at most ${longest} characters.`)
   return text
 }
 
-/** There is one dataset, which holds all structures. */
+/** True for the one dataset, which holds all structures. */
 function isWholeDataset(uri: string | undefined): boolean {
   return uri === undefined || uri === '' || /\/dataset\/Default\/?$/.test(uri)
 }

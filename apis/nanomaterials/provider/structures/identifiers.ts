@@ -1,18 +1,19 @@
-// Looks structures up by what identifies them.
+// Looks up structures by their identifiers.
+
+import type { Structure } from '../../model/records.ts'
 import { badRequest } from '../errors.ts'
 import type { Matcher } from '../materials/linear-regexp.ts'
 import type { Database, NumberedStructure } from '../materials/materials.ts'
 import { structureKey } from '../materials/materials.ts'
-import type { Structure } from '../materials/records.ts'
 
-/** Whether a text is a CAS number with its check digit. */
+/** True if a text is a CAS number with its check digit. */
 export function isCas(text: string): boolean {
   const [, front = '', middle = '', check = ''] = /^(\d{2,7})-(\d{2})-(\d)$/.exec(text) ?? []
   const digits = [...(front + middle)].reverse()
   return check !== '' && digits.reduce((sum, digit, at) => sum + Number(digit) * (at + 1), 0) % 10 === Number(check)
 }
 
-/** Whether a text is an EC (EINECS) number with its check digit. */
+/** True if a text is an EC (EINECS) number with its check digit. */
 export function isEc(text: string): boolean {
   const [, one = '', two = '', check = ''] = /^(\d{3})-(\d{3})-(\d)$/.exec(text) ?? []
   const sum = [...(one + two)].reduce((total, digit, at) => total + Number(digit) * (at + 1), 0)
@@ -26,14 +27,14 @@ export function structuresWith(
   return structures.filter(({ structure }) => matches(structure))
 }
 
-/** Throws the provider's 400 for anything but a key of 27 characters. */
+/** Returns the key. Throws the provider's 400 unless it has 27 characters. */
 export function checkedInchiKey(text: string): string {
   const key = text.trim().toUpperCase()
   if (!/^[A-Z]{14}-[A-Z]{10}-[A-Z]$/.test(key)) throw badRequest('An InChIKey has 27 characters.')
   return key
 }
 
-/** Every text that a structure is known by. */
+/** Returns every identifier of a structure. */
 export function identifiersOf(structure: Structure): string[] {
   const { names, iupacName, tradeName, cas, ec, smiles, inchi, inchiKey } = structure
   return [...names, iupacName, tradeName, cas, ec, smiles, inchi, inchiKey].filter((one) => one !== undefined)
@@ -43,7 +44,7 @@ export function withIdentifier(matches: Matcher): (structure: Structure) => bool
   return (structure) => identifiersOf(structure).some(matches)
 }
 
-/** Structures of a reference: by their own UUID, or the cores of the substances that it is the reference of. */
+/** Returns the structures of a reference: by their own UUID, or the cores of the substances with this reference. */
 export function structuresOfReference({ structures, substances, byKey }: Database, uuid: string): NumberedStructure[] {
   const own = structures.filter(({ structure }) => structure.iuclidUuid === uuid)
   if (own.length > 0) return own

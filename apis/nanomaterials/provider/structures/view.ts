@@ -5,7 +5,7 @@ import { type ColumnName, columnValues, describeColumns } from './columns.ts'
 
 export interface FoundStructure {
   readonly found: NumberedStructure
-  /** Similarity to the query; null where there is none. */
+  /** Similarity to the query; null if not applicable. */
   readonly metric: number | null
   /** SDF text. */
   readonly mol?: string | undefined

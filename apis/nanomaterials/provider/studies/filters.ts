@@ -1,7 +1,8 @@
-// Which studies of a substance a call asks for.
+// Selects the requested studies of a substance.
+
+import type { Study } from '../../model/records.ts'
 import { badRequest } from '../errors.ts'
 import { effectHash, hashOfUri } from '../materials/effect-hash.ts'
-import type { Study } from '../materials/records.ts'
 
 export interface StudyInput {
   readonly top?: string | undefined
@@ -13,11 +14,11 @@ export interface StudyInput {
 
 const hashForm = /^[0-9a-f]{40}$/
 
-/** The studies that pass all filters; of a property, with its effects alone. */
+/** Returns the studies that pass all filters; for a property, with its effects alone. */
 export function filterStudies(studies: readonly Study[], input: StudyInput, query: URLSearchParams): Study[] {
   const { category } = input
   const top = input.top ?? query.get('topcategory') ?? undefined
-  // the server reads another name than its document (SOURCES 2.1)
+  // the server reads another name than the documented one (SOURCES 2.1)
   const investigation = input.investigation_uuid ?? query.get('investigation') ?? undefined
   const document = query.get('document_uuid') ?? undefined
   const hash = hashOf(input)

@@ -1,11 +1,12 @@
-// Studies of a substance, their numbers by category, and the numbers of the whole database.
+// Serves studies of a substance, their counts by category, and the counts of the whole database.
+
+import type { Study, Substance } from '../../model/records.ts'
 import { type Context, type ListBody, pageOf, type TextBody, wholeList } from '../answers/ambit.ts'
 import { substanceOf } from '../answers/find.ts'
 import { formatOf } from '../answers/format.ts'
 import { tableBody } from '../answers/table.ts'
 import { columns, type Row, rowOf } from '../investigation/rows.ts'
 import { byCategory } from '../materials/materials.ts'
-import type { Study, Substance } from '../materials/records.ts'
 import { filterStudies, type StudyInput } from './filters.ts'
 import { studySummary } from './summary.ts'
 import { studyView } from './view.ts'
@@ -26,7 +27,7 @@ export function listStudies(context: Context, input: OfSubstance): ListBody | Te
   return { name: 'study', items: map(studies, (study) => studyView(materials.categories, substance.uuid, study)) }
 }
 
-/** Effects as rows of the investigation. */
+/** Yields effects as rows of the investigation. */
 function* rowsOf(substance: Substance, studies: readonly Study[]): Generator<Row> {
   for (const study of studies)
     for (const [at, effect] of study.effects.entries()) yield rowOf({ substance, study }, effect, at)

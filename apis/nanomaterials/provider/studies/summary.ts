@@ -1,9 +1,9 @@
 // Numbers of studies by category (SOURCES 2.6).
-import { type StudyCategories, unknownOrder } from '../materials/categories.ts'
+import { type StudyCategories, unknownOrder } from '../../model/categories.ts'
+import type { Study } from '../../model/records.ts'
 import { byCategory } from '../materials/materials.ts'
-import type { Study } from '../materials/records.ts'
 
-/** One count for each category of a substance, or for each of its interpretation results. */
+/** Returns one count for each category of a substance, or for each of its interpretation results. */
 export function studySummary(
   categories: StudyCategories,
   studies: readonly Study[],

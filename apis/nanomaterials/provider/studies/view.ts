@@ -1,7 +1,7 @@
-// A study as AMBIT shows it (SOURCES 2.6).
-import type { StudyCategories } from '../materials/categories.ts'
-import { titleOf } from '../materials/categories.ts'
-import type { Effect, Study } from '../materials/records.ts'
+// A study in AMBIT's form (SOURCES 2.6).
+import type { StudyCategories } from '../../model/categories.ts'
+import { titleOf } from '../../model/categories.ts'
+import type { Effect, Study } from '../../model/records.ts'
 
 export function studyView(categories: StudyCategories, substance: string, study: Study): object {
   const { citation, reliability } = study
@@ -33,7 +33,7 @@ export function studyView(categories: StudyCategories, substance: string, study:
       r_value: reliability.value,
     },
     interpretation: { result: study.result, ...(study.criteria === null ? {} : { criteria: study.criteria }) },
-    // AMBIT shows a study without effects with one that is empty
+    // AMBIT shows a study without effects with one empty effect
     effects:
       study.effects.length === 0 ? [{ endpoint: '', conditions: {}, result: {} }] : study.effects.map(effectView),
   }

@@ -1,14 +1,15 @@
-// Searches for substances by what was measured: up to three categories, each with conditions on its effects
-// (SOURCES 2.9).
+// Searches for substances by measurements: up to three categories, each with conditions on its effects (SOURCES 2.9).
 import { ownMember } from '#provider'
+import type { Effect, Study, Substance } from '../../model/records.ts'
 import { badRequest } from '../errors.ts'
-import type { Effect, Study, Substance } from '../materials/records.ts'
 
 type Passes = (substance: Substance) => boolean
 
 const mostCategories = 3
 
-/** `category=TOX.ENM_0000068_SECTION&endpoint.TOX.ENM_0000068_SECTION=IC50&lovalue.…=5`: all categories must pass. */
+/**
+ * Reads `category=TOX.ENM_0000068_SECTION&endpoint.TOX.ENM_0000068_SECTION=IC50&lovalue.…=5`: all categories must pass.
+ */
 export function facetCondition(query: URLSearchParams): Passes {
   const named = query.getAll('category').filter((category) => category !== '')
   if (named.length > mostCategories) throw badRequest(`At most ${mostCategories} categories can be combined.`)

@@ -1,9 +1,9 @@
-// Substances in the format that a call asks for: JSON, separated text, a workbook, ISA-JSON, JSON-LD or statements of
-// RDF.
+// Writes substances in the requested format: JSON, delimited text, a workbook, ISA-JSON, JSON-LD or RDF statements.
+
+import type { Substance } from '../../model/records.ts'
 import { type Context, type ListBody, paced, type TextBody } from '../answers/ambit.ts'
 import { contentTypeOf, formatOf } from '../answers/format.ts'
 import { tableBody } from '../answers/table.ts'
-import type { Substance } from '../materials/records.ts'
 import { investigationBody } from './isa.ts'
 import { jsonLdContext, nodeOf, rdfXml, statementsOf } from './rdf.ts'
 import type { SubstanceView } from './view.ts'
@@ -23,7 +23,7 @@ const columns = [
 
 export interface ShownSubstance {
   readonly view: SubstanceView
-  /** Undefined for a structure that is shown as a substance. */
+  /** Substance; undefined for a structure shown as one. */
   readonly substance: Substance | undefined
 }
 

@@ -1,13 +1,13 @@
-// Substances: lists, searches, one of them, its components and its structures.
+// Serves substances: lists, searches, single ones, their components and structures.
 import { createPacer } from '#provider'
+import type { Substance } from '../../model/records.ts'
 import { type Context, type ListBody, pageOf, type TextBody, wholeList } from '../answers/ambit.ts'
 import { substanceOf } from '../answers/find.ts'
 import { badRequest } from '../errors.ts'
 import { effectHash, hashOfUri } from '../materials/effect-hash.ts'
 import { structureKey } from '../materials/materials.ts'
-import type { Substance } from '../materials/records.ts'
 import { structureByUri } from '../structures/by-uri.ts'
-import { componentColumns, describeColumns, representations } from '../structures/columns.ts'
+import { componentColumns, describeColumns, structureColumns } from '../structures/columns.ts'
 import { datasetOf } from '../structures/view.ts'
 import { facetCondition } from './facet-search.ts'
 import { type ShownSubstance, substancesBody } from './formats.ts'
@@ -41,8 +41,7 @@ export async function listSubstances(context: Context, input: ListInput): Promis
   const pause = createPacer()
   for (const substance of page) {
     shown.push('view' in substance ? substance : { view: substanceView(context, substance, options), substance })
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   return substancesBody(context, shown)
 }
@@ -70,19 +69,17 @@ async function passing(substances: readonly Substance[], condition: Condition): 
     } else
       for (const study of substance.studies) {
         const matches = condition.matches(study, substance)
-        const pausing = pause()
-        if (pausing) await pausing
+        await pause()
         if (!matches) continue
         found.push(substance)
         break
       }
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   return found
 }
 
-/** Substances that a structure is part of, or whose reference it is. */
+/** Returns the substances that contain a structure or have it as their reference. */
 function relatedSubstances(context: Context, input: ListInput, type: string): readonly (Substance | ShownSubstance)[] {
   const { database, root } = context
   const uri = input.compound_uri ?? input.search
@@ -129,7 +126,7 @@ export function getSubstance(
   return substancesBody(context, [{ view, substance }])
 }
 
-/** The substance as a dataset with the values of properties. */
+/** Returns the substance as a dataset with the values of properties. */
 function propertyDataset({ root }: Context, substance: Substance, wanted: readonly string[]): ListBody {
   const hashes = new Set(wanted.map((uri) => hashOfUri(uri).toLowerCase()))
   const values: Record<string, unknown> = {
@@ -185,5 +182,5 @@ export function listStructures(context: Context, input: OneInput): ListBody {
   const keys = new Set(components.filter(({ hidden }) => !hidden).map(({ structure }) => structureKey(structure)))
   const found = [...keys].flatMap((key) => database.byKey.get(key) ?? [])
   const page = pageOf(found, input, query, wholeList).map((one) => ({ found: one, metric: null }))
-  return datasetOf(context, representations.reach ?? [], page)
+  return datasetOf(context, structureColumns, page)
 }

@@ -1,10 +1,12 @@
-// Substances as an investigation of ISA-JSON 1.0 (SOURCES 6.2): a study for each substance, an assay for each
-// category of its protocol applications, a process for each of these, whose data file has the effects as comments.
+// Writes substances as an investigation of ISA-JSON 1.0 (SOURCES 6.2): a study for each substance, an assay for each
+// category of its protocol applications, and a process for each application, with a data file that has the effects as
+// comments.
+
+import { titleOf } from '../../model/categories.ts'
+import type { Component, Effect, Measured, Study, Substance } from '../../model/records.ts'
 import type { Context, ListBody } from '../answers/ambit.ts'
 import { contentTypeOf } from '../answers/format.ts'
-import { titleOf } from '../materials/categories.ts'
 import { byCategory } from '../materials/materials.ts'
-import type { Component, Effect, Measured, Study, Substance } from '../materials/records.ts'
 
 export function investigationBody({ materials, root }: Context, substances: readonly Substance[]): ListBody {
   return {

@@ -1,10 +1,10 @@
-// Substances as statements of RDF with the terms of Dublin Core, which need no mapping of a database's own codes.
+// Writes substances as RDF statements with the terms of Dublin Core, which need no mapping of a database's own codes.
 import { escaped } from '../answers/xml-text.ts'
 import type { SubstanceView } from './view.ts'
 
 const elements = 'http://purl.org/dc/elements/1.1/'
 const metadata = 'http://purl.org/dc/terms/'
-/** Terms by the names that JSON-LD gives them. */
+/** Terms by their JSON-LD names. */
 const terms = {
   identifier: `${elements}identifier`,
   title: `${elements}title`,
@@ -29,13 +29,13 @@ function valuesOf(view: SubstanceView): Readonly<Record<(typeof termNames)[numbe
   }
 }
 
-/** A node of JSON-LD. */
+/** Returns a JSON-LD node. */
 export function nodeOf(view: SubstanceView): object {
   const { uri } = view.referenceSubstance
   return { '@id': iriOf(view.URI), ...valuesOf(view), ...(uri === null ? {} : { relation: iriOf(uri) }) }
 }
 
-/** Lines of N-Triples, each of which is a line of Turtle too. */
+/** Yields lines of N-Triples, each of which is also a line of Turtle. */
 export function* statementsOf(view: SubstanceView): Generator<string> {
   const subject = `<${iriOf(view.URI)}>`
   const values = valuesOf(view)
@@ -45,7 +45,7 @@ export function* statementsOf(view: SubstanceView): Generator<string> {
   if (uri !== null) yield `${subject} <${relation}> <${iriOf(uri)}> .\n`
 }
 
-/** A document of RDF/XML. */
+/** Yields a document of RDF/XML. */
 export function* rdfXml(views: Iterable<SubstanceView>): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
   yield '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" '
@@ -64,12 +64,12 @@ export function* rdfXml(views: Iterable<SubstanceView>): Generator<string> {
   yield '</rdf:RDF>\n'
 }
 
-/** Characters that would end an address in angle brackets are encoded. */
+/** Encodes characters that would end an address in angle brackets. */
 function iriOf(address: string): string {
   return address.toWellFormed().replaceAll(/[^\x21-\x7e]|[<>"{}|^`\\]/gu, (character) => encodeURIComponent(character))
 }
 
-/** JSON escapes what a literal may not contain in the same way. */
+/** Escapes a literal; JSON escapes the same characters in the same way. */
 function literalOf(text: string): string {
   return JSON.stringify(text)
 }

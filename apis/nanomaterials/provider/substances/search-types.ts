@@ -1,12 +1,12 @@
-// What `type` means in a search for substances (SOURCES 2.9): a condition on the substance or on one of its studies.
+// The search types of substances (SOURCES 2.9): conditions on the substance or on one of its studies.
 import { ownMember } from '#provider'
+import type { Study, Substance } from '../../model/records.ts'
 import { isSubstanceId } from '../answers/find.ts'
 import { patternOf, wildcardOf } from '../answers/patterns.ts'
 import { badRequest } from '../errors.ts'
 import type { Matcher } from '../materials/linear-regexp.ts'
-import type { Study, Substance } from '../materials/records.ts'
 
-/** Passes substances for which `matches` holds, or one of whose studies passes. */
+/** A condition on the substance itself, or on any of its studies. */
 export type Condition =
   | { readonly of: 'substance'; readonly matches: (substance: Substance) => boolean }
   | { readonly of: 'study'; readonly matches: (study: Study, substance: Substance) => boolean }
@@ -14,7 +14,7 @@ export type Condition =
 export function conditionOf(type: string, search: string): Condition {
   const make = ownMember(types, type.toLowerCase())
   if (make) return make(search)
-  // any other type is one of external identifiers
+  // any other type names an external identifier
   const wanted = type.toLowerCase()
   return onSubstance(({ externalIds }) =>
     externalIds.some((one) => one.type.toLowerCase() === wanted && one.id === search),
@@ -24,7 +24,7 @@ export function conditionOf(type: string, search: string): Condition {
 const onSubstance = (matches: (substance: Substance) => boolean): Condition => ({ of: 'substance', matches })
 const onStudy = (matches: (study: Study) => boolean): Condition => ({ of: 'study', matches })
 
-/** By lower-case name. */
+/** Types by lower-case name. */
 const types: Readonly<Record<string, (search: string) => Condition>> = {
   name: (search) => {
     const start = search.toLowerCase()
@@ -33,7 +33,7 @@ const types: Readonly<Record<string, (search: string) => Condition>> = {
   like: (search) => onNames(wildcardOf(search)),
   regexp: (search) => onNames(patternOf(search)),
   uuid: byUuid,
-  // as the document spells it
+  // the document's spelling
   uuif: byUuid,
   substancetype: (search) => onSubstance(({ type }) => type === search),
   owner_name: (search) => {

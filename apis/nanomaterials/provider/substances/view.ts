@@ -1,18 +1,19 @@
-// A substance and its components as AMBIT shows them (SOURCES 2.2, 2.10).
+// A substance and its components in AMBIT's form (SOURCES 2.2, 2.10).
+
+import type { Component, Selection, Substance } from '../../model/records.ts'
 import type { Context } from '../answers/ambit.ts'
 import { structureKey } from '../materials/materials.ts'
-import type { Component, Selection, Substance } from '../materials/records.ts'
 import { componentColumns } from '../structures/columns.ts'
 import { entryOf } from '../structures/view.ts'
 import { studySummary } from '../studies/summary.ts'
 
 export interface SubstanceViewOptions {
   readonly withSummary: boolean
-  /** List of substances that the caller is working on. */
+  /** The caller's current list of substances. */
   readonly bundle: string | undefined
 }
 
-/** The members that every format shows, and those that only JSON has. */
+/** Members common to every format, and those specific to JSON. */
 export interface SubstanceView {
   readonly URI: string
   readonly ownerUUID: string | null

@@ -1,4 +1,5 @@
 // A set of documents, one bit each.
+import { present } from '#define/present'
 
 export class Bits {
   readonly size: number
@@ -18,17 +19,17 @@ export class Bits {
     return bits
   }
 
-  /** A set of the same documents with other members. */
+  /** Returns a set of the same documents with other members. */
   withWords(words: Uint32Array): Bits {
     return new Bits(this.size, words)
   }
 
   has(doc: number): boolean {
-    return (((this.words[doc >>> 5] ?? 0) >>> (doc & 31)) & 1) === 1
+    return ((present(this.words[doc >>> 5]) >>> (doc & 31)) & 1) === 1
   }
   add(doc: number): void {
     const word = doc >>> 5
-    this.words[word] = (this.words[word] ?? 0) | (1 << (doc & 31))
+    this.words[word] = present(this.words[word]) | (1 << (doc & 31))
   }
   and(other: Bits): Bits {
     return this.#combined(other, (one, two) => one & two)
@@ -46,14 +47,14 @@ export class Bits {
     )
     const rest = this.size & 31
     const last = bits.words.length - 1
-    if (rest !== 0) bits.words[last] = (bits.words[last] ?? 0) & (2 ** rest - 1)
+    if (rest !== 0) bits.words[last] = present(bits.words[last]) & (2 ** rest - 1)
     return bits
   }
   #combined(other: Bits, operation: (one: number, two: number) => number): Bits {
     const { words } = other
     return new Bits(
       this.size,
-      this.words.map((word, at) => operation(word, words[at] ?? 0)),
+      this.words.map((word, at) => operation(word, present(words[at]))),
     )
   }
 
@@ -68,27 +69,27 @@ export class Bits {
     return count
   }
 
-  /** The documents in their order. */
+  /** Iterates over the documents in order. */
   *[Symbol.iterator](): Generator<number> {
     for (let doc = this.next(0); doc >= 0; doc = this.next(doc + 1)) yield doc
   }
 
-  /** The first document from here on; -1 when there is none. */
+  /** Returns the first document from here on; -1 if there is none. */
   next(from: number): number {
     if (from >= this.size) return -1
     let at = from >>> 5
-    let word = ((this.words[at] ?? 0) >>> (from & 31)) << (from & 31)
+    let word = (present(this.words[at]) >>> (from & 31)) << (from & 31)
     while (word === 0) {
       if (++at >= this.words.length) return -1
-      word = this.words[at] ?? 0
+      word = present(this.words[at])
     }
     return at * 32 + (31 - Math.clz32(word & -word))
   }
 
-  /** The last document before this one; -1 when there is none. */
+  /** Returns the last document before this one; -1 if there is none. */
   previous(before: number): number {
     for (let doc = before - 1; doc >= 0; doc--) {
-      const word = this.words[doc >>> 5] ?? 0
+      const word = present(this.words[doc >>> 5])
       if (word === 0) doc &= ~31
       else if (((word >>> (doc & 31)) & 1) === 1) return doc
     }

@@ -1,4 +1,4 @@
-// What the end of a field's name says about its values (SOURCES 5.2).
+// The kind of a field's values, by the suffix of its name (SOURCES 5.2).
 
 export type FieldKind = 'string' | 'strings' | 'number' | 'text'
 
@@ -12,14 +12,14 @@ const bySuffix: readonly (readonly [RegExp, FieldKind])[] = [
   [/_(?:t|txt)$/, 'text'],
 ]
 
-/** Undefined for a field that the schema does not have. */
+/** Returns the kind; undefined for a field outside the schema. */
 export function fieldKind(name: string): FieldKind | undefined {
   if (name === 'id' || name === '_root_') return 'string'
   if (name === textField || name === '_text_') return 'text'
   return bySuffix.find(([suffix]) => suffix.test(name))?.[1]
 }
 
-/** Words in lower case; a dot or an apostrophe inside a word belongs to it. */
+/** Returns words in lower case; a dot or an apostrophe inside a word belongs to it. */
 export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}_]+(?:[.'][\p{L}\p{N}_]+)*/gu) ?? []
 }

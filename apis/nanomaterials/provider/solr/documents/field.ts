@@ -1,19 +1,20 @@
 // The values of a field over all documents: pairs of document and value in the order of documents, because most fields
-// occur in few of them.
+// occur in few documents.
+import { present } from '#define/present'
 
 interface FieldOf<Kind> {
   readonly kind: Kind
   readonly name: string
-  /** Ascending; a document with several values occurs several times. */
+  /** Documents, ascending; a document with several values occurs several times. */
   readonly docs: Int32Array
 }
-/** Strings as places in their sorted list. */
+/** A field of strings, each as its position in the sorted list. */
 export interface StringField extends FieldOf<'string' | 'strings' | 'text'> {
   readonly terms: readonly string[]
   readonly ords: Int32Array
-  /** Where the documents of a term begin in `postings`. */
+  /** Start of each term's documents in `postings`. */
   readonly starts: Int32Array
-  /** Documents by term, ascending; repeated when a document has the term several times. */
+  /** Documents by term, ascending; repeated if a document has the term several times. */
   readonly postings: Int32Array
 }
 export interface NumberField extends FieldOf<'number'> {
@@ -21,7 +22,7 @@ export interface NumberField extends FieldOf<'number'> {
 }
 export type Field = StringField | NumberField
 
-/** `values` names the terms by their numbers in `numbers`, which are from 0. */
+/** Creates a field; `values` refers to terms by their numbers in `numbers`, from 0. */
 export function stringField(
   name: string,
   kind: StringField['kind'],
@@ -31,15 +32,15 @@ export function stringField(
   const terms = [...numbers.keys()].sort()
   const ordOfNumber = new Int32Array(terms.length)
   for (const [ord, term] of terms.entries()) ordOfNumber[numbers.get(term) ?? 0] = ord
-  const ords = Int32Array.from(values, (number) => ordOfNumber[number] ?? 0)
+  const ords = Int32Array.from(values, (number) => present(ordOfNumber[number]))
   const starts = new Int32Array(terms.length + 1)
-  for (const ord of ords) starts[ord + 1] = (starts[ord + 1] ?? 0) + 1
-  for (let ord = 0; ord < terms.length; ord++) starts[ord + 1] = (starts[ord + 1] ?? 0) + (starts[ord] ?? 0)
+  for (const ord of ords) starts[ord + 1] = present(starts[ord + 1]) + 1
+  for (let ord = 0; ord < terms.length; ord++) starts[ord + 1] = present(starts[ord + 1]) + present(starts[ord])
   const filled = starts.slice()
   const postings = new Int32Array(docs.length)
   for (const [at, ord] of ords.entries()) {
-    const place = filled[ord] ?? 0
-    postings[place] = docs[at] ?? 0
+    const place = present(filled[ord])
+    postings[place] = present(docs[at])
     filled[ord] = place + 1
   }
   return { name, kind, docs: Int32Array.from(docs), terms, ords, starts, postings }
@@ -49,12 +50,12 @@ export function numberField(name: string, docs: readonly number[], values: reado
   return { name, kind: 'number', docs: Int32Array.from(docs), values: Float64Array.from(values) }
 }
 
-/** The documents of a term by its place in the list. */
+/** Returns the documents of a term by its position in the list. */
 export function docsOfTerm({ starts, postings }: StringField, ord: number): Int32Array {
   return postings.subarray(starts[ord], starts[ord + 1])
 }
 
-/** The place of a term, or of the first that is greater. */
+/** Returns the position of a term, or of the first greater one. */
 export function placeOf(sorted: ArrayLike<string>, term: string): number
 export function placeOf(sorted: ArrayLike<number>, term: number): number
 export function placeOf<T extends string | number>(sorted: ArrayLike<T>, term: T): number {
@@ -68,13 +69,13 @@ export function placeOf<T extends string | number>(sorted: ArrayLike<T>, term: T
   return low
 }
 
-/** The place of a term in the list; -1 when no document has it. */
+/** Returns the position of a term in the list; -1 if no document has it. */
 export function ordOf({ terms }: StringField, term: string): number {
   const place = placeOf(terms, term)
   return terms[place] === term ? place : -1
 }
 
-/** The first value of a document as it is sorted by; undefined when it has none. */
+/** Returns the first value of a document in sort order; undefined without one. */
 export function sortValue(field: Field, doc: number): number | undefined {
   const place = placeOf(field.docs, doc)
   if (field.docs[place] !== doc) return undefined

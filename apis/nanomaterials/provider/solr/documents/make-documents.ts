@@ -1,7 +1,7 @@
-// A substance as nested documents (SOURCES 5.1, 5.2): its studies, each after its parameters and conditions, its
-// components, its identifiers, and last the substance itself. A document's parent is the next one above it.
-import { type StudyCategories, titleOf } from '../../materials/categories.ts'
-import type { Component, Effect, Measured, Study, Substance } from '../../materials/records.ts'
+// Converts a substance to nested documents (SOURCES 5.1, 5.2): its studies, each after its parameters and conditions,
+// its components, its identifiers, and last the substance itself. A document's parent is the next one above it.
+import { type StudyCategories, titleOf } from '../../../model/categories.ts'
+import type { Component, Effect, Measured, Study, Substance } from '../../../model/records.ts'
 
 export type FieldValue = string | number | readonly string[]
 export type SolrDocument = Readonly<Record<string, FieldValue>>
@@ -133,7 +133,7 @@ function componentFields({ relation, name, structure }: Component): Fields {
   }
 }
 
-/** Texts end in `_s`, numbers in `_d`; of a range each part has a field of its own. */
+/** Converts values: texts end in `_s`, numbers in `_d`; each part of a range has a separate field. */
 function measuredFields(values: Readonly<Record<string, Measured>>): Fields {
   const fields: Record<string, FieldValue> = {}
   const put = (name: string, value: unknown) => {
@@ -156,7 +156,7 @@ function measuredFields(values: Readonly<Record<string, Measured>>): Fields {
   return fields
 }
 
-/** Blanks and what queries give a meaning to become underscores. */
+/** Replaces blanks and characters with a meaning in queries by underscores. */
 function fieldName(key: string): string {
   return key.replaceAll(/[^\w.]+/g, '_')
 }

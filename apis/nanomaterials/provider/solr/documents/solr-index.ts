@@ -1,4 +1,4 @@
-// All documents with their fields, in blocks: the descendants of a document come directly before it.
+// The index: all documents with their fields, in blocks; the descendants of a document directly precede it.
 import type { Materials } from '../../materials/materials.ts'
 import { type Field, numberField, stringField } from './field.ts'
 import { type FieldKind, fieldKind, textField, wordsOf } from './field-kinds.ts'
@@ -12,15 +12,15 @@ export interface SolrIndex {
 interface Collected {
   readonly kind: FieldKind
   readonly docs: number[]
-  /** Numbers, or terms by their numbers. */
+  /** Values: numbers, or the numbers of terms. */
   readonly values: number[]
   readonly numbers: Map<string, number>
 }
 
-/** `pause` is awaited between documents and fields. */
+/** Builds the index; awaits `pause` between documents and fields. */
 export async function buildSolrIndex(
   { databases, categories }: Materials,
-  pause: () => Promise<void> | undefined,
+  pause: () => Promise<void>,
 ): Promise<SolrIndex> {
   const docs: SolrDocument[] = []
   const collected = new Map<string, Collected>()
@@ -29,8 +29,7 @@ export async function buildSolrIndex(
       for (const document of documentsOf(categories, substance)) {
         collect(document, docs.length, collected)
         docs.push(document)
-        const pausing = pause()
-        if (pausing) await pausing
+        await pause()
       }
   const fields = new Map<string, Field>()
   for (const [name, { kind, docs: having, values, numbers }] of collected) {
@@ -39,8 +38,7 @@ export async function buildSolrIndex(
       name,
       isNumber ? numberField(name, having, values) : stringField(name, kind, having, { values, numbers }),
     )
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   return { docs, fields }
 }
@@ -49,7 +47,7 @@ function collect(document: SolrDocument, doc: number, collected: Map<string, Col
   for (const [name, value] of Object.entries(document)) {
     const kind = fieldKind(name) ?? 'string'
     for (const one of typeof value === 'object' ? value : [value]) put(collected, { name, kind, doc }, one)
-    // fields of the parent are left out, so that a word finds what it was said of
+    // fields of the parent are excluded, so that a word finds the document it describes
     if (/_ss?$/.test(name))
       for (const text of typeof value === 'object' ? value : [String(value)])
         for (const word of wordsOf(text)) put(collected, { name: textField, kind: 'text', doc }, word)

@@ -1,12 +1,14 @@
 // Aggregates of the JSON facet API: `avg(loValue_d)`, `unique(owner_name_s)` and the like.
+import { present } from '#define/present'
 import { SolrProblem } from '../../errors.ts'
 import type { Bits } from '../documents/bits.ts'
 import type { Field } from '../documents/field.ts'
 import type { SolrIndex } from '../documents/solr-index.ts'
 import { fieldOf } from '../query/evaluate.ts'
-import { docsWithout, eachValue, type Work } from './values.ts'
+import type { Work } from '../work.ts'
+import { docsWithout, eachValue } from './values.ts'
 
-/** Computes a value of a set of documents; undefined where there is none, as the least of nothing. */
+/** Computes a value of a set of documents; undefined if there is none, such as the minimum of an empty set. */
 export type Aggregate = (docs: Bits, work: Work) => unknown
 
 export function readAggregate(text: string, index: SolrIndex): Aggregate {
@@ -80,16 +82,16 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** Of a sample, as Solr computes it. */
+/** Returns the sample variance, as Solr does. */
 function variance(values: readonly number[]): number {
   const average = mean(values)
   const squares = values.reduce((sum, value) => sum + (value - average) ** 2, 0)
   return values.length < 2 ? 0 : squares / (values.length - 1)
 }
 
-/** Interpolated between the two nearest values. */
+/** Returns the percentile, interpolated between the two nearest values. */
 function percentile(sorted: readonly number[], share: number): number {
   const place = (share / 100) * (sorted.length - 1)
-  const [low, high] = [sorted[Math.floor(place)] ?? 0, sorted[Math.ceil(place)] ?? 0]
+  const [low, high] = [present(sorted[Math.floor(place)]), present(sorted[Math.ceil(place)])]
   return low + (high - low) * (place - Math.floor(place))
 }

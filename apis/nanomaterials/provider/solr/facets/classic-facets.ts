@@ -7,8 +7,9 @@ import { namesIn, readLocalParams } from '../query/local-params.ts'
 import { isOn, type SolrRequest } from '../request/parameters.ts'
 import { NamedList } from '../response/body.ts'
 import { docsOf, type Search, withoutTags } from '../search.ts'
+import type { Work } from '../work.ts'
 import { rangesOf } from './ranges.ts'
-import { type Bucket, bucketsOf, docsOfBucket, docsWithout, type Work } from './values.ts'
+import { type Bucket, bucketsOf, docsOfBucket, docsWithout } from './values.ts'
 
 const mostFacets = 100
 
@@ -23,8 +24,7 @@ export async function classicFacets(search: Search, work: Work): Promise<object>
   for (const text of listed(request, 'facet.field')) {
     const { key, docs, body } = await scopeOf(text, search)
     fields.push([key, fieldFacet(body.trim(), docs, search, work)])
-    const pausing = search.evaluation.pause()
-    if (pausing) await pausing
+    await search.evaluation.pause()
   }
   const ranges: [string, object][] = []
   for (const text of listed(request, 'facet.range')) {
@@ -53,18 +53,18 @@ function listed(request: SolrRequest, name: string): readonly string[] {
 }
 
 interface Scope {
-  /** Under which the result is shown. */
+  /** Key of the result. */
   readonly key: string
   readonly docs: Bits
   readonly body: string
 }
 
-/** `{!ex=tag key=name}` counts without the filters of a tag, under another name. */
+/** Reads `{!ex=tag key=name}`, which counts without the filters of a tag, under another name. */
 async function scopeOf(text: string, search: Search): Promise<Scope> {
   const local = readLocalParams(text, search.parser.value)
   const excluded = namesIn(local?.params.get('ex'))
   const type = local?.params.get('type')
-  // a query may have a parser of its own
+  // a query can name its own parser
   const body = local === undefined || (type !== undefined && type !== 'lucene') ? text : local.body
   const key = local?.params.get('key') ?? (local && type === undefined ? local.body : text)
   return { key, docs: await withoutTags(search, excluded), body }
@@ -112,7 +112,7 @@ function fieldFacet(name: string, docs: Bits, search: Search, work: Work): Named
   return new NamedList(entries)
 }
 
-/** With the terms that none of the documents has. */
+/** Adds the terms that none of the documents has. */
 function withZeros(field: Field, found: readonly Bucket[], work: Work): Bucket[] {
   if (field.kind === 'number') return [...found]
   work.spend(field.terms.length)
@@ -153,7 +153,7 @@ function rangeFacet(name: string, docs: Bits, { request, evaluation }: Search, w
   return { counts: new NamedList(counts), gap, start, end, ...Object.fromEntries(counted) }
 }
 
-/** Counts of the first field's values, each with those of the next field within it. */
+/** Counts the first field's values, each with those of the next field within it. */
 async function pivotFacet(names: readonly string[], docs: Bits, search: Search, work: Work): Promise<object[]> {
   const [name, ...rest] = names
   if (name === undefined) return []
@@ -172,8 +172,7 @@ async function pivotFacet(names: readonly string[], docs: Bits, search: Search, 
       count: bucket.count,
       ...(inner.length === 0 ? {} : { pivot: inner }),
     })
-    const pausing = search.evaluation.pause()
-    if (pausing) await pausing
+    await search.evaluation.pause()
   }
   return shown
 }

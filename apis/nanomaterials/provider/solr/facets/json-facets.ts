@@ -1,13 +1,14 @@
-// The JSON facet API (SOURCES 5.9): terms, queries, ranges and aggregates, each over its own domain, and facets of
+// The JSON facet API (SOURCES 5.9): terms, queries, ranges and aggregates, each over a separate domain, and facets of
 // their buckets.
 import { SolrProblem } from '../../errors.ts'
 import { Bits } from '../documents/bits.ts'
 import { below, fieldOf } from '../query/evaluate.ts'
 import { namesIn } from '../query/local-params.ts'
 import { docsOf, type Search, withoutTags } from '../search.ts'
+import type { Work } from '../work.ts'
 import { type Aggregate, readAggregate } from './aggregates.ts'
 import { rangesOf } from './ranges.ts'
-import { type Bucket, bucketsOf, docsOfBucket, docsWithout, type Work } from './values.ts'
+import { type Bucket, bucketsOf, docsOfBucket, docsWithout } from './values.ts'
 
 type Spec = Readonly<Record<string, unknown>>
 interface Context {
@@ -18,7 +19,7 @@ interface Context {
 const mostDepth = 8
 const mostFacets = 200
 
-/** The results of all facets over a set of documents, with its count. */
+/** Returns the results of all facets over a set of documents, with its count. */
 export async function jsonFacets(specs: unknown, docs: Bits, context: Context, depth = 0): Promise<object> {
   const given = specOf(specs, 'facet')
   if (depth > mostDepth) throw new SolrProblem('facets are nested too deeply')
@@ -26,8 +27,7 @@ export async function jsonFacets(specs: unknown, docs: Bits, context: Context, d
   if (entries.length > mostFacets) throw new SolrProblem(`at most ${mostFacets} facets can be combined`)
   const results: Record<string, unknown> = { count: docs.count() }
   for (const [name, spec] of entries) {
-    const pausing = context.search.evaluation.pause()
-    if (pausing) await pausing
+    await context.search.evaluation.pause()
     const result = await oneFacet(spec, docs, context, depth)
     if (result !== undefined) results[name] = result
   }
@@ -56,7 +56,7 @@ async function oneFacet(value: unknown, docs: Bits, context: Context, depth: num
   }
 }
 
-/** `{terms: {field: …}}` means the same as `{type: terms, field: …}`. */
+/** Converts `{terms: {field: …}}` to `{type: terms, field: …}`. */
 function typed(spec: Spec): Spec {
   if (spec.type !== undefined) return spec
   const [[type = '', inner] = []] = Object.entries(spec)
@@ -119,8 +119,7 @@ async function termsFacet(spec: Spec, docs: Bits, context: Context, depth: numbe
     const below =
       sub && field && (await jsonFacets(sub, docsOfBucket(field, bucket, docs, context.work), context, depth + 1))
     buckets.push({ val: bucket.value, count: bucket.count, ...below })
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   const result: Record<string, unknown> = {}
   if (isTrue(spec.numBuckets)) result.numBuckets = all.length
@@ -135,7 +134,7 @@ interface SortContext extends Context {
   readonly docsOf: (bucket: Bucket) => Bits
 }
 
-/** By count, by value, or by an aggregate of the bucket; ties by value. */
+/** Orders buckets by count, by value, or by an aggregate; ties by value. */
 async function orderOf(
   spec: Spec,
   sub: Spec | undefined,
@@ -154,8 +153,7 @@ async function orderOf(
   for (const bucket of buckets) {
     const value = aggregate(docsOfOne(bucket), work)
     values.set(bucket, typeof value === 'number' ? value : sign * Number.POSITIVE_INFINITY)
-    const pausing = search.evaluation.pause()
-    if (pausing) await pausing
+    await search.evaluation.pause()
   }
   const measureOf = (bucket: Bucket) => values.get(bucket) ?? 0
   return (one, other) => {

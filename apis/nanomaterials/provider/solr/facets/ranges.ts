@@ -1,19 +1,21 @@
-// Facets over ranges of numbers, for both facet APIs.
+// Facets over numeric ranges, for both facet APIs.
+import { present } from '#define/present'
 import { SolrProblem } from '../../errors.ts'
 import { Bits } from '../documents/bits.ts'
 import type { Field } from '../documents/field.ts'
-import { eachValue, type Work } from './values.ts'
+import type { Work } from '../work.ts'
+import { eachValue } from './values.ts'
 
 export interface RangeSpec {
   readonly start: number
   readonly end: number
   readonly gap: number
-  /** The last range ends at `end`, even when that makes it shorter. */
+  /** True to end the last range at `end`, even if that makes it shorter. */
   readonly hardEnd: boolean
-  /** lower, upper, edge, outer or all; by default the lower bound belongs to a range. */
+  /** Inclusion of bounds: lower, upper, edge, outer or all; by default the lower bound belongs to a range. */
   readonly include: ReadonlySet<string>
 }
-/** Documents of a range: counted at once, and made a set only for what is counted within it. */
+/** Documents of a range: counted eagerly, and made a set only for facets within it. */
 export interface RangeDocs {
   readonly count: number
   docs(): Bits
@@ -49,9 +51,9 @@ export function rangesOf(field: Field | undefined, docs: Bits, spec: RangeSpec, 
       if (!isAfterStart || value > end || (value === end && !includesEnd)) return
       between.push(doc)
       const near = Math.floor((value - start) / gap)
-      // rounding may put a value beside its range
+      // rounding can put a value into the adjacent range
       for (let at = Math.max(0, near - 1); at <= Math.min(last, near + 1); at++) {
-        const low = bounds[at] ?? 0
+        const low = present(bounds[at])
         const high = at === last ? end : (bounds[at + 1] ?? end)
         const isAbove = value > low || (value === low && (lower || (edge && at === 0)))
         const isBelow = value < high || (value === high && (upper || (edge && at === last)))
@@ -70,7 +72,7 @@ export function rangesOf(field: Field | undefined, docs: Bits, spec: RangeSpec, 
   }
 }
 
-/** Where ranges begin, and where the last one ends. */
+/** Returns the starts of the ranges, and the end of the last one. */
 function boundsOf({ start, end, gap, hardEnd }: RangeSpec): readonly [number[], number] {
   if (![start, end, gap].every(Number.isFinite)) throw new SolrProblem('a range needs start, end and gap as numbers')
   if (gap <= 0 || end < start)

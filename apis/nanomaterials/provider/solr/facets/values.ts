@@ -1,62 +1,38 @@
-// Counts and values of a field within a set of documents. Passing over all pairs of a field or looking up the documents
-// of the set, whichever is less work.
-import { SolrProblem } from '../../errors.ts'
+// Counts and values of a field within a set of documents. Scans all pairs of the field or looks up the documents of the
+// set, whichever is less work.
+import { present } from '#define/present'
 import type { Bits } from '../documents/bits.ts'
 import { docsOfTerm, type Field, placeOf } from '../documents/field.ts'
+import type { Work } from '../work.ts'
 
-/** How much one request may count; a pair of document and value takes some nanoseconds. */
-const mostVisits = 200_000_000
-/** How many values one answer may count. */
-const mostBuckets = 50_000
-
-export interface Work {
-  spend(visits: number): void
-  /** Notes values that the answer shows. */
-  show(buckets: number): void
-}
-export function createWork(): Work {
-  let left = mostVisits
-  let shown = 0
-  return {
-    spend(visits) {
-      left -= visits
-      if (left < 0) throw new SolrProblem('the facets take too much work: use fewer, or narrower ones')
-    },
-    show(buckets) {
-      shown += buckets
-      if (shown > mostBuckets) throw new SolrProblem(`the facets have more than ${mostBuckets} values: set a limit`)
-    },
-  }
-}
-
-/** Steps of a binary search, about. */
+/** Approximate number of steps of a binary search. */
 const lookUp = 16
 
-/** Calls `visit` with each value of each document: a number, or the place of a term. */
+/** Calls `visit` with each value of each document: a number, or the position of a term. */
 export function eachValue(field: Field, docs: Bits, work: Work, visit: (value: number, doc: number) => void): void {
   const values = field.kind === 'number' ? field.values : field.ords
   const count = docs.count()
   if (count * lookUp >= field.docs.length) {
     work.spend(field.docs.length)
     for (let at = 0; at < field.docs.length; at++) {
-      const doc = field.docs[at] ?? 0
-      if (docs.has(doc)) visit(values[at] ?? 0, doc)
+      const doc = present(field.docs[at])
+      if (docs.has(doc)) visit(present(values[at]), doc)
     }
     return
   }
   work.spend(count * lookUp)
   for (let doc = docs.next(0); doc >= 0; doc = docs.next(doc + 1))
-    for (let at = placeOf(field.docs, doc); field.docs[at] === doc; at++) visit(values[at] ?? 0, doc)
+    for (let at = placeOf(field.docs, doc); field.docs[at] === doc; at++) visit(present(values[at]), doc)
 }
 
 export interface Bucket {
   readonly value: string | number
-  /** Ascending in the order of values. */
+  /** Sort position among the values. */
   readonly order: number
   readonly count: number
 }
 
-/** Each value of the documents with the number of documents that have it, in the order of values. */
+/** Returns each value of the documents with its number of documents, in the order of values. */
 export function bucketsOf(field: Field, docs: Bits, work: Work): Bucket[] {
   const last = new Map<number, number>()
   const counts = new Map<number, number>()
@@ -64,15 +40,15 @@ export function bucketsOf(field: Field, docs: Bits, work: Work): Bucket[] {
     const dense = new Int32Array(field.terms.length)
     work.spend(dense.length)
     eachValue(field, docs, work, (ord) => {
-      dense[ord] = (dense[ord] ?? 0) + 1
+      dense[ord] = present(dense[ord]) + 1
     })
     const buckets: Bucket[] = []
     for (const [ord, count] of dense.entries())
-      if (count > 0) buckets.push({ value: field.terms[ord] ?? '', order: ord, count })
+      if (count > 0) buckets.push({ value: present(field.terms[ord]), order: ord, count })
     return buckets
   }
   eachValue(field, docs, work, (value, doc) => {
-    // a document that has a value twice counts once
+    // a document with a repeated value counts once
     if (last.get(value) === doc) return
     last.set(value, doc)
     counts.set(value, (counts.get(value) ?? 0) + 1)
@@ -80,17 +56,17 @@ export function bucketsOf(field: Field, docs: Bits, work: Work): Bucket[] {
   return [...counts]
     .sort(([one], [other]) => one - other)
     .map(([value, count]) => ({
-      value: field.kind === 'number' ? value : (field.terms[value] ?? ''),
+      value: field.kind === 'number' ? value : present(field.terms[value]),
       order: value,
       count,
     }))
 }
 
-/** The documents of the set that have the value. */
+/** Returns the documents of the set with the value. */
 export function docsOfBucket(field: Field, { order }: Bucket, docs: Bits, work: Work): Bits {
   const found = new Uint32Array(docs.words.length)
   const add = (doc: number) => {
-    found[doc >>> 5] = (found[doc >>> 5] ?? 0) | (1 << (doc & 31))
+    found[doc >>> 5] = present(found[doc >>> 5]) | (1 << (doc & 31))
   }
   work.spend(found.length)
   if (field.kind === 'number')
@@ -105,7 +81,7 @@ export function docsOfBucket(field: Field, { order }: Bucket, docs: Bits, work: 
   return docs.withWords(found)
 }
 
-/** The documents of the set without any value. */
+/** Returns the documents of the set without any value. */
 export function docsWithout(field: Field | undefined, docs: Bits): Bits {
   if (!field) return docs
   const having = docs.withWords(new Uint32Array(docs.words.length))

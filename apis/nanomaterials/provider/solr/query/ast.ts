@@ -1,28 +1,28 @@
-// What a query says, whatever it was written in.
+// The syntax tree of a query, independent of its language.
 
 export type Occur = 'must' | 'should' | 'mustNot'
 export interface Clause {
   readonly occur: Occur
   readonly query: Query
 }
-/** Undefined for the default field. */
+/** Field name; undefined for the default field. */
 type FieldName = string | undefined
 
 export type Query =
   | { readonly kind: 'all' | 'none' }
   | { readonly kind: 'term'; readonly field: FieldName; readonly text: string }
-  /** A single value, not analysed. */
+  /** Exact values, not analysed. */
   | { readonly kind: 'exact'; readonly field: string; readonly values: readonly string[] }
   | { readonly kind: 'phrase'; readonly field: FieldName; readonly text: string; readonly slop: number }
-  /** `*` and `?`, with a backslash before those that are meant literally. */
+  /** Pattern with `*` and `?`; literal ones have a backslash. */
   | { readonly kind: 'wildcard' | 'regexp' | 'prefix'; readonly field: FieldName; readonly pattern: string }
   | { readonly kind: 'fuzzy'; readonly field: FieldName; readonly text: string; readonly edits: number }
   | RangeQuery
   | { readonly kind: 'boolean'; readonly clauses: readonly Clause[] }
   | { readonly kind: 'boost'; readonly query: Query; readonly factor: number; readonly isConstant: boolean }
-  /** Does not count for the score. */
+  /** Excluded from the score. */
   | { readonly kind: 'filter'; readonly query: Query }
-  /** Documents above those found, or below; without `query` all parents or all below them. */
+  /** Parents of the matches, or their children; without `query`, all parents or all children. */
   | { readonly kind: 'parent' | 'child'; readonly parents: Query; readonly query: Query | undefined }
   /** One document for each value of a field. */
   | {
@@ -35,7 +35,7 @@ export type Query =
 export interface RangeQuery {
   readonly kind: 'range'
   readonly field: FieldName
-  /** Undefined where the range is open. */
+  /** Lower bound; undefined for an open range. */
   readonly low: string | undefined
   readonly high: string | undefined
   readonly includesLow: boolean

@@ -1,34 +1,39 @@
-// The documents that a query finds, with their scores where these are needed.
+// Evaluates a query: its documents, with their scores if needed.
+import { present } from '#define/present'
 import { cannotParse, SolrProblem, undefinedField } from '../../errors.ts'
 import { Bits } from '../documents/bits.ts'
 import { docsOfTerm, type Field, ordOf, type StringField, sortValue } from '../documents/field.ts'
 import { type FieldKind, fieldKind, textField, wordsOf } from '../documents/field-kinds.ts'
 import type { SolrIndex } from '../documents/solr-index.ts'
+import type { Course } from '../work.ts'
 import type { Clause, Query, RangeQuery } from './ast.ts'
 import { phraseDocs } from './phrases.ts'
 import { termScores, wordScores } from './scores.ts'
 import { type Multiterm, matchingOrds, rangeDocs } from './terms.ts'
 
-/** A number is the score of every hit. */
+/** Scores; a number applies to every hit. */
 export type Scores = number | Float64Array
 export interface Hits {
   readonly bits: Bits
   readonly scores: Scores
 }
-export interface Evaluation {
+export interface Evaluation extends Course {
   readonly index: SolrIndex
   readonly withScores: boolean
   readonly isAndDefault: boolean
   readonly defaultField: string
-  /** Awaited between steps when it returns a promise. */
-  readonly pause: () => Promise<void> | undefined
 }
 
+/** Cost of a clause for each document of the index, in visits. */
+const clauseVisits = 2
+/** Approximate number of steps of a binary search. */
+const lookUp = 16
+
 export async function evaluate(query: Query, evaluation: Evaluation): Promise<Hits> {
-  const pausing = evaluation.pause()
-  if (pausing) await pausing
+  await evaluation.pause()
   const { index } = evaluation
   const size = index.docs.length
+  evaluation.work.spend(size * clauseVisits)
   switch (query.kind) {
     case 'all':
       return { bits: Bits.all(size), scores: 1 }
@@ -42,9 +47,7 @@ export async function evaluate(query: Query, evaluation: Evaluation): Promise<Hi
       const name = query.field ?? evaluation.defaultField
       const field = fieldOf(name, evaluation)
       if (kindOf(name) !== 'text') return terms(name, query.text, evaluation)
-      const docs = field
-        ? await phraseDocs(field as StringField, wordsOf(query.text), query.slop, evaluation.pause)
-        : []
+      const docs = field ? await phraseDocs(field as StringField, wordsOf(query.text), query.slop, evaluation) : []
       return { bits: Bits.of(size, docs), scores: 1 }
     }
     case 'wildcard':
@@ -75,20 +78,20 @@ export async function evaluate(query: Query, evaluation: Evaluation): Promise<Hi
   }
 }
 
-/** A query that only excludes excludes from all documents. */
+/** Makes a query that only excludes start from all documents. */
 export function positive(query: Query): Query {
   if (query.kind !== 'boolean' || query.clauses.some(({ occur }) => occur !== 'mustNot')) return query
   return { kind: 'boolean', clauses: [{ occur: 'must', query: { kind: 'all' } }, ...query.clauses] }
 }
 
-/** Throws for a field that the schema does not have. */
+/** Returns the kind of a field. Throws for a field outside the schema. */
 export function kindOf(name: string): FieldKind {
   const kind = fieldKind(name)
   if (kind === undefined) throw undefinedField(name)
   return kind
 }
 
-/** Undefined for a field of the schema that no document has. */
+/** Returns a field; undefined if no document has it. */
 export function fieldOf(name: string, { index }: Pick<Evaluation, 'index'>): Field | undefined {
   kindOf(name)
   return index.fields.get(name === '_text_' ? textField : name)
@@ -106,6 +109,7 @@ async function terms(name: string, text: string, evaluation: Evaluation): Promis
   const words = wordsOf(text)
   if (!field || field.kind === 'number' || words.length === 0) return { bits: new Bits(size), scores: 0 }
   const hits = words.map((word): Hits => {
+    evaluation.work.spend(size * clauseVisits)
     const ord = ordOf(field, word)
     const docs = ord < 0 ? [] : docsOfTerm(field, ord)
     return { bits: Bits.of(size, docs), scores: withScores ? wordScores(field, docs, size) : 0 }
@@ -122,18 +126,26 @@ function exactDocs(name: string, values: readonly string[], evaluation: Evaluati
   const kind = kindOf(name)
   const field = fieldOf(name, evaluation)
   const bits = new Bits(evaluation.index.docs.length)
+  evaluation.work.spend(values.length * lookUp)
   if (kind === 'number') {
+    evaluation.work.spend(field?.docs.length ?? 0)
     const wanted = new Set(values.map(numberOf))
     if (field?.kind === 'number')
-      for (const [at, doc] of field.docs.entries()) if (wanted.has(field.values[at] ?? Number.NaN)) bits.add(doc)
+      for (const [at, doc] of field.docs.entries()) if (wanted.has(present(field.values[at]))) bits.add(doc)
     return bits
   }
   if (!field || field.kind === 'number') return bits
   for (const value of values) {
     const ord = ordOf(field, value)
-    if (ord >= 0) for (const doc of docsOfTerm(field, ord)) bits.add(doc)
+    if (ord >= 0) for (const doc of spent(docsOfTerm(field, ord), evaluation)) bits.add(doc)
   }
   return bits
+}
+
+/** Returns the documents of a term, charged as visits. */
+function spent<T extends ArrayLike<number>>(docs: T, { work }: Evaluation): T {
+  work.spend(docs.length)
+  return docs
 }
 
 function numberOf(text: string): number {
@@ -149,8 +161,8 @@ async function multiterm(query: Multiterm, evaluation: Evaluation): Promise<Bits
   const field = fieldOf(name, evaluation)
   const bits = new Bits(evaluation.index.docs.length)
   if (!field || field.kind === 'number') return bits
-  for (const ord of await matchingOrds(field, query, evaluation.pause))
-    for (const doc of docsOfTerm(field, ord)) bits.add(doc)
+  for (const ord of await matchingOrds(field, query, evaluation))
+    for (const doc of spent(docsOfTerm(field, ord), evaluation)) bits.add(doc)
   return bits
 }
 
@@ -161,6 +173,7 @@ function range(query: RangeQuery, evaluation: Evaluation): Bits {
   const bounds = [query.low, query.high].map((bound) =>
     kind === 'number' && bound !== undefined ? numberOf(bound) : bound,
   )
+  if (field?.kind === 'number') evaluation.work.spend(field.docs.length)
   return Bits.of(evaluation.index.docs.length, field ? rangeDocs(field, query, bounds) : [])
 }
 
@@ -172,7 +185,7 @@ async function combined(clauses: readonly Clause[], evaluation: Evaluation): Pro
 
 async function sum(
   hits: readonly (Hits & { readonly occur: Clause['occur'] })[],
-  { index, withScores, pause }: Evaluation,
+  { index, withScores, pause, work }: Evaluation,
 ): Promise<Hits> {
   const size = index.docs.length
   const must = hits.filter(({ occur }) => occur === 'must')
@@ -186,10 +199,10 @@ async function sum(
   if (!withScores || scoring.length === 0) return { bits, scores: 0 }
   const scores = new Float64Array(size)
   for (const { bits: own, scores: added } of scoring) {
+    work.spend(size)
     for (const doc of own.and(bits))
-      scores[doc] = (scores[doc] ?? 0) + (typeof added === 'number' ? added : (added[doc] ?? 0))
-    const pausing = pause()
-    if (pausing) await pausing
+      scores[doc] = present(scores[doc]) + (typeof added === 'number' ? added : present(added[doc]))
+    await pause()
   }
   return { bits, scores }
 }
@@ -218,21 +231,24 @@ async function childDocs(parents: Query, query: Query | undefined, evaluation: E
   return below(which, found)
 }
 
-/** The documents between each of the found parents and the previous parent. */
+/** Returns the documents between each of the found parents and the previous parent. */
 export function below(which: Bits, found: Bits): Bits {
   const bits = new Bits(which.size)
   for (const parent of found) for (let doc = which.previous(parent) + 1; doc < parent; doc++) bits.add(doc)
   return bits
 }
 
-/** Of each group of documents with the same value, the first by score, or the one with the greatest or least number. */
+/**
+ * Keeps one document of each group with the same value: the first by score, or the one with the greatest or least
+ * number.
+ */
 export function collapsed(hits: Hits, query: Extract<Query, { kind: 'collapse' }>, evaluation: Evaluation): Bits {
   const { by, keepsMissing } = query
   if (query.field === '') throw cannotParse('{!collapse}', 'the local parameter field is missing')
   const field = fieldOf(query.field, evaluation)
   const measure = by === undefined ? undefined : fieldOf(by.field, evaluation)
   const rank = (doc: number): number => {
-    if (by === undefined) return typeof hits.scores === 'number' ? 0 : (hits.scores[doc] ?? 0)
+    if (by === undefined) return typeof hits.scores === 'number' ? 0 : present(hits.scores[doc])
     const value = measure && sortValue(measure, doc)
     if (value === undefined) return Number.NEGATIVE_INFINITY
     return by.isMax ? value : -value

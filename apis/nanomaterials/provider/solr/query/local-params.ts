@@ -1,16 +1,19 @@
-// Local parameters: `{!parent which="type_s:substance" tag=a}text` says which parser reads the rest, and how
+// Local parameters: `{!parent which="type_s:substance" tag=a}text` selects the parser of the rest, and its options
 // (SOURCES 5.3).
 import { cannotParse, SolrProblem } from '../../errors.ts'
 
 export interface LocalParams {
   readonly params: ReadonlyMap<string, string>
-  /** What is after the closing brace; `v` when it is given. */
+  /** Text after the closing brace, or `v` if present. */
   readonly body: string
 }
 
 const maxParams = 50
 
-/** Undefined for a text without local parameters. `value` gives the request's parameter that `$name` refers to. */
+/**
+ * Reads local parameters; undefined for a text without any. `value` returns the request parameter that `$name` refers
+ * to.
+ */
 export function readLocalParams(text: string, value: (name: string) => string | undefined): LocalParams | undefined {
   const source = text.trimStart()
   if (!source.startsWith('{!')) return undefined
@@ -25,7 +28,7 @@ export function readLocalParams(text: string, value: (name: string) => string | 
     if (params.size >= maxParams) throw problem('it has too many local parameters')
     at += found[0].length
     const [whole, name = '', double, single, plain] = found
-    // the name of the parser may come without its own name
+    // the parser's value can come without `type=`
     if (!whole.includes('=')) {
       params.set('type', name)
       continue
@@ -43,7 +46,7 @@ function dereferenced(text: string, value: (name: string) => string | undefined)
   return found
 }
 
-/** Names in a list that is separated by commas. */
+/** Splits a list of names at commas. */
 export function namesIn(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')

@@ -1,6 +1,7 @@
 // Reads the standard query syntax of Solr (SOURCES 5.3) by recursive descent. Written by hand: the meaning of AND and
-// OR depends on the clauses around them, local parameters end wherever their parser says, and a message should name
-// the place.
+// OR depends on the adjacent clauses, the parser of local parameters decides where they end, and a message should name
+// the position.
+import { present } from '#define/present'
 import { cannotParse } from '../../errors.ts'
 import type { Clause, Query } from './ast.ts'
 
@@ -22,7 +23,7 @@ export function parseLucene(text: string, options: LuceneOptions): Query {
 
 type Conjunction = 'and' | 'or' | undefined
 type Modifier = '+' | '-' | undefined
-/** Ends a term, unless a backslash precedes it. */
+/** Characters that end a term, unless escaped with a backslash. */
 const endsTerm = /[\s()[\]{}"~^:]/
 
 class LuceneParser {
@@ -43,7 +44,7 @@ class LuceneParser {
     return query
   }
 
-  /** Clauses up to a closing parenthesis or the end. */
+  /** Reads clauses up to a closing parenthesis or the end. */
   #query(field: string | undefined, depth: number): Query {
     if (depth > maxDepth) throw this.#problem('it is nested too deeply')
     const clauses: Clause[] = []
@@ -63,7 +64,7 @@ class LuceneParser {
     return { kind: 'boolean', clauses }
   }
 
-  /** As the classic parser of Lucene combines a clause with the previous one. */
+  /** Combines a clause with the previous one, as Lucene's classic parser does. */
   #add(
     clauses: Clause[],
     conjunction: Conjunction,
@@ -129,7 +130,7 @@ class LuceneParser {
     return this.#term(field)
   }
 
-  /** After the opening parenthesis. */
+  /** Reads a group after its opening parenthesis. */
   #group(field: string | undefined, depth: number): Query {
     const query = this.#query(field, depth + 1)
     if (this.#peek() !== ')') throw this.#problem('Encountered "<EOF>": a ) is missing')
@@ -137,7 +138,7 @@ class LuceneParser {
     return query
   }
 
-  /** Local parameters with their query, which ends with a blank unless it is in parentheses. */
+  /** Reads local parameters with their query, which ends at a blank unless it is in parentheses. */
   #local(): Query {
     const begin = this.#at
     let quote = ''
@@ -162,10 +163,10 @@ class LuceneParser {
 
   #phrase(field: string | undefined): Query {
     const text = this.#quoted()
-    const slop = /^~(\d{1,4})/.exec(this.#rest(5))
-    if (slop) this.#at += slop[0].length
+    const [written = '', slop = '0'] = /^~(\d{1,4})/.exec(this.#rest(5)) ?? []
+    this.#at += written.length
     if (field === '_query_') return this.#options.readLocal(text)
-    return { kind: 'phrase', field, text, slop: Number(slop?.[1] ?? 0) }
+    return { kind: 'phrase', field, text, slop: Number(slop) }
   }
 
   #quoted(): string {
@@ -217,7 +218,7 @@ class LuceneParser {
     const found = /^\/((?:\\.|[^\\/])*)\//.exec(this.#rest(1000))
     if (!found) throw this.#problem('a closing / is missing')
     this.#at += found[0].length
-    return { kind: 'regexp', field, pattern: (found[1] ?? '').replaceAll('\\/', '/') }
+    return { kind: 'regexp', field, pattern: present(found[1]).replaceAll('\\/', '/') }
   }
 
   #term(field: string | undefined): Query {

@@ -1,4 +1,4 @@
-// Which parser reads a query: that of its local parameters, else that of the standard syntax.
+// Chooses the parser of a query: that of its local parameters, else that of the standard syntax.
 import { SolrProblem } from '../../errors.ts'
 import type { Query } from './ast.ts'
 import { type LocalParams, namesIn, readLocalParams } from './local-params.ts'
@@ -6,7 +6,7 @@ import { parseLucene } from './lucene.ts'
 
 export interface ParserOptions {
   readonly isAndDefault: boolean
-  /** The request's parameter of this name. */
+  /** Returns the request parameter of this name. */
   readonly value: (name: string) => string | undefined
 }
 
@@ -95,7 +95,7 @@ function joined(
   return { kind, parents: inner(parents), query: body.trim() === '' ? undefined : inner(body) }
 }
 
-/** The query with a field of its own wherever it names none. */
+/** Sets the field of every clause that names none. */
 export function withDefaultField(query: Query, field: string): Query {
   switch (query.kind) {
     case 'boolean':

@@ -1,16 +1,16 @@
-// Which fields an answer shows: names, wildcards, other names for them, the score, and the documents below
-// (SOURCES 5.7).
+// The fields of a response: names, wildcards, aliases, the score, and child documents (SOURCES 5.7).
+import { isMadeOf } from '#define'
 import { SolrProblem } from '../../errors.ts'
 import { readLocalParams } from '../query/local-params.ts'
 
 export interface FieldList {
-  /** True when every stored field is shown. */
+  /** True if the stored field is shown. */
   readonly shows: (name: string) => boolean
-  /** Name of the field by the name under which it is shown. */
+  /** Field names by alias. */
   readonly aliases: ReadonlyMap<string, string>
   readonly showsScore: boolean
   readonly children: ChildTransformer | undefined
-  /** In the order of the request, for formats that have columns. */
+  /** Columns in the order of the request, for formats that have columns. */
   readonly columns: readonly string[] | undefined
 }
 export interface ChildTransformer {
@@ -24,7 +24,7 @@ const mostFields = 500
 
 export function readFieldList(texts: readonly string[], value: (name: string) => string | undefined): FieldList {
   const exact = new Set<string>()
-  const wildcards: RegExp[] = []
+  const wildcards: (readonly string[])[] = []
   const aliases = new Map<string, string>()
   const columns: string[] = []
   let showsScore = false
@@ -45,8 +45,16 @@ export function readFieldList(texts: readonly string[], value: (name: string) =>
     if (columns.length > mostFields) throw new SolrProblem('fl names too many fields')
   }
   const showsNone = columns.length === 0 && children !== undefined
+  // the documents of a response share most of their names
+  const known = new Map<string, boolean>()
+  const isWanted = (name: string) => exact.has(name) || wildcards.some((literals) => isMadeOf(name, literals, 0))
   return {
-    shows: (name) => showsAll || showsNone || exact.has(name) || wildcards.some((form) => form.test(name)),
+    shows(name) {
+      if (showsAll || showsNone) return true
+      const isKnown = known.get(name) ?? isWanted(name)
+      known.set(name, isKnown)
+      return isKnown
+    },
     aliases,
     showsScore,
     children,
@@ -54,21 +62,30 @@ export function readFieldList(texts: readonly string[], value: (name: string) =>
   }
 }
 
-/** Parts are separated by commas or blanks; brackets, parentheses and quotation marks keep them together. */
+/** Splits at commas or blanks, except inside brackets and quotation marks. */
 function partsOf(text: string): string[] {
-  return text.match(/(?:[\w.-]+:)?\[(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\]"'])*\]|[^\s,[\]]+/gs) ?? []
+  const parts: string[] = []
+  const part = /((?:[\w.-]+:)?\[(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\]"'])*\]|[^\s,[\]]+)|[\s,\]]+/sy
+  while (part.lastIndex < text.length) {
+    const found = part.exec(text)
+    // rejected, so that the rest is searched for one closing bracket only
+    if (!found) throw new SolrProblem('fl has a [ without its ]')
+    if (found[1] !== undefined) parts.push(found[1])
+  }
+  return parts
 }
 
-function wildcardOf(name: string): RegExp {
-  const literals = name.split(/\*+/).map((part) => part.replaceAll(/[^\w]/g, '\\$&'))
+/** Returns the literals around the wildcards. */
+function wildcardOf(name: string): readonly string[] {
+  const literals = name.split(/\*+/)
   if (literals.length > 3) throw new SolrProblem('a field may have at most two wildcards')
-  return new RegExp(`^${literals.join('.*')}$`, 's')
+  return literals
 }
 
 const mostChildren = 10_000
 
 function transformerOf(text: string, value: (name: string) => string | undefined): ChildTransformer | undefined {
-  // the parameters are written like local ones
+  // the parameters have the syntax of local ones
   const local = readLocalParams(`{!${text.slice(1, -1)}}`, value)
   const type = local?.params.get('type')
   if (type !== 'child') {

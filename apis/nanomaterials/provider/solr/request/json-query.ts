@@ -1,4 +1,4 @@
-// Queries in the JSON query language (SOURCES 5.6): a text, or an object whose one member is the parser.
+// Reads queries in the JSON query language (SOURCES 5.6): a text, or an object with one member, the parser.
 import { SolrProblem } from '../../errors.ts'
 import type { Clause, Query } from '../query/ast.ts'
 import { type ParserOptions, parseQuery } from '../query/parsers.ts'
@@ -7,7 +7,7 @@ const maxDepth = 20
 
 export interface TaggedQuery {
   readonly query: Query
-  /** By which facets exclude it. */
+  /** Tags by which facets exclude the query. */
   readonly tags: readonly string[]
 }
 
@@ -15,7 +15,7 @@ export function readQuery(value: unknown, options: ParserOptions, depth = 0): Qu
   return readTagged(value, options, depth).query
 }
 
-/** `{"#tag": query}` gives the query a tag, as `{!tag=…}` does in a text. */
+/** Reads `{"#tag": query}`, which tags the query as `{!tag=…}` does in a text. */
 export function readTagged(value: unknown, options: ParserOptions, depth = 0): TaggedQuery {
   if (depth > maxDepth) throw new SolrProblem('the query is nested too deeply')
   if (typeof value === 'string') return readText(value, options)
@@ -40,9 +40,9 @@ function readParser(type: string, inner: unknown, options: ParserOptions, depth:
   if (typeof inner === 'string') return parseQuery(`{!${parserName(type)}}${inner}`, options)
   if (typeof inner !== 'object' || inner === null || Array.isArray(inner))
     throw new SolrProblem('the parameters of a parser must be an object')
-  const { query, ...rest } = { query: undefined, ...inner }
+  const { query, ...rest }: Readonly<Record<string, unknown>> = { ...inner }
   const read = (part: unknown) => readQuery(part, options, depth + 1)
-  const parents = Reflect.get(rest, 'which') ?? Reflect.get(rest, 'of')
+  const parents = rest.which ?? rest.of
   if (type === 'parent' || type === 'child')
     return { kind: type, parents: read(parents ?? ''), query: query === undefined ? undefined : read(query) }
   const params = Object.entries(rest).map(([name, value]) => `${parserName(name)}="${quoted(String(value))}"`)

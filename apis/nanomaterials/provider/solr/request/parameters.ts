@@ -1,11 +1,10 @@
-// The parameters of a request, whichever way they came: in the address, as a form, or as a Solr JSON request
-// (SOURCES 5.6).
+// The parameters of a request from any source: the address, a form, or a Solr JSON request (SOURCES 5.6).
 import { ownMember } from '#provider'
 import { SolrProblem } from '../../errors.ts'
 import { parseRelaxedJson } from './relaxed-json.ts'
 
 export interface SolrRequest {
-  /** The last value of a parameter. */
+  /** Returns the last value of a parameter. */
   one(name: string): string | undefined
   all(name: string): readonly string[]
   readonly names: readonly string[]
@@ -32,7 +31,7 @@ export function fromForm(query: URLSearchParams, form: object): SolrRequest {
   return requestOf(values, {})
 }
 
-/** Members of a JSON request by the parameter that they are another name for. */
+/** JSON request members that are aliases of a parameter. */
 const members: Readonly<Record<string, string>> = { fields: 'fl', limit: 'rows', offset: 'start', sort: 'sort' }
 
 export function fromJson(query: URLSearchParams, body: object): SolrRequest {
@@ -55,20 +54,26 @@ function requestOf(
 ): SolrRequest {
   const all = (name: string) => values.get(name) ?? []
   const one = (name: string) => all(name).at(-1)
-  const filters: unknown[] = [...all('fq')]
-  if (Array.isArray(filter)) filters.push(...filter)
-  else if (filter !== undefined && filter !== null) filters.push(filter)
+  const own: readonly unknown[] = Array.isArray(filter)
+    ? filter
+    : filter === undefined || filter === null
+      ? []
+      : [filter]
   return {
     one,
     all,
     names: [...values.keys()],
     query: query ?? one('q'),
-    filters: filters.filter((text) => text !== ''),
-    facet: merged([...all('json.facet'), ...(facet === undefined || facet === null ? [] : [facet])]),
+    filters: [...all('fq'), ...own].filter((text) => text !== ''),
+    // Solr also skips empty values
+    facet: merged([
+      ...all('json.facet').filter((text) => text.trim() !== ''),
+      ...(facet === undefined || facet === null ? [] : [facet]),
+    ]),
   }
 }
 
-/** Facets may come in several parts; each adds to the others. */
+/** Merges facets that come in several parts. */
 function merged(parts: readonly unknown[]): unknown {
   const objects = parts.map((part) => (typeof part === 'string' ? parseRelaxedJson(part) : part))
   if (objects.length === 0) return undefined
@@ -88,7 +93,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A whole number from 0. Throws for anything else. */
+/** Reads a whole number from 0. Throws for anything else. */
 export function countOf(request: SolrRequest, name: string, fallback: number, most: number): number {
   const text = request.one(name)
   if (text === undefined || text === '') return fallback
@@ -103,7 +108,7 @@ export function isOn(text: string | undefined): boolean {
   return /^(?:true|on|yes)$/i.test(text ?? '')
 }
 
-/** Parameters as the header of the answer repeats them; repeated ones are lists. */
+/** Returns the parameters for the header of the response; repeated ones are lists. */
 export function echo(request: SolrRequest): Record<string, unknown> {
   return Object.fromEntries(
     request.names.map((name) => {

@@ -1,11 +1,11 @@
-// The JSON of Solr's requests (SOURCES 5.6): members and strings may come without quotation marks or in single ones,
-// commas may trail, and comments are passed over.
+// Parses the JSON of Solr's requests (SOURCES 5.6): members and strings can be unquoted or in single quotation marks,
+// commas can trail, and comments are skipped.
 import { SolrProblem } from '../../errors.ts'
 
 const maxLength = 200_000
 const maxDepth = 40
 
-/** Throws SolrProblem for a text that is not such JSON. */
+/** Parses a text. Throws SolrProblem if it is invalid. */
 export function parseRelaxedJson(text: string): unknown {
   if (text.length > maxLength) throw new SolrProblem(`JSON may have at most ${maxLength} characters`)
   return new RelaxedParser(text).parse()
@@ -89,7 +89,7 @@ class RelaxedParser {
     return found[0]
   }
 
-  /** Passes over blanks, comments and one kind of separator. */
+  /** Skips blanks, comments and one kind of separator. */
   #skip(separator = ''): void {
     for (;;) {
       const found = /^(?:\s+|\/\/[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\/)/.exec(this.#text.slice(this.#at, this.#at + 2000))

@@ -1,4 +1,4 @@
-// The parts of an answer, before they are written in a format.
+// The parts of a response, before serialisation.
 import type { ShownDocument } from './documents.ts'
 
 /** An ordered list of names and values, which formats write in different ways (`json.nl`). */
@@ -19,7 +19,7 @@ export interface DocumentList {
 export interface SolrAnswer {
   readonly header: Readonly<Record<string, unknown>>
   readonly response: DocumentList | undefined
-  /** Further members in their order. */
+  /** Further members in order. */
   readonly further: Readonly<Record<string, unknown>>
   /** Columns of the CSV; undefined for all fields of the documents. */
   readonly columns: readonly string[] | undefined

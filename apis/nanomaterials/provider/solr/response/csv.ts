@@ -1,4 +1,4 @@
-// The documents of an answer as CSV (SOURCES 5.8): several values in one cell, separated by commas.
+// Writes the documents of a response as CSV (SOURCES 5.8): several values share a cell, separated by commas.
 import type { SolrAnswer } from './body.ts'
 import type { ShownDocument, ShownValue } from './documents.ts'
 

@@ -1,4 +1,5 @@
-// Documents as an answer shows them: chosen fields, other names, the score, and the documents below.
+// Documents of a response: selected fields, aliases, the score, and child documents.
+import { present } from '#define/present'
 import { SolrProblem } from '../../errors.ts'
 import { Bits } from '../documents/bits.ts'
 import type { FieldValue } from '../documents/make-documents.ts'
@@ -12,7 +13,7 @@ export interface ShownDocument {
   readonly [name: string]: ShownValue
 }
 
-/** Makes documents for the answer; evaluates the filters of `[child]` once. */
+/** Creates the view of documents; evaluates the filters of `[child]` once. */
 export async function createDocumentView(
   search: Search,
   fields: FieldList,
@@ -21,7 +22,7 @@ export async function createDocumentView(
   const children = fields.children && (await childDocuments(search, fields.children))
   return (doc, { scores }) => {
     const shown: Record<string, ShownValue> = { ...chosen(index.docs[doc] ?? {}, fields) }
-    if (fields.showsScore) shown.score = typeof scores === 'number' ? scores : (scores[doc] ?? 0)
+    if (fields.showsScore) shown.score = typeof scores === 'number' ? scores : present(scores[doc])
     const below = children?.(doc) ?? []
     if (below.length > 0) shown._childDocuments_ = below
     return shown

@@ -9,25 +9,25 @@ import type { Search } from '../search.ts'
 
 const mostWords = 200
 const mostFragment = 5000
+/** Cost of searching for words, in visits per character. */
+const letterVisits = 5
 
-/** Snippets by the id of the document and the field. */
+/** Returns snippets by document id and field. */
 export function highlights(search: Search, docs: readonly number[]): object {
   const { request, parser, evaluation } = search
   const own = request.one('hl.q')
   const words = new Set<string>()
   collect(own === undefined ? search.query : readQuery(own, parser), words)
-  const names = request
-    .all('hl.fl')
-    .flatMap((text) => text.split(/[\s,]+/))
-    .filter((name) => name !== '')
+  const names = new Set(request.all('hl.fl').flatMap((text) => text.split(/[\s,]+/)))
   const [pre, post] = [request.one('hl.simple.pre') ?? '<em>', request.one('hl.simple.post') ?? '</em>']
   const fragment = countOf(request, 'hl.fragsize', 100, mostFragment) || mostFragment
   const snippets = countOf(request, 'hl.snippets', 1, 20)
   const shown = docs.map((doc) => {
     const document: SolrDocument = evaluation.index.docs[doc] ?? {}
     const fields = Object.entries(document).flatMap(([name, value]) => {
-      if (!names.some((one) => one === '*' || one === name) || fieldKind(name) === 'number') return []
+      if (!(names.has('*') || names.has(name)) || fieldKind(name) === 'number') return []
       const texts = typeof value === 'object' ? value : [String(value)]
+      for (const { length } of texts) evaluation.work.spend(length * letterVisits)
       const found = texts.flatMap((text) => marked(text, words, { pre, post, fragment }) ?? []).slice(0, snippets)
       return found.length === 0 ? [] : [[name, found]]
     })
@@ -42,7 +42,7 @@ interface Marks {
   readonly fragment: number
 }
 
-/** The part of the text around the first word, with all of its words marked; undefined without any. */
+/** Returns the text around the first word, with all of its words marked; undefined without any. */
 function marked(text: string, words: ReadonlySet<string>, { pre, post, fragment }: Marks): string | undefined {
   const places = [...text.matchAll(/[\p{L}\p{N}_]+(?:[.'][\p{L}\p{N}_]+)*/gu)].filter(([word]) =>
     words.has(word.toLowerCase()),
@@ -61,7 +61,7 @@ function marked(text: string, words: ReadonlySet<string>, { pre, post, fragment 
   return result + text.slice(at, end)
 }
 
-/** The words that a query looks for, those of excluded clauses left out. */
+/** Collects the words of a query, except those of excluded clauses. */
 function collect(query: Query, words: Set<string>): void {
   if (words.size > mostWords) return
   if (query.kind === 'boolean') {

@@ -1,7 +1,7 @@
-// An answer as JSON (SOURCES 5.8).
+// Writes a response as JSON (SOURCES 5.8).
 import { type DocumentList, NamedList, type SolrAnswer } from './body.ts'
 
-/** `flat`, `map`, `arrarr`, `arrmap` or `arrntv`: how lists of names and values are written. */
+/** Yields the pieces; `style` is the form of named lists: `flat`, `map`, `arrarr`, `arrmap` or `arrntv`. */
 export function* jsonPieces({ header, response, further }: SolrAnswer, style: string): Generator<string> {
   yield `{"responseHeader":${JSON.stringify(header)}`
   if (response) {

@@ -1,4 +1,4 @@
-// An answer as XML (SOURCES 5.8).
+// Writes a response as XML (SOURCES 5.8).
 import { escaped } from '../../answers/xml-text.ts'
 import { NamedList, type SolrAnswer } from './body.ts'
 import type { ShownDocument } from './documents.ts'
@@ -26,7 +26,7 @@ function documentElement(document: ShownDocument): string {
   return `<doc>${parts.join('')}</doc>`
 }
 
-/** `number` is the element of numbers; by default whole ones are `int`. */
+/** Writes a value; `number` is the element of numbers, by default `int` for whole ones. */
 function valueElement(name: string | null, value: unknown, number?: string): string {
   const named = name === null ? '' : ` name="${escaped(name)}"`
   if (value === null || value === undefined) return `<null${named}/>`

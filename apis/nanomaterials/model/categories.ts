@@ -1,4 +1,4 @@
-// The study categories of AMBIT (SOURCES 3.1), and how a category is shown.
+// The study categories of AMBIT (SOURCES 3.1), with their titles and order.
 import { readTable } from './table.ts'
 
 export interface StudyCategory {
@@ -12,10 +12,10 @@ export interface StudyCategory {
 }
 export type StudyCategories = ReadonlyMap<string, StudyCategory>
 
-/** Where categories without an order come. */
+/** Order of categories without one. */
 export const unknownOrder = 10_000
 
-/** By code, in the order of the list. */
+/** Loads categories by code, in the order of the list. */
 export async function loadCategories(): Promise<StudyCategories> {
   const rows = await readTable('categories.tsv')
   return new Map(
@@ -26,7 +26,7 @@ export async function loadCategories(): Promise<StudyCategories> {
   )
 }
 
-/** Section and title; the code of an unknown category (SOURCES 2.3). */
+/** Returns section and title; for an unknown category its code (SOURCES 2.3). */
 export function titleOf(categories: StudyCategories, code: string): string {
   const known = categories.get(code)
   if (!known || known.title === '') return code

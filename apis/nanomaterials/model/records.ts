@@ -1,6 +1,6 @@
-// What is known of a substance, as it is stored, imported and answered from.
+// The data of a substance, as stored, imported and returned.
 
-/** Substance of one database with everything that belongs to it. */
+/** Substance of one database, complete. */
 export interface Substance {
   readonly database: string
   readonly uuid: string
@@ -17,7 +17,7 @@ export interface Substance {
   readonly bundles: readonly Selection[]
 }
 
-/** A bundle, by its number, into which a substance was selected. */
+/** Membership of a substance in a bundle, by the bundle's number. */
 export interface Selection {
   readonly bundle: number
   readonly tag: string | null
@@ -28,7 +28,7 @@ export interface Selection {
 export interface Component {
   readonly uuid: string | null
   readonly name: string | null
-  /** HAS_CORE, HAS_COATING, … */
+  /** Relation: HAS_CORE, HAS_COATING, … */
   readonly relation: string
   readonly structure: Structure
   readonly typical: { readonly precision: string | null; readonly value: number | null; readonly unit: string | null }
@@ -43,7 +43,7 @@ export interface Component {
   readonly hidden: boolean
 }
 
-/** A chemical structure by its identifiers; any may be missing. */
+/** A chemical structure by its identifiers, all of them optional. */
 export interface Structure {
   readonly names: readonly string[]
   readonly iupacName?: string | undefined
@@ -56,7 +56,7 @@ export interface Structure {
   readonly formula?: string | undefined
   readonly registrationDate?: string | undefined
   readonly iuclidUuid?: string | undefined
-  /** NA, MARKUSH, D1, D2noH, D2withH, D3noH, D3withH or NANO. */
+  /** Kind of variant: NA, MARKUSH, D1, D2noH, D2withH, D3noH, D3withH or NANO. */
   readonly kind: string
 }
 
