@@ -3,6 +3,7 @@
 import { defineApi, hosted, ownKey } from '#define'
 import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
+import { failureMembers } from './failures.ts'
 
 export default defineApi({
   slug: 'programme-metadata',
@@ -11,8 +12,9 @@ export default defineApi({
   surface: hosted,
   auth: ownKey.query('api_key'),
   upstream: 'https://programmes.api.bbc.com/nitro/api',
-  // Faults of keys and quotas, which callers meet most; the engine behind that layer says `errors.error` instead.
+  // Faults of keys and quotas, which callers meet most; the engine behind the key layer uses `errors.error` instead.
   errors: { code: '/fault/detail/errorcode', message: '/fault/faultstring' },
+  failure: failureMembers,
   // Wide queries of this provider are slow; its clients wait 60 to 120 s.
   limits: { firstByteMs: 120_000 },
   verify: 'listMasterBrands',

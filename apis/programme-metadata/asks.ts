@@ -1,4 +1,4 @@
-// What people ask for, by endpoint, in their own words: agents find operations by these.
+// Users' own phrases for each endpoint, which help agents find operations.
 export const asks = {
   getDefinition: ['Which feeds and filters does the programme API have?', 'Describe all feeds with their options'],
   listAvailabilities: [
@@ -60,7 +60,7 @@ export const asks = {
   getPromotion: ['Show one promotion by its pid', 'What does this promotion advertise?'],
 }
 
-/** Further words of people who look for it. */
+/** Further search words for the API. */
 export const words = {
   getDefinition: 'api definition feeds filters options describe parameters possible',
   listAvailabilities:
@@ -96,6 +96,6 @@ export const words = {
   getPromotion: 'promotion advert pid one trailer raw',
 }
 
-/** Names that belong to it. */
+/** Proper names that belong to the API. */
 export const topics =
   'bbc radio one two three four wales scotland news eastenders doctor who attenborough newsnight proms match'

@@ -1,4 +1,4 @@
-// One call of each endpoint.
+// One example call of each endpoint.
 import { defineExamples } from '#define'
 import { endpoints } from './endpoints.ts'
 import {
@@ -21,7 +21,7 @@ import {
   webcast,
 } from './examples/entities.ts'
 
-/** First page of a feed that has no other. */
+/** The only page of a feed. */
 const feed = (...items: unknown[]) => ({
   nitro: { pagination: {}, results: { page: 1, page_size: 10, total: items.length, items } },
 })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { migrations } from './migrations/list.ts'
 import { feedDefinitions } from './provider/definition/feeds.ts'
 import { openProgrammes } from './test/world.ts'
@@ -99,7 +99,7 @@ test('XMLTV becomes services, brands, series, episodes, versions and broadcasts'
   const world = await openProgrammes()
   const counts = await world.importFile(xmltv, { name: 'guide.xml' })
   assert.deepEqual([counts.entries, counts.refused, counts.broadcasts], [4, 1, 2])
-  assert.match(world.logged.join('\n'), /"line":14,.*start and stop/)
+  assert.match(world.logged.join('\n'), /"line":14,.*no stop and no length, and no programme of its channel follows/)
   const { results } = await world.page('/broadcasts?sid=one.example&mixin=titles')
   const [first, second] = results.items ?? []
   assert.deepEqual(first?.published_time, {
@@ -126,6 +126,49 @@ test('XMLTV becomes services, brands, series, episodes, versions and broadcasts'
   const [person = ''] = await world.pids('/people?q=farrow')
   assert.equal((await world.pids(`/programmes?people=${person}`)).length, 1)
   assert.deepEqual(await world.pids('/services?q=One'), [''])
+})
+
+test('a programme without a stop ends with its length, or when the next one of its channel starts', async () => {
+  const world = await openProgrammes()
+  const showing = (channel: string, start: string, more = '') =>
+    `<programme start="${start}" channel="${channel}"><title>P${start}</title>${more}</programme>`
+  const guide = `<tv>${[
+    showing('one', '20261102180000 CET'),
+    showing('two', '20261102180000', '<length units="minutes">90</length>'),
+    showing('one', '20261102173000 +00:00'),
+    showing('one', '20261102181500'),
+    showing('one', '20261102181500'),
+  ].join('')}</tv>`
+  const counts = await world.importFile(guide, { name: 'guide.xml' })
+  // of two at one time neither has an end that can be known
+  assert.deepEqual([counts.entries, counts.refused, counts.broadcasts], [5, 2, 3])
+  const times = async (sid: string) =>
+    ((await world.page(`/broadcasts?sid=${sid}`)).results.items ?? []).map(
+      ({ published_time }) => Object(published_time).duration,
+    )
+  assert.deepEqual(await times('one'), ['PT30M', 'PT45M'])
+  assert.deepEqual(await times('two'), ['PT1H30M'])
+})
+
+test('an episode without a date stands without one, and one with another text for it is left out', async () => {
+  const world = await openProgrammes()
+  const item = (guid: string, date: string) => `<item><title>T ${guid}</title><guid>${guid}</guid>${date}</item>`
+  const feed = `<rss><channel><title>Cast</title>${[
+    item('a', '<pubDate>Mon, 02 Nov 2026 08:00:00 CEST</pubDate>'),
+    item('b', '<pubDate></pubDate>'),
+    item('c', ''),
+    item('d', '<pubDate>next week</pubDate>'),
+    item('e', '<dc:date xmlns:dc="http://purl.org/dc/elements/1.1/">2026-11-01T08:00:00+01:00</dc:date>'),
+  ].join('')}</channel></rss>`
+  await world.importFile(feed, { name: 'cast.xml' })
+  const page = await world.page('/programmes?entity_type=episode')
+  const dates = Object.fromEntries(
+    (page.results.items ?? []).map(({ title, release_date }) => [title, Object(release_date).value ?? release_date]),
+  )
+  assert.deepEqual(Object.keys(dates).sort(), ['T a', 'T b', 'T c', 'T e'])
+  assert.deepEqual([dates['T a'], dates['T b'], dates['T e']], ['2026-11-02', undefined, '2026-11-01'])
+  const available = await world.page('/programmes?availability=available&entity_type=episode')
+  assert.deepEqual((available.results.items ?? []).map(({ title }) => title).sort(), ['T a', 'T e'])
 })
 
 const podcast = `<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel>

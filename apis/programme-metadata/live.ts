@@ -1,5 +1,5 @@
-// The live provider answers with XML unless JSON is requested (SOURCES 1.3); here XML is sent only when a caller names
-// it.
+// Requests JSON: the live provider responds with XML unless JSON is requested (SOURCES 1.3); here XML is sent only if a
+// caller names it.
 import { defineLive, type LiveAdaptation } from '#define'
 import api from './api.ts'
 

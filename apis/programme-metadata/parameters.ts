@@ -1,9 +1,9 @@
-// Parameters that several feeds take. A value set is closed only where the provider's own definition of the feed says
-// that it is complete (booleans, entity types, directions); sets that grow with the data stay open, with the known
-// values in `doc`.
+// Parameters of several feeds. A value set is closed only if the provider's own definition of the feed declares it
+// complete (booleans, entity types, directions); sets that grow with the data stay open, with the known values in
+// `doc`.
 import { int, list, oneOf, str } from '#define'
 
-/** A filter that may be repeated; its values are alternatives. */
+/** A repeatable filter; its values are alternatives. */
 export const stringList = (doc: string, example?: string) =>
   list(str(), { repeat: true, doc, ...(example === undefined ? {} : { example: [example] }) })
 

@@ -1,12 +1,12 @@
-// The tables of the embedded provider. They hold what an operator imported; the sample is computed. Programmes are
-// facts that everybody shares, so no row belongs to an account.
+// The tables of the embedded provider. They hold the operator's imports; the sample is computed. Programmes are facts
+// shared by all accounts, so no row has an owner.
 import type { ProviderKit } from '#define'
 
-/** Everything but broadcasts. */
+/** A record of any kind except broadcasts. */
 export interface RecordsTable {
-  /** One of `recordKinds`. */
+  /** Kind, one of `recordKinds`. */
   kind: string
-  /** Pid, mid, sid or id. */
+  /** Id: a pid, mid, sid or id. */
   id: string
   /** JSON of the record. */
   record: string
@@ -15,7 +15,7 @@ export interface BroadcastsTable {
   pid: string
   partner: string
   service: string | null
-  /** Seconds since the epoch. */
+  /** Start in seconds since the epoch. */
   starts: number
   ends: number
   /** Pids of the programme and of its version. */
@@ -27,13 +27,13 @@ export interface BroadcastsTable {
   /** JSON of `BroadcastDetails`. */
   details: string | null
 }
-/** How far the file of an import has been stored. */
+/** Progress of an import by file. */
 export interface ImportsTable {
   file: string
-  /** Entries of the file that are stored. */
+  /** Number of stored entries of the file. */
   position: number
 }
-/** The one row that informs every process whether what it holds in memory is still valid. */
+/** The single row from which every process learns whether its in-memory data is still valid. */
 export interface StateTable {
   id: number
   revision: number

@@ -1,5 +1,5 @@
-// Entities by identifier, as in the store behind the feeds. The provider documents only the genre and format answers;
-// the others are assumed to be the item of the feed in the same envelope.
+// Entities by identifier, as in the store behind the feeds. The provider documents only the responses for genres and
+// formats; the others are assumed to be the item of the feed in the same envelope.
 import { get, str } from '#define'
 import { Group, Image, MasterBrand, Promotion } from '../schemas/entities.ts'
 import { rawOf } from '../schemas/links.ts'

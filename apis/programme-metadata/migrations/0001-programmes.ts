@@ -1,14 +1,14 @@
-// Imported records, broadcasts, and how far imports got.
+// Creates imported records, broadcasts, and the progress of imports.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
-import { isPostgres } from '#provider'
+import { isPostgres } from '#provider/sql'
 
-/** Table names are strings: the types of later versions must not change what this migration does. */
+/** Table names are strings: the types of later versions must not change this migration. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
 export default {
   async up(db: Db): Promise<void> {
-    // ids sort by character on both databases, whatever the locale of a server
+    // ids sort by character on both databases, independent of a server's locale
     const id = (await isPostgres(db)) ? sql`text collate "C"` : sql`text`
     await db.schema
       .createTable('programme_metadata_records')

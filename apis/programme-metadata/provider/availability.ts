@@ -1,9 +1,9 @@
-// What an availability is at a moment.
+// The status of an availability at a moment.
 import type { Availability } from './records.ts'
 
 export type Status = 'pending' | 'available' | 'revoked'
 
-/** When an availability starts and ends, in seconds; infinite where it does not. */
+/** Start and end of an availability in seconds; infinite if open. */
 export interface Timing {
   readonly start: number
   readonly end: number
@@ -16,7 +16,9 @@ export const timingOf = ({ start = -Infinity, end = Infinity, isRevoked = false 
   isRevoked,
 })
 
-/** Pending before its start, available until its end, revoked afterwards or when it was withdrawn (SOURCES 2.8). */
+/**
+ * Returns pending before the start, available until the end, and revoked afterwards or after withdrawal (SOURCES 2.8).
+ */
 export function statusAt({ start, end, isRevoked }: Timing, now: number): Status {
   if (isRevoked || now >= end) return 'revoked'
   return now < start ? 'pending' : 'available'

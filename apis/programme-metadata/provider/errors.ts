@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '#define'
 
 type Code = 'unknown_parameter' | 'invalid_parameter' | 'missing_parameter' | 'not_found'
 
-/** 404 for what does not exist, 400 for a parameter. */
+/** Returns 404 for an unknown entity, 400 for a parameter. */
 export function engineError(code: Code, message: string): Refusal {
   return refuse(code === 'not_found' ? 404 : 400, { errors: { error: { code, message } } })
 }

@@ -1,7 +1,7 @@
-// Opens the provider: everything that calls are answered from is in memory, computed from what was imported, or from
-// the sample until something is.
+// Opens the provider: responses come from memory, computed from the imported data, or from the sample until an import.
 import type { ImportFile, ProviderKit, ReportProgress } from '#define'
-import { createSnapshot, daysBetween, readRevision } from '#provider'
+import { daysBetween } from '#provider'
+import { createSnapshot, readRevision } from '#provider/sql'
 import type { Tables } from '../tables.ts'
 import { loadCatalogue } from './catalogue/load.ts'
 import { feedHandlers } from './feeds/handlers.ts'
@@ -11,7 +11,7 @@ import { generateSample } from './sample/generate.ts'
 import { formats, genreGroups } from './sample/stations.ts'
 import { broadcastDay } from './times.ts'
 
-/** More than a database is changed on one day. */
+/** Upper bound on the changes of a database per day. */
 const revisionsPerDay = 1_000_000
 
 export function openProgrammes(kit: ProviderKit<Tables>) {
@@ -19,7 +19,7 @@ export function openProgrammes(kit: ProviderKit<Tables>) {
   const seconds = () => Math.floor(kit.now() / 1000)
   const known = { genre_group: genreGroups(), format: formats }
   let isSample = false
-  /** The sample is made around the present day; what was imported stays as it is. */
+  /** Day of the sample, which moves with the present day; imported data stays as it is. */
   const dayNumber = () => (isSample ? daysBetween('2000-01-01', broadcastDay(seconds())) : 0)
   const catalogue = createSnapshot({
     now: () => kit.now(),

@@ -1,4 +1,4 @@
-// What is stored: one record per entity, with times as whole seconds since the epoch. Views turn records into the
+// The stored form: one record per entity, with times as whole seconds since the epoch. Views turn records into the
 // provider's items, imports turn items back into records.
 
 export interface Identifier {
@@ -11,7 +11,7 @@ export interface Synopses {
   readonly medium?: string | undefined
   readonly long?: string | undefined
 }
-/** Seconds since the epoch; an absent end is open. */
+/** Seconds since the epoch; a missing end is open. */
 export interface Span {
   readonly start?: number | undefined
   readonly end?: number | undefined
@@ -51,7 +51,7 @@ export interface Programme extends Entity, Described {
   readonly kind: ProgrammeKind
   readonly pid: string
   readonly isEmbargoed?: boolean | undefined
-  /** Pid of the immediate parent; a programme without one is at the top level. */
+  /** Pid of the immediate parent; absent for a top-level programme. */
   readonly parent?: string | undefined
   readonly position?: number | undefined
   readonly presentationTitle?: string | undefined
@@ -59,7 +59,7 @@ export interface Programme extends Entity, Described {
   readonly uri?: string | undefined
   readonly masterBrand?: string | undefined
   readonly mediaType?: 'Audio' | 'Video' | undefined
-  /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY`. */
+  /** Release date: `YYYY-MM-DD`, `YYYY-MM` or `YYYY`. */
   readonly release?: string | undefined
   /** Ids of genre groups. */
   readonly genres?: readonly string[] | undefined
@@ -85,11 +85,11 @@ export interface MediaSet {
 }
 export interface Availability extends Span {
   readonly type: AvailabilityType
-  /** `free` when absent. */
+  /** Payment; `free` if absent. */
   readonly payment?: string | undefined
   readonly actualStart?: number | undefined
   readonly mediaSets: readonly MediaSet[]
-  /** Withdrawn before its end. */
+  /** True if withdrawn before its end. */
   readonly isRevoked?: boolean | undefined
 }
 /** An item such as a track, at an offset in seconds. */
@@ -102,10 +102,10 @@ export interface PlayEvent extends Described {
 export interface Version extends Entity {
   readonly pid: string
   readonly of: string
-  /** `Original`, `Signed`, `DubbedAudioDescribed` and others. */
+  /** Version types: `Original`, `Signed`, `DubbedAudioDescribed` and others. */
   readonly types: readonly string[]
   readonly isEmbargoed?: boolean | undefined
-  /** Seconds. */
+  /** Duration in seconds. */
   readonly duration?: number | undefined
   readonly aspectRatio?: string | undefined
   readonly isCompetition?: boolean | undefined
@@ -140,7 +140,7 @@ export interface Group extends Entity, Described {
   readonly scheduled?: Span | undefined
   /** Pids of programmes, groups and images, in order. */
   readonly members: readonly string[]
-  /** Pids of the programmes that it is for. */
+  /** Pids of the promoted programmes. */
   readonly programmes: readonly string[]
   readonly image?: string | undefined
   readonly alternateImages?: readonly string[] | undefined
@@ -159,7 +159,7 @@ export interface Image extends Entity, Described {
 }
 export const itemKinds = ['chapter', 'highlight', 'music', 'speech', 'other'] as const
 export type ItemKind = (typeof itemKinds)[number]
-/** Members that are plain strings on the wire, under the same names. */
+/** Members that are plain strings in the API, under the same names. */
 export const itemStrings = [
   'release_title',
   'source_media',
@@ -175,7 +175,7 @@ export const itemStrings = [
 export interface Item extends Entity, Described {
   readonly kind: ItemKind
   readonly pid: string
-  /** Seconds. */
+  /** Duration in seconds. */
   readonly duration?: number | undefined
   readonly image?: string | undefined
   readonly details?: Partial<Record<(typeof itemStrings)[number], string>> | undefined
@@ -227,7 +227,7 @@ export interface Promotion extends Entity, Described {
   readonly of?: { readonly pid: string; readonly type: string } | undefined
   readonly links?: readonly RelatedLink[] | undefined
 }
-/** A combination of genres by level, from the widest. Names are unknown where nothing public gives them. */
+/** A combination of genres by level, from the widest. Names are unknown unless a public source gives them. */
 export interface GenreGroup {
   readonly id: string
   readonly genres: readonly { readonly id: string; readonly name?: string | undefined }[]
@@ -242,7 +242,7 @@ export interface Partner {
   readonly description?: string | undefined
 }
 
-/** All kinds of records but broadcasts, by the name of their kind. */
+/** All kinds of records except broadcasts, by name. */
 export interface RecordTypes {
   programme: Programme
   version: Version
@@ -273,8 +273,8 @@ export const recordKinds: readonly RecordKind[] = [
   'promotion',
 ]
 
-/** The partner of everything that names no other. */
+/** The default partner of an entity. */
 export const defaultPartner = 's0000001'
 
-/** Consonants and digits, at least eight (SOURCES 2.1). */
+/** Valid pids: consonants and digits, at least eight (SOURCES 2.1). */
 export const pidPattern = /^[0-9b-df-hj-np-tv-z]{8,16}$/

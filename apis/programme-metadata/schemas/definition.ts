@@ -1,5 +1,5 @@
-// The provider's own description of its feeds, the answer of the root path. Booleans of an option are strings in sorts
-// and JSON in filters.
+// The provider's own description of its feeds, the response of the root path. Booleans of an option are strings in
+// sorts and JSON in filters.
 import { anyObject, bool, int, list, obj, opt, str } from '#define'
 import { Deprecation, many, truth } from './links.ts'
 

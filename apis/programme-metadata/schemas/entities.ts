@@ -1,4 +1,4 @@
-// Everything around programmes: broadcasts and webcasts, groups, images, items, people, master brands, services,
+// Entities around programmes: broadcasts and webcasts, groups, images, items, people, master brands, services,
 // promotions.
 import { anyOf, bool, int, list, num, obj, oneOf, opt, str } from '#define'
 import {

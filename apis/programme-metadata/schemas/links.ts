@@ -1,9 +1,9 @@
-// The envelope of every feed and the parts that items of several kinds are made of. The provider writes XML as JSON:
+// The envelope of every feed and the parts that several kinds of items share. The provider writes XML as JSON:
 // attributes and child elements are members, the text of an element with attributes is `$`, and a repeatable element
-// that occurs once may come as a bare value instead of a list.
+// that occurs once can be a bare value instead of a list.
 import { anyOf, anything, bool, int, list, nullable, obj, oneOf, opt, type Shape, str } from '#define'
 
-/** A repeatable element: a list, or the bare value when there is one. */
+/** A repeatable element: a list, or the bare value of a single one. */
 export const many = <S extends Shape<unknown>>(item: S) => anyOf([list(item), item])
 
 export const time = str({ format: 'date-time' })
@@ -26,7 +26,7 @@ export const MasterBrandLink = obj({ mid: str(), href, result_type: str() })
 export const ServiceLink = obj({ sid: str(), href, result_type: str() })
 
 const Identifier = obj({ type: opt(str()), authority: opt(str()), $: opt(str()) })
-/** Members that any item with identifiers can have. */
+/** Members of all items with identifiers. */
 export const identity = {
   identifiers: opt(obj({ identifier: many(Identifier) })),
   ids: opt(obj({ id: many(Identifier) })),
@@ -117,7 +117,7 @@ const Page = obj({
   href: str({ doc: 'Only its query matters: it holds the parameters of that page, without the key.' }),
 })
 
-/** Answer of a feed: pages of items. `items` is absent when nothing matches. */
+/** Response of a feed: pages of items. `items` is absent if nothing matches. */
 export function feedOf<S extends Shape<unknown>>(item: S) {
   return obj({
     nitro: obj({
@@ -137,7 +137,7 @@ export function feedOf<S extends Shape<unknown>>(item: S) {
   })
 }
 
-/** Answer of a raw endpoint: one entity, or the list of one of its parts. */
+/** Response of a raw endpoint: one entity, or the list of one of its parts. */
 export function rawOf<S extends Shape<unknown>>(item: S) {
   return obj({
     nitro: obj({
@@ -151,7 +151,7 @@ export function rawOf<S extends Shape<unknown>>(item: S) {
   })
 }
 
-/** A name that still works, and its replacement. */
+/** A deprecated name that still works, and its replacement. */
 export const Deprecation = obj({
   name: str(),
   type: str(),

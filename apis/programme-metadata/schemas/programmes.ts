@@ -1,4 +1,4 @@
-// Brands, series, episodes and clips, their versions and what is available of them.
+// Brands, series, episodes and clips, their versions and availability.
 import { anyOf, bool, int, list, obj, oneOf, opt, str } from '#define'
 import {
   AncestorTitles,
@@ -73,7 +73,7 @@ const GenreGroup = obj({
   genres: obj({ genre: opt(many(obj({ id: str(), type: opt(str()), $: opt(str()) }))) }),
 })
 
-/** Members that are only present when their mixin is requested. */
+/** Members that are present only if their mixin is requested. */
 const mixins = {
   ancestor_titles: opt(AncestorTitles),
   ...alternateImages,
@@ -122,7 +122,7 @@ const members = {
   has_guidance: opt(bool()),
   genre_groups: opt(obj({ href: opt(href), result_type: opt(str()), genre_group: opt(many(GenreGroup)) })),
 }
-/** Any of the four kinds; which members are there follows from `item_type` and the mixins. */
+/** A programme of any of the four kinds; its members depend on `item_type` and the mixins. */
 export const Programme = obj({ item_type: oneOf(['brand', 'series', 'episode', 'clip']), ...members })
 export const Brand = obj({ item_type: oneOf(['brand']), ...members })
 export const Episode = obj({ item_type: oneOf(['episode']), ...members })

@@ -1,4 +1,4 @@
-// Reads the tables beside it: tab-separated, one row per line, the first line names the columns.
+// Reads the tables in this folder: tab-separated, one row per line, column names in the first line.
 import { readFileSync } from 'node:fs'
 
 const rowsOf = (file: string): string[][] => {
@@ -7,7 +7,7 @@ const rowsOf = (file: string): string[][] => {
 }
 const wordsOf = (text = '') => text.split(' ').filter((word) => word !== '')
 
-/** Genre groups with the ids of their genres from the widest level: facts (SOURCES 5.1). */
+/** Reads genre groups with the ids of their genres from the widest level: facts (SOURCES 5.1). */
 export function readGenreGroups(): { readonly id: string; readonly genres: readonly string[] }[] {
   return rowsOf('genres.tsv').map(([id = '', genres]) => ({ id, genres: wordsOf(genres) }))
 }
@@ -19,7 +19,7 @@ export interface SeedService {
   readonly type: string
   readonly mediaType: 'Audio' | 'Video'
   readonly region: string | undefined
-  /** The service that it repeats at the same time. */
+  /** Service that it simulcasts. */
   readonly simulcastOf: string | undefined
 }
 export function readServices(): SeedService[] {
@@ -38,11 +38,11 @@ export interface SeedBrand {
   readonly key: string
   readonly mid: string
   readonly title: string
-  /** Episodes named after their day, in series by year, or single programmes that are shown again and again. */
+  /** Kind of brand: episodes named after their day, in series by year, or single programmes in rotation. */
   readonly kind: 'daily' | 'series' | 'pool'
   readonly genres: readonly string[]
   readonly formats: readonly string[]
-  /** `live`, `music`, `audio` (described), `signed`, `store` (also sold). */
+  /** Flags: `live`, `music`, `audio` (described), `signed`, `store` (also sold). */
   readonly flags: ReadonlySet<string>
   readonly synopsis: string
 }
@@ -60,14 +60,14 @@ export function readBrands(): SeedBrand[] {
 }
 
 export interface SeedSlot {
-  /** Minutes since 06:00. */
+  /** Start in minutes since 06:00. */
   readonly minute: number
   readonly brand: string
-  /** A first showing, the latest one again, or one from the archive. */
+  /** Showing: a first one, a repeat of the latest, or one from the archive. */
   readonly showing: 'first' | 'latest' | 'archive'
   readonly isSigned: boolean
 }
-/** The slots of each master brand by weekday, 0 for Monday to 6 for Sunday, in order. */
+/** Reads the slots of each master brand by weekday, 0 for Monday to 6 for Sunday, in order. */
 export function readSchedules(): ReadonlyMap<string, readonly (readonly SeedSlot[])[]> {
   const schedules = new Map<string, SeedSlot[][]>()
   for (const [mid = '', days = '', slots = ''] of rowsOf('schedules.tsv')) {
@@ -97,7 +97,7 @@ function slotOf(text: string): SeedSlot {
   }
 }
 
-/** Invented names and words by column. */
+/** Reads invented names and words by column. */
 export function readWords(): Readonly<
   Record<'given' | 'family' | 'adjective' | 'noun' | 'subject', readonly string[]>
 > {

@@ -1,6 +1,6 @@
 // Records of every kind with every member that a filter looks at, from a seeded source, written straight to the tables.
 import type { Kysely } from 'kysely'
-import { insertMany } from '#provider'
+import { insertMany } from '#provider/sql'
 import { createSeededRandom } from '#provider/test'
 import { flags } from '../provider/catalogue/broadcasts.ts'
 import {

@@ -1,19 +1,20 @@
-// All availabilities of versions in columns, in the order of their start: a scan over all takes a millisecond.
+// All availabilities of versions in columns, ordered by start: a full scan takes a millisecond.
+import { present } from '#define/present'
 import type { Availability, Version } from '../records.ts'
 import { columnOf } from './columns.ts'
 import type { Table } from './table.ts'
 
 export interface AvailabilityColumns {
   readonly count: number
-  /** Index of the version of an entry, and of the availability in it. */
+  /** Indexes of each entry's version, and of the availability in it. */
   readonly version: Int32Array
   readonly position: Int32Array
-  /** In seconds; infinite where there is none. */
+  /** Start in seconds; infinite if open. */
   readonly start: Float64Array
   readonly end: Float64Array
-  /** 1 where the version is under embargo. */
+  /** Set to 1 if the version is under embargo. */
   readonly embargoed: Uint8Array
-  /** 1 for what was withdrawn. */
+  /** Set to 1 if withdrawn. */
   readonly revoked: Uint8Array
   /** Index into `traits`: type, payment and media sets. */
   readonly trait: Int32Array
@@ -21,16 +22,16 @@ export interface AvailabilityColumns {
   readonly traits: readonly Availability[]
 }
 
-/** By start; then by the pid of the version, and by position in it. */
+/** Builds the columns, ordered by start, then by the pid of the version, and by position in it. */
 export function availabilityColumns({ rows }: Table<Version>): AvailabilityColumns {
   const entries = rows.flatMap(({ availabilities }, version) =>
     availabilities.map((availability, position) => ({ version, position, availability })),
   )
-  // rows are in the order of their pids, and sorting is stable
+  // rows are ordered by pid, and sorting is stable
   entries.sort((one, other) => (one.availability.start ?? 0) - (other.availability.start ?? 0))
   const { codes, values } = columnOf(entries, ({ availability }) => traitOf(availability))
   const traits: Availability[] = []
-  for (const [entry, { availability }] of entries.entries()) traits[codes[entry] ?? 0] ??= availability
+  for (const [entry, { availability }] of entries.entries()) traits[present(codes[entry])] ??= availability
   traits.length = values.length
   return {
     count: entries.length,

@@ -1,5 +1,6 @@
-// Broadcasts and windows in columns, in the order of their start: a million of them fit into some 60 MB, and a scan
-// over all takes milliseconds.
+// Broadcasts and windows in columns, ordered by start: a million of them fit into some 60 MB, and a full scan takes
+// milliseconds.
+import { present } from '#define/present'
 import type { Broadcast } from '../records.ts'
 import type { Mask } from './columns.ts'
 
@@ -15,7 +16,7 @@ export const flags = {
   isSimulcast: 32,
 } as const
 
-/** A row before its programme, version and service are looked up. */
+/** A row before the lookup of its programme, version and service. */
 export interface BroadcastRow {
   readonly pid: string
   readonly partner: string
@@ -32,7 +33,7 @@ export interface BroadcastRow {
 export interface BroadcastColumns {
   readonly count: number
   readonly pid: readonly string[]
-  /** The rows of a pid. */
+  /** Returns the rows of a pid. */
   rowsOf(pid: string): number[]
   readonly start: Uint32Array
   readonly end: Uint32Array
@@ -47,12 +48,12 @@ export interface BroadcastColumns {
   readonly version: Int32Array
   readonly flags: Uint8Array
   readonly details: ReadonlyMap<number, BroadcastDetails>
-  /** The rows of these programmes, ascending; undefined where they are so many that a scan over all is faster. */
+  /** Returns the rows of these programmes, ascending; undefined if they are so numerous that a full scan is faster. */
   rowsOfProgrammes(mask: Mask): Int32Array | undefined
 }
 
 export interface BroadcastBuilder {
-  /** In ascending order of start. */
+  /** Adds a row; starts must ascend. */
   add(row: BroadcastRow): void
   finish(): BroadcastColumns
 }
@@ -61,7 +62,7 @@ export interface Lookups {
   readonly version: (pid: string) => number
 }
 
-/** `capacity`: at least as many rows as will be added. */
+/** Creates a builder; `capacity` is at least the number of rows to add. */
 export function createBroadcastBuilder(capacity: number, lookups: Lookups): BroadcastBuilder {
   const pid: string[] = []
   const [start, end, updated] = [
@@ -122,17 +123,17 @@ function createNames() {
   }
 }
 
-/** Sorting the rows of some programmes is faster than a scan while they are fewer than this part of all. */
+/** Share of all rows below which sorting the rows of some programmes is faster than a scan. */
 const sortedShare = 1 / 16
 
-/** Lists of rows in one array, made by the first call. */
+/** Returns lists of rows in one array, created on first use. */
 function rowsByProgramme(programme: Int32Array, countOf: () => number): BroadcastColumns['rowsOfProgrammes'] {
   let lists: { readonly from: Int32Array; readonly rows: Int32Array } | undefined
   return (mask) => {
     lists ??= listRows(programme.subarray(0, countOf()), mask.length)
     const { from, rows } = lists
     let total = 0
-    for (let at = 0; at < mask.length; at++) if (mask[at] === 1) total += (from[at + 1] ?? 0) - (from[at] ?? 0)
+    for (let at = 0; at < mask.length; at++) if (mask[at] === 1) total += present(from[at + 1]) - present(from[at])
     if (total > rows.length * sortedShare) return undefined
     const result = new Int32Array(total)
     let filled = 0
@@ -146,17 +147,17 @@ function rowsByProgramme(programme: Int32Array, countOf: () => number): Broadcas
   }
 }
 
-/** The rows of programme `n` are `rows` from `from[n]` up to `from[n + 1]`; a counting sort. */
+/** Lists rows with a counting sort: those of programme `n` are `rows` from `from[n]` up to `from[n + 1]`. */
 function listRows(programme: Int32Array, programmes: number) {
   const from = new Int32Array(programmes + 1)
-  for (const index of programme) if (index >= 0) from[index + 1] = (from[index + 1] ?? 0) + 1
-  for (let at = 0; at < programmes; at++) from[at + 1] = (from[at + 1] ?? 0) + (from[at] ?? 0)
+  for (const index of programme) if (index >= 0) from[index + 1] = present(from[index + 1]) + 1
+  for (let at = 0; at < programmes; at++) from[at + 1] = present(from[at + 1]) + present(from[at])
   const next = from.slice()
   const rows = new Int32Array(programme.length)
   for (let row = 0; row < programme.length; row++) {
-    const index = programme[row] ?? -1
+    const index = present(programme[row])
     if (index < 0) continue
-    const at = next[index] ?? 0
+    const at = present(next[index])
     rows[at] = row
     next[index] = at + 1
   }
@@ -164,8 +165,8 @@ function listRows(programme: Int32Array, programmes: number) {
 }
 
 /**
- * A hash table with open addressing: a map of a million strings would take ten times the memory.
- * `pids` grows by each row before it is added.
+ * Creates a hash table with open addressing: a map of a million strings would take ten times the memory. `pids` grows
+ * by each row before it is added.
  */
 function createSlots(capacity: number, pids: readonly string[]) {
   const size = 2 ** Math.ceil(Math.log2(2 * capacity + 1))
@@ -173,14 +174,14 @@ function createSlots(capacity: number, pids: readonly string[]) {
   const next = (slot: number) => (slot + 1) % size
   return {
     add(row: number): void {
-      let slot = hashOf(pids[row] ?? '') % size
+      let slot = hashOf(present(pids[row])) % size
       while (rows[slot] !== -1) slot = next(slot)
       rows[slot] = row
     },
     rowsOf(pid: string): number[] {
       const result: number[] = []
       for (let slot = hashOf(pid) % size; ; slot = next(slot)) {
-        const row = rows[slot] ?? -1
+        const row = present(rows[slot])
         if (row === -1) return result
         if (pids[row] === pid) result.push(row)
       }
@@ -188,19 +189,19 @@ function createSlots(capacity: number, pids: readonly string[]) {
   }
 }
 
-/** FNV-1a over the UTF-16 code units. */
+/** Returns FNV-1a over the UTF-16 code units. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash >>> 0
 }
 
-/** The first row that starts at `seconds` or later; `count` when there is none. */
+/** Returns the first row that starts at `seconds` or later; `count` if there is none. */
 export function firstFrom({ start, count }: BroadcastColumns, seconds: number): number {
   let [low, high] = [0, count]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((start[middle] ?? 0) < seconds) low = middle + 1
+    if (present(start[middle]) < seconds) low = middle + 1
     else high = middle
   }
   return low

@@ -1,5 +1,6 @@
-// Everything that calls are answered from, in memory: the tables of records, the tree of programmes, and what refers to
-// what. It is immutable; a change of the data makes a new one.
+// All data for responses, in memory: the tables of records, the tree of programmes, and reverse references. It is
+// immutable; a change of the data creates a new one.
+import { present } from '#define/present'
 import type {
   Format,
   GenreGroup,
@@ -26,7 +27,7 @@ import { createTree, type Tree } from './tree.ts'
 
 export type RecordSets = { readonly [K in RecordKind]: readonly RecordTypes[K][] }
 
-/** An item in a version. */
+/** An occurrence of an item in a version. */
 export interface Play {
   /** Index of the version. */
   readonly version: number
@@ -48,17 +49,17 @@ export interface Catalogue {
   readonly partners: Table<Partner>
   readonly broadcasts: BroadcastColumns
   readonly availabilities: AvailabilityColumns
-  /** What programmes are filtered by. */
+  /** Columns that filter programmes. */
   readonly columns: ProgrammeColumns
   readonly tree: Tree
   readonly orders: Orders
-  /** Indices of the versions of a programme. */
+  /** Returns the indexes of the versions of a programme. */
   versionsOf(programme: number): readonly number[]
-  /** Index of the programme of a version, or -1. */
+  /** Returns the index of the programme of a version, or -1. */
   programmeOf(version: number): number
-  /** Where an item is played. */
+  /** Returns the plays of an item. */
   playsOf(item: string): readonly Play[]
-  /** Pids of the programmes and groups that have an image, or have it as an alternate one. */
+  /** Pids of the programmes and groups with an image, or with an alternate one. */
   readonly imageOwners: ReadonlyMap<string, { readonly image?: string; readonly alternates: readonly string[] }>
 }
 
@@ -81,7 +82,7 @@ export function createTables(sets: RecordSets, isSample: boolean): Tables {
   const versionLists = new Map<number, number[]>()
   const plays = new Map<string, Play[]>()
   for (const [index, version] of versions.rows.entries()) {
-    push(versionLists, programmeOf[index] ?? -1, index)
+    push(versionLists, present(programmeOf[index]), index)
     for (const event of version.playEvents ?? []) push(plays, event.item, { version: index, event })
   }
   const versionsOf = (programme: number) => versionLists.get(programme) ?? []
@@ -117,7 +118,7 @@ export function createTables(sets: RecordSets, isSample: boolean): Tables {
     tree,
     orders: createOrders({ programmes, versions, tree, versionsOf }),
     versionsOf,
-    programmeOf: (version) => programmeOf[version] ?? -1,
+    programmeOf: (version) => (version < 0 ? -1 : present(programmeOf[version])),
     playsOf: (item) => plays.get(item) ?? [],
     imageOwners: new Map(
       [...programmes.rows, ...groups.rows, ...sets.item].map((row) => [
@@ -137,7 +138,7 @@ function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else lists.set(key, [value])
 }
 
-/** The whole name of a person. */
+/** Returns the full name of a person. */
 export function nameOf({ presentation, given = '', family = '' }: Person): string {
   return presentation ?? `${given} ${family}`.trim()
 }

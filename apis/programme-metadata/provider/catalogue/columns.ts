@@ -1,4 +1,5 @@
-// Values of rows as small numbers: a filter is decided once for each distinct value and then looked up for each row.
+// Values of rows as small numbers: a filter is evaluated once for each distinct value and then looked up for each row.
+import { present } from '#define/present'
 
 export interface Column<V> {
   /** Index into `values`, by row. */
@@ -18,7 +19,7 @@ export function columnOf<T, V>(rows: readonly T[], fieldOf: (row: T, index: numb
   return { codes, values }
 }
 
-/** The rows of each value, for members with several values. */
+/** Rows of each value, for members with several values. */
 export type Postings = ReadonlyMap<string, readonly number[]>
 
 export function postingsOf<T>(rows: readonly T[], fieldsOf: (row: T) => readonly string[] | undefined): Postings {
@@ -32,22 +33,22 @@ export function postingsOf<T>(rows: readonly T[], fieldsOf: (row: T) => readonly
   return postings
 }
 
-/** 1 for each row that is wanted, 0 for the others. */
+/** A selection of rows: 1 for a selected row, 0 for any other. */
 export type Mask = Uint8Array
 
-/** Keeps the rows whose value is wanted. */
+/** Keeps the rows with a wanted value. */
 export function narrow<V>(mask: Mask, { codes, values }: Column<V>, isWanted: (value: V) => boolean): void {
   const wanted = Uint8Array.from(values, (value) => (isWanted(value) ? 1 : 0))
   if (!wanted.includes(0)) return
-  for (let row = 0; row < codes.length; row++) if (wanted[codes[row] ?? 0] === 0) mask[row] = 0
+  for (let row = 0; row < codes.length; row++) if (wanted[present(codes[row])] === 0) mask[row] = 0
 }
 
-/** Keeps the rows that another mask has as well. */
+/** Keeps the rows that another mask also selects. */
 export function intersect(mask: Mask, other: Mask): void {
   for (let row = 0; row < mask.length; row++) if (other[row] === 0) mask[row] = 0
 }
 
-/** The mask of these rows; negative numbers are no rows. */
+/** Returns the mask of these rows; negative numbers are skipped. */
 export function maskOf(length: number, rows: Iterable<number>): Mask {
   const mask = new Uint8Array(length)
   for (const row of rows) if (row >= 0) mask[row] = 1

@@ -1,15 +1,16 @@
-// Reads what was imported into a catalogue, in pieces that leave the event loop free.
+// Loads the imported data into a catalogue, in pieces that leave the event loop free.
 import { type RawBuilder, sql } from 'kysely'
-import { createPacer, parseJson } from '#provider'
+import { createPacer } from '#provider'
+import { parseJson } from '#provider/import'
 import type { BroadcastsTable, Db, RecordsTable } from '../../tables.ts'
 import { type RecordKind, recordKinds } from '../records.ts'
 import { type BroadcastDetails, createBroadcastBuilder } from './broadcasts.ts'
 import { type Catalogue, createTables, type RecordSets } from './catalogue.ts'
 
-/** Rows that one statement reads: some milliseconds. */
+/** Rows per statement, which takes some milliseconds. */
 const rowsPerRead = 2000
 
-/** Undefined when nothing is imported. `known`: genres and formats that need no import. */
+/** Loads the catalogue; undefined if nothing is imported. `known` are the genres and formats that need no import. */
 export async function loadCatalogue(db: Db, known: Pick<RecordSets, 'genre_group' | 'format'>) {
   const records = await readRecords(db)
   const [counted] = (
@@ -19,7 +20,7 @@ export async function loadCatalogue(db: Db, known: Pick<RecordSets, 'genre_group
   if (count === 0 && recordKinds.every((kind) => records[kind].length === 0)) return undefined
   const tables = createTables(
     {
-      // stored by this provider, which writes only records of their kinds
+      // this provider stores only records of their kinds
       ...(records as RecordSets),
       genre_group: merged(known.genre_group, records.genre_group as RecordSets['genre_group']),
       format: merged(known.format, records.format as RecordSets['format']),
@@ -48,8 +49,7 @@ async function readRecords(db: Db): Promise<Record<RecordKind, unknown[]>> {
         last = id
         const value = parseJson(record)
         if (value !== undefined) result[kind].push(value)
-        const pausing = pause()
-        if (pausing) await pausing
+        await pause()
       }
       if (rows.length < rowsPerRead) break
     }
@@ -58,7 +58,7 @@ async function readRecords(db: Db): Promise<Record<RecordKind, unknown[]>> {
 }
 
 async function readBroadcasts(db: Db, count: number, tables: Omit<Catalogue, 'broadcasts'>) {
-  // some may be added while they are read
+  // rows can be added during the read
   const capacity = count + 100_000
   const builder = createBroadcastBuilder(capacity, {
     programme: tables.programmes.indexOf,
@@ -71,8 +71,7 @@ async function readBroadcasts(db: Db, count: number, tables: Omit<Catalogue, 'br
       where ${after} order by starts, pid limit ${rowsPerRead}`.execute(db)
     for (const row of rows) {
       if (read++ < capacity) builder.add(rowOf(row))
-      const pausing = pause()
-      if (pausing) await pausing
+      await pause()
     }
     const last = rows.at(-1)
     if (!last || rows.length < rowsPerRead) break
@@ -93,7 +92,7 @@ function rowOf(row: BroadcastsTable) {
     version: version ?? undefined,
     flags: row.flags,
     updated: Number(row.updated),
-    // written by this provider as details
+    // this provider writes only details here
     details: details === null ? undefined : (parseJson(details) as BroadcastDetails | undefined),
   }
 }

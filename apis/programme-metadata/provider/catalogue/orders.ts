@@ -1,4 +1,5 @@
-// The orders of programmes that depend on nothing but the data, each sorted when it is first asked for.
+// The orders of programmes that depend only on the data, each sorted on first use.
+import { present } from '#define/present'
 import { byKey, type Compare, inOrder } from '#provider'
 import type { Direction } from '../definition/feed-definition.ts'
 import type { Programme, Version } from '../records.ts'
@@ -18,7 +19,7 @@ export const staticOrders = [
 export type StaticOrder = (typeof staticOrders)[number]
 
 export interface Orders {
-  /** Indices of all programmes. Those that have no value to sort by come last in either direction. */
+  /** Returns indexes of all programmes. Those without a sort value come last in either direction. */
   of(order: StaticOrder, direction: Direction): Int32Array
 }
 export interface OrderDeps {
@@ -47,10 +48,10 @@ function sort(deps: OrderDeps, order: StaticOrder, direction: Direction): Int32A
   if (order === 'tree') return treeOrder(deps, direction)
   const keys = rows.map((row, index) => keyOf(deps, order, { row, index }))
   const keyed = [...rows.keys()].filter((index) => keys[index] !== undefined)
-  // rows are in the order of their pids, which decides between equals
+  // rows are ordered by pid, which breaks ties
   keyed.sort(
     inOrder(
-      byKey<number>((index) => keys[index] ?? ''),
+      byKey<number>((index) => present(keys[index])),
       byKey((index) => index),
     ),
   )
@@ -83,7 +84,10 @@ function earliestStart({ versions, versionsOf }: OrderDeps, programme: number): 
   return starts.length === 0 ? undefined : Math.min(...starts)
 }
 
-/** Top level by pid; below it, parents before their children, and these by release date and position. */
+/**
+ * Orders the top level by pid; below it, parents precede their children, which are ordered by release date and
+ * position.
+ */
 function treeOrder({ programmes: { rows }, tree }: OrderDeps, direction: Direction): Int32Array {
   const siblings: Compare<number> = inOrder(
     byKey((index) => rows[index]?.release ?? '\uffff'),

@@ -1,4 +1,4 @@
-// What programmes are filtered by, in columns. Each is made by the first call that needs it.
+// The columns that filter programmes. Each is created by the first call that needs it.
 import type { Programme, Version } from '../records.ts'
 import { type Column, columnOf, type Postings, postingsOf } from './columns.ts'
 import type { Table } from './table.ts'
@@ -13,10 +13,10 @@ export interface ProgrammeColumns {
   readonly mediaType: () => Column<Text>
   readonly partner: () => Column<string>
   readonly isEmbargoed: () => Column<boolean>
-  /** The first letter that a title is filed under, and the one that it begins with; empty without a title. */
+  /** Letter under which a title is filed, and its first letter; empty without a title. */
   readonly letter: () => Column<string>
   readonly strictLetter: () => Column<string>
-  /** Of the original version, in seconds. */
+  /** Duration of the original version, in seconds. */
   readonly duration: () => Column<number | undefined>
   readonly genres: () => Postings
   readonly formats: () => Postings
@@ -49,7 +49,7 @@ export function createProgrammeColumns(deps: ProgrammeColumnDeps): ProgrammeColu
   }
 }
 
-/** The version that a duration is taken from: the original one, else the first. */
+/** Returns the version that determines the duration: the original one, else the first. */
 export function originalVersion(
   { versions, versionsOf }: Pick<ProgrammeColumnDeps, 'versions' | 'versionsOf'>,
   programme: number,

@@ -1,18 +1,18 @@
-// Records of one kind in the order of their ids, found by id and by words.
+// Records of one kind ordered by id, with lookups by id and by words.
 import { byKey } from '#provider'
 import type { Synopses } from '../records.ts'
 import { createWordIndex, type WordIndex } from './word-index.ts'
 
 export interface Table<T> {
   readonly rows: readonly T[]
-  /** The row of an id, or -1. */
+  /** Returns the row of an id, or -1. */
   indexOf(id: string): number
   get(id: string): T | undefined
-  /** Built by the first search. */
+  /** Returns the word index, built on first use. */
   words(): Promise<WordIndex>
 }
 
-/** How the records of a kind are identified and what is searched in them. */
+/** Identification and searchable text of the records of a kind. */
 export interface TableOptions<T> {
   readonly idOf: (row: T) => string
   readonly textOf: (row: T) => { readonly title?: string | undefined; readonly synopsis?: string | undefined }
@@ -38,7 +38,7 @@ export function createTable<T>(records: readonly T[], { idOf, textOf }: TableOpt
   }
 }
 
-/** All lengths of a synopsis, to be searched. */
+/** Returns all lengths of a synopsis as one searchable text. */
 export function synopsisText(synopses: Synopses | undefined): string {
   return Object.values(synopses ?? {}).join(' ')
 }

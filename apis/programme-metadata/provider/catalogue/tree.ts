@@ -1,39 +1,40 @@
 // The tree of programmes: brands, series, episodes, clips.
+import { present } from '#define/present'
 import type { Programme } from '../records.ts'
 import type { Table } from './table.ts'
 
-/** All numbers are indices of programmes. */
+/** The tree; all numbers are indexes of programmes. */
 export interface Tree {
-  /** -1 at the top level. */
+  /** Returns the parent; -1 at the top level. */
   parentOf(programme: number): number
   childrenOf(programme: number): readonly number[]
-  /** From the parent to the top level. */
+  /** Returns the ancestors, from the parent to the top level. */
   ancestorsOf(programme: number): readonly number[]
-  /** The programme and everything below it. */
+  /** Returns the programme and everything below it. */
   subtreeOf(programme: number): readonly number[]
 }
 
-/** A brand, five series and an episode above a clip; anything deeper is cut off. */
+/** Maximum depth: a brand, five series and an episode above a clip; anything deeper is cut off. */
 const maxDepth = 8
 
 export function createTree({ rows, indexOf }: Table<Programme>): Tree {
   const parents = Int32Array.from(rows, ({ parent }) => (parent === undefined ? -1 : indexOf(parent)))
   const ancestorsOf = (programme: number): number[] => {
     const result: number[] = []
-    let at = parents[programme] ?? -1
+    let at = programme < 0 ? -1 : present(parents[programme])
     while (at >= 0 && result.length < maxDepth && !result.includes(at) && at !== programme) {
       result.push(at)
-      at = parents[at] ?? -1
+      at = present(parents[at])
     }
     return result
   }
-  // a cycle in imported data is opened where it is met
+  // a cycle in imported data is broken where it is found
   for (let index = 0; index < rows.length; index++)
     if (ancestorsOf(index).length >= maxDepth || isCyclic(index)) parents[index] = -1
 
   function isCyclic(programme: number): boolean {
     const last = ancestorsOf(programme).at(-1)
-    return last !== undefined && (parents[last] ?? -1) >= 0
+    return last !== undefined && present(parents[last]) >= 0
   }
 
   const children = new Map<number, number[]>()
@@ -45,12 +46,13 @@ export function createTree({ rows, indexOf }: Table<Programme>): Tree {
   }
   const childrenOf = (programme: number) => children.get(programme) ?? []
   return {
-    parentOf: (programme) => parents[programme] ?? -1,
+    parentOf: (programme) => present(parents[programme]),
     childrenOf,
     ancestorsOf,
     subtreeOf(programme) {
       const result = [programme]
-      for (let at = 0; at < result.length; at++) result.push(...childrenOf(result[at] ?? -1))
+      // the loop also visits the elements that it adds
+      for (const one of result) result.push(...childrenOf(one))
       return result
     },
   }

@@ -1,17 +1,18 @@
-// Finds rows by the words of their titles and synopses. Built row by row, held in memory.
+// Finds rows by the words of their titles and synopses. Built row by row, kept in memory.
+import { present } from '#define/present'
 import { createPacer } from '#provider'
 import { type KeywordField, type Keywords, wordsOf } from '../query/keywords.ts'
 
 export interface SearchedRow {
-  /** What `pid:` finds. */
+  /** Id that `pid:` matches. */
   readonly id: string
   readonly title: string
   readonly synopsis: string
 }
 export interface WordIndex {
-  /** 1 for each row that matches. */
+  /** Returns 1 for each row that matches. */
   match(keywords: Keywords): Uint8Array
-  /** How often words occur in a row, those of the title ten times; for the order by relevance. */
+  /** Counts the words in a row for the order by relevance; those of the title count ten times. */
   score(row: number, words: readonly string[]): number
 }
 
@@ -35,8 +36,7 @@ export async function createWordIndex(count: number, rowOf: (row: number) => Sea
         else rows[field].set(word, [row])
       }
     }
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
 
   function matchWords(field: Field, words: readonly string[]): Uint8Array {
@@ -47,9 +47,9 @@ export async function createWordIndex(count: number, rowOf: (row: number) => Sea
     for (const row of rarest) if (words.length === 1 || texts[field][row]?.includes(phrase)) result[row] = 1
     return result
   }
-  function matchId(id: string): Uint8Array {
+  function matchId(id: string | undefined): Uint8Array {
     const result = new Uint8Array(count)
-    const row = ids.get(id)
+    const row = id === undefined ? undefined : ids.get(id)
     if (row !== undefined) result[row] = 1
     return result
   }
@@ -57,7 +57,7 @@ export async function createWordIndex(count: number, rowOf: (row: number) => Sea
     switch (keywords.kind) {
       case 'words': {
         const { field, words } = keywords
-        if (field === 'pid') return matchId(words[0] ?? '')
+        if (field === 'pid') return matchId(words.at(0))
         if (field !== undefined) return matchWords(field, words)
         return combine([matchWords('title', words), matchWords('synopsis', words)], 'or')
       }
@@ -72,7 +72,8 @@ export async function createWordIndex(count: number, rowOf: (row: number) => Sea
     const result = first ?? new Uint8Array(count)
     for (const mask of others)
       for (let row = 0; row < count; row++)
-        result[row] = kind === 'and' ? (result[row] ?? 0) & (mask[row] ?? 0) : (result[row] ?? 0) | (mask[row] ?? 0)
+        result[row] =
+          kind === 'and' ? present(result[row]) & present(mask[row]) : present(result[row]) | present(mask[row])
     return result
   }
 

@@ -1,4 +1,4 @@
-// What a feed takes: the one table from which calls are read and `/` is answered (SOURCES 3).
+// The definition of a feed's parameters: the single table for reading calls and for the response of `/` (SOURCES 3).
 
 export type FilterType =
   | 'string'
@@ -14,40 +14,40 @@ export type FilterType =
 export interface FilterDefinition {
   readonly type: FilterType
   readonly title: string
-  /** May be repeated: its values are alternatives. */
+  /** True if the filter can repeat; its values are alternatives. */
   readonly multiple?: boolean
-  /** The only values, where the set is closed. */
+  /** All values of a closed set. */
   readonly options?: readonly string[]
-  /** A further type that a value may have instead. */
+  /** An alternative type of a value. */
   readonly orType?: { readonly type: FilterType; readonly title: string }
   readonly default?: string
   readonly min?: number
   readonly max?: number
   readonly required?: boolean
-  /** A filter that has to be sent with it. */
+  /** A filter that must accompany it. */
   readonly dependsOn?: string
-  /** Filters that must not be sent with it. */
+  /** Filters that must not accompany it. */
   readonly prohibits?: readonly string[]
-  /** A filter that replaces it when both are sent. */
+  /** A filter that replaces it if both are sent. */
   readonly prefer?: string
   readonly deprecatedSince?: string
-  /** Accepted, but absent from the provider's definition. */
+  /** True if accepted but absent from the provider's definition. */
   readonly isUndocumented?: boolean
 }
 export type Direction = 'ascending' | 'descending'
 export interface SortDefinition {
   readonly title: string
-  /** The default first; none for an order without directions. */
+  /** Directions, the default first; empty for an order without directions. */
   readonly directions: readonly Direction[]
   readonly isDefault?: boolean
-  /** A filter that has to be sent with it. */
+  /** A filter that must accompany it. */
   readonly needs?: string
 }
 export interface MixinDefinition {
   readonly title: string
-  /** A filter that has to be sent with it. */
+  /** A filter that must accompany it. */
   readonly dependsOn?: string
-  /** Filters of which one has to be sent with it, or has to have the value. */
+  /** Filters of which one must accompany it, or must have the value. */
   readonly dependencyOn?: readonly { readonly filter: string; readonly value?: string }[]
   readonly prohibits?: string
   readonly affectedBy?: { readonly name: string; readonly description: string }
@@ -63,10 +63,10 @@ export interface Deprecation {
 }
 export interface FeedDefinition {
   readonly name: string
-  /** Below `/nitro/api/`. */
+  /** Path below `/nitro/api/`. */
   readonly path: string
   readonly title: string
-  /** Two feeds have no status in the provider's definition. */
+  /** Status; two feeds have none in the provider's definition. */
   readonly status: 'supported' | undefined
   readonly filters: Readonly<Record<string, FilterDefinition>>
   readonly sorts: Readonly<Record<string, SortDefinition>>

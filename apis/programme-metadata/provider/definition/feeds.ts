@@ -1,4 +1,4 @@
-// All feeds in the provider's order, and the description of them that `/` answers.
+// All feeds in the provider's order, and their description, the response of `/`.
 import { type FeedDefinition, type FilterDefinition, feedsRoot, type MixinDefinition } from './feed-definition.ts'
 import * as other from './other-feeds.ts'
 import * as programme from './programme-feeds.ts'
@@ -29,7 +29,7 @@ const hosts = ['nitro.api.bbci.co.uk', 'data.bbc.co.uk', 'd.bbc.co.uk'].map((nam
   replacement_type: 'host',
 }))
 
-/** The value of the element `feeds`. */
+/** Returns the value of the element `feeds`. */
 export function describeFeeds() {
   return { feed: feedDefinitions.map(describeFeed), deprecations: { deprecated: hosts } }
 }
@@ -53,7 +53,7 @@ function describeFeed(feed: FeedDefinition) {
   }
 }
 
-/** The value of an element `deprecated`. */
+/** Returns the value of an element `deprecated`. */
 export function describeDeprecation(deprecation: FeedDefinition['deprecations'][number]) {
   const { name, type, since, replacedBy, replacementType } = deprecation
   return {

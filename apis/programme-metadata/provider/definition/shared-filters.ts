@@ -1,4 +1,4 @@
-// Filters, sorts and mixins that several feeds have.
+// Filters, sorts and mixins of several feeds.
 import { defaultPartner } from '../records.ts'
 import type { FilterDefinition, MixinDefinition, SortDefinition } from './feed-definition.ts'
 

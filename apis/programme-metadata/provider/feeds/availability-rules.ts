@@ -1,4 +1,5 @@
-// Which availabilities a call asks for, and which programmes have one of them.
+// Selects the requested availabilities, and the programmes that have one of them.
+import { present } from '#define/present'
 import { type Status, statusAt, type Timing, timingOf } from '../availability.ts'
 import type { AvailabilityColumns } from '../catalogue/availabilities.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
@@ -9,14 +10,14 @@ import { parseDuration } from '../times.ts'
 
 export const paymentOf = ({ payment = 'free' }: Availability) => payment
 
-/** A condition on availabilities in two parts, of which the first is decided once for many of them. */
+/** A condition on availabilities in two parts; the first is evaluated once for many of them. */
 export interface AvailabilityFilter {
-  /** By type, payment and media sets. */
+  /** Tests type, payment and media sets. */
   readonly hasTraits: (availability: Availability) => boolean
   readonly hasStatus: (timing: Timing) => boolean
 }
 
-/** Whether an availability is one that the filters ask for; undefined when they ask for none. */
+/** Creates the test for availabilities; undefined if the filters request none. */
 export function availabilityFilter(query: FeedQuery, now: number): AvailabilityFilter | undefined {
   const wanted = query.values('availability')
   const mediaSets = query.values('media_set')
@@ -38,7 +39,7 @@ export const matching =
   (availability: Availability): boolean =>
     hasTraits(availability) && hasStatus(timingOf(availability))
 
-/** By `payment_type`, which is free unless the call says otherwise. */
+/** Creates the test for `payment_type`; free unless specified. */
 export function paymentFilter(query: FeedQuery): (availability: Availability) => boolean {
   const sent = query.values('payment_type')
   const payments = sent.length === 0 ? ['free'] : sent
@@ -58,20 +59,20 @@ function statusFilter(wanted: readonly string[], now: number): (timing: Timing) 
   }
 }
 
-/** The condition on entries of the columns. */
+/** Returns the condition on entries of the columns. */
 export function entryFilter(
   { trait, traits, start, end, revoked }: AvailabilityColumns,
   { hasTraits, hasStatus }: AvailabilityFilter,
 ): (entry: number) => boolean {
   const wanted = Uint8Array.from(traits, (availability) => (hasTraits(availability) ? 1 : 0))
   return (entry) =>
-    wanted[trait[entry] ?? 0] === 1 &&
-    hasStatus({ start: start[entry] ?? 0, end: end[entry] ?? 0, isRevoked: revoked[entry] === 1 })
+    wanted[present(trait[entry])] === 1 &&
+    hasStatus({ start: present(start[entry]), end: present(end[entry]), isRevoked: revoked[entry] === 1 })
 }
 
 /**
- * The programmes that have such an availability: episodes and clips by their own versions, containers by any episode
- * or clip below them. With `kinds`, whatever has one of these kinds available in itself or below.
+ * Returns the programmes that have such an availability: episodes and clips by their own versions, containers by any
+ * episode or clip below them. With `kinds`, programmes with one of these kinds available in themselves or below.
  */
 export function availableProgrammes(catalogue: Catalogue, filter: AvailabilityFilter, kinds: readonly string[]): Mask {
   const { availabilities, columns, programmeOf, tree } = catalogue
@@ -79,16 +80,16 @@ export function availableProgrammes(catalogue: Catalogue, filter: AvailabilityFi
   const result = new Uint8Array(codes.length)
   const isWanted = entryFilter(availabilities, filter)
   const hasKind = values.map((kind) => kinds.length === 0 || kinds.includes(kind ?? ''))
-  // with kinds, an episode is a container of its clips too
+  // with kinds, an episode also contains its clips
   const isContainer = values.map((kind) => kinds.length > 0 || kind !== 'episode')
   for (let entry = 0; entry < availabilities.count; entry++) {
     if (!isWanted(entry)) continue
-    const programme = programmeOf(availabilities.version[entry] ?? -1)
-    if (programme < 0 || !hasKind[codes[programme] ?? -1]) continue
+    const programme = programmeOf(present(availabilities.version[entry]))
+    if (programme < 0 || !hasKind[present(codes[programme])]) continue
     result[programme] = 1
-    // what is above a marked container is marked already
+    // the ancestors of a marked container are marked already
     for (let above = tree.parentOf(programme); above >= 0; above = tree.parentOf(above)) {
-      if (!isContainer[codes[above] ?? -1]) continue
+      if (!isContainer[present(codes[above])]) continue
       if (result[above] === 1) break
       result[above] = 1
     }

@@ -1,5 +1,6 @@
 // The feeds of groups, images, segments, people, master brands, services, promotions, versions, availability and pips:
 // each filters a table and returns one page of it.
+import { present } from '#define/present'
 import { byKey } from '#provider'
 import { statusAt } from '../availability.ts'
 import type { Catalogue, Play } from '../catalogue/catalogue.ts'
@@ -28,7 +29,7 @@ import { isCurrent } from './programme-filters.ts'
 import { embargoFilter, identifierFilter, identifiersOf, partnerFilter } from './shared-conditions.ts'
 import { selfAndDescendants } from './transmissions.ts'
 
-/** The rows that meet all conditions and `q`, in the requested direction of their ids. */
+/** Returns the rows that meet all conditions and `q`, in the requested direction of their ids. */
 async function filtered<T>(
   table: Table<T>,
   query: FeedQuery,
@@ -42,7 +43,7 @@ async function filtered<T>(
   return query.direction === 'descending' ? rows.reverse() : rows
 }
 
-/** The condition that a value is among those sent; none when the filter was not sent. */
+/** Returns the condition that a value is among those sent; undefined if the filter was not sent. */
 function among<T>(query: FeedQuery, name: string, fieldOf: (row: T) => string | undefined): ((row: T) => boolean)[] {
   const wanted = query.values(name)
   if (wanted.length === 0) return []
@@ -54,7 +55,7 @@ function among<T>(query: FeedQuery, name: string, fieldOf: (row: T) => string | 
   ]
 }
 
-/** The condition that `test` makes of the value of a filter; none when it was not sent. */
+/** Returns the condition that `test` creates from the value of a filter; undefined if it was not sent. */
 function when<T>(
   query: FeedQuery,
   name: string,
@@ -168,7 +169,7 @@ export const findServices: FindItems = async (query, { catalogue }) => {
     ...among<Service>(query, 'sid', (service) => service.sid),
     ...among<Service>(query, 'mid', (service) => service.masterBrand),
     ...among<Service>(query, 'service_type', (service) => service.type),
-    // a service without an end goes on
+    // a service without an end continues
     ({ dates = {} }) =>
       within(dates.start, startFrom, startTo) && within(dates.end ?? Number.MAX_SAFE_INTEGER, endFrom, endTo),
   ])
@@ -201,7 +202,7 @@ export const findVersions: FindItems = async (query, { catalogue, now }) => {
   return mapped(rows, query, (version) => versionView(version, catalogue))
 }
 
-/** The condition on the index of a version; undefined when the filter was not sent. */
+/** Returns the condition on the index of a version; undefined if the filter was not sent. */
 function descendantVersions(query: FeedQuery, catalogue: Catalogue): ((version: number) => boolean) | undefined {
   const pids = query.values('descendants_of')
   if (pids.length === 0) return undefined
@@ -219,11 +220,11 @@ export const findAvailabilities: FindItems = (query, { catalogue, now }) => {
   let total = 0
   for (let step = 0; step < entries.count; step++) {
     const entry = query.direction === 'ascending' ? step : entries.count - 1 - step
-    const at = entries.version[entry] ?? -1
+    const at = present(entries.version[entry])
     if (entries.embargoed[entry] === 1 || !isWanted(entry) || (isBelow && !isBelow(at))) continue
     if (total >= skipped && items.length < query.pageSize) {
       const version = versions.rows[at]
-      const availability = version?.availabilities[entries.position[entry] ?? -1]
+      const availability = version?.availabilities[present(entries.position[entry])]
       if (availability) items.push(availabilityView(availability, version, { catalogue, now, isDebug }))
     }
     total++
@@ -237,7 +238,7 @@ function requestedAvailabilities(query: FeedQuery, now: number): AvailabilityFil
   return {
     hasTraits: (availability) =>
       mediaSets.length + territories.length === 0 ||
-      // both have to hold for the same media set
+      // both must hold for the same media set
       availability.mediaSets.some(
         (set) =>
           (mediaSets.length === 0 || mediaSets.includes(set.name)) &&
@@ -247,7 +248,7 @@ function requestedAvailabilities(query: FeedQuery, now: number): AvailabilityFil
   }
 }
 
-/** Partners, and whatever else has the pid that `q` names (SOURCES 4.5). */
+/** Finds partners, and any other entity with the pid in `q` (SOURCES 4.5). */
 export const findPips: FindItems = async (query, { catalogue, now }) => {
   const partners = await filtered(catalogue.partners, query, [])
   const [, pid] = /^\s*pid:"?([0-9a-z.-]+)"?\s*$/i.exec(query.value('q') ?? '') ?? []

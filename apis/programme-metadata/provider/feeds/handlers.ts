@@ -1,4 +1,4 @@
-// One handler per feed: read the query, find, answer in the requested form.
+// One handler per feed: reads the query, finds the items, and responds in the requested form.
 import type { Call, HandlersFor } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import type { FeedDefinition } from '../definition/feed-definition.ts'
@@ -34,7 +34,7 @@ const feeds = {
 type FeedName = keyof typeof feeds
 type Handled = HandlersFor<typeof endpoints, FeedName | 'getDefinition' | 'getSchema'>
 
-/** `load` returns what calls are answered from. */
+/** Creates the handlers; `load` returns the data. */
 export function feedHandlers(load: () => Promise<FeedDeps>): Handled {
   const handlerOf = (name: FeedName) => async (_input: unknown, call: Call) =>
     answerErrors(call.request, async () => {

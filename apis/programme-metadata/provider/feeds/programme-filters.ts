@@ -1,4 +1,4 @@
-// The filters of programmes: each takes away from a mask over all programmes.
+// The filters of programmes: each narrows a mask over all programmes.
 import { statusAt } from '../availability.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { type Column, intersect, type Mask, maskOf, narrow, type Postings } from '../catalogue/columns.ts'
@@ -17,7 +17,7 @@ const durations: Readonly<Record<string, (seconds: number) => boolean>> = {
 }
 const mediaTypes: Readonly<Record<string, string>> = { Audio: 'audio' }
 
-/** The programmes that meet all filters of a call. */
+/** Returns the programmes that meet all filters of a call. */
 export async function programmeMask(catalogue: Catalogue, query: FeedQuery, now: number): Promise<Mask> {
   const { columns, programmes } = catalogue
   const mask = new Uint8Array(programmes.rows.length).fill(1)
@@ -44,7 +44,7 @@ export async function programmeMask(catalogue: Catalogue, query: FeedQuery, now:
   return mask
 }
 
-/** The programmes at or below these. */
+/** Returns these programmes and their descendants. */
 export function descendants({ programmes, tree }: Catalogue, pids: readonly string[]): Mask {
   const mask = new Uint8Array(programmes.rows.length)
   for (const pid of pids) for (const index of tree.subtreeOf(programmes.indexOf(pid)).slice(1)) mask[index] = 1
@@ -54,7 +54,7 @@ export function descendants({ programmes, tree }: Catalogue, pids: readonly stri
 const allOf = (postings: Postings, values: Iterable<string>): number[] =>
   [...values].flatMap((value) => postings.get(value) ?? [])
 
-/** The programmes of one of the genres, by group or by the id of one level. */
+/** Returns the programmes of one of the genres, by group or by the id of one level. */
 export function genreMask({ programmes, genreGroups, columns }: Catalogue, genres: readonly string[]): Mask {
   const groups = new Set(
     genreGroups.rows.filter((group) => group.genres.some(({ id }) => genres.includes(id))).map(({ id }) => id),
@@ -73,7 +73,7 @@ function memberMask({ programmes, groups }: Catalogue, group: string): Mask {
   return maskOf(programmes.rows.length, (groups.get(group)?.members ?? []).map(programmes.indexOf))
 }
 
-/** The programmes in whose versions these items occur. */
+/** Returns the programmes in whose versions these items occur. */
 export function itemProgrammes({ programmes, playsOf, programmeOf }: Catalogue, items: readonly string[]): Mask {
   return maskOf(
     programmes.rows.length,
@@ -119,7 +119,7 @@ function narrowByRelations(mask: Mask, catalogue: Catalogue, query: FeedQuery, n
         mask[index] = 0
 }
 
-/** Whether a promotion runs at a moment. */
+/** True if a promotion runs at a moment. */
 export function isCurrent({ start, end }: Promotion, now: number): boolean {
   return (start === undefined || start <= now) && (end === undefined || now < end)
 }
@@ -176,7 +176,7 @@ function narrowByAvailability(mask: Mask, catalogue: Catalogue, query: FeedQuery
   const filter = availabilityFilter(query, now)
   const hasTraits = () => true
   if (filter) intersect(mask, availableProgrammes(catalogue, filter, kinds))
-  // without `availability` it speaks of what is available now
+  // without `availability`, the filter means current availability
   else if (kinds.length > 0)
     intersect(
       mask,

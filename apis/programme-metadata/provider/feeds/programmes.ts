@@ -1,4 +1,5 @@
-// The feed of programmes, and the details of one.
+// The feed of programmes, and the details of a programme.
+import { present } from '#define/present'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { staticOrders } from '../catalogue/orders.ts'
 import { originalVersion } from '../catalogue/programme-columns.ts'
@@ -20,7 +21,7 @@ export const findProgrammes: FindItems = async (query, deps) => {
   const near: number[] = []
   let total = 0
   for (let at = 0; at < order.length; at++) {
-    const index = order[at] ?? -1
+    const index = present(order[at])
     if (mask[index] !== 1) continue
     if (total >= first - 1 && total <= first + query.pageSize) near.push(index)
     total++
@@ -32,7 +33,11 @@ export const findProgrammes: FindItems = async (query, deps) => {
     isPaid: paymentFilter(query),
   }
   const before = first > 0 ? 1 : 0
-  const rowAt = (at: number) => rows[near[at] ?? -1]
+  /** The first and the last programme lack a neighbour. */
+  const rowAt = (at: number) => {
+    const index = near.at(at)
+    return at < 0 || index === undefined ? undefined : rows[index]
+  }
   const items = near.slice(before, before + query.pageSize).flatMap((index, at) => {
     const programme = rows[index]
     const neighbours = { previous: rowAt(before + at - 1), next: rowAt(before + at + 1) }
@@ -41,7 +46,7 @@ export const findProgrammes: FindItems = async (query, deps) => {
   return { total, items }
 }
 
-/** Mixins that are always part of the details; brands and series have them where they apply. */
+/** Mixins that are always part of the details; brands and series have them if they apply. */
 const detailMixins = new Set([
   'ancestor_titles',
   'available_versions',
@@ -64,7 +69,7 @@ function viewOptions({ mixins }: FeedQuery, { catalogue, now }: FeedDeps) {
   return { catalogue, now, mixins, originalOf: (index: number) => originalVersion(catalogue, index) }
 }
 
-/** Indices of programmes; all that can meet the filters are among them. */
+/** Returns indexes of programmes that include all possible matches, in order. */
 async function orderOf(query: FeedQuery, { catalogue, now }: FeedDeps): Promise<ArrayLike<number>> {
   const { programmes, groups, orders } = catalogue
   const { sort = 'pid', direction } = query
@@ -85,13 +90,13 @@ async function orderOf(query: FeedQuery, { catalogue, now }: FeedDeps): Promise<
   )
 }
 
-/** By ascending key; programmes of the same key stay in the order of their pids. */
+/** Sorts by ascending key; programmes with equal keys stay ordered by pid. */
 function sorted(indices: Int32Array, keyOf: (index: number) => number): number[] {
   const keys = new Map(Array.from(indices, (index) => [index, keyOf(index)]))
   return [...indices].sort((one, other) => (keys.get(one) ?? 0) - (keys.get(other) ?? 0))
 }
 
-/** The best priority of the promotions that run now; what is not promoted comes last. */
+/** Returns the best priority of the current promotions; programmes without one come last. */
 function promotionRanks({ programmes, promotions }: Catalogue, service: string | undefined, now: number) {
   const last = Number.MAX_SAFE_INTEGER
   const ranks = new Map<number, number>()

@@ -1,8 +1,11 @@
-// Conditions that several feeds have: partner, embargo, identifiers.
+// Conditions of several feeds: partner, embargo, identifiers.
 import type { FeedQuery } from '../query/read-query.ts'
 import type { Identifier } from '../records.ts'
 
-/** By partner: the caller's, else the default one; `*` is all of them, and pids replace ids (SOURCES 2.3). */
+/**
+ * Returns the condition on the partner: the caller's, else the default one; `*` means all, and pids replace ids
+ * (SOURCES 2.3).
+ */
 export function partnerFilter(query: FeedQuery): (row: { readonly partner: string }) => boolean {
   const pids = query.values('partner_pid')
   const ids = query.values('partner_id')
@@ -24,7 +27,10 @@ interface Identified {
   readonly identifiers?: readonly Identifier[] | undefined
 }
 
-/** One identifier has to meet `id`, `authority` and `id_type` together; undefined when none of them is sent. */
+/**
+ * Returns the condition that one identifier meets `id`, `authority` and `id_type` together; undefined if none of them
+ * is sent.
+ */
 export function identifierFilter(query: FeedQuery): ((row: Identified) => boolean) | undefined {
   const [values, authorities, types] = ['id', 'authority', 'id_type'].map((name) => query.values(name))
   const isOpen = (wanted: readonly string[] | undefined) => !wanted || wanted.length === 0

@@ -1,4 +1,5 @@
 // The feeds of broadcasts and of schedules, which adds windows: one scan over the columns, in the order of start.
+import { present } from '#define/present'
 import { addDays } from '#provider'
 import { type BroadcastColumns, firstFrom, flags } from '../catalogue/broadcasts.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
@@ -21,7 +22,7 @@ async function find(query: FeedQuery, catalogue: Catalogue, withWindows: boolean
   return { total, items: rows.map((row) => transmissionView(row, catalogue, query.mixins)) }
 }
 
-/** The rows whose start is in the requested range: from the first up to the second. */
+/** Returns the rows with a start in the requested range: from the first up to the second. */
 function rangeOf(query: FeedQuery, columns: BroadcastColumns): readonly [number, number] {
   const time = (name: string) => parseTime(query.value(name) ?? '')
   const dayStart = (name: string, days = 0) => {
@@ -41,11 +42,11 @@ function rangeOf(query: FeedQuery, columns: BroadcastColumns): readonly [number,
   return [from, Math.max(from, to)]
 }
 
-/** What rows have to meet. Each mask has 1 for the values of its column that are wanted; without it all are. */
+/** Conditions on rows. Each mask has 1 for the selected values of its column; without a mask, all are selected. */
 interface RowConditions {
-  /** The only rows in question, ascending; without it all. */
+  /** Candidate rows, ascending; undefined for all. */
   readonly rows: Int32Array | undefined
-  /** By the byte of flags. */
+  /** Mask over the byte of flags. */
   readonly flags: Mask
   readonly service: Mask | undefined
   readonly partner: Mask | undefined
@@ -56,8 +57,8 @@ interface RowConditions {
 }
 
 /**
- * Counts the rows and collects those of the page. Everything that the loop touches is a number in a typed array, so
- * that a million rows take some milliseconds.
+ * Counts the rows and collects those of the page. The loop touches only numbers in typed arrays, so that a million rows
+ * take some milliseconds.
  */
 function scan(columns: BroadcastColumns, conditions: RowConditions, query: FeedQuery) {
   const { flags: bits, service: services, partner: partners, programme: programmes, version: versions, end } = columns
@@ -72,13 +73,13 @@ function scan(columns: BroadcastColumns, conditions: RowConditions, query: FeedQ
   let total = 0
   for (let step = 0; step < length; step++) {
     const at = isAscending ? step : length - 1 - step
-    const row = only ? (only[at] ?? 0) : from + at
-    if (bitMask[bits[row] ?? 0] === 0) continue
-    if (service && service[services[row] ?? 0] === 0) continue
-    if (programme && programme[programmes[row] ?? -1] !== 1) continue
-    if (version && version[versions[row] ?? -1] !== 1) continue
-    if (partner && partner[partners[row] ?? 0] === 0) continue
-    if (isEnding && ((end[row] ?? 0) < endFrom || (end[row] ?? 0) > endTo)) continue
+    const row = only ? present(only[at]) : from + at
+    if (bitMask[present(bits[row])] === 0) continue
+    if (service && service[present(services[row])] === 0) continue
+    if (programme && programme[present(programmes[row])] !== 1) continue
+    if (version && version[present(versions[row])] !== 1) continue
+    if (partner && partner[present(partners[row])] === 0) continue
+    if (isEnding && (present(end[row]) < endFrom || present(end[row]) > endTo)) continue
     if (only && (row < from || row >= to)) continue
     if (total >= skipped && total < last) rows.push(row)
     total++
@@ -106,7 +107,7 @@ async function rowConditions(query: FeedQuery, catalogue: Catalogue, withWindows
   }
 }
 
-/** Undefined when all values are wanted. */
+/** Returns the mask of the wanted values; undefined if all are wanted. */
 function valueMask(values: readonly string[], isWanted: (value: string) => boolean): Mask | undefined {
   const mask = Uint8Array.from(values, (value) => (isWanted(value) ? 1 : 0))
   return mask.includes(0) ? mask : undefined
@@ -120,7 +121,9 @@ function flagMask(repeat: string | undefined, withWindows: boolean): Mask {
   })
 }
 
-/** The rows with one of the pids and one of the identifiers, which few rows have; undefined when neither is sent. */
+/**
+ * Returns the rows with one of the pids and one of the identifiers, which few rows have; undefined if neither is sent.
+ */
 function rowsInQuestion(query: FeedQuery, columns: BroadcastColumns): Int32Array | undefined {
   const pids = query.values('pid')
   const isIdentified = identifierFilter(query)
@@ -131,7 +134,7 @@ function rowsInQuestion(query: FeedQuery, columns: BroadcastColumns): Int32Array
     .sort()
 }
 
-/** The programmes that the call asks for; undefined when it asks for all. */
+/** Returns the requested programmes; undefined for all. */
 async function programmesOf(query: FeedQuery, catalogue: Catalogue): Promise<Mask | undefined> {
   const masks: Mask[] = []
   const add = (name: string, maskFor: (values: readonly string[]) => Mask) => {
@@ -151,10 +154,13 @@ async function programmesOf(query: FeedQuery, catalogue: Catalogue): Promise<Mas
   return first
 }
 
-/** A series or brand in a group brings its episodes with it. */
+/** Returns the members of a group; a series or brand brings its episodes. */
 const membersOf = (group = '', { groups }: Catalogue) => groups.get(group)?.members ?? []
 
-/** A broadcast is a descendant of the episode that it shows as well as of the containers above. */
+/**
+ * Returns programmes and their descendants. A broadcast is a descendant of the episode that it shows as well as of the
+ * containers above.
+ */
 export function selfAndDescendants(catalogue: Catalogue, pids: readonly string[]): Uint8Array {
   const mask = descendants(catalogue, pids)
   for (const pid of pids) {

@@ -1,14 +1,14 @@
-// What was read and is not yet stored. Records of the same id come together: a later one replaces an earlier one, a
+// Records that were read and not yet stored. Records of the same id are merged: a later one replaces an earlier one, a
 // mention never replaces a record, and versions gather their availability from several items.
 import type { BroadcastRow } from '../catalogue/broadcasts.ts'
 import type { Availability, RecordKind, RecordTypes, Version } from '../records.ts'
 
-/** A version as one item knows it: the rest of it comes from others. */
+/** A version as one item describes it; other items complete it. */
 export type VersionPart = { readonly [K in keyof Version]?: Version[K] | undefined } & Pick<Version, 'pid'>
 
 export interface Batch {
   readonly records: ReadonlyMap<string, Stored>
-  /** Records that other items mention, stored only where there is no better one. */
+  /** Records that other items mention, stored only if no better one exists. */
   readonly mentions: ReadonlyMap<string, Stored>
   readonly versions: ReadonlyMap<string, VersionPart>
   readonly broadcasts: ReadonlyMap<string, BroadcastRow>
@@ -25,9 +25,9 @@ export interface Collector {
   putVersion(part: VersionPart): void
   putBroadcast(row: BroadcastRow): void
   readonly size: number
-  /** What was put since the last call. */
+  /** Returns the records added since the last call. */
   take(): Batch
-  /** Forgets it, where an earlier run has stored it. */
+  /** Drops the records, which an earlier run has stored. */
   drop(): void
 }
 
@@ -58,7 +58,7 @@ export function createCollector(): Collector {
   }
 }
 
-/** The later part wins, except that availability and play events of both are kept. */
+/** Merges two parts: the later one wins, except that availability and play events of both are kept. */
 export function mergeVersion(earlier: VersionPart | undefined, later: VersionPart): VersionPart {
   const availabilities = distinct(
     [...(earlier?.availabilities ?? []), ...(later.availabilities ?? [])],

@@ -1,7 +1,7 @@
-// The entries of a file, whatever its format: the content decides, not the name.
+// Reads the entries of a file; its content, not its name, determines the format.
 import { createHash } from 'node:crypto'
+import { createPacer } from '#provider'
 import {
-  createPacer,
   decodeUtf8,
   excerpt,
   gunzipped,
@@ -11,7 +11,7 @@ import {
   parseJson,
   peekBytes,
   sniffJson,
-} from '#provider'
+} from '#provider/import'
 import { isValue, type Value } from '../wire/element-types.ts'
 import { itemElements } from '../wire/elements.ts'
 import { fromXml } from '../wire/xml-reader.ts'
@@ -19,22 +19,22 @@ import type { Collector } from './batch.ts'
 import { putItem } from './items.ts'
 import { createPodcastReader } from './podcast.ts'
 import { xmlRecords } from './xml-elements.ts'
-import { putXmltv } from './xmltv.ts'
+import { createXmltvReader } from './xmltv.ts'
 
-/** Unpacked. A year of schedules of a hundred channels has some 2 GB. */
+/** Maximum unpacked size. A year of schedules of a hundred channels has some 2 GB. */
 const maxFileBytes = 8 * 1024 ** 3
-/** A page of 300 items with all mixins has some 6 MB. */
+/** Maximum length of a JSON object. A page of 300 items with all mixins has some 6 MB. */
 const maxObjectLength = 16 * 1024 * 1024
-/** Enough to tell two files of the same name apart. */
+/** Bytes that distinguish two files of the same name. */
 const fingerprintBytes = 4096
 
 export interface Entry {
   readonly line: number
-  /** Puts what the entry says; returns what is wrong with it. */
+  /** Collects the entry; returns the problem, if any. */
   put(collector: Collector): string | undefined
 }
 export interface EntryFile {
-  /** Name and fingerprint, under which the position of an import is stored. */
+  /** Name and fingerprint: the key of an import's stored position. */
   readonly id: string
   readonly entries: AsyncGenerator<Entry>
 }
@@ -51,7 +51,7 @@ async function* entriesOf(file: AsyncIterable<string>): AsyncGenerator<Entry> {
   yield* isJson ? jsonEntries(text) : xmlEntries(text)
 }
 
-/** Pages of the API, and items by themselves. */
+/** Yields pages of the API, and single items. */
 async function* jsonEntries(text: AsyncIterable<string>): AsyncGenerator<Entry> {
   const pause = createPacer()
   for await (const { line, json } of jsonObjects(text, maxObjectLength)) {
@@ -63,18 +63,18 @@ async function* jsonEntries(text: AsyncIterable<string>): AsyncGenerator<Entry> 
     else
       for (const item of Array.isArray(items) ? items : []) {
         yield { line, put: (collector) => (isValue(item) ? putItem(item, collector) : 'an item is no object') }
-        const pausing = pause()
-        if (pausing) await pausing
+        await pause()
       }
   }
 }
 
 async function* xmlEntries(text: AsyncIterable<string>): AsyncGenerator<Entry> {
   const putPodcast = createPodcastReader()
+  const xmltv = createXmltvReader()
   const types = new Map(Object.entries(itemElements))
   for await (const { line, root, node } of xmlRecords(text)) {
     const type = types.get(node.name)
-    if (root === 'tv') yield { line, put: (collector) => putXmltv(node, collector) }
+    if (root === 'tv') yield* xmltv.take(line, node)
     else if (root === 'rss') yield { line, put: (collector) => putPodcast(node, collector) }
     else if (!type) yield { line, put: () => `${excerpt(node.name)} is no item of the API` }
     else {
@@ -83,4 +83,5 @@ async function* xmlEntries(text: AsyncIterable<string>): AsyncGenerator<Entry> {
       yield { line, put: (collector) => putItem(item, collector) }
     }
   }
+  yield* xmltv.end()
 }

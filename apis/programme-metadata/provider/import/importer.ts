@@ -1,24 +1,25 @@
-// Stores the entries of a file in short transactions, each with the position that it reaches, so that an import that
-// was interrupted continues there.
+// Stores the entries of a file in short transactions, each with the position reached, so that an interrupted import
+// resumes there.
 import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
-import { createPacer, createWriteSlices, invalidImport } from '#provider'
+import { createPacer } from '#provider'
+import { createWriteSlices, invalidImport } from '#provider/import'
 import type { Tables } from '../../tables.ts'
 import { createCollector } from './batch.ts'
 import { openEntries } from './entries.ts'
 import { countRows, forgetMark, markOf, saveBatch } from './store.ts'
 
-/** What is held in memory to answer from. */
+/** The limit of records, which are served from memory. */
 export const maxRecords = 300_000
 export const maxBroadcasts = 2_000_000
 const mostPerBatch = 4000
-/** Entries with problems that are logged; beyond the second number the file is refused. */
+/** The limit of logged entries with problems; beyond the second number the file is rejected. */
 const maxLogged = 20
 const maxRefused = 1000
 
 /**
- * Returns how many entries were read, how many an earlier run had stored, how many were refused, and how many records
- * and broadcasts there are now. Importing a file again changes nothing. Throws `import.invalid` for a file without a
- * valid entry and for one that does not fit.
+ * Imports a file and returns counts of the entries: read, stored by an earlier run, and rejected; and of the records
+ * and broadcasts now stored. Importing a file again changes nothing. Throws `import.invalid` for a file without a valid
+ * entry and for one that exceeds the limits.
  */
 export async function importFile(
   { db, log }: Pick<ProviderKit<Tables>, 'db' | 'log'>,
@@ -53,8 +54,7 @@ export async function importFile(
       counts.skipped += 1
       collector.drop()
     } else if (collector.size >= slices.size) await store()
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   if (counts.entries === counts.refused) throw refused(problems)
   if (collector.size > 0) await store()

@@ -1,5 +1,5 @@
-// Reads members of items, whose types an import cannot rely on. A member of another type counts as missing.
-import { cleanString } from '#provider'
+// Reads members of items, whose types an import cannot rely on. A member of the wrong type counts as missing.
+import { cleanString } from '#provider/import'
 import type { Identifier, RelatedLink, Span, Synopses } from '../records.ts'
 import { parseTime } from '../times.ts'
 import { isValue, type Value } from '../wire/element-types.ts'
@@ -9,7 +9,7 @@ const maxItems = 5000
 
 export const objectOf = (value: unknown): Value => (isValue(value) ? value : {})
 
-/** Repeatable members are lists or bare values. */
+/** Returns a repeatable member, a list or a bare value, as a list. */
 export function listOf(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return []
   return Array.isArray(value) ? value.slice(0, maxItems) : [value]
@@ -22,14 +22,14 @@ export function textOf(value: unknown): string | undefined {
 }
 export const textsOf = (value: unknown): string[] => listOf(value).flatMap((each) => textOf(each) ?? [])
 
-/** Ids end up in links, so their characters are limited. */
+/** Returns an id. Ids end up in links, so their characters are limited. */
 export function idOf(value: unknown): string | undefined {
   const text = textOf(value)
   return text !== undefined && /^[0-9A-Za-z._-]{1,64}$/.test(text) ? text : undefined
 }
-/** The pid of a member such as `episode_of`. */
+/** Returns the pid of a member such as `episode_of`. */
 export const referenceOf = (value: unknown): string | undefined => idOf(objectOf(value).pid)
-/** The pid that a link selects. */
+/** Returns the pid that a link selects. */
 export function linkedPid(value: unknown): string | undefined {
   const href = textOf(objectOf(value).href)
   return href === undefined ? undefined : idOf(/[?&]pid=([^&]+)/.exec(href)?.[1])
@@ -47,7 +47,7 @@ export function booleanOf(value: unknown): boolean | undefined {
   if (value === true || value === 'true') return true
   return value === false || value === 'false' ? false : undefined
 }
-/** Seconds since the epoch. */
+/** Returns seconds since the epoch. */
 export function timeOf(value: unknown): number | undefined {
   const text = textOf(value)
   return text === undefined ? undefined : parseTime(text)

@@ -1,4 +1,4 @@
-// Items of the API as records, whatever their kind; the counterpart of the views.
+// Converts items of the API to records, whatever their kind; the counterpart of the views.
 import { flags } from '../catalogue/broadcasts.ts'
 import { groupKinds, itemKinds, itemStrings, programmeKinds } from '../records.ts'
 import type { Value } from '../wire/element-types.ts'
@@ -49,7 +49,7 @@ const putters: ReadonlyMap<string, PutItem> = new Map<string, PutItem>([
   ['partner', putPartner],
 ])
 
-/** Puts what an item says; returns what is wrong with it. */
+/** Adds an item; returns the problem, if any. */
 export function putItem(item: Value, collector: Collector): string | undefined {
   const put = putters.get(String(item.item_type))
   return put ? put(item, collector) : 'it has no item_type of the API'
@@ -70,7 +70,7 @@ function putGroup(item: Value, collector: Collector): string | undefined {
     masterBrand: idOf(objectOf(item.master_brand).mid),
     urlKey: textOf(item.url_key),
     scheduled: item.scheduled === undefined ? undefined : spanOf(item.scheduled),
-    // not in the API's own answers; accepted here so that groups can be imported at all
+    // absent from the API's own responses; accepted here so that groups can be imported at all
     members: listOf(item.members).flatMap((each) => idOf(each) ?? []),
     programmes: objectsOf(objectOf(item.for_programmes).for_programme).flatMap((each) => linkedPid(each) ?? []),
     image: putImageOf(item, collector),
@@ -159,7 +159,7 @@ function putTransmission(item: Value, collector: Collector): string | undefined 
   if (service !== undefined) collector.mention('service', service, { sid: service, partner, updated: 0 })
   const [version, programme] = [ofType(true), ofType(false)]
   if (version !== undefined && programme !== undefined) collector.putVersion({ pid: version, of: programme })
-  // known by its pid alone until it is imported, or by the titles that came along
+  // known only by its pid until it is imported, or by accompanying titles
   const kind = programmeKinds.find((each) => references.some((reference) => reference.result_type === each))
   if (programme !== undefined && kind)
     collector.mention('programme', programme, {

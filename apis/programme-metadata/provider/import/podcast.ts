@@ -1,17 +1,19 @@
-// A podcast feed (SOURCES 6.2): the channel becomes a brand, its items episodes that can be played from their
+// Imports a podcast feed (SOURCES 6.2): the channel becomes a brand, its items episodes that are playable from
 // publication on.
 
 import { utcDay } from '#provider'
+import { excerpt } from '#provider/import'
 import { defaultPartner, type MediaSet } from '../records.ts'
 import type { XmlNode } from '../wire/xml-reader.ts'
 import type { Collector } from './batch.ts'
+import { feedTime } from './dates.ts'
 import { mintPid } from './minted-pids.ts'
 import { childText } from './xml-elements.ts'
 
 const entity = { partner: defaultPartner, updated: 0 } as const
 const mediaSets: readonly MediaSet[] = [{ name: 'podcast', territories: ['world'] }]
 
-/** Reads the children of a channel in order; returns what is wrong with one. */
+/** Reads the children of a channel in order; returns the problem of a child, if any. */
 export function createPodcastReader(): (node: XmlNode, collector: Collector) => string | undefined {
   let channel: { title?: string; description?: string; image?: string; isPut?: boolean } = {}
   return (node, collector) => {
@@ -52,10 +54,11 @@ interface ItemDeps {
 function putItem(node: XmlNode, { brand, collector }: ItemDeps): string | undefined {
   const title = childText(node, 'title')
   const enclosure = node.children.find(({ name }) => name === 'enclosure')?.attributes ?? {}
-  const publishedMs = Date.parse(childText(node, 'pubDate') ?? '')
+  const dated = childText(node, 'pubDate') ?? childText(node, 'date') ?? childText(node, 'published')
+  const published = feedTime(dated ?? '')
   const identity = childText(node, 'guid') ?? enclosure.url ?? title
   if (identity === undefined || title === undefined) return 'the item has no title or no guid'
-  if (Number.isNaN(publishedMs)) return 'the item has no valid pubDate'
+  if (published === undefined && dated !== undefined) return `the pubDate of the item is not a date: ${excerpt(dated)}`
   const pid = mintPid('m', 'podcast', brand, identity)
   const description = childText(node, 'description') ?? childText(node, 'summary')
   const plain = description === undefined ? undefined : plainText(description)
@@ -70,7 +73,7 @@ function putItem(node: XmlNode, { brand, collector }: ItemDeps): string | undefi
     position: Number.isInteger(episode) && episode > 0 ? episode : undefined,
     synopses: plain === undefined ? undefined : { short: plain.slice(0, 90), long: plain },
     mediaType: enclosure.type?.startsWith('video/') ? 'Video' : 'Audio',
-    release: utcDay(publishedMs),
+    release: published === undefined ? undefined : utcDay(published * 1000),
     uri: childText(node, 'link'),
     image: image === undefined ? undefined : putImage(image, title, collector),
     hasGuidance: /^(?:yes|true|explicit)$/i.test(childText(node, 'explicit') ?? '') || undefined,
@@ -81,18 +84,19 @@ function putItem(node: XmlNode, { brand, collector }: ItemDeps): string | undefi
     ...entity,
     types: ['Original'],
     duration: podcastDuration(childText(node, 'duration')),
-    availabilities: [{ type: 'ondemand', start: Math.floor(publishedMs / 1000), mediaSets }],
+    // without a date, the start of availability is unknown
+    availabilities: published === undefined ? undefined : [{ type: 'ondemand', start: published, mediaSets }],
   })
   return undefined
 }
 
-/** Seconds, `MM:SS` or `HH:MM:SS`. */
+/** Parses seconds, `MM:SS` or `HH:MM:SS`. */
 export function podcastDuration(text: string | undefined): number | undefined {
   if (text === undefined || !/^\d{1,6}(?::\d{1,2}){0,2}$/.test(text)) return undefined
   return text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)
 }
 
-/** Descriptions are often HTML. */
+/** Converts a description, often HTML, to plain text. */
 function plainText(html: string): string {
   const text = html.replaceAll(/<[^<>]{0,2000}>/g, ' ')
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, 20_000)

@@ -1,4 +1,4 @@
-// Programmes, versions and availabilities of the API as records.
+// Converts programmes, versions and availabilities of the API to records.
 import {
   type Availability,
   availabilityTypes,
@@ -29,14 +29,14 @@ import {
   timeOf,
 } from './item-values.ts'
 
-/** What every item has. */
+/** Returns the members common to every item. */
 export const entityOf = (item: Value) => ({
   partner: idOf(item.partner) ?? defaultPartner,
   updated: timeOf(item.updated_time) ?? 0,
   ...identifiersOf(item),
 })
 
-/** Returns what is wrong with the item. */
+/** Adds a programme; returns the problem, if any. */
 export function putProgramme(item: Value, collector: Collector): string | undefined {
   const pid = idOf(item.pid)
   const kind = programmeKinds.find((each) => each === item.item_type)
@@ -77,7 +77,7 @@ export function putProgramme(item: Value, collector: Collector): string | undefi
   return undefined
 }
 
-/** The pid of the item's own image. */
+/** Adds the item's own image and returns its pid. */
 export function putImageOf(item: Value, collector: Collector): string | undefined {
   const mixedIn = objectOf(objectOf(item.images).image)
   const old = objectOf(item.image)
@@ -94,7 +94,7 @@ export function putAlternateImages(item: Value, collector: Collector): string[] 
   return pids.length === 0 ? undefined : pids
 }
 
-/** The address of an image becomes a record where nothing better is known of it. */
+/** Adds an image by its address, unless more is known of it. */
 function mentionImage(pid: string | undefined, image: Value, collector: Collector): void {
   const template = textOf(image.template_url)
   if (pid === undefined || template === undefined) return
@@ -126,7 +126,7 @@ function putFormats(item: Value, collector: Collector): string[] | undefined {
   return ids.length === 0 ? undefined : ids
 }
 
-/** Titles of ancestors become records where nothing better is known of them. */
+/** Adds ancestors by their titles, unless more is known of them. */
 export function mentionAncestors(item: Value, collector: Collector): void {
   let parent: string | undefined
   for (const title of objectsOf(item.ancestor_titles)) {
@@ -171,7 +171,7 @@ export function nameOf(value: unknown) {
   return { presentation: textOf(presentation), given: textOf(given), family: textOf(family), nameTitle: textOf(title) }
 }
 
-/** Versions that are part of a programme by a mixin. */
+/** Adds versions that a mixin includes in a programme. */
 function putVersions(item: Value, of: string, collector: Collector): void {
   const original = objectOf(item.version)
   const originalPid = idOf(original.pid)
@@ -249,7 +249,7 @@ export function putVersion(item: Value, collector: Collector): string | undefine
   return undefined
 }
 
-/** Becomes part of its version. The territories of its media sets are not known, so that they count as the world. */
+/** Adds an availability to its version. The territories of its media sets are unknown, so they count as worldwide. */
 export function putAvailability(item: Value, collector: Collector): string | undefined {
   const references = objectsOf(item.availability_of)
   const version = references.find((reference) => reference.result_type === 'version')

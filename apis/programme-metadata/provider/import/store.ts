@@ -1,6 +1,7 @@
-// Writes a batch together with how far the file has been read, so that an interrupted import continues there.
+// Writes a batch together with the position reached in the file, so that an interrupted import resumes there.
 import { sql } from 'kysely'
-import { bumpRevision, inChunks, insertMany, parseJson } from '#provider'
+import { parseJson } from '#provider/import'
+import { bumpRevision, inChunks, insertMany } from '#provider/sql'
 import type { BroadcastsTable, Db } from '../../tables.ts'
 import type { BroadcastRow } from '../catalogue/broadcasts.ts'
 import { defaultPartner, type Version } from '../records.ts'
@@ -13,7 +14,7 @@ const state = 'programme_metadata_state'
 
 export interface Mark {
   readonly file: string
-  /** Entries that are stored. */
+  /** Number of stored entries. */
   readonly position: number
 }
 
@@ -22,7 +23,7 @@ export async function markOf(db: Db, file: string): Promise<number> {
   return Number(row?.position ?? 0)
 }
 
-/** At the end of a file. */
+/** Forgets the position at the end of a file. */
 export async function forgetMark(db: Db, file: string): Promise<void> {
   await db.deleteFrom(imports).where('file', '=', file).execute()
 }
@@ -55,7 +56,7 @@ async function mergedVersions(db: Db, { versions }: Batch) {
       .where('kind', '=', 'version')
       .where('id', 'in', pids)
       .execute()
-    // written by this file
+    // only this file writes the column
     for (const { id, record } of rows) stored.set(id, parseJson(record) as VersionPart)
   }
   return [...versions.values()].map((part) => {
@@ -88,7 +89,7 @@ function broadcastRow(row: BroadcastRow): BroadcastsTable {
   }
 }
 
-/** How many rows of each kind there are, for the bounds of what is held in memory. */
+/** Counts the rows of each kind, for the limits of in-memory data. */
 export async function countRows(db: Db): Promise<{ records: number; broadcasts: number }> {
   const count = async (table: string) => {
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)

@@ -1,11 +1,12 @@
-// The records of an XML file as small trees, one at a time: children of `tv`, of the `channel` of a podcast, and of
-// `results`. Entities that a document defines are never expanded.
+// Reads the records of an XML file as small trees, one at a time: children of `tv`, of the `channel` of a podcast, and
+// of `results`. Entities that a document defines are never expanded.
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import { createPacer, excerpt, invalidImport } from '#provider'
+import { createPacer } from '#provider'
+import { excerpt, invalidImport } from '#provider/import'
 import type { XmlNode } from '../wire/xml-reader.ts'
 
 export interface XmlRecord {
-  /** Line on which it begins, from 1. */
+  /** Line of its start, from 1. */
   readonly line: number
   /** Name of the root element. */
   readonly root: string
@@ -13,10 +14,10 @@ export interface XmlRecord {
 }
 
 const containers = new Set(['tv', 'channel', 'results'])
-/** Parsed in one step: a millisecond or so. */
+/** Characters parsed in one step of about a millisecond. */
 const stepLength = 16_384
 const maxDepth = 32
-/** Elements, attributes and character data of one record. */
+/** Maximum size of one record: elements, attributes and character data. */
 const maxRecordLength = 4 * 1024 * 1024
 
 interface OpenNode extends XmlNode {
@@ -24,7 +25,10 @@ interface OpenNode extends XmlNode {
   text: string
 }
 
-/** Yields to the event loop every 5 ms. Throws `import.invalid` with the line for anything that is not well-formed. */
+/**
+ * Yields the records, and yields to the event loop every 5 ms. Throws `import.invalid` with the line if the file is not
+ * well-formed.
+ */
 export async function* xmlRecords(text: AsyncIterable<string>): AsyncGenerator<XmlRecord> {
   const parser = new SaxesParser({ xmlns: false, position: true })
   const path: string[] = []
@@ -43,7 +47,7 @@ export async function* xmlRecords(text: AsyncIterable<string>): AsyncGenerator<X
     if (path.length > maxDepth) throw invalidImport(`line ${parser.line}: more than ${maxDepth} levels of elements`)
     if (path.length === 1) root = local
     const isRecord = open.length === 0 && parent !== undefined && containers.has(parent) && path.length > 1
-    // the channel of a podcast holds its records
+    // the channel of a podcast contains its records
     if (open.length === 0 && (!isRecord || (root === 'rss' && local === 'channel'))) return
     if (open.length === 0) {
       line = parser.line
@@ -78,8 +82,7 @@ export async function* xmlRecords(text: AsyncIterable<string>): AsyncGenerator<X
     for (let at = 0; at < piece.length; at += stepLength) {
       parser.write(piece.slice(at, at + stepLength))
       yield* ready.splice(0)
-      const pausing = pause()
-      if (pausing) await pausing
+      await pause()
     }
   }
   parser.close()
@@ -94,7 +97,7 @@ function localAttributes(attributes: Readonly<Record<string, string>>): Record<s
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [localName(name), value]))
 }
 
-/** The text of the first child of a name, without blanks at the ends. */
+/** Returns the trimmed text of the first child with this name. */
 export function childText(node: XmlNode, name: string): string | undefined {
   const text = node.children.find((child) => child.name === name)?.text.trim()
   return text === '' ? undefined : text

@@ -1,17 +1,53 @@
-// XMLTV (SOURCES 6.1): channels become services and master brands; programmes become brands, series, episodes, versions
-// and broadcasts.
+// Imports XMLTV (SOURCES 6.1): channels become services and master brands; programmes become brands, series, episodes,
+// versions and broadcasts.
+import { excerpt } from '#provider/import'
 import { flags } from '../catalogue/broadcasts.ts'
 import { type Contribution, defaultPartner } from '../records.ts'
 import { broadcastDay } from '../times.ts'
 import type { XmlNode } from '../wire/xml-reader.ts'
 import type { Collector } from './batch.ts'
+import { xmltvTime } from './dates.ts'
 import { idFrom, mintPid } from './minted-pids.ts'
 import { childText } from './xml-elements.ts'
 
-/** Puts a child of `tv`; returns what is wrong with it. */
-export function putXmltv(node: XmlNode, collector: Collector): string | undefined {
-  if (node.name === 'channel') return putChannel(node, collector)
-  return node.name === 'programme' ? putShowing(node, collector) : undefined
+/** A completed child of `tv`. */
+export interface XmltvEntry {
+  readonly line: number
+  /** Adds the entry; returns the problem, if any. */
+  put(collector: Collector): string | undefined
+}
+export interface XmltvReader {
+  /** Takes a child of `tv`, and returns the entries it completes. */
+  take(line: number, node: XmlNode): XmltvEntry[]
+  /** Returns the pending entries at the end of the file. */
+  end(): XmltvEntry[]
+}
+
+/** The limit of channels with a pending programme. */
+const maxWaiting = 10_000
+
+/** Creates the reader. A programme without a stop ends at the start of its channel's next one, so it waits for that. */
+export function createXmltvReader(): XmltvReader {
+  const waiting = new Map<string, { line: number; node: XmlNode }>()
+  const entry = (line: number, node: XmlNode, next?: string): XmltvEntry => ({
+    line,
+    put: (collector) => putShowing(node, collector, next),
+  })
+  return {
+    take(line, node) {
+      if (node.name === 'channel') return [{ line, put: (collector) => putChannel(node, collector) }]
+      if (node.name !== 'programme') return [{ line, put: () => undefined }]
+      const { channel = '', start, stop } = node.attributes
+      const before = waiting.get(channel)
+      waiting.delete(channel)
+      const complete = before ? [entry(before.line, before.node, start)] : []
+      if (stop !== undefined || childText(node, 'length') !== undefined || waiting.size >= maxWaiting)
+        return [...complete, entry(line, node)]
+      waiting.set(channel, { line, node })
+      return complete
+    },
+    end: () => [...waiting.values()].map(({ line, node }) => entry(line, node)),
+  }
 }
 
 const entity = { partner: defaultPartner, updated: 0 } as const
@@ -35,18 +71,22 @@ function putChannel(node: XmlNode, collector: Collector): string | undefined {
   return undefined
 }
 
-function putShowing(node: XmlNode, collector: Collector): string | undefined {
-  const { channel = '', start: startText = '', stop: stopText = '' } = node.attributes
-  const [start, end] = [xmltvTime(startText), xmltvTime(stopText)]
+function putShowing(node: XmlNode, collector: Collector, next: string | undefined): string | undefined {
+  const { channel = '', start: startText = '', stop: stopText = next } = node.attributes
+  const start = xmltvTime(startText)
   const title = childText(node, 'title')
   if (channel.trim() === '' || title === undefined) return 'the programme has no channel or no title'
-  if (start === undefined || end === undefined || end <= start) return 'the programme has no valid start and stop'
+  if (start === undefined) return `the start of the programme is not a time: ${excerpt(startText)}`
+  const end = stopText === undefined ? endByLength(node, start) : xmltvTime(stopText)
+  if (stopText === undefined && end === undefined)
+    return 'the programme has no stop and no length, and no programme of its channel follows'
+  if (end === undefined || end <= start) return `the programme has no valid stop: ${excerpt(stopText ?? '')}`
   const sid = idFrom(channel)
   const brand = mintPid('b', 'brand', sid, title)
   const subTitle = childText(node, 'sub-title')
   const { season, episode } = numbersOf(node)
   const series = season === undefined ? undefined : mintPid('b', 'series', sid, title, String(season))
-  // without a name or a number, every showing is an episode of its own
+  // without a name or a number, every showing is a separate episode
   const identity = episode !== undefined ? [`${season ?? ''}.${episode}`] : [subTitle ?? startText]
   const pid = mintPid('m', 'episode', sid, title, ...identity)
   const version = mintPid('m', 'version', pid)
@@ -99,31 +139,15 @@ function putShowing(node: XmlNode, collector: Collector): string | undefined {
   return undefined
 }
 
-/** `20261102180000 +0000`; digits may end after any pair, and no zone means UTC. Seconds since the epoch. */
-export function xmltvTime(text: string): number | undefined {
-  const [, digits = '', zone] = /^(\d{4}(?:\d\d){0,5})(?:\s*([+-]\d{4}|UTC|GMT|Z))?$/.exec(text.trim()) ?? []
-  if (digits === '') return undefined
-  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = [
-    digits.slice(0, 4),
-    ...(digits.slice(4).match(/\d\d/g) ?? []),
-  ].map(Number)
-  const utc = Date.UTC(year, month - 1, day, hour, minute, second)
-  // 30 February would become 2 March
-  if (
-    new Date(utc).getUTCMonth() !== month - 1 ||
-    hour > 23 ||
-    minute > 59 ||
-    second > 59 ||
-    year < 1971 ||
-    year > 2105
-  )
-    return undefined
-  const [, sign, hours, minutes] = /^([+-])(\d\d)(\d\d)$/.exec(zone ?? '') ?? []
-  const offset = sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60)
-  return utc / 1000 - offset
+const lengthUnits: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600 }
+
+function endByLength(node: XmlNode, start: number): number | undefined {
+  const length = Number(childText(node, 'length') ?? Number.NaN)
+  const unit = lengthUnits[node.children.find(({ name }) => name === 'length')?.attributes.units ?? '']
+  return unit === undefined || !(length > 0 && length < 1_000_000) ? undefined : start + Math.round(length * unit)
 }
 
-/** From `xmltv_ns`, which counts from 0, else from `S01E02`. */
+/** Reads numbers from `xmltv_ns`, which counts from 0, else from `S01E02`. */
 function numbersOf(node: XmlNode): { season: number | undefined; episode: number | undefined } {
   for (const { name, attributes, text } of node.children) {
     if (name !== 'episode-num') continue
@@ -144,7 +168,7 @@ function releaseOf(date: string | undefined): string | undefined {
   return year === undefined ? undefined : [year, month, day].filter((part) => part !== undefined).join('-')
 }
 
-/** Words in categories that name a genre group or a format of the provider (SOURCES 5.2, 5.3). */
+/** Category words for a genre group or a format of the provider (SOURCES 5.2, 5.3). */
 const categories: readonly (readonly [pattern: RegExp, genre: string])[] = [
   [/child|kids/i, 'C00001'],
   [/drama|soap/i, 'C00017'],
@@ -182,7 +206,7 @@ function putCredits(node: XmlNode, collector: Collector): Contribution[] | undef
   return contributions.length === 0 ? undefined : contributions
 }
 
-/** Addresses of images have no scheme on the wire; this one has no placeholder for a size. */
+/** Adds an icon. The API's image addresses have no scheme; this one has no size placeholder either. */
 function putIcon(node: XmlNode, title: string, collector: Collector): string | undefined {
   const src = node.children.find(({ name }) => name === 'icon')?.attributes.src?.trim()
   if (src === undefined || !/^https?:\/\/\S+$/.test(src)) return undefined

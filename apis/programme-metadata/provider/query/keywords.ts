@@ -1,5 +1,5 @@
 // The language of `q`: words, "phrases", AND, OR, NOT, parentheses, and `title:`, `synopsis:` and `pid:` (SOURCES 2.5).
-// Words side by side must all occur.
+// Adjacent words must all occur.
 import { invalidParameter } from '../errors.ts'
 
 export type KeywordField = 'title' | 'synopsis' | 'pid'
@@ -8,23 +8,23 @@ export type Keywords =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Keywords[] }
   | { readonly kind: 'not'; readonly part: Keywords }
 
-/** Bounds of the work that one query causes. */
+/** Limits of the work for one query. */
 const maxTerms = 40
 const maxDepth = 20
 
-/** Lower-case words without accents and apostrophes. */
+/** Returns lower-case words without accents and apostrophes. */
 export function wordsOf(text: string): string[] {
   const plain = text.normalize('NFKD').replaceAll(/[\p{M}'’]/gu, '')
   return plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** All words that must or may occur, for the order by relevance. */
+/** Returns all words that can occur in a match, for the order by relevance. */
 export function wantedWords(keywords: Keywords): string[] {
   if (keywords.kind === 'words') return [...keywords.words]
   return keywords.kind === 'not' ? [] : keywords.parts.flatMap(wantedWords)
 }
 
-/** Throws 400 for what cannot be read. A query without any word is an `or` of nothing, which matches nothing. */
+/** Parses a query. Throws 400 for a syntax error. A query without words is an empty `or`, which matches nothing. */
 export function parseKeywords(q: string): Keywords {
   const tokens = tokensOf(q)
   let at = 0
@@ -109,7 +109,7 @@ function tokensOf(q: string): Token[] {
 
 function pushWords(tokens: Token[], { field, text }: { field: KeywordField | undefined; text: string }): void {
   const words = field === 'pid' ? [text.toLowerCase()] : wordsOf(text)
-  // punctuation alone is no condition
+  // bare punctuation is not a condition
   if (words.length > 0) tokens.push({ kind: 'words', field, words })
 }
 

@@ -1,4 +1,4 @@
-// Reads the parameters of a feed as its definition describes them. Everything that does not fit is a 400.
+// Reads the parameters of a feed by its definition. Any mismatch is a 400.
 import { isDay } from '#provider'
 import type { Deprecation, Direction, FeedDefinition, FilterDefinition } from '../definition/feed-definition.ts'
 import { engineError, invalidParameter } from '../errors.ts'
@@ -7,22 +7,22 @@ import { parseDuration, parseTime } from '../times.ts'
 export interface FeedQuery {
   readonly page: number
   readonly pageSize: number
-  /** The values that were sent for a filter; none when it was not sent. */
+  /** Returns the values sent for a filter; empty if it was not sent. */
   values(name: string): readonly string[]
-  /** The value of a filter, or its default. */
+  /** Returns the value of a filter, or its default. */
   value(name: string): string | undefined
   readonly sort: string | undefined
   readonly direction: Direction
   readonly mixins: ReadonlySet<string>
-  /** What was used and is deprecated. */
+  /** Deprecated names that the call used. */
   readonly deprecations: readonly Deprecation[]
-  /** Everything that was sent but the page and the key, for links to other pages. */
+  /** Parameters sent, except the page and the key, for links to other pages. */
   readonly pairs: readonly (readonly [string, string])[]
 }
 
-/** Bound of the work that one call causes. */
+/** The limit of values, which bounds the work of one call. */
 const maxValues = 400
-/** The provider key, which a caller's client may send. */
+/** The provider key, which a caller's client can send. */
 const keyName = 'api_key'
 const ordering = ['sort', 'sort_direction', 'mixin']
 
@@ -70,7 +70,7 @@ function checkFilter(name: string, filter: FilterDefinition, given: Given): void
     if (filter.required) throw engineError('missing_parameter', `The parameter ${name} is required.`)
     return
   }
-  // alternatives of a closed set do no harm where the provider takes one value
+  // alternatives of a closed set do no harm if the provider takes one value
   if (values.length > 1 && !filter.multiple && filter.options === undefined)
     throw invalidParameter(name, 'takes one value')
   for (const value of values) {

@@ -26,7 +26,7 @@ type RawName =
 const noMixins = new Set<string>()
 
 export function rawHandlers(load: () => Promise<FeedDeps>): HandlersFor<typeof endpoints, RawName> {
-  /** The entities that `find` returns; undefined is a 404. */
+  /** Creates a handler for the entities that `find` returns; undefined is a 404. */
   const handlerOf =
     <Input>(name: string, find: (input: Input, deps: FeedDeps) => readonly object[] | undefined) =>
     (input: Input, { request }: Call) =>
@@ -117,7 +117,7 @@ function viewOf(programme: Programme, { catalogue, now }: FeedDeps) {
   return programmeView(programme, index, { catalogue, now, mixins: noMixins, originalOf })
 }
 
-/** Titles of these answers are escaped for HTML (SOURCES 4.4). */
+/** Escapes for HTML, as titles in these responses are (SOURCES 4.4). */
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

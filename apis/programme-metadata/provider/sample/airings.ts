@@ -1,5 +1,5 @@
-// Which episode of a brand is shown when. Episodes are numbered by their first showings since a Monday long ago, so
-// that the number follows from the day alone, whatever today is.
+// Schedules the episodes of a brand. Episodes are numbered by their first showings since a Monday long ago, so that the
+// number depends only on the day, whatever today is.
 import { addDays, daysBetween, weekday } from '#provider'
 import type { SeedSlot } from '../../seed/tables.ts'
 import { startOfDay } from '../times.ts'
@@ -15,25 +15,25 @@ export interface Airing {
   readonly end: number
 }
 export interface Airings {
-  /** The first showing at a slot of a day. */
+  /** Returns the first showing at a slot of a day. */
   at(brand: string, day: string, minute: number): number
-  /** The last first showing before a slot of a day. */
+  /** Returns the last first showing before a slot of a day. */
   latest(brand: string, day: string, minute: number): number
-  /** When an episode is shown first. */
+  /** Returns the first showing of an episode. */
   of(brand: string, number: number): Airing | undefined
 }
 
 interface WeeklySlot {
-  /** 0 for Monday. */
+  /** Weekday, 0 for Monday. */
   readonly weekday: number
   readonly minute: number
-  /** Minutes. */
+  /** Length in minutes. */
   readonly length: number
 }
 
 export type Week = readonly (readonly SeedSlot[])[]
 
-/** Weekday with Monday as 0. */
+/** Returns the weekday with Monday as 0. */
 export const mondayBased = (day: string) => (weekday(day) + 6) % 7
 
 export function createAirings(schedules: Iterable<Week>): Airings {

@@ -1,17 +1,18 @@
-// People, words and other things that the sample's programmes are made of.
+// People, words and other building blocks of the sample's programmes.
+import { present } from '#define/present'
 import { readWords } from '../../seed/tables.ts'
 import { type Contribution, defaultPartner, type Item, type Person } from '../records.ts'
 import { draw, pidOf } from './pids.ts'
 
 export const peopleCount = 240
 export const trackCount = 300
-/** When everything in the sample that has no date of its own was last changed. */
+/** Last change of everything in the sample without a date. */
 export const sampleUpdated = Date.parse('2026-01-05T09:00:00Z') / 1000
 
 const words = readWords()
-const pick = (list: readonly string[], ...seeds: readonly number[]) => list[draw(list.length, ...seeds)] ?? ''
+const pick = (list: readonly string[], ...seeds: readonly number[]) => present(list[draw(list.length, ...seeds)])
 
-/** Such as "The Silver Lantern". */
+/** Returns a title such as "The Silver Lantern". */
 export function titleOf(...seeds: readonly number[]): string {
   const article = draw(3, 7, ...seeds) === 0 ? 'The ' : ''
   return `${article}${pick(words.adjective, 1, ...seeds)} ${pick(words.noun, 2, ...seeds)}`
@@ -56,12 +57,12 @@ const roles = [
   { id: 'DIRECTOR', name: 'Director' },
 ] as const
 
-/** The cast of a brand. */
+/** Returns the cast of a brand. */
 export function castOf(brand: number): Contribution[] {
   return Array.from({ length: 2 + (brand % 4) }, (_, at) => contribution(brand * 7 + at * 13, at))
 }
 
-/** Somebody who contributes to one episode. */
+/** Returns a guest of one episode. */
 export const guestOf = (brand: number, episode: number) => contribution(draw(peopleCount, 21, brand, episode), 1)
 
 function contribution(number: number, at: number): Contribution {

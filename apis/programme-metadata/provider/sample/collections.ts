@@ -12,7 +12,7 @@ const imageTypes = ['standard', 'portrait', 'letterbox', 'podcast'] as const
 
 export interface CollectionDeps {
   readonly brands: readonly SeedBrand[]
-  /** Pids of images that programmes have. */
+  /** Pids of programmes' images. */
   readonly used: ReadonlySet<string>
   readonly masterBrandImages: readonly (readonly [pid: string, title: string])[]
   /** Start of the current broadcast day. */
@@ -106,7 +106,7 @@ export function groups({ brands, today }: CollectionDeps): Group[] {
   ]
 }
 
-/** Some that run now, some that are over and some to come. */
+/** Returns promotions: current, past and future ones. */
 export function promotions({ brands, today }: CollectionDeps): Promotion[] {
   return brands.slice(0, 24).map((brand, number): Promotion => {
     const start = today + ((number % 4) - 2) * 7 * daySeconds

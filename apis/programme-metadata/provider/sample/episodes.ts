@@ -1,4 +1,5 @@
-// The sample's brands, series, episodes, clips and versions. An episode exists because it is shown.
+// The sample's brands, series, episodes, clips and versions. An episode exists only because it is scheduled.
+import { present } from '#define/present'
 import type { SeedBrand } from '../../seed/tables.ts'
 import {
   type Availability,
@@ -14,7 +15,7 @@ import type { Airing } from './airings.ts'
 import { castOf, guestOf, sampleUpdated, synopsisOf, titleOf, trackCount } from './cast.ts'
 import { draw, pidOf } from './pids.ts'
 
-/** Numbers of episodes of one brand are below this. */
+/** Upper bound of the episode numbers of one brand. */
 const perBrand = 200_000
 
 export interface EpisodeOptions {
@@ -23,9 +24,9 @@ export interface EpisodeOptions {
   readonly index: number
   readonly number: number
   readonly cast: readonly Contribution[]
-  /** First showing; a single programme of a pool has none. */
+  /** First showing; a single programme of a pool lacks one. */
   readonly airing: Airing | undefined
-  /** Seconds since the epoch. */
+  /** Present time in seconds since the epoch. */
   readonly now: number
 }
 
@@ -60,7 +61,7 @@ export function brandOf(brand: SeedBrand, index: number): Programme {
         isExternal: true,
       },
     ],
-    ...(index % 3 === 0 ? { tags: [{ scheme: 'mood', name: moods[(index / 3) % moods.length] ?? '' }] } : {}),
+    ...(index % 3 === 0 ? { tags: [{ scheme: 'mood', name: present(moods[(index / 3) % moods.length]) }] } : {}),
     isEmbeddable: index % 2 === 0,
   }
 }
@@ -77,7 +78,7 @@ function common(kind: ProgrammeKind, pid: string, brand: SeedBrand) {
   } as const
 }
 
-/** Series of a brand go by year. */
+/** Returns the series of a brand in a year. */
 export function seriesOf(brand: SeedBrand, index: number, year: number): Programme {
   return {
     ...common('series', pidOf('series', index * 200 + (year - 1980)), brand),
@@ -131,7 +132,7 @@ const mediaSetsOf = (brand: SeedBrand): readonly MediaSet[] =>
         { name: 'captions', territories: ['uk'] },
       ]
 
-/** How long an episode can be played after it was shown. */
+/** Days for which an episode is playable after its showing. */
 const playableDays = { daily: 7, series: 30, pool: 14 } as const
 
 export function availabilitiesOf(
@@ -155,7 +156,7 @@ export function availabilitiesOf(
   return availabilities
 }
 
-/** The versions of an episode; the first one is the original. */
+/** Returns the versions of an episode; the first one is the original. */
 export function versionsOf(
   { brand, index, number }: EpisodeOptions,
   showings: readonly { start: number; end: number }[],
@@ -193,7 +194,7 @@ function playEventsOf(index: number, number: number, duration: number) {
   }))
 }
 
-/** Some episodes have a clip. */
+/** Returns the clip of an episode, which only some have. */
 export function clipOf(
   options: EpisodeOptions,
   shownAt: number,

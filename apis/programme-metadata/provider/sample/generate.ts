@@ -1,5 +1,5 @@
-// Makes the sample around the present broadcast day: 385 days of the past, today and 14 days ahead. Deterministic: a
-// day is filled the same way whenever it is computed, so that pids keep their meaning when the clock moves on.
+// Generates the sample around the present broadcast day: 385 days of the past, today and 14 days ahead. Deterministic:
+// a day has the same content whenever it is computed, so that pids keep their meaning over time.
 import { addDays, createPacer, daysBetween } from '#provider'
 import { readBrands, readSchedules, readServices, type SeedBrand, type SeedService } from '../../seed/tables.ts'
 import { type BroadcastRow, createBroadcastBuilder, flags } from '../catalogue/broadcasts.ts'
@@ -26,10 +26,10 @@ import { formats, genreGroups, masterBrands, partners, services } from './statio
 export const daysBack = 385
 export const daysAhead = 14
 
-/** Days before which pids would repeat. */
+/** First valid day; earlier ones would repeat pids. */
 const firstDay = '1990-01-01'
 
-/** The sample as it is at a moment, in seconds. Yields to the event loop every 5 ms. */
+/** Generates the sample as of a moment, in seconds. Yields to the event loop every 5 ms. */
 export async function generateSample(now: number): Promise<Catalogue> {
   const today = broadcastDay(now)
   const pause = createPacer()
@@ -59,11 +59,10 @@ export async function generateSample(now: number): Promise<Catalogue> {
         episodes.set(id, { brand, index, number: showing.number, cast, airing, now, showings: [showing] })
       }
     }
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
 
-  // single programmes exist whether they are shown or not
+  // single programmes exist whether or not they are shown
   for (const [index, brand] of brands.entries())
     for (let number = 0; brand.kind === 'pool' && number < poolSize; number++) {
       const id = index * 1_000_000 + number
@@ -90,8 +89,7 @@ export async function generateSample(now: number): Promise<Catalogue> {
       programmes.push(clip.clip)
       versions.push(clip.version)
     }
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   programmes.push(...series.values())
   function indexOf(brand: SeedBrand): number {
@@ -128,8 +126,7 @@ export async function generateSample(now: number): Promise<Catalogue> {
   })
   for (const each of shown) {
     builder.add(rowOf(each, seeds, brands))
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   return { ...tables, broadcasts: builder.finish() }
 }
@@ -173,7 +170,7 @@ function rowOf(
   }
 }
 
-/** A webcast early on every other day. */
+/** Returns a webcast early on every other day. */
 function webcastsOf(day: string, seeds: readonly SeedService[]): Showing[] {
   const dayNumber = daysBetween(firstDay, day)
   const service = seeds.find(({ type }) => type === 'Webcast')
@@ -183,7 +180,7 @@ function webcastsOf(day: string, seeds: readonly SeedService[]): Showing[] {
   return [{ service, slot: 0, brand: 'stage', number: dayNumber % poolSize, ...times, isFirst: true, isSigned: false }]
 }
 
-/** Brands of which every region has its own. */
+/** Expands the brands that every region has separately. */
 function expandRegions(brands: readonly SeedBrand[], seeds: readonly SeedService[]): SeedBrand[] {
   const regions = new Set(
     seeds.flatMap(({ mid, region }) => (mid === 'tb_one' && region !== undefined ? [region] : [])),
@@ -195,12 +192,12 @@ function expandRegions(brands: readonly SeedBrand[], seeds: readonly SeedService
   )
 }
 
-/** A simulcast of a region has its brand. */
+/** Returns the key; a simulcast of a region has the region's brand. */
 function keyOf({ brand, service }: Showing): string {
   return brand === 'regional' ? `regional:${service.region ?? 'Fellside'}` : brand
 }
 
-/** Of variants of a service, one showing. */
+/** Returns one showing for the variants of a service. */
 function showingTimes(showings: readonly Showing[]): { start: number; end: number }[] {
   const ends = new Map(showings.map(({ start, end }) => [start, end]))
   return [...ends].map(([start, end]) => ({ start, end }))

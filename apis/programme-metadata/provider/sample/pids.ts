@@ -1,9 +1,10 @@
-// Pids of the sample: the same for the same thing on every run and every day (SOURCES 2.1).
+// Pids of the sample: stable for each entity across runs and days (SOURCES 2.1).
+import { present } from '#define/present'
 
 const alphabet = '0123456789bcdfghjklmnpqrstvwxyz'
 const digits = 7
 
-/** Numbers below this many fit beside a kind. */
+/** Number of ids that fit after a kind's prefix. */
 const perKind = alphabet.length ** (digits - 1)
 
 const kinds = {
@@ -32,13 +33,13 @@ export function pidOf(kind: PidKind, number: number): string {
   let rest = offset * perKind + (number % perKind)
   let text = ''
   for (let digit = 0; digit < digits; digit++) {
-    text = (alphabet[rest % alphabet.length] ?? '') + text
+    text = present(alphabet[rest % alphabet.length]) + text
     rest = Math.floor(rest / alphabet.length)
   }
   return prefix + text
 }
 
-/** A number from 0 up to `limit`, exclusive, that looks random and follows from the others. */
+/** Returns a pseudorandom number from 0 up to `limit`, exclusive, determined by the seeds. */
 export function draw(limit: number, ...seeds: readonly number[]): number {
   let hash = 0x9e3779b9
   for (const seed of seeds) {

@@ -1,4 +1,4 @@
-// The sample's schedule: what every service shows on a broadcast day. A day is filled from 06:00 to 06:00, so that
+// The sample's schedule: the showings of every service on a broadcast day. A day is filled from 06:00 to 06:00, so that
 // services have neither gaps nor overlaps; the last showing is an hour longer or shorter when the clocks change.
 import { addDays } from '#provider'
 import type { SeedBrand, SeedService } from '../../seed/tables.ts'
@@ -6,17 +6,17 @@ import { startOfDay } from '../times.ts'
 import { type Airings, mondayBased, type Week } from './airings.ts'
 import { draw } from './pids.ts'
 
-/** How many single programmes a pool has. */
+/** Number of single programmes in a pool. */
 export const poolSize = 60
-/** How far back the archive goes, in first showings. */
+/** Depth of the archive, in first showings. */
 const archiveDepth = 40
 
 export interface Showing {
   readonly service: SeedService
-  /** Index among the slots of the day. */
+  /** Index of the slot in the day. */
   readonly slot: number
   readonly brand: string
-  /** Number of the episode of the brand. */
+  /** Number of the brand's episode. */
   readonly number: number
   readonly start: number
   readonly end: number
@@ -31,7 +31,7 @@ export interface ScheduleDeps {
   readonly airings: Airings
 }
 
-/** All showings of a day in the order of their start; of the same moment, in the order of the services. */
+/** Returns all showings of a day ordered by start, then by service. */
 export function showingsOf(day: string, deps: ScheduleDeps): Showing[] {
   const from = startOfDay(day)
   const until = startOfDay(addDays(day, 1))
@@ -70,7 +70,7 @@ function numberOf({ airings, brands, services }: ScheduleDeps, { day, minute, br
   return showing === 'latest' ? latest : latest - 1 - draw(archiveDepth, dayNumber, minute)
 }
 
-/** Variants of a service show the same. */
+/** Returns the seed of the master brand, because variants of a service show the same programmes. */
 function masterBrandSeed(services: readonly SeedService[], index: number): number {
   const mid = services[index]?.mid
   return services.findIndex((service) => service.mid === mid)

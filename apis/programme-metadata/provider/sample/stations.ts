@@ -17,7 +17,7 @@ export const partners: readonly Partner[] = [
   { pid: defaultPartner, name: 'Tarnside Broadcasting', description: 'A broadcaster that does not exist: sample data' },
 ]
 
-/** Names of genres that are public (SOURCES 5.2). */
+/** Public names of genres (SOURCES 5.2). */
 const genreNames: Readonly<Record<string, string>> = {
   100001: "Children's",
   100003: 'Drama',
@@ -35,7 +35,7 @@ const genreNames: Readonly<Record<string, string>> = {
   200051: 'Families & Relationships',
   200055: 'History',
 }
-/** Names of formats that are public (SOURCES 5.3). */
+/** Formats with public names (SOURCES 5.3). */
 export const formats: readonly Format[] = [
   { id: 'PT001', name: 'Animation' },
   { id: 'PT007', name: 'Films' },
@@ -91,13 +91,13 @@ export function masterBrands(seeds: readonly SeedService[]): MasterBrand[] {
 
 const masterBrandImage = (number: number) => pidOf('image', 20_000 + number)
 
-/** Without the region of the first service. */
+/** Returns the name, without the region of the first service. */
 function nameOf(seed: SeedService | undefined): string {
   const { name = '', region, type } = seed ?? {}
   return region !== undefined && type === 'TV' ? name.replace(` ${region}`, '') : name
 }
 
-/** An image that the sample names and nobody can fetch. */
+/** Returns an image of the sample that cannot be fetched. */
 export function image(pid: string, title: string, type = 'standard'): Image {
   const [width, height] = type === 'portrait' ? [1080, 1920] : type === 'podcast' ? [3000, 3000] : [1920, 1080]
   return {

@@ -1,4 +1,4 @@
-// Groups, images, segments, people, master brands, services, promotions and versions as items.
+// Converts groups, images, segments, people, master brands, services, promotions and versions to items.
 import { statusOf } from '../availability.ts'
 import { type Catalogue, nameOf, type Play } from '../catalogue/catalogue.ts'
 import type {
@@ -83,7 +83,7 @@ export function imageView(image: Image) {
 export interface ItemViewOptions {
   readonly catalogue: Catalogue
   readonly mixins: Mixins
-  /** Where the call asks about. */
+  /** Plays that the call selects. */
   readonly plays: readonly Play[]
 }
 export function itemView(item: Item, { catalogue, mixins, plays }: ItemViewOptions) {

@@ -1,15 +1,15 @@
-// Members that items of several kinds have, and links to other feeds.
+// Members of several kinds of items, and links to other feeds.
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { nameOf } from '../catalogue/catalogue.ts'
 import { feedsRoot } from '../definition/feed-definition.ts'
 import type { Contribution, Identifier, Image, Programme, RelatedLink, Span } from '../records.ts'
 import { isoTime } from '../times.ts'
 
-/** An address from the root of the host. */
+/** Returns an address from the root of the host. */
 export const href = (feed: string, name: string, value: string) =>
   `${feedsRoot}${feed}?${name}=${encodeURIComponent(value)}`
 
-/** The member, unless its value is undefined. */
+/** Returns the member, unless its value is undefined. */
 export function optional<K extends string, V>(name: K, value: V | undefined): { [key in K]?: V } {
   return value === undefined ? {} : ({ [name]: value } as { [key in K]?: V })
 }
@@ -49,11 +49,11 @@ export const pidReference = (pid: string, kind: string, feed = 'programmes') => 
   href: href(feed, 'pid', pid),
 })
 
-/** Address without a scheme; `$recipe` is a placeholder for a size (SOURCES 2.7). */
+/** Returns the address without a scheme; `$recipe` is a placeholder for a size (SOURCES 2.7). */
 export const templateOf = (image: string, known: Image | undefined) =>
   known?.template ?? `ichef.bbci.co.uk/images/ic/$recipe/${image}.jpg`
 
-/** The deprecated element. */
+/** Returns the deprecated element. */
 export function oldImageOf({ images }: Catalogue, image: string | undefined) {
   if (image === undefined) return {}
   const deprecated = { deprecated: true, deprecated_since: '2014-07-09', replaced_by: 'images' }
@@ -69,7 +69,7 @@ export function imageOf({ images }: Catalogue, image: string) {
   }
 }
 
-/** The mixin; an image of the nearest ancestor that has one is marked as inherited. */
+/** Returns the mixin; an image of the nearest ancestor with one is marked as inherited. */
 export function imagesMixin(catalogue: Catalogue, row: { readonly pid?: string; readonly image?: string | undefined }) {
   const { programmes, tree } = catalogue
   if (row.image !== undefined) return { images: { image: imageOf(catalogue, row.image) } }
@@ -128,7 +128,7 @@ export function contributionsMixin(catalogue: Catalogue, filter: string, rows: r
   return { contributions: { href: `${feedsRoot}people?${filter}`, contribution } }
 }
 
-/** Brand first, then series, then episode. */
+/** Returns the titles in the order brand, series, episode. */
 export function ancestorTitlesOf({ programmes, tree }: Catalogue, index: number) {
   return tree
     .ancestorsOf(index)
@@ -137,7 +137,7 @@ export function ancestorTitlesOf({ programmes, tree }: Catalogue, index: number)
     .map(ancestorTitle)
 }
 
-/** A programme as one of the ancestors. */
+/** Returns a programme as an ancestor. */
 export function ancestorTitle({ kind, pid, title, presentationTitle }: Programme) {
   return {
     ancestor_type: kind,

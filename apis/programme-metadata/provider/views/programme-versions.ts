@@ -6,7 +6,7 @@ import { optional } from './links.ts'
 
 const timeOf = (seconds: number | undefined) => (seconds === undefined ? undefined : isoTime(seconds))
 
-/** The mixin `availability`: the matching ones by status, with the times of each type of version. */
+/** Returns the mixin `availability`: the matching ones by status, with the times of each type of version. */
 export function availabilityByStatus(
   versions: readonly Version[],
   matches: (availability: Availability) => boolean,
@@ -32,7 +32,7 @@ interface AvailableOptions {
   readonly now: number
 }
 
-/** The versions that are available now, with how they are. */
+/** Returns the versions that are available now, with their availabilities. */
 export function availableVersions(versions: readonly Version[], { type, isPaid, now }: AvailableOptions) {
   const isAvailable = (availability: Availability) =>
     availability.type === type && statusOf(availability, now) === 'available' && isPaid(availability)
@@ -80,7 +80,7 @@ function availableTimes(availability: Availability) {
   }
 }
 
-/** The deprecated mixin: every version with its availabilities in any state. */
+/** Returns the deprecated mixin: every version with its availabilities in any state. */
 export function allVersions(versions: readonly Version[], now: number) {
   const isAvailable = ({ availabilities }: Version) =>
     availabilities.some((each) => statusOf(each, now) === 'available')

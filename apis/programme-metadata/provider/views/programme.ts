@@ -23,15 +23,15 @@ export interface ProgrammeViewOptions {
   readonly catalogue: Catalogue
   readonly mixins: ReadonlySet<string>
   readonly now: number
-  /** The availabilities that the call's filter asks for. */
+  /** Test for the availabilities that the call's filter selects. */
   readonly matches?: ((availability: Availability) => boolean) | undefined
-  /** Types of payment of the available versions. */
+  /** Test for the payment of the available versions. */
   readonly isPaid?: ((availability: Availability) => boolean) | undefined
   readonly neighbours?: { readonly previous: Programme | undefined; readonly next: Programme | undefined }
   readonly originalOf: (index: number) => { readonly pid: string; readonly duration?: number | undefined } | undefined
 }
 
-/** `index`: of the programme in the catalogue. */
+/** Returns the item; `index` is the programme's in the catalogue. */
 export function programmeView(programme: Programme, index: number, options: ProgrammeViewOptions) {
   const { catalogue } = options
   const { kind, pid, title, synopses, uri } = programme

@@ -1,4 +1,5 @@
 // A broadcast or a window as an item (SOURCES 4.2).
+import { present } from '#define/present'
 import { type BroadcastColumns, flags } from '../catalogue/broadcasts.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { isoDuration, isoTime } from '../times.ts'
@@ -12,15 +13,15 @@ import {
   serviceLink,
 } from './links.ts'
 
-/** `row`: of the columns. */
+/** Returns the item; `row` is that of the columns. */
 export function transmissionView(row: number, catalogue: Catalogue, mixins: ReadonlySet<string>) {
   const { broadcasts: columns, programmes, versions } = catalogue
-  const bits = columns.flags[row] ?? 0
+  const bits = present(columns.flags[row])
   const isWindow = (bits & flags.isWindow) !== 0
-  const sid = columns.services[columns.service[row] ?? -1] ?? ''
-  const programmeIndex = columns.programme[row] ?? -1
+  const sid = present(columns.services[present(columns.service[row])])
+  const programmeIndex = present(columns.programme[row])
   const programme = programmes.rows[programmeIndex]
-  const version = versions.rows[columns.version[row] ?? -1]
+  const version = versions.rows[present(columns.version[row])]
   const of = [
     ...(programme ? [pidReference(programme.pid, programme.kind)] : []),
     ...(version ? [pidReference(version.pid, 'version', 'versions')] : []),
@@ -30,29 +31,29 @@ export function transmissionView(row: number, catalogue: Catalogue, mixins: Read
     hasTitles && programme ? [...ancestorTitlesOf(catalogue, programmeIndex), ancestorTitle(programme)] : []
   return {
     item_type: isWindow ? 'window' : 'broadcast',
-    pid: columns.pid[row] ?? '',
+    pid: present(columns.pid[row]),
     ...identityOf(columns.details.get(row) ?? {}),
-    partner: columns.partners[columns.partner[row] ?? -1] ?? '',
+    partner: present(columns.partners[present(columns.partner[row])]),
     ...(sid === '' ? {} : { service: serviceLink(sid) }),
-    updated_time: isoTime(columns.updated[row] ?? 0),
+    updated_time: isoTime(present(columns.updated[row])),
     ...(isWindow
       ? { scheduled_time: timesOf(columns, row), window_of: of }
       : { ...broadcastMembers(columns, row), broadcast_of: of }),
     ...oldImageOf(catalogue, programme?.image),
     ...(mixins.has('images') && programme ? imagesMixin(catalogue, programme) : {}),
-    // a clip is not among the ancestors that the format knows
+    // the format does not allow a clip as an ancestor
     ...(titles.length === 0 ? {} : { ancestor_titles: titles.filter((title) => title.ancestor_type !== 'clip') }),
   }
 }
 
 function timesOf({ start, end }: BroadcastColumns, row: number) {
-  return { start: isoTime(start[row] ?? 0), end: isoTime(end[row] ?? 0) }
+  return { start: isoTime(present(start[row])), end: isoTime(present(end[row])) }
 }
 
 function broadcastMembers(columns: BroadcastColumns, row: number) {
-  const bits = columns.flags[row] ?? 0
+  const bits = present(columns.flags[row])
   const { isBlanked, isRepeat, isAudioDescribed, isCritical, isSimulcast } = flags
-  const duration = isoDuration((columns.end[row] ?? 0) - (columns.start[row] ?? 0))
+  const duration = isoDuration(present(columns.end[row]) - present(columns.start[row]))
   return {
     published_time: { ...timesOf(columns, row), duration },
     is_blanked: (bits & isBlanked) !== 0,

@@ -1,4 +1,4 @@
-// Sends a value in the form that the caller asks for: JSON, or XML where XML alone is named (SOURCES 1.3).
+// Sends a value in the requested form: JSON, or XML if only XML is accepted (SOURCES 1.3).
 import { type EmbeddedRequest, Refusal, type Reply, refuse, reply } from '#define'
 import { sampleHeaders } from '#provider'
 import { type RootName, roots } from './elements.ts'
@@ -12,7 +12,7 @@ export interface Answering {
   readonly isSample: boolean
 }
 
-/** A root element as an answer. What views make is checked against the declared shapes in tests, not by its type. */
+/** Returns a root element as a response. Tests, not the type, check the views against the declared shapes. */
 export function answer(root: RootName, value: object, { request, isSample }: Answering): Reply<never> {
   const headers = sampleHeaders(isSample)
   if (wantsXml(request)) {
@@ -23,19 +23,18 @@ export function answer(root: RootName, value: object, { request, isSample }: Ans
   return reply(root === 'nitro' ? { nitro: json } : { [root]: json }, { headers }) as Reply<unknown> as Reply<never>
 }
 
-/** Runs `work`; its refusal is sent as XML where XML is asked for. */
+/** Runs `work`; its refusal is sent as XML if XML is requested. */
 export async function answerErrors<T>(request: Answering['request'], work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof Refusal) || !wantsXml(request)) throw error
-    const errors: unknown = Reflect.get(Object(error.body), 'errors')
-    const engineError: unknown = Reflect.get(Object(errors), 'error')
+    const engineError: unknown = Object(Object(error.body).errors).error
     throw refuse(error.status, Buffer.from(toXml('errors', { error: [engineError] })), { 'content-type': xmlType })
   }
 }
 
-/** Browsers name XML among the pages they take; they get JSON. */
+/** True if only XML is accepted. Browsers name XML among other types; they get JSON. */
 export function wantsXml({ headers }: Answering['request']): boolean {
   const { accept = '' } = headers
   return /\bxml\b/.test(accept) && !/\bjson\b|text\/html/.test(accept)

@@ -1,5 +1,5 @@
-// The words in which the XML form is described. One description gives the schema, the XML writer and reader, and which
-// members of the JSON form are lists.
+// The vocabulary for describing the XML form. One description yields the schema, the XML writer and reader, and the
+// list members of the JSON form.
 
 /** Built-in types of XML Schema, and `pid`. */
 export type Simple =
@@ -20,23 +20,23 @@ export interface Child {
   readonly type: ElementType | Simple
   readonly isRequired: boolean
   readonly isRepeatable: boolean
-  /** In JSON a list even when there is one. */
+  /** True if JSON has a list even for a single one. */
   readonly isList: boolean
 }
 export interface ElementType {
-  /** Of the type in the schema; each type has its own. */
+  /** Name of the type in the schema; unique. */
   readonly name: string
-  /** A question mark makes an attribute optional. */
+  /** Attributes; a question mark makes one optional. */
   readonly attributes: Readonly<Record<string, Simple | `${Simple}?`>>
-  /** In order. */
+  /** Children in order. */
   readonly children: Readonly<Record<string, Child>>
-  /** Character data; in JSON the member `$`. */
+  /** Type of the character data, which is the member `$` in JSON. */
   readonly text: Simple | undefined
   readonly variants: Variants | undefined
 }
-/** Children of several names, of which the JSON form makes one list that holds the names in a member. */
+/** Children of several names, which the JSON form merges into one list with the names in a member. */
 export interface Variants {
-  /** The member with the list; undefined when the value is the list itself. */
+  /** Member with the list; undefined if the value is the list itself. */
   readonly member: string | undefined
   readonly by: string
   readonly of: Readonly<Record<string, ElementType>>
@@ -55,16 +55,16 @@ export function element(name: string, content: Content): ElementType {
 
 export const one = (type: Child['type']): Child => child(type, { isRequired: true })
 export const maybe = (type: Child['type']): Child => child(type, {})
-/** Repeatable; in JSON a bare value when there is one. */
+/** A repeatable child; in JSON a bare value if there is one. */
 export const many = (type: Child['type']): Child => child(type, { isRepeatable: true })
-/** Repeatable; in JSON always a list. */
+/** A repeatable child; in JSON always a list. */
 export const list = (type: Child['type']): Child => child(type, { isRepeatable: true, isList: true })
 
 function child(type: Child['type'], options: Partial<Child>): Child {
   return { type, isRequired: false, isRepeatable: false, isList: false, ...options }
 }
 
-/** An element without children, which holds its value in attributes. */
+/** An element without children and with values in attributes. */
 export const attributesOnly = (name: string, attributes: ElementType['attributes']) => element(name, { attributes })
 
 /** A value of an element: members by name, or text. */

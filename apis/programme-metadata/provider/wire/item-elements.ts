@@ -89,7 +89,7 @@ export const Service = element('Service', {
   },
 })
 const ForProgramme = element('ForProgramme', { attributes: { href: 'anyURI?' }, text: 'string' })
-/** Seasons, collections, galleries and franchises. */
+/** A group: season, collection, gallery or franchise. */
 export const Group = element('Group', {
   children: {
     pid: one('pid'),
@@ -143,7 +143,7 @@ const OffsetIn = attributesOnly('OffsetIn', {
   offset: 'integer?',
   href: 'anyURI',
 })
-/** Chapters, tracks and other segments. */
+/** A segment: chapter, track or other. */
 export const Item = element('Item', {
   children: {
     pid: one('pid'),
@@ -230,7 +230,7 @@ export const Promotion = element('Promotion', {
     ...relatedLinks,
   },
 })
-/** Of the identifier store. */
+/** A partner of the identifier store. */
 export const Partner = element('Partner', {
   children: { pid: one('pid'), name: maybe('string'), title: maybe('string'), description: maybe('string') },
 })

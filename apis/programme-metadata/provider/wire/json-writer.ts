@@ -1,7 +1,7 @@
-// The JSON form: a repeatable element that occurs once is a bare value, except where a list is always sent.
+// Writes the JSON form: a repeatable element that occurs once is a bare value, unless it is always a list.
 import { type ElementType, isValue } from './element-types.ts'
 
-/** The JSON value of an element. Repeatable children of `value` are lists; absent ones are left out. */
+/** Returns the JSON value of an element. Repeatable children of `value` are lists; absent ones are left out. */
 export function toJson(type: ElementType, value: unknown): unknown {
   if (type.variants?.member === undefined && type.variants && Array.isArray(value)) return variantsOf(type, value)
   if (!isValue(value)) return value
@@ -10,7 +10,7 @@ export function toJson(type: ElementType, value: unknown): unknown {
     if (member === undefined) continue
     const child = type.children[name]
     if (name === type.variants?.member && Array.isArray(member)) {
-      // a page without items has no such member
+      // a page without items lacks this member
       if (member.length > 0) result[name] = variantsOf(type, member)
     } else if (child?.isRepeatable && Array.isArray(member)) {
       const items = member.map((item) => jsonOf(child.type, item))

@@ -1,4 +1,4 @@
-// Elements that items of several kinds have.
+// Elements of several kinds of items.
 import { attributesOnly, type Child, element, list, many, maybe, one } from './element-types.ts'
 
 const reference = { href: 'anyURI?', result_type: 'token?' } as const
@@ -134,7 +134,7 @@ const Warning = element('Warning', {
   attributes: { short_description: 'string?', warning_code: 'string?' },
   text: 'string',
 })
-/** As versions of programmes have them. */
+/** Warnings in versions of programmes. */
 export const groupedWarnings = {
   warnings: maybe(
     element('GroupedWarnings', {
@@ -145,7 +145,7 @@ export const groupedWarnings = {
     }),
   ),
 }
-/** As items of the feed of versions have them. */
+/** Warnings in items of the feed of versions. */
 export const warnings = {
   warnings: maybe(element('Warnings', { children: { warning_text: many(WarningText), warning: many(Warning) } })),
 }

@@ -1,9 +1,9 @@
-// The XML Schema of the XML form, written from the descriptions of its elements.
+// The XML Schema of the XML form, generated from the descriptions of its elements.
 import type { ElementType } from './element-types.ts'
 import { roots } from './elements.ts'
 import { namespace } from './xml-writer.ts'
 
-/** The answer of `/schema`. */
+/** Returns the response of `/schema`. */
 export function schemaDocument(): string {
   const types = new Map<string, ElementType>()
   for (const root of Object.values(roots)) collect(root, types)

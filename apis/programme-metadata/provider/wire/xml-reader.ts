@@ -1,4 +1,4 @@
-// XML elements as the values that the writers take.
+// Reads XML elements into the values that the writers take.
 import { type ElementType, isValue, type Simple, type Value } from './element-types.ts'
 
 /** An element with its local name; prefixes are dropped. */
@@ -10,7 +10,7 @@ export interface XmlNode {
   readonly text: string
 }
 
-/** What the type does not have is left out; numbers and booleans that are none stay strings. */
+/** Reads a value. Members outside the type are dropped; malformed numbers and booleans stay strings. */
 export function fromXml(type: ElementType, node: XmlNode): unknown {
   const { variants } = type
   if (variants && variants.member === undefined) return variantsOf(type, node)

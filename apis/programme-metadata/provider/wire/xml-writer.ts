@@ -1,10 +1,10 @@
-// The XML form, in the order of the schema.
+// Writes the XML form, in the order of the schema.
 import { type ElementType, isValue } from './element-types.ts'
 import { type RootName, roots } from './elements.ts'
 
 export const namespace = 'http://www.bbc.co.uk/nitro/'
 
-/** A document with a root element. Members that its type does not have are left out. */
+/** Writes a document with a root element. Members outside its type are dropped. */
 export function toXml(root: RootName, value: unknown): string {
   const parts: string[] = ['<?xml version="1.0" encoding="UTF-8"?>']
   write(parts, { name: root, type: roots[root], value, extra: ` xmlns="${namespace}"` })
@@ -53,7 +53,7 @@ function textOf(value: unknown, members: Readonly<Record<string, unknown>>): str
   return isValue(value) ? String(members.$ ?? '') : String(value)
 }
 
-/** Also leaves out the characters that no XML document may hold (XML 1.0, section 2.2). */
+/** Escapes a text and drops the characters that XML cannot contain (XML 1.0, section 2.2). */
 export function escapeText(text: string): string {
   return text
     .toWellFormed()

@@ -1,0 +1,81 @@
+// Moments of schedules and feeds, in the forms that their files are known for.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { feedTime, xmltvTime } from './dates.ts'
+
+const at = (iso: string) => Date.parse(iso) / 1000
+
+test('times of XMLTV have any zone', () => {
+  const noon = at('2026-07-01T12:00:00Z')
+  for (const text of [
+    '20260701120000 +0000',
+    '20260701120000',
+    '202607011200',
+    '20260701120000 UTC',
+    '20260701120000 Z',
+    '20260701130000 BST',
+    '20260701130000 +01:00',
+    '20260701130000 +01',
+    '20260701130000+0100',
+    '20260701140000 CEST',
+    '20260701140000 cest',
+    '20260701150000 EEST',
+    '20260701080000 EDT',
+    '20260701050000 PDT',
+    '20260701213000 +0930',
+    '20260701220000 AEST',
+    '20260701083000 -0330',
+    '20260701130000 GMT+1',
+    '20260701130000 UTC+01:00',
+    '2026-07-01 12:00:00 +0000',
+    '2026-07-01T12:00:00Z',
+  ])
+    assert.equal(xmltvTime(text), noon, text)
+  for (const text of [
+    '',
+    'soon',
+    '20260230120000',
+    '20261301',
+    '2026070112000',
+    '20260701120000 XYZ',
+    '20260701120000 IST',
+    '20260701120000 +99:00',
+    ' '.repeat(100_000),
+  ])
+    assert.equal(xmltvTime(text), undefined, text.slice(0, 40))
+})
+
+test('dates of feeds are read as they are written', () => {
+  const noon = at('2026-07-01T12:00:00Z')
+  for (const text of [
+    'Wed, 01 Jul 2026 12:00:00 GMT',
+    'Wed, 1 Jul 2026 12:00:00 +0000',
+    'Wed, 01 Jul 2026 14:00:00 CEST',
+    'Wed, 01 Jul 2026 13:00:00 BST',
+    'Wed, 01 Jul 2026 08:00:00 EDT',
+    'Mon, 01 Jul 2026 12:00:00 UT',
+    '01 Jul 26 12:00 Z',
+    '1 July 2026 12:00:00 UTC',
+    'Wed, 01-Jul-2026 12:00:00 GMT',
+    'Wed, 01 Jul 2026 14:00:00 GMT+0200',
+    'Wed, 01 Jul 2026 14:00:00 +2:00',
+    'Wed, 01 Jul 2026 14:00:00 +02:00',
+    'Wed, 01 Jul 2026 14:00:00 +0200 (CEST)',
+    '2026-07-01T12:00:00Z',
+    '2026-07-01T14:00:00+02:00',
+    '2026-07-01 12:00:00',
+    '  Wed,\n 01 Jul 2026\t12:00:00   GMT ',
+  ])
+    assert.equal(feedTime(text), noon, text)
+  assert.equal(feedTime('01 Jul 2026'), at('2026-07-01T00:00:00Z'))
+  assert.equal(feedTime('2026/07/01'), at('2026-07-01T00:00:00Z'))
+  for (const text of [
+    '',
+    'soon',
+    '31 Feb 2026 12:00 GMT',
+    'Wed, 01 Jux 2026 12:00:00 GMT',
+    '01 Jul 2026 25:00 GMT',
+    '01 Jul 2026 12:00 XYZ',
+  ])
+    assert.equal(feedTime(text), undefined, text)
+})
