@@ -1,7 +1,8 @@
-// Background removal: cut out the subject of an image, and the credits for it. One API under two listings.
+// Background removal: cuts out the subject of an image and reports the credits for it. One API under two listings.
 import { defineApi, hosted, ownKey } from '#define'
 import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
+import { failureMembers } from './failures.ts'
 
 export default defineApi({
   slug: 'background-removal',
@@ -12,10 +13,11 @@ export default defineApi({
     { slug: 'background-removal-2', title: 'Background removal (second listing)' },
   ],
   surface: hosted,
-  // An OAuth access token in Authorization is the provider's other way in; it must not travel beside an injected key.
+  // the provider also accepts an OAuth access token in Authorization, which must not travel beside an injected key
   auth: ownKey.header('x-api-key', '', { also: ['authorization'] }),
   upstream: 'https://api.remove.bg/v1.0',
   errors: { code: '/errors/0/code', message: '/errors/0/title' },
+  failure: failureMembers,
   verify: 'account',
   sample: null,
   endpoints,

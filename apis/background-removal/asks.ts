@@ -1,4 +1,4 @@
-// What people ask for, by endpoint, in their own words: agents find operations by these.
+// User phrases by endpoint, by which agents find operations.
 export const asks = {
   account: [
     'How many background removal credits are left?',
@@ -19,7 +19,7 @@ export const asks = {
   ],
 }
 
-/** Further words of people who look for it. */
+/** Further search words of users. */
 export const words = {
   account:
     'credits balance remaining left quota free calls plan subscription cutouts removals images how many allowance budget used up spend image',

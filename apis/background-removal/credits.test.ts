@@ -1,7 +1,7 @@
 // Credits, limits and submissions of accounts, on each database.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { codeOf, openWorld, type RemovalWorld, rectanglePicture } from './test/world.ts'
 
 const small = (

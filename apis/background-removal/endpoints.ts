@@ -1,11 +1,11 @@
-// The three endpoints, in the order of the provider's documentation. Whether exactly one source is sent is left to the
-// provider, which has errors of its own for it (SOURCES 2.1).
+// The three endpoints, in the order of the provider's documentation. The provider itself checks that exactly one source
+// is sent, with its own errors (SOURCES 2.1).
 import { anyOf, body, bool, bytes, file, get, int, num, obj, post, str } from '#define'
 
-/** An image of 22 MB as base64 in JSON, with room for the other fields. */
+/** Limit of a body: an image of 22 MB as base64 in JSON, with room for the other fields. */
 const imageBytes = 32 * 1024 * 1024
 
-/** Booleans may be real ones or the strings `true` and `false`, in JSON too. */
+/** A boolean, or the string `true` or `false`, in JSON too. */
 const truth = (doc: string) => anyOf([bool(), str()], { doc })
 
 const source = {

@@ -1,4 +1,5 @@
-// One call of each endpoint. The picture is a drawn mug of 40 by 30 pixels; the live result four transparent pixels.
+// One example call per endpoint. The picture is a drawn mug of 40 by 30 pixels; the live result is four transparent
+// pixels.
 import { defineExamples } from '#define'
 import { endpoints } from './endpoints.ts'
 

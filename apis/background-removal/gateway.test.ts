@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
-import { loadApis } from '../../packages/gateway/src/apis/load.ts'
-import { type OpenGateway, openGateway } from '../../tests/open-gateway.ts'
+import { loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { type OpenGateway, openGateway } from '../../tests/harness/open-gateway.ts'
 import { rectanglePicture } from './test/world.ts'
 
 const picture = await rectanglePicture({ width: 120, height: 90 }, { left: 30, top: 20, width: 50, height: 50 })

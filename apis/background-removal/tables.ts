@@ -1,23 +1,23 @@
-// The tables of the embedded provider: one row for each account that has called it, and the submissions of images.
+// The tables of the embedded provider: usage, one row per account that has called, and submitted images.
 
-/** What an account has used. Credits are counted in quarters, the price of a preview. */
+/** The usage of an account. Credits are counted in quarters, the price of a preview. */
 export interface AccountsTable {
   account: string
-  /** The month in which the next two were used, `YYYY-MM`. */
+  /** The month of the next two counts, `YYYY-MM`. */
   month: string
   free_calls_used: number
   subscription_used: number
-  /** Used ever, because these credits do not come back. */
+  /** Total usage, because these credits do not come back. */
   payg_used: number
   enterprise_used: number
-  /** The minute, counted from the epoch, in which the megapixels were used. */
+  /** The minute of the megapixels, counted from the epoch. */
   minute: number
   megapixels: number
-  /** The day on which images were submitted, `YYYY-MM-DD`. */
+  /** The day of the submissions, `YYYY-MM-DD`. */
   day: string
   submissions: number
 }
-/** Facts of a submitted image; the image itself is not kept. */
+/** Metadata of a submitted image; the image itself is not kept. */
 export interface SubmissionsTable {
   id: string
   account: string

@@ -1,4 +1,4 @@
-// Which engines find the subject of a picture here.
+// Reports which engines can find the subject of a picture on this machine.
 import { defineEngines, type PresentEngine } from '#define'
 import { engineVersion } from '#provider'
 import { chooseEngines, type EngineChoice } from '../provider/engines/engine-choice.ts'

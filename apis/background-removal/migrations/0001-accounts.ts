@@ -1,7 +1,7 @@
-// What accounts have used, and the images they submitted.
+// Creates the tables of account usage and submitted images.
 import type { ProviderKit } from '#define'
 
-/** Table names are strings: the types of later versions must not change what this migration does. */
+/** Table names are strings, so that later changes of the types cannot change this migration. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
 export default {

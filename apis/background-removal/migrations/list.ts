@@ -1,4 +1,4 @@
-// The migrations in order. A migration that has been released never changes.
+// The migrations in order. A released migration never changes.
 import accounts from './0001-accounts.ts'
 
 export const migrations = { '0001-accounts': accounts }

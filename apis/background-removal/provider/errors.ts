@@ -1,7 +1,7 @@
 // The provider's own errors (SOURCES 1.4, 4): a title, a code where the provider has one, and a detail where it helps.
 import { type Refusal, refuse } from '#define'
 
-/** Codes of errors that a caller's picture or fields cause. */
+/** Codes of errors caused by the caller's picture or fields. */
 export type ProblemCode = keyof typeof titles
 
 const titles = {
@@ -23,13 +23,13 @@ const titles = {
   unknown_foreground: 'Could not identify foreground in image',
 } as const
 
-/** 400 with that code. `more` follows the title, `detail` is a member of its own. */
+/** A 400 with the code. `more` is appended to the title; `detail` is a separate member. */
 export function problem(code: ProblemCode, { more = '', detail }: { more?: string; detail?: string } = {}): Refusal {
   const title = titles[code] + more
   return refuse(400, { errors: [{ title, code, ...(detail === undefined ? {} : { detail }) }] })
 }
 
-/** 400 for a field whose value is not one of those it may have. */
+/** A 400 for a field with an unsupported value. */
 export function invalidField(name: string, detail: string): Refusal {
   return refuse(400, { errors: [{ title: `Invalid value for parameter '${name}'`, code: `invalid_${name}`, detail }] })
 }

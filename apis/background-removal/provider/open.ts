@@ -8,7 +8,7 @@ import { createImproveHandlers, deleteOldSubmissions } from './improve/handlers.
 import { type CutOutRunner, createCutOuts } from './removal/cut-outs.ts'
 import { createRemovalHandlers } from './removal/handlers.ts'
 
-/** Pictures are cut out in processes of their own unless another runner is given. */
+/** Opens the provider. Pictures are cut out in separate processes unless another runner is given. */
 export function openBackgroundRemoval(kit: ProviderKit<Tables>, runner?: CutOutRunner) {
   const credits = createCredits(kit, readAllowance(kit.config))
   return {

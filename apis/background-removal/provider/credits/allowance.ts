@@ -1,5 +1,5 @@
-// What each account has to spend: free calls and subscription credits for each month, the others once. The operator's
-// file may say otherwise.
+// The default allowance of each account: free calls and subscription credits per month, all others once. The operator's
+// file may override it.
 import { type Allowance, quarters } from './rules.ts'
 
 const standard = { freeCalls: 50, subscription: 1000, payg: 0, enterprise: 0 }
@@ -21,5 +21,6 @@ export function readAllowance(config: unknown): Allowance {
 }
 
 function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  const members: Readonly<Record<string, unknown>> = Object(value)
+  return members[name]
 }

@@ -1,4 +1,4 @@
-// GET /account: what is left, in the order in which the provider writes it.
+// GET /account: the remaining credits, in the provider's order.
 import type { HandlersFor } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import { quarters } from './rules.ts'

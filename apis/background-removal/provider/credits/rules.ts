@@ -1,21 +1,21 @@
-// What results cost and from which balance they are paid (SOURCES 5). Amounts are in quarters of a credit, so that they
+// Prices of results, and the balance that pays for each (SOURCES 5). Amounts are in quarters of a credit, so that they
 // are exact.
 
-/** What an account has, in quarters; free calls as a count. */
+/** The remaining credits of an account, in quarters; free calls as a count. */
 export interface Balance {
   readonly freeCalls: number
   readonly subscription: number
   readonly payg: number
   readonly enterprise: number
 }
-/** What the operator grants each account. */
+/** The operator's grant to each account. */
 export interface Allowance {
   readonly freeCalls: number
   readonly subscription: number
   readonly payg: number
   readonly enterprise: number
 }
-/** What a result takes, in quarters; free calls as a count. */
+/** The amounts taken for a result, in quarters; free calls as a count. */
 export interface Charge {
   readonly freeCalls: number
   readonly subscription: number
@@ -27,15 +27,18 @@ export type Price = 'preview' | 'full'
 export const quarters = 4
 const nothing: Charge = { freeCalls: 0, subscription: 0, payg: 0, enterprise: 0 }
 
-/** In quarters of a credit. */
+/** The total of a charge, in quarters of a credit. */
 export function chargedQuarters({ subscription, payg, enterprise }: Charge): number {
   return subscription + payg + enterprise
 }
 
-/** Undefined when the balance is too low. Free calls pay for previews first; credits are never mixed for one result. */
+/**
+ * The charge for a result; undefined if the balance is too low. Free calls pay for previews first; kinds of credit are
+ * combined only if none suffices by itself.
+ */
 export function chargeFor(price: Price, balance: Balance): Charge | undefined {
   if (price === 'preview' && balance.freeCalls > 0) return { ...nothing, freeCalls: 1 }
-  // previews cost those nothing who have enterprise credits
+  // previews are free for accounts with enterprise credits
   if (price === 'preview' && balance.enterprise > 0) return nothing
   const amount = price === 'preview' ? 1 : quarters
   for (const kind of ['subscription', 'payg', 'enterprise'] as const)
@@ -43,7 +46,7 @@ export function chargeFor(price: Price, balance: Balance): Charge | undefined {
   return spread(amount, balance)
 }
 
-/** What is left of several kinds together, when no kind is enough by itself. */
+/** Pays with several kinds of credit, if none suffices by itself. */
 function spread(amount: number, balance: Balance): Charge | undefined {
   const taken = { subscription: 0, payg: 0, enterprise: 0 }
   let missing = amount

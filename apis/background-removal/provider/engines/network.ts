@@ -1,19 +1,23 @@
-// The neural engine: one run of a network that answers with a mask.
+// The neural engine: one run of a network that returns a mask.
+import { present } from '#define/present'
 import { openOnnxSession, readVerified, type Tensor } from '#provider'
 import { type ColourPlanes, createPlane, type Plane, resizePlane } from '../matting/planes.ts'
 import type { NetworkChoice } from './engine-choice.ts'
 
 export interface NetworkMask {
-  /** From 0 to 1; undefined when the network sees no subject. */
+  /** Values from 0 to 1; undefined if the network sees no subject. */
   readonly mask: Plane | undefined
-  /** For people: the network and what ran it. */
+  /** The network and its runtime, for people. */
   readonly engine: string
 }
 
-/** A mask that nowhere exceeds this shows nothing; stretching it would make a subject of noise. */
+/** A mask whose maximum is below this is empty; stretching it would make a subject of noise. */
 const leastPeak = 0.2
 
-/** Throws EngineUnusable when a file is missing or not the one that was added, and what the runtime throws. */
+/**
+ * Runs the network. Throws EngineUnusable if a file is missing or has changed since it was added, and the runtime's
+ * errors.
+ */
 export async function networkMask(picture: ColourPlanes, choice: NetworkChoice): Promise<NetworkMask> {
   const session = await openOnnxSession(choice.enginesFolder, await readVerified(choice.path, choice.sha256))
   const outputs = await session.run(inputOf(picture, choice))
@@ -22,7 +26,7 @@ export async function networkMask(picture: ColourPlanes, choice: NetworkChoice):
   return { mask: maskOf(output, choice), engine: `${choice.name} ${session.runtime}` }
 }
 
-/** Values are divided by the largest first, which makes dark pictures as bright as others (U²-Net's own code does). */
+/** Values are first divided by the largest, which makes dark pictures as bright as others (like U²-Net's own code). */
 function inputOf(picture: ColourPlanes, { size: [width, height], mean, deviation }: NetworkChoice): Tensor {
   const planes = picture.map((plane) => resizePlane(plane, width, height))
   const peak = planes.reduce((most, { data }) => data.reduce((high, value) => Math.max(high, value), most), 1e-6)
@@ -30,7 +34,7 @@ function inputOf(picture: ColourPlanes, { size: [width, height], mean, deviation
   for (const [channel, plane] of planes.entries())
     for (let at = 0; at < width * height; at++)
       data[channel * width * height + at] =
-        ((plane.data[at] ?? 0) / peak - (mean[channel] ?? 0)) / (deviation[channel] ?? 1)
+        (present(plane.data[at]) / peak - present(mean[channel])) / present(deviation[channel])
   return { shape: [1, 3, height, width], data }
 }
 
@@ -40,7 +44,7 @@ function maskOf({ shape, data }: Tensor, { values }: NetworkChoice): Plane | und
   const mask = createPlane(width, height)
   const logistic = (value: number) => 1 / (1 + Math.exp(-value))
   for (let at = 0; at < data.length; at++)
-    mask.data[at] = values === 'logistic' ? logistic(data[at] ?? 0) : (data[at] ?? 0)
+    mask.data[at] = values === 'logistic' ? logistic(present(data[at])) : present(data[at])
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const value of mask.data) {
     if (value < low) low = value
@@ -49,6 +53,6 @@ function maskOf({ shape, data }: Tensor, { values }: NetworkChoice): Plane | und
   if (!(high >= leastPeak)) return undefined
   const [from, span] = values === 'stretch' ? [low, Math.max(1e-6, high - low)] : [0, 1]
   for (let at = 0; at < mask.data.length; at++)
-    mask.data[at] = Math.min(1, Math.max(0, ((mask.data[at] ?? 0) - from) / span))
+    mask.data[at] = Math.min(1, Math.max(0, (present(mask.data[at]) - from) / span))
   return mask
 }

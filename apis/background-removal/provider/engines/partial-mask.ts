@@ -1,20 +1,24 @@
-// Completes what a network saw of a subject in part, such as a head without its shoulders. On plain ground colours
-// alone tell the subject apart, so that GrabCut sees all of it; on any other ground the network is the better judge.
+// Completes a mask in which a network saw only a part of the subject, such as a head without its shoulders. On plain
+// ground colours suffice, so GrabCut sees the whole subject; on any other ground the network is the better judge.
+import { present } from '#define/present'
 import { type ColourPlanes, mapPlanes, type Plane, resizePlane } from '../matting/planes.ts'
 import { grabCut } from './classical/grab-cut.ts'
 
-/** Longest side of the picture whose border is looked at. */
+/** Longest side of the picture when its border is examined. */
 const borderSide = 80
-/** The mean difference of neighbours along the border of plain ground, of values from 0 to 1; gradients stay below. */
+/**
+ * Limit for plain ground: the mean difference of neighbours along the border, of values from 0 to 1. Gradients stay
+ * below.
+ */
 const mostUnrest = 0.012
-/** A mask with less than this part of the subject is partial. */
+/** A mask that covers less than this part of the subject is partial. */
 const partialShare = 0.6
-/** How much of the mask must be part of the subject, for the two to speak of the same one. */
+/** The least part of the mask inside the subject for both to show the same subject. */
 const leastShared = 0.9
-/** A subject that covers more of the picture than this is no subject on plain ground. */
+/** A subject on plain ground covers at most this part of the picture. */
 const largestSubject = 0.9
 
-/** The whole subject; undefined where the mask is not partial, or where nothing tells. */
+/** The whole subject; undefined if the mask is not partial, or if nothing can be concluded. */
 export function completedMask(picture: ColourPlanes, mask: Plane): Plane | undefined {
   if (!isPlainGround(picture)) return undefined
   const whole = grabCut(picture)
@@ -22,7 +26,7 @@ export function completedMask(picture: ColourPlanes, mask: Plane): Plane | undef
   const seen = resizePlane(mask, whole.width, whole.height)
   let [own, shared, all] = [0, 0, 0]
   for (const [at, value] of whole.data.entries()) {
-    const isSeen = (seen.data[at] ?? 0) > 0.5
+    const isSeen = present(seen.data[at]) > 0.5
     if (isSeen) own++
     if (value > 0.5) all++
     if (isSeen && value > 0.5) shared++
@@ -31,7 +35,7 @@ export function completedMask(picture: ColourPlanes, mask: Plane): Plane | undef
   return isPartial && all <= whole.data.length * largestSubject ? whole : undefined
 }
 
-/** Whether the sides and the top of the picture have one colour or a gradient. */
+/** True if the sides and the top of the picture have one colour or a gradient. */
 function isPlainGround(picture: ColourPlanes): boolean {
   const [{ width, height }] = picture
   const scale = Math.min(1, borderSide / Math.max(width, height))
@@ -46,6 +50,6 @@ function isPlainGround(picture: ColourPlanes): boolean {
   let sum = 0
   for (const { data } of small)
     for (let at = 1; at < line.length; at++)
-      sum += Math.abs((data[line[at] ?? 0] ?? 0) - (data[line[at - 1] ?? 0] ?? 0))
+      sum += Math.abs(present(data[present(line[at])]) - present(data[present(line[at - 1])]))
   return sum / (3 * (line.length - 1)) <= mostUnrest
 }

@@ -1,5 +1,5 @@
-// POST /improve: takes an image that was cut out badly. Its facts are kept for some weeks and the image is not, because
-// nobody here learns from it.
+// POST /improve: accepts an image that was cut out badly. Its metadata is kept for some weeks; the image is not kept,
+// because nothing here learns from it.
 import { createHash } from 'node:crypto'
 import type { HandlersFor, ProviderKit } from '#define'
 import type { endpoints } from '../../endpoints.ts'
@@ -21,17 +21,23 @@ const longestName = 255
 
 export function createImproveHandlers({ kit, credits }: ImproveDeps): HandlersFor<typeof endpoints, 'improve'> {
   return {
-    async improve({ body }, { account }) {
-      const { bytes, header } = await readSource(body, { fetch: kit.fetch, megabytes })
+    async improve({ body }, { account, signal }) {
+      const { bytes, header } = await readSource(body, { fetch: kit.fetch, megabytes, account, signal })
       const id = uuidOf(kit.random.bytes(16))
       const nameOf = (name: string) => (stringIn(body, name) ?? '').replaceAll('\0', '').slice(0, longestName)
       const isTaken = await credits.submit(account, async (db) => {
         await db
           .insertInto('background_removal_submissions')
           .values({
-            ...{ id, account, file_name: nameOf('image_filename'), tag: nameOf('tag') },
-            ...{ bytes: bytes.length, width: header.width, height: header.height },
-            ...{ sha256: createHash('sha256').update(bytes).digest('hex'), at_ms: kit.now() },
+            id,
+            account,
+            file_name: nameOf('image_filename'),
+            tag: nameOf('tag'),
+            bytes: bytes.length,
+            width: header.width,
+            height: header.height,
+            sha256: createHash('sha256').update(bytes).digest('hex'),
+            at_ms: kit.now(),
           })
           .execute()
       })
@@ -41,7 +47,7 @@ export function createImproveHandlers({ kit, credits }: ImproveDeps): HandlersFo
   }
 }
 
-/** Deletes what is no longer kept. */
+/** Deletes expired submissions. */
 export async function deleteOldSubmissions({ db, now }: ProviderKit<Tables>): Promise<void> {
   await db
     .deleteFrom('background_removal_submissions')
@@ -49,7 +55,7 @@ export async function deleteOldSubmissions({ db, now }: ProviderKit<Tables>): Pr
     .execute()
 }
 
-/** Version 4 (RFC 9562, section 5.4). */
+/** A UUID of version 4 (RFC 9562, section 5.4). */
 function uuidOf(bytes: Buffer): string {
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)

@@ -1,5 +1,5 @@
-// The guided filter with a colour guide (He, Sun and Tang, Guided Image Filtering, 2010; its fast form, 2015): the
-// result is, in each window, a linear function of the guide's colours, so that its edges are those of the picture.
+// The guided filter with a colour guide (He, Sun and Tang, Guided Image Filtering, 2010; its fast form, 2015): in each
+// window the result is a linear function of the guide's colours, so its edges are those of the picture.
 import { boxMean, type ColourPlanes, createPlane, type Plane, product } from './planes.ts'
 
 export interface GuidedFilterOptions {
@@ -9,19 +9,19 @@ export interface GuidedFilterOptions {
   readonly epsilon: number
 }
 /**
- * For each pixel the factors of red, green and blue and the constant whose sum is the filtered value. They change
- * slowly, so they serve the same picture at a larger size.
+ * For each pixel the factors of red, green and blue and the constant; their sum is the filtered value. They change
+ * slowly, so they also serve the same picture at a larger size.
  */
 export type LinearFunctions = readonly [Plane, Plane, Plane, Plane]
 
-/** `input` filtered along `guide`; both have the same size. */
+/** Filters `input` along `guide`; both have the same size. */
 export function guidedFilter(guide: ColourPlanes, input: Plane, options: GuidedFilterOptions): LinearFunctions {
   const [a, b, c, d] = linearFunctions(guide, input, options)
   const { radius } = options
   return [boxMean(a, radius), boxMean(b, radius), boxMean(c, radius), boxMean(d, radius)]
 }
 
-/** For each window the three factors and the constant (section 3.2, equations 19 and 20). */
+/** The three factors and the constant of each window (section 3.2, equations 19 and 20). */
 function linearFunctions(guide: ColourPlanes, input: Plane, { radius, epsilon }: GuidedFilterOptions): LinearFunctions {
   const mean = (plane: Plane) => boxMean(plane, radius)
   const [red, green, blue] = guide

@@ -1,28 +1,28 @@
-// Gives each pixel its alpha, and its colour without the background's part of it. Between certain subject and certain
-// background a pixel is a mixture of the colours of both nearby, and how much of the subject it holds is its alpha;
-// where the two colours are too alike to tell, the guided filter decides by the edges of the picture.
+// Gives each pixel its alpha, and its colour without the background's share. Between certain subject and certain
+// background a pixel mixes the nearby colours of both; its alpha is the subject's share. Where the two colours are too
+// alike, the guided filter decides by the edges of the picture.
 import { type Plane, rowReader } from './planes.ts'
 import { certainty, type Refinement } from './refinement.ts'
 
-/** Bytes of red, green, blue and alpha. */
+/** Pixels as bytes of red, green, blue and alpha. */
 export interface RgbaPixels {
   readonly width: number
   readonly height: number
   readonly data: Uint8Array
 }
 export interface MatteOptions {
-  /** Parts to see through, from 0 to 1 (car windows); the alpha there is at most what is left. */
+  /** Transparency of car windows, from 0 to 1; alpha is at most the rest. */
   readonly windows?: Plane | undefined
 }
 
-/** The squared difference of two colours at which one pixel shows the alpha half as well as the guided filter. */
+/** The squared difference of two colours at which a pixel's own mixture has a weight of one half. */
 const doubtfulContrast = 0.02
-/** Mixtures within this of an end are noise of the picture rather than a soft edge. */
+/** Alpha within this distance of 0 or 1 is noise of the picture rather than a soft edge. */
 const margin = 0.08
-/** How much of the background a window lets through. */
+/** Share of the background that a window lets through. */
 const windowClearness = 0.6
 
-/** Replaces the alpha of every pixel, and the colours of those that are partly background. */
+/** Replaces the alpha of every pixel, and the colours of partly transparent ones. */
 export function applyMatte(pixels: RgbaPixels, refinement: Refinement, { windows }: MatteOptions = {}): void {
   const { width, height, data } = pixels
   const { near, subject, background, functions } = refinement
@@ -44,7 +44,7 @@ export function applyMatte(pixels: RgbaPixels, refinement: Refinement, { windows
           guided += (value(1 + channel, x) * (data[at + channel] ?? 0)) / 255
         const mixed = mixture.share * mixture.trust + guided * (1 - mixture.trust)
         alpha = Math.min(1, Math.max(0, (mixed - margin) / (1 - 2 * margin)))
-        // a pixel that is all background keeps its colour
+        // a pixel that is entirely background keeps its colour
         for (let channel = 0; channel < 3 && alpha > 0; channel++)
           data[at + channel] = ownColour(data[at + channel] ?? 0, alpha, value(5 + channel, x), value(8 + channel, x))
       }
@@ -54,7 +54,7 @@ export function applyMatte(pixels: RgbaPixels, refinement: Refinement, { windows
   }
 }
 
-/** Where the colour lies on the line from the background's to the subject's, and how far that can be trusted. */
+/** The position of the colour on the line from background to subject, and its reliability. */
 function mixtureAt(
   data: Uint8Array,
   at: number,
@@ -73,7 +73,9 @@ function mixtureAt(
   }
 }
 
-/** The channel without the background's part: solved from the mixture, or for little alpha that of the surroundings. */
+/**
+ * The channel without the background's share: solved from the mixture, or for low alpha taken from the surroundings.
+ */
 function ownColour(mixed: number, alpha: number, front: number, behind: number): number {
   const solved = (mixed / 255 - (1 - alpha) * behind) / Math.max(alpha, 0.05)
   const colour = Math.min(1, Math.max(0, solved)) * alpha + front * (1 - alpha)

@@ -1,6 +1,6 @@
-// Planes: one number for each pixel, row by row, in 32-bit floats. What the matting computes with.
+// Planes, on which the matting computes: one 32-bit float per pixel, row by row.
 
-/** One value for each pixel. */
+/** One value per pixel. */
 export interface Plane {
   readonly width: number
   readonly height: number
@@ -9,7 +9,7 @@ export interface Plane {
 /** A colour picture as three planes of the same size, each value between 0 and 1. */
 export type ColourPlanes = readonly [Plane, Plane, Plane]
 
-/** A picture whose planes are those of another one, each changed in the same way. */
+/** Applies the same change to each plane of a picture. */
 export function mapPlanes([red, green, blue]: ColourPlanes, change: (plane: Plane) => Plane): ColourPlanes {
   return [change(red), change(green), change(blue)]
 }
@@ -40,7 +40,7 @@ export function product(one: Plane, other: Plane): Plane {
   return result
 }
 
-/** The mean over the square of `radius` pixels to each side, cut off at the borders: two passes of running sums. */
+/** The mean over the square of `radius` pixels to each side, clipped at the borders: two passes of running sums. */
 export function boxMean(plane: Plane, radius: number): Plane {
   const { width, height } = plane
   const across = createPlane(width, height)
@@ -76,7 +76,7 @@ function meanLine(from: Float32Array, to: Float32Array, { start, stride, length,
   }
 }
 
-/** Resampled to another size: the mean of what each pixel covers when it shrinks, bilinear when it grows. */
+/** Resamples to another size: by the mean of the covered pixels when shrinking, bilinear when growing. */
 export function resizePlane(plane: Plane, width: number, height: number): Plane {
   if (plane.width === width && plane.height === height) return plane
   const across = createPlane(width, plane.height)
@@ -97,7 +97,7 @@ interface Weights {
   readonly most: number
 }
 
-/** A triangle filter as wide as a pixel of the coarser of the two grids. */
+/** A triangle filter as wide as a pixel of the coarser grid. */
 function weights(from: number, to: number): Weights {
   const scale = from / to
   const reach = Math.max(1, scale)
@@ -142,7 +142,7 @@ function resampleLine(source: Float32Array, target: Float32Array, { weights, fro
   }
 }
 
-/** Reads a plane row by row at a larger size, bilinear, without making it. */
+/** Reads a plane row by row at a larger size, bilinear, without storing the result. */
 export function rowReader(plane: Plane, width: number, height: number): (y: number, row: Float32Array) => void {
   const columns = bilinear(plane.width, width)
   const rows = bilinear(plane.height, height)
@@ -160,7 +160,7 @@ export function rowReader(plane: Plane, width: number, height: number): (y: numb
   }
 }
 
-/** For each position of the larger side its two neighbours on the smaller one, and the share of the second. */
+/** The two neighbours on the smaller side for each position of the larger one, and the share of the second. */
 function bilinear(from: number, to: number): { first: Int32Array; second: Int32Array; share: Float32Array } {
   const [first, second, share] = [new Int32Array(to), new Int32Array(to), new Float32Array(to)]
   for (let at = 0; at < to; at++) {

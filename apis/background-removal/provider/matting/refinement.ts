@@ -1,24 +1,27 @@
-// What the alpha of each pixel is computed from, at a size that bounds the work: how near the edge of the mask is,
-// which colours subject and background have around each pixel, and the guided filter's functions.
+// Prepares the inputs for the alpha of each pixel, at a size that bounds the work: distance from the mask's edge,
+// subject and background colours around the pixel, and the guided filter's functions.
 import { guidedFilter, type LinearFunctions } from './guided-filter.ts'
 import { boxMean, type ColourPlanes, createPlane, type Plane, product, resizePlane } from './planes.ts'
 
 export interface Refinement {
   /** The mean of the mask around each pixel: 1 well inside, 0 well outside. */
   readonly near: Plane
-  /** The colours that each pixel is believed to be mixed of. */
+  /** The colours of which each pixel is assumed to be a mixture. */
   readonly subject: ColourPlanes
   readonly background: ColourPlanes
   readonly functions: LinearFunctions
 }
 
-/** Half the width of the band around the mask's edge that is recomputed, as part of the longer side. */
+/** Half the width of the recomputed band around the mask's edge, as a part of the longer side. */
 const bandShare = 1 / 80
 const epsilon = 1e-4
-/** How close to 0 or 1 `near` must be for a pixel to be certain. */
+/** The greatest distance of `near` from 0 or 1 for a certain pixel. */
 export const certainty = 0.02
 
-/** `picture` is the smaller picture to compute with; `mask` is between 0 and 1 and may have any size. */
+/**
+ * Prepares the refinement. `picture` is the reduced picture for the computation; `mask` is between 0 and 1 and of any
+ * size.
+ */
 export function prepareRefinement(picture: ColourPlanes, mask: Plane): Refinement {
   const [{ width, height }] = picture
   const radius = Math.max(2, Math.round(Math.max(width, height) * bandShare))
@@ -33,7 +36,7 @@ export function prepareRefinement(picture: ColourPlanes, mask: Plane): Refinemen
   }
 }
 
-/** The mean colour of the certain pixels around each, from farther away where there are none near. */
+/** The mean colour of the certain pixels around each pixel, from farther away if none is near. */
 function nearbyColours(
   picture: ColourPlanes,
   near: Plane,
@@ -65,5 +68,5 @@ function nearbyColours(
   return result
 }
 
-/** Running sums of 32 bits leave remainders where there is nothing; a smaller share than this may be one. */
+/** 32-bit running sums leave remainders in empty areas; a share below this may be one. */
 const leastWeight = 1e-5

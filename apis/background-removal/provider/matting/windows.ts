@@ -3,11 +3,11 @@ import { boxMean, type ColourPlanes, createPlane, type Plane, resizePlane } from
 
 /** Squared difference of colour at which a pixel is half as likely to be background. */
 const likeness = 0.006
-/** Colours of the background are sampled on a grid of this many columns. */
+/** Number of columns of the grid on which background colours are sampled. */
 const sampleColumns = 12
 const outlineShare = 1 / 50
 
-/** How far each pixel is a window, from 0 to 1. */
+/** The degree to which each pixel is a window, from 0 to 1. */
 export function windowsOf(picture: ColourPlanes, mask: Plane): Plane {
   const { width, height } = mask
   const windows = createPlane(width, height)
@@ -41,7 +41,7 @@ function rowsOf({ width, data }: Plane): { readonly first: number; readonly last
   return first < 0 ? undefined : { first, last }
 }
 
-/** The mask with what lies between its outermost pixels of a row, so that an open window is inside. */
+/** The mask with the gaps between its outermost pixels of each row filled, so that an open window is inside. */
 function filled({ width, height, data }: Plane): Plane {
   const result = createPlane(width, height)
   for (let y = 0; y < height; y++) {

@@ -1,11 +1,12 @@
-// Puts the subject on its canvas: cropped, scaled, placed, over a shadow, a colour or a picture.
+// Puts the subject on its canvas: cropped, scaled and placed over a shadow, a colour or a picture.
+import { present } from '#define/present'
 import { resizePicture } from '#provider'
 import type { RgbaPixels } from '../matting/matte.ts'
 import { boxMean, createPlane } from '../matting/planes.ts'
 import type { Layout } from './layout.ts'
 import type { Box, Colour } from './options.ts'
 
-/** The smallest box that holds every pixel that is not fully transparent; undefined when there is none. */
+/** The smallest box around all pixels that are not fully transparent; undefined if there is none. */
 export function subjectBox({ width, height, data }: RgbaPixels): Box | undefined {
   let [left, top, right, bottom] = [width, height, -1, -1]
   for (let y = 0; y < height; y++)
@@ -19,7 +20,7 @@ export function subjectBox({ width, height, data }: RgbaPixels): Box | undefined
   return right < 0 ? undefined : { left, top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-/** The canvas with the subject of `box` where the layout wants it; the picture itself where nothing moves. */
+/** The canvas with the subject of `box` at its place in the layout; the unchanged picture if nothing moves. */
 export async function placeSubject(picture: RgbaPixels, box: Box, { canvas, subject }: Layout): Promise<RgbaPixels> {
   const isSame = canvas.width === picture.width && canvas.height === picture.height && sameBox(box, subject)
   if (isSame) return picture
@@ -47,12 +48,12 @@ function copyBox({ width, data }: RgbaPixels, box: Box): RgbaPixels {
   return { width: box.width, height: box.height, data: copy }
 }
 
-/** Height of the shadow as part of the subject's width, its blur as part of that height, and its opacity. */
+/** Height of the shadow as a part of the subject's width, blur as a part of that height, and opacity. */
 const shadowHeight = 0.08
 const shadowBlur = 0.5
 const shadowOpacity = 0.55
 
-/** Darkens the ground under the subject: a flat ellipse below its lowest edge, as wide as it is. */
+/** Darkens the ground under the subject: a flat ellipse below its lowest edge, as wide as the subject. */
 export function addShadow({ width, height, data }: RgbaPixels, subject: Box): void {
   const reach = Math.max(2, Math.round(subject.width * shadowHeight))
   const centre = { x: subject.left + subject.width / 2, y: subject.top + subject.height - reach / 2 }
@@ -70,38 +71,40 @@ export function addShadow({ width, height, data }: RgbaPixels, subject: Box): vo
   for (let y = first; y < last; y++)
     for (let x = 0; x < width; x++) {
       const at = (y * width + x) * 4
-      const alpha = (data[at + 3] ?? 0) / 255
-      const total = alpha + (shade.data[(y - first) * width + x] ?? 0) * (1 - alpha)
+      const alpha = present(data[at + 3]) / 255
+      const total = alpha + present(shade.data[(y - first) * width + x]) * (1 - alpha)
       if (total === 0) continue
-      // black below the subject
+      // the shadow is black, and below the subject
       for (let channel = 0; channel < 3; channel++)
-        data[at + channel] = Math.round(((data[at + channel] ?? 0) * alpha) / total)
+        data[at + channel] = Math.round((present(data[at + channel]) * alpha) / total)
       data[at + 3] = Math.round(total * 255)
     }
 }
 
-/** Puts a colour under everything. */
+/** Puts a colour behind the picture. */
 export function addColour({ data }: RgbaPixels, { red, green, blue, alpha: opacity }: Colour): void {
   const under = [red, green, blue]
   for (let at = 0; at < data.length; at += 4) over(data, at, under, opacity / 255)
 }
 
-/** Puts a picture of the same size under everything. */
+/** Puts a picture of the same size behind the picture. */
 export function addPicture({ data }: RgbaPixels, background: RgbaPixels): void {
   const under = [0, 0, 0]
   for (let at = 0; at < data.length; at += 4) {
-    for (let channel = 0; channel < 3; channel++) under[channel] = background.data[at + channel] ?? 0
-    over(data, at, under, (background.data[at + 3] ?? 0) / 255)
+    for (let channel = 0; channel < 3; channel++) under[channel] = present(background.data[at + channel])
+    over(data, at, under, present(background.data[at + 3]) / 255)
   }
 }
 
-/** Source over destination (W3C Compositing and Blending, section 9.1.4), for colours that alpha has not multiplied. */
+/**
+ * Blends source over destination (W3C Compositing and Blending, section 9.1.4), for colours that are not premultiplied.
+ */
 function over(data: Uint8Array, at: number, under: readonly number[], opacity: number): void {
-  const alpha = (data[at + 3] ?? 0) / 255
+  const alpha = present(data[at + 3]) / 255
   const below = opacity * (1 - alpha)
   const total = alpha + below
   for (let channel = 0; channel < 3; channel++) {
-    const mixed = (data[at + channel] ?? 0) * alpha + (under[channel] ?? 0) * below
+    const mixed = present(data[at + channel]) * alpha + present(under[channel]) * below
     data[at + channel] = total === 0 ? 0 : Math.round(mixed / total)
   }
   data[at + 3] = Math.round(total * 255)

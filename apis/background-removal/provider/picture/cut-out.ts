@@ -1,10 +1,10 @@
-// Cuts the subject of one picture out, from its bytes to those of the result: decode, segment, refine, lay out,
-// compose, encode. Runs in a process of its own (picture-process.ts).
+// Cuts the subject out of one picture, from its bytes to those of the result: decode, segment, refine, lay out,
+// compose, encode. Runs in a separate process (picture-process.ts).
+import { present } from '#define/present'
 import { type DecodedPicture, decodePicture, resizePicture } from '#provider'
 import type { EngineChoice } from '../engines/engine-choice.ts'
-import { findSubject } from '../engines/find-subject.ts'
 import { applyMatte, type RgbaPixels } from '../matting/matte.ts'
-import { colourPlanes, createPlane, mapPlanes, type Plane, resizePlane } from '../matting/planes.ts'
+import { colourPlanes } from '../matting/planes.ts'
 import { prepareRefinement } from '../matting/refinement.ts'
 import { windowsOf } from '../matting/windows.ts'
 import { addColour, addPicture, addShadow, placeSubject, subjectBox } from './compose.ts'
@@ -12,6 +12,7 @@ import { encodeResult } from './encode.ts'
 import { boxAtSize, layOut, regionOf } from './layout.ts'
 import type { Box, CutOutOptions, Size } from './options.ts'
 import { fitWithin, largestSize, mostInputPixels, resultSize } from './sizes.ts'
+import { findSubjectInRegion } from './subject-in-region.ts'
 import { guessType, subjectTypeOf } from './subject-type.ts'
 
 export interface CutOutTask {
@@ -31,22 +32,19 @@ export interface CutOut {
   readonly size: Size
   /** The size at `full`. */
   readonly largest: Size
-  /** The subject in the result. */
+  /** The box of the subject in the result. */
   readonly foreground: Box
   readonly type: string | undefined
   readonly engine: string
-  /** Pixels before cropping, by which results are priced. */
+  /** Number of pixels before cropping, which determines the price. */
   readonly pixels: number
-  /** Why better engines did not answer. */
+  /** The reasons why better engines failed. */
   readonly failures: readonly string[]
 }
 
-/** Pixels that are computed with windows; larger pictures use what these show. */
+/** Number of pixels for computations over windows; larger pictures reuse their result. */
 const workingPixels = 300_000
-/** A subject covers at least, and at most, these parts of the region. */
-const leastSubject = 0.005
-const mostSubject = 0.98
-/** A picture of which more than this part is see-through has been cut out already. */
+/** A picture with a larger transparent part than this has already been cut out. */
 const leastTransparent = 0.005
 
 export async function cutOut({ picture, background, options, engines }: CutOutTask): Promise<CutOut | CutOutProblem> {
@@ -93,7 +91,7 @@ export async function cutOut({ picture, background, options, engines }: CutOutTa
   }
 }
 
-/** Writes the alpha of the subject in the region; pixels outside are not looked at. */
+/** Writes the alpha of the subject in the region. */
 async function matte(
   pixels: DecodedPicture,
   region: Box,
@@ -101,41 +99,13 @@ async function matte(
 ): Promise<{ readonly engine: string; readonly failures: readonly string[]; readonly isFound: boolean }> {
   const size = fitWithin(pixels, workingPixels)
   const small = colourPlanes(size.width === pixels.width ? pixels : await resizePicture(pixels, size))
-  const part = boxAtSize(region, pixels, size)
-  const { mask, engine, failures } = await findSubject(
-    mapPlanes(small, (plane) => crop(plane, part)),
-    engines,
-  )
-  if (!mask || !isPlausible(mask)) return { engine, failures, isFound: false }
-  const whole = embed(resizePlane(mask, part.width, part.height), part, size)
-  const windows = options.type === 'car' && options.semitransparency ? windowsOf(small, whole) : undefined
-  // a window that shows the background is a hole in the mask, and yet a part of the car
-  for (const [at, share] of windows?.data.entries() ?? []) whole.data[at] = Math.max(whole.data[at] ?? 0, share)
-  applyMatte(pixels, prepareRefinement(small, whole), { windows })
+  const { mask, engine, failures } = await findSubjectInRegion(small, boxAtSize(region, pixels, size), engines)
+  if (!mask) return { engine, failures, isFound: false }
+  const windows = options.type === 'car' && options.semitransparency ? windowsOf(small, mask) : undefined
+  // a window that shows the background is a hole in the mask, but belongs to the car
+  if (windows) for (const [at, share] of windows.data.entries()) mask.data[at] = Math.max(present(mask.data[at]), share)
+  applyMatte(pixels, prepareRefinement(small, mask), { windows })
   return { engine, failures, isFound: true }
-}
-
-function isPlausible({ data }: Plane): boolean {
-  const share = data.reduce((count, value) => count + (value > 0.5 ? 1 : 0), 0) / data.length
-  return share >= leastSubject && share <= mostSubject
-}
-
-function crop(plane: Plane, { left, top, width, height }: Box): Plane {
-  if (width === plane.width && height === plane.height) return plane
-  const part = createPlane(width, height)
-  for (let y = 0; y < height; y++) {
-    const start = (top + y) * plane.width + left
-    part.data.set(plane.data.subarray(start, start + width), y * width)
-  }
-  return part
-}
-
-function embed(part: Plane, { left, top }: Box, size: Size): Plane {
-  if (part.width === size.width && part.height === size.height) return part
-  const whole = createPlane(size.width, size.height)
-  for (let y = 0; y < part.height; y++)
-    whole.data.set(part.data.subarray(y * part.width, (y + 1) * part.width), (top + y) * size.width + left)
-  return whole
 }
 
 function clearOutside({ width, height, data }: RgbaPixels, region: Box): void {
@@ -148,6 +118,6 @@ function clearOutside({ width, height, data }: RgbaPixels, region: Box): void {
 
 function transparentShare({ data }: RgbaPixels): number {
   let count = 0
-  for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 255) < 250) count++
+  for (let at = 3; at < data.length; at += 4) if (present(data[at]) < 250) count++
   return (count * 4) / data.length
 }

@@ -1,5 +1,7 @@
-// The result as a file (SOURCES 3.2, 3.6): PNG, JPEG or WebP, or a ZIP archive with the colours and the mask apart.
+// Encodes the result as a file (SOURCES 3.2, 3.6): PNG, JPEG or WebP, or a ZIP archive with separate colours and mask.
+
 import { zipSync } from 'fflate'
+import { present } from '#define/present'
 import { encodePicture } from '#provider'
 import type { RgbaPixels } from '../matting/matte.ts'
 import { addColour } from './compose.ts'
@@ -12,11 +14,11 @@ export interface EncodedResult {
 
 const contentTypes = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp', zip: 'application/zip' } as const
 const quality = 92
-/** Of the colours in an archive, which are to be put together with the mask again. */
+/** JPEG quality of the colours in an archive, which are to be combined with the mask again. */
 const archiveQuality = 100
 const white = { red: 255, green: 255, blue: 255, alpha: 255 }
 
-/** Changes the pixels. */
+/** Encodes the picture; changes the given pixels. */
 export async function encodeResult(
   pixels: RgbaPixels,
   { format, channels }: Pick<CutOutOptions, 'format' | 'channels'>,
@@ -45,7 +47,7 @@ function encodeMask(pixels: RgbaPixels, format: Exclude<CutOutOptions['format'],
 async function archive(pixels: RgbaPixels): Promise<Buffer> {
   const colour = await encodePicture(withoutAlpha(pixels), { format: 'jpg', quality: archiveQuality, fullColour: true })
   const alpha = await encodePicture(maskOf(pixels), { format: 'png' })
-  // stored, because both are compressed already; one date, so that the same picture makes the same archive
+  // stored, because both are already compressed; with a fixed date, so that the same picture gives the same archive
   const options = { level: 0, mtime: new Date(1980, 0, 1) } as const
   return Buffer.from(zipSync({ 'color.jpg': [colour, options], 'alpha.png': [alpha, options] }))
 }
@@ -58,20 +60,20 @@ function isOpaque({ data }: RgbaPixels): boolean {
 function withoutAlpha({ width, height, data }: RgbaPixels) {
   const rgb = new Uint8Array(width * height * 3)
   for (let at = 0, from = 0; at < rgb.length; at += 3, from += 4) {
-    rgb[at] = data[from] ?? 0
-    rgb[at + 1] = data[from + 1] ?? 0
-    rgb[at + 2] = data[from + 2] ?? 0
+    rgb[at] = present(data[from])
+    rgb[at + 1] = present(data[from + 1])
+    rgb[at + 2] = present(data[from + 2])
   }
   return { width, height, channels: 3, data: rgb } as const
 }
 
 function maskOf({ width, height, data }: RgbaPixels) {
   const mask = new Uint8Array(width * height)
-  for (let at = 0; at < mask.length; at++) mask[at] = data[at * 4 + 3] ?? 0
+  for (let at = 0; at < mask.length; at++) mask[at] = present(data[at * 4 + 3])
   return { width, height, channels: 1, data: mask } as const
 }
 
-/** A pixel that is fully transparent must not keep what was behind the subject. */
+/** Clears fully transparent pixels, which must not keep the background's colours. */
 function clearHiddenColours({ data }: RgbaPixels): void {
   for (let at = 0; at < data.length; at += 4)
     if (data[at + 3] === 0) {

@@ -1,18 +1,18 @@
-// Where the subject goes on the canvas (SOURCES 3.3 to 3.5): cropping with margins, then scale, then position. Whole
-// pixels throughout, so that what is announced is where it is.
+// Places the subject on the canvas (SOURCES 3.3 to 3.5): cropping with margins, then scale, then position. Whole pixels
+// throughout, so that the reported position is exact.
 import type { Box, CutOutOptions, Length, Size } from './options.ts'
 
 export interface Layout {
   readonly canvas: Size
-  /** Where the subject is put, and how large. */
+  /** Position and size of the subject. */
   readonly subject: Box
 }
 
-/** Margins are at most this many pixels, and at most half the subject. */
+/** Limits of a margin: a number of pixels, and a part of the subject. */
 const mostMargin = 500
 const mostMarginPart = 0.5
 
-/** `box` is the subject in a picture of that size. */
+/** Computes the layout; `box` is the subject in a picture of the given size. */
 export function layOut(picture: Size, box: Box, options: CutOutOptions): Layout {
   const placed = options.crop ? cropped(box, options.margins) : { canvas: picture, subject: box }
   return positioned(scaled(placed, options), options)
@@ -31,7 +31,7 @@ function cropped(box: Box, [top, right, bottom, left]: CutOutOptions['margins'])
   }
 }
 
-/** As large as fits into that part of the canvas, around the same centre. */
+/** Scales the subject to the given part of the canvas, around the same centre. */
 function scaled({ canvas, subject }: Layout, { scale }: CutOutOptions): Layout {
   if (scale === undefined) return { canvas, subject }
   const factor = Math.min((canvas.width * scale) / subject.width, (canvas.height * scale) / subject.height)
@@ -51,7 +51,7 @@ function positioned({ canvas, subject }: Layout, { position }: CutOutOptions): L
   return { canvas, subject: { ...subject, left, top } }
 }
 
-/** What to cut out of a picture of that size; a word for what is wrong with it. */
+/** The region to cut out of a picture of the given size, or the code of the error in it. */
 export function regionOf(roi: CutOutOptions['roi'], size: Size): Box | 'roi_exceeds_bounds' | 'roi_region_empty' {
   if (!roi) return { left: 0, top: 0, ...size }
   const [left, top, right, bottom] = roi.map((length, index) => {
@@ -63,7 +63,7 @@ export function regionOf(roi: CutOutOptions['roi'], size: Size): Box | 'roi_exce
   return { left, top, width: right - left, height: bottom - top }
 }
 
-/** The pixels of a picture of another size whose centres lie in the box. */
+/** Scales a box to another size of the picture: the pixels whose centres lie in it. */
 export function boxAtSize(box: Box, from: Size, to: Size): Box {
   const [x, y] = [to.width / from.width, to.height / from.height]
   const [left, top] = [Math.round(box.left * x), Math.round(box.top * y)]

@@ -1,4 +1,4 @@
-// What a call asks for, as the process that cuts out gets it: plain data, checked by removal/read-options.ts.
+// The options of a call for the process that cuts out: plain data, checked by removal/read-options.ts.
 
 /** A length in pixels, or as a part of another, from 0 to 1. */
 export type Length = { readonly px: number } | { readonly part: number }
@@ -6,14 +6,14 @@ export interface Colour {
   readonly red: number
   readonly green: number
   readonly blue: number
-  /** 0 to 255, as the others. */
+  /** 0 to 255, like the others. */
   readonly alpha: number
 }
 export type ResultFormat = 'auto' | 'png' | 'jpg' | 'zip' | 'webp'
 export type SubjectType = 'auto' | 'person' | 'product' | 'car' | 'animal' | 'graphic' | 'transportation'
 export type ResultSize = 'preview' | 'medium' | 'hd' | 'full' | '50MP'
 
-/** Where the subject goes: parts of the room that is left beside it and above it. */
+/** Position of the subject, as parts of the free space beside and above it. */
 export interface Position {
   readonly across: number
   readonly down: number

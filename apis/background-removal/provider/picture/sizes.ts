@@ -1,5 +1,5 @@
-// How large results are (SOURCES 3.1): limits in megapixels, reached by one factor for both sides, rounded down, and
-// never by enlarging.
+// The size of results (SOURCES 3.1): limits in megapixels, reached with one factor for both sides, rounded down, never
+// by enlarging.
 import type { CutOutOptions, ResultFormat, Size } from './options.ts'
 
 export const previewPixels = 250_000
@@ -7,7 +7,7 @@ export const mostInputPixels = 50_000_000
 const limits = { preview: previewPixels, medium: 1_500_000, hd: 4_000_000, full: 25_000_000, '50MP': 50_000_000 }
 const pngPixels = 10_000_000
 
-/** Keeps a product that ought to be whole from being rounded down. */
+/** Keeps a product that should be whole from being rounded down. */
 const rounding = 1e-9
 
 export function fitWithin({ width, height }: Size, pixels: number): Size {
@@ -17,7 +17,7 @@ export function fitWithin({ width, height }: Size, pixels: number): Size {
   return { width: fit(width), height: fit(height) }
 }
 
-/** The size of the result before it is cropped. */
+/** The size of the result before cropping. */
 export function resultSize(size: Size, options: CutOutOptions, isOpaque: boolean): Size {
   return fitWithin(size, Math.min(limits[options.size], formatLimit(options.format, isOpaque)))
 }
@@ -27,7 +27,7 @@ export function largestSize(size: Size, options: CutOutOptions, isOpaque: boolea
   return fitWithin(size, Math.min(limits.full, formatLimit(options.format, isOpaque)))
 }
 
-/** `auto` becomes PNG unless a background fills the picture. */
+/** The limit of the format; `auto` becomes PNG unless a background fills the picture. */
 function formatLimit(format: ResultFormat, isOpaque: boolean): number {
   const isPng = format === 'png' || (format === 'auto' && !isOpaque)
   return isPng ? pngPixels : limits['50MP']

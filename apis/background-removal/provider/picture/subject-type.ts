@@ -1,12 +1,13 @@
-// What the subject is said to be (SOURCES 3.7): what the caller named, else a guess from simple features. Skin in
-// the upper half of something upright is a person, a subject on a plain ground a product; anything else is `other`.
+// The reported type of the subject (SOURCES 3.7): the caller's, otherwise a guess from simple features. Skin in the
+// upper half of something upright is a person, a subject on plain ground a product; anything else is `other`.
+import { present } from '#define/present'
 import type { RgbaPixels } from '../matting/matte.ts'
 import type { Box, CutOutOptions } from './options.ts'
 
 const skinShare = 0.12
 const plainVariance = 90
 
-/** The name for X-Type; undefined when the caller wants none. */
+/** The value of X-Type; undefined if the caller does not want it. */
 export function subjectTypeOf(
   { type, typeLevel }: Pick<CutOutOptions, 'type' | 'typeLevel'>,
   guess: () => 'person' | 'product' | 'other',
@@ -24,7 +25,7 @@ export function subjectTypeOf(
   }
 }
 
-/** `original` has the colours before the background was taken out of them. */
+/** Guesses the type; `original` has the colours before the background was removed from them. */
 export function guessType(original: RgbaPixels, matte: RgbaPixels, box: Box): 'person' | 'product' | 'other' {
   let [skin, upper] = [0, 0]
   const middle = box.top + box.height / 2
@@ -32,7 +33,7 @@ export function guessType(original: RgbaPixels, matte: RgbaPixels, box: Box): 'p
   for (let y = 0; y < matte.height; y++)
     for (let x = 0; x < matte.width; x++) {
       const at = (y * matte.width + x) * 4
-      const [r, g, b] = [original.data[at] ?? 0, original.data[at + 1] ?? 0, original.data[at + 2] ?? 0]
+      const [r, g, b] = [present(original.data[at]), present(original.data[at + 1]), present(original.data[at + 2])]
       if (matte.data[at + 3] === 0) {
         const light = (r + g + b) / 3
         ground.count++
@@ -48,7 +49,10 @@ export function guessType(original: RgbaPixels, matte: RgbaPixels, box: Box): 'p
   return variance < plainVariance ? 'product' : 'other'
 }
 
-/** Ranges of chroma in which skin of every tone lies (Chai and Ngan, Face segmentation using skin-color map, 1999). */
+/**
+ * True for a colour in the ranges of chroma of all skin tones (Chai and Ngan, Face segmentation using skin-color map,
+ * 1999).
+ */
 function isSkin(r: number, g: number, b: number): boolean {
   const blue = 128 - 0.168736 * r - 0.331264 * g + 0.5 * b
   const red = 128 + 0.5 * r - 0.418688 * g - 0.081312 * b

@@ -1,7 +1,8 @@
-// Colours as callers write them: hex digits without a number sign, or a name of CSS (Color Module Level 4, 6.1).
+// Parses callers' colours: hex digits without a number sign, or a CSS name (Color Module Level 4, 6.1).
+import { present } from '#define/present'
 import type { Colour } from '../picture/options.ts'
 
-/** The names with their colours in hex; spellings with e and a are both names. */
+/** The names with their colours in hex; both spellings, grey and gray, are names. */
 const names =
   'aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc bisque ffe4c4 black 000000 ' +
   'blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a burlywood deb887 cadetblue 5f9ea0 chartreuse 7fff00 ' +
@@ -28,10 +29,10 @@ const names =
   'whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32'
 const words = names.split(' ')
 export const namedColours: ReadonlyMap<string, string> = new Map(
-  words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1] ?? ''] as const] : [])),
+  words.flatMap((word, at) => (at % 2 === 0 ? [[word, present(words[at + 1])] as const] : [])),
 )
 
-/** Undefined for anything else; a number sign is ignored. */
+/** Parses a colour; returns undefined for anything else. A number sign is ignored. */
 export function parseColour(value: string): Colour | undefined {
   const text = value.trim().toLowerCase()
   const hex = namedColours.get(text) ?? text.replace(/^#/, '')

@@ -1,5 +1,5 @@
-// POST /bg-removal: checks the fields, the limits and the credits, has the picture cut out, and answers with the image
-// or with JSON. Nothing is charged unless there is a result.
+// POST /bg-removal: checks the fields, the limits and the credits, has the picture cut out, and returns the image or
+// JSON. Nothing is charged without a result.
 import { type Call, type HandlersFor, type ProviderKit, reply } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import type { Tables } from '../../tables.ts'
@@ -31,7 +31,7 @@ export function createRemovalHandlers(
   const removeBackground: Handler = async ({ body }, call) => {
     const { account, signal } = call
     const requested = readOptions(body)
-    const limits = { fetch: kit.fetch, megabytes }
+    const limits = { fetch: kit.fetch, megabytes, account, signal }
     const picture = await readSource(body, limits)
     const background = await readBackground(body, limits)
     const options = await affordable(requested, account)
@@ -49,7 +49,7 @@ export function createRemovalHandlers(
   }
   return { removeBackground, removebg: removeBackground }
 
-  /** The options with a size, the largest for `auto` if its price can be paid. Throws 402 before any work is done. */
+  /** The options with a size; `auto` becomes the largest size whose price can be paid. Throws 402 before any work. */
   async function affordable(requested: RequestedOptions, account: string): Promise<CutOutOptions> {
     const balance = await credits.balance(account)
     const canPay = (price: Price) => chargeFor(price, balance) !== undefined
@@ -66,7 +66,7 @@ export function createRemovalHandlers(
   }
 }
 
-/** `auto` costs as a preview when the result is no larger than one. */
+/** The price of a result; `auto` costs a preview's price if the result is no larger than one. */
 function priceOf({ size }: RequestedOptions, { pixels }: CutOut): Price {
   if (size === 'auto') return pixels > previewPixels ? 'full' : 'preview'
   return size === 'preview' ? 'preview' : 'full'

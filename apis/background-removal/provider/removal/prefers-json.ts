@@ -1,8 +1,8 @@
-// Whether an Accept header asks for JSON rather than for the image (RFC 9110, section 12.5.1; SOURCES 3.8).
+// Reads from an Accept header whether the caller prefers JSON to the image (RFC 9110, section 12.5.1; SOURCES 3.8).
 
 const mostTypes = 50
 
-/** JSON has to be named, and not be wanted less than images are. Without a header, or with a wildcard, the image is. */
+/** True if JSON is named and not less preferred than images. Without a header, or with a wildcard, the image is. */
 export function prefersJson(accept: string | undefined): boolean {
   let [json, image] = [0, 0]
   for (const entry of (accept ?? '').toLowerCase().split(',', mostTypes)) {

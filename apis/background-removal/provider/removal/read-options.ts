@@ -1,12 +1,12 @@
-// Reads the fields of a removal that say how the result is to be (SOURCES 3). Empty strings count as absent, as forms
-// send them. The first value that cannot be used is refused with its code.
+// Reads the fields of a removal that describe the result (SOURCES 3). Empty strings count as absent, because forms send
+// them. The first invalid value is refused with its code.
 import { invalidField } from '../errors.ts'
 import type { CutOutOptions, Length, Position, ResultSize } from '../picture/options.ts'
 import { parseColour } from './colours.ts'
 
 /** Fields by wire name; the gateway has checked that they are strings, numbers or booleans. */
 export type Fields = Readonly<Record<string, unknown>>
-/** `auto` is the largest size that the credits allow. */
+/** The requested options; `auto` is the largest size that the credits allow. */
 export type RequestedOptions = Omit<CutOutOptions, 'size'> & { readonly size: ResultSize | 'auto' }
 
 const sizes: Readonly<Record<string, ResultSize | 'auto'>> = {
@@ -41,7 +41,7 @@ export function readOptions(fields: Fields): RequestedOptions {
   }
 }
 
-/** The field as a string, undefined when it is absent or empty. */
+/** The field as a string; undefined if it is absent or empty. */
 export function stringIn(fields: Fields, name: string): string | undefined {
   const value = fields[name]
   const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
@@ -55,7 +55,7 @@ function readSize(fields: Fields): ResultSize | 'auto' {
   return size
 }
 
-/** One of the values, the first by default. */
+/** One of the values; the first is the default. */
 function oneOf<const V extends readonly [string, ...string[]]>(fields: Fields, name: string, values: V): V[number] {
   const text = stringIn(fields, name)
   if (text === undefined) return values[0]
@@ -84,7 +84,7 @@ function truthIn(fields: Fields, name: string, fallback: boolean): boolean {
 
 const longestSide = 1_000_000
 
-/** `30px` or `10%`; undefined for anything else. */
+/** Parses `30px` or `10%`; returns undefined for anything else. */
 function parseLength(text: string): Length | undefined {
   const [, digits, unit] = /^(\d{1,7}(?:\.\d{1,6})?)(px|%)$/.exec(text) ?? []
   const value = Number(digits)
@@ -92,7 +92,7 @@ function parseLength(text: string): Length | undefined {
   return unit === 'px' && value <= longestSide ? { px: Math.round(value) } : undefined
 }
 
-/** All of them, or undefined when one is none. */
+/** Parses several lengths; returns undefined if one is invalid. */
 function parseLengths(text: string): Length[] | undefined {
   const lengths = text.split(/\s+/, 5).map(parseLength)
   return lengths.every((length) => length !== undefined) ? lengths : undefined
@@ -107,7 +107,7 @@ function readRoi(fields: Fields): CutOutOptions['roi'] {
   return [left, top, right, bottom]
 }
 
-/** One value for all sides, two for top and bottom and for left and right, or four. */
+/** Reads one value for all sides, two for top/bottom and left/right, or four. */
 function readMargins(fields: Fields): CutOutOptions['margins'] {
   const text = stringIn(fields, 'crop_margin')
   if (text === undefined || text === '0') return [none, none, none, none]
@@ -127,7 +127,7 @@ function readScale(fields: Fields): number | undefined {
   return length.part
 }
 
-/** `center` by default where a scale is given. One value is both across and down. */
+/** Reads the position; the default is `center` if a scale is given. One value serves for both across and down. */
 function readPosition(fields: Fields, scale: number | undefined): Position | 'original' {
   const text = stringIn(fields, 'position') ?? (scale === undefined ? 'original' : 'center')
   if (text === 'original') return 'original'

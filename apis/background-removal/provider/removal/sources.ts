@@ -1,6 +1,6 @@
-// Where the picture comes from (SOURCES 2): a file, base64 or an address, exactly one of them; and the same for a
-// background. What is found is checked by its first bytes before anything decodes it.
-import { type Fetcher, type FilePart, Refusal } from '#define'
+// Reads the picture (SOURCES 2) from exactly one of a file, base64 or an address; likewise a background. The first
+// bytes are checked before anything is decoded.
+import { type Call, type Fetcher, type FilePart, Refusal } from '#define'
 import { fileKind, type PictureHeader, readPictureHeader } from '#provider'
 import { problem } from '../errors.ts'
 import { mostInputPixels } from '../picture/sizes.ts'
@@ -10,7 +10,8 @@ export interface SourcePicture {
   readonly bytes: Buffer
   readonly header: PictureHeader
 }
-export interface SourceLimits {
+/** Limits of a picture, and the call for which it is read. */
+export interface SourceLimits extends Pick<Call, 'account' | 'signal'> {
   readonly fetch: Fetcher
   readonly megabytes: number
 }
@@ -30,7 +31,7 @@ export async function readSource(fields: Fields, limits: SourceLimits): Promise<
   throw problem('missing_source', { detail: 'Send exactly one of image_file, image_file_b64 and image_url.' })
 }
 
-/** The picture of `bg_image_file` or `bg_image_url`, if there is one. At most one of these and `bg_color`. */
+/** The picture of `bg_image_file` or `bg_image_url`, if there is one; at most one of these and `bg_color`. */
 export async function readBackground(fields: Fields, limits: SourceLimits): Promise<SourcePicture | undefined> {
   const file = fileIn(fields, 'bg_image_file')
   const url = stringIn(fields, 'bg_image_url')
@@ -40,7 +41,7 @@ export async function readBackground(fields: Fields, limits: SourceLimits): Prom
   return url === undefined ? undefined : checked(await download(url, limits, 'bg'), limits)
 }
 
-/** A file, unless its field was left empty. */
+/** The file of a field; undefined if the field was left empty. */
 function fileIn(fields: Fields, name: string): FilePart | undefined {
   const value = fields[name]
   return isFile(value) && value.blob.size > 0 ? value : undefined
@@ -60,7 +61,7 @@ function refuseLarge(bytes: number, { megabytes }: SourceLimits): void {
     throw problem('file_too_large', { detail: `File exceeds limit of ${megabytes}MB` })
 }
 
-/** The decoder skips unknown characters, so its bytes must account for all that are not blanks. */
+/** Decodes base64. The decoder skips unknown characters, so its bytes must account for everything except blanks. */
 function decodeBase64(text: string, limits: SourceLimits): Buffer {
   const data = text.replace(/^data:[\w/+.-]{0,60};base64,/i, '')
   refuseLarge((data.length * 3) / 4, limits)
@@ -70,18 +71,27 @@ function decodeBase64(text: string, limits: SourceLimits): Buffer {
   return bytes
 }
 
-async function download(url: string, { fetch, megabytes }: SourceLimits, kind: 'image' | 'bg'): Promise<Buffer> {
+async function download(
+  url: string,
+  { fetch, megabytes, account, signal }: SourceLimits,
+  kind: 'image' | 'bg',
+): Promise<Buffer> {
   const { protocol } = URL.parse(url) ?? {}
   if (protocol !== 'http:' && protocol !== 'https:')
     throw problem(kind === 'image' ? 'invalid_image_url' : 'invalid_bg_image_url')
   const code = kind === 'image' ? 'failed_image_download' : 'failed_bg_download'
   try {
-    const { status, bytes } = await fetch(url, { maxBytes: megabytes * 1024 * 1024, timeoutMs: fetchMs })
+    const { status, bytes } = await fetch(url, {
+      maxBytes: megabytes * 1024 * 1024,
+      timeoutMs: fetchMs,
+      account,
+      signal,
+    })
     if (status !== 200) throw problem(code, { more: `: HTTP Status ${status}` })
     return bytes
   } catch (error) {
     if (error instanceof Refusal) throw error
-    // the fetcher's message is meant for callers
+    // the fetcher's message is written for callers
     const reason = error instanceof Error && error.name === 'FetchRefused' ? `: ${error.message}` : ''
     throw problem(code, { more: reason })
   }

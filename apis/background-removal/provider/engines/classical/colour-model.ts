@@ -1,19 +1,19 @@
 // A colour model: a mixture of Gaussians over the three values of a colour (Rother, Kolmogorov and Blake, GrabCut,
 // 2004, section 3.1), learnt from pixels that are assigned to their nearest component.
 
-/** Colours as three numbers each, one after another. */
+/** Colours of three numbers each, one after another. */
 export type Colours = Float32Array
 
 export interface ColourModel {
-  /** The negative logarithm of the density at a colour; low for colours that belong to the model. */
+  /** The negative logarithm of the density at a colour; low for colours of the model. */
   cost(colours: Colours, at: number): number
 }
 
 const componentCount = 5
 const rounds = 6
-/** Added to each variance: colours of Lab that differ by less than about this look alike. */
+/** Added to each variance: Lab colours that differ by less than about this look alike. */
 const leastVariance = 4
-/** Keeps a colour that nothing explains from outweighing everything else. */
+/** Keeps an unexplained colour from outweighing all others. */
 const leastDensity = 1e-9
 
 interface Component {
@@ -24,7 +24,7 @@ interface Component {
   readonly determinant: number
 }
 
-/** Learns from the colours at these positions; undefined when there are too few. */
+/** Learns from the colours at the positions; returns undefined if there are too few. */
 export function learnColours(colours: Colours, positions: Int32Array): ColourModel | undefined {
   if (positions.length < componentCount * 4) return undefined
   const labels = cluster(colours, positions)
@@ -49,7 +49,7 @@ function densityOf({ share, mean, inverse, determinant }: Component, colours: Co
   return (share / Math.sqrt(determinant)) * Math.exp(-distance / 2)
 }
 
-/** k-means from centres that are each as far as possible from those before, so that it needs no chance. */
+/** k-means whose initial centres are each as far as possible from the previous ones, so that it needs no randomness. */
 function cluster(colours: Colours, positions: Int32Array): Uint8Array {
   const centres = farthestCentres(colours, positions)
   const labels = new Uint8Array(positions.length)

@@ -1,6 +1,6 @@
-// The classical engine: GrabCut (Rother, Kolmogorov and Blake, 2004) without a person to draw the rectangle. What the
-// borders of the picture show is taken for background at first, and what differs from it near the centre for the
-// subject; then colour models and minimum cuts take turns.
+// The classical engine: GrabCut (Rother, Kolmogorov and Blake, 2004) without a person to draw the rectangle. The first
+// guess takes the borders of the picture for background, and what differs from them near the centre for the subject.
+// Then colour models and minimum cuts alternate.
 import type { ColourPlanes, Plane } from '../../matting/planes.ts'
 import { createPlane, mapPlanes, resizePlane } from '../../matting/planes.ts'
 import { type ColourModel, type Colours, learnColours } from './colour-model.ts'
@@ -8,19 +8,22 @@ import { labOf } from './lab.ts'
 import { createGrid } from './max-flow.ts'
 import { dropSpecks } from './specks.ts'
 
-/** Longest side of the picture that is segmented. */
+/** Longest side of the picture for segmentation. */
 const workingSide = 320
 const rounds = 4
-/** Bounds the work of a cut: a second or so. Pictures need a small part of it. */
+/** Limit of the work of a cut: a second or so. Real pictures need a small part of it. */
 const mostSteps = 60_000_000
-/** What separating two alike neighbours costs (section 2.2: gamma). */
+/** The cost of separating two alike neighbours (section 2.2: gamma). */
 const smoothness = 50
-/** How much less likely than the border's own some colour must be for there to be a subject, as a logarithm. */
+/** A subject needs colours that are less likely than those of the border by at least this logarithm. */
 const leastContrast = 1
-/** Part of the shorter side that counts as the border. */
+/** Width of the border, as a part of the shorter side. */
 const borderShare = 0.03
 
-/** The subject: 1, or 0 for the background; undefined when the picture is all alike, or a pattern without a subject. */
+/**
+ * Returns 1 for the subject and 0 for the background; undefined if the picture is uniform, or a pattern without a
+ * subject.
+ */
 export function grabCut(picture: ColourPlanes): Plane | undefined {
   const [{ width: fullWidth, height: fullHeight }] = picture
   const scale = Math.min(1, workingSide / Math.max(fullWidth, fullHeight))
@@ -52,7 +55,7 @@ interface Size {
   readonly height: number
 }
 
-/** Pixels of the border: 1 where they surely are background, the sides and the top; 2 at the bottom. */
+/** Marks the border: 1 at the sides and the top, which are certainly background; 2 at the bottom. */
 function borderOf({ width, height }: Size): Uint8Array {
   const border = new Uint8Array(width * height)
   const depth = Math.max(1, Math.round(Math.min(width, height) * borderShare))
@@ -64,7 +67,7 @@ function borderOf({ width, height }: Size): Uint8Array {
   return border
 }
 
-/** Colours that the border does not explain, more readily near the centre, where subjects are. */
+/** Marks colours that the border does not explain, more readily near the centre, where subjects are. */
 function firstGuess(colours: Colours, { width, height }: Size, isBorder: Uint8Array): Uint8Array | undefined {
   const model = learnColours(colours, positionsOf(isBorder, 1))
   if (!model) return undefined
@@ -91,7 +94,7 @@ function firstGuess(colours: Colours, { width, height }: Size, isBorder: Uint8Ar
   return count > 0 ? guess : undefined
 }
 
-/** The value that separates two groups best (Otsu, 1979). */
+/** The value that best separates two groups (Otsu, 1979). */
 function otsu(values: Float32Array): number {
   const [low, high] = values.reduce(([min, max], value) => [Math.min(min, value), Math.max(max, value)], [
     Number.POSITIVE_INFINITY,
@@ -125,7 +128,7 @@ function positionsOf(labels: Uint8Array, label: number): Int32Array {
   return Int32Array.from(positions)
 }
 
-/** The neighbours in the four directions of the grid: column, row, and distance. */
+/** The neighbours in the grid's four directions: column, row and distance. */
 const directions = [
   [1, 0, 1],
   [-1, 1, Math.SQRT2],
@@ -133,7 +136,7 @@ const directions = [
   [1, 1, Math.SQRT2],
 ] as const
 
-/** What separating each pixel from its neighbours costs: little where the colour changes (equation 11). */
+/** The costs of separating each pixel from its neighbours: low where the colour changes (equation 11). */
 function linksOf(colours: Colours, { width, height }: Size): Float32Array[] {
   const differences = directions.map(([dx, dy]) => {
     const plane = new Float32Array(width * height)

@@ -1,4 +1,5 @@
-// Colours as people see their differences: CIE L*a*b* (CIE 15, 2018) from sRGB (IEC 61966-2-1), white point D65.
+// Converts colours to a space in which distances are perceived differences: CIE L*a*b* (CIE 15, 2018) from sRGB (IEC
+// 61966-2-1), white point D65.
 import type { ColourPlanes } from '../../matting/planes.ts'
 import type { Colours } from './colour-model.ts'
 

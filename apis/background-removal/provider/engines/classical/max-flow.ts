@@ -1,20 +1,20 @@
 // The minimum cut of a grid in which each pixel is linked to its eight neighbours, by the algorithm of Boykov and
-// Kolmogorov (An Experimental Comparison of Min-Cut/Max-Flow Algorithms, 2004): two search trees grow from source and
-// sink, and are repaired after each path instead of being built again.
+// Kolmogorov (An Experimental Comparison of Min-Cut/Max-Flow Algorithms, 2004). Two search trees grow from source and
+// sink, and are repaired after each path instead of rebuilt.
 
-/** The grid has a border of pixels without links, so that no neighbour needs a check. */
+/** A grid with a border of pixels without links, so that neighbours need no check. */
 export interface Grid {
   readonly width: number
   readonly height: number
-  /** Position of a pixel among the nodes. */
+  /** The node of a pixel. */
   nodeOf(x: number, y: number): number
-  /** Sets what cutting a pixel from the source and from the sink costs; before any link. */
+  /** Sets the costs of cutting a pixel from the source and from the sink; call it before adding links. */
   setTerminals(node: number, source: number, sink: number): void
   /** Links a pixel to its right, lower left, lower or lower right neighbour (0 to 3), at equal cost both ways. */
   link(node: number, direction: number, cost: number): void
   /**
-   * Runs the algorithm and returns whether each node is on the source's side; undefined when that would take more than
-   * about so many steps from node to node.
+   * Runs the algorithm and reports for each node whether it is on the source's side. Returns undefined if that would
+   * take more than about `steps` steps from node to node.
    */
   cut(steps: number): Uint8Array | undefined
 }
@@ -39,7 +39,7 @@ export function createGrid(width: number, height: number): Grid {
   const time = new Int32Array(count)
   const distance = new Int32Array(count)
   const isActive = new Uint8Array(count)
-  // a ring that holds every node at most once
+  // a ring buffer that holds every node at most once
   const queue = new Int32Array(count + 1)
   let [head, tail, clock, work] = [0, 0, 0, 0]
   const orphans: number[] = []
@@ -61,7 +61,7 @@ export function createGrid(width: number, height: number): Grid {
     orphans.push(node)
   }
 
-  /** A link from the source's tree to the sink's, as node and direction; undefined when this node has none. */
+  /** A link from the source's tree to the sink's, as node and direction; undefined if the node has none. */
   function grow(node: number): { node: number; direction: number } | undefined {
     work += 8
     const own = tree[node]
@@ -85,7 +85,7 @@ export function createGrid(width: number, height: number): Grid {
     return undefined
   }
 
-  /** Sends as much as the path through this link takes. */
+  /** Sends as much flow as the path through the link can carry. */
   function augment(link: { node: number; direction: number }): void {
     const [from, to] = [link.node, neighbour(link.node, link.direction)]
     let flow = room(from, link.direction)
@@ -132,7 +132,7 @@ export function createGrid(width: number, height: number): Grid {
     }
   }
 
-  /** Distance of a node from its terminal, or `far` when it hangs from an orphan; marks the way it went. */
+  /** Distance of a node from its terminal, or `far` if it hangs from an orphan. Marks the visited path. */
   function rootDistance(start: number): number {
     let steps = 0
     let node = start
@@ -160,7 +160,7 @@ export function createGrid(width: number, height: number): Grid {
     return steps
   }
 
-  /** Gives an orphan the parent nearest to the terminal, or frees it and makes its children orphans. */
+  /** Gives an orphan the parent nearest to the terminal, or frees it and orphans its children. */
   function adopt(node: number): void {
     work += 8
     const own = tree[node]

@@ -1,11 +1,11 @@
-// Removes what is too small to be a subject or a hole in one: connected areas are found, and small ones change sides.
+// Removes areas that are too small to be a subject or a hole in one: small connected areas change sides.
 
-/** Areas of the subject below this part of its largest one are background. */
+/** Areas of the subject below this part of its largest area become background. */
 const leastPart = 0.08
-/** Holes below this part of the picture belong to the subject. */
+/** Holes below this part of the picture become subject. */
 const leastHole = 0.002
 
-/** The labels 0 and 1 without small areas of either. */
+/** The labels 0 and 1 without their small areas. */
 export function dropSpecks(labels: Uint8Array, size: { readonly width: number; readonly height: number }): Uint8Array {
   const result = Uint8Array.from(labels)
   const areas = areasOf(result, size)
