@@ -10,7 +10,7 @@ export default defineApi({
   title: 'Address lookup',
   summary: 'Addresses, postcodes, places, e-mail addresses and phone numbers: search, complete, resolve and validate.',
   surface: hosted,
-  // The provider's own clients may also put the key into an Authorization header; there only one of the two may arrive.
+  // The provider's own clients can also put the key into an Authorization header, which accepts only one of the two.
   auth: ownKey.query('api_key', { also: ['authorization'], authParam: 'api_key' }),
   upstream: 'https://api.ideal-postcodes.co.uk/v1',
   errors: { code: '/code', message: '/message' },

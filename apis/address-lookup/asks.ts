@@ -1,4 +1,4 @@
-// What people ask for, by endpoint, in their own words: agents find operations by these.
+// Users' own phrases for each endpoint, which help agents find operations.
 export const asks = {
   searchAddresses: [
     'Find the address of 10 Downing Street',
@@ -77,7 +77,7 @@ export const asks = {
   lookupUmprn: ['Which flat has this UMPRN?', 'Look up a multiple residence number'],
 }
 
-/** Further words of people who look for it. */
+/** Further search words for the API. */
 export const words = {
   searchAddresses:
     'coordinates gps longitude latitude nearby around reverse geocode map location house flat building street road property business company premises town country UK addresses',
@@ -115,6 +115,6 @@ export const words = {
   lookupUmprn: 'multiple residence household flat flats royal mail reference number sub building',
 }
 
-/** Names that belong to it. */
+/** Proper names that belong to the API. */
 export const topics =
   'uk england wales scotland london manchester birmingham leeds bristol edinburgh postcode royal mail paf flat street road lane avenue'

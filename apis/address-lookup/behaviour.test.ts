@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createSeededRandom } from '#provider/test'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { examples } from './examples.ts'
 import { addressWords } from './provider/search/words.ts'
 import { fixtures, town } from './seed/sample.ts'
@@ -179,6 +179,44 @@ await eachStore('address lookup', (database) => {
     assert.equal((await suggest('alder', '&limit=100&bias_postcode_outward=ID2'))[0]?.toString().endsWith('ID2'), true)
   })
 
+  test('a bias is met by the first suggestions, however frequent the words are', async () => {
+    const sample = await world.result<Hits>('/addresses?query=avenue&postcode_outward=ID8&limit=1')
+    const [hit] = sample.hits
+    const street = encodeURIComponent(String(hit?.thoroughfare))
+    const circle = `${hit?.longitude},${hit?.latitude},300`
+    const sector = String(hit?.postcode).slice(0, -2)
+    for (const word of ['street', 'avenue', '1', '1 st', 's', 'road', 'lane'])
+      for (const outward of ['ID8', 'ID2']) {
+        if ((await suggest(word, `&limit=1&postcode_outward=${outward}`)).length === 0) continue
+        const first = (await suggest(word, `&limit=10&bias_postcode_outward=${outward}`))[0]
+        assert.ok(String(first).endsWith(outward), `${word}: ${first}`)
+      }
+    const biases = [`bias_postcode_sector=${sector}`, `bias_postcode=${hit?.postcode}`, `bias_lonlat=${circle}`]
+    for (const bias of biases) assert.match(String((await suggest('avenue', `&limit=5&${bias}`))[0]), /ID8$/, bias)
+    const [onStreet] = await suggest('avenue', `&limit=5&bias_thoroughfare=${street}`)
+    assert.ok(String(onStreet).includes(String(hit?.thoroughfare)), String(onStreet))
+    const found = await world.result<Hits>('/addresses?query=avenue&bias_postcode_outward=ID8&limit=3')
+    assert.ok(found.hits.every(({ postcode }) => String(postcode).startsWith('ID8')))
+  })
+
+  test('the corners of a box may be in any order, and what is no box is refused', async () => {
+    const total = async (box: string) =>
+      (await world.result<Hits & { total: number }>(`/addresses?query=street&box=${box}`)).total
+    const [hit] = (await world.result<Hits>('/addresses?query=street&limit=1')).hits
+    const [lon, lat] = [Number(hit?.longitude), Number(hit?.latitude)]
+    const [west, east, south, north] = [lon - 0.002, lon + 0.002, lat - 0.002, lat + 0.002]
+    const inside = await total([west, north, east, south].join())
+    assert.ok(inside > 0)
+    for (const corners of [
+      [east, south, west, north],
+      [west, south, east, north],
+      [east, north, west, south],
+    ])
+      assert.equal(await total(corners.join()), inside)
+    for (const box of ['a,b', '1,2,3', '1,2,3,4,5', '1,2,3,x', '200,1,201,2', '1,91,2,92'])
+      assert.deepEqual(await world.codeOf(`/addresses?query=street&box=${box}`), [400, 40016], box)
+  })
+
   test('a suggestion of the United States resolves into both forms', async () => {
     const { hits } = await world.result<Hits>('/autocomplete/addresses?query=8 sample&context=usa')
     assert.deepEqual(hits, [{ id: 'usps_8|sample', suggestion: '8 Sample St, Sampleton, 81000', urls: {} }])
@@ -208,7 +246,7 @@ test('the examples are what the sample answers', async () => {
     lookupUmprn: '/umprn/50',
     searchAddresses: '/addresses?query=8%20sample%20street&limit=1',
     autocompleteAddresses: '/autocomplete/addresses?query=8%20sample%20st&context=GBR&limit=1',
-    validateEmail: '/emails?query=ada@gmial.com',
+    validateEmail: '/emails?query=ada@outlok.com',
     validatePhoneNumber: '/phone_numbers?query=%2B442079460018',
   }
   for (const [id, path] of Object.entries(cases))

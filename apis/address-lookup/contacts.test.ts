@@ -7,6 +7,7 @@ import { after, describe, test } from 'node:test'
 import { getCountries, getExampleNumber } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
 import { createSeededRandom } from '#provider/test'
+import { createMailDomains } from './provider/contacts/mail-domains.ts'
 import { isoThreeOf } from './provider/places/countries.ts'
 import { type Json, openWorld } from './test/world.ts'
 
@@ -96,10 +97,15 @@ describe('e-mail addresses', () => {
     for (const socket of sockets) socket.close()
   })
 
-  test('without the setting nobody is asked, and what is well-formed is unknown', async () => {
+  test('without the setting nobody is asked, and what is well-formed is unknown, with what lists know', async () => {
     const world = await openWorld({ kit: { mayCallOut: true } })
-    const { result, deliverable, free } = await world.result('/emails?query=ada@gmail.com')
-    assert.deepEqual([result, deliverable, free], ['unknown', null, null])
+    const flags = async (address: string) => {
+      const { result, deliverable, disposable, free, role } = await world.result(`/emails?query=${address}`)
+      return [result, deliverable, disposable, free, role]
+    }
+    assert.deepEqual(await flags('ada@gmail.com'), ['unknown', null, false, true, false])
+    assert.deepEqual(await flags('test@mailinator.com'), ['unknown', null, true, false, false])
+    assert.deepEqual(await flags('info@ferry.org'), ['unknown', null, false, false, true])
     assert.equal((await world.result('/emails?query=ada@@gmail.com')).result, 'not_deliverable')
     assert.equal((await world.result('/emails?query=ada@nowhere.invalid')).result, 'not_deliverable')
     assert.deepEqual(await world.codeOf(`/emails?query=${'a'.repeat(321)}`), [400, 40017])
@@ -133,6 +139,16 @@ describe('e-mail addresses', () => {
       assert.equal((await world.result(`/emails?query=ada@${domain}`)).result, 'unknown', domain)
   })
 
+  test('domains that stay silent hold up only the account that names them', async () => {
+    const { server, asked } = await openDns()
+    const takesMail = createMailDomains({ servers: [server], timeoutMs: 2000 }, Date.now)
+    const silent = Array.from({ length: 60 }, (_, at) => takesMail(`${at}.silent.org`, 'acc_a'))
+    assert.equal(await takesMail('gmail.com', 'acc_a'), 'unknown')
+    assert.equal(await takesMail('gmail.com', 'acc_b'), 'yes')
+    assert.deepEqual(new Set(await Promise.all(silent)), new Set(['unknown']))
+    assert.equal(asked.filter((name) => name.endsWith('.silent.org')).length, 10)
+  })
+
   test('where providers may not call out, the setting asks nobody', async () => {
     const { server, asked } = await openDns()
     const world = await openWorld({ kit: { mayCallOut: false, config: { emailDns: { servers: [server] } } } })
@@ -153,7 +169,7 @@ describe('e-mail addresses', () => {
     socket.on('message', (question, { port, address }) => {
       const { name, type, end } = readQuestion(question)
       asked.push(name)
-      if (name === 'silent.org') return
+      if (name.endsWith('silent.org')) return
       const isMail = type === mailExchange
       const exchange = name === 'null-exchange.org' ? Buffer.from([0, 0, 0]) : Buffer.from('\0\x0a\x02mx\x03org\0')
       const hasAddress = name === 'only-address.org' && type === hostAddress

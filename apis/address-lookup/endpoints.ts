@@ -1,5 +1,5 @@
 // The 26 endpoints, in the order of the provider's documentation. Nearly all parameters are strings, as in its
-// document; values that the provider does not understand are left to the provider's own answers.
+// document; the provider itself responds to values that it does not understand.
 import { body, get, int, list, obj, post, req, str } from '#define'
 import { keys } from './endpoints/keys.ts'
 import { api_key, authorization, biases, filter, locationFilters, q, requiredKey, tags } from './parameters.ts'

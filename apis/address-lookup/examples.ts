@@ -1,5 +1,5 @@
-// One call of each endpoint, with invented addresses, keys and numbers (telephone numbers from the range set aside for
-// drama).
+// One example call of each endpoint, with invented addresses, keys and numbers (telephone numbers from the range
+// reserved for drama).
 import { defineExamples } from '#define'
 import { endpoints } from './endpoints.ts'
 import { flat, sampleStreet } from './examples/addresses.ts'
@@ -91,16 +91,16 @@ export const examples = defineExamples(endpoints, {
     },
   },
   validateEmail: {
-    params: { api_key, query: 'ada@gmial.com' },
+    params: { api_key, query: 'ada@outlok.com' },
     output: {
       result: {
         result: 'unknown',
         deliverable: null,
-        disposable: null,
-        free: null,
-        role: null,
+        disposable: false,
+        free: false,
+        role: false,
         catchall: null,
-        suggestions: ['ada@gmail.com'],
+        suggestions: ['ada@outlook.com'],
       },
       ...success,
     },

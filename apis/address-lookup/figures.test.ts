@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { createSeededRandom } from '#provider/test'
-import type { AddressRecord } from './provider/addresses/record.ts'
+import type { AddressRecord } from './model/address-record.ts'
 import { suggestionText } from './provider/addresses/view.ts'
 import { streetStems } from './seed/names.ts'
 import { town } from './seed/sample.ts'

@@ -1,7 +1,7 @@
 // Imports that say where postcodes are, and addresses of other countries, on each database. All rows are made up.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { openWorld, type World } from './test/world.ts'
 
 const addresses = [

@@ -1,7 +1,7 @@
 // Imports of registers and gazetteers in their published layouts, on each database. All rows are made up.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { type Json, openWorld, type World } from './test/world.ts'
 
 const coreColumns =

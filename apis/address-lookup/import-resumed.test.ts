@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { before, test } from 'node:test'
-import { eachStore } from '../../tests/services.ts'
-import { until } from '../../tests/until.ts'
+import { eachStore } from '../../tests/harness/services.ts'
+import { until } from '../../tests/harness/until.ts'
 import { importAddresses } from './provider/import/importer.ts'
 import { openWorld, type World } from './test/world.ts'
 

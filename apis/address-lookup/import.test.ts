@@ -1,7 +1,7 @@
 // Imports on each database: the Postcode Address File, prices paid and tables with named columns.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { openWorld, type World } from './test/world.ts'
 
 const paf = [

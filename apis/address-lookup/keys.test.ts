@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { before, describe, test } from 'node:test'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { failureMembers } from './schemas/failures.ts'
 import { type Json, openWorld, type World } from './test/world.ts'
 
@@ -201,6 +201,15 @@ await eachStore('keys', (database) => {
       assert.equal((await details(key, 'uk_shop')).name, 'Shop')
   })
 
+  test('an account needs no user token for its own key', async () => {
+    for (const key of ['stored', `gh_live_${'0'.repeat(30)}_000000`]) {
+      for (const path of ['details', 'usage', 'configs', 'licensees'])
+        assert.ok(await world.result(`/keys/${key}/${path}`), path)
+      assert.deepEqual(await world.codeOf(`/keys/${key}/details?user_token=uk_nobody`), [401, 4011])
+    }
+    assert.deepEqual(await world.codeOf('/keys/ak_shop/details'), [401, 4011])
+  })
+
   test('an account sees nothing of the lookups, licensees and configurations of another', async () => {
     const account = 'acc_other'
     const of = (path: string) => world.result(`/keys/ak_shop/${path}?user_token=uk_shop`, { account })
@@ -232,7 +241,8 @@ await eachStore('keys', (database) => {
 
 describe('errors of the gateway', () => {
   test("carry the provider's code and message", () => {
-    const codeOf = (status: number) => failureMembers({ status, path: '/', requestId: '' }).code
+    const codeOf = (status: number) =>
+      failureMembers({ status, code: 'c', message: 'm', path: '/', requestId: '' }).code
     assert.deepEqual([400, 401, 404, 415, 429, 504, 500].map(codeOf), [4000, 4010, 404, 4150, 4291, 4290, 5001])
   })
 })

@@ -1,5 +1,5 @@
-// Clients generated from the provider's older document send a dollar sign in the path of a place, which the provider
-// does not know (SOURCES 3.1).
+// Corrects paths for the live provider. Clients generated from its older document send a dollar sign in the path of a
+// place, which the provider does not know (SOURCES 3.1).
 import { defineLive } from '#define'
 import api from './api.ts'
 

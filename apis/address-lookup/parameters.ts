@@ -3,11 +3,11 @@ import { req, str } from '#define'
 
 const keyDoc = 'Key of the provider. The stored provider key takes its place.'
 
-/** The credential parameter as the specification has it on most endpoints, and on four of them required. */
+/** The credential parameter as the specification declares it on most endpoints; four of them require it. */
 export const api_key = str({ credential: true, secret: true, doc: keyDoc })
 export const requiredKey = req.str({ credential: true, secret: true, doc: keyDoc })
 
-/** The header form of the credentials, which the provider's own clients send. */
+/** The header form of the credentials, as the provider's own clients send it. */
 export const authorization = str({
   in: 'header',
   beyond: true,
@@ -16,7 +16,7 @@ export const authorization = str({
   doc: 'Credentials as IDEALPOSTCODES api_key="…".',
 })
 
-/** The token of a user of the provider, which opens the management of a key. It is never stored with the gateway. */
+/** The token of a user of the provider, which authorises the management of a key. The gateway never stores it. */
 export const user_token = str({ secret: true, doc: 'User token of the provider that the key belongs to.' })
 export const userTokenBeyond = str({
   beyond: true,
@@ -37,7 +37,7 @@ export const filter = str({
   example: 'line_1,post_town,postcode',
 })
 
-/** Filters the results. Terms of one filter are alternatives; all filters must match. */
+/** Filters of the results. Terms of one filter are alternatives; all filters must match. */
 export const locationFilters = {
   postcode_outward: str({ doc: 'Only these outward codes, comma-separated.', example: 'SW1A' }),
   postcode: str({ doc: 'Only these postcodes.' }),
@@ -51,7 +51,7 @@ export const locationFilters = {
   box: str({ doc: 'Only inside a box: longitude and latitude of the top left and of the bottom right corner.' }),
 }
 
-/** Ranks matching results first; removes none. */
+/** Biases, which rank matching results first and remove none. */
 export const biases = {
   bias_postcode_outward: str({ doc: 'Outward codes to prefer.' }),
   bias_postcode: str({ doc: 'Postcodes to prefer.' }),

@@ -3,87 +3,87 @@ import type { ProviderKit } from '#define'
 
 /** A delivery point. */
 export interface AddressesTable {
-  /** Derived from the public id (`provider/addresses/ids.ts`). */
+  /** Row id, derived from the public id (`provider/addresses/ids.ts`). */
   id: number
-  /** Upper case, without the space. */
+  /** Postcode in upper case, without the space. */
   postcode: string
   lat: number | null
   lon: number | null
-  /** Its members that are not empty, as JSON. */
+  /** Non-empty members as JSON. */
   record: string
 }
 
-/** How many addresses a word was stored with, counting each import. */
+/** A word and the number of addresses stored with it, counting each import. */
 export interface VocabularyTable {
   word: string
   uses: number
 }
 
 export interface PlacesTable {
-  /** Id of GeoNames. */
+  /** GeoNames id. */
   id: number
-  /** Folded. */
+  /** Folded name. */
   name: string
   country_iso: string
   population: number
   record: string
 }
 
-/** One row: which data is present. */
+/** The single row of state: which data is present. */
 export interface StateTable {
   id: number
   revision: number
-  /** 1 once the sample town is stored, 2 once imported addresses have replaced it. */
+  /** State of the sample: 1 once the town is stored, 2 once imported addresses have replaced it. */
   sample: number
-  /** 1 once imported places have replaced those of the sample. */
+  /** Set to 1 once imported places have replaced those of the sample. */
   places: number
-  /** 1 if all addresses are stored with their pairs of words. */
+  /** Set to 1 if all addresses are stored with their pairs of words. */
   pairs: number
 }
 
 /** An administrative area of GeoNames. */
 export interface AreasTable {
-  /** Country and codes, such as `GB.ENG`. */
+  /** Code with its country, such as `GB.ENG`. */
   code: string
   name: string
 }
 
-/** A part of the file that is being imported, or whose import broke off. */
+/** A part of a file whose import is under way or was interrupted. */
 export interface ImportPartsTable {
-  /** From 0. */
+  /** Part number, from 0. */
   part: number
-  /** Of everything up to its end. */
+  /** Digest of everything up to the end of the part. */
   digest: string
-  /** What it adds to the counts of the report, as JSON. */
+  /** Its share of the report's counts, as JSON. */
   counts: string
 }
 
-/** What a key has used. Its limits are settings. */
+/** The use of a key. Its limits are settings. */
 export interface KeysTable {
   account: string
   key: string
   remaining: number
-  /** `YYYY-MM-DD` and `YYYY-MM`: the periods that the counts are of. */
+  /** Day and month of the counts: `YYYY-MM-DD` and `YYYY-MM`. */
   day: string
   day_used: number
   month: string
   month_used: number
 }
 
-/** A lookup that was charged. */
+/** A charged lookup. */
 export interface LookupsTable {
   account: string
   key: string
   /** Milliseconds since the epoch. */
   at: number
-  /** Distinguishes lookups of the same millisecond. */
+  /** Distinguishes lookups within one millisecond. */
   nonce: string
   day: string
   kind: string
   ip: string
   term: string
   url: string
-  /** With a comma before and after each. */
+  /** Tags with a comma before and after each. */
   tags: string
   licensee: string
 }
@@ -100,14 +100,14 @@ export interface ConfigsTable {
 export interface LicenseesTable {
   account: string
   key: string
-  /** Twenty-four hexadecimal digits, in the order of creation. */
+  /** Id of twenty-four hexadecimal digits, in the order of creation. */
   id: string
   licensee: string
   created_at: string
   name: string
   address: string
   postcode: string
-  /** JSON list. */
+  /** Whitelist as a JSON list. */
   whitelist: string
   daily_limit: number | null
   day: string

@@ -1,5 +1,5 @@
-// Management of keys: availability, configurations, licensees, logs and usage. The API key is the subject of it, not a
-// credential: it is public, or opened by the user token of the caller. Who has stored a key need not know it.
+// Management of keys: availability, configurations, licensees, logs and usage. Here the API key is the subject, not a
+// credential: access is public or requires the caller's user token, so callers with a stored key need not know it.
 import { body, csv, del, get, int, list, nullable, num, obj, ownKey, post, put, req, str } from '#define'
 import { managementAuthorization as authorization, user_token, userTokenBeyond } from '../parameters.ts'
 import { removed } from '../schemas/answer.ts'

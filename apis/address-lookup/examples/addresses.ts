@@ -1,4 +1,4 @@
-// Invented addresses of the examples, with every member.
+// Invented addresses for the examples, with every member.
 
 /** A house. */
 export const sampleStreet = {
@@ -45,7 +45,7 @@ export const sampleStreet = {
   northings: 320000,
 }
 
-/** A flat with a record of its own inside another house. */
+/** A flat inside another house, with a separate record. */
 export const flat = {
   ...sampleStreet,
   id: 'mr_50',

@@ -1,15 +1,15 @@
-// Addresses with their word index, places, and what is kept about keys.
+// Creates the tables of addresses with their word index, of places, and of keys.
 import { type CreateTableBuilder, type RawBuilder, sql } from 'kysely'
 import type { ProviderKit } from '#define'
-import { isPostgres } from '#provider'
+import { isPostgres } from '#provider/sql'
 
-/** Table names are strings: the types of later versions must not change what this migration does. */
+/** Table names are strings: the types of later versions must not change this migration. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
 export default {
   async up(db: Db): Promise<void> {
     const postgres = await isPostgres(db)
-    // ranges of postcodes and names must be the same on both databases: by character, not by the locale of a server
+    // ranges of postcodes and names must be the same on both databases: by character, not by a server's locale
     const sortable = postgres ? sql`text collate "C"` : sql`text`
     await createAddresses(db, sortable)
     await createPlaces(db, sortable)
@@ -61,7 +61,10 @@ async function createPlaces(db: Db, sortable: RawBuilder<unknown>): Promise<void
   await db.insertInto('address_lookup_state').values({ id: 1, revision: 0, sample: 0 }).execute()
 }
 
-/** The index holds folded words and keys, so the tokenizer only has to split at spaces; neither needs positions. */
+/**
+ * Creates the word index. It holds folded words and keys, so the tokenizer only has to split at spaces; positions are
+ * not needed.
+ */
 async function createWords(db: Db, postgres: boolean): Promise<void> {
   const table = 'address_lookup_words'
   if (!postgres) {

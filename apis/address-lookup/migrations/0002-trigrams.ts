@@ -1,15 +1,15 @@
-// Trigrams of the vocabulary on SQLite. PostgreSQL has them as an index, which is made outside of migrations, because
-// the extension that it needs may be refused.
+// Creates trigrams of the vocabulary on SQLite. On PostgreSQL they are an index created outside of migrations, because
+// the server can refuse the necessary extension.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
-import { isPostgres } from '#provider'
+import { isPostgres } from '#provider/sql'
 
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
 export default {
   async up(db: Db): Promise<void> {
     if (await isPostgres(db)) {
-      // starting processes for a search costs more than the search
+      // starting parallel workers for a search costs more than the search
       await sql`alter table address_lookup_words set (parallel_workers = 0)`.execute(db)
       return
     }

@@ -1,4 +1,4 @@
-// Names of administrative areas, and whether the places are imported ones.
+// Creates the names of administrative areas, and a flag for imported places.
 import type { ProviderKit } from '#define'
 
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']

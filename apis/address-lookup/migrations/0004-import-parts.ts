@@ -1,4 +1,4 @@
-// Which parts of a file are stored while it is imported, so that an import that broke off can go on.
+// Records the stored parts of a file during its import, so that an interrupted import can resume.
 import type { ProviderKit } from '#define'
 
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']

@@ -1,8 +1,8 @@
-// Whether addresses are stored with their pairs of words. Those of the sample are stored again, so that they are;
-// imported ones are found without pairs until they are.
+// Records whether addresses are stored with their pairs of words. The sample is stored again with pairs; imported
+// addresses are found without pairs until they are imported again.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
-import { isPostgres } from '#provider'
+import { isPostgres } from '#provider/sql'
 
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 

@@ -1,4 +1,4 @@
-// What surrounds every result (SOURCES 1.3).
+// The envelope of every result (SOURCES 1.3).
 
 export function success<T>(result: T) {
   return { result, code: 2000, message: 'Success' }

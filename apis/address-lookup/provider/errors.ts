@@ -1,4 +1,4 @@
-// The provider's own errors: HTTP status, code that begins with it, and message (SOURCES 1.3).
+// The provider's own errors: HTTP status, a code that begins with it, and message (SOURCES 1.3).
 import { refuse } from '#define'
 
 const messages = {
@@ -43,11 +43,11 @@ interface Details {
   readonly message?: string
   /** Nearby postcodes. */
   readonly suggestions?: readonly string[]
-  /** What is wrong, by member. */
+  /** Problems by member. */
   readonly errors?: readonly { readonly path: string; readonly message: string }[]
 }
 
-/** The error to throw for a code. */
+/** Creates the error for a code. */
 export function addressError(code: ErrorCode, { message = messages[code], ...more }: Details = {}) {
   const link = linked.includes(code)
     ? `. For more information see http://ideal-postcodes.co.uk/documentation/response-codes#${code}`
@@ -55,7 +55,7 @@ export function addressError(code: ErrorCode, { message = messages[code], ...mor
   return refuse(Number(String(code).slice(0, 3)), { code, message: message + link, ...more })
 }
 
-/** An error of one member of the query or body. */
+/** Creates the error for one member of the query or body. */
 export function invalidMember(path: string, message: string, code: 4000 | 4001 = 4000) {
   return addressError(code, { errors: [{ path, message }] })
 }

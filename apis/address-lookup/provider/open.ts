@@ -1,4 +1,4 @@
-// Opens the provider: lookups over imported addresses, or over the sample town until something is imported.
+// Opens the provider: lookups over imported addresses, or over the sample town until an import.
 import { type Handler, type ImportFile, isReply, type ProviderKit, type ReportProgress, reply } from '#define'
 import { sampleHeaders } from '#provider'
 import type { Tables } from '../tables.ts'
@@ -22,7 +22,7 @@ export function openAddressLookup(kit: ProviderKit<Tables>) {
   const { db, now } = kit
   const settings = readSettings(kit.config)
   const access = createAccess(kit, settings.keys)
-  // the setting names what to ask; that providers may call out at all is for the operator's environment to say
+  // the setting names the DNS servers; only the operator's environment decides whether providers can call out at all
   const { emailDns } = settings
   const takesMail = emailDns && kit.mayCallOut ? createMailDomains(emailDns, now) : undefined
   const vocabulary = createVocabulary(kit)
@@ -32,7 +32,7 @@ export function openAddressLookup(kit: ProviderKit<Tables>) {
   const { searchAddresses, autocompleteAddresses, resolveAddressGbr, resolveAddressUsa } = searchHandlers(deps)
   const { lookupPostcode, lookupUdprn, lookupUmprn } = numberHandlers(deps)
 
-  // the first call finds an empty store, and later ones the town growing
+  // the first call finds an empty store, and later calls a growing town
   const overData =
     <E>(handler: Handler<E>, kind: 'addresses' | 'places' = 'addresses'): Handler<E> =>
     async (input, call) => {

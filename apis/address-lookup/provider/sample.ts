@@ -1,9 +1,9 @@
-// Stores the sample in the background when the provider is first opened over empty tables. Doing so at each start would
-// cost every gateway some seconds, even one that is never asked for addresses.
+// Stores the sample in the background when the provider is first opened over empty tables. Storing it at each start
+// would cost every gateway some seconds, even one that never serves addresses.
 import type { ProviderKit } from '#define'
-import { createSnapshot, insertMany, readRevision } from '#provider'
+import { createSnapshot, insertMany, readRevision } from '#provider/sql'
+import { placeRow } from '../model/place-record.ts'
 import type { Database, Tables } from '../tables.ts'
-import { placeRow } from './places/record.ts'
 import { removeSample, settleAddresses } from './search/save.ts'
 import { saveInSlices } from './search/save-in-slices.ts'
 
@@ -26,9 +26,9 @@ export function createSample(kit: ProviderKit<Tables>) {
     return storing
   }
   return {
-    /** Resolves when there is something to answer from. */
+    /** Resolves once the store has data. */
     stored,
-    /** Whether addresses, or places, are those of the sample. */
+    /** Reports whether the addresses or places are the sample's. */
     isUsed: async (kind: 'addresses' | 'places') => {
       const { sample, places } = await state.get()
       return kind === 'places' ? places === 0 : sample !== sampleStates.replaced
@@ -46,7 +46,7 @@ async function readState({ db }: Database) {
   return { sample: Number(row?.sample ?? 0), places: Number(row?.places ?? 0) }
 }
 
-/** Processes that do so at the same time write the same rows. */
+/** Stores the sample; concurrent processes write the same rows. */
 async function storeSample(database: Database): Promise<void> {
   const before = await readState(database)
   if (before.sample !== sampleStates.missing) return
@@ -61,7 +61,7 @@ async function storeSample(database: Database): Promise<void> {
     .where('id', '=', 1)
     .where('sample', '=', sampleStates.missing)
     .execute()
-  // an import may have ended meanwhile
+  // an import can have finished meanwhile
   if ((await readState(database)).sample === sampleStates.replaced) while (!(await removeSample(database)));
   await settleAddresses(database)
 }

@@ -1,52 +1,54 @@
-// The operator's file, `<data>/config/address-lookup.json`: the keys of the provider that accounts may use, with their
-// balances and limits, and whether the DNS may be asked. A mistake in it refuses the start.
+// The operator's file, `<data>/config/address-lookup.json`: the provider keys for accounts, with their balances and
+// limits, and whether the DNS is queried. An invalid file prevents the start.
 import { isIP } from 'node:net'
 
 export interface KeySettings {
   readonly key: string
-  /** The token that opens the management of the key. */
+  /** Token that authorises the management of the key. */
   readonly userToken: string
   readonly name: string
-  /** Lookups that it begins with. */
+  /** Initial balance of lookups. */
   readonly lookups: number
   readonly dailyLimit: number | null
   readonly monthlyLimit: number | null
-  /** Lookups of one address on the network per day. */
+  /** Daily limit of lookups for one network address. */
   readonly individualLimit: number | null
-  /** Pages that may use it; every one when empty. */
+  /** Pages that can use the key; empty for all. */
   readonly allowedUrls: readonly string[]
-  /** Personal data is left out of logs after so many days. */
+  /** Number of days after which personal data is omitted from logs. */
   readonly redactDays: number
-  /** Whether lookups name a licensee. */
+  /** Use of licensees in lookups. */
   readonly licensees: 'none' | 'optional' | 'required'
-  /** Data sets and services that it may use; all when null. */
+  /** Data sets and services that the key covers; null for all. */
   readonly datasets: readonly string[] | null
 }
 
-/** How domains of e-mail addresses are looked up. */
+/** DNS queries for the domains of e-mail addresses. */
 export interface DnsSettings {
-  /** Addresses with or without a port; those of the system when empty. */
+  /** DNS servers with or without a port; empty for the system's. */
   readonly servers: readonly string[]
-  /** For all questions about a domain. */
+  /** Timeout for all queries about a domain. */
   readonly timeoutMs: number
 }
 export interface Settings {
-  /** The first one serves calls without a key. */
+  /** Keys; the first one serves calls without a key. */
   readonly keys: readonly KeySettings[]
   readonly emailDns: DnsSettings | undefined
 }
 
-/** What an account may use while there is no file. */
+/** The key of an account without a settings file. */
 const exampleKey: KeySettings = {
-  ...{ key: 'ak_example', userToken: 'uk_example', name: 'Example key', lookups: 100_000, dailyLimit: null },
-  ...{
-    monthlyLimit: null,
-    individualLimit: null,
-    allowedUrls: [],
-    redactDays: 28,
-    licensees: 'optional',
-    datasets: null,
-  },
+  key: 'ak_example',
+  userToken: 'uk_example',
+  name: 'Example key',
+  lookups: 100_000,
+  dailyLimit: null,
+  monthlyLimit: null,
+  individualLimit: null,
+  allowedUrls: [],
+  redactDays: 28,
+  licensees: 'optional',
+  datasets: null,
 }
 const mostKeys = 100
 const mostLookups = 2_000_000_000
@@ -54,7 +56,7 @@ const mostLookups = 2_000_000_000
 const defaultDns: DnsSettings = { servers: [], timeoutMs: 2000 }
 const longestDnsMs = 10_000
 
-/** The parsed file. Throws what to correct. */
+/** Parses the file. Throws an error that says what to correct. */
 export function readSettings(config: unknown): Settings {
   if (config === undefined) return { keys: [exampleKey], emailDns: undefined }
   const { keys, emailDns, ...others } = membersOf(config, 'the file')

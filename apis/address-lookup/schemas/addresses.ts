@@ -1,4 +1,4 @@
-// Addresses as the provider sends them; an unknown string is empty (SOURCES 2.1).
+// Addresses in the provider's responses; unknown strings are empty (SOURCES 2.1).
 import { anyObject, anyOf, bool, int, list, map, nullable, num, type Of, obj, opt, type Shape, str } from '#define'
 import { answer } from './answer.ts'
 
@@ -53,13 +53,13 @@ const ukMembers = {
 /** An address with every member. */
 export const address = obj({ ...ukMembers, native })
 
-/** The same, where the caller may select members. */
+/** An address from which the caller can select members. */
 export const someOfAddress: Shape<Partial<Of<typeof address>>> = {
   type: 'object',
   properties: { ...ukMembers, native },
 }
 
-/** An address in the form of the United States; mostly empty for others. */
+/** An address in the format of the United States; mostly empty for other countries. */
 export const usAddress = obj({
   id: str(),
   dataset: str(),
@@ -155,7 +155,7 @@ const known = nullable(bool())
 
 export const emailResult = answer(
   obj({
-    result: str({ doc: 'deliverable, not_deliverable or unknown; for unknown all flags are null.' }),
+    result: str({ doc: 'deliverable, not_deliverable or unknown; for unknown, deliverable and catchall are null.' }),
     deliverable: known,
     disposable: known,
     free: known,

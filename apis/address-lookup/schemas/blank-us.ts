@@ -1,4 +1,4 @@
-// The US form of which nothing is known.
+// The empty address in US format.
 
 export const blankUs = {
   id: '',

@@ -1,4 +1,5 @@
-// The provider's code and message on errors of the gateway itself, because its clients read nothing else (SOURCES 1.3).
+// Adds the provider's code and message to errors of the gateway itself, because its clients read nothing else (SOURCES
+// 1.3).
 import type { FailureInfo, FailureMembers } from '#define'
 
 const known: Readonly<Record<number, readonly [code: number, message: string]>> = {

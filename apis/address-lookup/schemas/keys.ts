@@ -1,4 +1,4 @@
-// Keys of the provider: what they may do, what they have done, their configurations and licensees.
+// Keys of the provider: their rights, usage, configurations and licensees.
 import { bool, int, list, map, nullable, obj, opt, str } from '#define'
 import { answer } from './answer.ts'
 

@@ -1,4 +1,5 @@
 // Invented names of streets, villages, buildings and firms of the sample town.
+import { present } from '#define/present'
 
 export const streetStems = (
   'Abbot Alder Almond Anchor Apple Archer Ash Aspen Badger Baker Bank Barley Barn Beacon Bell Birch Bishop Blacksmith Bramble ' +
@@ -11,7 +12,7 @@ export const streetStems = (
 
 export const streetTypes = ['Street', 'Road', 'Lane', 'Avenue', 'Close', 'Drive', 'Way', 'Gardens', 'Crescent']
 
-/** By outward code; the centre has no village of its own. */
+/** Villages by outward code; the centre has none. */
 export const villages = [
   '',
   'Upper Marrow',
@@ -44,9 +45,9 @@ const firmTrades = (
   'Joinery Ltd|Kitchens|Launderette|Motors|Nursery|Opticians|Pharmacy|Plumbing|Stationers|Tailors|Toys|Veterinary Surgery'
 ).split('|')
 
-/** The name of a firm; all below 552 differ. */
+/** Returns the name of a firm; numbers below 552 give distinct names. */
 export function firmName(number: number): string {
-  const stem = firmStems[number % firmStems.length] ?? ''
-  const trade = firmTrades[(number + Math.floor(number / firmStems.length)) % firmTrades.length] ?? ''
+  const stem = present(firmStems[number % firmStems.length])
+  const trade = present(firmTrades[(number + Math.floor(number / firmStems.length)) % firmTrades.length])
   return `${stem} ${trade}`
 }

@@ -1,9 +1,9 @@
 // Well-known places as facts: names, areas, coordinates and populations in round numbers (SOURCES 8.2). Their ids are
-// ours, above all of the gazetteer.
+// our own, above all those of the gazetteer.
 import { readFileSync } from 'node:fs'
-import { type PlaceRecord, samplePlaceIds } from '../provider/places/record.ts'
+import { type PlaceRecord, samplePlaceIds } from '../model/place-record.ts'
 
-/** The town of the sample, and the places of the file. */
+/** Returns the town of the sample, and the places of the file. */
 export function samplePlaces(): PlaceRecord[] {
   const lines = readFileSync(new URL('./places.tsv', import.meta.url), 'utf8')
     .trim()
@@ -11,8 +11,13 @@ export function samplePlaces(): PlaceRecord[] {
   const known = lines.map((line, at) => {
     const [name = '', areas = '', country_iso = '', latitude, longitude, population] = line.split('\t')
     return placeOf({
-      ...{ id: samplePlaceIds.from + at, name, areas: areas.split(', ').filter(Boolean), country_iso },
-      ...{ latitude: Number(latitude), longitude: Number(longitude), population: Number(population) },
+      id: samplePlaceIds.from + at,
+      name,
+      areas: areas.split(', ').filter(Boolean),
+      country_iso,
+      latitude: Number(latitude),
+      longitude: Number(longitude),
+      population: Number(population),
     })
   })
   const sampleton = { name: 'Sampleton', areas: ['Exampleshire', 'England'], country_iso: 'GBR', population: 20_000 }

@@ -1,22 +1,28 @@
-// Sampleton: a town of 20,000 delivery points that does not exist. It is the same on every run, and obeys the rules of
-// the Postcode Address File (SOURCES 2.6). Its grid references are in the North Sea, where nobody lives.
-import type { AddressRecord } from '../provider/addresses/record.ts'
-import { positionOfGrid } from '../provider/geography/national-grid.ts'
+// Sampleton: a fictitious town of 20,000 delivery points. It is the same on every run and follows the rules of the
+// Postcode Address File (SOURCES 2.6). Its grid references are in the North Sea, where nobody lives.
+import { present } from '#define/present'
+import type { AddressRecord } from '../model/address-record.ts'
+import { positionOfGrid } from '../model/geography/national-grid.ts'
 import { blockNames, firmName, houseNames, streetStems, streetTypes, villages } from './names.ts'
 
 const premises = 20_000
-/** Above all numbers that Royal Mail has given out. */
+/** First UDPRN of the sample, above all numbers that Royal Mail has issued. */
 const firstNumber = 900_000_001
 const perPostcode = 14
 const centre = { eastings: 690_000, northings: 320_000 }
-/** Letters of the inward code: C, I, K, M, O and V are not used. */
+/** Letters of the inward code, which excludes C, I, K, M, O and V. */
 const unitLetters = 'ABDEFGHJLNPQRSTUWXYZ'
-/** A free postcode of the provider, whose addresses are listed apart. */
+/** A free postcode of the provider, whose addresses are listed separately. */
 const reserved = 'ID1 1QD'
 
 export const townMembers = {
-  ...{ country: 'England', country_iso: 'GBR', language: 'en', post_town: 'Sampleton', postal_county: 'Exampleshire' },
-  ...{ traditional_county: 'Exampleshire', district: 'Sampleton' },
+  country: 'England',
+  country_iso: 'GBR',
+  language: 'en',
+  post_town: 'Sampleton',
+  postal_county: 'Exampleshire',
+  traditional_county: 'Exampleshire',
+  district: 'Sampleton',
 } as const
 
 type Premise = Partial<AddressRecord>
@@ -27,7 +33,7 @@ interface Street {
   readonly members: Premise
 }
 
-/** The delivery points, street by street. */
+/** Yields the delivery points, street by street. */
 export function* town(): Generator<AddressRecord> {
   const draw = createDraws(20_261)
   const postcodes = createPostcodes()
@@ -65,26 +71,30 @@ function recordOf(premise: Premise, { street, made, postcode, inPostcode }: Plac
     id: `paf_${udprn}`,
     ...townMembers,
     ...street.members,
-    ...{ postcode, udprn, uprn: String(990_000_000_000 + made), postcode_type: 'S' },
+    postcode,
+    udprn,
+    uprn: String(990_000_000_000 + made),
+    postcode_type: 'S',
     delivery_point_suffix: `${1 + Math.floor((inPostcode % 180) / 20)}${unitLetters[inPostcode % 20]}`,
     ward: `${villages[street.outward] || 'Sampleton'} Ward`,
-    ...{ eastings, northings },
+    eastings,
+    northings,
     ...positionOfGrid(eastings, northings),
     ...premise,
   }
 }
 
 function streetOf(number: number): Street {
-  const stem = streetStems[number % streetStems.length] ?? ''
+  const stem = present(streetStems[number % streetStems.length])
   const round = Math.floor(number / streetStems.length)
-  const type = streetTypes[((number % streetStems.length) + round) % streetTypes.length] ?? ''
+  const type = present(streetTypes[((number % streetStems.length) + round) % streetTypes.length])
   const outward = number % villages.length
   const village = villages[outward]
   const name = `${stem} ${type}`
   return { number, outward, name, members: { thoroughfare: name, ...(village && { dependant_locality: village }) } }
 }
 
-/** Houses along a street, with named ones, flats, firms and a mews; and the boxes of the post office. */
+/** Yields houses along a street, some of them named, flats, firms and a mews; and the boxes of the post office. */
 function* premisesOf(street: Street, draw: Draw): Generator<Premise> {
   const houses = 12 + draw(34)
   for (let at = 1; at <= houses; at++) {
@@ -92,7 +102,7 @@ function* premisesOf(street: Street, draw: Draw): Generator<Premise> {
     const kind = draw(100)
     if (kind < 76) yield { building_number: number }
     else if (kind < 80) yield { building_name: `${number}A` }
-    else if (kind < 86) yield { building_name: houseNames[(street.number + at) % houseNames.length] ?? '' }
+    else if (kind < 86) yield { building_name: present(houseNames[(street.number + at) % houseNames.length]) }
     else if (kind < 92) yield* flatsIn(number, draw)
     else if (kind < 97)
       yield { building_number: number, organisation_name: firmName(draw(552)), su_organisation_indicator: 'Y' }
@@ -107,14 +117,17 @@ function* flatsIn(number: string, draw: Draw): Generator<Premise> {
   const block = draw(2) === 0 ? `${blockNames[draw(blockNames.length)]} House` : undefined
   for (let flat = 1; flat <= flats; flat++)
     yield {
-      ...{ sub_building_name: `Flat ${flat}`, building_number: number },
+      sub_building_name: `Flat ${flat}`,
+      building_number: number,
       ...(block !== undefined && { building_name: block }),
     }
 }
 
 type Draw = (below: number) => number
 
-/** Draws that are the same on every machine: a linear congruential generator, whose upper bits are good enough. */
+/**
+ * Creates draws that are the same on every machine: a linear congruential generator, whose upper bits are good enough.
+ */
 function createDraws(seed: number): Draw {
   let state = seed
   return (below) => {
@@ -123,7 +136,7 @@ function createDraws(seed: number): Draw {
   }
 }
 
-/** Gives out the postcodes of each outward code, `ID1` to `ID9`. */
+/** Creates the issuer of postcodes for each outward code, `ID1` to `ID9`. */
 function createPostcodes(): (outward: number) => string {
   const given = new Map<number, number>()
   return (outward) => {

@@ -70,7 +70,7 @@ export const email: Members = {
   ...of('b', 'deliverable disposable free role catchall'),
   ...of('l', 'suggestions'),
 }
-export const unknownEmail: Members = { ...email, ...of('0', 'deliverable disposable free role catchall') }
+export const unknownEmail: Members = { ...email, ...of('0', 'deliverable catchall') }
 const phoneForms = 'national_format international_format iso_country iso_country_2 country'
 export const phone: Members = {
   ...{ ...of('b', 'valid'), ...of('s', phoneForms) },

@@ -1,5 +1,5 @@
-// The addresses that a text could mean: those of its postcode, and those that share its rarest words.
-import type { AddressRecord } from '../addresses/record.ts'
+// Candidates for a written address: those of its postcode, and those that share its rarest words.
+import type { AddressRecord } from '../../model/address-record.ts'
 import type { SearchDeps } from '../lookups/search.ts'
 import { conditionsOf, findMatches } from '../search/matches.ts'
 import type { Token } from '../search/query.ts'
@@ -10,7 +10,7 @@ import type { Written } from './written.ts'
 const mostOfQuery = 40
 const mostCandidates = 200
 
-/** Candidates in parts, the likeliest first; whoever has found the right one need not read on. */
+/** Yields candidates in batches, the likeliest first; a caller with a match can stop early. */
 export async function* candidatesFor(
   deps: SearchDeps,
   written: Written,
@@ -34,7 +34,7 @@ export async function* candidatesFor(
   }
 }
 
-/** Which words to ask for together: all; numbers with the rarest; the rarest alone. */
+/** Returns the combinations of words to search for: all; numbers with the rarest; the rarest alone. */
 function combinationsOf({ tokens, uses }: Written): Token[][] {
   const known = tokens.filter(({ meanings }) => meanings.length > 0)
   const usesOf = ({ meanings }: Token) => meanings.reduce((sum, word) => sum + uses(word), 0)

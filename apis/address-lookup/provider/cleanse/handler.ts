@@ -1,4 +1,4 @@
-// Cleanses an address: finds the one that a text means, and says how well each part of it agrees.
+// Cleanses an address: finds the address that a text means, and rates the agreement of each part.
 import type { HandlersFor, Of } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import type { cleansed } from '../../schemas/addresses.ts'

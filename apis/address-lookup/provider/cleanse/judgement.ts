@@ -1,5 +1,7 @@
-// How well an address agrees with what was written, part by part (SOURCES 4). Each written word counts for one part.
-import type { AddressRecord } from '../addresses/record.ts'
+// Rates the agreement of an address with the written text, part by part (SOURCES 4). Each written word counts for one
+// part.
+import { present } from '#define/present'
+import type { AddressRecord } from '../../model/address-record.ts'
 import { compactPostcode, partsOfPostcode } from '../postcodes/postcode.ts'
 import { streetTypes, wordsOf } from '../search/words.ts'
 import type { Written } from './written.ts'
@@ -13,35 +15,50 @@ export const noMatch = levelsOf(() => 'NO_MATCH')
 
 export interface Judged {
   readonly record: AddressRecord
-  /** Orders candidates. */
+  /** Rank among the candidates. */
   readonly score: number
-  /** How well what was written agrees, from 0 to 1. */
+  /** Share of the written text that agrees, from 0 to 1. */
   readonly fit: number
-  /** The same, less what is missing. */
+  /** Fit, less a deduction for missing parts. */
   readonly confidence: number
   readonly levels: Levels
   readonly isAcceptable: boolean
-  /** Has every word that was written, apart from typing mistakes, and is located: no other can be much better. */
+  /**
+   * True if the address has every written word, apart from typing mistakes, and is located: no other can be much
+   * better.
+   */
   readonly isCertain: boolean
 }
 
 const weights: Readonly<Record<Part, number>> = {
-  ...{ organisation: 0.05, premise: 0.3, thoroughfare: 0.25, locality: 0.05, post_town: 0.1, postcode: 0.25 },
+  organisation: 0.05,
+  premise: 0.3,
+  thoroughfare: 0.25,
+  locality: 0.05,
+  post_town: 0.1,
+  postcode: 0.25,
 }
-const points: Readonly<Partial<Record<Level, number>>> = { FULL: 1, PARTIAL: 0.5 }
+const points: Readonly<Record<Level, number>> = {
+  FULL: 1,
+  PARTIAL: 0.5,
+  INCORRECT: 0,
+  MISSING: 0,
+  NA: 0,
+  NO_MATCH: 0,
+}
 const typeWeight = 0.3
 const leastPartial = 0.5
 
-/** A word that was written, and whether a part has it. */
+/** A written word, marked once a part has matched it. */
 interface Word {
   readonly word: string
   used: boolean
 }
 interface Agreement {
   readonly share: number
-  /** A word of the part was not written, not even with mistakes. */
+  /** True if a word of the part was not written, not even with mistakes. */
   readonly lacksWord: boolean
-  /** The same for a number. */
+  /** True if a number of the part was not written. */
   readonly lacksNumber: boolean
   readonly isEmpty: boolean
 }
@@ -49,7 +66,7 @@ interface Agreement {
 export function judge(record: AddressRecord, written: Written): Judged {
   const words: Word[] = written.words.map((word) => ({ word, used: false }))
   const agreementOf = (...texts: (string | undefined)[]): Agreement => agree(texts, words, written)
-  // streets first, so that a house named after its street does not take the street's words
+  // streets first: a house named after its street must not take the street's words
   const thoroughfare = agreementOf(record.dependant_thoroughfare, record.thoroughfare)
   const post_town = agreementOf(record.post_town)
   const locality = agreementOf(record.double_dependant_locality, record.dependant_locality)
@@ -62,10 +79,10 @@ export function judge(record: AddressRecord, written: Written): Judged {
   const levelOf = (part: Part): Level =>
     part === 'postcode' ? postcode : levelFor(agreements[part], left, part === 'premise')
   const levels = levelsOf(levelOf)
-  const shares = parts.map((part) => (part === 'postcode' ? (points[postcode] ?? 0) : agreements[part].share))
+  const shares = parts.map((part) => (part === 'postcode' ? points[postcode] : agreements[part].share))
   const applicable = parts.filter((part) => levels[`${part}_match`] !== 'NA')
   const whole = sumOf(applicable, (part) => weights[part])
-  const score = sumOf(applicable, (part) => weights[part] * (shares[parts.indexOf(part)] ?? 0)) / whole
+  const score = sumOf(applicable, (part) => weights[part] * present(shares[parts.indexOf(part)])) / whole
   const isWhole = ({ isEmpty, lacksWord }: Agreement) => !isEmpty && !lacksWord
   const isLocated = postcode === 'FULL' || isWhole(post_town)
   return {
@@ -93,7 +110,7 @@ function levelsOf(level: (part: Part) => Level): Levels {
   }
 }
 
-/** The share of a part's words that was written, and takes those. */
+/** Returns the share of a part's words that was written, and marks those as taken. */
 function agree(texts: readonly (string | undefined)[], written: Word[], { likeness }: Written): Agreement {
   const words = wordsOf(texts.filter(Boolean).join(' '))
   const weightOf = (word: string) => (streetTypes.has(word) && words.length > 1 ? typeWeight : 1)
@@ -144,15 +161,17 @@ function lettersApart(a: string, b: string): number {
   return a.length === b.length ? [...a].filter((letter, at) => letter !== b[at]).length : a.length
 }
 
-/** Without its postcode, a street that has other words or of which words are missing is another street. */
+/**
+ * True if the street is plausible. Without its postcode, a street with other words or missing words is another street.
+ */
 function isSameStreet({ lacksWord }: Agreement, rest: { left: readonly Word[]; postcode: Level }): boolean {
   const hasOthers = rest.left.some(({ word }) => !/\d/.test(word))
   return !lacksWord && !(hasOthers && rest.postcode === 'INCORRECT')
 }
 
-/** An address that somebody made up must not become one that exists. */
+/** True if the match is good enough: a made-up address must not become an existing one. */
 function isAcceptable(levels: Levels): boolean {
-  const agrees = (part: Part) => (points[levels[`${part}_match`]] ?? 0) > 0
+  const agrees = (part: Part) => points[levels[`${part}_match`]] > 0
   const is = (part: Part, level: Level) => levels[`${part}_match`] === level
   const isStreet = agrees('thoroughfare') || (is('thoroughfare', 'NA') && agrees('locality'))
   const isNamed = is('premise', 'FULL') || is('organisation', 'FULL')
@@ -164,7 +183,7 @@ function isAcceptable(levels: Levels): boolean {
 
 function rate(levels: Levels, some: readonly Part[]): number {
   const whole = sumOf(some, (part) => weights[part])
-  const met = sumOf(some, (part) => weights[part] * (points[levels[`${part}_match`]] ?? 0))
+  const met = sumOf(some, (part) => weights[part] * points[levels[`${part}_match`]])
   return whole === 0 ? 0 : Math.round((met / whole) * 1000) / 1000
 }
 

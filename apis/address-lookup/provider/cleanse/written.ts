@@ -1,4 +1,4 @@
-// An address as somebody wrote it.
+// Reads an address as somebody wrote it.
 import { compactPostcode, correctedPostcodes, isPostcode } from '../postcodes/postcode.ts'
 import { editDistance } from '../search/edit-distance.ts'
 import { type Query, readQuery } from '../search/query.ts'
@@ -6,9 +6,9 @@ import type { Vocabulary } from '../search/vocabulary.ts'
 import { wordsOf } from '../search/words.ts'
 
 export interface Written extends Query {
-  /** All words without the postcode, in order. */
+  /** Words in order, without the postcode. */
   readonly words: readonly string[]
-  /** Likeness of a written word to a word of an address, from 0 to 1; remembered, because candidates share words. */
+  /** Likeness of a written word to a word of an address, from 0 to 1; cached, because candidates share words. */
   readonly likeness: (written: string, word: string) => number
   readonly uses: (word: string) => number
 }
@@ -21,7 +21,7 @@ interface WrittenParts {
 const longestPart = 100
 const mostWords = 40
 
-/** The query with the parts that were given separately, unless it has them itself. */
+/** Reads the query, adding the parts that were passed separately if the text lacks them. */
 export async function readWritten(
   { query, postcode = '', post_town = '' }: WrittenParts,
   vocabulary: Vocabulary,
@@ -46,7 +46,7 @@ export async function readWritten(
   }
 }
 
-/** A postcode at the end whose letters and digits were confused is read as the one it must be. */
+/** Corrects a postcode at the end whose letters and digits were confused. */
 function correctEnd(text: string): string {
   const found = /[\s,]([a-z\d]{2,4})\s?([a-z\d]{3})\s*$/i.exec(text)
   if (!found || isPostcode(found[0])) return text
@@ -58,7 +58,7 @@ function withoutPostcodes(text: string): string {
   return text.replace(/\b[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}\b/gi, ' ')
 }
 
-/** 1 for the same meaning, 0.8 for one mistake, 0.6 for two in a long word, otherwise 0. */
+/** Returns 1 for the same meaning, 0.8 for one mistake, 0.6 for two in a long word, otherwise 0. */
 function likenessOf(written: string, word: string, { tokens }: Query): number {
   const token = tokens.find((one) => one.word === written)
   const isShort = written.length < word.length && token?.meanings.includes(word) === true && !isNear(written, word)

@@ -1,15 +1,15 @@
-// The operators to whom ranges of phone numbers were given out (SOURCES 7.3). A number may have been ported since.
+// The operators to which ranges of phone numbers were allocated (SOURCES 7.3). A number can have been ported since.
 import { readFile } from 'node:fs/promises'
 import { deserialize } from 'bson'
 
-/** Tables that are kept; the largest has 6,000 ranges. */
+/** The limit of cached tables; the largest has 6,000 ranges. */
 const mostTables = 30
 
 type Table = Readonly<Record<string, unknown>>
 const empty: Table = {}
 const tables = new Map<string, Promise<Table>>()
 
-/** The operator of the longest range that a national number begins with; undefined where none is known. */
+/** Returns the operator of the longest range that the national number begins with; undefined if unknown. */
 export async function originalCarrier(callingCode: string, nationalNumber: string): Promise<string | undefined> {
   const table = await tableOf(callingCode)
   for (let length = nationalNumber.length; length > 0; length--) {
@@ -35,7 +35,7 @@ async function readTable(callingCode: string): Promise<Table> {
   try {
     return deserialize(await readFile(new URL(`../resources/carrier/en/${callingCode}.bson`, main)))
   } catch (error) {
-    // most countries without mobile ranges have no table
+    // most countries without mobile ranges lack a table
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return empty
     tables.delete(callingCode)
     throw error

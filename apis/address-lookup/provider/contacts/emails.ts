@@ -1,21 +1,20 @@
-// E-mail addresses, judged by syntax, by lists, and by the DNS where that is allowed. Whether a mailbox exists is not
-// known.
+// Validates e-mail addresses by syntax, by lists, and by the DNS if allowed. The existence of a mailbox is not checked.
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import { addressError } from '../errors.ts'
 import type { TakesMail } from './mail-domains.ts'
 
 const longest = 320
-/** Domains that must not be confused with a shorter distance. */
+/** Minimum length of a domain for suggestions; shorter domains resemble too many others. */
 const shortestDomain = 5
 
-/** Mail services where anybody opens an account, most used first (SOURCES 7.2). */
+/** Mail services with open registration, most used first (SOURCES 7.2). */
 const freeDomains = (
   'gmail.com yahoo.com hotmail.com outlook.com icloud.com aol.com live.com msn.com proton.me protonmail.com gmx.com ' +
   'googlemail.com hotmail.co.uk yahoo.co.uk outlook.co.uk live.co.uk btinternet.com sky.com virginmedia.com talktalk.net ' +
   'ntlworld.com mail.com zoho.com fastmail.com me.com mac.com ymail.com rocketmail.com gmx.de web.de orange.fr ' +
   'laposte.net libero.it wp.pl seznam.cz mail.ru yandex.com qq.com 163.com naver.com tutanota.com hey.com'
 ).split(' ')
-/** Local parts that belong to a function, not to a person (RFC 2142 and custom). */
+/** Local parts that denote a function, not a person (RFC 2142 and custom). */
 const roles = new Set(
   (
     'abuse accounts admin administrator billing careers contact customerservice dev enquiries feedback finance ftp ' +
@@ -28,8 +27,8 @@ const roles = new Set(
 let disposable: ReadonlySet<string> | undefined
 
 /**
- * By syntax and lists; `takesMail` asks about the domain, where the operator allows it. Then `deliverable` says that
- * the domain takes mail: whether it has the mailbox is not asked. Throws 40017 for an address that is too long.
+ * Validates an address by syntax and lists; `takesMail` queries the domain, if the operator allows it. `deliverable`
+ * then means that the domain accepts mail: the mailbox is not checked. Throws 40017 for an address that is too long.
  */
 export async function validateEmail(text: string, takesMail?: (domain: string) => Promise<TakesMail>) {
   if (text.length > longest) throw addressError(40017)
@@ -46,7 +45,7 @@ export async function validateEmail(text: string, takesMail?: (domain: string) =
   }
   if (!canReceive(domain)) return verdict(false, facts)
   const answer = (await takesMail?.(domain)) ?? 'unknown'
-  return answer === 'unknown' ? unknown(facts.suggestions) : verdict(answer === 'yes', facts)
+  return answer === 'unknown' ? unknown(facts) : verdict(answer === 'yes', facts)
 }
 
 interface Facts {
@@ -58,17 +57,20 @@ interface Facts {
 
 function verdict(deliverable: boolean, { suggestions, ...flags }: Facts) {
   return {
-    ...{ result: deliverable ? 'deliverable' : 'not_deliverable', deliverable, ...flags },
-    ...{ catchall: false, suggestions },
+    result: deliverable ? 'deliverable' : 'not_deliverable',
+    deliverable,
+    ...flags,
+    catchall: false,
+    suggestions,
   }
 }
 
-/** For what is unknown the provider leaves all flags open (SOURCES 7.1). */
-function unknown(suggestions: string[]) {
-  return { result: 'unknown', deliverable: null, disposable: null, free: null, role: null, catchall: null, suggestions }
+/** Returns the result for an unqueried address: the lists still judge its domain and local part. */
+function unknown({ suggestions, ...flags }: Facts) {
+  return { result: 'unknown', deliverable: null, ...flags, catchall: null, suggestions }
 }
 
-/** The parts of an address in the common form of RFC 5321: a dot-string and a host name. */
+/** Splits an address in the common form of RFC 5321: a dot-string and a host name. */
 function partsOf(address: string): [local?: string, domain?: string] {
   const at = address.lastIndexOf('@')
   const [local, domain] = [address.slice(0, Math.max(0, at)), address.slice(at + 1)]
@@ -80,7 +82,7 @@ function partsOf(address: string): [local?: string, domain?: string] {
   return isLocal && isHost && !/^\d+$/.test(labels.at(-1) ?? '') ? [local, domain] : []
 }
 
-/** Whether it is not below a name that is reserved (RFC 2606, 2; RFC 6761). */
+/** True unless the domain is below a reserved name (RFC 2606, 2; RFC 6761). */
 function canReceive(domain: string): boolean {
   const top = domain.slice(domain.lastIndexOf('.') + 1)
   return !['example', 'invalid', 'localhost', 'test', 'onion'].includes(top)
@@ -91,13 +93,13 @@ function parentsOf(domain: string): string[] {
   return labels.slice(0, -1).map((_label, at) => labels.slice(at).join('.'))
 }
 
-/** Common domains of which this one is a likely misspelling. */
+/** Returns common domains of which this one is a likely misspelling. */
 function suggestionsFor(domain: string): string[] {
   if (domain.length < shortestDomain || freeDomains.includes(domain)) return []
   return freeDomains.filter((known) => isOneEditFrom(domain, known)).slice(0, 3)
 }
 
-/** Whether one letter is missing, added, replaced or swapped with its neighbour. */
+/** True if one letter is missing, added, replaced or swapped with its neighbour. */
 function isOneEditFrom(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false
   let at = 0

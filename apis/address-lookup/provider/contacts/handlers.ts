@@ -9,14 +9,14 @@ import { validatePhone } from './phones.ts'
 
 export function contactHandlers(
   access: Access,
-  takesMail: ((domain: string) => Promise<TakesMail>) | undefined,
+  takesMail: ((domain: string, account: string) => Promise<TakesMail>) | undefined,
 ): HandlersFor<typeof endpoints, 'validateEmail' | 'validatePhoneNumber'> {
   return {
     validateEmail: (input, call) =>
       access.lookup(
         { input, call, lookup: { kind: 'Email Validation', term: input.query, data: 'email' } },
         async () => ({
-          body: success(await validateEmail(input.query, takesMail)),
+          body: success(await validateEmail(input.query, takesMail && ((domain) => takesMail(domain, call.account)))),
           isCharged: true,
         }),
       ),

@@ -1,13 +1,14 @@
-// The CSV files that are read: the Postcode Address File as a table (SOURCES 9.1), prices paid (SOURCES 9.2), and any
-// table whose first row names its columns like the members of an address.
+// The supported CSV files: the Postcode Address File as a table (SOURCES 9.1), prices paid (SOURCES 9.2), and any table
+// whose first row names its columns like the members of an address.
+
 import { createHash } from 'node:crypto'
-import { cleanString } from '#provider'
-import { type AddressRecord, textMembers } from '../addresses/record.ts'
+import { present } from '#define/present'
+import { type AddressRecord, textMembers } from '../../model/address-record.ts'
 import { isPostcode, spacedPostcode } from '../postcodes/postcode.ts'
 import type { AddressFormat, RowReader } from './formats.ts'
 import { nationalFormatOf } from './national-formats.ts'
 import { positionIn } from './positions.ts'
-import { present, titled } from './texts.ts'
+import { definedMembers, textOf, titled } from './texts.ts'
 
 type Cells = Readonly<Record<string, string | undefined>>
 
@@ -28,15 +29,15 @@ export function formatOf(cells: readonly string[]): AddressFormat | undefined {
   const names = cells.map((cell) => cell.trim().toLowerCase())
   if (names.includes('postcode') && names.includes('post_town'))
     return { isHeader: true, reader: (row) => readNamed(named(names, row)) }
-  if (/^\{[\dA-F-]{36}\}$/i.test(cells[0] ?? '') && cells.length >= 15)
-    return { isHeader: false, reader: readPricePaid }
-  if (cells.length >= pafColumns.length && isPostcode(cells[0] ?? '') && /^\d{1,10}$/.test(cells[12] ?? ''))
+  const [first = ''] = cells
+  if (/^\{[\dA-F-]{36}\}$/i.test(first) && cells.length >= 15) return { isHeader: false, reader: readPricePaid }
+  if (cells.length >= pafColumns.length && isPostcode(first) && /^\d{1,10}$/.test(present(cells[12])))
     return { isHeader: false, reader: (row) => readNamed(named(pafColumns, row)) }
   return undefined
 }
 
 function named(names: readonly string[], row: readonly string[]): Cells {
-  return Object.fromEntries(names.map((name, at) => [name, cleanString(row[at], longestCell) || undefined]))
+  return Object.fromEntries(names.map((name, at) => [name, textOf(row[at], longestCell) || undefined]))
 }
 
 function readNamed(cells: Cells): AddressRecord | undefined {
@@ -48,7 +49,8 @@ function readNamed(cells: Cells): AddressRecord | undefined {
     country_iso: 'GBR',
     ...Object.fromEntries(texts),
     ...(uprn && { uprn }),
-    ...{ postcode: spacedPostcode(cells.postcode ?? ''), post_town: titled(cells.post_town) },
+    postcode: spacedPostcode(cells.postcode ?? ''),
+    post_town: titled(cells.post_town),
     ...(udprn !== undefined && { udprn }),
     ...(umprn !== undefined && { umprn }),
     ...positionIn(cells.latitude, cells.longitude),
@@ -57,11 +59,11 @@ function readNamed(cells: Cells): AddressRecord | undefined {
   return { ...record, id: udprn === undefined ? `other_${digestOf(Object.values(record))}` : `paf_${udprn}` }
 }
 
-/** One transaction; several of one property become one address. */
+/** Reads one transaction; several of one property become one address. */
 function readPricePaid(row: readonly string[]): ReturnType<RowReader> {
   const [, , , postcode = '', , , , paon = '', saon = '', street = '', locality = '', town = '', district = ''] =
-    row.map((cell) => cleanString(cell, longestCell) ?? '')
-  // a withdrawn sale says nothing about the address
+    row.map((cell) => textOf(cell, longestCell))
+  // a withdrawn sale is no evidence about the address
   if (row[15]?.trim() === 'D') return 'removed'
   if (!isPostcode(postcode) || paon === '' || town === '') return undefined
   const [, name = '', number = ''] = /^(?:(.*?),? )?(\d+)$/.exec(paon) ?? [undefined, paon, '']
@@ -74,10 +76,10 @@ function readPricePaid(row: readonly string[]): ReturnType<RowReader> {
     dependant_locality: isRepeated ? '' : titled(locality),
     post_town: titled(town),
     district: titled(district),
-    administrative_county: titled(row[13]?.trim() ?? ''),
+    administrative_county: titled(textOf(row[13], longestCell)),
   }
   const id = `ppd_${digestOf([postcode, paon, saon, street])}`
-  return { id, country_iso: 'GBR', ...present(members), postcode: spacedPostcode(postcode) }
+  return { id, country_iso: 'GBR', ...definedMembers(members), postcode: spacedPostcode(postcode) }
 }
 
 function numberIn(text: string | undefined): number | undefined {

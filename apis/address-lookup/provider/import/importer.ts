@@ -1,8 +1,19 @@
 // Imports addresses, and positions of postcodes. A file is recognised by its beginning. Rows are stored as they are
-// read, in short transactions. Because the id of a row follows from its content, a file can be imported again and
-// changes nothing twice; after an interruption, the parts that are stored are not written again.
+// read, in short transactions. The id of a row follows from its content, so importing a file again changes nothing;
+// after an interruption, stored parts are skipped.
+
 import type { ImportCounts, ImportFile, ReportProgress } from '#define'
-import { type CsvRow, csvRows, decodeUtf8, gunzipped, invalidImport, isGzip, limitBytes, peekBytes } from '#provider'
+import { present } from '#define/present'
+import {
+  type CsvRow,
+  csvRows,
+  decodeUtf8,
+  gunzipped,
+  invalidImport,
+  isGzip,
+  limitBytes,
+  peekBytes,
+} from '#provider/import'
 import type { Database } from '../../tables.ts'
 import { formatOf } from './csv-formats.ts'
 import { locatePostcodes } from './locate-postcodes.ts'
@@ -16,12 +27,12 @@ import { readAreas, storeAreas, storePlaces } from './store-places.ts'
 import type { ImportTarget } from './target.ts'
 
 const maxBytes = 30 * 1024 ** 3
-/** Enough for the first row. */
+/** Number of bytes read to find the first row. */
 const headBytes = 4096
 
 export type ImportOptions = Partial<Pick<ImportTarget, 'rowsPerPart'>>
 
-/** Returns what became of the rows. Throws `import.invalid` when the file is none of the formats. */
+/** Imports a file and returns counts of its rows. Throws `import.invalid` if the file has none of the formats. */
 export async function importAddresses(
   database: Database,
   { chunks, name }: ImportFile,
@@ -35,7 +46,7 @@ export async function importAddresses(
   const beginning = head.toString().replace(/^\uFEFF/, '')
   const text = decodeUtf8(whole)
   if (/^\s*\{/.test(beginning)) return storeAddresses(target, openAddresses(text, name))
-  const [delimiter = ','] = /[\t|]/.exec(beginning.split('\n', 1)[0] ?? '') ?? []
+  const [delimiter = ','] = /[\t|]/.exec(present(beginning.split('\n', 1)[0])) ?? []
   const rows = csvRows(text, { delimiter })
   try {
     return await importRows(target, rows)

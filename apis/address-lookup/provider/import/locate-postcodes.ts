@@ -1,10 +1,11 @@
-// Gives addresses without coordinates those of their postcode. A postcode without addresses is not kept: the provider
+// Copies the coordinates of postcodes to addresses without any. A postcode without addresses is not kept: the provider
 // does not know it either.
 import type { ImportCounts } from '#define'
-import { inChunks, invalidImport } from '#provider'
+import { invalidImport } from '#provider/import'
+import { inChunks } from '#provider/sql'
+import { type AddressRecord, isBritish, parseRecord } from '../../model/address-record.ts'
 import type { Database, Db } from '../../tables.ts'
 import { sampleRows } from '../addresses/ids.ts'
-import { type AddressRecord, isBritish, parseRecord } from '../addresses/record.ts'
 import { compactPostcode } from '../postcodes/postcode.ts'
 import { createAddressWriter, settleAddresses } from '../search/save.ts'
 import { type Complete, forgetParts, storeInParts } from './parts.ts'
@@ -12,11 +13,11 @@ import type { LocatedPostcode, PostcodeReader } from './postcode-formats.ts'
 import { refuseOther } from './share-of-invalid.ts'
 import type { ImportTarget } from './target.ts'
 
-/** Looked up at once; each has some fifteen addresses. */
+/** Postcodes per query; each has some fifteen addresses. */
 const mostPostcodes = 200
 const mostAddresses = 500
 
-/** Returns what was joined and what was dropped. Throws `import.invalid` for a file that has no postcodes. */
+/** Returns counts of joined and dropped rows. Throws `import.invalid` for a file without postcodes. */
 export async function locatePostcodes(
   { database, progress, rowsPerPart }: ImportTarget,
   rows: AsyncIterable<ReturnType<PostcodeReader>>,
@@ -37,7 +38,7 @@ export async function locatePostcodes(
   const { joinSome, end } = createJoin(database)
   const write = async (part: readonly LocatedPostcode[], complete: Complete) => {
     const joined = { addresses: 0, unmatched: 0 }
-    // the first one of a postcode counts
+    // the first row of a postcode counts
     const byKey = new Map(part.toReversed().map((row) => [keyOf(row), row]))
     for (const some of inChunks(byKey, mostPostcodes)) {
       const { addresses, matched } = await joinSome(new Map(some))
@@ -58,7 +59,7 @@ export async function locatePostcodes(
   return resumed > 0 ? { ...counts, resumed } : counts
 }
 
-/** The islands around Britain have postcodes of the same system. */
+/** Returns the key of a postcode. The islands around Britain have postcodes of the same system. */
 function keyOf({ country_iso, postcode }: Pick<LocatedPostcode, 'country_iso' | 'postcode'>): string {
   return `${isBritish({ id: '', country_iso }) ? 'GBR' : country_iso} ${postcode}`
 }
@@ -97,7 +98,7 @@ interface Page {
   readonly limit: number
 }
 
-/** Imported addresses without coordinates, in the order of the index of postcodes. */
+/** Reads imported addresses without coordinates, in the order of the index of postcodes. */
 function withoutPosition(db: Db, { postcodes, after, limit }: Page): Promise<Row[]> {
   return db
     .selectFrom('address_lookup_addresses')

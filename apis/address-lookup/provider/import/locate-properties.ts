@@ -1,6 +1,7 @@
-// Gives addresses without coordinates those of their property. Properties without addresses are not kept.
+// Copies the coordinates of properties to addresses without any. Properties without addresses are not kept.
 import type { ImportCounts } from '#define'
-import { inChunks, invalidImport } from '#provider'
+import { invalidImport } from '#provider/import'
+import { inChunks } from '#provider/sql'
 import type { Database } from '../../tables.ts'
 import { isSampleRow } from '../addresses/ids.ts'
 import { createAddressWriter, settleAddresses } from '../search/save.ts'
@@ -11,11 +12,11 @@ import type { LocatedProperty, PropertyReader } from './property-formats.ts'
 import { refuseOther } from './share-of-invalid.ts'
 import type { ImportTarget } from './target.ts'
 
-/** Looked up at once. Few properties have more than one address. */
+/** Properties per query. Few have more than one address. */
 const mostProperties = 200
 const mostAddresses = 4000
 
-/** Returns what was joined and what was dropped. Throws `import.invalid` for a file that has no properties. */
+/** Returns counts of joined and dropped rows. Throws `import.invalid` for a file without properties. */
 export async function locateProperties(
   { database, progress, rowsPerPart }: ImportTarget,
   rows: AsyncIterable<ReturnType<PropertyReader>>,
@@ -56,7 +57,7 @@ export async function locateProperties(
   return resumed > 0 ? { ...counts, resumed } : counts
 }
 
-/** The addresses of properties that have no coordinates, with those of their property. */
+/** Reads the addresses of properties that lack coordinates, and adds those of the property. */
 async function locatedRecords(database: Database, properties: ReadonlyMap<string, LocatedProperty>) {
   const group = [...properties.keys()].map((uprn) => keyWord('uprn', uprn))
   const ids = await matchingIds(database, { groups: [group] }, { limit: mostAddresses })

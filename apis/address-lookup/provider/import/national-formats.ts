@@ -1,10 +1,9 @@
 // Addresses of whole countries with named columns: AddressBase Core of Great Britain (SOURCES 9.7) and the core of the
 // Australian G-NAF (SOURCES 9.8).
-import { cleanString } from '#provider'
 import { isPostcode, spacedPostcode } from '../postcodes/postcode.ts'
 import type { AddressFormat, RowReader } from './formats.ts'
 import { gridReference, positionIn } from './positions.ts'
-import { present, titled } from './texts.ts'
+import { definedMembers, textOf, titled } from './texts.ts'
 
 const longestCell = 200
 
@@ -24,7 +23,7 @@ export function nationalFormatOf(cells: readonly string[]): AddressFormat | unde
 type Row = Readonly<Record<string, string | undefined>>
 
 function rowOf(names: readonly string[], row: readonly string[]): Row {
-  return Object.fromEntries(names.map((name, at) => [name, cleanString(row[at], longestCell) || undefined]))
+  return Object.fromEntries(names.map((name, at) => [name, textOf(row[at], longestCell) || undefined]))
 }
 
 const countries: Readonly<Record<string, string>> = { E: 'England', S: 'Scotland', W: 'Wales', N: 'Northern Ireland' }
@@ -33,7 +32,7 @@ function readAddressBase(row: Row): ReturnType<RowReader> {
   const uprn = (row.uprn ?? '').replace(/^0+/, '')
   if (!/^\d{1,12}$/.test(uprn)) return undefined
   const id = `ab_${uprn}`
-  // in updates: an address that no longer exists
+  // in updates: the address no longer exists
   if (row.change_code === 'D') return { removed: id }
   const { postcode = '', post_town = '', town_name, locality } = row
   const named = row.organisation ?? row.building_name ?? row.building_number ?? row.sub_building ?? row.po_box
@@ -42,9 +41,13 @@ function readAddressBase(row: Row): ReturnType<RowReader> {
   const localities = [isOtherTown ? town_name : undefined, locality].filter((name) => name !== undefined)
   const udprn = Number(row.udprn)
   return {
-    ...{ id, uprn, country_iso: 'GBR', postcode: spacedPostcode(postcode), post_town: titled(post_town) },
+    id,
+    uprn,
+    country_iso: 'GBR',
+    postcode: spacedPostcode(postcode),
+    post_town: titled(post_town),
     ...(Number.isSafeInteger(udprn) && udprn > 0 && { udprn }),
-    ...present({
+    ...definedMembers({
       organisation_name: titled(row.organisation),
       po_box: row.po_box?.replace(/^PO BOX\s*/i, ''),
       sub_building_name: titled(row.sub_building),
@@ -58,13 +61,13 @@ function readAddressBase(row: Row): ReturnType<RowReader> {
     }),
     ...positionIn(row.latitude, row.longitude),
     ...gridReference(row.easting, row.northing),
-    native: present(row),
+    native: definedMembers(row),
   }
 }
 
 function readGnaf(row: Row): ReturnType<RowReader> {
   const { address_detail_pid: pid, street_name, locality_name, number_first, number_last, lot_number } = row
-  // another name of an address that has a row of its own
+  // an alias of an address that has its own row
   if (row.alias_principal === 'A') return 'removed'
   const number = number_first === undefined ? lot_number && `Lot ${lot_number}` : rangeOf(number_first, number_last)
   const position = positionIn(row.latitude, row.longitude)
@@ -72,8 +75,11 @@ function readGnaf(row: Row): ReturnType<RowReader> {
   if (number === undefined && row.building_name === undefined) return undefined
   const level = joined(row.level_type, row.level_number)
   return {
-    ...{ id: `gnaf_${pid}`, country: 'Australia', country_iso: 'AUS', language: 'en' },
-    ...present({
+    id: `gnaf_${pid}`,
+    country: 'Australia',
+    country_iso: 'AUS',
+    language: 'en',
+    ...definedMembers({
       sub_building_name: titled(joined(row.flat_type, row.flat_number) ?? level),
       building_name: titled(row.building_name ?? row.address_site_name),
       building_number: number,
@@ -83,7 +89,7 @@ function readGnaf(row: Row): ReturnType<RowReader> {
       postcode: row.postcode,
     }),
     ...position,
-    native: present(row),
+    native: definedMembers(row),
   }
 }
 

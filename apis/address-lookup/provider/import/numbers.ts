@@ -1,13 +1,13 @@
-// Numbers of delivery points for British addresses whose file has none.
+// Delivery point numbers for British addresses from files without any.
 import { createHash } from 'node:crypto'
-import { type AddressRecord, isBritish } from '../addresses/record.ts'
+import { type AddressRecord, isBritish } from '../../model/address-record.ts'
 
-/** From here to the greatest number that the provider accepts; Royal Mail has given out less than a tenth of it. */
+/** The upper range of numbers that the provider accepts; Royal Mail has issued less than a tenth of all. */
 const privateNumbers = { from: 1_000_000_001, count: 999_999_999 }
 
 /**
- * The address with a UDPRN of the private range, which follows from its id and so never changes. Of a million addresses
- * about a thousand share theirs with another.
+ * Adds a UDPRN of the private range, which follows from the id and so never changes. Of a million addresses about a
+ * thousand share theirs with another.
  */
 export function withNumber(record: AddressRecord): AddressRecord {
   if (record.udprn !== undefined || !isBritish(record)) return record

@@ -1,14 +1,15 @@
-// Features of OpenAddresses, one per line (SOURCES 9.6). They do not say their country: the name of the file does.
+// Reads features of OpenAddresses, one per line (SOURCES 9.6). Their country is in the name of the file only.
 import { createHash } from 'node:crypto'
-import { cleanString, invalidImport, jsonObjects, parseJson } from '#provider'
-import type { AddressRecord } from '../addresses/record.ts'
+import { invalidImport, jsonObjects, parseJson } from '#provider/import'
+import type { AddressRecord } from '../../model/address-record.ts'
 import { isoThreeOf } from '../places/countries.ts'
+import { textOf } from './texts.ts'
 
 const longestFeature = 100_000
 const longestText = 200
 const members = ['number', 'street', 'unit', 'city', 'district', 'region', 'postcode'] as const
 
-/** The address of each feature; undefined for one without number, street or position. */
+/** Yields the address of each feature; undefined for one without number, street or position. */
 export async function* openAddresses(
   text: AsyncIterable<string>,
   fileName: string,
@@ -23,7 +24,8 @@ interface Country {
 }
 
 function countryOf(fileName: string): Country {
-  const two = (/^([a-z]{2})[-_.]/i.exec(fileName)?.[1] ?? '').toUpperCase()
+  const [, letters = ''] = /^([a-z]{2})[-_.]/i.exec(fileName) ?? []
+  const two = letters.toUpperCase()
   const country_iso = isoThreeOf(two)
   if (country_iso === null)
     throw invalidImport(
@@ -35,7 +37,7 @@ function countryOf(fileName: string): Country {
 function addressOf(feature: unknown, country: Country): AddressRecord | undefined {
   const [properties, geometry] = [memberOf(feature, 'properties'), memberOf(feature, 'geometry')]
   const texts = members.flatMap((name) => {
-    const text = cleanString(memberOf(properties, name), longestText) ?? ''
+    const text = textOf(memberOf(properties, name), longestText)
     return text === '' ? [] : [[name, text] as const]
   })
   const native: Partial<Record<(typeof members)[number], string>> = Object.fromEntries(texts)
@@ -45,16 +47,20 @@ function addressOf(feature: unknown, country: Country): AddressRecord | undefine
   const key =
     typeof hash === 'string' && /^[\da-f]{8,64}$/i.test(hash) ? hash : digestOf({ ...native, ...country, ...position })
   const wire = {
-    ...{ building_number: native.number, sub_building_name: native.unit, thoroughfare: native.street },
-    ...{ post_town: native.city, district: native.district, administrative_county: native.region },
+    building_number: native.number,
+    sub_building_name: native.unit,
+    thoroughfare: native.street,
+    post_town: native.city,
+    district: native.district,
+    administrative_county: native.region,
     postcode: native.postcode,
   }
-  const present = Object.fromEntries(Object.entries(wire).filter(([, value]) => value !== undefined))
-  return { id: `oa_${key}`, ...country, ...present, ...position, native }
+  const defined = Object.fromEntries(Object.entries(wire).filter(([, value]) => value !== undefined))
+  return { id: `oa_${key}`, ...country, ...defined, ...position, native }
 }
 
 function memberOf(value: unknown, name: string): unknown {
-  return Reflect.get(Object(value), name)
+  return new Map<string, unknown>(Object.entries(Object(value))).get(name)
 }
 
 function positionOf(coordinates: unknown) {

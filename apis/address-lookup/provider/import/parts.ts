@@ -1,38 +1,38 @@
-// Stores a file in parts and records each, so that an import that broke off goes on after the last one when the file is
-// sent again. A part is recognised by a digest of everything up to its end: another file, or another reading of the
-// same one, is stored from where it differs.
+// Stores a file in parts and records each, so that an interrupted import resumes when the file is sent again. A part is
+// recognised by a digest of everything up to its end: a different file, or a different reading of the same file, is
+// stored from the first difference on.
 import { createHash } from 'node:crypto'
 import type { ImportCounts } from '#define'
-import { inChunks, insertMany } from '#provider'
+import { inChunks, insertMany } from '#provider/sql'
 import type { Database, Db } from '../../tables.ts'
 
 const table = 'address_lookup_import_parts'
 export const defaultRowsPerPart = 10_000
-/** Of the largest file that is read. */
+/** The limit of parts, for the largest readable file. */
 const mostParts = 100_000
-/** Items that are written as JSON at once, for a digest. */
+/** Number of items serialised at a time for a digest. */
 const itemsAtOnce = 500
 
 /**
- * Records that a part is stored, and what it adds to the counts of the report. In the last transaction of the part, or
+ * Records that a part is stored, with its share of the report's counts. Called in the last transaction of the part, or
  * after it.
  */
 export type Complete = (db: Db, counts?: ImportCounts) => Promise<void>
 export interface PartsOptions<T> {
-  /** What the items are; distinguishes files that look alike. */
+  /** Kind of the items; distinguishes files that look alike. */
   readonly kind: string
   readonly rowsPerPart?: number | undefined
-  /** Stores the items of a part, and says so. Repeating it must change nothing. */
+  /** Stores the items of a part, then calls `complete`. Must be idempotent. */
   readonly write: (items: readonly T[], complete: Complete) => Promise<void>
-  /** Called with the counts of a part that is stored, also earlier. */
+  /** Called with the counts of each stored part, including earlier ones. */
   readonly onStored?: (counts: ImportCounts) => void
 }
 export interface StoredParts {
-  /** Items that an earlier import of the file had stored. */
+  /** Number of items that an earlier import of the file had stored. */
   readonly resumed: number
 }
 
-/** Stores all items. A part is read while the previous one is written. `forgetParts` must follow at the end. */
+/** Stores all items. A part is read while the previous one is written. Call `forgetParts` at the end. */
 export async function storeInParts<T>(
   { db }: Database,
   items: AsyncIterable<T>,
@@ -54,11 +54,11 @@ export async function storeInParts<T>(
       return
     }
     await writing
-    // before anything of it is overwritten
+    // before any of them is overwritten
     if (earlier.size > 0) await db.deleteFrom(table).where('part', '>=', at).execute()
     earlier = new Map()
     writing = write(some, recordOf(at, digest, onStored))
-    // it is awaited with the next part, and must not count as unhandled until then
+    // awaited with the next part; until then it must not count as unhandled
     writing.catch(() => undefined)
   }
   try {
@@ -73,7 +73,7 @@ export async function storeInParts<T>(
   return { resumed }
 }
 
-/** After the whole file is stored: the next import of it stores it again. */
+/** Forgets the parts of a completely stored file: importing it again stores it again. */
 export async function forgetParts({ db }: Database): Promise<void> {
   await db.deleteFrom(table).execute()
 }

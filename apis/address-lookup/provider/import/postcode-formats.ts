@@ -1,21 +1,22 @@
-// The files that say where postcodes are: Code-Point Open (SOURCES 9.3), the ONS Postcode Directory (SOURCES 9.4) and
-// the postal codes of GeoNames (SOURCES 9.5).
-import type { AddressRecord } from '../addresses/record.ts'
-import { positionOfGrid } from '../geography/national-grid.ts'
+// The supported files of postcode positions: Code-Point Open (SOURCES 9.3), the ONS Postcode Directory (SOURCES 9.4)
+// and the postal codes of GeoNames (SOURCES 9.5).
+import { present } from '#define/present'
+import type { AddressRecord } from '../../model/address-record.ts'
+import { positionOfGrid } from '../../model/geography/national-grid.ts'
 import { isoThreeOf } from '../places/countries.ts'
 import { compactPostcode, isPostcode } from '../postcodes/postcode.ts'
 import { gridReference, isNumber, positionIn } from './positions.ts'
 
 export interface LocatedPostcode {
-  /** Upper case, without the space. */
+  /** Postcode in upper case, without the space. */
   readonly postcode: string
   readonly country_iso: string
   readonly position: Required<Pick<AddressRecord, 'latitude' | 'longitude'>> &
     Pick<AddressRecord, 'eastings' | 'northings'>
-  /** For addresses that do not say it themselves. */
+  /** Defaults for addresses that lack these members. */
   readonly facts: Pick<AddressRecord, 'country' | 'postcode_type'>
 }
-/** `terminated` for a postcode that is no longer used, `unlocated` for one without coordinates. */
+/** Reads a row; `terminated` means that the postcode is no longer used, `unlocated` that it lacks coordinates. */
 export type PostcodeReader = (cells: readonly string[]) => LocatedPostcode | 'terminated' | 'unlocated' | undefined
 export interface PostcodeFormat {
   readonly isHeader: boolean
@@ -40,7 +41,7 @@ export function postcodeFormatOf(cells: readonly string[]): PostcodeFormat | und
   const [postcode = '', quality = '', eastings = '', northings = ''] = cells
   const isCodePoint = isPostcode(postcode) && /^[1-9]0$/.test(quality.trim()) && cells.length === 10
   if (isCodePoint && isNumber(eastings) && isNumber(northings)) return { isHeader: false, reader: readCodePoint }
-  if (cells.length === 12 && isoThreeOf(cells[0] ?? '') !== null && isNumber(cells[9]) && isNumber(cells[10]))
+  if (cells.length === 12 && isoThreeOf(present(cells[0])) !== null && isNumber(cells[9]) && isNumber(cells[10]))
     return { isHeader: false, reader: readGeoNames }
   return undefined
 }
@@ -49,22 +50,27 @@ function readCodePoint(cells: readonly string[]): ReturnType<PostcodeReader> {
   const [postcode = '', , eastings, northings, country = ''] = cells
   if (!isPostcode(postcode) || !isNumber(eastings) || !isNumber(northings)) return undefined
   const onGrid = gridReference(eastings, northings)
-  // written as 0, 0 where they are not known
+  // unknown positions are written as 0, 0
   if (!onGrid) return 'unlocated'
   return {
-    ...{ postcode: compactPostcode(postcode), country_iso: 'GBR' },
+    postcode: compactPostcode(postcode),
+    country_iso: 'GBR',
     position: { ...onGrid, ...positionOfGrid(onGrid.eastings, onGrid.northings) },
     facts: countryFact(country),
   }
 }
 
-/** Headings of some editions carry the year of the codes below them, such as `ctry25cd`. */
+/** Creates the reader. Headings in some editions carry the year of their codes, such as `ctry25cd`. */
 function directoryReader(names: readonly string[]): PostcodeReader {
   const columnOf = (form: RegExp) => names.findIndex((name) => form.test(name))
   const at = {
-    ...{ postcode: names.indexOf('pcds'), latitude: names.indexOf('lat'), longitude: names.indexOf('long') },
-    ...{ terminated: names.indexOf('doterm'), country: columnOf(/^ctry(\d\dcd)?$/) },
-    ...{ userType: columnOf(/^(usertype|usrtypind)$/), eastings: columnOf(/^(os)?east1m$/) },
+    postcode: names.indexOf('pcds'),
+    latitude: names.indexOf('lat'),
+    longitude: names.indexOf('long'),
+    terminated: names.indexOf('doterm'),
+    country: columnOf(/^ctry(\d\dcd)?$/),
+    userType: columnOf(/^(usertype|usrtypind)$/),
+    eastings: columnOf(/^(os)?east1m$/),
     northings: columnOf(/^(os)?nrth1m$|^north1m$/),
   }
   return (cells) => {
@@ -74,18 +80,21 @@ function directoryReader(names: readonly string[]): PostcodeReader {
     if (cell('terminated') !== '') return 'terminated'
     const position = positionIn(cell('latitude'), cell('longitude'))
     if (!position) return 'unlocated'
-    // those of Northern Ireland are on the Irish grid
+    // postcodes of Northern Ireland are on the Irish grid
     const onGrid = postcode.startsWith('BT') ? undefined : gridReference(cell('eastings'), cell('northings'))
     const type = userTypes[cell('userType')]
     return {
-      ...{ postcode, country_iso: 'GBR', position: { ...position, ...onGrid } },
+      postcode,
+      country_iso: 'GBR',
+      position: { ...position, ...onGrid },
       facts: { ...countryFact(cell('country')), ...(type !== undefined && { postcode_type: type }) },
     }
   }
 }
 
 function readGeoNames(cells: readonly string[]): ReturnType<PostcodeReader> {
-  const [country_iso, postcode] = [isoThreeOf(cells[0] ?? ''), compactPostcode(cells[1] ?? '')]
+  const [two = '', code = ''] = cells
+  const [country_iso, postcode] = [isoThreeOf(two), compactPostcode(code)]
   if (country_iso === null || postcode === '') return undefined
   const position = positionIn(cells[9], cells[10])
   return position ? { postcode, country_iso, position, facts: {} } : 'unlocated'

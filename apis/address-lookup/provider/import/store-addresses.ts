@@ -1,7 +1,7 @@
 // Stores the addresses of a file, and removes those that it withdraws.
 import type { ImportCounts } from '#define'
-import { inSlices, invalidImport } from '#provider'
-import type { AddressRecord } from '../addresses/record.ts'
+import { inSlices, invalidImport } from '#provider/import'
+import type { AddressRecord } from '../../model/address-record.ts'
 import { sampleStates } from '../sample.ts'
 import { createAddressWriter, removeAddresses, removeSample, settleAddresses } from '../search/save.ts'
 import { saveInSlices } from '../search/save-in-slices.ts'
@@ -13,7 +13,7 @@ import type { ImportTarget } from './target.ts'
 
 type Change = AddressRecord | { readonly removed: string }
 
-/** Returns what became of the rows. Throws `import.invalid` for a file without addresses. */
+/** Stores a file and returns counts of its rows. Throws `import.invalid` for a file without addresses. */
 export async function storeAddresses(
   { database, progress, rowsPerPart }: ImportTarget,
   rows: AsyncIterable<ReturnType<RowReader>>,
@@ -57,7 +57,7 @@ export async function storeAddresses(
   return resumed > 0 ? { ...counts, resumed } : counts
 }
 
-/** Of several changes of one address the last one. */
+/** Keeps the last of several changes to one address. */
 function lastOf(changes: readonly Change[]) {
   const records = new Map<string, AddressRecord>()
   const withdrawn = new Set<string>()

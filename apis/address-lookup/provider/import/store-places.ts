@@ -1,8 +1,9 @@
-// Stores places of gazetteers, and the names of the areas that they are in.
+// Stores places of gazetteers, and the names of their areas.
 import type { ImportCounts } from '#define'
-import { createWriteSlices, inSlices, insertMany, invalidImport } from '#provider'
+import { createWriteSlices, inSlices, invalidImport } from '#provider/import'
+import { insertMany } from '#provider/sql'
+import { type PlaceRecord, placeRow, samplePlaceIds } from '../../model/place-record.ts'
 import type { Database } from '../../tables.ts'
-import { type PlaceRecord, placeRow, samplePlaceIds } from '../places/record.ts'
 import { settleAddresses } from '../search/save.ts'
 import { type Complete, forgetParts, storeInParts } from './parts.ts'
 import type { AreaNames, areaIn, PlaceReader } from './place-formats.ts'
@@ -17,7 +18,7 @@ export async function readAreas({ db }: Database): Promise<AreaNames> {
   return new Map(rows.map(({ code, name }) => [code, name]))
 }
 
-/** Places replace those with the same id, and the first ones the sample. */
+/** Stores places. They replace those with the same id; the first import replaces the sample. */
 export async function storePlaces(
   { database, progress, rowsPerPart }: ImportTarget,
   rows: AsyncIterable<ReturnType<PlaceReader>>,
@@ -60,7 +61,7 @@ export async function storePlaces(
   return resumed > 0 ? { ...counts, resumed } : counts
 }
 
-/** Stores names of areas, which places that are imported later are given. */
+/** Stores names of areas for places that are imported later. */
 export async function storeAreas(
   { database: { db }, progress }: ImportTarget,
   rows: AsyncIterable<ReturnType<typeof areaIn>>,

@@ -1,10 +1,10 @@
-// What every part of an import is given.
+// The common input of every part of an import.
 import type { ReportProgress } from '#define'
 import type { Database } from '../../tables.ts'
 
 export interface ImportTarget {
   readonly database: Database
   readonly progress: ReportProgress
-  /** After so many rows, what is stored is recorded. */
+  /** Number of rows between records of progress. */
   readonly rowsPerPart?: number | undefined
 }

@@ -1,16 +1,47 @@
-// Texts of files that write in capitals.
+// Cleans texts of files: placeholders for empty values, and names written in capitals.
+import { cleanString } from '#provider/import'
 
-/** What is written in capitals only, with capitals at the beginning of words. */
+/**
+ * Returns a cleaned string of a file. Empty for a value of another type, one longer than allowed, and a placeholder
+ * such as `NULL`.
+ */
+export function textOf(value: unknown, maxLength: number): string {
+  const text = cleanString(value, maxLength) ?? ''
+  return text.length <= longestNothing && nothing.test(text) ? '' : text
+}
+const nothing = /^(?:[<([{]?(?:null|undefined|none|nan|nil)[>)\]}]?|#?n\/a|#(?:null|value|ref)!|\\n|[-–—.?*]+)$/i
+const longestNothing = 12
+
+/** Converts a name in capitals to its usual form: `Stoke-on-Trent`, `Betws-y-Coed`, `RAF Halton`. */
 export function titled<T extends string | undefined>(text: T): T | string {
   if (text === undefined || text !== text.toUpperCase()) return text
-  const words = text.toLowerCase().replace(/[\p{L}']+/gu, (word) => (small.has(word) ? word : capital(word)))
-  return capital(words)
+  return text.toLowerCase().replace(/[\p{L}'’]+/gu, (word, at: number, whole: string) => {
+    const [before, after] = [whole.charAt(at - 1), whole.charAt(at + word.length)]
+    if (/\d/.test(before)) return ordinals.has(word) ? word : word.toUpperCase()
+    if (acronyms.has(word)) return word.toUpperCase()
+    const isSmall = at > 0 && (small.has(word) || (before === '-' && after === '-' && joining.has(word)))
+    return isSmall ? word : capital(word)
+  })
 }
-const small = new Set(['and', 'of', 'the', 'in', 'on', 'upon', 'under', 'by', 'le', 'next'])
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+const ordinals = new Set(['st', 'nd', 'rd', 'th'])
+const acronyms = new Set(
+  'bfpo raf rnas raaf hms hmp mod nhs bbc uk gb usa po ii iii iv vi vii viii ix xi xii'.split(' '),
+)
+const small = new Set(
+  'and at by cum de des du in le les la next of on sur the to under upon with y yr yng ar'.split(' '),
+)
+/** Words that are lower case only between hyphens. */
+const joining = new Set('a en for juxta near sub super'.split(' '))
 
-/** The members that say something. */
-export function present(members: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const some = Object.entries(members).filter(([, value]) => value !== undefined && value !== '')
-  return Object.fromEntries(some) as Record<string, string> // undefined is filtered out
+/** Capitalises a word: `O'Brien`, `D'Arcy`, but `King's`. */
+function capital(word: string): string {
+  return word.replace(/^(\p{L}['’])?(\p{L})/u, (_all, prefix: string = '', letter: string) =>
+    (prefix + letter).toUpperCase(),
+  )
+}
+
+/** Returns the members that are defined and not empty. */
+export function definedMembers(members: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const some = Object.entries(members).flatMap(([name, value]) => (value ? [[name, value] as const] : []))
+  return Object.fromEntries(some)
 }

@@ -1,5 +1,5 @@
-// Who may look up what, and what it costs. The balance and every limit are decided by one statement, so that no
-// interleaving of calls exceeds them.
+// Checks and charges lookups. One statement checks the balance and every limit, so that no interleaving of calls
+// exceeds them.
 import { isIP } from 'node:net'
 import { sql } from 'kysely'
 import type { Call, ProviderKit } from '#define'
@@ -9,25 +9,25 @@ import { addressError } from '../errors.ts'
 import type { KeySettings } from '../settings.ts'
 import { readCredentials } from './credentials.ts'
 
-/** Keys of the provider's documentation that stand for the account's first key (SOURCES 2.2). */
+/** Keys of the provider's documentation that map to the account's first key (SOURCES 2.2). */
 export const testKeys: readonly string[] = ['ak_test', 'iddqd']
 
 /** The key that a call uses. */
 export interface Holder {
   readonly account: string
   readonly settings: KeySettings
-  /** Of the licensee that the call is made for; empty without one. */
+  /** Licensee on whose behalf the call is made; empty if unspecified. */
   readonly licensee: string
-  /** Address of the end user, as the caller reports it; empty without one. */
+  /** Address of the end user, as the caller reports it; empty if unspecified. */
   readonly ip: string
   readonly url: string
   readonly tags: readonly string[]
 }
 export interface Lookup {
-  /** As the log of lookups names it. */
+  /** Kind of the lookup in the log. */
   readonly kind: string
   readonly term: string
-  /** The data set or service that the key must cover. */
+  /** Data set or service that the key must cover. */
   readonly data?: string
 }
 export type Access = ReturnType<typeof createAccess>
@@ -41,7 +41,7 @@ export function createAccess(
 ) {
   const settingsOf = (key: string) => keys.find((one) => one.key === key)
 
-  /** The key of a lookup. Throws 4010, 4011, 4013, 4014 and 40010. */
+  /** Returns the key of a lookup. Throws 4010, 4011, 4013, 4014 and 40010. */
   async function holderOf(input: object, call: Call): Promise<Holder> {
     const { apiKey, licensee = '' } = readCredentials(input, call)
     const settings = apiKey === undefined || testKeys.includes(apiKey) ? keys[0] : settingsOf(apiKey)
@@ -49,13 +49,11 @@ export function createAccess(
     const { account, request } = call
     const url = request.headers.referer ?? request.headers.origin ?? ''
     if (!isAllowed(url, settings.allowedUrls)) throw addressError(4011, { message: 'Requesting URL not on whitelist' })
-    const ip = request.headers['idpc-source-ip'] ?? ''
+    const { 'idpc-source-ip': ip = '' } = request.headers
     if (settings.individualLimit !== null && ip !== '' && isIP(ip) === 0) throw addressError(40010)
     const holder = { account, settings, licensee, ip: isIP(ip) > 0 ? ip : '', url: url.slice(0, longestTerm) }
     await checkLicensee(holder, url)
-    const tags = String(Reflect.get(input, 'tags') ?? '')
-      .split(',')
-      .map((tag) => tag.trim().slice(0, 50))
+    const tags = ('tags' in input ? String(input.tags ?? '') : '').split(',').map((tag) => tag.trim().slice(0, 50))
     return { ...holder, tags: [...new Set(tags.filter(Boolean))].slice(0, mostTags) }
   }
 
@@ -76,7 +74,7 @@ export function createAccess(
     if (Array.isArray(allowed) && !isAllowed(url, allowed.map(String))) throw addressError(4011)
   }
 
-  /** Charges one lookup and files it. Throws 4020 and 4021 when there is none left. */
+  /** Charges one lookup and logs it. Throws 4020 and 4021 if none is left. */
   async function charge(holder: Holder, { kind, term }: Lookup): Promise<void> {
     const { account, settings, licensee, ip, url, tags } = holder
     const at = now()
@@ -101,7 +99,7 @@ export function createAccess(
     settingsOf,
     holderOf,
     charge,
-    /** Runs a lookup: `find` says whether it is to be charged. */
+    /** Runs a lookup; `find` reports whether to charge it. */
     async lookup<T>(
       { input, call, lookup }: { input: object; call: Call; lookup: Lookup },
       find: (settings: KeySettings) => Promise<{ readonly body: T; readonly isCharged: boolean }>,
@@ -115,12 +113,12 @@ export function createAccess(
   }
 }
 
-/** Throws 4015 for a data set or service that the key does not cover. */
+/** Throws 4015 if the key does not cover the data set or service. */
 export function requireData({ datasets }: KeySettings, name: string): void {
   if (datasets !== null && !datasets.includes(name)) throw addressError(4015)
 }
 
-/** The row of a key, as it begins. */
+/** Creates the initial row of a key, if it is missing. */
 export async function ensureKey(db: Db, account: string, { key, lookups }: KeySettings): Promise<void> {
   await db
     .insertInto('address_lookup_keys')
@@ -150,7 +148,10 @@ async function takeLookup(tx: Db, { account, settings }: Holder, day: string): P
   throw addressError(Number(row?.remaining ?? 0) > 0 ? 4021 : 4020)
 }
 
-/** The row of the key is locked by now, so that lookups of one key are counted one after the other. */
+/**
+ * Checks the daily limit of one network address. The row of the key is locked by now, so lookups of one key are counted
+ * one after the other.
+ */
 async function checkIndividual(tx: Db, { account, settings, ip }: Holder, day: string): Promise<void> {
   const { key, individualLimit } = settings
   if (individualLimit === null) return
@@ -179,7 +180,7 @@ async function takeOfLicensee(
   if (rows.length === 0) throw addressError(4021)
 }
 
-/** Whether a page is on a list of origins; a list without entries allows all. */
+/** True if the page's origin is on the list; an empty list allows all. */
 function isAllowed(url: string, allowed: readonly string[]): boolean {
   return allowed.length === 0 || allowed.some((one) => url === one || url.startsWith(`${one.replace(/\/$/, '')}/`))
 }

@@ -1,5 +1,7 @@
 // The credentials of a call: in the query, or in an Authorization header with the provider's scheme (SOURCES 1.2).
+
 import type { Call } from '#define'
+import { quotedParameters } from '#define'
 import { addressError } from '../errors.ts'
 
 export interface Credentials {
@@ -8,10 +10,14 @@ export interface Credentials {
   readonly licensee: string | undefined
 }
 
-/** Throws 4010 for a header of another scheme. A gateway key in place of the provider's counts as none. */
+/**
+ * Reads the credentials. Throws 4010 for a header of another scheme. A gateway key in place of the provider's is
+ * ignored.
+ */
 export function readCredentials(input: object, { request }: Call): Credentials {
-  const parameter = (name: string) => stringOf(Reflect.get(input, name)) ?? request.query.get(name) ?? undefined
-  const header = pairsOf(stringOf(Reflect.get(input, 'authorization')) ?? '')
+  const values = new Map<string, unknown>(Object.entries(input))
+  const parameter = (name: string) => stringOf(values.get(name)) ?? request.query.get(name) ?? undefined
+  const header = pairsOf(stringOf(values.get('authorization')) ?? '')
   const apiKey = parameter('api_key') ?? header.get('api_key')
   return {
     apiKey: apiKey?.startsWith('gh_live_') ? undefined : apiKey,
@@ -20,11 +26,11 @@ export function readCredentials(input: object, { request }: Call): Credentials {
   }
 }
 
-/** `IDEALPOSTCODES api_key="…", user_token="…"`, also without the scheme word and with spaces instead of commas. */
+/**
+ * Parses `IDEALPOSTCODES api_key="…", user_token="…"`, also without the scheme word and with spaces instead of commas.
+ */
 function pairsOf(header: string): ReadonlyMap<string, string> {
-  const pairs = [...header.slice(0, 1000).matchAll(/([a-z_]+)="([^"]*)"/g)].map(
-    ([, name = '', value = '']) => [name, value] as const,
-  )
+  const pairs = quotedParameters(header.slice(0, 1000)).filter(([name]) => /^[a-z_]+$/.test(name))
   if (header !== '' && pairs.length === 0 && !header.includes('gh_live_')) throw addressError(4010)
   return new Map(pairs)
 }

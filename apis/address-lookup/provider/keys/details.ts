@@ -1,4 +1,4 @@
-// Whether a key can be used, and its settings with what is left of them.
+// Availability of a key, and its settings with the remaining limits.
 import { type Call, type HandlersFor, Refusal } from '#define'
 import { utcDay } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
@@ -14,7 +14,7 @@ const contexts = [
   { iso_3: 'GBR', iso_2: 'GB', description: 'United Kingdom', emoji: '🇬🇧', rgeo: true },
   { iso_3: 'USA', iso_2: 'US', description: 'United States', emoji: '🇺🇸', rgeo: false },
 ]
-/** All data sets and services of the provider, whether or not anything of them was imported (SOURCES 1.4). */
+/** All data sets and services of the provider, imported or not (SOURCES 1.4). */
 const datasets = (
   'paf mr nyb pafa pafw ab nip ecad ecaf usps herewe hereap hereee herehk herei herem heremea heremeas herena hereo ' +
   'heresa heret email phone gnaf kadaster kartverket sdfi cannar fodbosa mois upujp bev gbrcleanse uspscleanse'
@@ -52,7 +52,7 @@ export function detailHandlers({
       isBelow(dailyLimit, row.day_used, row.day === day) && isBelow(monthlyLimit, row.month_used, row.month === month)
     return isWithin && Number(row.remaining) > 0
   }
-  /** Whether the page, the address and the licensee of the call may use the key. */
+  /** True if the page, the address and the licensee of the call are allowed to use the key. */
   async function mayLookUp(settings: KeySettings, call: Call): Promise<boolean> {
     try {
       await access.holderOf({ api_key: settings.key }, call)
@@ -80,14 +80,17 @@ export function detailHandlers({
       const day = utcDay(now())
       const remaining = Number(row.remaining)
       return success({
-        ...{ name: settings.name, contexts, lookups_remaining: remaining },
+        name: settings.name,
+        contexts,
+        lookups_remaining: remaining,
         daily_limit: { limit: settings.dailyLimit, consumed: row.day === day ? Number(row.day_used) : 0 },
         monthly_limit: {
           limit: settings.monthlyLimit,
           consumed: row.month === day.slice(0, 7) ? Number(row.month_used) : 0,
         },
         individual_limit: { limit: settings.individualLimit },
-        ...{ allowed_urls: [...settings.allowedUrls], redact_days: settings.redactDays },
+        allowed_urls: [...settings.allowedUrls],
+        redact_days: settings.redactDays,
         notifications: { emails: [], enabled: false, balance_threshold: null, no_balance: false, limit_reached: false },
         datasets: Object.fromEntries(datasets.map((name) => [name, settings.datasets?.includes(name) ?? true])),
         automated_topups: { enabled: false },

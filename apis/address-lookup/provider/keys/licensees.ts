@@ -1,6 +1,7 @@
-// Licensees of a key: each has a key of its own, which lookups name and which can have a daily limit.
-import type { Call, HandlersFor, Random } from '#define'
+// Licensees of a key: each has a separate key, which lookups name and which can have a daily limit.
+import type { Call, HandlersFor, ProviderKit, Random } from '#define'
 import { utcDay } from '#provider'
+import { exclusively } from '#provider/sql'
 import type { endpoints } from '../../endpoints.ts'
 import type { Db, LicenseesTable } from '../../tables.ts'
 import { success } from '../answer.ts'
@@ -18,6 +19,7 @@ const mostDaily = 2_000_000_000
 type LicenseeEndpoints = 'listLicensees' | 'createLicensee' | 'getLicensee' | 'updateLicensee' | 'deleteLicensee'
 interface Deps {
   readonly db: Db
+  readonly dialect: ProviderKit['dialect']
   readonly now: () => number
   readonly random: Random
   readonly access: Access
@@ -27,7 +29,7 @@ interface Input {
 }
 
 export function licenseeHandlers(deps: Deps): HandlersFor<typeof endpoints, LicenseeEndpoints> {
-  const { db, now, random, access } = deps
+  const { db, dialect, now, access } = deps
   const managed = (input: Input, call: Call): ManagedKey => {
     const key = managedKey(access.keys, input, call)
     if (key.settings.licensees === 'none') throw addressError(4013)
@@ -70,28 +72,17 @@ export function licenseeHandlers(deps: Deps): HandlersFor<typeof endpoints, Lice
     },
     async createLicensee(input, call) {
       const key = managed(input, call)
-      const { name, address, postcode, ...rest } = readBody(input.body)
-      if (name === undefined || address === undefined || postcode === undefined)
-        throw invalidMember('request/body', 'must have name, address and postcode', 4001)
-      const { made } = await db
-        .selectFrom('address_lookup_licensees')
-        .select(({ fn }) => fn.countAll<number>().as('made'))
-        .where('account', '=', key.account)
-        .where('key', '=', key.settings.key)
-        .executeTakeFirstOrThrow()
-      if (Number(made) >= mostLicensees) throw addressError(4001, { message: 'The key has too many licensees' })
-      const at = new Date(now())
-      // the seconds come first, so that ids are in the order of creation
-      const id =
-        Math.floor(at.getTime() / 1000)
-          .toString(16)
-          .padStart(8, '0') + random.bytes(8).toString('hex')
-      const row = {
-        ...{ account: key.account, key: key.settings.key, id, licensee: `sl_${random.bytes(12).toString('hex')}` },
-        ...{ created_at: at.toISOString(), name, address, postcode, whitelist: rest.whitelist ?? '[]' },
-        ...{ daily_limit: rest.daily_limit ?? null, day: '', day_used: 0, updated_at: at.toISOString(), cancelled: 0 },
-      }
-      await db.insertInto('address_lookup_licensees').values(row).execute()
+      const row = newLicensee(key, readBody(input.body), deps)
+      await exclusively({ db, dialect }, `address_lookup_licensees ${key.account}`, async (trx) => {
+        const { made } = await trx
+          .selectFrom('address_lookup_licensees')
+          .select(({ fn }) => fn.countAll<number>().as('made'))
+          .where('account', '=', key.account)
+          .where('key', '=', key.settings.key)
+          .executeTakeFirstOrThrow()
+        if (Number(made) >= mostLicensees) throw addressError(4001, { message: 'The key has too many licensees' })
+        await trx.insertInto('address_lookup_licensees').values(row).execute()
+      })
       return success(view(row))
     },
     async getLicensee(input, call) {
@@ -120,7 +111,39 @@ interface LicenseeBody {
   readonly daily?: { readonly limit?: number | null | undefined } | undefined
 }
 
-/** The columns that a body sets. Throws 4001 for what cannot be one. */
+/** Creates the row of a new licensee. Throws 4001 if a required member is missing. */
+function newLicensee(
+  key: ManagedKey,
+  { name, address, postcode, ...rest }: ReturnType<typeof readBody>,
+  { now, random }: Pick<Deps, 'now' | 'random'>,
+): LicenseesTable {
+  if (name === undefined || address === undefined || postcode === undefined)
+    throw invalidMember('request/body', 'must have name, address and postcode', 4001)
+  const at = new Date(now())
+  // the seconds come first, so that ids sort in the order of creation
+  const id =
+    Math.floor(at.getTime() / 1000)
+      .toString(16)
+      .padStart(8, '0') + random.bytes(8).toString('hex')
+  return {
+    account: key.account,
+    key: key.settings.key,
+    id,
+    licensee: `sl_${random.bytes(12).toString('hex')}`,
+    created_at: at.toISOString(),
+    name,
+    address,
+    postcode,
+    whitelist: rest.whitelist ?? '[]',
+    daily_limit: rest.daily_limit ?? null,
+    day: '',
+    day_used: 0,
+    updated_at: at.toISOString(),
+    cancelled: 0,
+  }
+}
+
+/** Reads the columns that a body sets. Throws 4001 for an invalid value. */
 function readBody({ whitelist, daily, ...texts }: LicenseeBody): Partial<LicenseesTable> {
   const members = (['name', 'address', 'postcode'] as const).flatMap((name) =>
     texts[name] === undefined ? [] : [[name, textMember(texts[name], { name, most: longestText })]],
@@ -141,7 +164,12 @@ function wireLicensee(row: LicenseesTable, today: string) {
   const { id, licensee, created_at, name, address, postcode, updated_at, daily_limit } = row
   const whitelist: unknown = JSON.parse(row.whitelist)
   return {
-    ...{ id, key: licensee, createdAt: created_at, name, address, postcode },
+    id,
+    key: licensee,
+    createdAt: created_at,
+    name,
+    address,
+    postcode,
     whitelist: Array.isArray(whitelist) ? whitelist.map(String) : [],
     daily: {
       limit: daily_limit === null ? null : Number(daily_limit),
@@ -151,5 +179,5 @@ function wireLicensee(row: LicenseesTable, today: string) {
   }
 }
 
-/** Text for LIKE, where these stand for anything. */
+/** Removes the wildcards of LIKE from a text. */
 const escaped = (text: string) => text.replace(/[%_\\]/g, '')

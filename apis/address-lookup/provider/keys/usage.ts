@@ -1,4 +1,4 @@
-// What a key was used for: lookups by day, and the log of lookups as comma-separated values.
+// Usage of a key: lookups by day, and the log of lookups as comma-separated values.
 import { type Call, type HandlersFor, reply } from '#define'
 import { dayMs, utcDay } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
@@ -9,7 +9,7 @@ import type { Access } from './access.ts'
 import { type ManagedKey, managedKey } from './management.ts'
 
 const defaultDays = 21
-/** Also how long lookups are kept. */
+/** The longest window, in days, and the retention of lookups. */
 const longestDays = 90
 const mostTags = 3
 const rowsPerRead = 1000
@@ -62,7 +62,7 @@ export function usageHandlers({ db, now, access }: Deps): HandlersFor<typeof end
       const window = readWindow(input, now())
       const redactBefore = now() - key.settings.redactDays * dayMs
       async function* lines() {
-        // the first chunk makes the answer one of text, even when there were no lookups
+        // the first chunk makes the response a text, even without lookups
         let last = { at: window.from - 1, nonce: '' }
         for (;;) {
           const rows = await lookupsOf(key, window, input.licensee)
@@ -85,7 +85,7 @@ export function usageHandlers({ db, now, access }: Deps): HandlersFor<typeof end
   }
 }
 
-/** Removes lookups that no window can reach any more. */
+/** Removes lookups older than any window. */
 export async function pruneLookups(db: Db, nowMs: number): Promise<void> {
   await db
     .deleteFrom('address_lookup_lookups')
@@ -93,7 +93,7 @@ export async function pruneLookups(db: Db, nowMs: number): Promise<void> {
     .execute()
 }
 
-/** The days that both ends fall on; the last 21 days by default. Throws 4005 to 4008. */
+/** Reads the days of both ends; the last 21 days by default. Throws 4005 to 4008. */
 function readWindow({ start, end }: WindowInput, nowMs: number): Window {
   const until = end === undefined ? nowMs : momentOf(end)
   if (until === undefined) throw addressError(4005)
@@ -104,7 +104,7 @@ function readWindow({ start, end }: WindowInput, nowMs: number): Window {
   return { from: Date.parse(utcDay(from)), until: Date.parse(utcDay(until)) + dayMs - 1 }
 }
 
-/** Milliseconds since 1970, or a date. */
+/** Parses milliseconds since 1970, or a date. */
 function momentOf(text: string): number | undefined {
   const ms = /^\d{1,14}$/.test(text) ? Number(text) : Date.parse(text)
   return ms >= 0 && ms < Date.parse('2200-01-01') ? ms : undefined
@@ -112,14 +112,14 @@ function momentOf(text: string): number | undefined {
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** A line of the log; what identifies a person is left out when it is old. */
+/** Writes a line of the log; personal data is omitted from old lines. */
 function csvLine(row: LookupsTable, redactBefore: number): string {
   const { ip, term, url } = Number(row.at) < redactBefore ? { ip: '', term: '', url: '' } : row
   const tags = row.tags.replace(/^,|,$/g, '')
   return `${[iso(Number(row.at)), ip, term, url, row.kind, tags].map(csvCell).join(',')}\n`
 }
 
-/** Quoted where it must be; a cell that a spreadsheet would take for a formula begins with an apostrophe. */
+/** Quotes a cell if necessary; a cell that a spreadsheet would read as a formula begins with an apostrophe. */
 function csvCell(text: string): string {
   const isFormula = /^[=+\-@\t\r]/.test(text) && !/^\+\d+$/.test(text)
   const safe = isFormula ? `'${text}` : text

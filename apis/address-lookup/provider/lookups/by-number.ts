@@ -1,8 +1,8 @@
-// Looks addresses up by postcode, UDPRN and UMPRN, with the provider's test values (SOURCES 2.2).
+// Looks up addresses by postcode, UDPRN and UMPRN, with the provider's test values (SOURCES 2.2).
 import type { Call, HandlersFor } from '#define'
 import type { endpoints } from '../../endpoints.ts'
+import type { AddressRecord } from '../../model/address-record.ts'
 import type { Database } from '../../tables.ts'
-import type { AddressRecord } from '../addresses/record.ts'
 import { inPremiseOrder, ukAddress } from '../addresses/view.ts'
 import { success } from '../answer.ts'
 import { addressError } from '../errors.ts'
@@ -15,7 +15,7 @@ import { suggestPostcodes } from './postcode-suggestions.ts'
 
 /** Addresses of a postcode on one page. */
 const pageSize = 100
-/** Greater numbers are no delivery points. */
+/** Upper bound of delivery point numbers. */
 const greatestNumber = 2_000_000_000
 
 interface Deps extends Database {
@@ -41,7 +41,7 @@ export function numberHandlers(
       if (number === -2) throw addressError(4020)
       if (number === -3) throw addressError(4021)
       if (number < 0 || number > greatestNumber) throw missing
-      // the test number answers with an address of the sample
+      // the test number returns an address of the sample
       const record =
         (await findAddress(db, `${prefix}_${number === 0 ? testNumbers[name] : number}`)) ??
         (name === 'UDPRN' ? await findByUdprn(database, number) : undefined)
@@ -74,7 +74,7 @@ export function numberHandlers(
   }
 }
 
-/** Addresses of other files than the Postcode Address File are found by their words. */
+/** Finds an address by UDPRN; addresses outside the Postcode Address File are found by their words. */
 async function findByUdprn(database: Database, udprn: number): Promise<AddressRecord | undefined> {
   const ids = await matchingIds(database, { groups: [[keyWord('udprn', String(udprn))]] }, { limit: 1 })
   return (await addressesOf(database.db, ids))[0]

@@ -1,4 +1,4 @@
-// Postcodes that a mistyped one may mean: confused letters and digits corrected first, then those that begin alike.
+// Suggestions for a mistyped postcode: first with confused letters and digits corrected, then with the same beginning.
 import type { Db } from '../../tables.ts'
 import { compactPostcode, correctedPostcodes, spacedPostcode } from '../postcodes/postcode.ts'
 import { postcodesFrom } from '../search/store.ts'
@@ -6,7 +6,7 @@ import { postcodesFrom } from '../search/store.ts'
 const mostSuggestions = 5
 const shortestPrefix = 2
 
-/** Up to five postcodes that exist; none for a text that is far from being one. */
+/** Returns up to five existing postcodes; empty for a text unlike any postcode. */
 export async function suggestPostcodes(db: Db, text: string): Promise<string[]> {
   const compact = compactPostcode(text)
   const corrections = correctedPostcodes(text)

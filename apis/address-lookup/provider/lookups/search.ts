@@ -1,13 +1,13 @@
-// Searches addresses: by words, by position, and while they are typed.
+// Searches addresses: by words, by position, and by partial input.
 import type { HandlersFor } from '#define'
 import type { endpoints } from '../../endpoints.ts'
+import { type AddressRecord, britishCountries, datasetOf, isBritish } from '../../model/address-record.ts'
+import { boxAround, metresBetween } from '../../model/geography/distance.ts'
 import { blankUs } from '../../schemas/blank-us.ts'
 import type { Database } from '../../tables.ts'
-import { type AddressRecord, britishCountries, datasetOf, isBritish } from '../addresses/record.ts'
 import { inPremiseOrder, suggestionText, ukAddress, usAddress } from '../addresses/view.ts'
 import { success } from '../answer.ts'
 import { addressError } from '../errors.ts'
-import { boxAround, metresBetween } from '../geography/distance.ts'
 import { type Access, requireData } from '../keys/access.ts'
 import { compactPostcode, isPostcode } from '../postcodes/postcode.ts'
 import { readBiases, readFilters } from '../search/filters.ts'
@@ -21,7 +21,7 @@ import { readLimit, readPage, selectMembers } from './parameters.ts'
 
 const longestQuery = 150
 const reverseM = 100
-/** Addresses that are put in order at once. */
+/** The limit of addresses sorted at once. */
 const mostNearby = 1000
 const wholePostcode = 100
 
@@ -83,7 +83,7 @@ export function searchHandlers(deps: SearchDeps): HandlersFor<typeof endpoints, 
   }
 }
 
-/** An address of the American post keeps that form in `native`; those of other sources have their own. */
+/** Returns the address in UK format. A US address keeps its own format in `native`; other sources have their own. */
 function inBritishForm(record: AddressRecord) {
   const address = ukAddress(record)
   return datasetOf(record) === 'usps' ? { ...address, native: { ...usAddress(record, blankUs) } } : address
@@ -99,7 +99,7 @@ interface TextSearch {
   readonly page: number
 }
 
-/** A postcode alone gives all its addresses. */
+/** Returns matches; a bare postcode returns all its addresses. */
 async function matching(deps: SearchDeps, { text, filters, bias, limit, page }: TextSearch) {
   if (isPostcode(text)) {
     const groups = [...filters.groups, [keyWord('postcode', compactPostcode(text))]]
@@ -114,7 +114,7 @@ async function matching(deps: SearchDeps, { text, filters, bias, limit, page }: 
   return { ...found, limit }
 }
 
-/** The addresses around a position, nearest first. */
+/** Returns the addresses around a position, nearest first. */
 async function nearby(deps: SearchDeps, position: Position, { filters, limit, page }: TextSearch) {
   const selection = { groups: filters.groups, box: boxAround(position, reverseM) }
   const records = await addressesOf(deps.db, await matchingIds(deps, selection, { limit: mostNearby }))
@@ -142,7 +142,7 @@ function readPosition(lon: string | undefined, lat: string | undefined): Positio
   return { latitude, longitude }
 }
 
-/** Addresses of one country; the islands around Britain belong to it. */
+/** Restricts a selection to one country; the islands around Britain belong to it. */
 function inContext(filters: Selection, context = 'GBR'): Selection {
   const country = context.toUpperCase()
   const countries = country === 'GBR' ? britishCountries : [country.replace(/[^A-Z]/g, '').slice(0, 3)]

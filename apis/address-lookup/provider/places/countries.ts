@@ -1,4 +1,5 @@
-// ISO 3166-1 codes of three letters by those of two, and the other way round.
+// ISO 3166-1 codes: two letters to three, and the reverse.
+import { present } from '#define/present'
 
 const codes =
   'AD AND AE ARE AF AFG AG ATG AI AIA AL ALB AM ARM AO AGO AQ ATA AR ARG AS ASM AT AUT AU AUS AW ABW AX ALA AZ AZE BA BIH ' +
@@ -18,16 +19,16 @@ const codes =
   'VG VGB VI VIR VN VNM VU VUT WF WLF WS WSM YE YEM YT MYT ZA ZAF ZM ZMB ZW ZWE'
 
 const words = codes.split(' ')
-const byTwo = new Map(words.flatMap((code, at) => (at % 2 === 0 ? [[code, words[at + 1] ?? ''] as const] : [])))
+const byTwo = new Map(words.flatMap((code, at) => (at % 2 === 0 ? [[code, present(words[at + 1])] as const] : [])))
 
-/** Null for a code that none has, such as Kosovo's. */
+/** Returns null for an unassigned code, such as Kosovo's. */
 export function isoThreeOf(two: string): string | null {
   return byTwo.get(two) ?? null
 }
 
 const byThree = new Map([...byTwo].map(([two, three]) => [three, two]))
 
-/** Empty for a code that none has. */
+/** Returns an empty string for an unassigned code. */
 export function isoTwoOf(three: string): string {
   return byThree.get(three) ?? ''
 }

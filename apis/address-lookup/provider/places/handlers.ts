@@ -1,18 +1,18 @@
-// Finds places by the beginning of their name, and resolves them.
+// Finds places by the beginning of their name, and resolves their ids.
 import type { HandlersFor } from '#define'
 import type { endpoints } from '../../endpoints.ts'
+import { metresBetween } from '../../model/geography/distance.ts'
+import { type PlaceRecord, parsePlace, placeId } from '../../model/place-record.ts'
 import type { Db } from '../../tables.ts'
 import { success } from '../answer.ts'
 import { addressError } from '../errors.ts'
-import { metresBetween } from '../geography/distance.ts'
 import type { Access } from '../keys/access.ts'
 import { type Circle, readCircle, termsOf } from '../search/filters.ts'
 import { normalText } from '../search/query.ts'
 import { isoTwoOf } from './countries.ts'
-import { type PlaceRecord, parsePlace, placeId } from './record.ts'
 
 const mostHits = 10
-/** Matches that are ranked, the most populous first. */
+/** The limit of ranked matches, the most populous first. */
 const mostRanked = 200
 const longestQuery = 100
 
@@ -42,7 +42,7 @@ export function placeHandlers({ db, access }: Deps): HandlersFor<typeof endpoint
         const isPreferred = preferred.includes(place.country_iso) || isInside(place, circle)
         return { place, score: (row.name === name ? 100 : 0) + (isPreferred ? 50 : 0) }
       })
-      // the sort is stable, so that equal ones stay in the order of their population
+      // a stable sort, so equal scores stay in the order of population
       const best = scored.sort((a, b) => b.score - a.score).slice(0, mostHits)
       return success({ hits: best.map(({ place }) => suggestionOf(place)) })
     },
@@ -71,14 +71,32 @@ function wirePlace(place: PlaceRecord) {
   return { ...common, longitude, latitude, native: nativePlace(place) }
 }
 
-/** Everything that the gazetteer's record has (SOURCES 8.3); what is not known is empty or null. */
+/** Returns every member of the gazetteer's record (SOURCES 8.3); unknown ones are empty or null. */
 function nativePlace({ id, name, areas, country_iso, population, longitude, latitude, native }: PlaceRecord) {
   const [larger = '', smaller = ''] = areas.toReversed()
   return {
-    ...{ geonameid: id, name, asciiname: name, alternatenames: [], latitude, longitude, feature_class: 'P' },
-    ...{ feature_code: 'PPL', country_code: isoTwoOf(country_iso), cc2: [], admin1_name: larger, admin2_name: smaller },
-    ...{ admin1_geonameid: null, admin2_geonameid: null, admin1_code: '', admin2_code: '', admin3_code: '' },
-    ...{ admin4_code: '', elevation: null, dem: null, timezone: '', modification_date: '' },
+    geonameid: id,
+    name,
+    asciiname: name,
+    alternatenames: [],
+    latitude,
+    longitude,
+    feature_class: 'P',
+    feature_code: 'PPL',
+    country_code: isoTwoOf(country_iso),
+    cc2: [],
+    admin1_name: larger,
+    admin2_name: smaller,
+    admin1_geonameid: null,
+    admin2_geonameid: null,
+    admin1_code: '',
+    admin2_code: '',
+    admin3_code: '',
+    admin4_code: '',
+    elevation: null,
+    dem: null,
+    timezone: '',
+    modification_date: '',
     ...native,
     population: String(population),
   }

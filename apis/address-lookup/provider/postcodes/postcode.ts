@@ -4,14 +4,14 @@ export interface PostcodeParts {
   readonly outward: string
   readonly inward: string
   readonly area: string
-  /** Outward code and digit, such as `ID1 1`. */
+  /** Sector: outward code and digit, such as `ID1 1`. */
   readonly sector: string
 }
 
 const form = /^([A-Z]{1,2})(\d[A-Z\d]?)(\d[A-Z]{2})$/
 const spacedForm = /^([A-Z]{1,2})(\d[A-Z\d]?) (\d[A-Z]{2})$/
 
-/** Upper case, without anything but letters and digits. */
+/** Returns the upper-case letters and digits only. */
 export function compactPostcode(text: string): string {
   return text.toUpperCase().replace(/[^A-Z\d]/g, '')
 }
@@ -20,21 +20,21 @@ export function isPostcode(text: string): boolean {
   return form.test(compactPostcode(text))
 }
 
-/** With its space, when it has the form of one. */
+/** Adds the space if the text has the form of a postcode. */
 export function spacedPostcode(text: string): string {
   const compact = compactPostcode(text)
   return form.test(compact) ? `${compact.slice(0, -3)} ${compact.slice(-3)}` : text.trim().toUpperCase()
 }
 
-/** Empty strings for what has not the form of a postcode. */
+/** Returns the parts; empty strings if the text does not have the form of a postcode. */
 export function partsOfPostcode(text: string): PostcodeParts {
-  // addresses are stored with theirs spaced
+  // stored postcodes are already spaced
   const [, area = '', district = '', inward = ''] = spacedForm.exec(text) ?? form.exec(compactPostcode(text)) ?? []
   const outward = area + district
   return { outward, inward, area, sector: outward && `${outward} ${inward.charAt(0)}` }
 }
 
-/** The first postcode in a text, and the text without it. */
+/** Returns the first postcode in a text, and the text without it. */
 export function takePostcode(text: string): { readonly postcode: string; readonly rest: string } {
   const found = /\b([a-z]{1,2}\d[a-z\d]?)\s*(\d[a-z]{2})\b/i.exec(text)
   if (!found) return { postcode: '', rest: text }
@@ -45,7 +45,7 @@ export function takePostcode(text: string): { readonly postcode: string; readonl
 const digitsFor: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1', S: '5', Z: '2', B: '8' }
 const lettersFor: Readonly<Record<string, string>> = { '0': 'O', '1': 'I', '5': 'S', '2': 'Z', '8': 'B' }
 
-/** Readings of a mistyped postcode with confused letters and digits corrected, without the text itself. */
+/** Returns readings of a mistyped postcode with confused letters and digits corrected, without the text itself. */
 export function correctedPostcodes(text: string): string[] {
   const compact = compactPostcode(text)
   if (compact.length < 5 || compact.length > 7) return []

@@ -1,26 +1,29 @@
 // Finds the addresses that a query means, best first. A limited number of matches is ranked; further pages continue in
 // the order of the store.
+
+import type { AddressRecord } from '../../model/address-record.ts'
 import type { Database } from '../../tables.ts'
 import { rowIds } from '../addresses/ids.ts'
-import type { AddressRecord } from '../addresses/record.ts'
 import { suggestionText } from '../addresses/view.ts'
 import type { Bias } from './filters.ts'
 import { conditionsOf, findMatches, selectionOf } from './matches.ts'
 import type { Condition, Bounds as PlanBounds } from './plan.ts'
 import { normalText, type Query, type Token } from './query.ts'
-import { addressesOf, countMatching, matchingIds, type Selection } from './store.ts'
+import { addressesOf, type Box, countMatching, matchingIds, type Selection } from './store.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { addressWords } from './words.ts'
 
-/** As many matches are ranked. */
+/** The limit of ranked matches. */
 const mostRanked = 250
-/** While an address is typed, of the first letters anything may become. */
+/** The limit of matches ranked during typing, when a few letters match almost anything. */
 const mostSuggested = 120
-/** Of words that are less likely meant. */
+/** The limit of rarer matches. */
 const mostRarer = 60
-/** Of suggestions, the best are compared by their whole text. */
+/** The limit of matches for each bias. */
+const mostBiased = 60
+/** The limit of suggestions compared by their whole text. */
 const mostCompared = 30
-/** Totals are counted up to here (SOURCES 5.3). */
+/** The limit up to which totals are counted (SOURCES 5.3). */
 const mostCounted = 10_000
 
 export interface Search {
@@ -35,7 +38,7 @@ export interface SearchData extends Database {
 }
 interface Bounds {
   readonly ranked: number
-  /** So many of more matches will do. */
+  /** Number of matches that suffices if there are more. */
   readonly enough: number
   readonly compared: number
 }
@@ -45,7 +48,7 @@ interface Ranked {
   readonly conditions: readonly Condition[]
 }
 
-/** The best matches of what is being typed. */
+/** Returns the best matches of partial input. */
 export async function suggestAddresses(data: SearchData, search: Search): Promise<readonly AddressRecord[]> {
   const { limit } = search
   const bounds = {
@@ -75,8 +78,8 @@ export async function findAddresses(
 }
 
 /**
- * What has every word; without a match, what has all but one of them. Words that no address has do not count, as long
- * as they are less than half.
+ * Returns the addresses with every word or, without any, those with all words but one. Unknown words are ignored if
+ * they are fewer than half.
  */
 async function rankedMatches(data: SearchData, search: Search, { ranked, enough, compared }: Bounds): Promise<Ranked> {
   const { query, filters } = search
@@ -99,14 +102,18 @@ async function rankedMatches(data: SearchData, search: Search, { ranked, enough,
   if (!best.isAll)
     best = {
       ...best,
-      records: [...best.records, ...(await rarerMatches(data, search, best, { limit: mostRarer, enough }))],
+      records: [
+        ...best.records,
+        ...(await rarerMatches(data, search, best, { limit: mostRarer, enough })),
+        ...(await biasedMatches(data, search, best.conditions)),
+      ],
     }
-  return { ...best, records: inOrder(best.records, search, compared) }
+  const records = [...new Map(best.records.map((record) => [record.id, record])).values()]
+  return { ...best, records: inOrder(records, search, compared) }
 }
 
 /**
- * Of too many matches those are worth a second look whose last word is exactly what was typed, or not the most
- * frequent of the words that it may become.
+ * Returns rarer matches from too many: those whose last word is exactly as typed, or a less frequent completion of it.
  */
 async function rarerMatches(
   data: SearchData,
@@ -116,10 +123,10 @@ async function rarerMatches(
 ): Promise<AddressRecord[]> {
   const last = query.tokens.at(-1)
   if (!last?.isPrefix) return []
-  // the word itself comes first, the others by how often they are used
+  // the word itself comes first, the others by frequency
   const isExact = last.meanings[0] === last.word
   const [first, ...others] = last.meanings.slice(isExact ? 1 : 0)
-  // what is not frequent is among the matches already
+  // infrequent words are among the matches already
   const isCrowdedOut = first !== undefined && data.words.uses(first) > sumOf(others, data.words.uses)
   const some = [...(isExact ? [[last.word]] : []), ...(isCrowdedOut ? [others] : [])]
   const known = new Set(records.map(({ id }) => id))
@@ -136,14 +143,35 @@ async function rarerMatches(
   return found
 }
 
+/** Reads the matches that a bias prefers, which the limit can have left unread. */
+async function biasedMatches(
+  data: SearchData,
+  { filters, bias }: Search,
+  conditions: readonly Condition[],
+): Promise<AddressRecord[]> {
+  const found: AddressRecord[] = []
+  for (const { groups, box } of bias.selections) {
+    const narrower = { groups: [...filters.groups, ...groups], box: intersection(filters.box, box) }
+    const wanted = { conditions, filters: narrower, vocabulary: data.words }
+    found.push(...(await findMatches(data, wanted, { limit: mostBiased })).records)
+  }
+  return found
+}
+
+function intersection(one: Box | undefined, other: Box | undefined): Box | undefined {
+  if (!one || !other) return one ?? other
+  const [west, south] = [Math.max(one.west, other.west), Math.max(one.south, other.south)]
+  return { west, south, east: Math.min(one.east, other.east), north: Math.min(one.north, other.north) }
+}
+
 function sumOf(words: readonly string[], uses: (word: string) => number): number {
   return words.reduce((sum, word) => sum + uses(word), 0)
 }
 
-/** Best first. Formatting an address costs most, so that no more than the best may be compared by their text. */
+/** Sorts best first. Formatting an address costs most, so only the best are compared by their text. */
 function inOrder(records: readonly AddressRecord[], { query, bias }: Search, compared: number): AddressRecord[] {
   const tokens = query.tokens.map((token) => ({ ...token, among: new Set(token.meanings) }))
-  const scored = records.map((record) => ({ record, score: scoreOf(record, tokens) + 4 * bias(record) }))
+  const scored = records.map((record) => ({ record, score: scoreOf(record, tokens) + 4 * bias.met(record) }))
   scored.sort((a, b) => b.score - a.score)
   const best = scored.slice(0, compared).map(({ record, score }) => {
     const text = normalText(suggestionText(record))
@@ -153,11 +181,11 @@ function inOrder(records: readonly AddressRecord[], { query, bias }: Search, com
   return [...best, ...scored.slice(compared)].map(({ record }) => record)
 }
 
-/** By whole numbers, so that 2 comes before 10. */
+/** Compares digits as whole numbers, so that 2 comes before 10. */
 const natural = new Intl.Collator('en', { numeric: true })
 
 interface ScoredToken extends Token {
-  /** Its meanings, to look up. */
+  /** Its meanings, as a set for lookups. */
   readonly among: ReadonlySet<string>
 }
 

@@ -1,8 +1,9 @@
-// Finds the addresses that have certain words without asking the database for all of them: it is asked for the rarest,
-// as many as select few addresses, and the rest is compared here. Frequent words (`street`, a country, a letter that
-// was just typed) cost the index most and select least.
+// Finds the addresses with certain words without querying for all of them: the database is asked for the rarest words,
+// enough to select few addresses, and the rest is compared here. Frequent words (`street`, a country, a single typed
+// letter) cost the index most and select least.
+
+import type { AddressRecord } from '../../model/address-record.ts'
 import type { Database } from '../../tables.ts'
-import type { AddressRecord } from '../addresses/record.ts'
 import { type Bounds, type Condition, expectedOf, planOf, withPairs } from './plan.ts'
 import type { Query, Token } from './query.ts'
 import { type Selection, sampledMatching, someMatching } from './store.ts'
@@ -11,18 +12,18 @@ import { addressKeys, addressWords, keyWord } from './words.ts'
 
 export interface Matches {
   readonly records: readonly AddressRecord[]
-  /** Whether these are all. */
+  /** True if these are all matches. */
   readonly isAll: boolean
 }
 
-/** So many matches cost PostgreSQL more than looking into some pages. */
+/** Number of matches above which sampling pages is cheaper on PostgreSQL. */
 const leastSampled = 2500
-/** Not all pages have as many. */
+/** Factor of oversampling, because some pages have fewer matches. */
 const sampledPerWanted = 4
-/** Each is compared with each address that is looked at. */
+/** The limit of words for sampling; each is compared with each sampled address. */
 const mostSampled = 15
 
-/** The conditions of a query: its postcode, and each of its words that may mean something. */
+/** Returns the conditions of a query: its postcode, and each of its known words. */
 export function conditionsOf({ tokens, postcode }: Pick<Query, 'tokens' | 'postcode'>): Condition[] {
   const words = tokens.filter(({ meanings }) => meanings.length > 0).map(conditionOf)
   return postcode ? [{ words: [keyWord('postcode', postcode)] }, ...words] : words
@@ -37,13 +38,13 @@ export interface Conditions {
   readonly filters: Selection
   readonly vocabulary: Vocabulary
 }
-/** Everything that the database can be asked for at once. */
+/** Returns everything that one database query can select by. */
 export function selectionOf({ conditions, filters, vocabulary }: Conditions): Selection {
   const paired = withPairs(conditions, vocabulary)
   return { ...filters, groups: [...paired.conditions.map(({ words }) => words), ...filters.groups] }
 }
 
-/** Addresses that meet all conditions and filters: all of them, or about `limit`. */
+/** Returns the addresses that meet all conditions and filters: all of them, or about `limit`. */
 export async function findMatches(database: Database, wanted: Conditions, bounds: Bounds): Promise<Matches> {
   const { vocabulary, filters } = wanted
   const { limit, enough = limit } = bounds
@@ -83,7 +84,7 @@ async function matchesOf(
   return { records, isAll: records.length < limit }
 }
 
-/** Some of very many matches, on PostgreSQL; undefined where the index is asked instead, or nothing was found. */
+/** Samples from very many matches on PostgreSQL; undefined if the index is cheaper, or nothing was found. */
 async function sampleOf(
   database: Database,
   { all, filters, vocabulary }: Pick<PlannedSearch, 'all' | 'filters' | 'vocabulary'>,
@@ -93,7 +94,7 @@ async function sampleOf(
   const words = all.reduce((sum, one) => sum + one.words.length, 0)
   if (database.dialect === 'sqlite' || expected < leastSampled || words > mostSampled || filters.box) return undefined
   const percent = (100 * sampledPerWanted * enough) / expected
-  // what has few words is compared first
+  // groups with few words are compared first
   const groups = all.map((one) => one.words).sort((a, b) => a.length - b.length)
   const sampled = await sampledMatching(database, { groups }, { percent, limit })
   return sampled.length >= enough ? sampled : undefined

@@ -1,63 +1,63 @@
-// Plans what to ask the index of words for: which conditions select enough, and what each costs. Shares are taken as
-// independent.
+// Plans the query of the word index: which conditions are selective enough, and the cost of each. Shares are assumed to
+// be independent.
 import type { Database } from '../../tables.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { isCounted, isNumberWord, isPairedWord, pairWord } from './words.ts'
 
-/** Words of which an address must have one. */
+/** Alternative words, of which an address must have one. */
 export interface Condition {
   readonly words: readonly string[]
-  /** Any word that begins so will do, too. */
+  /** Prefix; any word that begins with it matches as well. */
   readonly prefix?: string | undefined
-  /** Whether the words are what a typed word may become. */
+  /** True if the words are completions of a typed word. */
   readonly isUnfinished?: boolean
 }
 interface Sized {
   readonly condition: Condition
-  /** Of all addresses, those that meet it. */
+  /** Share of all addresses that meet the condition. */
   readonly share: number
-  /** Entries of the index that are read for it. */
+  /** Number of index entries read for it. */
   readonly entries: number
 }
 interface Plan {
   readonly asked: readonly Condition[]
-  /** Whether these are all conditions. */
+  /** True if these are all conditions. */
   readonly isWhole: boolean
-  /** How many addresses to read. */
+  /** The limit of addresses read. */
   readonly most: number
 }
 export interface Bounds {
   readonly limit: number
-  /** So many of more matches will do; `limit` without it. */
+  /** Number of matches that suffices if there are more; defaults to `limit`. */
   readonly enough?: number
 }
 
-/** What a key selects that the vocabulary does not count. */
+/** Number of addresses assumed for a key that the vocabulary does not count. */
 const perPostcode = 20
-/** More pairs cost more than they save. */
+/** The limit of pairs; more cost more than they save. */
 const mostPairs = 200
-/** Looking up more of them costs more than a frequent pair. */
+/** The limit of words looked up; more cost more than a frequent pair. */
 const fewWords = 8
-/** Reading and comparing an address takes as long as so many entries of the index; GIN makes a bitmap of them first. */
+/** Cost of reading and comparing an address, in index entries; GIN builds a bitmap of them first. */
 const entriesPerAddress = { sqlite: 200, postgres: 30 } as const
-/** Finding a word in the index, likewise. */
+/** Cost of finding a word in the index, in index entries. */
 const entriesPerWord = 50
-/** More addresses are not read to be compared. */
+/** The limit of addresses read for comparison. */
 const mostRead = 300
-/** Of a single unfinished word, no more entries are read. */
+/** The limit of index entries read for a single unfinished word. */
 const mostEntries = { sqlite: 20_000, postgres: 3000 } as const
-/** A name that is only likely must be so much rarer than a word that is certain. */
+/** Factor by which a likely name must be rarer than a certain word. */
 const inexactWeight = 3
 
 export interface Paired {
   readonly conditions: readonly Condition[]
-  /** Whether they mean the same; otherwise they find some of the matches only. */
+  /** True if the condition has the same meaning; otherwise it finds only some of the matches. */
   readonly isExact: boolean
 }
 
 /**
- * Numbers together with a rare word, as the index has them in pairs. What is typed after a number begins a name
- * sooner than a street type or a code: where some matches are enough, it is taken for a name.
+ * Combines numbers with a rare word, as the index stores them in pairs. Input after a number more often begins a name
+ * than a street type or a code, so it is read as a name if some matches are enough.
  */
 export function withPairs(conditions: readonly Condition[], vocabulary: Vocabulary, isSomeEnough = false): Paired {
   const unpaired = { conditions, isExact: true }
@@ -75,7 +75,7 @@ export function withPairs(conditions: readonly Condition[], vocabulary: Vocabula
     .filter(({ words }) => words.length * (text?.words.length ?? 0) <= mostPairs)
     .sort((a, b) => sizeOf(a, vocabulary).share - sizeOf(b, vocabulary).share)
   if (!text || paired.length === 0) return unpaired
-  // each pair is looked up, so what has many words goes with the rarest number only
+  // each pair is a lookup, so a condition with many words is paired with the rarest number only
   const single = texts.find(({ words, isExact }) => words.length === 1 && isExact)
   const textFor = (at: number) => (at > 0 && text.words.length > fewWords && single ? single : text)
   const pairs = paired.map((number, at) => ({
@@ -86,7 +86,7 @@ export function withPairs(conditions: readonly Condition[], vocabulary: Vocabula
   return { conditions: [...pairs, ...conditions.filter((one) => !covered.includes(one))], isExact: text.isExact }
 }
 
-/** Which conditions to ask the database for, rarest first, so that reading and comparing the rest costs least. */
+/** Selects the conditions to query for, rarest first, so that reading and comparing the rest costs least. */
 export function planOf(
   conditions: readonly Condition[],
   { limit, enough = limit, dialect }: Bounds & Pick<Database, 'dialect'>,
@@ -116,12 +116,12 @@ export function planOf(
   return { asked, isWhole, most }
 }
 
-/** How many addresses should meet all conditions. */
+/** Estimates the number of addresses that meet all conditions. */
 export function expectedOf(conditions: readonly Condition[], vocabulary: Vocabulary): number {
   return conditions.reduce((count, one) => count * sizeOf(one, vocabulary).share, vocabulary.size)
 }
 
-/** What is typed first may become so much that some of it is enough. */
+/** Keeps the completions of a short prefix whose entries fit into `most`. */
 function fewerWords(condition: Condition, most: number, vocabulary: Vocabulary): Condition {
   let entries = 0
   const words = condition.words.filter((word) => {
@@ -146,7 +146,7 @@ function sizeOf(condition: Condition, vocabulary: Vocabulary): Sized {
 
 function usesOf(word: string, vocabulary: Vocabulary): number {
   if (isCounted(word)) return vocabulary.uses(word)
-  // of a pair
+  // the second word of a pair
   const second = word.indexOf('_', 2)
   if (second === -1) return perPostcode
   return (vocabulary.uses(word.slice(2, second)) * vocabulary.uses(word.slice(second + 1))) / vocabulary.size

@@ -1,27 +1,29 @@
-// What a query means: its words with everything each may stand for, and its postcode.
+// Parses a query: its words with their possible meanings, and its postcode.
+
+import { fold } from '../../model/fold.ts'
 import { takePostcode } from '../postcodes/postcode.ts'
 import type { Vocabulary } from './vocabulary.ts'
-import { fold, keyWord, wordsOf } from './words.ts'
+import { keyWord, wordsOf } from './words.ts'
 
 export interface Token {
   readonly word: string
-  /** Whether the last letter may be missing more. */
+  /** True if the end of the word can be missing. */
   readonly isPrefix: boolean
-  /** Words of addresses that it may mean, the word itself first; empty when nothing is like it. */
+  /** Words of addresses that it can mean, the word itself first; empty if nothing is similar. */
   readonly meanings: readonly string[]
 }
 export interface Query {
-  /** Folded, without punctuation. */
+  /** Folded text, without punctuation. */
   readonly text: string
   readonly tokens: readonly Token[]
-  /** Without its space; empty without one. */
+  /** Postcode without its space; empty if absent. */
   readonly postcode: string
 }
 
-/** Further words cannot tell addresses apart. */
+/** The limit of words; more do not distinguish addresses. */
 const mostTokens = 12
 
-/** Words that are written short, both ways. */
+/** Abbreviated words, in both directions. */
 const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
   (
     'st=street,saint rd=road ave=avenue,av=avenue ln=lane dr=drive cl=close clo=close ct=court crt=court pl=place ' +
@@ -37,7 +39,7 @@ const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
 )
 
 interface QueryOptions {
-  /** Whether the last word may be unfinished. */
+  /** True if the last word can be unfinished. */
   readonly isTyped?: boolean
 }
 
@@ -60,7 +62,7 @@ export async function readQuery(
   return { text: normalText(text), tokens: [...tokens, ...inSector], postcode }
 }
 
-/** The sector at the end of what is typed, when a postcode is half written. */
+/** Takes the sector from the end of a half-typed postcode. */
 function takeSector(text: string): { readonly sector: string; readonly rest: string } {
   const found = /\b([a-z]{1,2}\d[a-z\d]?)\s+(\d)[a-z]?$/i.exec(text)
   return found ? { sector: `${found[1]} ${found[2]}`, rest: text.slice(0, found.index) } : { sector: '', rest: text }
@@ -70,11 +72,11 @@ async function meaningsOf(word: string, vocabulary: Vocabulary, isPrefix: boolea
   const known = [word, ...(synonyms.get(word) ?? [])].filter((one) => vocabulary.uses(one) > 0)
   const longer = isPrefix ? vocabulary.completions(word) : []
   const exact = [...new Set([...known, ...longer])]
-  // a word that addresses have may still be a typing mistake for another, but that would find too much
+  // a known word can still be a typing mistake for another, but corrections would match too much
   return exact.length > 0 ? exact : vocabulary.corrections(word)
 }
 
-/** Folded words with a space between them. */
+/** Returns folded words separated by single spaces. */
 export function normalText(text: string): string {
   return (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
 }

@@ -1,8 +1,8 @@
-// Stores a stream of addresses. The next ones are read while the ones before are written.
+// Stores a stream of addresses, reading the next slice while the previous one is written.
 import { createPacer } from '#provider'
+import type { AddressRecord } from '../../model/address-record.ts'
 import type { Database } from '../../tables.ts'
 import type { Origin } from '../addresses/ids.ts'
-import type { AddressRecord } from '../addresses/record.ts'
 import { createAddressWriter } from './save.ts'
 
 export async function saveInSlices(
@@ -17,7 +17,7 @@ export async function saveInSlices(
   const write = async () => {
     await writing
     writing = writer.write(waiting)
-    // it is awaited with the next slice, and must not count as unhandled until then
+    // awaited with the next slice; until then it must not count as unhandled
     writing.catch(() => undefined)
     waiting = []
   }
@@ -25,8 +25,7 @@ export async function saveInSlices(
     for await (const record of records) {
       waiting.push(record)
       if (waiting.length >= writer.size) await write()
-      const pausing = pause()
-      if (pausing) await pausing
+      await pause()
     }
     if (waiting.length > 0) await write()
   } finally {

@@ -1,29 +1,30 @@
-// Stores addresses with their words: in a table of FTS5 on SQLite, in a column with an index of GIN on PostgreSQL.
+// Stores addresses with their words: in an FTS5 table on SQLite, in a column with a GIN index on PostgreSQL.
 import { CompiledQuery, sql } from 'kysely'
-import { bumpRevision, createWriteSlices, inChunks, type WriteSlices } from '#provider'
+import { createWriteSlices, type WriteSlices } from '#provider/import'
+import { bumpRevision, inChunks } from '#provider/sql'
+import type { AddressRecord } from '../../model/address-record.ts'
 import type { Database, Db } from '../../tables.ts'
 import { type Origin, rowId, sampleRows } from '../addresses/ids.ts'
-import type { AddressRecord } from '../addresses/record.ts'
 import { compactPostcode } from '../postcodes/postcode.ts'
 import { prepareTrigrams, saveTrigrams } from './trigrams.ts'
 import { addressKeys, addressPairs, addressWords, isCounted } from './words.ts'
 
-/** Statements are always the same, so that SQLite prepares them once. */
+/** Fixed batch sizes, so that SQLite prepares each statement once. */
 const rowsPerStatement = { sqlite: 100, postgres: 1000 } as const
 const removedAtOnce = 2000
-/** Uses of words are collected over so many rows, because most rows have the same ones. */
+/** Number of rows between updates of word counts, because most rows share their words. */
 const rowsPerCount = 10_000
 
 export interface AddressWriter {
-  /** How many addresses the next transaction should take. */
+  /** Suggested number of addresses for the next transaction. */
   readonly size: number
   /** Stores addresses in one transaction, replacing those with the same id. */
   write(records: readonly AddressRecord[]): Promise<void>
-  /** Stores what is not counted yet, in one transaction with something else. */
+  /** Stores pending counts, in one transaction with `also`. */
   end(also?: (tx: Db) => Promise<void>): Promise<void>
 }
 
-/** Writes in short transactions, so that other writers get their turn. */
+/** Creates a writer with short transactions, so that other writers get their turn. */
 export function createAddressWriter(database: Database, origin: Origin): AddressWriter {
   const { db: pool, dialect } = database
   const slices = slicesOf(dialect)
@@ -63,8 +64,8 @@ export function createAddressWriter(database: Database, origin: Origin): Address
 }
 
 /**
- * SQLite has one writer at a time, so others get their turn after some dozen milliseconds. On PostgreSQL rows are
- * locked one by one, and small transactions with pauses cost more than what they store.
+ * Chooses the size of transactions. SQLite has one writer at a time, so others get their turn after some dozen
+ * milliseconds. PostgreSQL locks rows individually, and small transactions with pauses cost more than their writes.
  */
 function slicesOf(dialect: Database['dialect']): WriteSlices {
   if (dialect === 'sqlite') return createWriteSlices({ first: 200, most: 4000 })
@@ -77,7 +78,7 @@ interface Row {
   readonly words: readonly string[]
 }
 
-/** In order of their ids: FTS5 flushes its buffer whenever an id is smaller than the previous one. */
+/** Returns rows in the order of their ids: FTS5 flushes its buffer whenever an id is smaller than the previous one. */
 function rowsOf(records: readonly AddressRecord[], origin: Origin): Row[] {
   const byId = new Map(records.map((record) => [rowId(record.id, origin), record]))
   return [...byId]
@@ -120,7 +121,7 @@ const insertAddresses = `insert into address_lookup_addresses (id, postcode, lat
     record = excluded.record, words = excluded.words`
 
 async function saveUses(db: Db, dialect: Database['dialect'], uses: ReadonlyMap<string, number>): Promise<void> {
-  // in order, so that two imports cannot lock each other out
+  // in order, so that concurrent imports cannot deadlock
   const sorted = [...uses].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const some of inChunks(sorted)) {
     const rows = some.map(([word, count]) => sql`(${word}, ${count})`)
@@ -136,7 +137,7 @@ async function saveUses(db: Db, dialect: Database['dialect'], uses: ReadonlyMap<
   }
 }
 
-/** Makes new addresses known to every process. Outside of any transaction. */
+/** Publishes new addresses to every process. Call it outside of any transaction. */
 export async function settleAddresses({ db, dialect }: Database): Promise<void> {
   await prepareTrigrams({ db, dialect })
   // GIN keeps new entries in a list that every search scans until it is cleaned
@@ -147,7 +148,7 @@ export async function settleAddresses({ db, dialect }: Database): Promise<void> 
   await bumpRevision(db, 'address_lookup_state')
 }
 
-/** Removes the sample town; false while some of it is left. */
+/** Removes a slice of the sample town; returns false while some of it is left. */
 export async function removeSample({ db, dialect }: Database): Promise<boolean> {
   const { from, until } = sampleRows
   const rows = await db

@@ -1,14 +1,14 @@
-// Addresses in the tables, by id, by postcode and by what the index of words selects.
+// Reads addresses from the tables, by id, by postcode and by a selection of the word index.
 import { type RawBuilder, sql } from 'kysely'
-import { inChunks } from '#provider'
+import { inChunks } from '#provider/sql'
+import { type AddressRecord, parseRecord } from '../../model/address-record.ts'
 import type { Database, Db } from '../../tables.ts'
 import { rowIds } from '../addresses/ids.ts'
-import { type AddressRecord, parseRecord } from '../addresses/record.ts'
 
-/** More addresses of one postcode are never listed. */
+/** The limit of addresses listed per postcode. */
 const mostOfPostcode = 1000
 
-/** Words that an address must have: of each group at least one. */
+/** Word groups; an address must have at least one word of each group. */
 export type Groups = readonly (readonly string[])[]
 
 export interface Box {
@@ -22,7 +22,7 @@ export interface Selection {
   readonly box?: Box | undefined
 }
 
-/** The addresses with these rows, in their order. */
+/** Reads the addresses in these rows, in their order. */
 export async function addressesOf(db: Db, ids: readonly number[]): Promise<AddressRecord[]> {
   const records = new Map<number, AddressRecord>()
   for (const some of inChunks(ids)) {
@@ -40,7 +40,7 @@ export async function findAddress(db: Db, publicId: string): Promise<AddressReco
   return (await addressesOf(db, rowIds(publicId))).find(({ id }) => id === publicId)
 }
 
-/** The addresses of a postcode without its space. */
+/** Reads the addresses of a postcode, which is written without its space. */
 export async function addressesOfPostcode(db: Db, postcode: string): Promise<AddressRecord[]> {
   const rows = await db
     .selectFrom('address_lookup_addresses')
@@ -52,7 +52,7 @@ export async function addressesOfPostcode(db: Db, postcode: string): Promise<Add
   return rows.map(({ record }) => parseRecord(record))
 }
 
-/** Postcodes that begin so, in order. */
+/** Reads postcodes with this prefix, in order. */
 export async function postcodesFrom(db: Db, prefix: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('address_lookup_addresses')
@@ -66,7 +66,7 @@ export async function postcodesFrom(db: Db, prefix: string, limit: number): Prom
   return rows.map(({ postcode }) => postcode)
 }
 
-/** Some of the matching addresses, those that the database finds first. */
+/** Reads some of the matching addresses, in the order in which the database finds them. */
 export async function someMatching(
   { db, dialect }: Database,
   selection: Selection,
@@ -82,8 +82,8 @@ export async function someMatching(
 }
 
 /**
- * Some of very many matching addresses, from some pages of the table: PostgreSQL collects all matches of its index
- * before it returns the first. The same pages each time, so that suggestions do not change while somebody types.
+ * Samples very many matching addresses from some pages of the table: PostgreSQL collects all matches of its index
+ * before it returns the first. The pages are fixed, so that suggestions stay stable during typing.
  */
 export async function sampledMatching(
   { db }: Database,
@@ -96,7 +96,7 @@ export async function sampledMatching(
   return rows.map(({ record }) => parseRecord(record))
 }
 
-/** The matching rows but some, in order of their ids. */
+/** Reads the ids of matching rows except some, in order. */
 export async function matchingIds(
   { db, dialect }: Database,
   selection: Selection,
@@ -112,7 +112,7 @@ export async function matchingIds(
   return rows.map(({ id }) => Number(id))
 }
 
-/** How many match; counting ends at `most`. */
+/** Counts the matches, up to `most`. */
 export async function countMatching({ db, dialect }: Database, selection: Selection, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`${commonTable(dialect, selection)} select count(*) as count from
     (select id from matching limit ${most}) n`.execute(db)
@@ -120,8 +120,8 @@ export async function countMatching({ db, dialect }: Database, selection: Select
 }
 
 /**
- * Materialised on PostgreSQL, which would otherwise plan for the limit: where it overestimates the matches, it reads
- * the whole table for them. Rows are still computed as they are read.
+ * Returns the common table expression. Materialised on PostgreSQL, which would otherwise plan for the limit: if it
+ * overestimates the matches, it scans the whole table. Rows are still computed as they are read.
  */
 function commonTable(dialect: Database['dialect'], selection: Selection): RawBuilder<unknown> {
   return dialect === 'sqlite'
@@ -151,7 +151,9 @@ function inside({ west, south, east, north }: Box): RawBuilder<unknown> {
   return sql`a.lat between ${south} and ${north} and a.lon between ${west} and ${east}`
 }
 
-/** Words hold letters, digits and underscores only, so quoting them is safe, here and for FTS5. */
+/**
+ * Returns the query text. Words hold letters, digits and underscores only, so quoting them is safe, here and for FTS5.
+ */
 function tsquery(groups: Groups): string {
   return groups.map((words) => `(${words.map((word) => `'${word}'`).join(' | ')})`).join(' & ')
 }

@@ -1,8 +1,8 @@
-// Trigrams of the vocabulary: which known words share most of theirs with a word that no address has. FTS5 has them on
-// SQLite, `pg_trgm` on PostgreSQL; where that extension may not be created, words are corrected by one letter only.
+// Trigrams of the vocabulary: finds known words that share most trigrams with an unknown word. Uses FTS5 on SQLite and
+// `pg_trgm` on PostgreSQL; if that extension is forbidden, words are corrected by one letter only.
 import { CompiledQuery, sql } from 'kysely'
 import type { ProviderKit } from '#define'
-import { inChunks } from '#provider'
+import { inChunks } from '#provider/sql'
 import type { Database, Db } from '../../tables.ts'
 
 const mostSimilar = 60
@@ -11,10 +11,10 @@ const rowsPerStatement = 100
 const table = 'address_lookup_trigrams'
 const index = 'address_lookup_vocabulary_trigrams'
 
-/** Whether a word is worth correcting: keys, numbers and short words are not. */
+/** True if a word is worth correcting: keys, numbers and short words are not. */
 const isIndexed = (word: string) => word.length >= shortest && !/[\d_]/.test(word)
 
-/** Adds words that the vocabulary did not have. PostgreSQL derives them from it. */
+/** Adds new words of the vocabulary on SQLite; PostgreSQL derives the trigrams itself. */
 export async function saveTrigrams(db: Db, dialect: Database['dialect'], words: readonly string[]): Promise<void> {
   if (dialect === 'postgres') return
   for (const some of inChunks(words.filter(isIndexed), rowsPerStatement)) {
@@ -23,10 +23,7 @@ export async function saveTrigrams(db: Db, dialect: Database['dialect'], words: 
   }
 }
 
-/**
- * Finds the known words that are most like a word by their trigrams. Where there are none, it finds nothing and says so
- * once in the log.
- */
+/** Finds the known words most similar by trigrams. If trigrams are unavailable, finds nothing and logs that once. */
 export function createSimilarWords(database: Database & Pick<ProviderKit, 'log'>) {
   let isUsable: Promise<boolean> | undefined
   const giveUp = (problem: string) => {
@@ -43,7 +40,7 @@ export function createSimilarWords(database: Database & Pick<ProviderKit, 'log'>
     try {
       return await similarWords(database, word)
     } catch (error) {
-      // for instance an extension in a schema that is not searched
+      // for instance an extension outside the search path
       if (database.dialect === 'sqlite') throw error
       isUsable = Promise.resolve(giveUp(messageOf(error)))
       return []
@@ -56,7 +53,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 async function similarWords({ db, dialect }: Database, word: string): Promise<string[]> {
   const parts = Array.from({ length: word.length - 2 }, (_, at) => word.slice(at, at + 3))
   if (dialect === 'postgres') {
-    // the operator of similar words leaves out those with two mistakes; patterns use the same index
+    // the similarity operator misses words with two mistakes; patterns use the same index
     const patterns = parts.map((part) => `%${part}%`)
     const { rows } = await sql<{ word: string }>`select word from address_lookup_vocabulary
       where word like any(${patterns}::text[]) order by similarity(word, ${word}) desc, word limit ${mostSimilar}`.execute(
@@ -71,8 +68,8 @@ async function similarWords({ db, dialect }: Database, word: string): Promise<st
 }
 
 /**
- * Makes the trigrams of PostgreSQL where that is allowed; returns why they are missing. Outside of any transaction,
- * which a refusal would end.
+ * Creates the trigrams of PostgreSQL if allowed; otherwise returns the reason. Call it outside of any transaction,
+ * which a refusal would abort.
  */
 export async function prepareTrigrams({ db, dialect }: Database): Promise<string | undefined> {
   if (dialect === 'sqlite') return undefined

@@ -1,35 +1,38 @@
-// The words of all addresses, in memory: which of them a typed word may mean, and how rare it is.
+// The words of all addresses, in memory: the possible meanings of a typed word, and the rarity of each.
+
 import type { ProviderKit } from '#define'
-import { createPacer, createSnapshot, readRevision } from '#provider'
+import { present } from '#define/present'
+import { createPacer } from '#provider'
+import { createSnapshot, readRevision } from '#provider/sql'
 import type { Database, Db } from '../../tables.ts'
 import { editDistance } from './edit-distance.ts'
 import { createSimilarWords } from './trigrams.ts'
 
 export interface Vocabulary {
-  /** How many addresses have the word or key, approximately; 0 for an unknown one. */
+  /** Returns the approximate number of addresses with the word or key; 0 for an unknown one. */
   uses(word: string): number
-  /** How many addresses there are, approximately. */
+  /** Approximate number of addresses. */
   readonly size: number
-  /** Whether all addresses are stored with their pairs of words. */
+  /** True if all addresses are stored with their pairs of words. */
   readonly hasPairs: boolean
-  /** The most frequent words that begin so. */
+  /** Returns the most frequent words with this prefix. */
   completions(prefix: string): readonly string[]
-  /** The words at an edit distance of one, most frequent first; of long words without any, those at two. */
+  /** Returns the words at an edit distance of one, most frequent first; for a long word without any, those at two. */
   corrections(word: string): Promise<readonly string[]>
 }
 
 const pageSize = 5000
 const mostCompletions = 40
 const mostCorrections = 8
-/** Completions of one letter could be most of the words. */
+/** The limit of words scanned, because one letter could match most of them. */
 const mostScanned = 20_000
 const shortestCorrected = 4
-/** Shorter words with two mistakes could be too many others. */
+/** Minimum length of a word for two mistakes; shorter words would match too many others. */
 const shortestTwice = 7
 const mostRemembered = 10_000
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
-/** The vocabulary as of the last import. */
+/** Creates the vocabulary as of the last import. */
 export function createVocabulary(kit: Database & Pick<ProviderKit, 'now' | 'log'>) {
   const { db, now } = kit
   const similar = createSimilarWords(kit)
@@ -76,7 +79,7 @@ function vocabularyOf(
       const found: string[] = []
       const from = firstAtLeast(sorted, prefix)
       for (let at = from; at < Math.min(sorted.length, from + mostScanned); at++) {
-        const word = sorted[at] ?? ''
+        const word = present(sorted[at])
         if (!word.startsWith(prefix)) break
         found.push(word)
       }
@@ -93,7 +96,7 @@ function vocabularyOf(
   }
 }
 
-/** Every string that one deletion, transposition, replacement or insertion makes of a word. */
+/** Yields every string that one deletion, transposition, replacement or insertion makes of a word. */
 function* editsOf(word: string): Generator<string> {
   for (let at = 0; at <= word.length; at++) {
     const [head, tail] = [word.slice(0, at), word.slice(at)]
@@ -110,7 +113,7 @@ function firstAtLeast(sorted: readonly string[], text: string): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((sorted[middle] ?? '') < text) low = middle + 1
+    if (present(sorted[middle]) < text) low = middle + 1
     else high = middle
   }
   return low

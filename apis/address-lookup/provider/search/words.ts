@@ -1,29 +1,16 @@
-// Words and keys as the index knows them. Addresses and queries are folded alike, so the databases need no rules of
-// their own.
+// Words and keys of the index. Addresses and queries are folded alike, so the databases need no rules of their own.
 
-import { type AddressRecord, datasetOf } from '../addresses/record.ts'
+import { type AddressRecord, datasetOf } from '../../model/address-record.ts'
+import { fold, isAscii } from '../../model/fold.ts'
 import { partsOfPostcode } from '../postcodes/postcode.ts'
 
-/** Longer words are truncated, in addresses and in queries. */
+/** Maximum word length; longer words are truncated, in addresses and in queries. */
 const longestWord = 40
 
-/** Lower case without accents and apostrophes. */
-export function fold(text: string): string {
-  // most texts are, and need none of the rest
-  if (isAscii.test(text)) return text.replace(/['`]/g, '').toLowerCase()
-  return text
-    .normalize('NFKD')
-    .replace(/[\p{M}'’ʼ`]/gu, '')
-    .toLowerCase()
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is that of ASCII
-const isAscii = /^[\x00-\x7f]*$/
-
-/** The words of a string: runs of letters and digits. */
+/** Returns the words of a string: runs of letters and digits. */
 export function wordsOf(text: string): string[] {
   const folded = fold(text)
-  // of most texts the letters are known without the tables of Unicode, which are slow
+  // ASCII needs no Unicode tables, which are slow
   const words = folded.match(isAscii.test(folded) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? []
   return words.map((word) => word.slice(0, longestWord))
 }
@@ -45,7 +32,7 @@ const keyLetters = {
 export type KeyKind = keyof typeof keyLetters
 const kinds = Object.keys(keyLetters) as KeyKind[] // the keys of a constant
 
-/** A value that matches as a whole; the underscore distinguishes it from every word. */
+/** Returns a word for a value that matches as a whole; the underscore distinguishes it from plain words. */
 export function keyWord(kind: KeyKind, value: string): string {
   const separator = kind === 'postcode' || kind === 'postcode_sector' ? '' : '_'
   const word = fold(value)
@@ -69,7 +56,7 @@ const wordMembers = [
   'post_town',
 ] as const
 
-/** The words of an address that people may type: of its postcode the outward code only. */
+/** Returns the searchable words of an address, with the outward code only of its postcode. */
 export function addressWords(record: AddressRecord): readonly string[] {
   const words = new Set<string>()
   if (record.po_box) for (const word of ['po', 'box']) words.add(word)
@@ -81,7 +68,7 @@ export function addressWords(record: AddressRecord): readonly string[] {
   return [...words]
 }
 
-/** Streets, towns and numbers recur in most addresses. */
+/** Cached, because streets, towns and numbers recur in most addresses. */
 function wordsOfText(text: string): readonly string[] {
   if (text.length > longestRemembered) return wordsOf(text)
   const known = remembered.get(text)
@@ -95,7 +82,7 @@ const remembered = new Map<string, readonly string[]>()
 const mostRemembered = 5000
 const longestRemembered = 100
 
-/** Words that say little about a street. */
+/** Words that barely distinguish streets. */
 export const streetTypes: ReadonlySet<string> = new Set(
   'street road lane avenue close drive way gardens crescent court place square terrace grove mews walk the of'.split(
     ' ',
@@ -103,18 +90,18 @@ export const streetTypes: ReadonlySet<string> = new Set(
 )
 const pairLetter = 'x'
 export const isNumberWord = (word: string): boolean => /^\d/.test(word)
-/** Whether a word makes pairs with numbers: no code, and none that most streets have. */
+/** True if a word forms pairs with numbers: neither codes nor common street types do. */
 export const isPairedWord = (word: string): boolean => !/[\d_]/.test(word) && !streetTypes.has(word)
 
 /**
- * A number and a word that one address has. Both are frequent and select little; together they are rare, and neither
- * database need intersect anything to know it.
+ * Returns the pair of a number and a word in one address. Both are frequent and select little; together they are rare,
+ * and the databases need not intersect anything.
  */
 export function pairWord(number: string, word: string): string {
   return `${pairLetter}_${number}_${word}`
 }
 
-/** The pairs of an address, of its words. */
+/** Returns the pairs of an address, from its words. */
 export function addressPairs(words: readonly string[]): string[] {
   const numbers = words.filter(isNumberWord)
   if (numbers.length === 0) return []
@@ -122,7 +109,7 @@ export function addressPairs(words: readonly string[]): string[] {
   return numbers.flatMap((number) => others.map((word) => pairWord(number, word)))
 }
 
-/** Whether the vocabulary counts a word or key: all but those that are almost as many as addresses. */
+/** True if the vocabulary counts a word or key: it skips those almost as numerous as addresses. */
 export function isCounted(word: string): boolean {
   return word.charAt(1) !== '_' || !uncounted.includes(word.charAt(0))
 }
@@ -134,7 +121,7 @@ const uncounted: readonly string[] = [
   keyLetters.udprn,
 ]
 
-/** What filters look for; of the kinds with some letters, or of all. */
+/** Returns the filter keys of an address; of the kinds with these letters, or of all. */
 export function addressKeys(record: AddressRecord, letters?: ReadonlySet<string>): string[] {
   const keys: string[] = []
   for (const kind of kinds) {
@@ -162,7 +149,7 @@ function keyValue(record: AddressRecord, kind: KeyKind): string | undefined {
   }
 }
 
-/** Whether the id of an address tells its UDPRN, or it is one of the residences that share it. */
+/** True if the id of an address contains its UDPRN, or if it is a residence that shares one. */
 function isFoundByNumber({ id, udprn, umprn }: AddressRecord): boolean {
   return udprn === undefined || umprn !== undefined || id === `paf_${udprn}`
 }

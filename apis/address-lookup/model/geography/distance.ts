@@ -8,7 +8,7 @@ export interface Position {
 const earthRadiusM = 6_371_000
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Along a great circle. */
+/** Returns the distance along a great circle. */
 export function metresBetween(a: Position, b: Position): number {
   const [north, east] = [radians(b.latitude - a.latitude), radians(b.longitude - a.longitude)]
   const share =
@@ -16,7 +16,7 @@ export function metresBetween(a: Position, b: Position): number {
   return 2 * earthRadiusM * Math.asin(Math.min(1, Math.sqrt(share)))
 }
 
-/** The degrees that hold everything within so many metres. */
+/** Returns the box of degrees that contains everything within `metres`. */
 export function boxAround({ latitude, longitude }: Position, metres: number) {
   const north = (metres / earthRadiusM) * (180 / Math.PI)
   const east = north / Math.max(0.01, Math.cos(radians(latitude)))

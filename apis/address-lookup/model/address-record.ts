@@ -1,6 +1,6 @@
-// An address as it is stored: its members under the names of the wire, without those that are empty.
+// An address as stored: its non-empty members, under their names in the API.
 
-/** Members that are strings. */
+/** String members. */
 export const textMembers = [
   'country',
   'country_iso',
@@ -39,7 +39,7 @@ export interface AddressRecord extends Partial<Readonly<Record<TextMember, strin
   readonly longitude?: number
   readonly eastings?: number
   readonly northings?: number
-  /** The record as its own country has it. */
+  /** The record in its own country's format. */
   readonly native?: Readonly<Record<string, unknown>>
 }
 
@@ -47,12 +47,12 @@ export function datasetOf({ id }: Pick<AddressRecord, 'id'>): string {
   return id.slice(0, Math.max(0, id.indexOf('_')))
 }
 
-/** Of a stored row. */
+/** Parses a stored row. */
 export function parseRecord(json: string): AddressRecord {
   return JSON.parse(json) as AddressRecord // written by `saveAddresses`
 }
 
-/** Whether it is in the United Kingdom or one of the islands whose post is part of the same file. */
+/** True if the address is in the United Kingdom or on an island in the same postal file. */
 export function isBritish({ country_iso = 'GBR' }: AddressRecord): boolean {
   return britishCountries.includes(country_iso)
 }

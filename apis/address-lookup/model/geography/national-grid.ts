@@ -1,5 +1,6 @@
-// Eastings and northings of the British national grid as latitude and longitude (SOURCES 6.1): the inverse transverse
-// Mercator projection on the Airy ellipsoid, then a Helmert transformation to WGS 84. Accurate to some five metres.
+// Converts eastings and northings of the British national grid to latitude and longitude (SOURCES 6.1): the inverse
+// transverse Mercator projection on the Airy ellipsoid, then a Helmert transformation to WGS 84. Accurate to some five
+// metres.
 import type { Position } from './distance.ts'
 
 const airy = { a: 6_377_563.396, b: 6_356_256.909 }
@@ -8,7 +9,7 @@ const origin = { scale: 0.9996012717, latitude: (49 * Math.PI) / 180, longitude:
 const falseOrigin = { east: 400_000, north: -100_000 }
 const squared = ({ a, b }: typeof airy) => 1 - (b * b) / (a * a)
 
-/** Rounded to a millionth of a degree, about ten centimetres. */
+/** Returns the position, rounded to a millionth of a degree, about ten centimetres. */
 export function positionOfGrid(eastings: number, northings: number): Position {
   const { latitude, longitude } = toWgs84(unproject(eastings, northings))
   const degrees = (value: number) => Math.round(((value * 180) / Math.PI) * 1e6) / 1e6
