@@ -2,6 +2,7 @@
 import { defineApi, hosted, keyless } from '#define'
 import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
+import { failureMembers } from './failures.ts'
 
 export default defineApi({
   slug: 'book-catalogue',
@@ -11,6 +12,7 @@ export default defineApi({
   auth: keyless,
   upstream: 'https://openlibrary.org',
   errors: { code: '/detail/0/type', message: '/detail/0/msg' },
+  failure: failureMembers,
   sample:
     'Until an operator imports dumps of the catalogue, a SAMPLE of ours answers: some 2,400 well-known works and their ' +
     'authors as facts (titles, names, years, subjects), under keys from 990000001 on that are not those of the provider. ' +

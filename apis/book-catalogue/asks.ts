@@ -1,4 +1,4 @@
-// What people ask for, by endpoint, in their own words: agents find operations by these.
+// Users' own phrases for each endpoint, which help agents find operations.
 export const asks = {
   searchBooks: [
     'Find books about the sea',
@@ -20,7 +20,7 @@ export const asks = {
   ],
 }
 
-/** Further words of people who look for it. */
+/** Further search words for the API. */
 export const words = {
   searchBooks:
     'isbn title author novel edition publisher published year written cover find library work wrote pages first printed who wrote which year came out volume paperback hardcover translated language series sequel read',
@@ -30,6 +30,6 @@ export const words = {
     'genre theme topic recommend science fiction fantasy romance crime history reading titles category about shelf works cooking gardening cookery popular most read literature fairy tales war detective children on set in places',
 }
 
-/** Names that belong to it. */
+/** Proper names that belong to the API. */
 export const topics =
   'tolkien hobbit austen dickens tolstoy dostoevsky orwell christie king rowling shakespeare hemingway woolf homer moby dick dracula frankenstein dune emma hamlet odyssey'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { checkOf } from '#derive'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { endpoints } from './endpoints.ts'
 import { type Doc, type World, worldOn } from './test/world.ts'
 

@@ -1,5 +1,5 @@
-// The three endpoints, with the provider's further parameters. Invalid values are answered by the provider (422 with
-// the details of each).
+// The three endpoints, with the provider's further parameters. The provider itself rejects invalid values (422 with the
+// details of each).
 import { bool, get, int, list, req, str } from '#define'
 import { authorSearch, subject, workSearch } from './schemas.ts'
 
@@ -8,7 +8,7 @@ const offset = int({ beyond: true, doc: 'Results to skip; overrides page.' })
 const fields = str({ beyond: true, doc: 'Fields to return, comma-separated; * for all.', example: 'key,title,isbn' })
 const filter = (doc: string) => list(str(), { repeat: true, beyond: true, doc })
 
-/** Further words that must all match, each in its own field. */
+/** Search words that must all match, each in its own field. */
 const fieldWords = {
   title: str({ beyond: true, doc: 'Words in the title.' }),
   author: str({ beyond: true, doc: 'Words in the name of an author.' }),

@@ -1,4 +1,4 @@
-// One call of each endpoint: facts about an old novel, with invented counts.
+// One example call of each endpoint: facts about an old novel, with invented counts.
 import { defineExamples } from '#define'
 import { endpoints } from './endpoints.ts'
 

@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { Failure } from '#define'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import type { Tables } from './tables.ts'
 import { author, by, dump, edition, generated, work } from './test/dumps.ts'
 import { type Doc, namedMigrations, openWorld as openOn, type World } from './test/world.ts'
@@ -48,8 +48,19 @@ const small = dump(
   { type: 'redirect', key: '/works/OL9W', json: { location: '/works/OL1W' } },
   { type: 'delete', key: '/works/OL8W' },
 )
-const nothing = { lines: 0, works: 0, authors: 0, editions: 0, ratings: 0, shelves: 0, passed: 0, refused: 0, made: 0 }
-const counted = { ...nothing, lines: 10, works: 2, authors: 2, editions: 3, passed: 3, made: 5 }
+const nothing = {
+  lines: 0,
+  works: 0,
+  authors: 0,
+  editions: 0,
+  redirects: 0,
+  ratings: 0,
+  shelves: 0,
+  passed: 0,
+  refused: 0,
+  made: 0,
+}
+const counted = { ...nothing, lines: 10, works: 2, authors: 2, editions: 3, redirects: 1, passed: 2, made: 5 }
 
 const isInvalid = (reason: RegExp) => (error: unknown) =>
   error instanceof Failure && error.code === 'import.invalid' && reason.test(error.message)
@@ -70,6 +81,7 @@ await eachStore('imports of books', (database) => {
       'ranks',
       'readers',
       'stale',
+      'redirects',
       'imports',
     ] as const)
       await db.deleteFrom(`book_catalogue_${table}`).execute()
@@ -90,6 +102,69 @@ await eachStore('imports of books', (database) => {
       [...paths, '/subjects/ponds.json?details=true'].map(async (path) => (await world.ask(path)).body),
     )
   }
+
+  test('what names a merged work or author belongs to the one that is left, in any order of lines and files', async () => {
+    const redirect = (from: string, to: string) => ({ type: 'redirect' as const, key: from, json: { location: to } })
+    const lines = [
+      author(1, 'Ada Quill'),
+      author(7, 'A. Quill'),
+      work(17, 'The Paper Boat', by(1)),
+      work(20, 'Paper Boat', by(7)),
+      work(30, 'Another Boat', by(7)),
+      edition(10, 20, { title: 'The Paper Boat', publish_date: '1931', isbn_13: ['9780441013593'] }),
+      edition(11, 21, { title: 'A Paper Boat', publish_date: '1948' }),
+      redirect('/works/OL20W', '/works/OL17W'),
+      redirect('/works/OL21W', '/works/OL20W'),
+      redirect('/authors/OL7A', '/authors/OL1A'),
+      redirect('/works/OL40W', '/works/OL40W'),
+      redirect('/books/OL1M', '/books/OL2M'),
+    ]
+    const files = [
+      [lines],
+      [lines.toReversed()],
+      lines.map((line) => [line]),
+      lines.toReversed().map((line) => [line]),
+      [lines.slice(0, 7), lines.slice(7)],
+    ]
+    for (const [at, parts] of files.entries()) {
+      const world = await openWorld()
+      for (const part of parts)
+        await world.importFile(dump(...part.flat())).catch((error) => assert.ok(isInvalid(/holds no/)(error)))
+      const docs = await search(
+        world,
+        'q=boat&fields=key,edition_count,author_key,author_name,first_publish_year&sort=key',
+      )
+      assert.deepEqual(
+        docs.map(({ key, edition_count, author_key, author_name }) => [key, edition_count, author_key, author_name]),
+        [
+          ['/works/OL17W', 2, ['OL1A'], ['Ada Quill']],
+          ['/works/OL30W', 1, ['OL1A'], ['Ada Quill']],
+        ],
+        String(at),
+      )
+      assert.deepEqual(
+        (await search(world, 'isbn=9780441013593')).map(({ key }) => key),
+        ['/works/OL17W'],
+      )
+      const authors = (await world.ask('/search/authors.json?q=quill')).body.docs ?? []
+      assert.deepEqual(
+        authors.map(({ key, work_count }) => [key, work_count]),
+        [['OL1A', 2]],
+      )
+    }
+  })
+
+  test('works that are merged in a circle stay one work', async () => {
+    const world = await openWorld()
+    const circle = [2, 3, 1].map((to, at) => ({
+      type: 'redirect' as const,
+      key: `/works/OL${at + 1}W`,
+      json: { location: `/works/OL${to}W` },
+    }))
+    await world.importFile(dump(work(1, 'The Paper Boat'), edition(10, 3, { title: 'The Boat' }), ...circle))
+    const [doc, ...others] = await search(world, 'q=boat&fields=key,edition_count')
+    assert.deepEqual([doc?.key, doc?.edition_count, others], ['/works/OL1W', 1, []])
+  })
 
   test('works, authors and editions become search results with everything derived from them', async () => {
     const world = await openWorld()

@@ -1,5 +1,5 @@
-// Result shapes of the book catalogue. A search returns only the fields that are requested and known, so nearly every
-// member of a result may be absent.
+// Result shapes of the book catalogue. A search returns only fields that are requested and known, so nearly every
+// member of a result is optional.
 import { anyObject, bool, int, list, nullable, num, obj, opt, str } from '#define'
 
 const texts = opt(list(str()))
@@ -89,7 +89,7 @@ const readers = {
   readinglog_count: count,
 }
 
-/** What every list of search results reports about itself. */
+/** Counts in every list of search results. */
 export const resultCounts = { numFound: int(), start: int(), numFoundExact: bool() }
 
 const workDoc = obj({

@@ -1,7 +1,7 @@
 // Subjects (SOURCES 3) over the sample, on each database: their works, types, limits, spelling and details.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { type Doc, type World, worldOn } from './test/world.ts'
 
 await eachStore('book subjects', (database) => {

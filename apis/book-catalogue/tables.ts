@@ -1,8 +1,8 @@
-// The tables of the embedded provider. Books are facts that everybody shares, so no row belongs to an account. Ids are
-// the numbers within the provider's keys: 27448 is OL27448W among works, 26320 is OL26320A among authors.
+// The tables of the embedded provider. Books are facts shared by all accounts, so no row has an owner. Ids are the
+// numbers within the provider's keys: 27448 is OL27448W among works, 26320 is OL26320A among authors.
 import type { ProviderKit } from '#define'
 
-/** A work as the dump of works reports it, read by `dump-records.ts`. */
+/** A work from the dump of works, read by `dump-records.ts`. */
 export interface WorksTable {
   id: number
   /** JSON of `WorkRecord`. */
@@ -12,9 +12,9 @@ export interface AuthorsTable {
   id: number
   /** JSON of `AuthorRecord`. */
   record: string
-  /** JSON of the found author; empty until it is built. */
+  /** JSON of the author as a search result; empty until it is built. */
   doc: string
-  /** The name for sorting. */
+  /** Name for sorting. */
   name: string
   birth_year: number | null
   work_count: number
@@ -37,8 +37,8 @@ export interface DocsTable {
   doc: string
 }
 /**
- * The columns that works are sorted and filtered by. They are apart from the documents, because narrow rows are read
- * several times faster.
+ * Columns that works are sorted and filtered by. Kept apart from the documents, because narrow rows are read several
+ * times faster.
  */
 export interface RanksTable {
   id: number
@@ -52,7 +52,7 @@ export interface RanksTable {
   title: string
   ddc: string | null
   lcc: string | null
-  /** The lower bound that orders by rating use (`ratings_sortable`). Null here and below without any reader. */
+  /** Lower bound that orders by rating (`ratings_sortable`). Null here and below without any reader. */
   rating: number | null
   ratings_average: number | null
   ratings_count: number | null
@@ -61,7 +61,7 @@ export interface RanksTable {
   reading: number | null
   done: number | null
 }
-/** How many readers gave a work how many stars, want to read it, are reading it, and have read it. */
+/** Reader counts of a work: by number of stars, and by shelf (want to read, reading, read). */
 export interface ReadersTable {
   work_id: number
   stars_1: number
@@ -73,29 +73,36 @@ export interface ReadersTable {
   reading: number
   done: number
 }
-/** Works and authors whose documents are out of date. The next import builds what an interrupted one left. */
+/** Works and authors with outdated documents. The next import builds those that an interrupted one left. */
 export interface StaleTable {
-  /** 'work' or 'author'. */
+  /** Kind: 'work' or 'author'. */
   kind: string
   id: number
 }
-/** How far the file of an import has been read. */
+/** A work or an author that was merged into another. */
+export interface RedirectsTable {
+  /** Kind: 'work' or 'author'. */
+  kind: string
+  id: number
+  target: number
+}
+/** Progress of an import by file. */
 export interface ImportsTable {
   /**
-   * Name and fingerprint of the first bytes; with `ratings` or `shelves` appended it marks that the file has begun to
+   * Name and fingerprint of the first bytes; with `ratings` or `shelves` appended, a mark that the file has begun to
    * count those.
    */
   file: string
-  /** Bytes of the decompressed text that are stored. */
+  /** Bytes of the decompressed text stored so far. */
   position: number
   lines: number
 }
-/** The one row that informs every process whether its cached values are still valid. */
+/** The single row from which every process learns whether its cached values are still valid. */
 export interface StateTable {
   id: number
-  /** Grows with every change; also the lock under which the tables change. */
+  /** Revision, which grows with every change; its row is also the lock for changes to the tables. */
   revision: number
-  /** 1 while answers come from the sample. */
+  /** Set to 1 while responses come from the sample. */
   sample: number
 }
 
@@ -108,11 +115,12 @@ export interface Tables {
   book_catalogue_ranks: RanksTable
   book_catalogue_readers: ReadersTable
   book_catalogue_stale: StaleTable
+  book_catalogue_redirects: RedirectsTable
   book_catalogue_imports: ImportsTable
   book_catalogue_state: StateTable
 }
 
-/** The database with its dialect; any kit is one. */
+/** The database with its dialect; any kit has both. */
 export type Database = Pick<ProviderKit<Tables>, 'db' | 'dialect'>
 export type Db = Database['db']
 export type Dialect = Database['dialect']

@@ -9,10 +9,10 @@ export default defineApi({
   title: 'Newspaper best-seller lists and book reviews',
   summary: 'Best-seller lists of a newspaper by week, the rank history of books, and book reviews.',
   surface: hosted,
-  // The provider requires the key in the query of every call, even where a path does not list the parameter.
+  // The provider requires the key in the query of every call, even if a path does not list the parameter.
   auth: ownKey.query('api-key'),
   upstream: 'https://api.nytimes.com/svc/books/v3',
-  // Key errors come as `fault`, all others as a list of strings; each is read where it exists.
+  // Key errors come as `fault`, all others as a list of strings; the client reads whichever exists.
   errors: { code: '/fault/detail/errorcode', message: '/errors/0' },
   failure: failureMembers,
   sample:

@@ -1,4 +1,4 @@
-// What people ask for, by endpoint, in their own words: agents find operations by these.
+// Users' own phrases for each endpoint, which help agents find operations.
 export const asks = {
   bestSellerEntries: [
     'Entries of a best-seller list with filters',
@@ -31,7 +31,7 @@ export const asks = {
   ],
 }
 
-/** Further words of people who look for it. */
+/** Further search words for the API. */
 export const words = {
   bestSellerEntries: 'best seller bestseller list entries rank filter weeks isbn flat rows of a',
   bestSellerHistory:
@@ -47,5 +47,5 @@ export const words = {
     'review reviewed reviewer critic critics praised panned opinion newspaper paper rated good book verdict times article what did the say about novel',
 }
 
-/** Names that belong to it. */
+/** Proper names that belong to the API. */
 export const topics = 'times grisham obama king patterson kingsolver memoir bestselling'

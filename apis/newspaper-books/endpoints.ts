@@ -1,4 +1,4 @@
-// The six endpoints of the specification and two beyond it. Placeholders inside a segment end with it (SOURCES 2.1).
+// The six endpoints of the specification and two more. A placeholder inside a segment extends to its end (SOURCES 2.1).
 import { get, int, list, str } from '#define'
 import {
   AgeGroup,
@@ -22,9 +22,9 @@ const keyBeyond = str({
   doc: 'Only needed when no provider key is stored.',
 })
 
-/** An ISBN-10 may end in X, which is no integer. */
+/** An ISBN-10 can end in X, so it is not always an integer. */
 const isbnNumber = int({ also: '^[0-9Xx-]{10,17}$', doc: '10 or 13 digits.' })
-const offset = int({ doc: 'First result of the page; a multiple of 20.' })
+const offset = int({ doc: 'First result of the page.' })
 const sortOrder = str({ doc: 'ASC or DESC.' })
 const sortBy = str({
   beyond: true,
@@ -35,7 +35,7 @@ const bestsellersDate = str({ doc: 'Last day of the sales week, YYYY-MM-DD; well
 const weeksOnList = int({ doc: 'Weeks the book has been on the list.' })
 const rankLastWeek = int({ doc: 'Rank in the previous week; 0: not on the list.' })
 
-/** Parameters that cannot be read are refused in the provider's words. */
+/** The provider rejects invalid parameters in its own words. */
 const invalid = 'provider'
 
 export const endpoints = {
@@ -73,7 +73,7 @@ export const endpoints = {
         price: str({ doc: 'List price with its decimals.' }),
         publisher: str({ doc: 'Publisher under its standard name.' }),
         title: str({ doc: 'Title or part of it.' }),
-        offset: int({ beyond: true, doc: 'First result of the page; a multiple of 20.' }),
+        offset: int({ beyond: true, doc: 'First result of the page.' }),
         'sort-by': str({ beyond: true, doc: 'Field to sort by; default title.' }),
         'sort-order': str({ beyond: true, doc: 'ASC or DESC.' }),
         'api-key': keyBeyond,

@@ -1,4 +1,5 @@
-// One call of each endpoint. Books, authors and numbers are invented; only the names of lists are the provider's.
+// One example call of each endpoint. Books, authors and numbers are invented; only the names of lists are the
+// provider's.
 import { defineExamples } from '#define'
 import { endpoints } from './endpoints.ts'
 

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { Failure } from '#define'
 import { addDays } from '#provider'
 import { createSeededRandom } from '#provider/test'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { csv, onix } from './test/files.ts'
 import { namedMigrations, openWorld, type World } from './test/world.ts'
 

@@ -1,4 +1,4 @@
-// The embedded provider: simulated best-seller lists of five years, or those that an operator has imported.
+// The embedded provider: simulated best-seller lists of five years, or imported ones.
 import { defineProvider, type ProviderKit } from '#define'
 import api from './api.ts'
 import { migrations } from './migrations/list.ts'

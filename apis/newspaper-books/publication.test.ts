@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays } from '#provider'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { csv } from './test/files.ts'
 import { namedMigrations, openWorld, type World } from './test/world.ts'
 

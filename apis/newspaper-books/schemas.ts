@@ -1,9 +1,8 @@
-// Result shapes of the lists, the history and the reviews. Dates are strings YYYY-MM-DD; strings without a value are
-// ''.
+// Result shapes of the lists, the history and the reviews. Dates are strings YYYY-MM-DD; missing strings are ''.
 import type { FailureInfo, FailureMembers } from '#define'
 import { anyOf, int, list, type Members, nullable, num, obj, oneOf, opt, type Shape, str } from '#define'
 
-/** The envelope around the results of every answer. */
+/** Wraps the results in the common envelope. */
 export function answer<S extends Shape<unknown>>(results: S) {
   return obj({
     status: str({ doc: 'OK, or ERROR in error answers.' }),
@@ -13,7 +12,7 @@ export function answer<S extends Shape<unknown>>(results: S) {
   })
 }
 
-/** The envelope of the two list endpoints, which also says when the list last changed. */
+/** Wraps the results of the two list endpoints, whose envelope includes the last change of the list. */
 export function datedAnswer<S extends Shape<unknown>>(results: S) {
   return obj({
     status: str(),
@@ -30,7 +29,7 @@ const updated = oneOf(['WEEKLY', 'MONTHLY'])
 
 export const Isbn = obj({ isbn10: str(), isbn13: str() })
 
-/** Addresses of the newspaper's own pieces about a book. */
+/** Addresses of the newspaper's own articles about a book. */
 const reviewLinks = {
   book_review_link: str(),
   first_chapter_link: str(),
@@ -211,7 +210,10 @@ const keyFaults: Readonly<Record<number, readonly [faultstring: string, errorcod
 }
 const reasons: Readonly<Record<number, string>> = { 400: 'Bad Request', 403: 'Forbidden', 404: 'Not Found' }
 
-/** What clients of the provider look for in an error of the gateway: a fault of the key layer, or a list of errors. */
+/**
+ * Returns the members that clients of the provider read in an error of the gateway: a fault of the key layer, or a list
+ * of errors.
+ */
 export function failureMembers({ status }: FailureInfo): FailureMembers {
   const fault = keyFaults[status]
   if (fault) return { fault: { faultstring: fault[0], detail: { errorcode: fault[1] } } }

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { runInNewContext } from 'node:vm'
-import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
-import { openGateway } from '../../tests/open-gateway.ts'
+import { apisFolder, loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { openGateway } from '../../tests/harness/open-gateway.ts'
 
 const gateway = await openGateway(
   { after },

@@ -1,15 +1,15 @@
-// The catalogue: records from dumps, documents built from them, and the two word indexes.
+// Creates the catalogue: records from dumps, documents built from them, and the two word indexes.
 import { type RawBuilder, sql } from 'kysely'
 import type { ProviderKit } from '#define'
-import { isPostgres } from '#provider'
+import { isPostgres } from '#provider/sql'
 
-/** Table names are strings: the types of later versions must not change what this migration does. */
+/** Table names are strings: the types of later versions must not change this migration. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
 export default {
   async up(db: Db): Promise<void> {
     const postgres = await isPostgres(db)
-    // Strings that sort must sort alike on both databases: by character, not by the locale of a server.
+    // strings must sort alike on both databases: by character, not by a server's locale
     const sortable = postgres ? sql`text collate "C"` : sql`text`
     await createRecords(db, sortable)
     await createAnswers(db, sortable)
@@ -95,7 +95,10 @@ async function createState(db: Db): Promise<void> {
   await db.insertInto('book_catalogue_state').values({ id: 1, revision: 0, sample: 0 }).execute()
 }
 
-/** Words are folded before they get here, so the tokenizer only has to split at spaces. The words alone are kept. */
+/**
+ * Creates the words on SQLite. They are folded in advance, so the tokenizer only has to split at spaces. Only the words
+ * are stored.
+ */
 async function createSqliteWords(db: Db): Promise<void> {
   const options = `content='', contentless_delete=1, tokenize="ascii tokenchars '_'"`
   const work = 'title, subtitle, alt, author, alias, subject, person, place, time, publisher, contributor, keys'

@@ -1,7 +1,7 @@
-// What readers report about works: ratings and reading logs, and the columns that sort and filter works by them.
+// Creates reader data of works: ratings and reading logs, and the columns that sort and filter works by them.
 import type { ProviderKit } from '#define'
 
-/** Table names are strings: the types of later versions must not change what this migration does. */
+/** Table names are strings: the types of later versions must not change this migration. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
 const counts = ['stars_1', 'stars_2', 'stars_3', 'stars_4', 'stars_5', 'want', 'reading', 'done']

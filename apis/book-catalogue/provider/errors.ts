@@ -1,4 +1,4 @@
-// Invalid parameters, answered as the provider answers them: 422 with the details of each (SOURCES 1.5).
+// The provider's errors for invalid parameters: 422 with the details of each (SOURCES 1.5).
 import { type Refusal, refuse } from '#define'
 
 interface Detail {
@@ -13,7 +13,7 @@ export function unprocessable(...detail: readonly Detail[]): Refusal {
   return refuse(422, { detail })
 }
 
-/** A well-formed value that is not allowed. */
+/** Returns the error for a well-formed value that is not allowed. */
 export function invalidValue(name: string, message: string, input: unknown): Refusal {
   return unprocessable({
     type: 'value_error',

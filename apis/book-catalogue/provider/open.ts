@@ -1,4 +1,4 @@
-// Opens the provider: search over the imported catalogue, or over the sample until something is imported.
+// Opens the provider: search over the imported catalogue, or over the sample until an import.
 import { type Call, type ProviderKit, type Reply, type ReportProgress, reply } from '#define'
 import { sampleHeaders } from '#provider'
 import type { Tables } from '../tables.ts'

@@ -7,7 +7,7 @@ interface Bounds {
   readonly fallback: number
 }
 
-/** The integer of a parameter. Throws 422 for anything else, and outside its bounds. */
+/** Reads an integer parameter. Throws 422 for anything else, and outside its bounds. */
 export function readNumber(name: string, value: unknown, { min, max, fallback }: Bounds): number {
   if (value === undefined) return fallback
   const text = String(value).trim()
@@ -45,7 +45,7 @@ const booleans = new Map([
   ...['false', '0', 'no', 'off', 'f', 'n'].map((word): [string, boolean] => [word, false]),
 ])
 
-/** The boolean of a parameter in any spelling that the provider's framework accepts. Throws 422 for anything else. */
+/** Reads a boolean in any spelling that the provider's framework accepts. Throws 422 for anything else. */
 export function readBoolean(name: string, value: unknown): boolean | undefined {
   if (value === undefined) return undefined
   const parsed = booleans.get(String(value).trim().toLowerCase())

@@ -1,6 +1,6 @@
-// Reader counts of a work: how many readers gave it how many stars, and on how many shelves it is (SOURCES 4.3).
+// Reader counts of a work: by number of stars, and by shelf (SOURCES 4.3).
 
-/** Numbers of readers, as they are stored. */
+/** Names of the stored counts. */
 export const counters = ['stars_1', 'stars_2', 'stars_3', 'stars_4', 'stars_5', 'want', 'reading', 'done'] as const
 export type Counter = (typeof counters)[number]
 export type Readers = Readonly<Record<Counter, number>>
@@ -18,7 +18,7 @@ const shelves: ReadonlyMap<string, Counter> = new Map([
   ['already read', 'done'],
 ])
 
-/** The dump that a line belongs to, and the counter it adds to, by its third column; undefined for anything else. */
+/** Returns the dump of a line and its counter, from the third column; undefined for anything else. */
 export function readOpinion(text: string): { dump: ReaderDump; counter: Counter } | undefined {
   const stars = /^[1-5]$/.test(text) ? counters[Number(text) - 1] : undefined
   if (stars) return { dump: 'ratings', counter: stars }
@@ -26,7 +26,7 @@ export function readOpinion(text: string): { dump: ReaderDump; counter: Counter 
   return shelf && { dump: 'shelves', counter: shelf }
 }
 
-/** Members of a found work or author; without those that no reader contributed to. */
+/** Returns members of a found work or author, except those without readers. */
 export function readerStats(readers: Readers | undefined): ReaderStats {
   if (!readers) return {}
   const { want, reading, done } = readers
@@ -72,18 +72,18 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-/** The average, from the numbers of readers who gave 1, 2, … stars. */
+/** Returns the average, from the numbers of readers who gave 1, 2, … stars. */
 function meanOf(stars: readonly number[], power = 1): number {
   return sum(stars.map((count, at) => count * (at + 1) ** power)) / sum(stars)
 }
 
-/** One-sided 95 %. */
+/** Quantile for one-sided 95 %. */
 const quantile = 1.65
 
 /**
- * The lower bound of the average with a certainty of 95 %, so that one reader's five stars do not rank above the fours
- * of thousands: a normal approximation to the posterior under one imagined vote for each star (E. Miller, "Ranking
- * Items With Star Ratings").
+ * Returns the lower bound of the average at 95 % confidence, so that one reader's five stars do not rank above the
+ * fours of thousands: a normal approximation to the posterior under one imagined vote for each star (E. Miller,
+ * "Ranking Items With Star Ratings").
  */
 function lowerBound(stars: readonly number[]): number {
   const imagined = stars.map((count) => count + 1)

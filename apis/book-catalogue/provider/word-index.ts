@@ -1,5 +1,5 @@
 // The two word indexes, of works and of author names, on either database: FTS5 on SQLite, tsvector with GIN on
-// PostgreSQL. Both hold the words of `words.ts` and no language rules, so both find the same.
+// PostgreSQL. Both hold the words of `words.ts` and no language rules, so they find the same rows.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Dialect } from '../tables.ts'
 
@@ -19,18 +19,20 @@ export interface Entry {
 }
 
 export interface WordIndex {
-  /** The rows `id` that match. */
+  /** Returns the ids of the matching rows. */
   matchingIds(dialect: Dialect, query: TextQuery): RawBuilder<unknown>
   /** Writes entries, replacing those with the same ids. */
   write(db: Db, dialect: Dialect, entries: readonly Entry[]): Promise<void>
-  /** Tidies the index after many changes. Outside of any transaction. */
+  /** Optimises the index after many changes. Call it outside of any transaction. */
   settle(db: Db, dialect: Dialect): Promise<void>
+  /** Removes the entries with these ids. */
+  remove(db: Db, dialect: Dialect, ids: readonly number[]): Promise<void>
   /** Removes the entries with an id of at least `from`. */
   removeFrom(db: Db, dialect: Dialect, from: number): Promise<void>
 }
 
 const rowsPerStatement = 100
-/** Positions for phrases in PostgreSQL end here; later words are still found one by one. */
+/** Last position for phrases in PostgreSQL; later words are found only individually. */
 const mostPositions = 16_000
 
 export const workIndex = createWordIndex('book_catalogue_words', {
@@ -48,7 +50,9 @@ export const workIndex = createWordIndex('book_catalogue_words', {
 })
 export const nameIndex = createWordIndex('book_catalogue_names', { name: 'm', alias: 'n' })
 
-/** `letters`: the columns, each with the letter that prefixes its words where all are in one column. */
+/**
+ * Creates an index; `letters` has the columns, each with the letter that prefixes its words if all share one column.
+ */
 function createWordIndex(table: string, letters: Readonly<Record<string, string>>): WordIndex {
   const hasKeys = table === 'book_catalogue_words'
   const columns = Object.keys(letters)
@@ -66,10 +70,15 @@ function createWordIndex(table: string, letters: Readonly<Record<string, string>
       }
     },
     async settle(db, dialect) {
-      // FTS5 merges as it goes; GIN keeps new entries in a list that every search scans until it is cleaned
+      // FTS5 merges incrementally; GIN keeps new entries in a list that every search scans until it is cleaned
       if (dialect === 'sqlite') return
       await sql`select gin_clean_pending_list(${`${table}_gin`}::regclass)`.execute(db)
       await sql`analyze ${sql.table(table)}`.execute(db)
+    },
+    async remove(db, dialect, ids) {
+      if (ids.length === 0) return
+      const id = sql.ref(dialect === 'sqlite' ? 'rowid' : 'id')
+      await sql`delete from ${sql.table(table)} where ${id} in (${sql.join(ids)})`.execute(db)
     },
     async removeFrom(db, dialect, from) {
       const id = sql.ref(dialect === 'sqlite' ? 'rowid' : 'id')
@@ -106,7 +115,8 @@ async function writePostgres(db: Db, { table, letters }: PostgresTable, entries:
 }
 
 /**
- * Each word twice: with the letter of its column and its positions, for fields and phrases, and with `x`, for anywhere.
+ * Returns each word twice: with the letter of its column and its positions, for fields and phrases, and with `x`, for
+ * anywhere.
  */
 function vectorOf({ columns, keys }: Entry, letters: Readonly<Record<string, string>>): string {
   const lexemes = new Set<string>()
@@ -119,7 +129,7 @@ function vectorOf({ columns, keys }: Entry, letters: Readonly<Record<string, str
   return [...lexemes].join(' ')
 }
 
-/** FTS5 query string. Words hold letters, digits and underscores only, so quoting them is safe. */
+/** Returns the FTS5 query string. Words hold letters, digits and underscores only, so quoting them is safe. */
 export function matchText(query: TextQuery): string {
   switch (query.kind) {
     case 'word':
@@ -135,13 +145,13 @@ export function matchText(query: TextQuery): string {
   }
 }
 
-/** A prefix anywhere must not match keys; a whole word cannot be one. */
+/** Returns the column filter. A prefix in any column must not match keys; a whole word cannot equal one. */
 function filterOf(columns: readonly string[], prefix: boolean): string {
   if (columns.length > 0) return `{${columns.join(' ')}} : `
   return prefix ? '- keys : ' : ''
 }
 
-/** The same as a tsquery string. */
+/** Returns the same query as a tsquery string. */
 export function vectorQuery(query: TextQuery, letters: Readonly<Record<string, string>>): string {
   const lettersOf = (columns: readonly string[]) =>
     columns.length > 0 ? columns.map((column) => letters[column] ?? 'x') : ['x']

@@ -1,10 +1,10 @@
-// Words as both indexes know them: folded strings without accents and case, and keys that match as a whole. Stored text
-// and queries are folded alike, so the databases need no language rules of their own.
+// Words in the form of both indexes: folded strings without accents and case, and keys that match as a whole. Stored
+// text and queries are folded alike, so the databases need no language rules of their own.
 
-/** Longer words are truncated, in stored text and in queries. */
+/** Maximum word length; longer words are truncated, in stored text and in queries. */
 const longestWord = 64
 
-/** Lower case without accents; `ß` and ligatures are spelled out by the compatibility form. */
+/** Returns lower case without accents; `ß` and ligatures are spelled out by the compatibility form. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -12,7 +12,7 @@ export function fold(text: string): string {
     .toLowerCase()
 }
 
-/** The words of a string: runs of letters and digits; each Chinese character is a word. */
+/** Returns the words of a string: runs of letters and digits; each Chinese character is a word. */
 export function wordsOf(text: string): string[] {
   const words = fold(text).match(/[\p{Script=Han}&&[\p{L}\p{N}]]|[[\p{L}\p{N}]--\p{Script=Han}]+/gv) ?? []
   return words.map((word) => (word.length > longestWord ? word.slice(0, longestWord) : word))
@@ -36,15 +36,15 @@ export const keyKinds = {
 } as const
 export type KeyKind = keyof typeof keyKinds
 
-/** A key as one word of the index. The letter and the underscore distinguish it from every word of a text. */
+/** Returns a key as one word of the index. The letter and the underscore distinguish it from words of a text. */
 export function keyWord(kind: KeyKind, value: string): string {
   const word = fold(value).replace(/[^\p{L}\p{N}]+/gu, '_')
   return `${keyKinds[kind]}_${word.slice(0, 2 * longestWord)}`
 }
 
 /**
- * The key of a subject (SOURCES 3.2): lower case, underscores for spaces, without characters that are special in a
- * path.
+ * Returns the key of a subject (SOURCES 3.2): lower case, underscores for spaces, without characters that are special
+ * in a path.
  */
 export function subjectKey(name: string): string {
   return name

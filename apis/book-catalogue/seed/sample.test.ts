@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { normalIsbn } from '#provider'
-import { sampleFrom } from '../provider/records.ts'
+import { sampleFrom } from '../model/records.ts'
 import { readSample } from './sample.ts'
 
 test('every work has a title, authors that are listed, a language, subjects, and a year it can have', async () => {

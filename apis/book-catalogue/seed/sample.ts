@@ -1,11 +1,10 @@
-// The sample: facts about well-known works and their authors (titles, names, years, subjects), written by us. It reads
-// the TSV files beside it when the store is empty, and knows nothing of the database.
+// The sample: facts about well-known works and their authors (titles, names, years, subjects), written by us. Read from
+// the TSV files in this folder if the store is empty; independent of the database.
 import { readFile } from 'node:fs/promises'
-import type { Batch } from '../provider/documents/store.ts'
-import { type AuthorRecord, type EditionRecord, sampleFrom, type WorkRecord } from '../provider/records.ts'
+import { type AuthorRecord, type EditionRecord, type Records, sampleFrom, type WorkRecord } from '../model/records.ts'
 
 /** Reads the sample. Keys are numbered by the order of the lines. */
-export async function readSample(): Promise<Batch> {
+export async function readSample(): Promise<Records> {
   const authors = new Map<number, AuthorRecord>()
   const idsByName = new Map<string, number>()
   for (const [at, [name = '', birth, death]] of (await rowsOf('authors.tsv')).entries()) {
@@ -27,7 +26,7 @@ export async function readSample(): Promise<Batch> {
       ...some('places', places),
       ...some('people', people),
     })
-    // the ISBNs that we know are of editions in English; an edition has the number of its work
+    // our ISBNs are of English editions; an edition has the number of its work
     if (isbn) editions.set(workId, { workId, record: { title, isbn: [isbn], languages: ['eng'] } })
   }
   return { works, authors, editions }
@@ -41,7 +40,7 @@ function some(name: string, text: string | undefined): Record<string, string[]> 
   return text ? { [name]: listOf(text) } : {}
 }
 
-/** Rows of a file without the first, which names the columns. */
+/** Reads the rows of a file without the first, which names the columns. */
 async function rowsOf(name: string): Promise<string[][]> {
   const text = await readFile(new URL(name, import.meta.url), 'utf8')
   const lines = text.split('\n').slice(1)

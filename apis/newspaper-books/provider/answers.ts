@@ -1,13 +1,13 @@
-// The envelope of every answer, as JSON or as JSONP (SOURCES 2.1, 3.1).
+// Wraps every response in its envelope, as JSON or as JSONP (SOURCES 2.1, 3.1).
 import { type Chunks, type Reply, reply } from '#define'
 import { sampleHeaders } from '#provider'
-import type { Archive } from './archive/records.ts'
+import type { Archive } from '../model/records.ts'
 import { badRequest, ListError, refusalOf, unknownFormat } from './errors.ts'
 import { textOf, type Values } from './parameters.ts'
 
 /**
- * A single name. With dots a caller could name any method of the page that includes the script, such as the `click` of
- * one of its buttons.
+ * Valid callbacks: a single name, because a dotted name could call any method of the page that includes the script,
+ * such as the `click` of one of its buttons.
  */
 const callbackForm = /^[A-Za-z_$][\w$]{0,99}$/
 
@@ -20,9 +20,9 @@ interface Envelope {
 }
 type Answer<B> = Reply<Envelope & B> | Reply<Chunks>
 
-/** Answers from the archive; what an endpoint throws as ListError becomes the provider's error. */
+/** Creates the responder; a ListError of an endpoint becomes the provider's error. */
 export function createAnswers(archive: () => Promise<Archive>, config: unknown) {
-  const configured: unknown = Reflect.get(Object(config), 'copyright')
+  const configured: unknown = Object(config).copyright
   const copyrightOf = ({ isSample }: Archive): string => {
     if (isSample) return sampleCopyright
     return typeof configured === 'string' ? configured : importedCopyright
@@ -45,10 +45,10 @@ export function createAnswers(archive: () => Promise<Archive>, config: unknown) 
     }
 }
 
-/** Of up to a megabyte each. */
+/** The limit of cached responses, of up to a megabyte each. */
 const mostWritten = 8
 
-/** Keeps the bytes of long answers that are the same for everybody, until the archive changes. */
+/** Caches the bytes of long responses that all callers share, until the archive changes. */
 function createWrittenAnswers() {
   const kept = new Map<string, Buffer>()
   let keptFor: Archive | undefined
@@ -57,7 +57,7 @@ function createWrittenAnswers() {
       if (archive !== keptFor) kept.clear()
       keptFor = archive
       const bytes = kept.get(key) ?? Buffer.from(JSON.stringify(body()))
-      // the one that was used last is the last to be dropped
+      // the most recently used entry is evicted last
       kept.delete(key)
       kept.set(key, bytes)
       if (kept.size > mostWritten) for (const oldest of kept.keys()) if (kept.delete(oldest)) break
@@ -73,7 +73,7 @@ function whole(bytes: Buffer, headers: Record<string, string>): Reply<Chunks> {
   return reply(parts, { headers: { ...headers, 'content-type': 'application/json; charset=utf-8' } })
 }
 
-/** The callback of a jsonp call; undefined for json, which ignores the parameter. */
+/** Returns the callback of a jsonp call; undefined for json, which ignores the parameter. */
 function callbackOf(values: Values): string | undefined {
   const format = textOf(values, 'format') ?? 'json'
   if (format === 'json') return undefined
@@ -86,7 +86,7 @@ function callbackOf(values: Values): string | undefined {
 }
 
 function jsonp(callback: string, body: object, headers: Record<string, string>): Reply<Chunks> {
-  // a script is no place for what could end it or begin another
+  // escapes everything that could end the script or begin another
   const json = JSON.stringify(body)
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')

@@ -1,7 +1,7 @@
-// The provider's own errors (SOURCES 5.2): a list of strings in the envelope of every answer.
+// The provider's own errors (SOURCES 5.2): a list of strings in the common envelope.
 import { type Refusal, refuse } from '#define'
 
-/** Thrown by the reading of parameters and by the endpoints; the envelope is added where the answer is written. */
+/** An error of parameters or endpoints; the envelope is added when the response is written. */
 export class ListError extends Error {
   override name = 'ListError'
   readonly status: number
@@ -13,17 +13,17 @@ export class ListError extends Error {
   }
 }
 
-/** 400 with the reason. */
+/** Returns 400 with the reason. */
 export function badRequest(reason: string): ListError {
   return new ListError(400, [reason, 'Bad Request'])
 }
 
-/** 404: no list has that name, or none was published then. */
+/** Returns 404: the list does not exist, or was not published then. */
 export function noList(): ListError {
   return new ListError(404, ['No list found for list name and/or date provided.', 'Not Found'])
 }
 
-/** 404 for a format that is neither json nor jsonp. */
+/** Returns 404 for a format other than json and jsonp. */
 export function unknownFormat(): ListError {
   return new ListError(404, ['Not Found'])
 }

@@ -1,11 +1,12 @@
 // Opens the provider: the archive in memory, its endpoints, and the import.
 import type { ImportFile, ProviderKit, ReportProgress } from '#define'
-import { createPacer, createSnapshot, readRevision } from '#provider'
+import { createPacer } from '#provider'
+import { createSnapshot, readRevision } from '#provider/sql'
+import { newestSalesWeek } from '../model/calendar.ts'
+import type { Archive } from '../model/records.ts'
 import type { Tables } from '../tables.ts'
 import { createAnswers } from './answers.ts'
 import { buildArchive } from './archive/archive.ts'
-import type { Archive } from './archive/records.ts'
-import { newestSalesWeek } from './calendar.ts'
 import { createBestSellerHistory } from './history/handlers.ts'
 import {
   ageGroups,
@@ -19,13 +20,13 @@ import {
 import { createReviews } from './reviews/handlers.ts'
 import { readStored } from './store/read-archive.ts'
 
-/** Greater than any number of days since 1970 that a date with four digits can have. */
+/** Upper bound on the days since 1970 of a date with a four-digit year. */
 const days = 4_000_000
 
 export function openNewspaperBooks(kit: ProviderKit<Tables>) {
   const archive = createSnapshot<Archive>({
     now: () => kit.now(),
-    // besides an import, a new sales week changes what the sample says
+    // besides an import, a new sales week changes the sample
     revision: async () => {
       const week = Date.parse(newestSalesWeek(kit.now())) / 86_400_000
       return (await readRevision(kit.db, 'newspaper_books_state')) * days + week

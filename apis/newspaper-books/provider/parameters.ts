@@ -1,16 +1,16 @@
-// Reads parameters as the provider does; what cannot be read is a 400 in its words (SOURCES 5.2).
+// Reads parameters as the provider does; an invalid one is a 400 in its words (SOURCES 5.2).
 import { isDay } from '#provider'
 import { isbn13Of } from './archive/archive.ts'
 import { badRequest } from './errors.ts'
 
-/** Parameters by wire name: typed where they fit the declaration, else as they were sent. */
+/** Parameters by wire name: typed if they match the declaration, else as sent. */
 export type Values = Readonly<Record<string, unknown>>
 
 export const pageSize = 20
 const longestText = 500
 const mostIsbns = 50
 
-/** The trimmed text; undefined when it is missing or empty. */
+/** Returns the trimmed text; undefined if it is missing or empty. */
 export function textOf(values: Values, name: string): string | undefined {
   const value = values[name]
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
@@ -19,7 +19,7 @@ export function textOf(values: Values, name: string): string | undefined {
   return text === '' ? undefined : text
 }
 
-/** A number of at most nine digits. */
+/** Reads a number of at most nine digits. */
 export function integerOf(values: Values, name: string): number | undefined {
   const text = textOf(values, name)
   if (text === undefined) return undefined
@@ -33,11 +33,9 @@ export function dayOf(values: Values, name: string): string | undefined {
   return text
 }
 
-/** Where the page begins: a multiple of its size. */
+/** Returns the start of the page. */
 export function offsetOf(values: Values): number {
-  const offset = integerOf(values, 'offset') ?? 0
-  if (offset % pageSize !== 0) throw badRequest(`offset must be a multiple of ${pageSize}.`)
-  return offset
+  return integerOf(values, 'offset') ?? 0
 }
 
 export function isDescending(values: Values): boolean {
@@ -46,7 +44,7 @@ export function isDescending(values: Values): boolean {
   return order === 'DESC'
 }
 
-/** One of the names, in any case. */
+/** Returns one of the names, ignoring case. */
 export function sortKeyOf<T extends string>(values: Values, names: readonly T[], fallback: T): T {
   const text = textOf(values, 'sort-by')?.toLowerCase()
   if (text === undefined) return fallback
@@ -55,7 +53,9 @@ export function sortKeyOf<T extends string>(values: Values, names: readonly T[],
   return found
 }
 
-/** The ISBNs joined by semicolons, each with 13 digits. An ISBN-10 that was sent as a number has lost its zeros. */
+/**
+ * Reads ISBNs joined by semicolons, and returns each with 13 digits. An ISBN-10 sent as a number has lost its zeros.
+ */
 export function isbnsOf(values: Values): readonly string[] | undefined {
   const text = textOf(values, 'isbn')
   if (text === undefined) return undefined

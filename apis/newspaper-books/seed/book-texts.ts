@@ -1,7 +1,8 @@
-// Details of a simulated book: of a classic the facts, of any other invented ones. Its ISBNs begin with 978-64, a
-// prefix that belongs to no country, so no real book has them (SOURCES 4.5).
+// Details of a simulated book: facts for a classic, inventions for any other. Its ISBNs begin with 978-64, a prefix
+// without a country, so no real book has them (SOURCES 4.5).
+import { present } from '#define/present'
 import { addDays, withCheckDigit } from '#provider'
-import type { BookDetails, Review } from '../provider/archive/records.ts'
+import type { BookDetails, Review } from '../model/records.ts'
 import { draw, pick } from './draws.ts'
 import type { Release } from './releases.ts'
 import { type Category, formats } from './tables.ts'
@@ -9,11 +10,11 @@ import * as vocabulary from './vocabulary.ts'
 
 const shops = ['Amazon', 'Apple Books', 'Barnes and Noble', 'Books-A-Million', 'Bookshop', 'IndieBound']
 const reviewedShare = 0.15
-/** Twelve digits without the check digit leave seven for the book: 3,000 weeks of 3,333 numbers. */
+/** Prefix that leaves seven of twelve digits for the book, before the check digit: 3,000 weeks of 3,333 numbers. */
 const prefix = '97864'
 const numbersPerWeek = 3333
 const numbersPerCategory = 100
-/** Authors of a category write several books each. */
+/** Number of authors per category, few enough that each writes several books. */
 const authorsPerCategory = 60
 
 export interface SimulatedBook {
@@ -21,7 +22,7 @@ export interface SimulatedBook {
   readonly review: Review | undefined
 }
 
-/** The ISBN of one format. */
+/** Returns the ISBN of one format. */
 export function isbnOf({ category, week, slot }: Release, format: number): string {
   const number = (week % 3000) * numbersPerWeek + category.index * numbersPerCategory + slot * formats.length + format
   return withCheckDigit(`${prefix}${String(number).padStart(7, '0')}`)
@@ -34,8 +35,8 @@ export function bookOf(release: Release, firstSaturday: string): SimulatedBook {
   const title = known?.title ?? titleOf(category, at)
   const author = known?.author ?? authorOf(category, at)
   const illustrator = category.name === 'picture' && !known ? authorOf(category, (salt) => at(salt + 5)) : undefined
-  const isbns = formats.flatMap((_, format) => ((release.shares[format] ?? 0) > 0 ? isbnOf(release, format) : []))
-  const isbn = isbns[0] ?? ''
+  const isbns = formats.flatMap((_, format) => (present(release.shares[format]) > 0 ? isbnOf(release, format) : []))
+  const isbn = present(isbns[0])
   const slug = title.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   const day = addDays(firstSaturday, -Math.floor(at(30) * 20))
   const address = `https://news.example.org/${day.replaceAll('-', '/')}/books/${slug}.html`
@@ -70,7 +71,7 @@ export function bookOf(release: Release, firstSaturday: string): SimulatedBook {
 
 type Draws = (salt: number) => number
 
-/** A few titles begin with a quotation mark, a number sign or a digit, which come first in the order of titles. */
+/** Returns a title; a few begin with a quotation mark, a number sign or a digit, which sort first. */
 function titleOf({ name, topics }: Category, at: Draws): string {
   const topic = pick(topics, at(11))
   const place = pick(vocabulary.places, at(12))
@@ -130,7 +131,7 @@ function bylineOf(at: Draws): string {
 
 const slugOf = (name: string) => name.toLowerCase().replaceAll(' ', '-')
 
-/** The form of a UUID of version 8 (RFC 9562), from draws. */
+/** Draws a UUID of version 8 (RFC 9562). */
 function uuidOf(at: Draws): string {
   const digits = [40, 41, 42, 43]
     .map((salt) =>

@@ -1,15 +1,17 @@
-// Random numbers that depend only on what they are drawn for: the same week of the simulation is the same on every
-// machine and whenever it is computed.
+// Random numbers that depend only on their subject: a week of the simulation is the same on every machine and at any
+// time.
 
-/** Changes everything that is simulated. */
+/** Seed of the whole simulation. */
 const seed = 0x1851_0918
 
-/** A draw between 0, inclusive, and 1, exclusive; the same for the same numbers (murmur3 with its final mix). */
+/**
+ * Returns a number between 0, inclusive, and 1, exclusive; the same for the same numbers (murmur3 with its final mix).
+ */
 export function draw(one: number, two = 0, three = 0, four = 0): number {
   return fractionOf(mixed(mixed(mixed(mixed(seed, one), two), three), four))
 }
 
-/** The same in two steps, for many draws that begin alike: `drawFrom(drawState(1, 2), 3)`. */
+/** Computes the first step of a draw, shared by draws with the same beginning: `drawFrom(drawState(1, 2), 3)`. */
 export function drawState(one: number, two: number, three: number): number {
   return mixed(mixed(mixed(seed, one), two), three)
 }
@@ -29,7 +31,7 @@ function fractionOf(hash: number): number {
   return ((twice ^ (twice >>> 16)) >>> 0) / 2 ** 32
 }
 
-/** One of the items, chosen by a draw. The list must not be empty. */
+/** Returns the item that a draw selects. The list must not be empty. */
 export function pick<T>(items: readonly T[], drawn: number): T {
   const item = items[Math.floor(drawn * items.length)]
   if (item === undefined) throw new Error('nothing to choose from')

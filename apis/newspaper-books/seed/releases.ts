@@ -1,11 +1,12 @@
-// The books of the simulation and how they sell: each is released in a week, sells most at first, declines, may be
-// discovered again, and is out of print after two years. Sales are a function of book and week alone.
+// The books of the simulation and their sales: each is released in a week, sells most at first, declines, can be
+// rediscovered, and is out of print after two years. Sales depend only on book and week.
+import { present } from '#define/present'
 import { draw, drawFrom, drawState } from './draws.ts'
 import { type Category, formats } from './tables.ts'
 
-/** No book sells in this week of its life or later, so a week's ranks follow from the releases of these weeks. */
+/** Lifetime of a book in weeks. Sales end after it, so a week's ranks follow from the releases of these weeks. */
 export const lifeWeeks = 104
-/** A paperback follows its hardcover after this many weeks. */
+/** Weeks from a hardcover to its paperback. */
 const paperbackAfter = 48
 const paperbackOriginals = 0.25
 const classicShare = 0.02
@@ -15,7 +16,7 @@ export interface Release {
   readonly category: Category
   readonly week: number
   readonly slot: number
-  /** Where the draws of its weeks begin. */
+  /** State from which the draws of its weeks begin. */
   readonly state: number
   /** Index among the classics of the category. */
   readonly classic: number | undefined
@@ -24,13 +25,13 @@ export interface Release {
   readonly halfLife: number
   readonly boostWeek: number
   readonly boost: number
-  /** Share of the sales by format, 0 for one that it does not have. */
+  /** Share of the sales by format, 0 for a missing one. */
   readonly shares: readonly number[]
   /** Weeks from the release to that of each format. */
   readonly starts: readonly number[]
 }
 
-/** What is released in a category in a week, counted from the first Saturday of 1970. */
+/** Returns the releases of a category in a week, counted from the first Saturday of 1970. */
 export function releasesOf(category: Category, week: number): Release[] {
   const rate = category.releasesPerWeek
   const count = Math.floor(rate) + (draw(category.index, week, 0) < rate % 1 ? 1 : 0)
@@ -39,8 +40,8 @@ export function releasesOf(category: Category, week: number): Release[] {
 
 function releaseOf(category: Category, week: number, slot: number): Release {
   const at = (salt: number) => draw(category.index, week, slot, salt)
-  const hasHardcover = (category.shares[0] ?? 0) > 0
-  const isOriginal = hasHardcover && at(1) < paperbackOriginals && (category.shares[3] ?? 0) > 0
+  const hasHardcover = present(category.shares[0]) > 0
+  const isOriginal = hasHardcover && at(1) < paperbackOriginals && present(category.shares[3]) > 0
   const isClassic = category.classics.length > 0 && at(2) < classicShare * (1 + category.classics.length / 10)
   return {
     category,
@@ -57,10 +58,10 @@ function releaseOf(category: Category, week: number, slot: number): Release {
   }
 }
 
-/** Copies sold of a format in a week. */
+/** Returns the copies of a format sold in a week. */
 export function salesOf(release: Release, format: number, week: number): number {
-  const share = release.shares[format] ?? 0
-  const age = week - release.week - (release.starts[format] ?? 0)
+  const share = present(release.shares[format])
+  const age = week - release.week - present(release.starts[format])
   if (share === 0 || age < 0 || week - release.week >= lifeWeeks) return 0
   const { level, halfLife, boostWeek, boost, state } = release
   const declining = 2 ** (-age / halfLife)
@@ -69,7 +70,7 @@ export function salesOf(release: Release, format: number, week: number): number 
   return Math.round(level * share * (declining + rediscovered) * noise)
 }
 
-/** Whether bulk orders are reported for a book in a week. */
+/** True if bulk orders are reported for a book in a week. */
 export function hasBulkOrders({ category, state }: Release, week: number): boolean {
   return drawFrom(state, -week) < category.bulk
 }

@@ -4,15 +4,15 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { parse } from 'isbn3'
 import { addDays, normalIsbn } from '#provider'
+import type { Archive, ArchiveSource, Publication } from '../model/records.ts'
 import { buildArchive } from '../provider/archive/archive.ts'
-import type { Archive, ArchiveSource, Publication } from '../provider/archive/records.ts'
 import { bookOf } from './book-texts.ts'
 import { lifeWeeks, releasesOf, salesOf } from './releases.ts'
 import { shownWeeks, simulate } from './sample.ts'
 import { readTables } from './tables.ts'
 
 const nowMs = Date.parse('2026-11-02T12:00:00Z')
-const noPause = () => undefined
+const noPause = async () => {}
 const weekMs = 7 * 86_400_000
 
 describe('the simulated lists', () => {

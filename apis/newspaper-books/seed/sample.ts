@@ -1,30 +1,31 @@
-// The sample: five years of all lists up to a moment, computed from simulated sales. What a week's lists say never
-// changes as time goes on, because ranks and weeks follow from the releases of bounded time alone.
+// The sample: five years of all lists up to a moment, computed from simulated sales. A week's lists never change over
+// time, because ranks and weeks follow only from the releases of a bounded period.
+import { present } from '#define/present'
 import { addDays } from '#provider'
-import { encodedName } from '../provider/archive/archive.ts'
-import { isBarelyBelow } from '../provider/archive/marks.ts'
-import type { ArchiveSource, RankedBook, RankedPublication } from '../provider/archive/records.ts'
-import { isMonthlyDate, newestSalesWeek, onlineSince, publishedDateOf } from '../provider/calendar.ts'
+import { isMonthlyDate, newestSalesWeek, onlineSince, publishedDateOf } from '../model/calendar.ts'
+import { encodedName } from '../model/encoded-name.ts'
+import { isBarelyBelow } from '../model/marks.ts'
+import type { ArchiveSource, RankedBook, RankedPublication } from '../model/records.ts'
 import { bookOf, isbnOf, type SimulatedBook } from './book-texts.ts'
 import { draw } from './draws.ts'
 import { hasBulkOrders, lifeWeeks, type Release, releasesOf, salesOf } from './releases.ts'
 import { type Category, formats, readTables, type SimulatedList } from './tables.ts'
 
-/** Five years and the week that ends them. */
+/** Weeks of five years, plus the week that ends them. */
 export const shownWeeks = 261
 const correctionShare = 0.006
 const weekMs = 7 * 86_400_000
-/** 3 January 1970. */
+/** The first Saturday after the epoch, 3 January 1970. */
 const firstSaturdayMs = 2 * 86_400_000
 
-/** The lists up to the newest ones that are online at `nowMs`; awaits `pause` between weeks. */
-export async function simulate(nowMs: number, pause: () => Promise<void> | undefined): Promise<ArchiveSource> {
+/** Returns the lists up to the newest ones online at `nowMs`; awaits `pause` between weeks. */
+export async function simulate(nowMs: number, pause: () => Promise<void>): Promise<ArchiveSource> {
   const { categories, lists } = await readTables()
   const newest = newestSalesWeek(nowMs)
   const lastWeek = weekOf(newest)
   const publications = new Map<string, RankedPublication[]>(lists.map(({ name }) => [encodedName(name), []]))
   const market = createMarket(categories)
-  // a book of the first week that is shown may have been on its list for as long as a book lives
+  // a book of the first shown week can have been on its list for its whole life
   for (let week = lastWeek - shownWeeks - lifeWeeks + 1; week <= lastWeek; week++) {
     market.advance(week)
     const isMonthly = isMonthlyDate(publishedDateOf(saturdayOf(week)))
@@ -32,8 +33,7 @@ export async function simulate(nowMs: number, pause: () => Promise<void> | undef
       if (list.updated === 'WEEKLY' || isMonthly)
         publications.get(encodedName(list.name))?.push(publicationOf(list, week, market.best(list)))
     if (isMonthly) market.endMonth()
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   const firstShown = publishedDateOf(addDays(newest, -7 * (shownWeeks - 1)))
   const books = new Map<string, SimulatedBook>()
@@ -53,7 +53,7 @@ export async function simulate(nowMs: number, pause: () => Promise<void> | undef
   }
 }
 
-/** A release with the copies it sold by format, in this week and in this month. */
+/** A release with its sales by format, in this week and in this month. */
 interface Selling {
   readonly key: string
   readonly release: Release
@@ -80,7 +80,7 @@ function createMarket(categories: readonly Category[]) {
   }
 
   return {
-    /** Sells the books of a week; weeks must follow each other. */
+    /** Sells the books of a week; call it for consecutive weeks. */
     advance(week: number): void {
       for (const category of categories) {
         if (!started) for (let before = week - lifeWeeks + 1; before < week; before++) release(category, before)
@@ -91,7 +91,7 @@ function createMarket(categories: readonly Category[]) {
           for (let format = 0; format < weekly.length; format++) {
             const sold = salesOf(one, format, week)
             weekly[format] = sold
-            monthly[format] = (monthly[format] ?? 0) + sold
+            monthly[format] = present(monthly[format]) + sold
           }
       }
       started = true
@@ -99,14 +99,14 @@ function createMarket(categories: readonly Category[]) {
     endMonth(): void {
       for (const alive of onSale) for (const { monthly } of alive) monthly.fill(0)
     },
-    /** The books of a list by their sales, best first. */
+    /** Returns the books of a list by their sales, best first. */
     best(list: SimulatedList): Ranked[] {
       const best: Ranked[] = []
       for (const category of list.categories)
         for (const selling of onSale[category] ?? []) {
           const counted = list.updated === 'MONTHLY' ? selling.monthly : selling.weekly
           let sales = 0
-          for (const format of list.formats) sales += counted[format] ?? 0
+          for (const format of list.formats) sales += present(counted[format])
           if (sales > 0) insert(best, { selling, sales }, list.length)
         }
       return best
@@ -119,7 +119,7 @@ function createMarket(categories: readonly Category[]) {
   }
 }
 
-/** Keeps the best in order; equal sales stay in the order in which they came. */
+/** Keeps the best in order; equal sales keep the order of insertion. */
 function insert(best: Ranked[], ranked: Ranked, length: number): void {
   if (best.length === length && (best[length - 1]?.sales ?? 0) >= ranked.sales) return
   let at = best.length
@@ -149,11 +149,11 @@ function publicationOf(list: SimulatedList, week: number, best: readonly Ranked[
   }
 }
 
-/** The format of the list that sold most. */
+/** Returns the format of the list with the most sales. */
 function leadingFormat(list: SimulatedList, { weekly, monthly }: Selling): number {
   const counted = list.updated === 'MONTHLY' ? monthly : weekly
-  let leading = list.formats[0] ?? 0
-  for (const format of list.formats) if ((counted[format] ?? 0) > (counted[leading] ?? 0)) leading = format
+  let leading = present(list.formats[0])
+  for (const format of list.formats) if (present(counted[format]) > present(counted[leading])) leading = format
   return leading
 }
 

@@ -1,13 +1,13 @@
-// Reads the tables beside it: the lists (SOURCES 2.2), the categories that the simulation publishes in, and the
-// classics among its books.
+// Reads the tables in this folder: the lists (SOURCES 2.2), the categories of the simulation, and the classics among
+// its books.
 import { readFile } from 'node:fs/promises'
-import type { Frequency, ListDefinition } from '../provider/archive/records.ts'
+import type { Frequency, ListDefinition } from '../model/records.ts'
 
-/** Hardcover, e-book, audio, trade paperback, mass-market paperback. */
+/** Formats: hardcover, e-book, audio, trade paperback, mass-market paperback. */
 export const formats: readonly string[] = ['H', 'E', 'A', 'T', 'M']
 
 export interface SimulatedList extends ListDefinition {
-  /** Ranks that are published, those beyond `normalEndsAt` included. */
+  /** Number of published ranks, including those beyond `normalEndsAt`. */
   readonly length: number
   /** Indexes of categories. */
   readonly categories: readonly number[]
@@ -33,9 +33,9 @@ export interface Classic {
   readonly description: string
 }
 
-/** Categories that make up the lists of nonfiction: all but stories and advice. */
+/** Categories excluded from the nonfiction lists: all stories and advice. */
 const notNonfiction = new Set('fiction advice graphic manga chapter middle-grade picture series young-adult'.split(' '))
-/** The only id that the provider's documents show; the others are ours (SOURCES 3.3). */
+/** The only id in the provider's documents; the others are our own (SOURCES 3.3). */
 const knownIds: Readonly<Record<string, number>> = { 'Combined Print and E-Book Fiction': 704 }
 const firstId = 1001
 
@@ -51,7 +51,10 @@ export async function readTables(): Promise<{ categories: Category[]; lists: Sim
       name,
       index,
       releasesPerWeek: Number(rate),
-      shares: formats.map((format) => Number(new RegExp(`${format}(\\d+)`).exec(shares)?.[1] ?? 0) / 100),
+      shares: formats.map((format) => {
+        const [, percent = '0'] = new RegExp(`${RegExp.escape(format)}(\\d+)`).exec(shares) ?? []
+        return Number(percent) / 100
+      }),
       price: Number(price),
       ageGroups: ages === '' ? [''] : ages.split(';'),
       bulk: Number(bulk),
@@ -83,7 +86,7 @@ function definitionOf(row: readonly string[], at: number): ListDefinition {
   return { id: knownIds[name] ?? firstId + at, name, displayName, updated, normalEndsAt: Number(normalEndsAt) }
 }
 
-/** Rows of a file without the first, which names the columns. */
+/** Reads the rows of a file without the first, which names the columns. */
 async function rowsOf(name: string): Promise<string[][]> {
   const text = await readFile(new URL(name, import.meta.url), 'utf8')
   return text

@@ -1,5 +1,4 @@
-// Words that the titles, names and descriptions of the simulated books are made of. People, places and publishers are
-// invented.
+// Words for the titles, names and descriptions of the simulated books. People, places and publishers are invented.
 const words = (list: string): readonly string[] => list.split(';')
 
 export const firstNames = words(

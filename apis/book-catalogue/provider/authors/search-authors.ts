@@ -1,10 +1,10 @@
 // /search/authors.json: authors whose names contain all words, the exact name and the most prolific authors first
 // (SOURCES 2.1).
 import { type RawBuilder, sql } from 'kysely'
+import { parseRecord } from '../../model/records.ts'
 import { invalidValue } from '../errors.ts'
 import { readNumber } from '../parameters.ts'
 import { scoreOf } from '../query/relevance.ts'
-import { parseRecord } from '../records.ts'
 import { nameIndex, type TextQuery } from '../word-index.ts'
 import { wordsOf } from '../words.ts'
 import type { SearchDeps, Values } from '../works/search-works.ts'
@@ -31,7 +31,7 @@ const orders: Readonly<Record<string, RawBuilder<unknown>>> = {
   'birth_date desc': sql`a.birth_year is null, a.birth_year desc`,
 }
 
-/** Answers a search for authors. Throws 422 for values that the provider does not accept. */
+/** Searches for authors. Throws 422 for values that the provider does not accept. */
 export async function searchAuthors({ kit, catalogue }: SearchDeps, parameters: Values): Promise<AuthorSearch> {
   const limit = Math.min(maxResults, readNumber('limit', parameters.limit, { min: 0, fallback: 100 }))
   const page = readNumber('page', parameters.page, { min: 1, fallback: 1 })
@@ -66,7 +66,7 @@ export async function searchAuthors({ kit, catalogue }: SearchDeps, parameters: 
   }
 }
 
-/** All words, in the name or an alternative name. A final asterisk makes a prefix. */
+/** Returns the query for all words, in the name or an alternative name. A final asterisk makes a prefix. */
 function queryOf(q: string): TextQuery | undefined {
   const parts = q.split(/\s+/).flatMap((text) => {
     const words = wordsOf(text)
@@ -87,7 +87,7 @@ function byRelevance(docs: readonly AuthorDoc[], words: readonly string[]): Auth
     ])
     return { doc, score: score + Math.min(Number(doc.work_count), 20) }
   })
-  // sorting is stable, so equal scores stay in order of their works
+  // sorting is stable, so equal scores stay ordered by number of works
   return scored.sort((a, b) => b.score - a.score).map(({ doc }) => doc)
 }
 

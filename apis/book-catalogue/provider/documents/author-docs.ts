@@ -1,9 +1,9 @@
-// Builds the documents and index entries of authors; their numbers come from their works.
+// Builds the documents and index entries of authors; their counts come from their works.
 
-import { inChunks } from '#provider'
+import { inChunks } from '#provider/sql'
+import { type AuthorRecord, parseRecord } from '../../model/records.ts'
 import type { Db, Dialect } from '../../tables.ts'
 import { type Readers, readerStats } from '../readers.ts'
-import { type AuthorRecord, parseRecord } from '../records.ts'
 import { nameIndex } from '../word-index.ts'
 import { fold, wordsOf } from '../words.ts'
 import { yearOf } from '../years.ts'
@@ -11,11 +11,11 @@ import { readersOfAuthors } from './reader-counts.ts'
 import { unmark } from './stale-marks.ts'
 import type { WorkDoc } from './work-doc.ts'
 
-/** The subjects of an author come from this many works, those with the most editions. */
+/** The limit of works, those with the most editions, that supply an author's subjects. */
 const worksOfAuthor = 30
 const topSubjects = 10
 
-/** The records of authors, by id. */
+/** Reads the records of authors, by id. */
 export async function authorsOf(tx: Db, ids: readonly number[]): Promise<Map<number, AuthorRecord>> {
   const records = new Map<number, AuthorRecord>()
   for (const some of inChunks(new Set(ids))) {
@@ -35,7 +35,7 @@ interface Credit {
   readonly edition_count: number
 }
 
-/** Builds the authors that are out of date. */
+/** Builds the outdated authors. */
 export async function makeAuthors(tx: Db, dialect: Dialect, stale: readonly number[]): Promise<void> {
   const records = await authorsOf(tx, stale)
   const works = await creditsOf(tx, [...records.keys()])
@@ -78,7 +78,7 @@ export async function makeAuthors(tx: Db, dialect: Dialect, stale: readonly numb
   await unmark(tx, 'author', stale)
 }
 
-/** Works by author, those with the most editions first. */
+/** Reads works by author, those with the most editions first. */
 async function creditsOf(tx: Db, ids: readonly number[]): Promise<Map<number, Credit[]>> {
   const works = new Map<number, Credit[]>()
   for (const some of inChunks(ids)) {
@@ -120,7 +120,7 @@ interface AuthorDetails {
   readonly readers: Readers | undefined
 }
 
-/** An author as a search result, with members in the provider's order. */
+/** Returns an author as a search result, with members in the provider's order. */
 function authorDoc({ id, record, workCount, top, readers }: AuthorDetails): Record<string, unknown> {
   const counts = new Map<string, number>()
   for (const work of top) for (const subject of work.subject ?? []) counts.set(subject, (counts.get(subject) ?? 0) + 1)

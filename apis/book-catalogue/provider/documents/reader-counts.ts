@@ -1,10 +1,10 @@
-// Stores reader counts. A dump names no reader, so it can only be counted as a whole: the first lines of a file reset
-// its counters, and an interrupted run continues counting where it was.
-import { inChunks } from '#provider'
+// Stores reader counts. A dump is anonymous, so it can only be counted as a whole: the first lines of a file reset its
+// counters, and an interrupted run resumes its count.
+import { inChunks } from '#provider/sql'
 import type { Db } from '../../tables.ts'
 import { counters, type ReaderDump, type Readers, readerDumps } from '../readers.ts'
 
-/** Reader counts of one transaction, by work, and the dumps they come from. */
+/** Reader counts of one transaction, by work, and their dumps. */
 export interface Opinions {
   readonly dumps: ReadonlySet<ReaderDump>
   readonly readers: ReadonlyMap<number, Readers>
@@ -37,7 +37,7 @@ export async function saveOpinions(tx: Db, { dumps, readers }: Opinions, file: s
   }
 }
 
-/** Marks that record which dumps a file has begun. */
+/** Returns the marks for the dumps that a file has begun. */
 export function dumpMarks(file: string): string[] {
   return Object.keys(readerDumps).map((dump) => `${file} ${dump}`)
 }
@@ -57,7 +57,7 @@ async function begin(tx: Db, dump: ReaderDump, file: string): Promise<void> {
 }
 
 /**
- * Marks works that have a document as out of date; the others will be built with the stored counts. Without ids: all
+ * Marks works with a document as outdated; the others will be built with the stored counts. Without ids, marks all
  * works with readers.
  */
 async function markKnown(tx: Db, ids?: readonly number[]): Promise<void> {
@@ -76,7 +76,7 @@ async function markKnown(tx: Db, ids?: readonly number[]): Promise<void> {
     .execute()
 }
 
-/** Reader counts of works, by work. */
+/** Reads reader counts by work. */
 export async function readersOf(tx: Db, ids: readonly number[]): Promise<Map<number, Readers>> {
   const readers = new Map<number, Readers>()
   for (const some of inChunks(ids)) {
@@ -86,7 +86,7 @@ export async function readersOf(tx: Db, ids: readonly number[]): Promise<Map<num
   return readers
 }
 
-/** Reader counts of all works of an author, by author. */
+/** Reads reader counts of all works of an author, by author. */
 export async function readersOfAuthors(tx: Db, ids: readonly number[]): Promise<Map<number, Readers>> {
   const readers = new Map<number, Readers>()
   for (const some of inChunks(ids)) {
@@ -102,7 +102,7 @@ export async function readersOfAuthors(tx: Db, ids: readonly number[]): Promise<
   return readers
 }
 
-/** PostgreSQL returns sums as strings. */
+/** Converts the sums, which PostgreSQL returns as strings. */
 function numbersOf(sums: Readers): Readers {
   return {
     stars_1: Number(sums.stars_1),

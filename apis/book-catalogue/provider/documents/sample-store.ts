@@ -1,9 +1,9 @@
-// Stores the sample when an empty catalogue is first requested. Doing so at each start would cost every gateway a few
-// hundred milliseconds, even one that is never asked for books.
+// Stores the sample on the first request to an empty catalogue. Storing it at each start would cost every gateway a few
+// hundred milliseconds, even one that never serves books.
 import type { Database } from '../../tables.ts'
 import { saveSample } from './store.ts'
 
-/** Returns a function that resolves when there is something to answer from. */
+/** Returns a function that resolves when the store has data. */
 export function createSampleStore(database: Database): () => Promise<void> {
   let storing: Promise<void> | undefined
   return () => {

@@ -1,8 +1,8 @@
-// Builds the documents, ranks and index entries of works and authors that are out of date.
+// Builds the documents, ranks and index entries of outdated works and authors.
 
-import { inChunks } from '#provider'
+import { inChunks } from '#provider/sql'
+import { type EditionRecord, parseRecord, type WorkRecord } from '../../model/records.ts'
 import type { Db, Dialect, Tables } from '../../tables.ts'
-import { type EditionRecord, parseRecord, type WorkRecord } from '../records.ts'
 import { workIndex } from '../word-index.ts'
 import { fold } from '../words.ts'
 import { authorsOf, makeAuthors } from './author-docs.ts'
@@ -10,16 +10,16 @@ import { readersOf } from './reader-counts.ts'
 import { markStale, staleIds, unmark } from './stale-marks.ts'
 import { accessLevel, popularityOf, type WorkDetails, type WorkDoc, workDoc, workEntry } from './work-doc.ts'
 
-/** Works or authors of one step. */
+/** The limit of works or authors per step. */
 export const mostPerStep = 2000
-/** Editions of one step; a step with more is cut short. */
+/** The limit of editions per step; a step with more is cut short. */
 const mostEditions = 20_000
-/** Editions of one work that are considered. */
+/** The limit of editions considered per work. */
 const mostOfWork = 5000
 
 /**
- * One step of work inside a transaction, at most `size` works or authors: works first, then authors, whose numbers come
- * from works. Returns how many.
+ * Performs one step inside a transaction: builds at most `size` works or authors, works first, because the counts of
+ * authors come from works. Returns their number.
  */
 export async function makeStaleDocs(tx: Db, dialect: Dialect, size: number): Promise<number> {
   const works = await staleIds(tx, 'work', size)
@@ -48,17 +48,23 @@ async function makeWorks(tx: Db, dialect: Dialect, stale: readonly number[]): Pr
       readers: readers.get(id),
     }
     const doc = workDoc(parts)
-    // an edition that moved to another work may leave nothing behind, and a work without a title cannot be found
+    // an edition that moved to another work can leave nothing behind, and a work without a title cannot be found
     if (doc.title !== '') docs.push({ id, doc })
   }
   await writeWorks(tx, dialect, docs)
-  // their counts and titles follow from their works
+  const built = new Set(docs.map(({ id }) => id))
+  await removeWorks(
+    tx,
+    dialect,
+    ids.filter((id) => !built.has(id)),
+  )
+  // their counts and titles depend on their works
   await markStale(tx, 'author', authorIds)
   await unmark(tx, 'work', ids)
   return ids.length
 }
 
-/** The editions of as many works as one step can take, at least of the first. */
+/** Reads the editions of as many works as fit in one step, at least those of the first. */
 async function editionsOf(tx: Db, stale: readonly number[]) {
   const editions = new Map<number, { id: number; record: EditionRecord }[]>()
   const ids: number[] = []
@@ -72,7 +78,7 @@ async function editionsOf(tx: Db, stale: readonly number[]) {
       .orderBy('id')
       .limit(mostEditions + mostOfWork)
       .execute()
-    // the last work of a truncated list may be incomplete, unless it is the only one
+    // the last work of a truncated list can be incomplete, unless it is the only one
     const cut = rows.length < mostEditions + mostOfWork ? Number.POSITIVE_INFINITY : (rows.at(-1)?.work_id ?? 0)
     const last = rows[0]?.work_id === cut ? cut : cut - 1
     for (const row of rows) {
@@ -133,6 +139,14 @@ async function writeWorks(tx: Db, dialect: Dialect, docs: readonly { id: number;
     dialect,
     docs.map(({ id, doc }) => workEntry(id, doc)),
   )
+}
+
+async function removeWorks(tx: Db, dialect: Dialect, ids: readonly number[]): Promise<void> {
+  for (const some of inChunks(ids)) {
+    await tx.deleteFrom('book_catalogue_docs').where('id', 'in', some).execute()
+    await tx.deleteFrom('book_catalogue_ranks').where('id', 'in', some).execute()
+    await workIndex.remove(tx, dialect, some)
+  }
 }
 
 function rankOf(id: number, doc: WorkDoc): Tables['book_catalogue_ranks'] {

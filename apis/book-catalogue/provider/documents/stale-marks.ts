@@ -1,5 +1,5 @@
-// Which works and authors are out of date: marked when their sources change, unmarked when they are built again.
-import { inChunks } from '#provider'
+// Marks of outdated works and authors: set when their sources change, removed when they are built again.
+import { inChunks } from '#provider/sql'
 import type { Db } from '../../tables.ts'
 
 export type StaleKind = 'work' | 'author'
@@ -14,7 +14,7 @@ export async function markStale(tx: Db, kind: StaleKind, ids: readonly number[])
       .execute()
 }
 
-/** How many works and authors are marked. */
+/** Counts the marked works and authors. */
 export async function countStale(db: Db): Promise<number> {
   const row = await db
     .selectFrom('book_catalogue_stale')
@@ -23,7 +23,7 @@ export async function countStale(db: Db): Promise<number> {
   return Number(row?.count ?? 0)
 }
 
-/** The first ids of a kind. */
+/** Returns the first ids of a kind. */
 export async function staleIds(tx: Db, kind: StaleKind, limit: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('book_catalogue_stale')
@@ -37,7 +37,7 @@ export async function staleIds(tx: Db, kind: StaleKind, limit: number): Promise<
 
 /** Removes the marks of the first ids of a kind. */
 export async function unmark(tx: Db, kind: StaleKind, ids: readonly number[]): Promise<void> {
-  // they are the first of their kind, without a gap
+  // these ids are the first of their kind, without a gap
   const last = ids.at(-1) ?? -1
   await tx.deleteFrom('book_catalogue_stale').where('kind', '=', kind).where('id', '<=', last).execute()
 }

@@ -1,36 +1,37 @@
-// Writes the catalogue: records in batches, and the documents that answers are built from. Every change happens in a
-// transaction under the lock of the one state row, whose revision informs the other processes.
-import { bumpRevision, createWriteSlices, inChunks } from '#provider'
+// Writes the catalogue: records in batches, and the documents for responses. Every change happens in a transaction
+// under the lock of the single state row, whose revision informs the other processes.
+import { createWriteSlices } from '#provider/import'
+import { bumpRevision, inChunks } from '#provider/sql'
+import { type Records, type Redirect, sampleFrom } from '../../model/records.ts'
 import type { Database, Db, Dialect } from '../../tables.ts'
-import { type AuthorRecord, type EditionRecord, sampleFrom, type WorkRecord } from '../records.ts'
 import { nameIndex, workIndex } from '../word-index.ts'
 import { fold } from '../words.ts'
 import { dumpMarks, type Opinions, saveOpinions } from './reader-counts.ts'
+import { followRedirects, saveRedirects } from './redirects.ts'
 import { makeStaleDocs, mostPerStep } from './stale-docs.ts'
 import { countStale, markStale } from './stale-marks.ts'
 
 /** Records of one transaction. */
-export interface Batch {
-  readonly works: ReadonlyMap<number, WorkRecord>
-  readonly authors: ReadonlyMap<number, AuthorRecord>
-  readonly editions: ReadonlyMap<number, { readonly workId: number; readonly record: EditionRecord }>
+export interface Batch extends Records {
   readonly opinions?: Opinions
+  readonly redirects?: readonly Redirect[]
 }
-/** How far a file has been read once a batch is stored. */
+/** Position reached in a file once a batch is stored. */
 export interface Mark {
   readonly file: string
   readonly position: number
   readonly lines: number
 }
 
-/** Stores a batch and marks the documents it puts out of date. An import also ends the sample. */
+/** Stores a batch and marks the documents that it outdates. An import also ends the sample. */
 export async function saveBatch({ db, dialect }: Database, batch: Batch, mark?: Mark): Promise<void> {
   await changing(db, async (tx) => {
-    // reader counts alone contain no books that could replace it
+    // reader counts alone contain no books to replace it
     if (mark && batch.works.size + batch.authors.size + batch.editions.size > 0) await endSample(tx, dialect)
     await saveAuthors(tx, batch.authors)
     await saveWorks(tx, batch.works)
     await saveEditions(tx, batch.editions)
+    await saveRedirects(tx, batch.redirects ?? [])
     if (mark && batch.opinions) await saveOpinions(tx, batch.opinions, mark.file)
     if (mark)
       await tx
@@ -42,15 +43,17 @@ export async function saveBatch({ db, dialect }: Database, batch: Batch, mark?: 
 }
 
 /**
- * Builds every document that is out of date, in short transactions; reports how many are built, of about how many. Ends
- * the import.
+ * Builds every outdated document in short transactions; reports the number built, and the approximate total. Ends the
+ * import.
  */
 export async function refreshDocs(
   { db, dialect }: Database,
   progress: (done: number, total: number) => void,
 ): Promise<void> {
-  const total = await countStale(db)
   const slices = createWriteSlices({ most: mostPerStep })
+  const follow = (size: number) => changing(db, (tx) => followRedirects(tx, size, (works) => saveWorks(tx, works)))
+  while ((await slices.run(slices.size, () => follow(slices.size))) > 0);
+  const total = await countStale(db)
   for (let done = 0; ; ) {
     const { size } = slices
     const count = await slices.run(size, () => changing(db, (tx) => makeStaleDocs(tx, dialect, size)))
@@ -62,7 +65,7 @@ export async function refreshDocs(
   await nameIndex.settle(db, dialect)
 }
 
-/** The position where reading a file stopped, or its start. */
+/** Returns the position where reading a file stopped, or its start. */
 export async function markOf(db: Db, file: string): Promise<{ position: number; lines: number }> {
   const row = await db
     .selectFrom('book_catalogue_imports')
@@ -72,7 +75,7 @@ export async function markOf(db: Db, file: string): Promise<{ position: number; 
   return { position: Number(row?.position ?? 0), lines: Number(row?.lines ?? 0) }
 }
 
-/** Forgets the position of a file that has been read to its end. */
+/** Forgets the position of a completely read file. */
 export async function forgetMark(db: Db, file: string): Promise<void> {
   await db
     .deleteFrom('book_catalogue_imports')
@@ -80,8 +83,8 @@ export async function forgetMark(db: Db, file: string): Promise<void> {
     .execute()
 }
 
-/** Stores the sample when nothing is stored. */
-export async function saveSample({ db, dialect }: Database, read: () => Promise<Batch>): Promise<void> {
+/** Stores the sample if the store is empty. */
+export async function saveSample({ db, dialect }: Database, read: () => Promise<Records>): Promise<void> {
   if (!(await isEmpty(db))) return
   const batch = await read()
   await changing(db, async (tx) => {
@@ -94,7 +97,7 @@ export async function saveSample({ db, dialect }: Database, read: () => Promise<
   })
 }
 
-/** The lock: a second writer waits at the state row until the first has ended its transaction. */
+/** Runs a change under the lock: a second writer waits at the state row until the first has ended its transaction. */
 async function changing<T>(db: Db, change: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await bumpRevision(tx, 'book_catalogue_state')
@@ -128,7 +131,7 @@ async function saveWorks(tx: Db, works: Batch['works']): Promise<void> {
       .values(rows)
       .onConflict((conflict) => conflict.column('id').doUpdateSet((row) => ({ record: row.ref('excluded.record') })))
       .execute()
-    // previous authors no longer count the work either
+    // former authors no longer count the work either
     const former = await tx
       .selectFrom('book_catalogue_credits')
       .select('author_id')
@@ -167,7 +170,7 @@ async function saveAuthors(tx: Db, authors: Batch['authors']): Promise<void> {
       .execute()
     const ids = some.map(([id]) => id)
     await markStale(tx, 'author', ids)
-    // works show the names of their authors
+    // works contain the names of their authors
     await tx
       .insertInto('book_catalogue_stale')
       .columns(['kind', 'id'])

@@ -1,15 +1,16 @@
 // Builds the document of a work from its record, its editions and its authors (SOURCES 4.2), and its words for the
 // index.
 
+import { present } from '#define/present'
 import { isbnForms } from '#provider'
+import type { AuthorRecord, EditionRecord, WorkRecord } from '../../model/records.ts'
 import { decadeKey, yearKey } from '../query/query-compile.ts'
 import { accessLevels, levelOf } from '../query/query-fields.ts'
 import { type ReaderStats, type Readers, readerStats } from '../readers.ts'
-import type { AuthorRecord, EditionRecord, WorkRecord } from '../records.ts'
 import type { Entry } from '../word-index.ts'
 import { keyWord, subjectKey, wordsOf } from '../words.ts'
 
-/** What is known of a work, collected from all tables. Editions ascend by id. */
+/** Data of a work, collected from all tables. Editions ascend by id. */
 export interface WorkDetails {
   readonly id: number
   readonly record: WorkRecord
@@ -54,12 +55,12 @@ export interface WorkDoc extends ReaderStats {
   readonly [name: string]: unknown
 }
 
-/** The lists of works with thousands of editions end here. */
+/** The limit of values per list, for works with thousands of editions. */
 const mostValues = 500
-/** The most words of one column. */
+/** The limit of words per column. */
 const mostWords = 3000
 
-/** The document, with members in alphabetical order as the provider returns them. */
+/** Returns the document, with members in alphabetical order as at the provider. */
 export function workDoc(parts: WorkDetails): WorkDoc {
   const { id, record, editions, authors } = parts
   const title = record.title ?? editions.map((edition) => edition.record.title).find(Boolean) ?? ''
@@ -88,12 +89,12 @@ export function workDoc(parts: WorkDetails): WorkDoc {
   return Object.fromEntries(set) as unknown as WorkDoc // the members above are those of the type
 }
 
-/** Identifiers of sources that give all their books to everybody (SOURCES 1.4). */
+/** Identifiers of sources whose books are open to everybody (SOURCES 1.4). */
 const openLibraries = ['project_gutenberg', 'librivox', 'standard_ebooks', 'openstax', 'wikisource']
 
 /**
- * How far an edition can be read online. A dump does not report who may read an archive copy, but other libraries are
- * open.
+ * Returns the online access of an edition. A dump does not report the access to an archive copy, but other libraries
+ * are open.
  */
 export function accessOf({ ids, ia }: EditionRecord): (typeof accessLevels)[number] {
   if (openLibraries.some((name) => ids?.[name])) return 'public'
@@ -143,7 +144,7 @@ function editionFacts({ record, editions }: WorkDetails): Record<string, unknown
 
 function median(ascending: readonly number[]): number {
   const middle = ascending.length / 2
-  const [low, high] = [ascending[Math.ceil(middle) - 1] ?? 0, ascending[Math.floor(middle)] ?? 0]
+  const [low, high] = [present(ascending[Math.ceil(middle) - 1]), present(ascending[Math.floor(middle)])]
   return Math.ceil((low + high) / 2)
 }
 
@@ -159,7 +160,7 @@ function subjectFacts(record: WorkRecord): Record<string, unknown> {
   return members
 }
 
-/** The first cover of the work, or else of an edition, and the edition that has it. */
+/** Returns the first cover of the work, or else of an edition, and that edition. */
 function coverFacts({ record, editions }: WorkDetails): Record<string, unknown> {
   const cover = record.covers?.[0] ?? editions.map((edition) => edition.record.cover).find(Boolean)
   if (cover === undefined) return {}
@@ -184,7 +185,7 @@ function identifiers(editions: readonly Edition[]): Record<string, unknown> {
   return members
 }
 
-/** The words and keys by which a document is found. */
+/** Returns the words and keys by which a document is found. */
 export function workEntry(id: number, doc: WorkDoc): Entry {
   const words = (texts: readonly string[] | undefined) => (texts ?? []).flatMap(wordsOf).slice(0, mostWords)
   const columns = {
@@ -230,7 +231,7 @@ function keysOf(doc: WorkDoc, columns: Readonly<Record<string, readonly string[]
   return keys
 }
 
-/** The popularity (SOURCES 1.3). */
+/** Returns the popularity (SOURCES 1.3). */
 export function popularityOf(doc: Pick<WorkDoc, 'edition_count' | 'already_read_count' | 'readinglog_count'>): number {
   const { edition_count, already_read_count = 0, readinglog_count = 0 } = doc
   return (

@@ -1,29 +1,29 @@
-// Lines of a dump: five tab-separated columns, plain or compressed with gzip (SOURCES 4.1). Each line has its end
-// position in the decompressed text, so that an import can continue there.
+// Reads lines of a dump: five tab-separated columns, plain or compressed with gzip (SOURCES 4.1). Each line has its end
+// position in the decompressed text, so that an import can resume there.
 import { createHash } from 'node:crypto'
-import { gunzipped, invalidImport, isGzip, peekBytes } from '#provider'
+import { gunzipped, invalidImport, isGzip, peekBytes } from '#provider/import'
 
-/** The longest known records have about 1 MB. */
+/** Maximum line length; the longest known records have about 1 MB. */
 const maxLineBytes = 8 * 1024 * 1024
-/** Enough to distinguish two files with the same name: records begin with keys and times. */
+/** Bytes that distinguish two files with the same name: records begin with keys and times. */
 const fingerprintBytes = 4096
 const newline = 10
 
 export interface DumpLine {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly number: number
   readonly text: string
-  /** Bytes of unpacked text up to the end of this line. */
+  /** End of this line in bytes of decompressed text. */
   readonly end: number
 }
 export interface DumpFile {
-  /** Name and fingerprint, under which the import's position is stored. */
+  /** Name and fingerprint: the key of the import's stored position. */
   readonly id: string
-  /** The lines after a position. */
+  /** Yields the lines after a position. */
   lines(from: { position: number; lines: number }): AsyncGenerator<DumpLine>
 }
 
-/** Opens a file; its first bytes show whether it is compressed. */
+/** Opens a file; its first bytes indicate compression. */
 export async function openDump(name: string, chunks: AsyncIterable<Buffer>): Promise<DumpFile> {
   const { head, chunks: all } = await peekBytes(chunks, fingerprintBytes)
   const plain = isGzip(head) ? gunzipped(all) : all

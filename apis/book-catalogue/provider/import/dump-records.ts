@@ -1,7 +1,7 @@
-// Reads the JSON of a dump line into a record (SOURCES 4.1, 4.2). Invalid members are left out; a row that lacks what a
-// record needs is a problem.
+// Reads the JSON of a dump line into a record (SOURCES 4.1, 4.2). Invalid members are dropped; a row without the
+// required ones is a problem.
 import { normalIsbn } from '#provider'
-import type { AuthorRecord, EditionRecord, WorkRecord } from '../records.ts'
+import type { AuthorRecord, EditionRecord, WorkRecord } from '../../model/records.ts'
 import { yearOf } from '../years.ts'
 
 const mostItems = 200
@@ -10,7 +10,7 @@ const mostDescription = 5000
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A work. `authors` may hold bare keys in old rows. */
+/** Reads a work. `authors` has bare keys in some old rows. */
 export function readWork(json: Json, modified: number | undefined): WorkRecord {
   const authors = itemsOf(json.authors).flatMap((item) => {
     const id = idOf(memberOf(item, 'author') ?? item, 'A')
@@ -31,7 +31,7 @@ export function readWork(json: Json, modified: number | undefined): WorkRecord {
   })
 }
 
-/** An author; undefined without a name. */
+/** Reads an author; undefined without a name. */
 export function readAuthor(json: Json): AuthorRecord | undefined {
   const name = textOf(json.name) ?? textOf(json.personal_name)
   if (name === undefined) return undefined
@@ -45,7 +45,7 @@ export function readAuthor(json: Json): AuthorRecord | undefined {
   }
 }
 
-/** An edition and the work it belongs to; undefined when it belongs to none. */
+/** Reads an edition and its work; undefined without a work. */
 export function readEdition(json: Json): { workId: number; record: EditionRecord } | undefined {
   const workId = itemsOf(json.works).map((item) => idOf(item, 'W'))[0]
   if (workId === undefined) return undefined
@@ -73,7 +73,7 @@ export function readEdition(json: Json): { workId: number; record: EditionRecord
   return { workId, record }
 }
 
-/** The number within a key such as `/works/OL27448W`, alone or as `{ key }`; undefined for other values. */
+/** Returns the number within a key such as `/works/OL27448W`, alone or as `{ key }`; undefined for other values. */
 export function idOf(value: unknown, letter: 'W' | 'A' | 'M'): number | undefined {
   const key = typeof value === 'string' ? value : memberOf(value, 'key')
   const match = typeof key === 'string' ? /^(?:\/[a-z]+\/)?OL(\d{1,9})([A-Z])$/.exec(key) : null
@@ -87,11 +87,12 @@ function compact<T extends object>(members: T): Present<T> {
   const set = Object.entries(members).filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
   )
-  return Object.fromEntries(set) as Present<T> // what is left are members of the same names and types
+  return Object.fromEntries(set) as Present<T> // the remaining members have the same names and types
 }
 
 function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  const members: Readonly<Record<string, unknown>> = Object(value)
+  return members[name]
 }
 
 function itemsOf(value: unknown): unknown[] {
@@ -100,7 +101,7 @@ function itemsOf(value: unknown): unknown[] {
 
 function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
-  // PostgreSQL stores no character 0, and no text ever means one
+  // PostgreSQL cannot store the character 0, which is never meaningful
   const plain = value.replaceAll('\0', '').trim()
   return plain === '' ? undefined : plain.slice(0, mostText).toWellFormed()
 }
@@ -115,7 +116,7 @@ function numbersOf(value: unknown): number[] {
   )
 }
 
-/** A string, alone or as `{ type, value }`. */
+/** Returns a string, alone or as `{ type, value }`. */
 function longTextOf(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value : memberOf(value, 'value')
   return typeof text === 'string' && text.trim() !== '' ? text.replaceAll('\0', '').toWellFormed() : undefined

@@ -1,18 +1,25 @@
-// Imports the dumps of works, authors, editions, ratings and reading logs, in any order and also as one file of all
+// Imports the dumps of works, authors, editions, ratings and reading logs, in any order or combined in one file
 // (SOURCES 4.1). Records are stored as they arrive, in short transactions, together with the position in the file;
 // documents are built at the end.
 
 import type { ProviderKit, ReportProgress } from '#define'
-import { createPacer, createWriteSlices, invalidImport, percentOf } from '#provider'
+import { createPacer } from '#provider'
+import { createWriteSlices, invalidImport, percentOf } from '#provider/import'
+import {
+  type AuthorRecord,
+  type EditionRecord,
+  type Redirect,
+  sampleFrom,
+  type WorkRecord,
+} from '../../model/records.ts'
 import type { Tables } from '../../tables.ts'
 import { type Batch, forgetMark, markOf, refreshDocs, saveBatch } from '../documents/store.ts'
 import { type Counter, type ReaderDump, type Readers, readOpinion } from '../readers.ts'
-import { type AuthorRecord, type EditionRecord, sampleFrom, type WorkRecord } from '../records.ts'
 import { type DumpLine, openDump } from './dump-lines.ts'
 import { idOf, readAuthor, readEdition, readWork } from './dump-records.ts'
 
 const mostRecordsPerBatch = 5000
-/** Invalid lines that are logged; beyond the second number the file is refused. */
+/** The limit of logged invalid lines; beyond the second number the file is rejected. */
 const maxLogged = 20
 const maxRefused = 1000
 
@@ -21,11 +28,14 @@ interface Import {
   readonly chunks: AsyncIterable<Buffer>
   readonly progress: ReportProgress
 }
-type Counts = Record<'lines' | 'works' | 'authors' | 'editions' | ReaderDump | 'passed' | 'refused' | 'made', number>
+type Counts = Record<
+  'lines' | 'works' | 'authors' | 'editions' | 'redirects' | ReaderDump | 'passed' | 'refused' | 'made',
+  number
+>
 
 /**
- * Reads a dump into the tables, continuing where an earlier import of the same file was interrupted. Importing a file
- * again changes nothing. Returns what this run read. Throws `import.invalid` for a file without any record.
+ * Reads a dump into the tables, resuming an interrupted import of the same file. Importing a file again changes
+ * nothing. Returns the counts of this run. Throws `import.invalid` for a file without any record.
  */
 export async function importDump(kit: ProviderKit<Tables>, { name, chunks, progress }: Import): Promise<Counts> {
   const { db, log } = kit
@@ -36,6 +46,7 @@ export async function importDump(kit: ProviderKit<Tables>, { name, chunks, progr
     works: 0,
     authors: 0,
     editions: 0,
+    redirects: 0,
     ratings: 0,
     shelves: 0,
     passed: 0,
@@ -63,11 +74,10 @@ export async function importDump(kit: ProviderKit<Tables>, { name, chunks, progr
       if (problems.length > maxRefused) throw refused(problems)
     }
     if (collector.size() >= slices.size) await store(line)
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   if (collector.size() > 0 && last) await store(last)
-  const taken = counts.works + counts.authors + counts.editions + counts.ratings + counts.shelves
+  const taken = counts.works + counts.authors + counts.editions + counts.redirects + counts.ratings + counts.shelves
   if (taken === 0 && from.position === 0) throw refused(problems)
   await refreshDocs(kit, (done, total) => {
     counts.made = done
@@ -85,10 +95,10 @@ function refused(problems: readonly string[]): Error {
 }
 
 interface Collector {
-  /** Adds a line; returns what is wrong with it. */
+  /** Adds a line; returns the problem, if any. */
   add(text: string): string | undefined
   size(): number
-  /** What was added since the last call. */
+  /** Returns the records added since the last call. */
   take(): Batch
 }
 
@@ -96,6 +106,7 @@ interface Gathering {
   readonly works: Map<number, WorkRecord>
   readonly authors: Map<number, AuthorRecord>
   readonly editions: Map<number, { workId: number; record: EditionRecord }>
+  readonly redirects: Redirect[]
   readonly opinions: { readonly dumps: Set<ReaderDump>; readonly readers: Map<number, Record<Counter, number>> }
 }
 
@@ -104,10 +115,12 @@ function createCollector(counts: Counts): Collector {
     works: new Map(),
     authors: new Map(),
     editions: new Map(),
+    redirects: [],
     opinions: { dumps: new Set(), readers: new Map() },
   })
   let batch = empty()
-  const size = () => batch.works.size + batch.authors.size + batch.editions.size + batch.opinions.readers.size
+  const size = () =>
+    batch.works.size + batch.authors.size + batch.editions.size + batch.redirects.length + batch.opinions.readers.size
   return {
     size,
     take() {
@@ -121,6 +134,7 @@ function createCollector(counts: Counts): Collector {
       const [type, key, , modified, ...json] = columns
       if (type?.startsWith('/works/')) return addOpinion(batch, columns, counts)
       if (columns.length < 5) return `${columns.length} columns instead of five`
+      if (type === '/type/redirect') return addRedirect(batch, columns, counts)
       const kind = kinds.get(type ?? '')
       if (!kind) {
         counts.passed += 1
@@ -138,16 +152,35 @@ function createCollector(counts: Counts): Collector {
   }
 }
 
+/** Adds a redirect of a former key; returns the problem, if any. Redirects of editions are ignored. */
+function addRedirect({ redirects }: Gathering, columns: readonly string[], counts: Counts): string | undefined {
+  const [, key, , , ...json] = columns
+  const location = parseObject(json.join('\t'))?.location
+  for (const [kind, letter] of [
+    ['work', 'W'],
+    ['author', 'A'],
+  ] as const) {
+    const [id, target] = [idOf(key, letter), idOf(location, letter)]
+    if (id === undefined || target === undefined || id >= sampleFrom || target >= sampleFrom) continue
+    redirects.push({ kind, id, target })
+    counts.redirects += 1
+    return undefined
+  }
+  counts.passed += 1
+  return undefined
+}
+
 const nobody: Readers = { stars_1: 0, stars_2: 0, stars_3: 0, stars_4: 0, stars_5: 0, want: 0, reading: 0, done: 0 }
 
 /**
- * Adds a line of ratings or of a reading log: work, edition or nothing, stars or shelf, day. Returns what is wrong with
- * it.
+ * Adds a line of ratings or of a reading log: work, edition or nothing, stars or shelf, day. Returns the problem, if
+ * any.
  */
 function addOpinion({ opinions }: Gathering, columns: readonly string[], counts: Counts): string | undefined {
-  const id = idOf(columns[0], 'W')
+  const [work, , text = ''] = columns
+  const id = idOf(work, 'W')
   if (id === undefined || id >= sampleFrom) return 'it has no key like /works/OL1W'
-  const opinion = readOpinion(columns[2] ?? '')
+  const opinion = readOpinion(text)
   if (!opinion) return 'its third column is neither 1 to 5 stars nor a shelf'
   const readers = opinions.readers.get(id) ?? { ...nobody }
   readers[opinion.counter] += 1
@@ -166,7 +199,7 @@ interface Row {
 interface Kind {
   readonly letter: 'W' | 'A' | 'M'
   readonly into: 'works' | 'authors' | 'editions'
-  /** Adds the record of a row; false when it lacks what a record needs. */
+  /** Adds the record of a row; returns false if a required member is missing. */
   put(batch: Gathering, row: Row): boolean
 }
 const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([

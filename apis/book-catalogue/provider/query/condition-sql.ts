@@ -1,16 +1,16 @@
-// Conditions as SQL over `book_catalogue_ranks`, under the name r.
+// Writes conditions as SQL over `book_catalogue_ranks`, named r.
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '../../tables.ts'
 import { type TextQuery, workIndex } from '../word-index.ts'
 import type { Condition } from './query-compile.ts'
 
-/** Where to look: the rows that the word index returns, and what else must hold for them. */
+/** Source of matches: the rows from the word index, and the remaining condition. */
 export interface Source {
   readonly text: TextQuery | undefined
   readonly rest: Condition
 }
 
-/** Separates the part of a condition that the word index answers. */
+/** Separates the part of a condition that the word index evaluates. */
 export function sourceOf(condition: Condition): Source {
   if (condition.kind === 'text') return { text: condition.query, rest: { kind: 'true' } }
   if (condition.kind !== 'and') return { text: undefined, rest: condition }
@@ -19,7 +19,7 @@ export function sourceOf(condition: Condition): Source {
   return { text: text?.query, rest: { kind: 'and', parts: rest } }
 }
 
-/** `from … where …` of the matching works. */
+/** Returns `from … where …` of the matching works. */
 export function fromWhere(dialect: Dialect, condition: Condition): RawBuilder<unknown> {
   const { text, rest } = sourceOf(condition)
   const ranks = sql`book_catalogue_ranks r`
@@ -28,7 +28,7 @@ export function fromWhere(dialect: Dialect, condition: Condition): RawBuilder<un
   return sql`from (${workIndex.matchingIds(dialect, text)}) t join ${ranks} on r.id = t.id where ${where}`
 }
 
-/** The condition alone, as a boolean; a missing number makes it false. */
+/** Returns the condition alone, as a boolean; a missing number makes it false. */
 function sqlOf(dialect: Dialect, condition: Condition): RawBuilder<unknown> {
   switch (condition.kind) {
     case 'true':

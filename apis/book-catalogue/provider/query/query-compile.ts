@@ -1,5 +1,5 @@
 // Compiles the tree of a query to a condition on works: as much as possible becomes one query of the word index, the
-// rest comparisons. SQL is written by `condition-sql.ts`.
+// rest comparisons. `condition-sql.ts` writes the SQL.
 
 import { normalIsbn } from '#provider'
 import type { TextQuery } from '../word-index.ts'
@@ -7,7 +7,7 @@ import { type KeyKind, keyWord } from '../words.ts'
 import { accessLevels, type Field, levelOf, type NumberColumn } from './query-fields.ts'
 import { type End, plainWords, type QueryNode, readQuery } from './query-language.ts'
 
-/** What must hold for a work. Bounds of numbers are inclusive. */
+/** A condition on a work. Numeric bounds are inclusive. */
 export type Condition =
   | { readonly kind: 'true' | 'false' }
   | { readonly kind: 'text'; readonly query: TextQuery }
@@ -22,26 +22,26 @@ export type Condition =
   | { readonly kind: 'id'; readonly id: number }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
   | { readonly kind: 'not'; readonly part: Condition }
-/** `undefined` means no condition: a word without letters. */
+/** A compiled node; `undefined` means no condition: a word without letters. */
 type Compiled = Condition | undefined
 
 const yes: Condition = { kind: 'true' }
 const no: Condition = { kind: 'false' }
 const most = 1_000_000_000
 
-/** The condition of a query. A query that is only an ISBN looks for its edition. */
+/** Compiles a query text. A query that is only an ISBN finds its edition. */
 export function compileText(text: string): Condition {
   const isbn = normalIsbn(text.trim())
   if (isbn) return { kind: 'text', query: { kind: 'key', key: keyWord('isbn', isbn) } }
   return compileQuery(readQuery(text))
 }
 
-/** A query without anything to look for matches nothing. */
+/** Compiles a query; one without search terms matches nothing. */
 export function compileQuery(node: QueryNode): Condition {
   return compile(node) ?? no
 }
 
-/** The condition that a field contains all words of a string; undefined when there are none. */
+/** Returns the condition that a field contains all words of a string; undefined without words. */
 export function compileField(field: Field, text: string): Condition | undefined {
   return compile(plainWords(text, field))
 }
@@ -79,7 +79,7 @@ function not(part: Condition): Condition {
   return part.kind === 'not' ? part.part : { kind: 'not', part }
 }
 
-/** All of the conditions, with those on words merged into one index query. */
+/** Returns the conjunction of the conditions, with those on words merged into one index query. */
 export function allOf(parts: readonly Condition[]): Condition {
   const flat = parts
     .flatMap((part) => (part.kind === 'and' ? part.parts : [part]))
@@ -94,7 +94,7 @@ export function allOf(parts: readonly Condition[]): Condition {
   return joined('and', [{ kind: 'text', query }, ...rest])
 }
 
-/** Any of the conditions. */
+/** Returns the disjunction of the conditions. */
 export function anyOf(parts: readonly Condition[]): Condition {
   const flat = parts
     .flatMap((part) => (part.kind === 'or' ? part.parts : [part]))
@@ -166,7 +166,7 @@ function compileWords(node: ValueNode, columns: readonly string[]): Compiled {
   return { kind: 'text', query: { kind: 'or', parts: [query, { kind: 'key', key: keyWord('isbn', isbn) }] } }
 }
 
-/** The condition that a work has a key, e.g. of an author or of a subject. */
+/** Returns the condition that a work has a key, such as of an author or of a subject. */
 export function keyCondition(kind: KeyKind, value: string, prefix = false): Condition {
   const key = keyWord(kind, plainKey(kind, value))
   return { kind: 'text', query: { kind: 'key', key, ...(prefix ? { prefix } : {}) } }
@@ -179,7 +179,7 @@ function plainKey(kind: KeyKind, value: string): string {
   return /^(?:\/(?:authors|books)\/)?OL(\d+)[AM]\b/i.exec(value.trim())?.[1] ?? value
 }
 
-/** A key of each row marks the columns that are not empty. */
+/** Returns the condition that a field is not empty, for which each row has a key. */
 function compileExists(field: Field, name: string): Condition {
   if (field.by === 'number') return { kind: 'number', column: field.column, low: -most, high: most }
   if (field.by === 'id') return yes
@@ -223,10 +223,10 @@ function numberOf(text: string, otherwise: number): number {
   return /^-?\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Number(text) : otherwise
 }
 
-/** Years of editions; earlier and later ones are not in any index. */
+/** Years of editions in the index; others are not indexed. */
 const [firstYear, lastYear] = [1000, 2099]
 
-/** Ranges of years are looked up by decades, which have keys too. */
+/** Compiles a range of years by decades, which also have keys. */
 function compileYears(low: number, high: number): Condition {
   if (!(low <= high)) return no
   const parts: TextQuery[] = []

@@ -1,4 +1,4 @@
-// The fields of a query, with their aliases, and where each is looked up. Names are the provider's (SOURCES 1.2).
+// The fields of a query, with their aliases and lookups. Names are the provider's (SOURCES 1.2).
 import type { KeyKind } from '../words.ts'
 
 /** Columns of the index of works. */
@@ -18,8 +18,7 @@ export const workColumns = [
 export type WorkColumn = (typeof workColumns)[number]
 
 /**
- * Where a field is looked up: words in columns, a whole key, the number of the work, a number to compare, or an access
- * level.
+ * Lookup of a field: words in columns, a whole key, the number of the work, a number to compare, or an access level.
  */
 export type Field =
   | { readonly by: 'text'; readonly columns: readonly WorkColumn[] }
@@ -43,10 +42,10 @@ export type NumberColumn =
   | 'reading'
   | 'done'
 
-/** Access levels, from none to all (SOURCES 1.4). */
+/** Access levels, in ascending order (SOURCES 1.4). */
 export const accessLevels = ['no_ebook', 'unclassified', 'printdisabled', 'borrowable', 'public'] as const
 
-/** The index of a level; -1 for anything else. */
+/** Returns the index of a level; -1 for anything else. */
 export function levelOf(name: string): number {
   return accessLevels.map(String).indexOf(name)
 }
@@ -58,7 +57,7 @@ const workTitle = text('title')
 const authors = text('author')
 const nothing: Field = { by: 'nothing' }
 
-/** Any words, wherever they are: the meaning of a query without a field. */
+/** Words in any column: the meaning of a query without a field. */
 export const anywhere: Field = { by: 'text', columns: [] }
 
 const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
@@ -116,14 +115,14 @@ const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['ebook_access', { by: 'access', test: 'level' }],
   ['has_fulltext', { by: 'access', test: 'readable' }],
   ['public_scan_b', { by: 'access', test: 'public' }],
-  // known to the provider, but not in the dumps: they match nothing
+  // the provider knows these, but the dumps lack them: they match nothing
   ...['publish_date', 'publish_place', 'chapter', 'series', 'series_name', 'series_key', 'seed'].map(
     (name): [string, Field] => [name, nothing],
   ),
   ...['ia_collection', 'first_sentence'].map((name): [string, Field] => [name, nothing]),
 ])
 
-/** The field of a name in any case; undefined for a name that is not a field, which is then text. */
+/** Returns the field of a name in any case; undefined for an unknown name, which is then text. */
 export function fieldOf(name: string): Field | undefined {
   const plain = name.toLowerCase()
   return fields.get(plain) ?? (/^id_[a-z0-9_]+$/.test(plain) ? { by: 'identifier', name: plain.slice(3) } : undefined)

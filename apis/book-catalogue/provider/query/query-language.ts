@@ -1,12 +1,12 @@
 // Parses the query language (SOURCES 1.2): words, phrases, OR, NOT, parentheses, field:value, ranges, prefixes. It
-// knows only syntax and fields; `query-compile.ts` compiles the tree to conditions.
+// handles only syntax and fields; `query-compile.ts` compiles the tree to conditions.
 
 import { wordsOf } from '../words.ts'
 import { anywhere, type Field, fieldOf } from './query-fields.ts'
 
 export type QueryNode =
   | { readonly kind: 'all' }
-  /** Every word must occur; with `prefix` the last one is a prefix. `value` is the text as written. */
+  /** Words that must all occur; with `prefix`, the last one is a prefix. `value` is the text as written. */
   | {
       readonly kind: 'words'
       readonly field: Field
@@ -15,7 +15,7 @@ export type QueryNode =
       readonly value: string
     }
   | { readonly kind: 'phrase'; readonly field: Field; readonly words: readonly string[]; readonly value: string }
-  /** An undefined end is open. */
+  /** A range; an undefined end is open. */
   | { readonly kind: 'range'; readonly field: Field; readonly low: End | undefined; readonly high: End | undefined }
   | { readonly kind: 'exists'; readonly field: Field; readonly name: string }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly QueryNode[] }
@@ -30,10 +30,10 @@ const mostNodes = 120
 const mostWords = 60
 const longestQuery = 4000
 
-/** A syntax error; never leaves this file. */
+/** A syntax error, caught within this file. */
 class BadQuery extends Error {}
 
-/** Parses a query. It never fails: a query with a syntax error is taken word for word, operators included. */
+/** Parses a query. It never fails: a query with a syntax error is read as plain words, including operators. */
 export function readQuery(text: string): QueryNode {
   const query = text.slice(0, longestQuery)
   try {
@@ -44,7 +44,7 @@ export function readQuery(text: string): QueryNode {
   }
 }
 
-/** All words of a string, none of them an operator. */
+/** Returns all words of a string, without operators. */
 export function plainWords(text: string, field: Field = anywhere): QueryNode {
   return { kind: 'words', field, words: wordsOf(text).slice(0, mostWords), prefix: false, value: text }
 }
@@ -61,14 +61,14 @@ function createParser(text: string): Parser {
   let nodes = 0
 
   const skipSpace = () => {
-    while (/\s/.test(text[at] ?? '')) at += 1
+    while (/\s/.test(text.charAt(at))) at += 1
   }
   const count = <T extends QueryNode>(node: T): T => {
     nodes += 1
     if (nodes > mostNodes) throw new BadQuery()
     return node
   }
-  /** Consumes an operator if it is a word of its own here. */
+  /** Consumes an operator if it is a separate word here. */
   const take = (...signs: string[]): boolean => {
     skipSpace()
     for (const symbol of signs) {
@@ -118,7 +118,7 @@ function createParser(text: string): Parser {
     if (text[at] === '[' || text[at] === '{') return readRange(scope)
     return readWord(scope)
   }
-  /** A character that belongs to what follows it directly. */
+  /** Consumes an operator that directly precedes its operand. */
   function takeSign(symbol: string): boolean {
     if (text[at] !== symbol || /[\s)]/.test(text[at + 1] ?? ' ')) return false
     at += 1
@@ -166,7 +166,7 @@ function createParser(text: string): Parser {
     const words = wordsOf(value).slice(0, mostWords)
     return count({ kind: 'words', field, words, prefix: star !== null && words.length > 0, value })
   }
-  /** A weight such as `^2` after a phrase or a group does not change what matches. */
+  /** Skips a weight such as `^2` after a phrase or a group, which does not change the matches. */
   function boosted(node: QueryNode): QueryNode {
     at += /^(?:[~^][\d.]*)?/.exec(text.slice(at, at + 12))?.[0].length ?? 0
     return node

@@ -1,10 +1,11 @@
-// How well a work or author matches the words of a query (SOURCES 1.3): title and author count forty times, phrases in
-// them fifty times; popularity multiplies. A single word is rather a title than a name. The index finds, this orders.
+// Scores the match of a work or author with the words of a query (SOURCES 1.3): title and author count forty times,
+// phrases in them fifty times; popularity multiplies. A single word is more likely a title than a name. The index
+// selects, this file orders.
 
 import { wordsOf } from '../words.ts'
 import type { QueryNode } from './query-language.ts'
 
-/** The words to match, without excluded ones; a prefix ends with `*`. */
+/** Returns the words to match, without excluded ones; a prefix ends with `*`. */
 export function wantedWords(node: QueryNode): string[] {
   switch (node.kind) {
     case 'words':
@@ -28,10 +29,7 @@ export interface Weighted {
   readonly phrase: number
 }
 
-/**
- * The sum over words of the best column, and over phrases. A word found in none of these counts as in a column of
- * weight 1.
- */
+/** Sums the best column of each word, and the phrases. A word in none of these counts as in a column of weight 1. */
 export function scoreOf(query: readonly string[], columns: readonly Weighted[]): number {
   let score = 0
   const shares = columns.map(
@@ -46,7 +44,7 @@ export function scoreOf(query: readonly string[], columns: readonly Weighted[]):
   return score
 }
 
-/** A word weighs more in a short text than in a long one (the length part of BM25, average length 4). */
+/** Returns the length factor: a word weighs more in a short text (the length part of BM25, average length 4). */
 function lengthShare(column: Weighted): number {
   return 2.2 / (1 + 1.2 * (0.25 + (0.75 * column.text.length) / 4))
 }
@@ -64,10 +62,10 @@ function holdsPhrase(text: readonly string[], phrase: readonly string[]): boolea
   return false
 }
 
-/** An author's name weighs less than any title of up to ten words, when the query is a single word. */
+/** Weight of the author's name in a query of one word: less than that of any title of up to ten words. */
 const authorAlone = 15
 
-/** Score of a work of this title by these authors. */
+/** Returns the score of a work with this title and these authors. */
 export function workScore(query: readonly string[], work: { title: string; authors: readonly string[] }): number {
   return scoreOf(query, [
     { text: wordsOf(work.title), weight: 40, phrase: 50 },

@@ -1,4 +1,4 @@
-// English names of the languages that catalogues name most, by their codes of three letters (MARC).
+// English names of the most frequent languages in catalogues, by three-letter code (MARC).
 
 export const languageNames: Readonly<Record<string, string>> = {
   afr: 'Afrikaans',

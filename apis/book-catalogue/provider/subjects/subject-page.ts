@@ -1,4 +1,4 @@
-// /subjects/{subject}.json: the works of a subject, place, person or time, and with `details` what these have in common
+// /subjects/{subject}.json: the works of a subject, place, person or time, and with `details` their common properties
 // (SOURCES 3.1).
 
 import { yieldToEventLoop } from '#provider'
@@ -57,12 +57,12 @@ export interface SubjectPage extends Partial<Details> {
 
 const kinds = ['subject', 'place', 'person', 'time'] as const
 type Kind = (typeof kinds)[number]
-/** Details of a subject with more works are computed from those with the most editions. */
+/** The limit of works counted; a larger subject's details come from those with the most editions. */
 const maxCounted = 20_000
 const worksPerStep = 500
 const maxListed = 25
 
-/** Answers with a subject. Throws 422 for invalid values. */
+/** Returns the page of a subject. Throws 422 for invalid values. */
 export async function subjectPage(deps: SearchDeps, parameters: Values): Promise<SubjectPage> {
   const { kit, catalogue } = deps
   const { kind, name } = readSubject(String(parameters.subject))
@@ -94,7 +94,10 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-/** Capital letters mean the same: the provider sends callers on to the key in lower case, and here it is answered. */
+/**
+ * Reads a subject in any case: the provider redirects callers to the key in lower case, which is returned here
+ * directly.
+ */
 function readSubject(text: string): { kind: Kind; name: string } {
   const lower = text.toLowerCase()
   const [before, ...after] = lower.split(':')
@@ -112,7 +115,7 @@ const isReadable: Condition = {
   high: accessLevels.indexOf('public'),
 }
 
-/** A year, or two with a hyphen between. */
+/** Reads a year, or two joined by a hyphen. */
 function publishedIn(text: string | undefined): Condition[] {
   if (text === undefined) return []
   const match = /^\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?$/.exec(text)
@@ -134,7 +137,7 @@ function subjectWork(doc: WorkDoc): SubjectWork {
     printdisabled: doc.ebook_access === 'printdisabled',
     lending_edition: '',
     lending_identifier: '',
-    authors: (doc.author_key ?? []).map((key, at) => ({ key: `/authors/${key}`, name: doc.author_name?.[at] ?? '' })),
+    authors: authorsOf(doc).map(({ key, name }) => ({ key: `/authors/${key}`, name })),
     first_publish_year: doc.first_publish_year ?? null,
     ia,
     public_scan: doc.public_scan_b,
@@ -163,7 +166,7 @@ async function withDetails(page: SubjectPage, query: DetailsQuery): Promise<Subj
   return { ...page, name: spelling ?? page.name, ebook_count: readable.count, ...details }
 }
 
-/** Counts by key, with the first spelling of each. */
+/** A count by key, with the first spelling of each. */
 class Tally {
   readonly #counts = new Map<string, { key: string; name: string; count: number }>()
   add(key: string, name: string): void {
@@ -174,7 +177,7 @@ class Tally {
   spelling(key: string): string | undefined {
     return this.#counts.get(key)?.name
   }
-  /** The most frequent entries, without one key. */
+  /** Returns the most frequent entries, without one key. */
   top(without?: string): { key: string; name: string; count: number }[] {
     const all = [...this.#counts.values()].filter(({ key }) => key !== without)
     return all.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, maxListed)
@@ -191,7 +194,7 @@ async function countDetails(query: DetailsQuery): Promise<{ spelling: string | u
     const { docs } = await catalogue.works({ condition, order, words: [], start, limit: worksPerStep })
     for (const doc of docs) {
       for (const one of kinds) for (const text of doc[one] ?? []) tallies[one].add(subjectKey(text), text)
-      for (const [at, key] of (doc.author_key ?? []).entries()) authors.add(key, doc.author_name?.[at] ?? '')
+      for (const { key, name } of authorsOf(doc)) authors.add(key, name)
       for (const publisher of doc.publisher ?? []) publishers.add(publisher, publisher)
       for (const language of doc.language ?? []) languages.add(language, languageNames[language] ?? language)
       const year = doc.first_publish_year
@@ -224,4 +227,9 @@ async function countDetails(query: DetailsQuery): Promise<{ spelling: string | u
       publishing_history: [...years].filter(([year]) => year > 1000 && year <= nextYear).sort(([a], [b]) => a - b),
     },
   }
+}
+
+/** Returns keys and names of the authors of a work; the name is empty if the catalogue lacks it. */
+function authorsOf({ author_key: keys = [], author_name: names = [] }: WorkDoc): { key: string; name: string }[] {
+  return keys.map((key, at) => ({ key, name: names.at(at) ?? '' }))
 }

@@ -3,19 +3,19 @@
 
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
-import { createSnapshot, inChunks, readRevision } from '#provider'
+import { createSnapshot, inChunks, readRevision } from '#provider/sql'
+import { parseRecord } from '../../model/records.ts'
 import type { Db, Dialect, Tables } from '../../tables.ts'
 import type { WorkDoc } from '../documents/work-doc.ts'
 import { fromWhere, sourceOf } from '../query/condition-sql.ts'
 import type { Condition } from '../query/query-compile.ts'
 import { workScore } from '../query/relevance.ts'
-import { parseRecord } from '../records.ts'
 import { workIndex } from '../word-index.ts'
 import type { Order } from './sort-orders.ts'
 
 export interface WorksQuery {
   readonly condition: Condition
-  /** Undefined: by relevance to `words`. */
+  /** Order; undefined for relevance to `words`. */
   readonly order: Order | undefined
   readonly words: readonly string[]
   readonly start: number
@@ -26,18 +26,18 @@ export interface WorksPage {
   readonly docs: readonly WorkDoc[]
 }
 export interface Catalogue {
-  /** The works that match, from `start` on. */
+  /** Returns the matching works, from `start` on. */
   works(query: WorksQuery): Promise<WorksPage>
-  /** A value computed from the catalogue as it is now; computed again after a change. */
+  /** Caches a value computed from the current catalogue; it is computed again after a change. */
   cached<T>(key: string, compute: () => Promise<T>): Promise<T>
-  /** Whether answers come from the sample. */
+  /** True if responses come from the sample. */
   isSample(): Promise<boolean>
-  /** Forgets what was computed, after an import. */
+  /** Clears the cache after an import. */
   drop(): void
 }
 
 const maxCached = 300
-/** The most popular matches are ordered by relevance; the rest stays in order of popularity. */
+/** The limit of matches, the most popular, ordered by relevance; the rest stays in order of popularity. */
 const maxRanked = 300
 
 interface State {
@@ -58,7 +58,7 @@ export function createCatalogue({ db, dialect, now }: Pick<ProviderKit<Tables>, 
   async function cached<T>(key: string, compute: () => Promise<T>): Promise<T> {
     const { results } = await state.get()
     const known = results.get(key)
-    // the key names what was computed, so the value is of the type that the same caller computed before
+    // the key identifies the computation, so the value has the type of the same caller
     if (known) return known as Promise<T>
     if (results.size >= maxCached) for (const oldest of [...results.keys()].slice(0, 50)) results.delete(oldest)
     const computed = compute()
@@ -134,7 +134,7 @@ async function rankedOf(db: Db, dialect: Dialect, query: WorksQuery): Promise<nu
   return scored.sort((a, b) => b.score - a.score || a.id - b.id).map(({ id }) => id)
 }
 
-/** The documents of ids, in their order. */
+/** Reads the documents of ids, in their order. */
 export async function docsOf(db: Db, ids: readonly number[]): Promise<WorkDoc[]> {
   const docs = new Map<number, WorkDoc>()
   for (const some of inChunks(ids)) {
@@ -144,7 +144,8 @@ export async function docsOf(db: Db, ids: readonly number[]): Promise<WorkDoc[]>
   return ids.flatMap((id) => docs.get(id) ?? [])
 }
 
-/** 27448 of `/works/OL27448W`. */
+/** Returns 27448 of `/works/OL27448W`. */
 export function workIdOf(key: string): number {
-  return Number(/\d+/.exec(key)?.[0] ?? 0)
+  const [digits = '0'] = /\d+/.exec(key) ?? []
+  return Number(digits)
 }

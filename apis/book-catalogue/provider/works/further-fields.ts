@@ -1,7 +1,8 @@
 // Fields of found works that are read only on request: an edition of each, and descriptions.
+
+import { type EditionRecord, parseRecord, type WorkRecord } from '../../model/records.ts'
 import type { Db } from '../../tables.ts'
 import { accessOf } from '../documents/work-doc.ts'
-import { type EditionRecord, parseRecord, type WorkRecord } from '../records.ts'
 
 const idsPerStatement = 500
 
@@ -12,7 +13,7 @@ interface Editions {
   docs: Record<string, unknown>[]
 }
 
-/** How many editions each work has, and the first of them. */
+/** Reads the number of editions of each work, and the first of them. */
 export async function editionsOf(db: Db, ids: readonly number[]): Promise<Map<number, Editions>> {
   const editions = new Map<number, Editions>()
   for (let start = 0; start < ids.length; start += idsPerStatement) {
@@ -58,7 +59,7 @@ function editionDoc(id: number, record: EditionRecord): Record<string, unknown> 
   }
 }
 
-/** The descriptions of the works that have one. */
+/** Reads the descriptions of the works that have one. */
 export async function descriptionsOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const descriptions = new Map<number, string>()
   for (let start = 0; start < ids.length; start += idsPerStatement) {

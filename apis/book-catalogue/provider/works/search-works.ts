@@ -1,6 +1,9 @@
 // /search.json: reads the parameters (SOURCES 1.1), finds the works and returns the requested fields.
+
 import type { ProviderKit } from '#define'
-import { normalIsbn, parseJson } from '#provider'
+import { present } from '#define/present'
+import { normalIsbn } from '#provider'
+import { parseJson } from '#provider/import'
 import type { Db, Tables } from '../../tables.ts'
 import type { WorkDoc } from '../documents/work-doc.ts'
 import { invalidValue, unprocessable } from '../errors.ts'
@@ -15,7 +18,7 @@ import { workIdOf } from './catalogue.ts'
 import { descriptionsOf, editionsOf } from './further-fields.ts'
 import { readOrder } from './sort-orders.ts'
 
-/** Values by name of the parameter, as they were sent. */
+/** Values by parameter name, as sent. */
 export type Values = Readonly<Record<string, unknown>>
 
 export interface WorkSearch {
@@ -29,7 +32,7 @@ export interface WorkSearch {
   docs: Record<string, unknown>[]
 }
 
-/** Our bounds: the provider does not document its own. */
+/** The limit of results, our own: the provider documents none. */
 const maxResults = 1000
 const maxOffset = 1_000_000_000
 const maxFilterValues = 50
@@ -42,7 +45,7 @@ const defaultFields = new Set(
   ).split(' '),
 )
 
-/** Parameters that are words of one field. */
+/** Parameters with words for one field. */
 const fieldWords = ['title', 'author', 'subject', 'place', 'person', 'time', 'publisher', 'contributor'] as const
 const fieldKeys = ['isbn', 'oclc', 'lccn'] as const
 const facets: Readonly<Record<string, KeyKind>> = {
@@ -61,7 +64,7 @@ export interface SearchDeps {
   readonly catalogue: Catalogue
 }
 
-/** Answers a search for works. Throws 422 for values that the provider does not accept. */
+/** Searches for works. Throws 422 for values that the provider does not accept. */
 export async function searchWorks({ kit, catalogue }: SearchDeps, parameters: Values): Promise<WorkSearch> {
   const values = withQuery(parameters)
   const limit = Math.min(maxResults, readNumber('limit', parameters.limit, { min: 0, fallback: 100 }))
@@ -90,7 +93,7 @@ export async function searchWorks({ kit, catalogue }: SearchDeps, parameters: Va
   }
 }
 
-/** `query` holds the words and filters as JSON and replaces all of them. */
+/** Reads `query`, which holds the words and filters as JSON and replaces all of them. */
 function withQuery(parameters: Values): Values {
   const text = textOf(parameters.query)
   if (text === undefined) return parameters
@@ -148,7 +151,9 @@ function conditionOf(q: string | undefined, values: Values): Condition {
 
 const yearBounds = { min: -maxOffset, fallback: 0 }
 
-/** As a filter `has_fulltext` is true from borrowable upwards, and false up to borrowable (SOURCES 1.4). */
+/**
+ * Returns the access filters: `has_fulltext` is true from borrowable upwards, and false up to borrowable (SOURCES 1.4).
+ */
 function accessFilters(values: Values): Condition[] {
   const level = (name: (typeof accessLevels)[number]) => accessLevels.indexOf(name)
   const [borrowable, open] = [level('borrowable'), level('public')]
@@ -188,7 +193,7 @@ async function withFields(
   const editions = names.has('editions') ? await editionsOf(db, ids) : undefined
   const descriptions = names.has('description') ? await descriptionsOf(db, ids) : undefined
   return docs.map((doc, at) => {
-    const id = ids[at] ?? 0
+    const id = present(ids[at])
     const picked = Object.fromEntries(Object.entries(doc).filter(([name]) => all || names.has(name)))
     return {
       ...picked,
@@ -202,7 +207,7 @@ async function withFields(
 
 const noEditions = { numFound: 0, start: 0, numFoundExact: true, docs: [] }
 
-/** Loan state of the archive copy; without one there is nothing to lend. */
+/** Returns the loan state of the archive copy; without one there is nothing to lend. */
 export function availabilityOf(doc: WorkDoc): Record<string, unknown> {
   const [identifier] = doc.ia ?? []
   const isOpen = doc.ebook_access === 'public'

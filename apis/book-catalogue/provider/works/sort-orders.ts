@@ -14,7 +14,7 @@ const byColumn = (column: string, direction: Direction): RawBuilder<unknown> =>
   // rows without a value come last in either direction, on both databases
   sql`${sql.ref(`r.${column}`)} is null, ${sql.ref(`r.${column}`)} ${sql.raw(direction)}`
 
-/** There is no data about syllabi, so works are equal in this order. */
+/** Sort names without data: syllabi are unknown, so works are equal in this order. */
 const unknown = ['osp_count'] as const
 
 const columns: Readonly<Record<string, { column: string; direction: Direction }>> = {
@@ -35,7 +35,7 @@ const columns: Readonly<Record<string, { column: string; direction: Direction }>
   ddc_sort: { column: 'ddc', direction: 'asc' },
 }
 
-/** Reads `sort`; undefined means by relevance. Throws 422 for an order that does not exist. */
+/** Reads `sort`; undefined for relevance. Throws 422 for an unknown order. */
 export function readOrder(sort: string | undefined, nowMs: number): Order | undefined {
   const names = (sort ?? '')
     .split(',')

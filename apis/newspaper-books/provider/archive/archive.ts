@@ -1,7 +1,8 @@
-// Everything the endpoints answer from, in memory: the lists with their publications, the books with their ranks, and
-// the reviews. It is built whole, from the sample or from what was imported, and never changes afterwards.
+// All data for responses, in memory: the lists with their publications, the books with their ranks, and the reviews.
+// Built whole, from the sample or from imported data, and immutable.
+
 import { byKey, isbnForms, normalIsbn } from '#provider'
-import { derivedFields } from './derived-fields.ts'
+import { encodedName } from '../../model/encoded-name.ts'
 import type {
   Archive,
   ArchiveSource,
@@ -11,17 +12,13 @@ import type {
   ListDefinition,
   Publication,
   RankedPublication,
-} from './records.ts'
+} from '../../model/records.ts'
+import { derivedFields } from './derived-fields.ts'
 
-/** Encoded name of a list (SOURCES 2.2). */
-export function encodedName(name: string): string {
-  return name.toLowerCase().replace(/['’]/g, '').replace(/\s+/g, '-')
-}
-
-/** Builds the archive; `pause` is awaited between lists so that other work of the thread gets its turn. */
+/** Builds the archive; awaits `pause` between lists so that other work of the thread gets its turn. */
 export async function buildArchive(
   source: ArchiveSource,
-  pause: () => Promise<void> | undefined = () => undefined,
+  pause: () => Promise<void> = async () => {},
 ): Promise<Archive> {
   const books = new Map<string, GrowingBook>()
   const bookOf = (key: string) => {
@@ -61,7 +58,7 @@ function newestFirst(one: Entry, other: Entry): number {
   return a === b ? one.publication.list.id - other.publication.list.id : a < b ? 1 : -1
 }
 
-/** A book whose entries are still being added. */
+/** A book whose entries are being added. */
 type GrowingBook = Book & { readonly entries: Entry[] }
 
 function createList(
@@ -100,7 +97,7 @@ function indexByIsbn(books: readonly Book[]): Map<string, Book[]> {
   return index
 }
 
-/** The 13 digits of an ISBN in either form, which `booksByIsbn` knows; undefined for anything else. */
+/** Returns the 13 digits of an ISBN in either form, the key of `booksByIsbn`; undefined for anything else. */
 export function isbn13Of(text: string): string | undefined {
   const isbn = normalIsbn(text)
   return isbn === undefined ? undefined : isbnForms(isbn)[0]

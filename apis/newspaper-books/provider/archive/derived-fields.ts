@@ -1,7 +1,7 @@
-// The fields of an entry that follow from earlier publications of its list: the rank last week and the weeks on the
-// list (SOURCES 4.4).
+// Fields of an entry derived from earlier publications of its list: the rank last week and the weeks on the list
+// (SOURCES 4.4).
 import { addDays } from '#provider'
-import type { Frequency, RankedPublication } from './records.ts'
+import type { Frequency, RankedPublication } from '../../model/records.ts'
 
 export interface DerivedFields {
   readonly rankLastWeek: number
@@ -11,9 +11,9 @@ export interface DerivedFields {
 const notWeekly: DerivedFields = { rankLastWeek: 0, weeksOnList: 0 }
 
 /**
- * By publication and place on it. Weeks are cumulative: a book that returns goes on counting. What a file reports
- * counts only where the publications that would tell are not there: for the first appearance of a book, and after a
- * week that is missing. One pass, linear in the entries.
+ * Returns the fields by publication and place on it. Weeks are cumulative: a book that returns continues its count.
+ * Reported values of a file count only if earlier publications are missing: for the first appearance of a book, and
+ * after a missing week. One pass, linear in the entries.
  */
 export function derivedFields(publications: readonly RankedPublication[], updated: Frequency): DerivedFields[][] {
   if (updated === 'MONTHLY') return publications.map(({ ranks }) => ranks.map(() => notWeekly))

@@ -1,6 +1,6 @@
-// How names and titles are compared: without case, accents and punctuation (SOURCES 4.3).
+// The compared form of names and titles: without case, accents and punctuation (SOURCES 4.3).
 
-/** Words separated and surrounded by single blanks, so that a word is found as ` word `. */
+/** Returns words separated and surrounded by single blanks, so that a word is found as ` word `. */
 export function folded(text: string): string {
   const words = text
     .normalize('NFKD')
@@ -10,7 +10,7 @@ export function folded(text: string): string {
   return words ? ` ${words.join(' ')} ` : ' '
 }
 
-/** The same without the blanks around: a portion of a title may begin within a word. */
+/** Returns the form without the surrounding blanks: a portion of a title can begin within a word. */
 export function titleForm(text: string): string {
   return folded(text).trim()
 }

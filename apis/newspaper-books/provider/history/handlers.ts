@@ -1,7 +1,7 @@
-// /lists/best-sellers/history.json: books that have been on a list, with every rank they had (SOURCES 3.4).
+// /lists/best-sellers/history.json: books that have been on a list, with all their ranks (SOURCES 3.4).
 import { byKey, type Compare } from '#provider'
+import type { Archive, Book, Entry } from '../../model/records.ts'
 import { folded, titleForm } from '../archive/folding.ts'
-import type { Archive, Book, Entry } from '../archive/records.ts'
 import { badRequest } from '../errors.ts'
 import { isbnView, linksView, primaryIsbns, textsView } from '../lists/view.ts'
 import { isbnsOf, isDescending, offsetOf, pageSize, sortKeyOf, textOf, type Values } from '../parameters.ts'
@@ -9,7 +9,7 @@ import { createTextColumn, type TextColumn } from './text-column.ts'
 
 export type BestSellerHistory = ReturnType<typeof createBestSellerHistory>
 
-/** What is made once per archive: texts to search, and orders other than by title. */
+/** Data computed once per archive: texts to search, and orders other than by title. */
 interface Index {
   readonly titles: TextColumn<Book>
   readonly authors: TextColumn<Book>
@@ -67,7 +67,7 @@ const sortOrders = {
 type SortName = keyof typeof sortOrders
 const sortNames = Object.keys(sortOrders).filter((name): name is SortName => name in sortOrders)
 
-/** What a book must be to be found; undefined without a filter. */
+/** Returns the conditions on a book; undefined without a filter. */
 function filterOf(
   { booksByIsbn }: Archive,
   { titles, authors, contributors }: Index,
@@ -82,7 +82,7 @@ function filterOf(
     ['contributor', contributors],
   ] as const) {
     const text = textOf(values, name)
-    // every word of the query is a word of the name; a query without words finds nothing
+    // every word of the query must be a word of the name; a query without words finds nothing
     if (text !== undefined)
       for (const word of folded(text).trim().split(' ')) mustBeIn(column.find(word && ` ${word} `))
   }

@@ -1,27 +1,28 @@
 // Searches one text of every book at once: the texts are joined, because one search through a long string is many times
-// faster than a search through each of its parts.
+// faster than many searches through short ones.
+import { present } from '#define/present'
 
 const separator = '\n'
 
 export interface TextColumn<Row> {
-  /** The rows whose text contains a text without line ends. */
+  /** Returns the rows whose text contains a text without line ends. */
   find(text: string): Set<Row>
 }
 
-/** The texts have no line ends. */
+/** Creates a column; its texts have no line ends. */
 export function createTextColumn<Row>(rows: readonly Row[], textOf: (row: Row) => string): TextColumn<Row> {
   const texts = rows.map(textOf)
   const joined = texts.join(separator)
   const starts = new Int32Array(texts.length + 1)
-  for (const [at, text] of texts.entries()) starts[at + 1] = (starts[at] ?? 0) + text.length + separator.length
+  for (const [at, text] of texts.entries()) starts[at + 1] = present(starts[at]) + text.length + separator.length
 
-  /** The row in which a position is. */
+  /** Returns the row of a position. */
   function rowAt(position: number): number {
     let low = 0
     let high = texts.length
     while (high - low > 1) {
       const middle = (low + high) >>> 1
-      if ((starts[middle] ?? 0) <= position) low = middle
+      if (present(starts[middle]) <= position) low = middle
       else high = middle
     }
     return low

@@ -1,5 +1,5 @@
 // The members of a book by their names in this API, which are also the columns of CSV files.
-import { cleanString } from '#provider'
+import { cleanString } from '#provider/import'
 import { isbn13Of } from '../archive/archive.ts'
 import type { PartialDetails } from './collection.ts'
 import { limits } from './limits.ts'
@@ -25,7 +25,7 @@ const mostLinks = 20
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What is set and valid; an address must be http or https, because pages will link to it. */
+/** Returns the members that are set and valid; an address must be http or https, because pages will link to it. */
 export function detailsFrom(json: Json): PartialDetails {
   const details: PartialDetails = {}
   for (const [member, [name, length]] of entriesOf(texts)) {
@@ -44,15 +44,15 @@ export function detailsFrom(json: Json): PartialDetails {
   }
   const links = Array.isArray(json.buy_links) ? json.buy_links.slice(0, mostLinks) : []
   const buyLinks = links.flatMap((link: unknown) => {
-    const name = cleanString(Reflect.get(Object(link), 'name'), limits.text)
-    const url = addressFrom(Reflect.get(Object(link), 'url'))
+    const name = cleanString(Object(link).name, limits.text)
+    const url = addressFrom(Object(link).url)
     return name && url ? [{ name, url }] : []
   })
   if (buyLinks.length > 0) details.buyLinks = buyLinks
   return details
 }
 
-/** The valid ISBNs, each once, with 13 digits. */
+/** Returns the distinct valid ISBNs, with 13 digits. */
 export function isbnsFrom(values: readonly unknown[]): string[] {
   const isbns = values
     .slice(0, 4 * limits.isbns)
@@ -65,7 +65,7 @@ export function addressFrom(value: unknown): string | undefined {
   return text && /^https?:\/\/[^\s"'<>]+$/i.test(text) ? text : undefined
 }
 
-/** An amount with two decimals; undefined for none and for 0, which recent answers have for every book. */
+/** Returns an amount with two decimals; undefined if missing or 0, which recent responses have for every book. */
 export function priceFrom(value: unknown): string | undefined {
   const text = String(typeof value === 'number' || typeof value === 'string' ? value : '').trim()
   return /^\d{1,6}(?:\.\d{1,4})?$/.test(text) && Number(text) > 0 ? Number(text).toFixed(2) : undefined
@@ -77,5 +77,5 @@ function sizeFrom(value: unknown): number | null {
 }
 
 function entriesOf<T extends object>(members: T): [keyof T, T[keyof T]][] {
-  return Object.entries(members) as [keyof T, T[keyof T]][] // what the type says of a constant
+  return Object.entries(members) as [keyof T, T[keyof T]][] // the type of a constant
 }

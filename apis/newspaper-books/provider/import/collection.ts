@@ -1,16 +1,18 @@
-// What a file says, collected before anything is stored: a file is imported whole or not at all.
-import { addDays, cleanString, createImportProblems, excerpt, invalidImport, isDay } from '#provider'
-import { encodedName, isbn13Of } from '../archive/archive.ts'
-import { isBarelyBelow } from '../archive/marks.ts'
-import type { BookDetails, Frequency, ListDefinition, Publication, RankedBook, Review } from '../archive/records.ts'
-import { publishedDateOf } from '../calendar.ts'
+// Collects the records of a file before anything is stored: a file is imported whole or not at all.
+import { addDays, isDay } from '#provider'
+import { cleanString, createImportProblems, excerpt, invalidImport } from '#provider/import'
+import { publishedDateOf } from '../../model/calendar.ts'
+import { encodedName } from '../../model/encoded-name.ts'
+import { isBarelyBelow } from '../../model/marks.ts'
+import type { BookDetails, Frequency, ListDefinition, Publication, RankedBook, Review } from '../../model/records.ts'
+import { isbn13Of } from '../archive/archive.ts'
 import { bookKey, hash } from '../store/stored.ts'
 import { limits } from './limits.ts'
 
-/** Members of a book that a file has; others stay as they are stored. */
+/** A book's members in a file; the others keep their stored values. */
 export type PartialDetails = { -readonly [K in keyof BookDetails]?: BookDetails[K] }
 
-/** An entry as the readers find it. Strings may be anything; undefined and empty mean that the file does not say. */
+/** An entry from a file reader. Strings are unchecked; undefined and empty mean that the file lacks a value. */
 export interface FileEntry {
   readonly where: string
   /** List name or encoded name. */
@@ -18,7 +20,7 @@ export interface FileEntry {
   readonly publishedDate: string | undefined
   readonly bestsellersDate: string | undefined
   readonly rank: string | undefined
-  /** Copies or loans, in place of a rank. */
+  /** Copies or loans, instead of a rank. */
   readonly sales?: string | undefined
   readonly rankLastWeek: string | undefined
   readonly weeksOnList: string | undefined
@@ -39,10 +41,10 @@ export interface FilePublication {
   readonly bestsellersDate: string
   lastModified: string | undefined
   corrections: Publication['corrections'] | undefined
-  /** By sales: the file has the whole list. */
+  /** True for a list by sales, which the file contains whole. */
   isWhole: boolean
   readonly ranks: (RankedBook & { sales?: number })[]
-  /** Where each book and each rank of it is in the file. */
+  /** Position of each book and each rank in the file. */
   readonly places: Map<string | number, string>
 }
 export interface FileDefinition {
@@ -52,9 +54,9 @@ export interface FileDefinition {
   readonly normalEndsAt?: number | undefined
   readonly id?: number | undefined
 }
-/** What is stored already, as far as the reading of a file needs it. */
+/** Stored data that the reading of a file needs. */
 export interface Known {
-  /** By encoded name: stored ones and those of the newspaper. */
+  /** Definitions by encoded name: stored ones and those of the newspaper. */
   readonly definitions: ReadonlyMap<string, ListDefinition>
   readonly keysByIsbn: ReadonlyMap<string, string>
 }
@@ -101,8 +103,14 @@ export function createCollection(known: Known) {
     if (before && before.bestsellersDate !== bestsellersDate)
       throw new Problem(`${list} of ${publishedDate} has another bestsellers_date above`)
     const publication: FilePublication = before ?? {
-      ...{ list, publishedDate, bestsellersDate, lastModified: undefined, corrections: undefined },
-      ...{ isWhole: false, ranks: [], places: new Map() },
+      list,
+      publishedDate,
+      bestsellersDate,
+      lastModified: undefined,
+      corrections: undefined,
+      isWhole: false,
+      ranks: [],
+      places: new Map(),
     }
     publications.set(id, publication)
     if (publications.size > limits.publications)
@@ -110,7 +118,7 @@ export function createCollection(known: Known) {
     return publication
   }
 
-  /** The key under which a book is stored: that of its first known ISBN, else of its title and author. */
+  /** Returns the storage key of a book: that of its first known ISBN, else of its title and author. */
   function keyOf({ title = '', author = '', isbns }: FileBook): string {
     for (const isbn of isbns) {
       const key = keysByIsbn.get(isbn)
@@ -121,7 +129,7 @@ export function createCollection(known: Known) {
     return title === '' ? hash(`isbn ${isbn}`) : bookKey(title, author)
   }
 
-  /** The key of a book on a list; two editions of one title on the same list are two books. */
+  /** Returns the key of a book on a list; two editions of one title on the same list are two books. */
   function keyOn({ ranks, places }: FilePublication, book: FileBook, isbn13: string): string {
     const key = keyOf(book)
     const other = places.has(key) ? ranks.find((one) => one.key === key)?.isbn13 : undefined
@@ -146,7 +154,7 @@ export function createCollection(known: Known) {
     return key
   }
 
-  /** Runs a reading; what it throws as Problem is noted with its place. */
+  /** Runs a reading; notes a thrown Problem with its position. */
   function noting(where: string, read: () => void): void {
     try {
       read()
@@ -176,7 +184,8 @@ export function createCollection(known: Known) {
         if ((rank === undefined) === (sales === undefined)) throw new Problem('it needs either a rank or sales')
         const reportedLastWeek = integerIn('rank_last_week', entry.rankLastWeek, { min: 0, max: limits.rank })
         const reportedWeeks = integerIn('weeks_on_list', entry.weeksOnList, { min: 0, max: limits.weeks })
-        const isbn13 = entry.isbn ? isbnIn(entry.isbn) : (entry.book.isbns[0] ?? '')
+        const [firstIsbn = ''] = entry.book.isbns
+        const isbn13 = entry.isbn ? isbnIn(entry.isbn) : firstIsbn
         const isbns = [...new Set([...entry.book.isbns, isbn13])].filter((isbn) => isbn !== '')
         const book = { ...entry.book, isbns }
         const key = addBook(book, keyOn(publication, book, isbn13))
@@ -184,7 +193,7 @@ export function createCollection(known: Known) {
         if (publication.isWhole === (sales === undefined)) throw new Problem('its list has ranks and sales')
         const byBook = publication.places.get(key)
         const byRank = rank === undefined ? byBook : publication.places.get(rank)
-        // pages that were saved twice, or a list and the overview, may say the same
+        // pages that were saved twice, or a list and the overview, can repeat an entry
         if (byBook !== undefined && byBook === byRank && sales === undefined) return
         if (byBook !== undefined) throw new Problem(`the list has its book already, at ${byBook}`)
         if (byRank !== undefined) throw new Problem(`the list has its rank already, at ${byRank}`)
@@ -197,7 +206,7 @@ export function createCollection(known: Known) {
         counts.entries += 1
         if (counts.entries > limits.entries) throw invalidImport(`more than ${limits.entries} entries`)
       }),
-    /** Time and corrections of a list; the corrections of a file take the place of those stored. */
+    /** Sets time and corrections of a list; the file's corrections replace the stored ones. */
     about: (
       where: string,
       publication: Pick<FileEntry, 'list' | 'publishedDate' | 'bestsellersDate'> & {
@@ -223,13 +232,13 @@ export function createCollection(known: Known) {
         counts.reviews = reviews.size
         if (reviews.size > limits.reviews) throw invalidImport(`more than ${limits.reviews} reviews`)
       }),
-    /** Completes the book that has one of these ISBNs; counts it as unmatched when no list has it. */
+    /** Completes the book with one of these ISBNs; counts it as unmatched if no list has it. */
     metadata(where: string, book: FileBook): void {
       const isbn = book.isbns.find((one) => keysByIsbn.has(one))
       if (isbn === undefined) counts.unmatched += 1
       else noting(where, () => void addBook(book))
     },
-    /** What the file says, complete. Throws `import.invalid` with all problems. */
+    /** Returns the complete records of the file. Throws `import.invalid` with all problems. */
     finish() {
       problems.throwIfAny()
       for (const publication of publications.values()) if (publication.isWhole) rankBySales(publication)
@@ -242,7 +251,7 @@ class Problem extends Error {
   override name = 'Problem'
 }
 
-/** The best-selling books of a list; equal sales keep the order of the file. */
+/** Ranks the best-selling books of a list; equal sales keep the order of the file. */
 function rankBySales({ ranks }: FilePublication): void {
   ranks.sort((one, other) => (other.sales ?? 0) - (one.sales ?? 0))
   ranks.splice(limits.rank)

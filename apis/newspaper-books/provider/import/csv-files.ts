@@ -1,5 +1,6 @@
-// Reads the CSV forms: entries of lists, definitions of lists, reviews and corrections. The first row decides which.
-import { cleanString, invalidImport, namedCsvRows } from '#provider'
+// Reads the CSV formats: entries of lists, definitions of lists, reviews and corrections. The first row determines the
+// format.
+import { cleanString, invalidImport, namedCsvRows } from '#provider/import'
 import { isbn13Of } from '../archive/archive.ts'
 import { hash, uuidOf } from '../store/stored.ts'
 import { detailsFrom, isbnsFrom } from './book-fields.ts'
@@ -9,7 +10,7 @@ import { limits } from './limits.ts'
 type Cells = Readonly<Record<string, string>>
 type RowReader = (where: string, cells: Cells, collection: Collection) => void
 
-/** Columns that a file of each kind must have, the first kind that fits decides. */
+/** Required columns of each kind; the first match wins. */
 const kinds: readonly (readonly [columns: readonly (readonly string[])[], reader: RowReader])[] = [
   [[['url'], ['publication_dt'], ['book_title']], readReview],
   [[['list_name_encoded', 'list_name'], ['published_date'], ['correction']], readCorrection],
@@ -24,7 +25,7 @@ const kinds: readonly (readonly [columns: readonly (readonly string[])[], reader
   [[['list_name'], ['updated']], readDefinition],
 ]
 
-/** Reads a file. Throws `import.invalid` when its first row has the columns of no kind. */
+/** Reads a file. Throws `import.invalid` if the columns of its first row match no kind. */
 export async function readCsvFile(text: AsyncIterable<string>, collection: Collection): Promise<void> {
   let read: RowReader | undefined
   let rows = 0

@@ -1,17 +1,9 @@
-// Imports a file. Its content, not its name, decides what it is.
+// Imports a file; its content, not its name, determines the format.
 import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
-import {
-  createPacer,
-  decodeUtf8,
-  gunzipped,
-  invalidImport,
-  isGzip,
-  limitBytes,
-  peekBytes,
-  readPublished,
-} from '#provider'
+import { createPacer } from '#provider'
+import { decodeUtf8, gunzipped, invalidImport, isGzip, limitBytes, peekBytes, readPublished } from '#provider/import'
+import { encodedName } from '../../model/encoded-name.ts'
 import type { Tables } from '../../tables.ts'
-import { encodedName } from '../archive/archive.ts'
 import { publishedTables } from '../store/read-archive.ts'
 import { bookFrom, definitionFrom } from '../store/stored.ts'
 import { type Collection, createCollection } from './collection.ts'
@@ -21,7 +13,10 @@ import { isDump, readDump } from './open-library.ts'
 import { save } from './save.ts'
 import { readXmlFile } from './xml-files.ts'
 
-/** Dumps of all editions unpack to some 50 GB; everything else is refused long before by what is collected of it. */
+/**
+ * Maximum unpacked size. Dumps of all editions unpack to some 50 GB; the limits of the collection reject anything else
+ * long before.
+ */
 const maxUnpackedBytes = 256 * 2 ** 30
 const headBytes = 512
 
@@ -65,7 +60,7 @@ export async function importBooks(
   return { ...counts }
 }
 
-/** Reads whatever it is; true when it has metadata of books rather than lists. */
+/** Reads a file of any format; returns true for metadata of books rather than lists. */
 async function readFile(chunks: AsyncIterable<Buffer>, collection: Collection, onPiece: () => void): Promise<boolean> {
   const packed = await peekBytes(chunks, headBytes)
   const unpacked = limitBytes(isGzip(packed.head) ? gunzipped(packed.chunks) : packed.chunks, maxUnpackedBytes)

@@ -1,13 +1,13 @@
-// Reads answers of this API: lists, entries, overviews, histories, names and reviews; each file may hold any number of
-// them. Objects that are none of these are problems.
-import { cleanString, excerpt, jsonObjects, parseJson } from '#provider'
-import type { Publication } from '../archive/records.ts'
+// Reads responses of this API: lists, entries, overviews, histories, names and reviews; a file can hold any number of
+// them. Other objects are problems.
+import { cleanString, excerpt, jsonObjects, parseJson } from '#provider/import'
+import type { Publication } from '../../model/records.ts'
 import { hash, uuidOf } from '../store/stored.ts'
 import { detailsFrom, isbnsFrom } from './book-fields.ts'
 import type { Collection } from './collection.ts'
 import { limits } from './limits.ts'
 
-/** The longest answers are histories of books that were on a list for years: some 4 MB. */
+/** Maximum length of a response. The longest are histories of books that were on a list for years: some 4 MB. */
 const maxLength = 16 * 1024 * 1024
 
 type Json = Readonly<Record<string, unknown>>
@@ -15,7 +15,7 @@ type Json = Readonly<Record<string, unknown>>
 export async function readJsonFile(
   text: AsyncIterable<string>,
   collection: Collection,
-  pause: () => Promise<void> | undefined,
+  pause: () => Promise<void>,
 ): Promise<void> {
   for await (const { line, json } of jsonObjects(text, maxLength)) {
     const body = parseJson(json)
@@ -30,7 +30,7 @@ export async function readJsonFile(
   }
 }
 
-/** One function for each list or record of an answer, so that a long one is read in steps. */
+/** Returns one function for each list or record of a response, so that a long one is read in steps. */
 function readingsOf(body: Json, where: string, collection: Collection): (() => void)[] {
   const { results } = body
   if (Array.isArray(results))
@@ -45,7 +45,7 @@ function readingsOf(body: Json, where: string, collection: Collection): (() => v
   return [() => collection.problem(where, 'it has no results of this API')]
 }
 
-/** A list with its books. Monthly lists of an overview may be older than the overview says, so they are left out. */
+/** Reads a list with its books. Monthly lists of an overview can be older than its date, so they are skipped. */
 function readList(
   list: Json,
   { where, collection, body }: { where: string; collection: Collection; body: Json },
@@ -104,7 +104,7 @@ interface EntryPlace extends ReturnType<typeof entryDates> {
 function readEntry(entry: Json, book: Json, { collection, ...place }: EntryPlace): void {
   const isbns = arrayOf(book.isbns).flatMap((isbn) => [objectOf(isbn).isbn13, objectOf(isbn).isbn10])
   const primary = textOf(book.primary_isbn13) || textOf(book.primary_isbn10)
-  // a primary number that is no ISBN (an ASIN, or None) is not the fault of whoever imports the answer
+  // an invalid primary number (an ASIN, or None) is not the importer's fault
   const [isbn] = isbnsFrom([primary])
   collection.entry({
     ...place,
@@ -151,7 +151,7 @@ function readReview(record: Json, where: string, collection: Collection): void {
   })
 }
 
-/** Members of a correction that are text or numbers. */
+/** Returns the members of a correction that are text or numbers. */
 function correctionOf(value: unknown): Publication['corrections'][number] {
   const kept = Object.entries(objectOf(value)).filter(
     ([name, member]) =>
@@ -164,7 +164,7 @@ function correctionOf(value: unknown): Publication['corrections'][number] {
   )
 }
 
-/** A time with an offset, such as the lists have. */
+/** Returns a time with an offset, as lists have. */
 function timeOf(value: unknown): string | undefined {
   const text = cleanString(value, 40)
   return text && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? text : undefined

@@ -1,22 +1,22 @@
-// What an import may hold in memory, and what may be stored: all of it is answered from memory.
+// Limits of an import in memory and in storage: all of it is served from memory.
 export const limits = {
   lists: 500,
-  /** Lists by date, in a file and in all: 15 years of the newspaper's have 35,000. */
+  /** Lists by date, per file and in total: 15 years of the newspaper's have 35,000. */
   publications: 40_000,
   rank: 50,
   entries: 1_000_000,
-  /** The newspaper's history has some 30,000. */
+  /** Books; the newspaper's history has some 30,000. */
   books: 50_000,
   reviews: 20_000,
   corrections: 20,
   isbns: 50,
-  /** Books of one list that is ranked by sales; the best of them are kept. */
+  /** Books of one list by sales; the best are kept. */
   soldBooks: 5000,
   weeks: 10_000,
   /** Characters of a text, and of a description. */
   text: 500,
   longText: 4000,
-  /** Ids of lists that a file does not number. */
+  /** First id for lists that a file does not number. */
   firstOwnId: 2001,
   normalEndsAt: 10,
 } as const

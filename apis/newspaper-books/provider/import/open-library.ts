@@ -1,6 +1,7 @@
 // Reads editions of an Open Library dump (SOURCES 6.3): five tab-separated columns, the last of which is JSON. Lines of
-// other types are passed over, so the dump of everything will do.
-import { cleanString, createPacer, invalidImport, parseJson } from '#provider'
+// other types are skipped, so the dump of everything works as well.
+import { createPacer } from '#provider'
+import { cleanString, invalidImport, parseJson } from '#provider/import'
 import { isbnsFrom } from './book-fields.ts'
 import type { Collection, PartialDetails } from './collection.ts'
 import { limits } from './limits.ts'
@@ -22,8 +23,7 @@ export async function readDump(text: AsyncIterable<string>, collection: Collecti
     for (const one of lines) {
       line += 1
       readLine(one, line, collection)
-      const pausing = pause()
-      if (pausing) await pausing
+      await pause()
     }
   }
   if (rest !== '') readLine(rest, line + 1, collection)
@@ -49,7 +49,7 @@ function readLine(text: string, line: number, collection: Collection): void {
 function detailsOf(record: Readonly<Record<string, unknown>>): PartialDetails {
   const publisher = cleanString(listOf(record.publishers)[0], limits.text)
   const description = cleanString(
-    typeof record.description === 'string' ? record.description : Reflect.get(Object(record.description), 'value'),
+    typeof record.description === 'string' ? record.description : Object(record.description).value,
     limits.longText,
   )
   const credit = cleanString(record.by_statement, limits.text)

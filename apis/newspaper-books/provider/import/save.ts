@@ -1,9 +1,10 @@
-// Stores what a file said: written in many short transactions, visible all at once.
+// Stores the records of a file: written in many short transactions, visible all at once.
+
 import type { Kysely } from 'kysely'
-import { invalidImport, publishRows } from '#provider'
+import { invalidImport, publishRows } from '#provider/import'
+import { inNewYork } from '../../model/calendar.ts'
+import type { BookDetails, ListDefinition, RankedBook, Review } from '../../model/records.ts'
 import type { RecordKind, Tables } from '../../tables.ts'
-import type { BookDetails, ListDefinition, RankedBook, Review } from '../archive/records.ts'
-import { inNewYork } from '../calendar.ts'
 import { publishedTables, type StoredRecord } from '../store/read-archive.ts'
 import { bookFrom, noDetails, publicationFrom, type StoredPublication, uriOf } from '../store/stored.ts'
 import type { FilePublication, PartialDetails } from './collection.ts'
@@ -17,7 +18,7 @@ export interface Saved {
 }
 export interface SaveOptions {
   readonly nowMs: number
-  /** A book keeps what it has: metadata only completes it. */
+  /** True if metadata only completes a book, which keeps its existing values. */
   readonly completesOnly: boolean
   readonly onWritten: (percent: number) => void
 }
@@ -29,7 +30,7 @@ const most: Readonly<Record<RecordKind, number>> = {
   review: limits.reviews,
 }
 
-/** Throws `import.invalid` when the archive would become too large; then nothing is stored. */
+/** Stores the records. Throws `import.invalid`, and stores nothing, if the archive would become too large. */
 export async function save(db: Kysely<Tables>, saved: Saved, options: SaveOptions): Promise<void> {
   await publishRows(db, publishedTables, {
     plan: (stored) => ({ rows: changedRecords(stored, saved, options) }),
@@ -37,7 +38,7 @@ export async function save(db: Kysely<Tables>, saved: Saved, options: SaveOption
   })
 }
 
-/** The records that are new or differ from what is stored. */
+/** Returns the records that are new or differ from the stored ones. */
 function changedRecords(stored: readonly StoredRecord[], saved: Saved, options: SaveOptions): StoredRecord[] {
   const known = new Map(stored.map(({ kind, key, value }) => [`${kind} ${key}`, value]))
   const counts = { list: 0, book: 0, publication: 0, review: 0 }
@@ -72,10 +73,11 @@ function mergedBook(
 ): BookDetails {
   const book = completesOnly && before ? completed(before, details) : { ...noDetails, ...before, ...details }
   const isbns = [...new Set([...(details.isbns ?? []), ...(before?.isbns ?? [])])].slice(0, limits.isbns)
-  return { ...book, title: book.title || (isbns[0] ?? ''), isbns, uri: book.uri || uriOf(key) }
+  const [isbn = ''] = isbns
+  return { ...book, title: book.title || isbn, isbns, uri: book.uri || uriOf(key) }
 }
 
-/** What is known stays. A title that is an ISBN is the place of one that was not known. */
+/** Completes a book; known values stay. An ISBN as title is a placeholder for an unknown title. */
 function completed(before: BookDetails, details: PartialDetails): BookDetails {
   const hasTitle = !before.isbns.includes(before.title)
   const isKnown = ([name, value]: [string, unknown]) =>
@@ -86,7 +88,9 @@ function completed(before: BookDetails, details: PartialDetails): BookDetails {
   return { ...before, ...details, ...Object.fromEntries(Object.entries(before).filter(isKnown)) }
 }
 
-/** Ranks of the file take the place of stored ones with the same rank or book; a list by sales takes that of all. */
+/**
+ * Merges a publication: ranks of the file replace stored ones with the same rank or book; a list by sales replaces all.
+ */
 function mergedPublication(
   { list, publishedDate, bestsellersDate, isWhole, ...file }: FilePublication,
   before: StoredPublication | undefined,

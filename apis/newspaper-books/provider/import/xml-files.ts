@@ -1,16 +1,14 @@
-// Reads book metadata in XML: ONIX for Books 3.0 with reference names or short tags (SOURCES 6.1), and MARCXML
-// (SOURCES 6.2). Only what the lists show is read.
-import { cleanString, invalidImport, type XmlElement, xmlRecords } from '#provider'
+// Reads book metadata in XML: ONIX for Books 3.0 with reference names or short tags (SOURCES 6.1), and MARCXML (SOURCES
+// 6.2). Only values that the lists show are read.
+import { cleanString, invalidImport, type XmlElement, xmlRecords } from '#provider/import'
 import { addressFrom, isbnsFrom, priceFrom } from './book-fields.ts'
 import type { Collection, FileBook, PartialDetails } from './collection.ts'
 import { limits } from './limits.ts'
 
-/** The longest known products have some 200 kB. */
+/** Maximum length of a record; the longest known products have some 200 kB. */
 const maxLength = 4 * 1024 * 1024
 
-/**
- * Reads a file; its records decide which format it is. Throws `import.invalid` when it has no product and no record.
- */
+/** Reads a file; its records determine the format. Throws `import.invalid` if it has no product and no record. */
 export async function readXmlFile(text: AsyncIterable<string>, collection: Collection): Promise<void> {
   let records = 0
   const isRecord = (name: string) => name === 'Product' || name === 'product' || name === 'record'
@@ -25,47 +23,50 @@ export async function readXmlFile(text: AsyncIterable<string>, collection: Colle
 
 /** Reference names of ONIX by their short tags. */
 const shortTags: Readonly<Record<string, string>> = {
-  ...{ productidentifier: 'ProductIdentifier', b221: 'ProductIDType', b244: 'IDValue' },
-  ...{
-    descriptivedetail: 'DescriptiveDetail',
-    titledetail: 'TitleDetail',
-    b202: 'TitleType',
-    titleelement: 'TitleElement',
-  },
-  ...{ b203: 'TitleText', b030: 'TitlePrefix', b031: 'TitleWithoutPrefix', x409: 'TitleElementLevel' },
-  ...{ contributor: 'Contributor', b034: 'SequenceNumber', b035: 'ContributorRole', b036: 'PersonName' },
-  ...{ b039: 'NamesBeforeKey', b040: 'KeyNames', b047: 'CorporateName' },
-  ...{
-    audiencerange: 'AudienceRange',
-    b074: 'AudienceRangeQualifier',
-    b075: 'AudienceRangePrecision',
-    b076: 'AudienceRangeValue',
-  },
-  ...{ collateraldetail: 'CollateralDetail', textcontent: 'TextContent', x426: 'TextType', d104: 'Text' },
-  ...{
-    supportingresource: 'SupportingResource',
-    x436: 'ResourceContentType',
-    resourceversion: 'ResourceVersion',
-    x435: 'ResourceLink',
-  },
-  ...{
-    publishingdetail: 'PublishingDetail',
-    imprint: 'Imprint',
-    b079: 'ImprintName',
-    publisher: 'Publisher',
-    b291: 'PublishingRole',
-    b081: 'PublisherName',
-  },
-  ...{
-    productsupply: 'ProductSupply',
-    supplydetail: 'SupplyDetail',
-    price: 'Price',
-    j151: 'PriceAmount',
-    j152: 'CurrencyCode',
-  },
+  productidentifier: 'ProductIdentifier',
+  b221: 'ProductIDType',
+  b244: 'IDValue',
+  descriptivedetail: 'DescriptiveDetail',
+  titledetail: 'TitleDetail',
+  b202: 'TitleType',
+  titleelement: 'TitleElement',
+  b203: 'TitleText',
+  b030: 'TitlePrefix',
+  b031: 'TitleWithoutPrefix',
+  x409: 'TitleElementLevel',
+  contributor: 'Contributor',
+  b034: 'SequenceNumber',
+  b035: 'ContributorRole',
+  b036: 'PersonName',
+  b039: 'NamesBeforeKey',
+  b040: 'KeyNames',
+  b047: 'CorporateName',
+  audiencerange: 'AudienceRange',
+  b074: 'AudienceRangeQualifier',
+  b075: 'AudienceRangePrecision',
+  b076: 'AudienceRangeValue',
+  collateraldetail: 'CollateralDetail',
+  textcontent: 'TextContent',
+  x426: 'TextType',
+  d104: 'Text',
+  supportingresource: 'SupportingResource',
+  x436: 'ResourceContentType',
+  resourceversion: 'ResourceVersion',
+  x435: 'ResourceLink',
+  publishingdetail: 'PublishingDetail',
+  imprint: 'Imprint',
+  b079: 'ImprintName',
+  publisher: 'Publisher',
+  b291: 'PublishingRole',
+  b081: 'PublisherName',
+  productsupply: 'ProductSupply',
+  supplydetail: 'SupplyDetail',
+  price: 'Price',
+  j151: 'PriceAmount',
+  j152: 'CurrencyCode',
 }
 
-/** Descendants along a path of reference names. */
+/** Returns descendants along a path of reference names. */
 function along(element: XmlElement, path: string): XmlElement[] {
   let found = [element]
   for (const name of path.split('/'))
@@ -77,7 +78,7 @@ function textAlong(element: XmlElement, path: string): string {
   return wholeText(along(element, path)[0]).trim()
 }
 
-/** With the text of children, as in XHTML within descriptions. */
+/** Returns the text with that of children, as in XHTML within descriptions. */
 function wholeText(element: XmlElement | undefined): string {
   if (!element) return ''
   return [element.text, ...element.children.map(wholeText)].join(' ').replace(/\s+/g, ' ')
@@ -138,11 +139,11 @@ function nameOf(contributor: XmlElement): string {
   return textAlong(contributor, 'PersonName') || parts || textAlong(contributor, 'CorporateName')
 }
 
-/** The short description, else the long one. */
+/** Returns the short description, else the long one. */
 function descriptionOf(product: XmlElement): string {
   const contents = along(product, 'CollateralDetail/TextContent')
   const found = ['02', '03'].flatMap((type) => contents.filter((one) => textAlong(one, 'TextType') === type))[0]
-  // descriptions may hold escaped HTML
+  // descriptions can hold escaped HTML
   return found
     ? textAlong(found, 'Text')
         .replace(/<[^<>]{0,500}>/g, ' ')
@@ -151,14 +152,14 @@ function descriptionOf(product: XmlElement): string {
     : ''
 }
 
-/** The price in dollars, else the first. */
+/** Returns the price in dollars, else the first. */
 function priceTextOf(product: XmlElement): string {
   const prices = along(product, 'ProductSupply/SupplyDetail/Price')
   const price = prices.find((one) => textAlong(one, 'CurrencyCode') === 'USD') ?? prices[0]
   return price ? textAlong(price, 'PriceAmount') : ''
 }
 
-/** Interest age in years (list 30, code 17): exactly, from, or from and to. */
+/** Returns the interest age in years (list 30, code 17): exactly, from, or from and to. */
 function ageGroupOf(product: XmlElement): string {
   const range = along(product, 'DescriptiveDetail/AudienceRange').find(
     (one) => textAlong(one, 'AudienceRangeQualifier') === '17',
@@ -183,27 +184,28 @@ function bookOfMarc(record: XmlElement): FileBook {
           .map(({ text }) => text.trim())
           .join(' '),
       )
-  const author = withoutEnd(values('100', 'a')[0] ?? '')
-  const publisher = values('264', 'b')[0] ?? values('260', 'b')[0] ?? ''
+  const first = (tag: string, codes: string) => values(tag, codes).at(0) ?? ''
+  const author = withoutEnd(first('100', 'a'))
+  const publisher = values('264', 'b').at(0) ?? first('260', 'b')
   return {
-    // what follows a number says which binding it is
+    // text after a number names the binding
     isbns: isbnsFrom(values('020', 'a').map((value) => value.split(' ')[0])),
-    title: withoutEnd(values('245', 'a')[0] ?? ''),
+    title: withoutEnd(first('245', 'a')),
     author: forwards(author),
     details: {
-      ...given('description', values('520', 'a')[0] ?? '', limits.longText),
+      ...given('description', first('520', 'a'), limits.longText),
       ...given('publisher', withoutEnd(publisher)),
       ...creditsOf(author === '' ? [] : [forwards(author)], []),
     },
   }
 }
 
-/** Without the punctuation that separates it from the next subfield. */
+/** Removes the punctuation that separates a subfield from the next. */
 function withoutEnd(text: string): string {
-  return text.replace(/\s*[/:;,=]\s*$/, '').trim()
+  return text.replace(/(?<!\s)\s*[/:;,=]\s*$/, '').trim()
 }
 
-/** `Austen, Jane` as `Jane Austen`. */
+/** Converts `Austen, Jane` to `Jane Austen`. */
 function forwards(name: string): string {
   const [last = '', ...first] = name.replace(/\.$/, '').split(',')
   return `${first.join(',').trim()} ${last.trim()}`.trim()

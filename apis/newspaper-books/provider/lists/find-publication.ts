@@ -1,14 +1,15 @@
-// Which publication of a list a date means (SOURCES 3.3).
+// Resolves a date to a publication of a list (SOURCES 3.3).
+import { present } from '#define/present'
 import { daysBetween } from '#provider'
-import type { BookList, Frequency, Publication } from '../archive/records.ts'
+import type { BookList, Frequency, Publication } from '../../model/records.ts'
 
-/** How far apart two publications can be. */
+/** Maximum distance between two publications. */
 const periodDays: Readonly<Record<Frequency, number>> = { WEEKLY: 7, MONTHLY: 35 }
 
 /**
- * The first publication on or after a day: by its date, or by the end of its sales week. A day before the first one
- * finds it only within its period. A day after the newest one finds that as long as it is not after `today`: it is
- * still the list in force.
+ * Returns the first publication on or after a day, by its date or by the end of its sales week. A day before the first
+ * publication finds it only within its period. A day after the newest one finds it unless the day is after `today`: it
+ * is still the list in force.
  */
 export function findPublication(
   { publications, updated }: BookList,
@@ -20,13 +21,13 @@ export function findPublication(
   return at === 0 && daysBetween(day, found[by]) >= periodDays[updated] ? undefined : found
 }
 
-/** The newest publication on or before a day. */
+/** Returns the newest publication on or before a day. */
 export function publicationInForce({ publications }: BookList, day: string): Publication | undefined {
   const at = firstOnOrAfter(publications, day, 'publishedDate')
   return publications[at]?.publishedDate === day ? publications[at] : publications[at - 1]
 }
 
-/** The publication dates before and after a day; empty where there is none. */
+/** Returns the publication dates before and after a day; empty if there is none. */
 export function datesAround({ publications }: BookList, day: string): { previous: string; next: string } {
   const at = firstOnOrAfter(publications, day, 'publishedDate')
   const next = publications[at]?.publishedDate === day ? at + 1 : at
@@ -42,7 +43,7 @@ function firstOnOrAfter(
   let high = publications.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((publications[middle]?.[by] ?? '') < day) low = middle + 1
+    if (present(publications[middle])[by] < day) low = middle + 1
     else high = middle
   }
   return low

@@ -1,8 +1,8 @@
 // The endpoints about lists: names, entries, one list of one date, and the overviews.
 import { byKey, type Compare, compare, descending } from '#provider'
-import { encodedName } from '../archive/archive.ts'
-import type { Archive, BookList, Entry, Publication } from '../archive/records.ts'
-import { badRequest, noList } from '../errors.ts'
+import { encodedName } from '../../model/encoded-name.ts'
+import type { Archive, BookList, Entry, Publication } from '../../model/records.ts'
+import { noList } from '../errors.ts'
 import {
   dayOf,
   integerOf,
@@ -23,23 +23,29 @@ export function listNames({ lists }: Archive) {
   return { num_results: lists.length, results: lists.map(listNameView) }
 }
 
-/** /lists: the entries of one list, filtered and sorted. */
+/** Serves /lists: the entries of one list, or of all of them, filtered and sorted. */
 export function bestSellerEntries(archive: Archive, values: Values, today: string) {
   const name = textOf(values, 'list')
-  if (name === undefined) throw badRequest('list is required.')
-  const publication = publicationOf(listOf(archive, name), values, today)
-  const { page, total } = pageOf(publication, values)
-  return { num_results: total, last_modified: publication.lastModified, results: page.map(flatEntryView) }
+  const publications =
+    name === undefined
+      ? archive.lists.flatMap((list) => publicationIn(list, values, today) ?? [])
+      : [publicationOf(listOf(archive, name), values, today)]
+  const { page, total } = pageOf(
+    publications.flatMap(({ entries }) => entries),
+    values,
+  )
+  const modified = publications.map(({ lastModified }) => lastModified).sort(compare)
+  return { num_results: total, last_modified: modified.at(-1) ?? '', results: page.map(flatEntryView) }
 }
 
-/** /lists/{date}/{list}.json: `date` in the path counts, and the filters of the query must agree with it. */
+/** Serves /lists/{date}/{list}.json: `date` in the path counts, and the filters of the query must agree with it. */
 export function bestSellerList(archive: Archive, values: Values, today: string) {
   const list = listOf(archive, textOf(values, 'list') ?? '')
   const named = textOf(values, 'list-name')
   if (named !== undefined && encodedName(named) !== list.encoded) throw noList()
   const date = textOf(values, 'date') === 'current' ? undefined : dayOf(values, 'date')
   const publication = publicationOf(list, { ...values, date }, today)
-  const { page, total } = pageOf(publication, values)
+  const { page, total } = pageOf(publication.entries, values)
   return {
     num_results: total,
     last_modified: publication.lastModified,
@@ -58,7 +64,7 @@ export function bestSellerList(archive: Archive, values: Values, today: string) 
   }
 }
 
-/** The first books of every list in force on a publication date; all of them with `length` undefined. */
+/** Returns the first books of every list in force on a publication date; all of them if `length` is undefined. */
 export function overview(archive: Archive, values: Values, options: { today: string; length?: number }) {
   const date = overviewDate(archive, dayOf(values, 'published_date'), options.today)
   const inForce = archive.lists.flatMap((list) => publicationInForce(list, date.publishedDate) ?? [])
@@ -88,7 +94,7 @@ export function overview(archive: Archive, values: Values, options: { today: str
   }
 }
 
-/** The publication dates of any list around one; texts are empty where there is none. */
+/** Returns the publication dates of any list around a date; empty texts if there is none. */
 function overviewNeighbours({ lists }: Archive, date: string) {
   const dates = lists.map((list) => datesAround(list, date))
   const previous =
@@ -96,7 +102,11 @@ function overviewNeighbours({ lists }: Archive, date: string) {
       .map((one) => one.previous)
       .sort(compare)
       .at(-1) ?? ''
-  const next = dates.flatMap((one) => (one.next === '' ? [] : one.next)).sort(compare)[0] ?? ''
+  const next =
+    dates
+      .flatMap((one) => (one.next === '' ? [] : one.next))
+      .sort(compare)
+      .at(0) ?? ''
   return {
     published_date_description: next === '' ? 'latest' : '',
     previous_published_date: previous,
@@ -104,45 +114,51 @@ function overviewNeighbours({ lists }: Archive, date: string) {
   }
 }
 
-/** What an overview depends on beside the archive. */
+/** Returns the overview's cache key, apart from the archive. */
 export const overviewKey = (values: Values, today: string): string => dayOf(values, 'published_date') ?? `on ${today}`
 
 export function overviewOfFive(archive: Archive, values: Values, today: string) {
   return overview(archive, values, { today, length: overviewLength })
 }
 
-/** The age groups of the books that have been on a list. */
+/** Returns the age groups of the books that have been on a list. */
 export function ageGroups({ books }: Archive) {
   const groups = [...new Set(books.map(({ ageGroup }) => ageGroup))].filter((group) => group !== '').sort(compare)
   return { num_results: groups.length, results: groups.map((group) => ({ age_group: group })) }
 }
 
-/** A list by its name or encoded name, in any case. Throws 404. */
+/** Finds a list by its name or encoded name, ignoring case. Throws 404. */
 function listOf({ listsByName }: Archive, name: string): BookList {
   const list = listsByName.get(encodedName(name))
   if (!list) throw noList()
   return list
 }
 
-/** The publication that the dates of a call mean, all of them; the newest without any. Throws 404. */
+/** Finds the publication for the dates of a call. Throws 404. */
 function publicationOf(list: BookList, values: Values, today: string): Publication {
+  const publication = publicationIn(list, values, today)
+  if (!publication) throw noList()
+  return publication
+}
+
+/** Finds the publication of a list that matches all dates of a call; the newest without any. */
+function publicationIn(list: BookList, values: Values, today: string): Publication | undefined {
   const published = textOf(values, 'published-date') === 'current' ? undefined : dayOf(values, 'published-date')
   const days = [dayOf(values, 'date'), published].filter((day) => day !== undefined)
   const salesWeek = dayOf(values, 'bestsellers-date')
   const found = days.map((day) => findPublication(list, { day, today }))
   if (salesWeek !== undefined) found.push(findPublication(list, { day: salesWeek, today, by: 'bestsellersDate' }))
   const [first, ...others] = found.length > 0 ? found : [list.publications.at(-1)]
-  if (!first || others.some((other) => other !== first)) throw noList()
-  return first
+  return others.some((other) => other !== first) ? undefined : first
 }
 
-function pageOf(publication: Publication, values: Values): { page: Entry[]; total: number } {
+function pageOf(entries: readonly Entry[], values: Values): { page: Entry[]; total: number } {
   const offset = offsetOf(values)
   const rank = integerOf(values, 'rank')
   const rankLastWeek = integerOf(values, 'rank-last-week')
   const weeksOnList = integerOf(values, 'weeks-on-list')
   const isbns = isbnsOf(values)
-  const matches = publication.entries.filter(
+  const matches = entries.filter(
     (entry) =>
       (rank === undefined || entry.rank === rank) &&
       (rankLastWeek === undefined || entry.rankLastWeek === rankLastWeek) &&
@@ -155,24 +171,22 @@ function pageOf(publication: Publication, values: Values): { page: Entry[]; tota
   return { page: sorted.slice(offset, offset + pageSize), total: matches.length }
 }
 
-/** Within one publication its name and dates are the same for all. */
-const same: Compare<Entry> = () => 0
 const sortOrders = {
   rank: (one, other) => one.rank - other.rank,
   'rank-last-week': (one, other) => one.rankLastWeek - other.rankLastWeek,
   'weeks-on-list': (one, other) => one.weeksOnList - other.weeksOnList,
   title: (one, other) => compare(one.book.title, other.book.title),
   isbn: (one, other) => compare(one.isbn13, other.isbn13),
-  date: same,
-  'bestsellers-date': same,
-  'published-date': same,
-  list: same,
-  'list-name': same,
+  date: (one, other) => compare(one.publication.publishedDate, other.publication.publishedDate),
+  'bestsellers-date': (one, other) => compare(one.publication.bestsellersDate, other.publication.bestsellersDate),
+  'published-date': (one, other) => compare(one.publication.publishedDate, other.publication.publishedDate),
+  list: (one, other) => compare(one.publication.list.name, other.publication.list.name),
+  'list-name': (one, other) => compare(one.publication.list.name, other.publication.list.name),
 } satisfies Record<string, Compare<Entry>>
 const sortNames = Object.keys(sortOrders).filter((name): name is keyof typeof sortOrders => name in sortOrders)
 
 /**
- * The publication whose date the overview takes: of all lists the first on or after a day, without one the newest.
+ * Returns the date of the overview: the first publication of any list on or after a day, or the newest without a day.
  * Throws 404.
  */
 function overviewDate({ lists }: Archive, day: string | undefined, today: string): Publication {
@@ -180,7 +194,7 @@ function overviewDate({ lists }: Archive, day: string | undefined, today: string
     day === undefined ? (list.publications.at(-1) ?? []) : (findPublication(list, { day, today }) ?? []),
   )
   const dated = found.toSorted(byKey(({ publishedDate }) => publishedDate))
-  // where no list has a later publication, those found are the newest ones before the day
+  // if no list has a later publication, the matches are the newest ones before the day
   const best = (day !== undefined && dated.find(({ publishedDate }) => publishedDate >= day)) || dated.at(-1)
   if (!best) throw noList()
   return best

@@ -1,15 +1,18 @@
-// Entries and lists as the endpoints write them (SOURCES 3.2).
+// Entries and lists in the form of the endpoints (SOURCES 3.2).
 import { isbnForms } from '#provider'
-import type { BookDetails, BookList, Entry, Publication } from '../archive/records.ts'
-import { localSeconds } from '../calendar.ts'
+import { localSeconds } from '../../model/calendar.ts'
+import type { BookDetails, BookList, Entry, Publication } from '../../model/records.ts'
 import { datesAround } from './find-publication.ts'
 
 export function isbnView(isbn13: string) {
-  return { isbn10: isbnForms(isbn13)[1] ?? '', isbn13 }
+  // books of the new ISBN ranges lack an ISBN-10
+  const [, isbn10 = ''] = isbnForms(isbn13)
+  return { isbn10, isbn13 }
 }
 
 export function primaryIsbns({ isbn13, book }: Entry) {
-  const { isbn10, isbn13: shown } = isbnView(isbn13 || (book.isbns[0] ?? ''))
+  const [firstIsbn = ''] = book.isbns
+  const { isbn10, isbn13: shown } = isbnView(isbn13 || firstIsbn)
   return { primary_isbn10: isbn10, primary_isbn13: shown }
 }
 
@@ -49,7 +52,7 @@ const standingView = ({ rank, rankLastWeek, weeksOnList }: Entry) => ({
   weeks_on_list: weeksOnList,
 })
 
-/** One entry of /lists. */
+/** Returns one entry of /lists. */
 export function flatEntryView(entry: Entry) {
   const { book, publication } = entry
   return {
@@ -67,7 +70,7 @@ export function flatEntryView(entry: Entry) {
   }
 }
 
-/** A book of /lists/{date}/{list}.json. */
+/** Returns a book of /lists/{date}/{list}.json. */
 export function listBookView(entry: Entry) {
   const { book } = entry
   return {
@@ -85,7 +88,7 @@ export function listBookView(entry: Entry) {
   }
 }
 
-/** A book of the overview, which has no marks and only the primary ISBN. */
+/** Returns a book of the overview, without marks and with only the primary ISBN. */
 export function overviewBookView(entry: Entry) {
   const { book, publication } = entry
   return {
@@ -102,7 +105,7 @@ export function overviewBookView(entry: Entry) {
   }
 }
 
-/** The dates around a publication. */
+/** Returns the dates around a publication. */
 export function neighboursView({ list, publishedDate }: Publication) {
   const { previous, next } = datesAround(list, publishedDate)
   return {

@@ -1,21 +1,21 @@
 // /reviews: reviews of a book, or of the books of an author (SOURCES 3.5).
 
+import type { Archive, Review } from '../../model/records.ts'
 import { folded } from '../archive/folding.ts'
-import type { Archive, Review } from '../archive/records.ts'
 import { badRequest } from '../errors.ts'
 import { isbnsOf, textOf, type Values } from '../parameters.ts'
 
-/** There are no pages of reviews. */
+/** The limit of reviews, because there is no paging. */
 const mostReviews = 200
 
-/** Forms that are compared, by review: made once per archive. */
+/** Compared forms of a review, computed once per archive. */
 interface IndexedReview {
   readonly review: Review
   readonly title: string
   readonly author: string
 }
 
-/** An index of one archive's reviews is kept as long as the archive. */
+/** Creates the handlers; the index of an archive's reviews lives as long as the archive. */
 export function createReviews() {
   const indexes = new WeakMap<Archive, readonly IndexedReview[]>()
   const indexOf = (archive: Archive) => {

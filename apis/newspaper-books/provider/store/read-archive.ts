@@ -1,11 +1,12 @@
-// Reads what was imported.
+// Reads the imported data.
 import type { Kysely } from 'kysely'
-import { byKey, descending, type PublishedTables, readPublished } from '#provider'
+import { byKey, descending } from '#provider'
+import { type PublishedTables, readPublished } from '#provider/import'
+import type { ArchiveSource, BookDetails, ListDefinition, RankedPublication, Review } from '../../model/records.ts'
 import type { RecordsTable, Tables } from '../../tables.ts'
-import type { ArchiveSource, BookDetails, ListDefinition, RankedPublication, Review } from '../archive/records.ts'
 import { bookFrom, definitionFrom, publicationFrom, reviewFrom } from './stored.ts'
 
-/** A record without the number of its import. */
+/** A record without its import number. */
 export type StoredRecord = Omit<RecordsTable, 'import'>
 
 export const publishedTables: PublishedTables<StoredRecord> = {
@@ -15,11 +16,8 @@ export const publishedTables: PublishedTables<StoredRecord> = {
   state: 'newspaper_books_state',
 }
 
-/** Undefined while no list is stored: then the sample answers. `pause` is awaited between records. */
-export async function readStored(
-  db: Kysely<Tables>,
-  pause: () => Promise<void> | undefined,
-): Promise<ArchiveSource | undefined> {
+/** Reads the archive; undefined if no list is stored, so that the sample is used. Awaits `pause` between records. */
+export async function readStored(db: Kysely<Tables>, pause: () => Promise<void>): Promise<ArchiveSource | undefined> {
   const publications = new Map<string, RankedPublication[]>()
   const definitions: ListDefinition[] = []
   const books = new Map<string, BookDetails>()
@@ -35,8 +33,7 @@ export async function readStored(
       if (book) books.set(key, book)
     } else if (kind === 'review') push(reviews, reviewFrom(value))
     else push(definitions, definitionFrom(value))
-    const pausing = pause()
-    if (pausing) await pausing
+    await pause()
   }
   if (publications.size === 0) return undefined
   for (const known of publications.values()) known.sort(byKey(({ publishedDate }) => publishedDate))

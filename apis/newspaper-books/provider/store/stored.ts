@@ -1,17 +1,16 @@
-// What the tables hold as JSON, and how it is read back. Only the import writes it; even so, a row that has another
-// form is skipped.
+// The JSON in the tables, and its parsing. Only the import writes it; even so, a malformed row is skipped.
 import { createHash } from 'node:crypto'
-import { parseJson } from '#provider'
+import { parseJson } from '#provider/import'
+import type { BookDetails, ListDefinition, RankedPublication, Review } from '../../model/records.ts'
 import { titleForm } from '../archive/folding.ts'
-import type { BookDetails, ListDefinition, RankedPublication, Review } from '../archive/records.ts'
 
 /** A list of one date. */
 export interface StoredPublication extends RankedPublication {
-  /** Encoded name. */
+  /** Encoded name of the list. */
   readonly list: string
 }
 
-/** Details of a book before anything is known of it. */
+/** Details of an unknown book. */
 export const noDetails: BookDetails = {
   title: '',
   author: '',
@@ -34,7 +33,7 @@ export const noDetails: BookDetails = {
   articleLink: '',
 }
 
-/** The key of a book: the same for any spelling of its title and author that searches take for the same. */
+/** Returns the key of a book: equal for all spellings of title and author that searches treat as equal. */
 export function bookKey(title: string, author: string): string {
   return hash(`${titleForm(title)}\n${titleForm(author)}`)
 }
@@ -43,12 +42,12 @@ export function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-/** The address of a book, which stays the same as long as its key. */
+/** Returns the address of a book, which is stable for its key. */
 export function uriOf(key: string): string {
   return `nyt://book/${uuidOf(key)}`
 }
 
-/** 32 hexadecimal digits in the form of a UUID of version 8 (RFC 9562). */
+/** Returns 32 hexadecimal digits in the form of a UUID of version 8 (RFC 9562). */
 export function uuidOf(key: string): string {
   return `${key.slice(0, 8)}-${key.slice(8, 12)}-8${key.slice(13, 16)}-a${key.slice(17, 20)}-${key.slice(20, 32)}`
 }
@@ -68,6 +67,6 @@ export function publicationFrom(json: string): StoredPublication | undefined {
 
 function objectFrom<T>(json: string, member: string & keyof T): T | undefined {
   const value = parseJson(json)
-  // the import alone writes these columns, in this form
-  return typeof Reflect.get(Object(value), member) === 'string' ? (value as T) : undefined
+  // only the import writes these columns, in this form
+  return typeof Object(value)[member] === 'string' ? (value as T) : undefined
 }

@@ -1,5 +1,5 @@
-// The stored form of works, authors and editions as a dump or the sample reports them. Lists are bounded, so that no
-// single record can fill the memory.
+// The stored form of works, authors and editions from a dump or the sample. Lists are bounded, so that no single record
+// can exhaust the memory.
 
 export interface WorkRecord {
   readonly title?: string
@@ -11,11 +11,11 @@ export interface WorkRecord {
   readonly people?: readonly string[]
   readonly times?: readonly string[]
   readonly description?: string
-  /** Year of the first edition, where no edition has one. */
+  /** Year of the first edition, if no edition has one. */
   readonly year?: number
-  /** Only in the sample, most of whose works have no editions. */
+  /** Languages, only in the sample, most of whose works have no editions. */
   readonly languages?: readonly string[]
-  /** Only in samples stored before editions were part of it. */
+  /** ISBNs, only in samples stored before editions were part of it. */
   readonly isbn?: readonly string[]
   /** Seconds since the epoch. */
   readonly modified?: number
@@ -34,7 +34,7 @@ export interface EditionRecord {
   readonly places?: readonly string[]
   readonly publishers?: readonly string[]
   readonly contributors?: readonly string[]
-  /** As written, without hyphens; only valid ones. */
+  /** Valid ISBNs as written, without hyphens. */
   readonly isbn?: readonly string[]
   readonly languages?: readonly string[]
   readonly pages?: number
@@ -48,10 +48,24 @@ export interface EditionRecord {
   readonly ids?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Ids from here on are ours: the sample uses them, and no dump does. */
+/** Works, authors and editions by their ids. */
+export interface Records {
+  readonly works: ReadonlyMap<number, WorkRecord>
+  readonly authors: ReadonlyMap<number, AuthorRecord>
+  readonly editions: ReadonlyMap<number, { readonly workId: number; readonly record: EditionRecord }>
+}
+
+/** A former key and its replacement after a merge. */
+export interface Redirect {
+  readonly kind: 'work' | 'author'
+  readonly id: number
+  readonly target: number
+}
+
+/** First id of our own: the sample uses them, and no dump does. */
 export const sampleFrom = 990_000_000
 
-/** The record of a stored JSON string; only this provider writes the column. */
+/** Parses a record from a stored JSON string; only this provider writes the column. */
 export function parseRecord<T extends object>(text: string): T {
   return JSON.parse(text)
 }

@@ -1,14 +1,16 @@
-// When lists are published: sales weeks end on Saturdays, weekly lists follow on the Sunday 15 days later, and monthly
-// ones on the second Sunday of a month (SOURCES 4.1).
+// The calendar of publication: sales weeks end on Saturdays, weekly lists follow on the Sunday 15 days later, and
+// monthly ones on the second Sunday of a month (SOURCES 4.1).
 import { DateTime } from 'luxon'
 import { addDays, dayMs, utcDay, weekday } from '#provider'
 
 const publicationDelayDays = 15
-/** Lists are online on the Thursday after the sales week, at ten in the evening UTC, well before their date. */
+/**
+ * Delay after the sales week: lists are online on the next Thursday at ten in the evening UTC, well before their date.
+ */
 const onlineAfterMs = 5 * dayMs + 22 * 3_600_000
 const zone = 'America/New_York'
 
-/** The last day of the newest sales week whose lists are online at a moment (milliseconds since the epoch). */
+/** Returns the last day of the newest sales week with lists online at a moment (milliseconds since the epoch). */
 export function newestSalesWeek(nowMs: number): string {
   const day = utcDay(nowMs - onlineAfterMs)
   return addDays(day, -((weekday(day) + 1) % 7))
@@ -18,13 +20,13 @@ export function publishedDateOf(salesWeek: string): string {
   return addDays(salesWeek, publicationDelayDays)
 }
 
-/** Whether monthly lists are published on that Sunday. */
+/** True if monthly lists are published on that Sunday. */
 export function isMonthlyDate(publishedDate: string): boolean {
   const dayOfMonth = Number(publishedDate.slice(8))
   return dayOfMonth > 7 && dayOfMonth <= 14
 }
 
-/** The moment at which the lists of a sales week came online, in New York time with its offset. */
+/** Returns the moment at which the lists of a sales week came online, in New York time with its offset. */
 export function onlineSince(salesWeek: string): string {
   return inNewYork(Date.parse(salesWeek) + onlineAfterMs)
 }
@@ -33,7 +35,7 @@ export function inNewYork(ms: number): string {
   return DateTime.fromMillis(ms, { zone }).toISO({ suppressMilliseconds: true }) ?? ''
 }
 
-/** The local part of a time with an offset, as the overview writes it: `2026-03-10 12:00:22`. */
+/** Returns the local part of a time with an offset, in the form of the overview: `2026-03-10 12:00:22`. */
 export function localSeconds(time: string): string {
   return time.slice(0, 19).replace('T', ' ')
 }

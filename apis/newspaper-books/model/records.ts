@@ -1,4 +1,4 @@
-// What the archive is made of. Days are `YYYY-MM-DD`.
+// The records of the archive. Days are `YYYY-MM-DD`.
 
 export type Frequency = 'WEEKLY' | 'MONTHLY'
 
@@ -7,12 +7,12 @@ export interface ListDefinition {
   readonly name: string
   readonly displayName: string
   readonly updated: Frequency
-  /** Ranks above it are extended ranks. */
+  /** Last normal rank; ranks beyond it are extended. */
   readonly normalEndsAt: number
 }
 export interface BookList extends ListDefinition {
   readonly encoded: string
-  /** Ascending by date; never empty. */
+  /** Publications, ascending by date; never empty. */
   readonly publications: readonly Publication[]
 }
 /** A list of one date. Days are `YYYY-MM-DD`. */
@@ -20,10 +20,10 @@ export interface Publication {
   readonly list: BookList
   readonly publishedDate: string
   readonly bestsellersDate: string
-  /** ISO 8601 with an offset. */
+  /** Time of the last change, ISO 8601 with an offset. */
   readonly lastModified: string
   readonly corrections: readonly Readonly<Record<string, unknown>>[]
-  /** Ascending by rank. */
+  /** Entries, ascending by rank. */
   readonly entries: readonly Entry[]
 }
 export interface Entry {
@@ -37,7 +37,7 @@ export interface Entry {
   readonly dagger: number
 }
 export interface BookDetails {
-  /** Upper case. */
+  /** Title in upper case. */
   readonly title: string
   readonly author: string
   readonly contributor: string
@@ -46,7 +46,7 @@ export interface BookDetails {
   readonly price: string
   readonly ageGroup: string
   readonly publisher: string
-  /** With 13 digits, the first of which is shown where an entry has none. */
+  /** ISBNs with 13 digits; the first is shown if an entry has none. */
   readonly isbns: readonly string[]
   readonly image: string
   readonly imageWidth: number | null
@@ -60,7 +60,7 @@ export interface BookDetails {
   readonly articleLink: string
 }
 export interface Book extends BookDetails {
-  /** Newest first. */
+  /** Entries, newest first. */
   readonly entries: readonly Entry[]
 }
 export interface Review {
@@ -75,17 +75,17 @@ export interface Review {
 }
 export interface Archive {
   readonly isSample: boolean
-  /** In the order of the definitions; only lists that have a publication. */
+  /** Lists with a publication, in the order of the definitions. */
   readonly lists: readonly BookList[]
   readonly listsByName: ReadonlyMap<string, BookList>
   /** Books that have been on a list, by title. */
   readonly books: readonly Book[]
   readonly booksByIsbn: ReadonlyMap<string, readonly Book[]>
-  /** Newest first. */
+  /** Reviews, newest first. */
   readonly reviews: readonly Review[]
 }
 
-/** An entry before its derived fields are known; the two that a file reports count where nothing earlier is stored. */
+/** An entry before its derived fields are computed; the two that a file reports count if nothing earlier is stored. */
 export interface RankedBook {
   readonly rank: number
   readonly key: string
@@ -100,17 +100,17 @@ export interface RankedPublication {
   readonly bestsellersDate: string
   readonly lastModified: string
   readonly corrections: Publication['corrections']
-  /** Ascending by rank. */
+  /** Ranks, ascending. */
   readonly ranks: readonly RankedBook[]
 }
 export interface ArchiveSource {
   readonly isSample: boolean
   readonly definitions: readonly ListDefinition[]
-  /** Ascending by date, by encoded name of the list. */
+  /** Publications by encoded list name, ascending by date. */
   readonly publications: ReadonlyMap<string, readonly RankedPublication[]>
-  /** Publications before this day count for the derived fields and are not shown. */
+  /** First day shown; earlier publications count only for the derived fields. */
   readonly firstShown?: string | undefined
-  /** The details of a book that is ranked. */
+  /** Returns the details of a ranked book. */
   readonly book: (key: string) => BookDetails | undefined
   readonly reviews: readonly Review[]
 }
