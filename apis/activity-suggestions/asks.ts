@@ -1,4 +1,4 @@
-// What people ask for, by endpoint, in their own words: agents find operations by these.
+// Users' own phrases for each endpoint, which help agents find operations.
 export const asks = {
   random: [
     'I am bored, what could I do?',
@@ -27,7 +27,7 @@ export const asks = {
   activityV2: ['The activity with this key in version 2', 'Details of one suggestion, second version'],
 }
 
-/** Further words of people who look for it. */
+/** Further search words for the API. */
 export const words = {
   random:
     'boredom pastime hobby kids fed up rainy day pass the time fun free evening inspiration surprise entertain yourself nothing to do bored suggest something anything idea',

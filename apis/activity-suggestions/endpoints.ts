@@ -1,5 +1,5 @@
 // The endpoints of the provider (SOURCES 2), and those of the older provider of the same data, which many clients still
-// call (SOURCES 3). A parameter that does not fit its declaration reaches the provider, which answers in its own words.
+// call (SOURCES 3). An invalid parameter reaches the provider, which responds in its own words.
 import { anyOf, bool, get, int, list, num, obj, oneOf, str } from '#define'
 
 const key = str({ doc: 'Seven digits.', example: '9906397' })

@@ -1,4 +1,4 @@
-// One call of each endpoint, with suggestions of the sample.
+// One example call of each endpoint, with suggestions of the sample.
 import { defineExamples } from '#define'
 import { endpoints } from './endpoints.ts'
 

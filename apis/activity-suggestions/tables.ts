@@ -1,27 +1,27 @@
-// The tables of the embedded provider. Suggestions are the same for everybody, so no row belongs to an account. The
-// sample that comes with the provider is not in them.
+// The tables of the embedded provider. All accounts share the suggestions, so no row has an owner. The built-in sample
+// is not stored.
 
 /** One imported activity. */
 export interface RecordsTable {
   /** Position in the order of the data, from 0. */
   place: number
-  /** The activity as a JSON object. */
+  /** Activity as a JSON object. */
   data: string
-  /** Number of the import that wrote it. */
+  /** Number of the import that wrote the row. */
   import: number
 }
 
-/** A published import; the rows of others are not visible. */
+/** A published import; rows of unpublished imports are invisible. */
 export interface ImportsTable {
   import: number
 }
 
-/** The one row that tells every process whether its copy of the activities is current. */
+/** The single row from which every process learns whether its copy of the activities is current. */
 export interface StateTable {
   id: number
   /** The number of the newest published import; 0 before the first. */
   revision: number
-  /** The number given out last. */
+  /** The last import number issued. */
   imports: number
 }
 

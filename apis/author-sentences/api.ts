@@ -2,6 +2,7 @@
 import { defineApi, hosted, keyless } from '#define'
 import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
+import { failureMembers } from './failures.ts'
 
 export default defineApi({
   slug: 'author-sentences',
@@ -10,6 +11,7 @@ export default defineApi({
   surface: hosted,
   auth: keyless,
   upstream: 'https://randomlovecraft.com/api',
+  failure: failureMembers,
   sample:
     'Until an operator imports books, the corpus is a SAMPLE of ours: three short pieces of 187 sentences by an author who ' +
     'never lived. Each such response carries x-gateway-sample: true.',

@@ -1,4 +1,4 @@
-// What people ask for, by endpoint, in their own words: agents find operations by these.
+// Users' own phrases for each endpoint, which help agents find operations.
 export const asks = {
   listBooks: [
     'Which books by the author are there?',
@@ -19,7 +19,7 @@ export const asks = {
   getSentence: ['Show the quotation with this id', 'Which sentence was number 12?'],
 }
 
-/** Further words of people who look for it. */
+/** Further search words for the API. */
 export const words = {
   listBooks:
     'titles works novels corpus collected available oeuvre wrote bibliography author what did she write all books',

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createSeededRandom } from '#provider/test'
-import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
-import { openGateway } from '../../tests/open-gateway.ts'
+import { apisFolder, loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { openGateway } from '../../tests/harness/open-gateway.ts'
 import { drawPositions } from './provider/sentences/draw.ts'
 import { openWorld, type World } from './test/world.ts'
 

@@ -1,4 +1,4 @@
-// The endpoints of the provider (SOURCES 1.2). It refuses no `limit`, so an invalid one reaches it unchanged.
+// The endpoints of the provider (SOURCES 1.2). It accepts any `limit`, so an invalid one reaches it unchanged.
 import { get, int, list, obj, str } from '#define'
 
 const book = obj({

@@ -1,4 +1,4 @@
-// One call of each endpoint, with books and sentences of the sample.
+// One example call of each endpoint, with books and sentences of the sample.
 import { defineExamples } from '#define'
 import { endpoints } from './endpoints.ts'
 

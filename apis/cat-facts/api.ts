@@ -2,6 +2,7 @@
 import { defineApi, hosted, keyless } from '#define'
 import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
+import { failureMembers } from './failures.ts'
 
 export default defineApi({
   slug: 'cat-facts',
@@ -11,6 +12,7 @@ export default defineApi({
   auth: keyless,
   upstream: 'https://catfact.ninja',
   errors: { code: '/code', message: '/message' },
+  failure: failureMembers,
   sample:
     'Until an operator imports a collection, the facts and breeds are a SAMPLE of ours: about 200 facts of common knowledge ' +
     'in our words and about 100 breeds, without sources. Each such response carries x-gateway-sample: true.',

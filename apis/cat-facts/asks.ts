@@ -1,4 +1,4 @@
-// What people ask for, by endpoint, in their own words: agents find operations by these.
+// Users' own phrases for each endpoint, which help agents find operations.
 export const asks = {
   fact: ['Tell me something about cats', 'A random cat fact please', 'Did you know something funny about kittens?'],
   facts: ['List all the cat facts', 'Show me ten facts about cats', 'Short cat trivia by page'],
@@ -9,7 +9,7 @@ export const asks = {
   ],
 }
 
-/** Further words of people who look for it. */
+/** Further search words for the API. */
 export const words = {
   fact: 'kitten kitty feline pet trivia fun random did you know interesting tell me about cats',
   facts: 'kitten feline pet trivia page several many list multiple dozen ten things about cats',

@@ -1,4 +1,4 @@
-// The endpoints of the provider (SOURCES 1). An invalid number is not refused: the provider falls back to its default.
+// The endpoints of the provider (SOURCES 1). An invalid number is accepted: the provider falls back to its default.
 import { bool, get, int, list, nullable, obj, type Pages, type Shape, str } from '#define'
 
 const fact = obj({ fact: str(), length: int({ doc: 'Length of the fact, in characters.' }) })

@@ -1,4 +1,4 @@
-// One call of each endpoint; the facts are common knowledge in our words.
+// One example call of each endpoint; the facts are common knowledge in our words.
 import { defineExamples } from '#define'
 import { endpoints } from './endpoints.ts'
 

@@ -1,4 +1,4 @@
-// The embedded provider: one random fact, and pages of facts and breeds, from the sample or from what was imported.
+// The embedded provider: one random fact, and pages of facts and breeds, from the sample or from imported data.
 import { defineProvider, type ProviderKit } from '#define'
 import api from './api.ts'
 import { migrations } from './migrations/list.ts'

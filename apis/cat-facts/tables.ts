@@ -1,28 +1,28 @@
-// The tables of the embedded provider. Facts and breeds are the same for everybody, so no row belongs to an account.
-// The sample that comes with the provider is not in them.
+// The tables of the embedded provider. All accounts share facts and breeds, so no row has an owner. The built-in sample
+// is not stored.
 
 /** One imported record. */
 export interface RecordsTable {
   kind: 'fact' | 'breed'
   /** Position among the records of its kind, from 0. */
   place: number
-  /** The fact as a JSON text, or the breed as a JSON object. */
+  /** Fact as a JSON text, or breed as a JSON object. */
   data: string
-  /** Number of the import that wrote it. */
+  /** Number of the import that wrote the row. */
   import: number
 }
 
-/** A published import; the rows of others are not visible. */
+/** A published import; rows of unpublished imports are invisible. */
 export interface ImportsTable {
   import: number
 }
 
-/** The one row that tells every process whether its copy of the records is current. */
+/** The single row from which every process learns whether its copy of the records is current. */
 export interface StateTable {
   id: number
   /** The number of the newest published import; 0 before the first. */
   revision: number
-  /** The number given out last. */
+  /** The last import number issued. */
   imports: number
 }
 

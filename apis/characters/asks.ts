@@ -1,4 +1,4 @@
-// What people ask for, by endpoint, in their own words: agents find operations by these.
+// Users' own phrases for each endpoint, which help agents find operations.
 export const asks = {
   listCharacters: [
     'Which characters are in the animated series?',
@@ -28,7 +28,7 @@ export const asks = {
   avatar: ['Show a picture of the character', 'Portrait image of a cartoon figure'],
 }
 
-/** Further words of people who look for it. */
+/** Further search words for the API. */
 export const words = {
   listCharacters:
     'cartoon people alive dead unknown status species gender human alien robot female male name rick morty summer beth jerry search filter animated who is in the show everybody named',
@@ -42,5 +42,5 @@ export const words = {
   avatar: 'picture portrait image face photo jpeg what does he look like',
 }
 
-/** Names that belong to it. */
+/** Proper names that belong to the API. */
 export const topics = 'rick morty summer beth jerry birdperson squanchy citadel c-137 portal'

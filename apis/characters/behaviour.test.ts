@@ -2,8 +2,8 @@
 // resolve, and the paths as its own client sends them through the gateway.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
-import { type OpenGateway, openGateway } from '../../tests/open-gateway.ts'
+import { apisFolder, loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { type OpenGateway, openGateway } from '../../tests/harness/open-gateway.ts'
 import { baseUrl, openWorld, type World } from './test/world.ts'
 
 interface Wire {

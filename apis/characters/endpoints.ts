@@ -1,5 +1,5 @@
 // The endpoints of the provider (SOURCES 1.2): three lists, one or several records by id, the addresses of the lists,
-// and the avatars. Invalid ids and pages reach the provider, which answers in its own words.
+// and the avatars. Invalid ids and pages reach the provider, which responds in its own words.
 import { anyOf, bytes, get, int, list, nullable, obj, oneOf, type Pages, type Shape, str } from '#define'
 
 const link = obj({ name: str({ doc: 'Name, or unknown.' }), url: str({ doc: 'Address of the record, or empty.' }) })

@@ -1,5 +1,5 @@
-// The tables of the embedded provider. The world of a series is the same for everybody, so no row belongs to an
-// account. The sample that comes with the provider is not in them.
+// The tables of the embedded provider. All accounts share the world of a series, so no row has an owner. The built-in
+// sample is not stored.
 
 export type Kind = 'character' | 'location' | 'episode'
 
@@ -7,23 +7,23 @@ export type Kind = 'character' | 'location' | 'episode'
 export interface RecordsTable {
   kind: Kind
   id: number
-  /** The record as a JSON object; links are ids. */
+  /** Record as a JSON object; links are ids. */
   data: string
-  /** Number of the import that wrote it. */
+  /** Number of the import that wrote the row. */
   import: number
 }
 
-/** A published import; the rows of others are not visible. */
+/** A published import; rows of unpublished imports are invisible. */
 export interface ImportsTable {
   import: number
 }
 
-/** The one row that tells every process whether its copy of the records is current. */
+/** The single row from which every process learns whether its copy of the records is current. */
 export interface StateTable {
   id: number
   /** The number of the newest published import; 0 before the first. */
   revision: number
-  /** The number given out last. */
+  /** The last import number issued. */
   imports: number
 }
 

@@ -2,6 +2,7 @@
 import { defineApi, hosted, keyless } from '#define'
 import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
+import { failureMembers } from './failures.ts'
 
 export default defineApi({
   slug: 'exchange-rates',
@@ -11,9 +12,10 @@ export default defineApi({
   auth: keyless,
   upstream: 'https://api.frankfurter.dev',
   errors: { message: '/message' },
+  failure: failureMembers,
   sample:
     'Until an operator imports the files of the central bank, the figures are a SAMPLE of ours: invented around the ' +
-    'approximate level of each currency, for month-ends since 1999 and the last 90 working days up to 2026-10-30. ' +
+    'approximate level of each currency, for month-ends since 1999 and the last 90 working days up to today. ' +
     'They are not reference rates; each such response carries x-gateway-sample: true.',
   endpoints,
   asks,

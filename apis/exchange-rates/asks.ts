@@ -1,4 +1,4 @@
-// What people ask for, by endpoint, in their own words: agents find operations by these.
+// Search phrases by endpoint, in users' own words: agents find operations by these.
 export const asks = {
   latest: [
     'How many dollars is a euro today?',
@@ -26,7 +26,7 @@ export const asks = {
   about: ['Which version does the rates API have?', 'Is the exchange rate service up?'],
 }
 
-/** Further words of people who look for it. */
+/** Further search words of users. */
 export const words = {
   latest:
     'currency convert conversion exchange today now current rate dollar euro pound yen franc rupee peso krona money to in how much worth forex fx yuan zloty change equals hundred price of one another',
@@ -42,6 +42,6 @@ export const words = {
   providersV2: 'central banks publishers sources providers who publishes version two',
 }
 
-/** Names that belong to it. */
+/** Names that belong to the API. */
 export const topics =
   'usd eur gbp jpy chf sek nok dkk pln czk huf cad aud nzd cny inr brl mxn zar try krw sgd hkd dollar euro pound sterling yen franc krona krone zloty koruna forint yuan rupee real peso rand lira won'

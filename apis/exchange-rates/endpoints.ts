@@ -1,6 +1,6 @@
-// The endpoints of the provider's first version (SOURCES 2): a day, a period, the currencies, the older alias
-// `/current`, and every path again under `/v1`, where the provider has it; and those of its second version. An invalid
-// value reaches the provider, which answers in its own words.
+// The endpoints of the provider's two versions. The first (SOURCES 2) has a day, a period, the currencies, the older
+// alias `/current`, and the same paths under `/v1` where the provider has them. Invalid values reach the provider,
+// which refuses them with its own errors.
 import { anyOf, currency, day, get, num, str } from '#define'
 import { endpointsV2 } from './endpoints/second-version.ts'
 import { currencyNames, dayRates, seriesRates, version } from './schemas.ts'

@@ -1,4 +1,4 @@
-// One call of each endpoint. The figures are invented; only their shape and their arithmetic are real.
+// One call of each endpoint. The figures are invented; only their shape and arithmetic are real.
 import { defineExamples } from '#define'
 import { endpoints } from './endpoints.ts'
 
@@ -49,8 +49,14 @@ export const examples = defineExamples(endpoints, {
   providersV2: {
     output: [
       {
-        ...{ key: 'ECB', name: 'European Central Bank', country_code: 'EU', rate_type: 'reference' },
-        ...{ pivot_currency: 'EUR', start_date: '1999-01-04', end_date: '2026-10-30', currencies: ['GBP', 'USD'] },
+        key: 'ECB',
+        name: 'European Central Bank',
+        country_code: 'EU',
+        rate_type: 'reference',
+        pivot_currency: 'EUR',
+        start_date: '1999-01-04',
+        end_date: '2026-10-30',
+        currencies: ['GBP', 'USD'],
       },
     ],
   },

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { Failure } from '#define'
 import { unpackArchive } from './provider/import/archive.ts'
-import { lastSampleDay, sampleDays } from './seed/sample.ts'
+import { sampleDays } from './seed/sample.ts'
 import { fixture, openWorld, type World } from './test/world.ts'
 
 async function bodyOf(world: World, path: string): Promise<unknown> {
@@ -153,7 +153,7 @@ const refusals: Record<string, [content: string | Buffer, reason: RegExp]> = {
   'XML with an endless tag': [`<Envelope><Cube ${'x'.repeat(10_000)}`, /a tag is longer/],
   'XML with a very long tag': [`<Envelope><Cube ${'x'.repeat(10_000)}/></Envelope>`, /a tag is longer/],
   'XML without rates': [xml(''), /holds no rates/],
-  'a truncated archive': [zip('a.csv', history).subarray(0, -30), /archive is truncated/],
+  'a truncated archive': [zip('a.csv', history).subarray(0, -30), /archive is damaged/],
   'an archive with a wrong checksum': [zip('a.csv', history, { crc: 1 }), /archive is damaged/],
   'an encrypted archive': [zip('a.csv', history, { flags: 1 }), /encrypted/],
   'an archive of an unknown method': [zip('a.csv', history, { method: 12 }), /method 12/],
@@ -197,25 +197,37 @@ test('a hostile row cannot inject text into the message', async () => {
   await assert.rejects(world.importFile(`Date,USD\n2024-11-05,1\r2 ERROR ${'x'.repeat(500)}\n`), isQuoted)
 })
 
-test('the sample is served at once, is marked, and ends on a fixed day', async () => {
+test('the sample is served at once, is marked, and follows the clock', async () => {
   const world = await openWorld()
   world.clock.set('2026-11-20T12:00:00Z')
   await world.seed()
+  const newest = async () => Reflect.get(Object(await bodyOf(world, '/latest')), 'date')
   const { body, headers } = await world.ask('/latest')
-  assert.equal(Reflect.get(Object(body), 'date'), lastSampleDay)
+  assert.equal(Reflect.get(Object(body), 'date'), '2026-11-20')
   assert.equal(headers['x-gateway-sample'], 'true')
   assert.equal(Object.keys(Object(Reflect.get(Object(body), 'rates'))).length, 29)
   assert.equal((await world.ask('/1999-01-04..')).headers['x-gateway-sample'], 'true')
   assert.equal(Object.keys(Object(await bodyOf(world, '/currencies'))).length, 30)
+  const friday = await bodyOf(world, '/2026-11-20')
+  for (const [now, day] of [
+    ['2026-11-21T12:00:00Z', '2026-11-20'],
+    ['2026-11-23T12:00:00Z', '2026-11-23'],
+    ['2026-12-26T12:00:00Z', '2026-12-24'],
+    ['2031-05-02T12:00:00Z', '2031-05-02'],
+  ] as const) {
+    world.clock.set(now)
+    assert.equal(await newest(), day)
+    if (now < '2027') assert.deepEqual(await bodyOf(world, '/2026-11-20'), friday)
+  }
 })
 
 test('the sample is the same everywhere: month-ends since 1999 and the last 90 publication days, near their levels', () => {
-  const days = sampleDays()
-  assert.deepEqual(sampleDays(), days)
+  const days = sampleDays('2026-10-31')
+  assert.deepEqual(sampleDays('2026-10-30'), days)
   assert.equal(days.length, 420)
   assert.equal(days[0]?.day, '1999-01-04')
   assert.equal(days[1]?.day, '1999-01-29')
-  for (const { day, rates } of days) {
+  for (const { day, rates } of [...days, ...sampleDays('2040-01-02')]) {
     assert.ok((rates.USD ?? 0) > 0.9 && (rates.USD ?? 0) < 1.55, day)
     assert.equal('BGN' in rates, day >= '2000-07-19' && day <= '2025-12-31', day)
   }
@@ -244,14 +256,25 @@ test('an import removes every row of the sample, its mark and its validators', a
 })
 
 test('an archive that unpacks to more than the limit is refused, whatever size it claims', async () => {
-  const bomb = zip('a.csv', Buffer.alloc(2_000_000))
-  bomb.writeUInt32LE(10, bomb.lastIndexOf('PK\x01\x02') + 24)
-  let bytes = 0
-  const unpack = async () => {
-    for await (const piece of unpackArchive(pieces(bomb), 1_000_000)) bytes += piece.length
+  const honest = zip('a.csv', Buffer.alloc(2_000_000))
+  const lying = Buffer.from(honest)
+  for (const [signature, offset] of [
+    ['PK\x03\x04', 22],
+    ['PK\x01\x02', 24],
+  ] as const)
+    lying.writeUInt32LE(10, lying.toString('latin1').lastIndexOf(signature) + offset)
+  const refused: readonly (readonly [Buffer, RegExp])[] = [
+    [honest, /more than 1000000 bytes/],
+    [lying, /damaged/],
+  ]
+  for (const [archive, reason] of refused) {
+    let bytes = 0
+    const unpack = async () => {
+      for await (const piece of unpackArchive(pieces(archive), 1_000_000)) bytes += piece.length
+    }
+    await assert.rejects(unpack(), rejects(reason))
+    assert.ok(bytes <= 1_000_000)
   }
-  await assert.rejects(unpack(), rejects(/more than 1000000 bytes/))
-  assert.ok(bytes <= 1_000_000)
 })
 async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes

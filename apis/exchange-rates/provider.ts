@@ -1,6 +1,5 @@
-// The embedded provider: answers, headers and errors of the provider's first version over imported reference rates.
+// The embedded provider: the provider's responses, headers and errors over imported reference rates.
 import { defineProvider, type ProviderKit } from '#define'
-import { loadInSteps } from '#provider'
 import api from './api.ts'
 import { migrations } from './migrations/list.ts'
 import type { Tables } from './tables.ts'
@@ -13,7 +12,6 @@ export default defineProvider(api, {
   jobs: { refresh: { everyMs: 3_600_000 } },
   seed: async (kit: ProviderKit<Tables>) => (await import('./provider/rates/store.ts')).seedSample(kit.db),
   open: async (kit: ProviderKit<Tables>) => {
-    await loadInSteps(new URL('./provider/open.ts', import.meta.url))
     return (await import('./provider/open.ts')).openRates(kit)
   },
 })

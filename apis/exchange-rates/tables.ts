@@ -1,4 +1,4 @@
-// The tables of the embedded provider. Rates are facts that everybody shares, so no row belongs to an account.
+// The tables of the embedded provider. Rates are facts shared by all accounts, so rows have no account.
 
 /** One publication day. */
 export interface DaysTable {
@@ -8,21 +8,21 @@ export interface DaysTable {
   rates: string
   /** 1 for a row of the sample, 0 for an imported one. */
   sample: number
-  /** Number of the import that wrote it. */
+  /** Number of the import that wrote the row. */
   import: number
 }
 
-/** A published import; the rows of others are not visible. */
+/** A published import; rows of other imports are not visible. */
 export interface ImportsTable {
   import: number
 }
 
-/** The one row that tells every process whether its index is current. */
+/** The single row that lets every process check that its index is current. */
 export interface StateTable {
   id: number
   /** The number of the newest published import; 0 before the first. */
   revision: number
-  /** The number given out last. */
+  /** The last number assigned. */
   imports: number
 }
 

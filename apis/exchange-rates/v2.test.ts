@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { FrankfurterClient, FrankfurterError } from 'frankfurter-js'
-import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
-import { openGateway } from '../../tests/open-gateway.ts'
+import { apisFolder, loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { openGateway } from '../../tests/harness/open-gateway.ts'
 import { fixture, openWorld } from './test/world.ts'
 
 const gateway = await openGateway({ after }, { apis: await loadApis(apisFolder, 'exchange-rates') })

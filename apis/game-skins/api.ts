@@ -2,6 +2,7 @@
 import { defineApi, hosted, ownKey } from '#define'
 import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
+import { failureMembers } from './failures.ts'
 
 export default defineApi({
   slug: 'game-skins',
@@ -11,6 +12,7 @@ export default defineApi({
   auth: ownKey.header('authorization', 'Bearer '),
   upstream: 'https://api.mineskin.org',
   errors: { code: '/errorCode', message: '/error' },
+  failure: failureMembers,
   passHeaders: ['mineskin-user-agent'],
   sample:
     'Every account begins with a SAMPLE of 12 skins of ours, and 8 invented players can be copied; real players are not known ' +

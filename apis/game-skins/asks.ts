@@ -1,4 +1,4 @@
-// What people ask for, by endpoint, in their own words: agents find operations by these.
+// User phrases by endpoint, by which agents find operations.
 export const asks = {
   generateFromUpload: ['Make a Minecraft skin from my PNG file', 'Upload a picture and get a signed skin'],
   generateFromUrl: ['Make a skin from an image on the web', 'Generate a skin from a link'],
@@ -27,7 +27,7 @@ export const asks = {
   publicKeys: ['With which public key are skins signed?', 'Verify the signature of a texture'],
 }
 
-/** Further words of people who look for it. */
+/** Further search words of users. */
 export const words = {
   generateFromUpload: 'minecraft skin upload file png picture own image local create from my',
   generateFromUrl: 'minecraft skin url link web address image png online create turn into https from a',
@@ -43,5 +43,5 @@ export const words = {
   publicKeys: 'public key signature verify signed certificate',
 }
 
-/** Names that belong to it. */
+/** Related proper names. */
 export const topics = 'minecraft mojang notch steve alex skin cape'

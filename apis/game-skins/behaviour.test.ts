@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { test } from 'node:test'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { readSkinImage } from './provider/images/skin-image.ts'
 import { readSample } from './provider/sample/sample.ts'
 import { randomSkin } from './test/pictures.ts'
@@ -219,7 +219,7 @@ await eachStore('game skins', (database) => {
       assert.equal((await world.ask(path)).headers['x-gateway-sample'], mark, path)
   })
 
-  test('players of the sample are valid by name and id; others are a 404 with what was sent', async () => {
+  test('players of the sample are valid by name and id; others are a 404 with what was sent and why', async () => {
     const world = await openOwn()
     const ask = (path: string) => {
       world.clock.advance(10_000)
@@ -229,9 +229,11 @@ await eachStore('game skins', (database) => {
     assert.deepEqual([body.valid, body.name], [true, 'Vellum'])
     assert.deepEqual((await ask(`/validate/uuid/${body.uuid}`)).body, body)
     const nobody = await ask('/validate/name/Notch')
-    assert.deepEqual([nobody.status, nobody.body], [404, { valid: false, name: 'Notch' }])
+    const { error, ...sent } = Object(nobody.body)
+    assert.deepEqual([nobody.status, sent], [404, { valid: false, name: 'Notch' }])
+    assert.match(error.message, /sample has no such player/)
     const unknown = '0'.repeat(32)
-    assert.deepEqual((await ask(`/validate/uuid/${unknown}`)).body, { valid: false, uuid: unknown })
+    assert.deepEqual((await ask(`/validate/uuid/${unknown}`)).body, { valid: false, uuid: unknown, error })
     assert.deepEqual((await ask('/validate/name/seventeen_letters')).body, { error: 'invalid name' })
     assert.deepEqual((await ask('/validate/uuid/abc')).body, { error: 'invalid uuid' })
   })

@@ -10,7 +10,7 @@ const params = {
 const options = {
   variant: str({ doc: 'classic or slim; anything else is detected from the image.', example: 'classic' }),
   model: str({ doc: 'Old name of variant: steve or slim.', deprecated: true }),
-  name: str({ doc: 'Name of the skin, up to 20 characters.' }),
+  name: str({ doc: 'Name of the skin, up to 20 characters; a longer one is cut at 24.' }),
   visibility: anyOf([int(), str()], { doc: '0 public (default), 1 private.' }),
   checkOnly: anyOf([bool(), int(), str()], { doc: 'Only check whether the skin already exists.' }),
 }
@@ -18,13 +18,13 @@ const options = {
 /** Generating a skin waits for a free account of the provider. */
 const limits = { firstByteMs: 120_000 }
 
-/** 32 hex digits, or the same with dashes. */
+/** A UUID of 32 hex digits, with or without dashes. */
 const uuidForm = '[0-9a-fA-F]{32}|[0-9a-fA-F-]{36}'
 
 export const endpoints = {
   generateFromUpload: post('/generate/upload', 'Generate a skin from an uploaded PNG', {
     params,
-    // Not parsed: the provider's own client sends multipart under the content type of a form, without a boundary.
+    // not parsed: the provider's own client sends multipart under the content type of a form, without a boundary
     body: anyBody({ as: ['multipart', 'form', 'binary', 'json'], required: true }),
     returns: MadeSkin,
     limits,

@@ -1,5 +1,5 @@
-// One call of each endpoint. Skins and players are those of the sample, signatures are invented; the uploaded PNG is a
-// plain brown 64x64 square.
+// One example call per endpoint. Skins and players are from the sample, signatures are invented, and the uploaded PNG
+// is a plain brown 64x64 square.
 import { defineExamples } from '#define'
 import { endpoints } from './endpoints.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Fetched } from '#define'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { imageHashOf } from './provider/images/skin-image.ts'
 import { readSample } from './provider/sample/sample.ts'
 import { randomOldSkin, randomSkin, withPixel } from './test/pictures.ts'

@@ -1,7 +1,7 @@
 // Delays and limits of a key: counted exactly, reported in headers and body, kept over a restart.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachStore } from '../../tests/services.ts'
+import { eachStore } from '../../tests/harness/services.ts'
 import { readSample } from './provider/sample/sample.ts'
 import { settingsOf } from './provider/settings.ts'
 import { openStoreWorld, type SkinWorldOptions, type World } from './test/world.ts'

@@ -1,4 +1,4 @@
-// The embedded provider: skins of each account, signed by a key of the installation. Its code loads with the first
+// The embedded provider: skins of each account, signed with a key of the installation. Its code loads with the first
 // call.
 import { defineProvider, type ProviderKit } from '#define'
 import api from './api.ts'
@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 
 export default defineProvider(api, {
   runs: 'worker',
-  // calls wait for other servers, where an address leads to one
+  // calls wait for other servers when an address points to one
   callsAtOnce: 16,
   migrations,
   seed: async ({ config }) => void settingsOf(config),

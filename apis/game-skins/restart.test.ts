@@ -4,8 +4,8 @@ import { createPublicKey, verify } from 'node:crypto'
 import { test } from 'node:test'
 import type { Secrets } from '#define'
 import type { Store } from '#store'
-import { eachStore } from '../../tests/services.ts'
-import { until } from '../../tests/until.ts'
+import { eachStore } from '../../tests/harness/services.ts'
+import { until } from '../../tests/harness/until.ts'
 import { imageHashOf } from './provider/images/skin-image.ts'
 import { randomSkin } from './test/pictures.ts'
 import { encodePng } from './test/png.ts'
@@ -95,6 +95,23 @@ await eachStore('restarts of game skins', (database) => {
       await until(() => next.logged.some((line) => line.startsWith('a job of an earlier process failed')), 'a failure')
       await until(async () => (await jobsOf(next)) === left, 'the job')
     }
+  })
+
+  test('a job that ends every process which begins it is given up after three', async () => {
+    const account = newAccount()
+    const held = heldSecrets()
+    const left = await openStoreWorld(database.store, { account, kit: { secrets: held.secrets } })
+    void upload(left, png).catch(() => undefined)
+    await until(() => held.waiting.length === 1, 'the signature')
+    for (let begun = 2; begun <= 4; begun += 1) {
+      // it never signs, and is not closed
+      await (await openStoreWorld(database.store, { account, kit: { secrets: held.secrets } })).open()
+      await until(() => held.waiting.length === begun, 'the signature')
+    }
+    const last = await openStoreWorld(database.store, { account, kit: { secrets: held.secrets } })
+    await last.open()
+    await until(async () => (await jobsOf(last)) === 0, 'the end of the job')
+    assert.equal(held.waiting.length, 4)
   })
 
   test('simultaneous uploads of the same picture make one skin', async () => {

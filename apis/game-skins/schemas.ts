@@ -1,4 +1,4 @@
-// Result shapes of skins, pages of skins and checked players.
+// Schemas of skins, pages of skins and checked players.
 import { anyOf, bool, int, list, type Members, num, obj, oneOf, opt, str } from '#define'
 
 const variant = oneOf(['classic', 'slim', 'unknown'])
@@ -45,7 +45,7 @@ export const MadeSkin = obj({
   warnings: opt(list(anyOf([str(), obj({})]))),
 })
 
-/** When the next skin may be generated. Times are Unix milliseconds. */
+/** The wait for the next skin. Times are Unix milliseconds. */
 export const Delay = obj({
   delay: opt(num({ doc: 'Seconds.' })),
   next: opt(num()),
@@ -78,13 +78,13 @@ export const SkinPage = obj({
   _deprecated: opt(str()),
 })
 
-/** Each is a SubjectPublicKeyInfo (RFC 5280, section 4.1) in base64. */
+/** The public keys; each is a SubjectPublicKeyInfo (RFC 5280, section 4.1) in base64. */
 export const PublicKeys = obj({
   profilePropertyKeys: list(obj({ publicKey: str() })),
   playerCertificateKeys: list(obj({ publicKey: str() })),
 })
 
-/** Whether a player exists. */
+/** The result of checking whether a player exists. */
 export const CheckedPlayer = obj({
   valid: bool(),
   uuid: opt(str({ doc: '32 hex digits.' })),

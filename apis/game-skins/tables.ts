@@ -1,6 +1,6 @@
 // The tables of the embedded provider. Every row of skins, textures and jobs belongs to an account.
 
-/** One account that has called; its copy of the sample skins is made with this row. */
+/** An account that has called; its copy of the sample skins is made along with this row. */
 export interface AccountsTable {
   account: string
   created_at: number
@@ -9,42 +9,42 @@ export interface AccountsTable {
 /** A skin, generated or of the sample. */
 export interface SkinsTable {
   account: string
-  /** 31 bits, drawn. */
+  /** A random number of 31 bits. */
   id: number
   /** 32 hex digits. */
   uuid: string
   name: string
-  /** Lower-case name, which filters match. */
+  /** The name in lower case, for filters. */
   search_name: string
   variant: 'classic' | 'slim'
-  /** 0 public, 1 private. */
+  /** 0 is public, 1 private. */
   visibility: number
   image_hash: string
   texture_hash: string
   profile_id: string
   profile_name: string
-  /** Address below which the signed property places the texture; empty until it is signed. */
+  /** Base address of the texture in the signed property; empty until it is signed. */
   signed_base: string
   value: string
   signature: string
   created_at: number
   duration_ms: number
-  /** How often it was generated again. */
+  /** Number of times it was generated again. */
   duplicates: number
   views: number
   is_sample: number
 }
 
-/** The PNG of a generated skin, written by us, without metadata. */
+/** The PNG of a generated skin, encoded by us, without metadata. */
 export interface TexturesTable {
   hash: string
   account: string
   png: Buffer
 }
 
-/** A skin that is being generated; deleted in the transaction that stores the skin. */
+/** A skin to be generated; deleted in the transaction that stores the skin. */
 export interface JobsTable {
-  /** Of the future skin. */
+  /** The id of the future skin. */
   uuid: string
   account: string
   name: string
@@ -62,7 +62,7 @@ export interface JobsTable {
   attempts: number
 }
 
-/** How much a gateway key has called, by purpose. Times are milliseconds. */
+/** The calls of a gateway key, by purpose. Times are milliseconds. */
 export interface TrafficTable {
   account: string
   key: string
@@ -79,7 +79,7 @@ export interface TrafficTable {
 /** The public halves of the signing keys, for all accounts; the last one signs. */
 export interface KeysTable {
   generation: number
-  /** Name of the secret that is the private half. */
+  /** Name of the secret with the private half. */
   secret: string
   /** SubjectPublicKeyInfo in base64. */
   public_key: string

@@ -2,6 +2,7 @@
 import { defineApi, hosted, keyless } from '#define'
 import { asks, topics, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'
+import { failureMembers } from './failures.ts'
 
 export default defineApi({
   slug: 'public-holidays',
@@ -11,6 +12,7 @@ export default defineApi({
   auth: keyless,
   upstream: 'https://date.nager.at/api/v3',
   errors: { message: '/title' },
+  failure: failureMembers,
   paths: 'case-insensitive',
   sample: null,
   endpoints,

@@ -1,4 +1,4 @@
-// What people ask for, by endpoint, in their own words: agents find operations by these.
+// Users' own phrases for each endpoint, which help agents find operations.
 export const asks = {
   publicHolidays: [
     'When are the holidays in France next year?',
@@ -34,7 +34,7 @@ export const asks = {
   version: ['Which version does the holiday service run?', 'Version of the holidays API'],
 }
 
-/** Further words of people who look for it. */
+/** Further search words for the API. */
 export const words = {
   publicHolidays:
     'holidays public bank days off closed shut country year list calendar national christmas easter thanksgiving independence day when germany france portugal usa dates holiday feast festival observed state regional religious republic',
@@ -51,6 +51,6 @@ export const words = {
   version: 'version release service',
 }
 
-/** Names that belong to it. */
+/** Proper names that belong to the API. */
 export const topics =
   'germany france spain italy portugal poland austria switzerland netherlands belgium denmark sweden norway finland iceland ireland britain england scotland usa america canada mexico brazil argentina japan korea china india australia zealand hungary greece turkey ukraine christmas easter thanksgiving pentecost ascension epiphany independence labour'

@@ -1,4 +1,4 @@
-// The endpoints of the provider's third version (SOURCES 1.2). An invalid value reaches the provider, which answers in
+// The endpoints of the provider's third version (SOURCES 1.2). An invalid value reaches the provider, which responds in
 // its own words.
 import { bool, empty, get, int, list, nullable, obj, oneOf, str } from '#define'
 

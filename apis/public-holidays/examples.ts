@@ -1,4 +1,4 @@
-// One call of each endpoint. The dates are those of the law.
+// One example call of each endpoint. The dates are those of the law.
 import { defineExamples } from '#define'
 import { endpoints } from './endpoints.ts'
 

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAlmanac, type Entry } from './provider/holidays/almanac.ts'
+import { leftOut } from './provider/holidays/left-out.ts'
 import { dayOf } from './provider/language/days.ts'
 import { holidayTypes } from './provider/language/rules.ts'
-import { ownRows } from './test/world.ts'
+import { askAt, ownRows } from './test/world.ts'
 
 /** The observed days of a name in a year, each with its regions. */
 async function days(country: string, year: number, name: string): Promise<string[]> {
@@ -212,4 +213,57 @@ test('South Africa: Sundays since 1995, election days, holidays before 1994', as
   await expectDays('ZA', 'Local Government Elections', { 2021: ['2021-11-01'], 2020: [] })
   await expectDays('ZA', 'Christmas Day', { 2022: ['2022-12-27'] })
   await expectDays('ZA', 'Day of the Vow', { 1985: ['1985-12-16'], 1995: [] })
+})
+
+test('Japan makes a holiday of the day between two in September', async () => {
+  assert.deepEqual(
+    await yearsOf('JP', "Citizens' Holiday", [2003, 2062]),
+    [2004, 2005, 2006, 2009, 2015, 2019, 2026, 2032, 2037, 2043, 2049, 2054, 2060],
+  )
+  await expectDays('JP', "Citizens' Holiday", { 2009: ['2009-09-22'], 2026: ['2026-09-22'], 2032: ['2032-09-21'] })
+})
+
+test('Argentina has the bridge days of each decree, and answers name those of years without one', async () => {
+  await expectDays('AR', 'Tourist Bridge Day', {
+    2017: [],
+    2022: ['2022-10-07', '2022-11-21', '2022-12-09'],
+    2024: ['2024-04-01', '2024-06-21', '2024-10-11'],
+    2026: ['2026-03-23', '2026-07-10', '2026-12-07'],
+  })
+})
+
+test('Indonesia has the days that its ministers set', async () => {
+  await expectDays('ID', 'Day of Silence', { 2024: ['2024-03-11'], 2025: ['2025-03-29'], 2026: ['2026-03-19'] })
+  await expectDays('ID', "The Prophet's Birthday", { 2024: ['2024-09-16'], 2025: ['2025-09-05'] })
+  await expectDays('ID', 'Chinese New Year', { 2002: [], 2024: ['2024-02-10'], 2025: ['2025-01-29'] })
+  await expectDays('ID', 'Eid al-Fitr', { 2019: ['2019-06-05'], 2025: ['2025-03-31'] })
+  await expectDays('ID', 'Vesak Day', { 2023: ['2023-06-04'], 2025: ['2025-05-12'] })
+})
+
+test('an answer names the holidays that it lacks', async () => {
+  const ask = askAt('2026-11-02T12:00:00Z')
+  const named = async (path: string) => (await ask(path)).headers['x-gateway-left-out']
+  assert.equal(await named('/PublicHolidays/2026/MA'), 'movable Islamic feasts')
+  assert.equal(
+    await named('/PublicHolidays/2026/bd'),
+    'movable Islamic feasts, movable Hindu feasts, movable Buddhist feasts',
+  )
+  assert.equal(await named('/PublicHolidays/2026/AR'), undefined)
+  assert.equal(await named('/PublicHolidays/2027/AR'), 'bridge days set by decree')
+  assert.equal(await named('/PublicHolidays/2030/ID'), 'Nyepi and Vesak')
+  assert.equal(await named('/PublicHolidays/2026/DE'), undefined)
+  assert.equal(await named('/NextPublicHolidays/AR'), 'bridge days set by decree')
+  assert.equal(await named('/LongWeekend/2026/VN'), "holidays of the lunar New Year, the Hung Kings' Commemoration Day")
+  assert.match(String(await named('/IsTodayPublicHoliday/TN')), /Islamic/)
+  assert.match(String(await named('/NextPublicHolidaysWorldwide')), /^movable Islamic feasts \(AL BD/)
+})
+
+test('every country whose holidays are left out has rules', async () => {
+  const { codes } = createAlmanac()
+  assert.deepEqual(
+    Array.from({ length: 676 }, (_, at) => String.fromCharCode(65 + at / 26, 65 + (at % 26))).filter(
+      (code) => leftOut(code, 2040).length > 0 && !codes.includes(code),
+    ),
+    [],
+  )
 })

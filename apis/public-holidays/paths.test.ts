@@ -1,10 +1,10 @@
 // Paths in any case, as the provider reads them: the same holidays, and no way around the scopes of a key.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
-import { reveal } from '../../packages/gateway/src/secret.ts'
-import { openGateway } from '../../tests/open-gateway.ts'
-import { openUpstream, sendJson } from '../../tests/upstream.ts'
+import { apisFolder, loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { reveal } from '../../packages/gateway/src/process/secret.ts'
+import { openGateway } from '../../tests/harness/open-gateway.ts'
+import { openUpstream, sendJson } from '../../tests/harness/upstream.ts'
 
 const upstream = await openUpstream({ after }, (_request, response) => sendJson(response, []))
 const gateway = await openGateway(

@@ -9,7 +9,7 @@ export default defineApi({
   summary: 'Cryptographically random numbers, dice, picks, bytes, colours and coin flips.',
   surface: hosted,
   auth: keyless,
-  // no public provider with these six paths is known (SOURCES 1.1), so there is none to forward to
+  // no public provider with these six paths is known (SOURCES 1.1), so calls cannot be forwarded
   upstream: null,
   errors: { code: '/error/code', message: '/error/message' },
   firstCall: 'dice',

@@ -1,4 +1,4 @@
-// What people ask for, by endpoint, in their own words: agents find operations by these.
+// Users' own phrases for each endpoint, which help agents find operations.
 export const asks = {
   number: [
     'Pick a number between 1 and 100',
@@ -23,7 +23,7 @@ export const asks = {
   bool: ['Flip a coin', 'Heads or tails?', 'Randomly true or false'],
 }
 
-/** Further words of people who look for it. */
+/** Further search words for the API. */
 export const words = {
   number:
     'random integer number between from to choose something lottery draw pick guess range secure dice-free integers digits one hundred',

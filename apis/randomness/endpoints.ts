@@ -1,4 +1,4 @@
-// The endpoints. The names of the response members are ours (SOURCES 1.1).
+// The endpoints. The names of the response members are our own (SOURCES 1.1).
 import { bool, get, int, list, obj, oneOf, req, str } from '#define'
 
 const byte = int({ min: 0, max: 255 })

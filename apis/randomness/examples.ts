@@ -1,4 +1,4 @@
-// One real call of each endpoint; the outputs are single draws, not what the next call gives.
+// One real call of each endpoint; the outputs are single draws, which the next call will not repeat.
 import { defineExamples } from '#define'
 import { endpoints } from './endpoints.ts'
 

@@ -4,7 +4,7 @@ import api from './api.ts'
 import { toHsl } from './provider/colour.ts'
 import { rollDice } from './provider/dice.ts'
 import { noStore } from './provider/errors.ts'
-import { readOptions } from './provider/options.ts'
+import { pickOption, readOptions } from './provider/options.ts'
 import { requireRange } from './provider/range.ts'
 
 export default defineProvider(api, ({ random }) => ({
@@ -16,9 +16,7 @@ export default defineProvider(api, ({ random }) => ({
     return fresh(rollDice(random, count, sides))
   },
   pick(input, { request }) {
-    const options = readOptions(input.options, request.query)
-    const index = random.int(0, options.length - 1)
-    return fresh({ picked: options[index] ?? '', index, options })
+    return fresh(pickOption(random, readOptions(input.options, request.query)))
   },
   bytes({ length }) {
     const bytes = random.bytes(length)
@@ -34,7 +32,7 @@ export default defineProvider(api, ({ random }) => ({
   },
 }))
 
-/** A random response must never come out of a cache. */
+/** Prevents caching: a random response must never come from a cache. */
 function fresh<T>(body: T): Reply<T> {
   return reply(body, { headers: noStore })
 }

@@ -1,4 +1,4 @@
-// Word finding: words by meaning, sound, spelling and relation, and completion of what is being typed.
+// Word finding: words by meaning, sound, spelling and relation, and completion of partial input.
 import { defineApi, hosted, keyless } from '#define'
 import { asks, words } from './asks.ts'
 import { endpoints } from './endpoints.ts'

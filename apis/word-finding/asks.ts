@@ -1,4 +1,4 @@
-// What people ask for, by endpoint, in their own words: agents find operations by these.
+// Users' own phrases for each endpoint, which help agents find operations.
 export const asks = {
   words: [
     'What rhymes with orange?',
@@ -14,7 +14,7 @@ export const asks = {
   ],
 }
 
-/** Further words of people who look for it. */
+/** Further search words for the API. */
 export const words = {
   words:
     'synonym antonym rhyme rhymes mean meaning means sound sounds like another way to say thesaurus opposite similar adjective describe related spelled word for dictionary vocabulary what is the called term definition description fear phobia someone who expression describing stronger softer poem lyrics collocation adjectives nouns associated',

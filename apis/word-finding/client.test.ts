@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type OpenGateway, openGateway } from '../../tests/open-gateway.ts'
+import { type OpenGateway, openGateway } from '../../tests/harness/open-gateway.ts'
 import { lexiconFileName } from './provider/lexicon/sources.ts'
 import { lexiconFolder } from './test/lexicon-folder.ts'
 import { openWorld } from './test/world.ts'
@@ -74,7 +74,7 @@ test('the gateway says who answered, keeps the provider’s headers, and builds 
   const response = await gateway.call('/v1/proxy/word-finding/words?ml=sea&max=1')
   assert.equal(response.headers.get('x-gateway-provider'), 'embedded')
   assert.equal(response.headers.get('content-type'), 'application/json')
-  assert.equal(response.headers.get('cache-control'), 'no-transform, max-age=86400')
+  assert.equal(response.headers.get('cache-control'), 'private, no-transform, max-age=86400')
   assert.ok(existsSync(join(dataDir, 'cache', lexiconFileName())))
   assert.ok(!gateway.logged.some((line) => line.includes('building the lexicon')))
 })

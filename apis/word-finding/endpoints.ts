@@ -1,5 +1,5 @@
-// The two endpoints, with the provider's further constraints, relations and hints. The provider refuses nothing: what
-// it does not understand yields an empty list, so invalid values reach it unchanged (SOURCES 1.1).
+// The two endpoints, with the provider's further constraints, relations and hints. The provider rejects nothing: input
+// that it does not understand yields an empty list, so invalid values reach it unchanged (SOURCES 1.1).
 import { get, int, list, obj, opt, req, str } from '#define'
 
 const words = list(

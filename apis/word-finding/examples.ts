@@ -1,4 +1,4 @@
-// One call of each endpoint, as the embedded provider answers it; the definitions are put in our own words.
+// One example call of each endpoint with the embedded provider's response; the definitions are in our own words.
 import { defineExamples } from '#define'
 import { endpoints } from './endpoints.ts'
 

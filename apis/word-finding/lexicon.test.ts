@@ -144,6 +144,15 @@ test('a build that fails, is cut short or writes something else is reported with
     await assert.rejects(makeFile(writing(expression)), /no lexicon was built/, expression)
 })
 
+test('the process that builds sees nothing of our environment', async (t) => {
+  const path = join(emptyFolder(t), 'names.mjs')
+  writeFileSync(path, "throw new Error('names: ' + Object.keys(process.env))")
+  process.env.WORD_FINDING_TEST_SECRET = 'not for the builder'
+  t.after(() => delete process.env.WORD_FINDING_TEST_SECRET)
+  const isBare = ({ message }: Error) => message.includes('Error: names:') && !message.includes('WORD_FINDING')
+  await assert.rejects(makeFile(path), isBare)
+})
+
 test('loading the provider loads neither the searches nor the packages behind them', async () => {
   const script = `
     import { registerHooks } from 'node:module'

@@ -1,5 +1,5 @@
-// The embedded provider: words by meaning, sound, spelling and relation, from WordNet and the CMU dictionary. It opens
-// the lexicon with the first call, which may have to wait until the lexicon has been built.
+// The embedded provider: words by meaning, sound, spelling and relation, from WordNet and the CMU dictionary. The first
+// call opens the lexicon, and waits for its build if necessary.
 import { defineProvider } from '#define'
 import api from './api.ts'
 

@@ -2,12 +2,12 @@
 import { refuse } from '#define'
 import { sampleHeaders } from '#provider'
 
-/** 404 for a key that no activity has (SOURCES 2.6). */
+/** Returns 404 for an unknown key (SOURCES 2.6). */
 export function activityNotFound(isSample: boolean): Error {
   return refuse(404, { error: 'Activity not found' }, sampleHeaders(isSample))
 }
 
-/** 404 for filters that nothing matches (SOURCES 2.5). */
+/** Returns 404 for filters without matches (SOURCES 2.5). */
 export function noActivities(isSample: boolean): Error {
   return refuse(404, { error: 'No activities found with the specified parameters' }, sampleHeaders(isSample))
 }

@@ -1,6 +1,6 @@
-// The opened provider: its index of activities in memory, its handlers and its import.
+// Opens the provider: its index of activities in memory, its handlers and its import.
 import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
-import { createSnapshot, readRevision } from '#provider'
+import { createSnapshot, readRevision } from '#provider/sql'
 import type { Tables } from '../tables.ts'
 import { createActivityIndex } from './activities/activity-index.ts'
 import { createHandlers } from './activities/handlers.ts'

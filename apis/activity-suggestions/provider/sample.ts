@@ -1,5 +1,7 @@
 // Reads the sample: activities of our own invention, one to a line. Not stored: an import replaces it.
+
 import { readFile } from 'node:fs/promises'
+import { present } from '#define/present'
 import type { Activity } from './activities/activity.ts'
 import { readActivity } from './import/activity-reader.ts'
 
@@ -9,7 +11,7 @@ export async function readSample(): Promise<Activity[]> {
   const names = header.split('\t')
   return lines.map((line) => {
     const cells = line.split('\t')
-    const read = readActivity(Object.fromEntries(names.map((name, at) => [name, readCell(name, cells[at] ?? '')])))
+    const read = readActivity(Object.fromEntries(names.map((name, at) => [name, readCell(name, present(cells[at]))])))
     if (typeof read === 'string' || read.key === undefined) throw new Error(`${line}: ${String(read)}`)
     return { ...read, key: read.key }
   })

@@ -1,7 +1,7 @@
-// The imported books, their sentences, and the revision of the whole.
+// Creates the imported books, their sentences, and the revision of the whole.
 import type { ProviderKit } from '#define'
 
-/** Table names are strings: the types of later versions must not change what this migration does. */
+/** Table names are strings: the types of later versions must not change this migration. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
 export default {

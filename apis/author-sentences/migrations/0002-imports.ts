@@ -1,9 +1,9 @@
-// Gives the sentences the number of their import, and each book the number of its visible one, so that a long book can
-// be written in many transactions and replaced as a whole.
+// Adds to sentences the number of their import, and to each book that of its visible one, so that a long book can be
+// written in many transactions and replaced as a whole.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
 
-/** Table names are strings: the types of later versions must not change what this migration does. */
+/** Table names are strings: the types of later versions must not change this migration. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
 export default {

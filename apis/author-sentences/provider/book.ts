@@ -1,14 +1,12 @@
-// A book as it is imported.
+// A book as imported.
 
 export interface Book {
   readonly author: string
   readonly name: string
   readonly year: string
-  /** In order, each once. */
+  /** Distinct sentences in order. */
   readonly sentences: readonly string[]
 }
 
-/**
- * The most sentences that a book may have; positions of sentences count from a multiple of it (sentences/corpus.ts).
- */
+/** The limit of sentences per book; their positions count from a multiple of it (sentences/corpus.ts). */
 export const maxSentences = 100_000

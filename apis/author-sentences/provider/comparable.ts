@@ -1,6 +1,6 @@
-// How names and sentences are compared and hashed.
+// The compared and hashed form of names and sentences.
 
-/** The form of a name or sentence in which quotation marks, blanks and composed letters make no difference. */
+/** Returns a name or sentence in a form that ignores differences of quotation marks, blanks and composed letters. */
 export function comparable(original: string): string {
   return original
     .normalize('NFC')

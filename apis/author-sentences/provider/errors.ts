@@ -1,4 +1,5 @@
-// The provider's own errors. It answers an unknown id with a page of status 500; ours is a 404 in JSON (SOURCES 3.1).
+// The provider's own errors. It responds to an unknown id with a page of status 500; ours is a 404 in JSON (SOURCES
+// 3.1).
 import { refuse } from '#define'
 
 type Headers = Record<string, string>

@@ -1,6 +1,6 @@
-// The opened provider: its list of books in memory, its handlers and its import.
+// Opens the provider: its list of books in memory, its handlers and its import.
 import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
-import { createSnapshot, readRevision } from '#provider'
+import { createSnapshot, readRevision } from '#provider/sql'
 import type { Tables } from '../tables.ts'
 import { readBookFile } from './import/importer.ts'
 import { readSample } from './sample.ts'

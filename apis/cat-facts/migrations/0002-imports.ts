@@ -1,9 +1,9 @@
-// Gives the rows the number of their import, so that an import can be written in many transactions and become visible
-// as a whole.
+// Adds to rows the number of their import, so that an import can be written in many transactions and become visible as
+// a whole.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
 
-/** Table names are strings: the types of later versions must not change what this migration does. */
+/** Table names are strings: the types of later versions must not change this migration. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
 export default {

@@ -1,6 +1,6 @@
-// The opened provider: facts and breeds in memory, its handlers and its import.
+// Opens the provider: facts and breeds in memory, its handlers and its import.
 import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
-import { createSnapshot, readRevision } from '#provider'
+import { createSnapshot, readRevision } from '#provider/sql'
 import type { Tables } from '../tables.ts'
 import { createCatData } from './cats/cat-data.ts'
 import { createHandlers } from './cats/handlers.ts'

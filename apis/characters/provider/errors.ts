@@ -1,17 +1,17 @@
 // The provider's own errors (SOURCES 4).
 import { refuse } from '#define'
 
-/** 404 for a page that does not exist, and so for filters without matches. */
+/** Returns 404 for a page that does not exist, and so for filters without matches. */
 export const noSuchPage = () => refuse(404, { error: 'There is nothing here' })
 
-/** 404 of a route that does not exist; unlike the one above it ends with a full stop. */
+/** Returns 404 for an unknown route; unlike `noSuchPage`, its message ends with a full stop. */
 export const noSuchRoute = () => refuse(404, { error: 'There is nothing here.' })
 
-/** 404 for an id that no record has; `kind` is capitalised. */
+/** Returns 404 for an unknown id; `kind` is capitalised. */
 export const recordNotFound = (kind: string) => refuse(404, { error: `${kind} not found` })
 
-/** For an id that is not a number; the provider answers it with 500, although the mistake is the caller's. */
+/** Returns 400 for an id that is not a number; the provider sends 500, although the caller is at fault. */
 export const badId = () => refuse(400, { error: 'Hey! you must provide an id' })
 
-/** For a list of ids that cannot be read; the provider answers it with 500, too. */
+/** Returns 400 for a malformed list of ids; the provider sends 500 here, too. */
 export const badList = () => refuse(400, { error: 'Bad... bad array :/' })

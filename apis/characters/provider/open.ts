@@ -1,6 +1,6 @@
-// The opened provider: the linked records in memory, its handlers and its import.
+// Opens the provider: the linked records in memory, its handlers and its import.
 import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
-import { createSnapshot, readRevision } from '#provider'
+import { createSnapshot, readRevision } from '#provider/sql'
 import type { Tables } from '../tables.ts'
 import { createAvatars } from './avatars/avatars.ts'
 import { readRecordFile } from './import/importer.ts'

@@ -1,5 +1,7 @@
-// Reads the sample: a series that does not exist, made up by us. Not stored: an import replaces it.
+// Reads the sample: a fictitious series of our own invention. Not stored: an import replaces it.
+
 import { readFile } from 'node:fs/promises'
+import { present } from '#define/present'
 import { genders, type Place, type Records, statuses } from './records/record.ts'
 
 export async function readSample(): Promise<Records> {
@@ -40,23 +42,23 @@ export async function readSample(): Promise<Records> {
   }
 }
 
-/** 0 is an unknown location. The name comes from the location. */
+/** Returns a location's place; 0 is an unknown location. The name comes from the location. */
 function placeOf(id: string): Place {
   return { name: 'unknown', id: id === '0' ? undefined : Number(id) }
 }
 
-/** Each row as a function from the name of a column to its cell. */
+/** Returns each row as a function from column name to cell. */
 async function rowsOf(file: string): Promise<((name: string) => string)[]> {
   const text = await readFile(new URL(`../seed/${file}`, import.meta.url), 'utf8')
   const [header = '', ...lines] = text.trimEnd().split('\n')
   const names = header.split('\t')
   return lines.map((line) => {
     const cells = line.split('\t')
-    return (name) => cells[names.indexOf(name)] ?? ''
+    return (name) => present(cells[names.indexOf(name)])
   })
 }
 
-/** Throws for a value that the sample may not have. */
+/** Throws for a value that the sample must not have. */
 function oneOf<V extends string>(values: readonly V[], text: string): V {
   const value = values.find((known) => known === text)
   if (value === undefined) throw new Error(`the sample has ${text} for one of ${values.join(', ')}`)

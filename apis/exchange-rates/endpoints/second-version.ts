@@ -1,5 +1,5 @@
 // The provider's second version (SOURCES 6), as its npm client calls it: one row per pair of currencies. The embedded
-// provider has the central bank's rates alone.
+// provider serves the central bank's rates only.
 import { get, list, str } from '#define'
 import { currencyDetail, currencyRow, providerRow, rateRow } from '../schemas/second-version.ts'
 

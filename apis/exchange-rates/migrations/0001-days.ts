@@ -1,4 +1,4 @@
-// The days of rates, and the revision of the whole.
+// The days of rates, and the revision of the data.
 import type { ProviderKit } from '#define'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */

@@ -1,5 +1,5 @@
-// Gives the rows the number of their import, so that an import can be written in many transactions and become visible
-// as a whole.
+// Adds the number of the import to the rows, so that an import can be written in many transactions and published at
+// once.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
 

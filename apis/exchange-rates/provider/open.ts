@@ -1,6 +1,7 @@
-// The opened provider: the index of rates in memory, its handlers, its import and its refresh.
+// Opens the provider: the in-memory index of rates, the handlers, the import and the refresh.
 import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
-import { createSnapshot, readRevision } from '#provider'
+import { dayMs } from '#provider'
+import { createSnapshot, readRevision } from '#provider/sql'
 import type { Tables } from '../tables.ts'
 import { readRateFile } from './import/importer.ts'
 import { createHandlers } from './rates/handlers.ts'
@@ -12,9 +13,10 @@ import { createHandlersV2 } from './v2/handlers.ts'
 export function openRates(kit: ProviderKit<Tables>) {
   const index = createSnapshot({
     now: () => kit.now(),
-    revision: () => readRevision(kit.db, 'exchange_rates_state'),
+    // the sample changes daily
+    revision: async () => (await readRevision(kit.db, 'exchange_rates_state')) + numberOf(kit.today()),
     async load() {
-      const { days, isSample } = await readDays(kit.db)
+      const { days, isSample } = await readDays(kit.db, kit.today())
       return createRateIndex(days, isSample)
     },
   })
@@ -31,4 +33,9 @@ export function openRates(kit: ProviderKit<Tables>) {
     refresh: index.drop,
     jobs: { refresh: createRefresh(kit, { index, importRates }) },
   }
+}
+
+/** Returns a day as a number whose step exceeds any revision. */
+function numberOf(day: string): number {
+  return (Date.parse(day) / dayMs) * 1e10
 }

@@ -23,7 +23,7 @@ export const providerRow = obj({
   key: str(),
   name: str(),
   country_code: opt(nullable(str())),
-  rate_type: opt(nullable(str())),
+  rate_type: opt(nullable(str({ doc: 'reference; sample for the invented rates before the first import.' }))),
   pivot_currency: opt(nullable(str())),
   data_url: opt(nullable(str())),
   terms_url: opt(nullable(str())),

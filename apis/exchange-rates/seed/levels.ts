@@ -1,17 +1,17 @@
-// Approximate, well-known levels of each currency against the euro, rounded by us: what the sample is drawn around.
-// No figure here or made from these is a published rate.
+// Approximate, well-known levels of each currency against the euro, rounded by us, around which the sample is drawn.
+// Neither these figures nor the sample are published rates.
 
-/** Start of these years; between them the level is interpolated. */
+/** The start of each of these years; levels in between are interpolated. */
 export const anchorYears = [1999, 2001, 2003, 2005, 2008, 2010, 2012, 2014, 2016, 2018, 2020, 2022, 2024, 2026, 2027]
 
 export interface Level {
-  /** Units for one euro at the last so many anchor years. */
+  /** Units for one euro at the last anchor years, one per level. */
   readonly levels: readonly number[]
   readonly decimals: number
-  /** First and last day in the sample; default the whole time. */
+  /** First and last day in the sample; by default the whole period. */
   readonly since?: string
   readonly until?: string
-  /** Largest distance from the interpolated level, as a share of it. */
+  /** Largest relative deviation from the interpolated level. */
   readonly swing?: number
 }
 

@@ -1,9 +1,9 @@
-// Accounts, skins, textures, jobs, traffic and public keys.
+// Creates the tables of accounts, skins, textures, jobs, traffic and public keys.
 import { type CreateTableBuilder, sql } from 'kysely'
 import type { ProviderKit } from '#define'
-import { isPostgres } from '#provider'
+import { isPostgres } from '#provider/sql'
 
-/** Table names are strings: the types of later versions must not change what this migration does. */
+/** Table names are strings, so that later changes of the types cannot change this migration. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
 const texts = (names: string) => names.split(' ').map((name) => [name, 'text'] as const)

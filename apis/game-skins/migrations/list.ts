@@ -1,4 +1,4 @@
-// The migrations in order. A migration that has been released never changes.
+// The migrations in order. A released migration never changes.
 import skins from './0001-skins.ts'
 
 export const migrations = { '0001-skins': skins }

@@ -1,10 +1,10 @@
-// Accounts that have called: each begins with its own copy of the sample skins.
+// Accounts that have called. Each starts with a copy of the sample skins.
 import { keyedMutex } from '#provider'
 import type { Sample } from './sample/sample.ts'
 import { ensureAccount, type Kit } from './skins/store.ts'
 
 export interface Accounts {
-  /** Makes the account's copy of the sample with its first call. */
+  /** Copies the sample for the account on its first call. */
   ensure(account: string): Promise<void>
 }
 

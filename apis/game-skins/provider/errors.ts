@@ -1,8 +1,7 @@
-// The provider's own errors (SOURCES 6.1). Early checks answer a bare `{error}`; what goes wrong while a skin is
-// generated has a code.
+// The provider's own errors (SOURCES 6.1). Early checks return a bare `{error}`; errors during generation have a code.
 import { type Refusal, refuse } from '#define'
 
-/** Codes of SOURCES 6.2 that can occur here. */
+/** The codes of SOURCES 6.2 that can occur here. */
 export type ErrorCode =
   | 'blocked_url_host'
   | 'failed_to_create_id'
@@ -14,14 +13,12 @@ export type ErrorCode =
   | 'no_duplicate'
   | 'rate_limit'
 
-/** A check before anything is done: `{"error":"invalid url"}`. */
+/** A refusal by an early check: `{"error":"invalid url"}`. */
 export function refused(status: number, error: string): Refusal {
   return refuse(status, { error })
 }
 
-/**
- * An error of the generator. `withGenerateHeaders` adds the breadcrumb and the delay, because those belong to the call.
- */
+/** An error of the generator. `withGenerateHeaders` adds the breadcrumb and the delay, which belong to the call. */
 export function generatorError(code: ErrorCode, error: string, status = 400): Refusal {
   return refuse(status, { success: false, errorType: 'GeneratorError', errorCode: code, error })
 }

@@ -1,4 +1,4 @@
-// The opened provider: the sample, the signing key, the queue, and what an earlier process has left in it.
+// Opens the provider: the sample, the signing key, and the queue with the jobs of an earlier process.
 
 import { createAccounts } from './accounts.ts'
 import { createGenerateHandlers } from './generate/handlers.ts'

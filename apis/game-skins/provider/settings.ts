@@ -1,11 +1,11 @@
-// What the operator's file (`<data>/config/game-skins.json`) sets: `{ "delayMillis": 500, "perMinute": 60,
+// Settings of the operator's file (`<data>/config/game-skins.json`): `{ "delayMillis": 500, "perMinute": 60,
 // "skinsPerAccount": 1000 }`.
 
 export interface Settings {
-  /** Between two skins of one key, in milliseconds; multiples of 50 (SOURCES 5.1). */
+  /** Delay between two skins of one key, in milliseconds; a multiple of 50 (SOURCES 5.1). */
   readonly delayMillis: number
   readonly perMinute: number
-  /** Besides those of the sample. */
+  /** Limit of generated skins; those of the sample do not count. */
   readonly skinsPerAccount: number
 }
 
@@ -15,7 +15,10 @@ const limits = {
   skinsPerAccount: { default: 5000, min: 1, max: 100_000 },
 } as const
 
-/** The settings of a parsed file; undefined means none. Throws a sentence for the operator when one is invalid. */
+/**
+ * Reads the settings of a parsed file, or the defaults if it is undefined. Throws a message for the operator if one is
+ * invalid.
+ */
 export function settingsOf(config: unknown): Settings {
   return {
     delayMillis: Math.ceil(numberIn(config, 'delayMillis') / 50) * 50,

@@ -1,4 +1,5 @@
-// Ids of skins and players: 32 hex digits in lower case, with dashes only where the wire has them.
+// Ids of skins and players: 32 lower-case hex digits, with dashes only where the wire has them.
+import { present } from '#define/present'
 
 export function plainUuid(uuid: string): string {
   return uuid.replaceAll('-', '').toLowerCase()
@@ -13,9 +14,9 @@ export function randomUuid(drawn: Buffer): string {
   return withVersion(drawn, 4)
 }
 
-/** Sets the bits that say the version and the variant (RFC 9562, section 4). */
+/** Sets the version and variant bits (RFC 9562, section 4). */
 export function withVersion(bytes: Buffer, version: number): string {
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | (version << 4)
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  bytes[6] = (present(bytes[6]) & 0x0f) | (version << 4)
+  bytes[8] = (present(bytes[8]) & 0x3f) | 0x80
   return bytes.toString('hex')
 }

@@ -1,16 +1,16 @@
-// The provider's own errors, as its framework writes them: problem details (RFC 9457) with a trace id (SOURCES 4).
+// The provider's own errors, in the form of its framework: problem details (RFC 9457) with a trace id (SOURCES 4).
 import { type Random, type Refusal, refuse } from '#define'
 
 const headers = { 'content-type': 'application/problem+json; charset=utf-8' }
 
 export interface Errors {
-  /** 404 for a country that is unknown or has no holidays. */
+  /** Returns 404 for a country that is unknown or has no holidays. */
   notFound(): Refusal
-  /** 400 with the problem of one parameter. */
+  /** Returns 400 with the problem of one parameter. */
   invalid(parameter: string, complaint: string): Refusal
 }
 
-/** Trace ids are drawn from `random`. */
+/** Creates the errors, with trace ids from `random`. */
 export function createErrors(random: Random): Errors {
   return {
     notFound: () =>
@@ -39,7 +39,7 @@ export function createErrors(random: Random): Errors {
   }
 }
 
-/** W3C Trace Context: version, trace, parent, flags. */
+/** Returns a W3C trace context: version, trace, parent, flags. */
 function traceId(random: Random): string {
   return `00-${random.bytes(16).toString('hex')}-${random.bytes(8).toString('hex')}-00`
 }

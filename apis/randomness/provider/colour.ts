@@ -1,6 +1,6 @@
-// Colours in another notation.
+// Converts colours to another notation.
 
-/** Whole degrees and percentages of the HSL notation, from red, green and blue of 0 to 255 (SOURCES 3.1). */
+/** Returns whole degrees and percentages of the HSL notation, from red, green and blue of 0 to 255 (SOURCES 3.1). */
 export function toHsl(red: number, green: number, blue: number): { h: number; s: number; l: number } {
   const [r, g, b] = [red / 255, green / 255, blue / 255]
   const max = Math.max(r, g, b)

@@ -1,7 +1,7 @@
-// Dice, of any number of sides.
+// Rolls dice with any number of sides.
 import type { ProviderKit } from '#define'
 
-/** Loops instead of `Array.from`, which takes as long as the draws. */
+/** Rolls with a loop, because `Array.from` would take as long as the draws. */
 export function rollDice(random: ProviderKit['random'], count: number, sides: number) {
   const rolls: number[] = []
   let total = 0

@@ -1,11 +1,13 @@
-// The options to pick from.
+// Reads the options of a pick, and picks one.
+import type { ProviderKit } from '#define'
+import { present } from '#define/present'
 import { invalidParameter } from './errors.ts'
 
 const maxOptions = 1000
 
 /**
- * Options from a JSON array, a repeated parameter or a comma-separated list; trimmed, without empty ones. Throws the
- * provider's 400 for none and for more than 1000.
+ * Reads options from a JSON array, a repeated parameter or a comma-separated list; trimmed, without empty ones. Throws
+ * the provider's 400 for an empty list and for more than 1000.
  */
 export function readOptions(value: string, query: URLSearchParams): string[] {
   const repeated = query.getAll('options')
@@ -22,6 +24,12 @@ function readArray(value: string): string[] | undefined {
     const parsed: unknown = JSON.parse(value)
     return Array.isArray(parsed) ? parsed.map(String) : undefined
   } catch {
-    return undefined // an option may begin with a bracket
+    return undefined // an option can begin with a bracket
   }
+}
+
+/** Picks one of the options, each with the same chance. */
+export function pickOption(random: ProviderKit['random'], options: string[]) {
+  const index = random.int(0, options.length - 1)
+  return { picked: present(options[index]), index, options }
 }

@@ -1,10 +1,10 @@
 // The bounds of a random number.
 import { invalidParameter } from './errors.ts'
 
-/** The source draws 48 bits at once: a wider range could not be drawn without bias. */
+/** Maximum range: the source draws 48 bits at once, so a wider range would be biased. */
 const maxSpan = 2 ** 48
 
-/** Throws the provider's 400 for a range that is not made of safe integers, is reversed or is too wide. */
+/** Throws the provider's 400 unless the bounds are safe integers, in order and close enough. */
 export function requireRange(min: number, max: number): void {
   if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max))
     throw invalidParameter('min and max must be integers below 2^53.')

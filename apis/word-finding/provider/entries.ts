@@ -1,5 +1,6 @@
-// The dictionary entry of a word: its parts of speech, and the base form that an inflected word takes its meaning from.
+// The dictionary entry of a word: its parts of speech, and the base form that gives an inflected word its meaning.
 // Computed for all words when the lexicon is built, and on request for strings that are not words.
+import { present } from '#define/present'
 import { basesOf, isPlainInflection } from './lemmas.ts'
 import type { Lexicon, PartTag } from './lexicon/lexicon.ts'
 
@@ -9,20 +10,20 @@ export interface Base {
   readonly allowed: ReadonlySet<PartTag>
 }
 export interface Entry {
-  /** The most used first. */
+  /** Parts of speech, most used first. */
   readonly parts: readonly PartTag[]
-  /** Of a string without senses of its own. */
+  /** Base form of a string that has no senses itself. */
   readonly base: Base | undefined
 }
 
-/** Looks a string up; `word` is -1 for one that is not a word. */
+/** Looks up a string; `word` is -1 if the string is not a word. */
 export function lookUp(lexicon: Lexicon, word: number, text: string): Entry {
   if (word < 0 || sensesOf(lexicon, word).length === 0) {
     const base = baseOf(lexicon, text)
     return { base, parts: base ? partsOf(lexicon, base.word, base.allowed) : [] }
   }
   const parts = partsOf(lexicon, word)
-  // `made` is an adjective of its own and a form of a verb
+  // `made` is both an adjective and a form of a verb
   const base = isPlainInflection(text) ? baseOf(lexicon, text) : undefined
   const further = base ? partsOf(lexicon, base.word, base.allowed) : []
   return { base: undefined, parts: [...new Set([...parts, ...further])] }
@@ -31,7 +32,7 @@ export function lookUp(lexicon: Lexicon, word: number, text: string): Entry {
 const letterParts: Readonly<Record<string, PartTag>> = { n: 'n', v: 'v', a: 'adj', r: 'adv' }
 const allParts: readonly PartTag[] = Object.values(letterParts)
 
-/** The most likely word that the string is an inflected form of, with senses that the inflection permits. */
+/** Returns the most likely base form of the string that has senses the inflection permits. */
 function baseOf(lexicon: Lexicon, text: string): Base | undefined {
   for (const { base, parts } of basesOf(text)) {
     const word = lexicon.find(base)
@@ -46,20 +47,20 @@ function baseOf(lexicon: Lexicon, text: string): Base | undefined {
 function sensesOf(lexicon: Lexicon, word: number, allowed: ReadonlySet<PartTag> = new Set(allParts)): number[] {
   const { from, to } = lexicon.sensesOf(word)
   const all = Array.from({ length: to - from }, (_, at) => from + at)
-  return all.filter((at) => allowed.has(lexicon.partOf(lexicon.tables.senseSynset[at] ?? 0)))
+  return all.filter((at) => allowed.has(lexicon.partOf(present(lexicon.tables.senseSynset[at]))))
 }
 
 /** Parts of speech of the senses, the most used first. */
 function partsOf(lexicon: Lexicon, word: number, allowed?: ReadonlySet<PartTag>): PartTag[] {
   const used = new Map<PartTag, number>()
   for (const at of sensesOf(lexicon, word, allowed)) {
-    const part = lexicon.partOf(lexicon.tables.senseSynset[at] ?? 0)
-    used.set(part, (used.get(part) ?? 0) + (lexicon.tables.senseCount[at] ?? 0))
+    const part = lexicon.partOf(present(lexicon.tables.senseSynset[at]))
+    used.set(part, (used.get(part) ?? 0) + present(lexicon.tables.senseCount[at]))
   }
   return [...used].sort(([, a], [, b]) => b - a).map(([part]) => part)
 }
 
-/** All orders of some of the parts of speech; `wordParts` holds indexes into this list, the first for none. */
+/** All orders of some of the parts of speech, the empty one first; `wordParts` holds indexes into this list. */
 export const partOrders: readonly (readonly PartTag[])[] = ordersOf([])
 
 function ordersOf(before: readonly PartTag[]): PartTag[][] {
@@ -72,7 +73,10 @@ export function numberOfOrder(parts: readonly PartTag[]): number {
   return partOrders.findIndex((order) => order.join() === parts.join())
 }
 
-/** Above the bits of the word in `wordBase`: a bit for each allowed part of speech, at least one of them set. */
+/**
+ * Number of bits for the word in `wordBase`; above them is a bit for each allowed part of speech, at least one of them
+ * set.
+ */
 const wordBits = 20
 
 export function packBase(base: Base | undefined): number {
@@ -87,7 +91,7 @@ const allowances = Array.from(
   (_, bits) => new Set(allParts.filter((_part, at) => (bits >> at) & 1)),
 )
 
-/** The base that was packed, or undefined. */
+/** Unpacks a base form; undefined for 0. */
 export function unpackBase(packed: number): Base | undefined {
   const allowed = allowances[packed >>> wordBits]
   return packed === 0 || !allowed ? undefined : { word: packed & (2 ** wordBits - 1), allowed }

@@ -1,5 +1,5 @@
-// English words with irregular forms: a base form and its forms between commas. WordNet's own list of exceptions is not
-// in the package; these are the ones in everyday use.
+// English words with irregular forms: a base form and its forms between commas. The package lacks WordNet's own list of
+// exceptions; this list covers everyday use.
 
 const verbs = `
 arise arose arisen, awake awoke awoken, be am is are was were been being, bear bore borne born, beat beaten,

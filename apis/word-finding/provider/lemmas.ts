@@ -1,8 +1,8 @@
-// Base forms of inflected words, by the rules of morphy (SOURCES 2.1) and a list of exceptions. Knows no dictionary: it
-// returns candidates, and the caller keeps those that exist.
+// Base forms of inflected words, by the rules of morphy (SOURCES 2.1) and a list of exceptions. Independent of any
+// dictionary: the caller filters the candidates.
 import { readIrregularForms } from './irregular-forms.ts'
 
-/** Parts of speech whose words can end so: a letter for noun, verb, adjective, adverb. */
+/** Parts of speech that allow the ending: a letter for noun, verb, adjective, adverb. */
 export type PartsOfSpeech = string
 interface Rule {
   readonly ending: string
@@ -26,17 +26,17 @@ const rules: readonly Rule[] = [
 const shortestBase = 2
 const irregular = readIrregularForms()
 
-/** Endings that are almost always inflections, and irregular forms. */
+/** True if the text is irregular or has an ending that is almost always an inflection. */
 export function isPlainInflection(text: string): boolean {
   return irregular.has(text) || /(?:ing|ed|[^s]s)$/.test(text)
 }
 
-/** Base forms that the string may be an inflected form of, likely ones first; never the string itself. */
+/** Possible base forms of the string, likeliest first; never the string itself. */
 export function lemmasOf(text: string): string[] {
   return basesOf(text).map(({ base }) => base)
 }
 
-/** The same with the parts of speech that the inflection permits. */
+/** Like `lemmasOf`, with the parts of speech that the inflection permits. */
 export function basesOf(text: string): { base: string; parts: PartsOfSpeech }[] {
   const lemmas = [...(irregular.get(text) ?? [])]
   if (text.endsWith("'s")) lemmas.push({ base: text.slice(0, -2), parts: 'nvar' })

@@ -1,5 +1,5 @@
 // Caches the matches of recent constraints, so that a repeated or combined query is not searched again. Bounded by the
-// total number of matches; the least recently used go first.
+// total number of matches; the least recently used entries are evicted first.
 import { createMatchStore, type Stored } from './match-store.ts'
 import type { Match } from './matches.ts'
 
@@ -8,7 +8,7 @@ export type Remember = (key: string, find: () => readonly Match[]) => readonly M
 export function createRemember(mostMatches = 40_000): Remember {
   const store = createMatchStore(mostMatches)
   const known = new Map<string, Stored>()
-  /** The most recent matches, uncopied: a query is often repeated at once with more metadata requested. */
+  /** The most recent matches, uncopied: clients often repeat a query at once to request more metadata. */
   let latest: { readonly key: string; readonly matches: readonly Match[] } | undefined
 
   function add(key: string, matches: readonly Match[]): void {

@@ -1,5 +1,6 @@
-// Holds matches in tables of a fixed size: as objects, tens of thousands that live for a while would grow the heap of
-// the process by many times their size.
+// Stores matches in tables of a fixed size: as objects, tens of thousands of matches would grow the heap by many times
+// their size.
+import { present } from '#define/present'
 import { type Match, matchOf } from './matches.ts'
 
 /** A stored list of matches: the blocks it occupies, in order. */
@@ -8,9 +9,9 @@ export interface Stored {
   readonly length: number
 }
 export interface MatchStore {
-  /** Stores a copy; undefined when there is no room for it. */
+  /** Stores a copy; returns undefined if the store is full. */
   add(matches: readonly Match[]): Stored | undefined
-  /** The matches of a stored list. */
+  /** Returns the matches of a stored list. */
   read(stored: Stored): Match[]
   /** Releases a list. */
   remove(stored: Stored): void
@@ -18,10 +19,12 @@ export interface MatchStore {
 
 const blockLength = 16
 const none = -1
-/** Matches share their few lists of tags (score-board.ts); each list has a number. */
+/** Matches share a small set of tag lists (score-board.ts); each list has a number. */
 const mostTagLists = 255
 
-/** Room for this many matches, or fewer when lists are short: a list takes whole blocks, and one when it is empty. */
+/**
+ * Creates a store for `most` matches, fewer if lists are short: each list takes whole blocks, an empty list one block.
+ */
 export function createMatchStore(most: number): MatchStore {
   const blockCount = Math.ceil(most / blockLength)
   const room = blockCount * blockLength
@@ -34,7 +37,7 @@ export function createMatchStore(most: number): MatchStore {
   const free = Uint32Array.from({ length: blockCount }, (_, at) => blockCount - 1 - at)
   let freeCount = blockCount
 
-  /** The number of a list of tags, 0 for none. */
+  /** Returns the number of a list of tags; 0 for undefined. */
   function numberOf(tags: readonly string[] | undefined): number {
     if (tags === undefined) return 0
     const known = tagLists.indexOf(tags)
@@ -50,22 +53,22 @@ export function createMatchStore(most: number): MatchStore {
     tagged[slot] = numberOf(tags)
   }
   function readAt(slot: number): Match {
-    const synset = synsets[slot] ?? none
-    const pronunciation = pronunciations[slot] ?? none
-    return matchOf(words[slot] ?? 0, scores[slot] ?? 0, {
+    const synset = present(synsets[slot])
+    const pronunciation = present(pronunciations[slot])
+    return matchOf(present(words[slot]), present(scores[slot]), {
       synset: synset === none ? undefined : synset,
       pronunciation: pronunciation === none ? undefined : pronunciation,
-      tags: tagLists[(tagged[slot] ?? 0) - 1],
+      tags: tagLists[present(tagged[slot]) - 1],
     })
   }
   const slotOf = (blocks: readonly number[], at: number): number =>
-    (blocks[Math.floor(at / blockLength)] ?? 0) * blockLength + (at % blockLength)
+    present(blocks[Math.floor(at / blockLength)]) * blockLength + (at % blockLength)
 
   function add(matches: readonly Match[]): Stored | undefined {
     const count = Math.max(1, Math.ceil(matches.length / blockLength))
     if (count > freeCount) return undefined
     const blocks: number[] = []
-    for (let at = 0; at < count; at++) blocks.push(free[--freeCount] ?? 0)
+    for (let at = 0; at < count; at++) blocks.push(present(free[--freeCount]))
     let index = 0
     for (const match of matches) write(slotOf(blocks, index++), match)
     return { blocks, length: matches.length }

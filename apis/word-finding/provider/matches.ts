@@ -2,20 +2,20 @@
 
 export interface Match {
   readonly word: number
-  /** Higher is better. */
+  /** Rank value; higher is better. */
   readonly score: number
-  /** The meaning that matched. */
+  /** Synset that matched. */
   readonly synset?: number
-  /** The pronunciation that matched. */
+  /** Pronunciation that matched. */
   readonly pronunciation?: number
-  /** Reported as tags. */
+  /** Tags in the response. */
   readonly tags?: readonly string[]
 }
 
 /** The rank of a word by frequency, 0 for the most frequent. */
 type RankOf = (word: number) => number
 
-/** The best match of each word, best first; equal scores by frequency, then by word. */
+/** Keeps the best match of each word, best first; equal scores are ordered by frequency, then by word. */
 export function rank(matches: Iterable<Match>, rankOf: RankOf): Match[] {
   const best = new Map<number, Match>()
   for (const match of matches) {
@@ -25,12 +25,12 @@ export function rank(matches: Iterable<Match>, rankOf: RankOf): Match[] {
   return order([...best.values()], rankOf)
 }
 
-/** Sorts matches in that order; no two of them may have the same word. */
+/** Sorts matches in the order of `rank`; all must have distinct words. */
 export function order(matches: Match[], rankOf: RankOf): Match[] {
   return matches.sort((a, b) => b.score - a.score || rankOf(a.word) - rankOf(b.word))
 }
 
-/** What may be known of a match. */
+/** Optional details of a match. */
 export interface MatchDetails {
   readonly synset?: number | undefined
   readonly pronunciation?: number | undefined
@@ -38,8 +38,8 @@ export interface MatchDetails {
 }
 
 /**
- * Creates a match with all its members at once: members that are added one by one are stored outside of the object, and
- * there are thousands of matches.
+ * Creates a match with all its members at once: V8 stores members that are added later outside the object, and there
+ * are thousands of matches.
  */
 export function matchOf(word: number, score: number, { synset, pronunciation, tags }: MatchDetails): Match {
   if (synset !== undefined) {

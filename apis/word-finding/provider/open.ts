@@ -15,7 +15,7 @@ export async function openWordFinding({ cacheFolder, log }: Pick<ProviderKit, 'c
   }
 }
 
-/** Another API asks with values alone; a call may have parameters that are not declared. */
+/** Returns the query of a call. Another API passes values only; an HTTP call can have undeclared parameters. */
 function queryOf(input: object, { request }: Call): URLSearchParams {
   if (request.query.size > 0) return request.query
   return new URLSearchParams(
@@ -23,7 +23,7 @@ function queryOf(input: object, { request }: Call): URLSearchParams {
   )
 }
 
-/** An empty list would look as if the other vocabularies had no such word. Throws 501 for them. */
+/** Throws 501 for other vocabularies: an empty list would suggest that they had no such word. */
 function english(query: URLSearchParams): URLSearchParams {
   const vocabulary = query.get('v') ?? ''
   if (['', 'en'].includes(vocabulary)) return query

@@ -1,10 +1,11 @@
 // Picks the smallest of many numbers in order, without sorting the rest: searches match tens of thousands of words and
 // return a hundred.
+import { present } from '#define/present'
 
-/** Up to this many numbers are sorted completely. */
+/** Length up to which all numbers are sorted. */
 const fewEnough = 64
 
-/** The `count` smallest numbers in order. Works in place: the rest of `numbers` is left unordered. */
+/** Returns the `most` smallest numbers in order. Works in place and leaves the rest of `numbers` unordered. */
 export function smallest(numbers: Float64Array, most: number): Float64Array {
   if (most <= 0) return numbers.subarray(0, 0)
   if (numbers.length > most) divide(numbers, most)
@@ -12,24 +13,24 @@ export function smallest(numbers: Float64Array, most: number): Float64Array {
 }
 
 /**
- * Partitions the numbers until none of the first `count` is greater than any other (SOURCES 3.2, with the median of
- * three).
+ * Partitions the numbers until each of the first `count` is at most as large as any other (SOURCES 3.2, with the median
+ * of three).
  */
 function divide(numbers: Float64Array, count: number): void {
   let low = 0
   let high = numbers.length - 1
   while (high - low > fewEnough) {
-    const pivot = middleOf(numbers[low] ?? 0, numbers[(low + high) >>> 1] ?? 0, numbers[high] ?? 0)
+    const pivot = middleOf(present(numbers[low]), present(numbers[(low + high) >>> 1]), present(numbers[high]))
     let [up, down] = [low, high]
     while (up <= down) {
-      while ((numbers[up] ?? 0) < pivot) up++
-      while ((numbers[down] ?? 0) > pivot) down--
+      while (present(numbers[up]) < pivot) up++
+      while (present(numbers[down]) > pivot) down--
       if (up > down) break
-      const moved = numbers[up] ?? 0
-      numbers[up++] = numbers[down] ?? 0
+      const moved = present(numbers[up])
+      numbers[up++] = present(numbers[down])
       numbers[down--] = moved
     }
-    // between the two ends is what equals the pivot
+    // values between the two ends equal the pivot
     if (count - 1 <= down) high = down
     else if (count - 1 >= up) low = up
     else return

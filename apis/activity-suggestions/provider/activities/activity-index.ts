@@ -1,12 +1,13 @@
-// All activities in memory: in the order of the data, by type and by key. Never changed once built.
+// All activities in memory: in the order of the data, by type and by key. Immutable.
 import type { Activity } from './activity.ts'
 
 export interface ActivityIndex {
   readonly all: readonly Activity[]
-  /** Whether it holds the sample that comes with the provider. */
+  /** True for the built-in sample. */
   readonly isSample: boolean
   /**
-   * Those of a type and for exactly that many people, in the order of the data; an omitted filter matches everything.
+   * Returns the activities of a type for exactly that many people, in the order of the data; an omitted filter matches
+   * everything.
    */
   filter(query: { type?: string | undefined; participants?: number | undefined }): readonly Activity[]
   byKey(key: string): Activity | undefined

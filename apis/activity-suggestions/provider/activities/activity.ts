@@ -1,30 +1,30 @@
-// What an activity is, in the provider's words, and the key of one that has none.
+// An activity in the provider's terms, and the generated key of one without.
 import { createHash } from 'node:crypto'
 
 /** The members in the order of the provider (SOURCES 2.1). */
 export interface Activity {
   readonly activity: string
-  /** 0 (easiest to reach) to 1. */
+  /** Availability from 0 (easiest to reach) to 1. */
   readonly availability: number
   readonly type: string
   readonly participants: number
-  /** 0 (free) to 1. */
+  /** Price from 0 (free) to 1. */
   readonly price: number
   readonly accessibility: string
   readonly duration: Duration
   readonly kidFriendly: boolean
   /** Address, or empty. */
   readonly link: string
-  /** Seven digits. */
+  /** Key of seven digits. */
   readonly key: string
 }
-/** An activity that may not have a key yet. */
+/** An activity whose key can be missing. */
 export type Draft = Omit<Activity, 'key'> & { readonly key: string | undefined }
 
 export const durations = ['minutes', 'hours', 'days', 'weeks'] as const
 type Duration = (typeof durations)[number]
 
-/** Those of the provider, and `diy` and `music` of the older data (SOURCES 2.3). */
+/** Types of the provider, and `diy` and `music` of the older data (SOURCES 2.3). */
 export const types = [
   'education',
   'recreational',
@@ -42,8 +42,8 @@ const firstKey = 1_000_000
 const keyCount = 9_000_000
 
 /**
- * The key of an activity without one. It follows from the name alone, so that the same activity has the same key
- * everywhere; when `isTaken` is true for that key, the next free one is used.
+ * Generates a key. It depends only on the name, so that the same activity has the same key everywhere; if `isTaken` is
+ * true for that key, the next free one is used.
  */
 export function makeKey(activity: string, isTaken: (key: string) => boolean): string {
   const start = createHash('sha256').update(activity).digest().readUIntBE(0, 6) % keyCount

@@ -1,6 +1,7 @@
-// The endpoints of both providers over one index of activities.
+// The handlers of both providers over one index of activities.
 import { type Handlers, type Random, type Reply, reply } from '#define'
-import { type Snapshot, sampleHeaders } from '#provider'
+import { sampleHeaders } from '#provider'
+import type { Snapshot } from '#provider/sql'
 import type { endpoints } from '../../endpoints.ts'
 import { activityNotFound, noActivities } from '../errors.ts'
 import type { Activity } from './activity.ts'
@@ -28,7 +29,7 @@ export function createHandlers(random: Random, snapshot: Snapshot<ActivityIndex>
     return reply(drawn ? olderForm(drawn) : { error: olderErrors.noMatch }, { headers })
   }
 
-  /** By its key when the query has one; everything else in the query must match too. */
+  /** Finds matches by key if the query has one; everything else in the query must match too. */
   async function matchV2(query: OlderQuery) {
     const { all, isSample } = await snapshot.get()
     const headers = sampleHeaders(isSample)

@@ -1,6 +1,5 @@
 // The older provider of the same data: one random match with ranges, and errors with status 200 (SOURCES 3.3). Its
-// first version has the number that is called availability elsewhere under the name accessibility; its second shows
-// prices as dollar signs.
+// first version calls the availability accessibility; its second shows prices as dollar signs.
 import type { Activity } from './activity.ts'
 
 /** The members in the order of the older provider. */
@@ -13,7 +12,7 @@ export interface OlderActivity {
   key: string
   accessibility: number
 }
-/** The parameters: of the declared type, or the string that did not fit it. */
+/** Parameters: of the declared type, or the string that did not match it. */
 export type OlderQuery = Readonly<Record<string, unknown>>
 
 /** The members of the second version, in its order. */
@@ -26,11 +25,11 @@ export interface SecondActivity {
   key: string
   duration: string
   kidFriendly: boolean
-  /** One to five dollar signs. */
+  /** Price as one to five dollar signs. */
   price: string
 }
 
-/** A number that calls filter by, and how a parameter is read; NaN when it is not a number. */
+/** A number that calls filter by, and the reader of its parameter; NaN if it is not a number. */
 interface Measure {
   readonly of: (activity: Activity) => number
   readonly read: (value: unknown) => number
@@ -53,20 +52,19 @@ interface Range {
 
 export const olderErrors = {
   noMatch: 'No activity found with the specified parameters',
-  /** For a key, in the second version. */
+  /** Message for a key, in the second version. */
   noMatchByKey: 'No activities found with the specified parameters',
   invalidNumber: 'Failed to query due to error in arguments',
 } as const
 
 /**
- * The activities that match; undefined when a parameter should be a number but is not. A range overrides the exact
- * value.
+ * Returns the activities that match; undefined if a numeric parameter is invalid. A range overrides the exact value.
  */
 export function matchFirstVersion(all: readonly Activity[], query: OlderQuery): readonly Activity[] | undefined {
   return match(all, query, firstMeasures)
 }
 
-/** As `matchFirstVersion`, with prices compared as displayed: `$$` matches what is displayed as `$$`. */
+/** Like `matchFirstVersion`, with prices compared as displayed: `$$` matches a displayed `$$`. */
 export function matchSecondVersion(all: readonly Activity[], query: OlderQuery): readonly Activity[] | undefined {
   return match(all, query, secondMeasures)
 }
@@ -101,7 +99,7 @@ export function secondForm(one: Activity): { activity: SecondActivity } {
   return { activity: { activity, accessibility, type, participants, link, key, duration, kidFriendly, price } }
 }
 
-/** One dollar sign below a quarter of the highest price, one more from each quarter on. */
+/** Returns one dollar sign below a quarter of the highest price, and one more from each quarter on. */
 function dollarsOf({ price }: Activity): number {
   return 1 + Math.floor(price * 4)
 }

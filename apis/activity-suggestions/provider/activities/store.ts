@@ -1,14 +1,15 @@
 // The imported activities in the database, in the order of the data.
 import type { Kysely } from 'kysely'
-import { byKey, invalidImport, type PublishedTables, publishRows, readPublished } from '#provider'
+import { byKey } from '#provider'
+import { invalidImport, type PublishedTables, publishRows, readPublished } from '#provider/import'
 import type { RecordsTable, Tables } from '../../tables.ts'
 import { type Activity, type Draft, makeKey } from './activity.ts'
 
 type Db = Kysely<Tables>
-/** A record without the number of its import. */
+/** A record without its import number. */
 type Row = Omit<RecordsTable, 'import'>
 
-/** The provider has about 200. */
+/** The limit of activities. The provider has about 200. */
 export const maxActivities = 50_000
 
 const tables: PublishedTables<Row> = {
@@ -29,8 +30,8 @@ function activitiesOf(unsorted: Row[]): Activity[] {
 }
 
 /**
- * Appends activities, all at once to readers; one with a stored key replaces that one. Generates missing keys. Throws
- * `import.invalid` when there would be too many.
+ * Appends activities, visible all at once; an activity with a stored key replaces the stored one. Generates missing
+ * keys. Throws `import.invalid` if there would be too many.
  */
 export async function saveActivities(
   db: Db,
@@ -50,8 +51,8 @@ export async function saveActivities(
 }
 
 /**
- * The rows that are new or differ. Stored activities keep their position, new ones follow in the order of the file. An
- * activity without a key has the key of a stored one with the same name.
+ * Returns the rows that are new or differ. Stored activities keep their position, new ones follow in the order of the
+ * file. An activity without a key takes the key of a stored one with the same name.
  */
 function merge(stored: readonly Activity[], drafts: readonly Draft[]): { rows: Row[]; total: number } {
   const known = new Map(stored.map((one, index) => [one.key, { place: index, data: JSON.stringify(one) }]))

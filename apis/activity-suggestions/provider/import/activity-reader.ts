@@ -1,15 +1,16 @@
 // Checks an activity of an import file. Unknown members are dropped.
-import { cleanString } from '#provider'
+import { cleanString } from '#provider/import'
 import { accessibilities, type Draft, durations, types } from '../activities/activity.ts'
 
 const maxNameLength = 500
 const maxLinkLength = 2000
 const maxParticipants = 100_000
 
-/** The activity in a JSON value, or what is wrong with it. */
+/** Returns the activity in a JSON value, or the problem. */
 export function readActivity(value: unknown): Draft | string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'is not an object'
-  const member = (name: string): unknown => (Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined)
+  const members = new Map<string, unknown>(Object.entries(value))
+  const member = (name: string): unknown => members.get(name)
   const activity = cleanString(member('activity'), maxNameLength)?.replace(/\s+/g, ' ')
   const availability = readShare(member('availability'))
   const type = readWord(member('type'), types)
@@ -52,7 +53,10 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= maxParticipants
 }
 
-/** One of the words in either case. Some rows of the older data have stray quotation marks around it (SOURCES 3.2). */
+/**
+ * Returns one of the words, ignoring case. Some rows of the older data have stray quotation marks around it (SOURCES
+ * 3.2).
+ */
 function readWord<W extends string>(value: unknown, words: readonly W[]): W | undefined {
   if (typeof value !== 'string') return undefined
   const plain = value.replaceAll('"', '').trim().toLowerCase()
@@ -66,7 +70,7 @@ function readLink(value: unknown): string | undefined {
   return /^https?:\/\/\S+$/i.test(link) && URL.canParse(link) ? link : undefined
 }
 
-/** Seven digits as a string or number; empty when the key is to be generated. */
+/** Returns seven digits from a string or number; empty if the key is to be generated. */
 function readKey(value: unknown): string | undefined {
   if (value === '') return ''
   const key = typeof value === 'number' ? String(value) : value

@@ -1,17 +1,25 @@
-// Reads activities from JSON: the data file of the older provider (one object to a line, SOURCES 3.2) or a list of the
+// Reads activities from JSON: the data file of the older provider (one object per line, SOURCES 3.2) or a list of the
 // same objects.
 import type { ImportCounts } from '#define'
-import { createImportProblems, decodeUtf8, excerpt, invalidImport, jsonObjects, limitBytes, parseJson } from '#provider'
+import {
+  createImportProblems,
+  decodeUtf8,
+  excerpt,
+  invalidImport,
+  jsonObjects,
+  limitBytes,
+  parseJson,
+} from '#provider/import'
 import type { Draft } from '../activities/activity.ts'
 import { maxActivities } from '../activities/store.ts'
 import { readActivity } from './activity-reader.ts'
 
 const maxFileBytes = 64 * 1024 * 1024
-/** An activity has some 300 characters. */
+/** Maximum length of an object; an activity has some 300 characters. */
 const maxObjectLength = 100_000
 const activitiesPerReport = 1000
 
-/** The activities of a file, in its order. Throws `import.invalid` with line numbers unless all are valid. */
+/** Returns the activities of a file, in its order. Throws `import.invalid` with line numbers unless all are valid. */
 export async function readActivityFile(
   chunks: AsyncIterable<Buffer>,
   progress: (counts: ImportCounts) => void,

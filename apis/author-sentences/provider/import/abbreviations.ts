@@ -1,22 +1,26 @@
-// The words that end in a full stop inside a sentence, by what may follow them. Lower case, without their last stop.
+// Abbreviations whose full stop can be inside a sentence, grouped by the text that can follow. Lower case, without
+// their last stop.
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
-/** Before a name: the sentence always continues. */
+/** Titles before a name: the sentence always continues. */
 export const titles = words(
   'mr mrs ms dr prof rev revd hon capt col gen lt lieut sergt sgt maj cpl adm cmdr gov sen rep pres st ste mt ft messrs ' +
     'mme mlle mm fr sra srta',
 )
-/** Before a number: `No. 5`, `vol. II`, `Nov. 3`. Before anything else the sentence ends, as in `"No." He turned.` */
+/**
+ * Abbreviations before a number: `No. 5`, `vol. II`, `Nov. 3`. Before anything else the sentence ends, as in `"No." He
+ * turned.`
+ */
 export const beforeNumbers = words(
   'no nos c vol vols ch chap p pp fig figs pl plate sec sect art par bk pt lib l ll v vv op cit folio fol ' +
     'jan feb mar apr jun jul aug sep sept oct nov dec',
 )
-/** Within a sentence, whatever follows. */
+/** Abbreviations that never end a sentence. */
 export const inside = words('e.g i.e viz cf vs ca al ibid id q.v sc scil')
-/** At the end of a sentence or within it: it ends before a word that begins sentences. */
+/** Abbreviations at the end of a sentence or within it: it ends before a word that begins sentences. */
 export const either = words('co inc ltd bros jr sr esq corp dept univ assn ave blvd rd sq')
-/** Ends the sentence before a capital letter. */
+/** Abbreviations that end the sentence before a capital letter. */
 export const often = words('etc a.m p.m')
 
 /** Words that begin sentences and are not names. */
@@ -28,7 +32,7 @@ export const starters = words(
     'meanwhile had have has was were is are be did do does could would should might may must shall will can let',
 )
 
-/** Verbs that say who speaks: after a quotation they belong to its sentence. */
+/** Verbs of speech: after a quotation they belong to its sentence. */
 export const speaking = words(
   'said says asked cried called replied answered shouted whispered murmured muttered exclaimed demanded repeated added ' +
     'remarked observed returned inquired enquired gasped screamed roared growled sighed sobbed shrieked yelled snapped ' +

@@ -243,3 +243,35 @@ for (const [name, content] of Object.entries(slow))
     // a quadratic reader takes minutes, beyond the limit of the test; this one needs less than a second
     assert.match((await sentencesOf(`It began. ${content}`))[0] ?? '', /^It began\./)
   })
+
+test('a marker may go on over several lines, and the last of two counts', async () => {
+  const title = 'Title: X\nYear: 1900\n'
+  const long =
+    '*** START OF THE PROJECT GUTENBERG EBOOK THE LONG AND TRUE\nHISTORY OF A FERRYMAN.\nIN TWO PARTS ***\n\nHe rowed.\n'
+  assert.deepEqual(await sentencesOf(title + long), ['He rowed.'])
+  const old = '*END*THE SMALL PRINT! FOR PUBLIC DOMAIN ETEXTS*Ver.04.29.93*END*\n\nHe rowed.\n'
+  assert.deepEqual(await sentencesOf(`${title}**The small print!** We tell you things.\n${old}`), ['He rowed.'])
+  const both = `We tell you things.\n${old.replace('He rowed.', 'Licence.')}\n***START OF THE PROJECT GUTENBERG EBOOK X***\n\nHe rowed.`
+  assert.deepEqual(await sentencesOf(title + both), ['He rowed.'])
+  const open = '*** START OF THE PROJECT GUTENBERG EBOOK X\n\nHe rowed.\nHe sang.\n'
+  assert.deepEqual(await sentencesOf(title + open), ['He rowed.', 'He sang.'])
+})
+
+test('what editors say before the text is not of the author', async () => {
+  const credits = [
+    'Special thanks to Ada Brook and the volunteers, who typed it.',
+    'Note: The images of this book are in another file.',
+    'NOTE.--The spelling has been kept.',
+    '<<THIS ELECTRONIC VERSION OF THE COMPLETE WORKS IS COPYRIGHT. It may be copied.>>',
+    'This eBook was produced by Ada Brook.',
+    'Scanned and proofread by Ada Brook.',
+    'E-text prepared by Ada Brook.',
+    "Transcriber's Note: Errors were mended.",
+    'Copyright 1901. All rights reserved.',
+    'First published in 1901. Printed in London.',
+  ]
+  for (const credit of credits)
+    assert.deepEqual(await sentencesOf(`Title: X\nYear: 1900\n\n${credit}\n\nHe rowed.\n`), ['He rowed.'], credit)
+  const within = 'He rowed.\n\nNote: the river rose. Thanks to her, they lived.'
+  assert.deepEqual(await sentencesOf(within), ['He rowed.', 'Note: the river rose.', 'Thanks to her, they lived.'])
+})

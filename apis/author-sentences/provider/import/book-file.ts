@@ -1,6 +1,6 @@
-// Finds the books of a text file: the details in the lines at its beginning, where a Project Gutenberg text begins and
-// ends (SOURCES 5), and in a file with several works where each begins. Streams; only the beginning is held.
-import { excerpt, invalidImport } from '#provider'
+// Finds the books of a text file: the details in its first lines, the limits of a Project Gutenberg text (SOURCES 5),
+// and the beginning of each work in a file with several. Streams, and buffers only the beginning.
+import { excerpt, invalidImport } from '#provider/import'
 import type { Book } from '../book.ts'
 import { comparable } from '../comparable.ts'
 import { createParagraphReader, type ParagraphReader } from './paragraphs.ts'
@@ -11,29 +11,32 @@ interface Work {
   readonly name: string
   readonly year: string
   readonly reader: ParagraphReader
-  /** By their comparable form. */
+  /** Sentences by their comparable form. */
   readonly sentences: Map<string, string>
 }
 export interface BookReader {
   take(line: Line): void
-  /** The books. Throws `import.invalid` when a name or year is missing or a book has no sentences. */
+  /** Returns the books. Throws `import.invalid` if a name or year is missing or a book has no sentences. */
   finish(): Book[]
 }
 export interface BookReaderOptions {
   readonly fileName: string
-  /** The most sentences that one book may have. */
+  /** The limit of sentences per book. */
   readonly maxSentences: number
   /** Called after each sentence. */
   readonly onSentence: () => void
 }
 
-/** The line by which the text of a Project Gutenberg file must have begun. */
+/** The limit of lines before the text of a Project Gutenberg file. */
 const maxFrontLines = 500
 const maxFrontLength = 100_000
 const maxNameLength = 300
 const maxWorks = 500
 
-const startMarker = /^\s*\*\*\*\s?START OF (?:THE|THIS) PROJECT GUTENBERG EBOOK/i
+const startMarker =
+  /^\s*\*\*\*\s?START OF (?:THE|THIS) PROJECT GUTENBERG E(?:BOOK|TEXT)|^\s*\*END\*?\s?THE SMALL PRINT/i
+/** The limit of lines for a marker with a long title. */
+const maxMarkerLines = 6
 const endMarker = /^\s*(?:\*\*\*\s?END OF (?:THE|THIS) PROJECT GUTENBERG EBOOK|End of (?:the )?Project Gutenberg)/i
 const detail =
   /^(Title|Subtitle|Author|Year|Book|Language|Credits|Editor|Translator|Illustrator|Release date|Original publication|First published):\s{0,20}(\S.*)$/i
@@ -62,12 +65,13 @@ export function createBookReader(options: BookReaderOptions): BookReader {
   /** Reads the details at the beginning, and the buffered part of the text. */
   const openText = (lines: readonly Line[]): void => {
     front = undefined
-    const begin = lines.findIndex((line) => startMarker.test(line.text))
+    // older files have two: one after the licence, and one before the text
+    const begin = lines.findLastIndex((line) => startMarker.test(line.text))
     const header = lines.slice(0, begin < 0 ? headerLength(lines) : begin)
     works = worksOf(header, options)
     byHeading = new Map(works.map((work) => [headingForm(work.name), work]))
     open = works.length === 1 ? works[0] : undefined
-    for (const line of lines.slice(begin < 0 ? header.length : begin + 1)) readTextLine(line)
+    for (const line of lines.slice(begin < 0 ? header.length : markerEnd(lines, begin))) readTextLine(line)
   }
   return {
     take(line) {
@@ -99,13 +103,23 @@ export function createBookReader(options: BookReaderOptions): BookReader {
   }
 }
 
-/** Lines of `Name: value` at the beginning, and the blank ones among them. */
+/** Returns the position after a marker, which continues until a line ends with asterisks. */
+function markerEnd(lines: readonly Line[], begin: number): number {
+  for (let at = begin; at < Math.min(lines.length, begin + maxMarkerLines); at++) {
+    const text = lines[at]?.text.trim() ?? ''
+    if (text === '') break
+    if (/\*\s?(?:END\s?)?\*$/.test(text)) return at + 1
+  }
+  return begin + 1
+}
+
+/** Counts the lines of `Name: value` at the beginning, and the blank ones among them. */
 function headerLength(lines: readonly Line[]): number {
   const end = lines.findIndex(({ text }) => text.trim() !== '' && !detail.test(text.trim()))
   return end < 0 ? lines.length : end
 }
 
-/** One work for each `Book:` line, or the one that title and year, or the file name, describe. */
+/** Returns a work for each `Book:` line, or else the single one that title and year, or the file name, describe. */
 function worksOf(header: readonly Line[], options: BookReaderOptions): Work[] {
   const values = new Map<string, string>()
   const listed: { name: string; year: string }[] = []
@@ -121,9 +135,9 @@ function worksOf(header: readonly Line[], options: BookReaderOptions): Work[] {
   return books.map((book) => createWork({ ...book, author }, options))
 }
 
-/** `The Name (1928)`. */
+/** Parses `The Name (1928)`. */
 function bookIn(value: string, line: number): { name: string; year: string } {
-  const [, name = '', year = ''] = /^(.{1,300}?)\s*\((\d{4})\)$/.exec(value.trim()) ?? []
+  const [, name = '', year = ''] = /^(.{0,299}\S)\s*\((\d{4})\)$/.exec(value.trim()) ?? []
   if (name === '') throw invalidImport(`line ${line}: ${excerpt(value)} is not a name with its year in brackets`)
   return { name, year }
 }
@@ -141,12 +155,12 @@ function onlyBook(values: ReadonlyMap<string, string>, fileName: string): { name
   return { name, year }
 }
 
-/** `The Name (1928).txt`, `1928 - The Name.txt`, `the-name-1928.txt`, `The_Name_1928.txt`. */
+/** Parses `The Name (1928).txt`, `1928 - The Name.txt`, `the-name-1928.txt`, `The_Name_1928.txt`. */
 function bookOfFile(fileName: string): { name: string; year: string } {
   const stem = (fileName.split(/[/\\]/).at(-1) ?? '').replace(/\.[A-Za-z0-9]{1,5}$/, '').slice(0, maxNameLength)
   const plain = stem.includes(' ') ? stem : stem.replace(/[-_]+/g, ' ')
   const [match = '', before, after] = /^\(?(\d{4})\)?\b|\b\(?(\d{4})\)?$/.exec(plain) ?? []
-  const name = plain.replace(match, '').replace(/^[\s,.()-]+|[\s,.()-]+$/g, '')
+  const name = plain.replace(match, '').replace(/^[\s,.()-]+|(?<![\s,.()-])[\s,.()-]+$/g, '')
   return { name: name.charAt(0).toUpperCase() + name.slice(1), year: before ?? after ?? '' }
 }
 
@@ -166,7 +180,7 @@ function createWork(
   return { ...details, reader, sentences }
 }
 
-/** A name as a heading may write it: letters and digits alone, in lower case. */
+/** Returns a name in the form compared with headings: letters and digits only, in lower case. */
 function headingForm(line: string): string {
   return line
     .normalize('NFC')

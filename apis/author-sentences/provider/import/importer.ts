@@ -1,6 +1,6 @@
-// Reads books from plain text, Project Gutenberg texts among them.
+// Reads books from plain text, including Project Gutenberg texts.
 import type { ImportCounts } from '#define'
-import { limitBytes } from '#provider'
+import { limitBytes } from '#provider/import'
 import { type Book, maxSentences } from '../book.ts'
 import { createBookReader } from './book-file.ts'
 import { textLines } from './text-lines.ts'
@@ -8,7 +8,7 @@ import { textLines } from './text-lines.ts'
 const maxFileBytes = 32 * 1024 * 1024
 const sentencesPerReport = 1000
 
-/** The books of a file, and the number of their sentences. Throws `import.invalid`. */
+/** Returns the books of a file, and the number of their sentences. Throws `import.invalid`. */
 export async function readBookFile(
   { name, chunks }: { readonly name: string; readonly chunks: AsyncIterable<Buffer> },
   progress: (counts: ImportCounts) => void,

@@ -63,6 +63,14 @@ const cases: Record<string, string[]> = {
     'The end—or so.|“And then—” He stopped.',
     'He stopped. —and went on.|—Then he left.',
   ],
+  'guillemets of both directions, with and without blanks': [
+    '« Où ? » demanda-t-il.|« Je ne sais pas. »|Il partit.',
+    '«Où?» demanda-t-il.|«Je ne sais pas.»|Il partit.',
+    '»Wo?« fragte er.|»Ich weiß es nicht.«|Er ging.',
+    '‹ Oui ! › dit-elle.|« Non… »|Elle sortit.',
+    '„Wo?“ fragte er.|„Ja.“|Er ging.',
+    'Elle lut « Les Vagues » le soir.|Puis elle dormit.',
+  ],
   'an ellipsis before I does not end a sentence': [
     'I... I cannot.|Wait... The door opened.'.replace('... The', '...|The'),
   ],
@@ -81,6 +89,10 @@ test('a quotation mark whose partner is in another sentence is dropped', () => {
     '"I saw it."': '"I saw it."',
     '“I saw,” he said.': '“I saw,” he said.',
     'He said “it': 'He said “it',
+    '« Je pars.': 'Je pars.',
+    'Il fait nuit. »': 'Il fait nuit.',
+    '»Ich gehe.': 'Ich gehe.',
+    '« Je pars. »': '« Je pars. »',
     "'Tis the wind's.": "'Tis the wind's.",
   }
   for (const [sentence, expected] of Object.entries(tidy)) assert.equal(withoutLoneQuotes(sentence), expected)
@@ -95,6 +107,8 @@ test('only spaces are lost, whatever the text', () => {
     '...',
     '"',
     '”',
+    '«',
+    '»',
     '.',
     '?',
     '!',

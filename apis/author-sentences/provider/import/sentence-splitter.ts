@@ -1,26 +1,25 @@
-// Splits one paragraph into sentences: one pass over the points where a sentence may end, looking at each at the word
-// before and the words after, never further than a fixed distance. So the work is linear in the length of the
-// paragraph.
+// Splits one paragraph into sentences: one pass over the possible ends of sentences, which examines the previous word
+// and the next words of each, within a fixed distance. The work is therefore linear in the length of the paragraph.
 import { beforeNumbers, either, inside, often, speaking, starters, titles } from './abbreviations.ts'
 
-/** Characters looked back for an abbreviation, and ahead for the words that follow. */
+/** Characters examined backwards for an abbreviation, and forwards for the next words. */
 const lookBehind = 24
 const lookAhead = 80
-/** Words between a quotation and the verb of its dialogue tag. */
+/** The limit of words between a quotation and the verb of its dialogue tag. */
 const maxTagWords = 4
 
 /**
- * Where a sentence may end: stops, closing quotation marks and brackets, then a blank or the end. A run of stops is
- * tried once.
+ * Possible end of a sentence: stops, closing quotation marks and brackets, then a blank or the end. A run of stops is
+ * tried once. French puts a blank before its guillemet; German closes with the mark that opens elsewhere.
  */
-const candidate = /(?<![.!?…])([.!?…]+)(["”’')\]»]*)(?=\s|$)/g
+const candidate = /(?<![.!?…])([.!?…]+)(["”“’‘')\]»«›‹]*(?: [»›])?)(?=\s|$)/g
 
-/** `At half past 3 p.m` alone: the sentence has only given a time. */
+/** Pattern of `At half past 3 p.m` alone: the sentence so far is only a time. */
 const timeOfDay = /^["“]?(?:At|By|From|Until|Till|Since|Before|After|About|Around|Towards)(?: \S+){1,4}$/
 
 /**
- * The sentences of a paragraph, which is one line with single blanks. Nothing is lost but the blanks between them. The
- * last may be unfinished.
+ * Returns the sentences of a paragraph, which is one line with single blanks. Only the blanks between sentences are
+ * dropped. The last sentence can be unfinished.
  */
 export function splitSentences(paragraph: string): string[] {
   const sentences: string[] = []
@@ -35,19 +34,21 @@ export function splitSentences(paragraph: string): string[] {
   return [...sentences, paragraph.slice(start).trim()].filter((sentence) => sentence !== '')
 }
 
-/** Without the quotation mark at either end whose partner is in another sentence. */
+/** Removes a quotation mark at either end whose partner is in another sentence. */
 export function withoutLoneQuotes(sentence: string): string {
   const straight = sentence.split('"').length - 1
-  if (straight === 1) return sentence.replace(/^"\s*|\s*"$/, '')
+  if (straight === 1) return sentence.replace(/^"\s*|(?<!\s)\s*"$/, '')
+  const [left, right] = [sentence.split('«').length, sentence.split('»').length]
+  if (left !== right) return sentence.replace(/^[«»]\s*|(?<!\s)\s*[«»]$/, '')
   const [opening, closing] = [sentence.split('“').length, sentence.split('”').length]
   if (opening > closing) return sentence.replace(/^“\s*/, '')
-  return closing > opening ? sentence.replace(/\s*”$/, '') : sentence
+  return closing > opening ? sentence.replace(/(?<!\s)\s*”$/, '') : sentence
 }
 
 interface SentenceEnd {
-  /** Where the sentence began. */
+  /** Start of the sentence. */
   readonly start: number
-  /** Where the full stops begin. */
+  /** Start of the full stops. */
   readonly stopAt: number
   readonly end: number
   readonly stops: string
@@ -56,25 +57,25 @@ interface SentenceEnd {
 
 function endsHere(paragraph: string, at: SentenceEnd): boolean {
   const following = paragraph.slice(at.end + 1, at.end + 1 + lookAhead)
-  const next = following.replace(/^["“”'‘’([«_*—–-]+\s*/, '')
+  const next = following.replace(/^["“”„'‘’‚([«»‹›_*—–-]+\s*/, '')
   if (/^\p{Ll}/u.test(next)) return false
-  if (/["”’'»]/.test(at.closers) && isDialogueTag(following)) return false
+  if (/["”“’‘'»«›‹]/.test(at.closers) && isDialogueTag(following)) return false
   if (at.stops === '.' && at.closers === '') return endsAfterWord(paragraph, at, { following, next })
   if (/^(?:\.{2,}|…)$/.test(at.stops) && at.closers === '') return !/^I\b/.test(next)
   return true
 }
 
-/** A single full stop: it may belong to the word before it. */
+/** Reports whether a single full stop ends the sentence: it can belong to the word before it. */
 function endsAfterWord(
   paragraph: string,
   at: SentenceEnd,
   { following, next }: { following: string; next: string },
 ): boolean {
   const before = paragraph.slice(Math.max(at.start, at.stopAt - lookBehind), at.stopAt)
-  const word = /[\p{L}\d.]+$/u.exec(before)?.[0] ?? ''
+  const [word = ''] = /(?<![\p{L}\d.])[\p{L}\d.]+$/u.exec(before) ?? []
   const known = word.toLowerCase()
   const isNumber = /^(?:\d|[IVXLCDM]+\b)/.test(next)
-  // `1. The first` and `II. The second` at the beginning are numbers of sections
+  // `1. The first` and `II. The second` at the beginning are section numbers
   if (/^(?:\d{1,4}|[IVXLCDM]{1,7})$/.test(word) && word !== 'I' && isAll(paragraph, at, word)) return false
   if (often.has(known)) return !timeOfDay.test(paragraph.slice(at.start, at.stopAt).trimStart().slice(0, lookAhead))
   if (inside.has(known)) return false
@@ -83,12 +84,12 @@ function endsAfterWord(
   return !(beforeNumbers.has(known) && isNumber)
 }
 
-/** Whether the sentence consists of the word so far. */
+/** True if the sentence consists of the word so far. */
 function isAll(paragraph: string, { start, stopAt }: SentenceEnd, word: string): boolean {
   return stopAt - start <= word.length + 1 && paragraph.slice(start, stopAt).trim() === word
 }
 
-/** `J`, `J.R.R`, `Ph.D`, `A.D`. */
+/** True for `J`, `J.R.R`, `Ph.D`, `A.D`. */
 function isInitials(word: string): boolean {
   return /^\p{Lu}$/u.test(word) || /^(?:\p{L}{1,2}\.)+\p{L}{1,2}$/u.test(word)
 }
@@ -99,10 +100,10 @@ function startsSentence(next: string): boolean {
   return starters.has(plain)
 }
 
-/** `Mary cried`, `Mr. Harl said`, `I asked` after a quotation: at most a few names or `I`, then the verb. */
+/** True for `Mary cried`, `Mr. Harl said`, `I asked` after a quotation: at most a few names or `I`, then the verb. */
 function isDialogueTag(following: string): boolean {
   for (const word of following.split(' ', maxTagWords + 1)) {
-    const plain = word.replace(/[^\p{L}]+$/u, '')
+    const plain = word.replace(/(?<!\P{L})\P{L}+$/u, '')
     if (speaking.has(plain)) return true
     const isName = /^\p{Lu}/u.test(word) && !/[!?:;"“”]$/.test(word)
     if (!isName || (starters.has(plain.toLowerCase()) && plain !== 'I')) return false

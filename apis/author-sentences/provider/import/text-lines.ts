@@ -1,20 +1,21 @@
-// Lines of a text file as it streams in: UTF-8 with or without a byte order mark, or ISO-8859-1 (read as Windows-1252,
+// Reads lines of a streamed text file: UTF-8 with or without a byte order mark, or ISO-8859-1 (read as Windows-1252,
 // which it usually is) from the first chunk that is not UTF-8. A line of any length is delivered in bounded pieces.
-import { invalidImport } from '#provider'
+import { present } from '#define/present'
+import { invalidImport } from '#provider/import'
 
-/** Longer lines are delivered in pieces. */
+/** Maximum length of a piece; longer lines are split. */
 const maxPieceLength = 8192
 
 export interface Line {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly number: number
-  /** Without its end. */
+  /** Text without its line end. */
   readonly text: string
-  /** More of the same line follows. */
+  /** True if more of the same line follows. */
   readonly continued: boolean
 }
 
-/** Throws `import.invalid` when the file is not a text. */
+/** Yields the lines. Throws `import.invalid` if the file is not a text. */
 export async function* textLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   let number = 1
   let rest = ''
@@ -61,10 +62,10 @@ function utf8(bytes: Buffer): string | undefined {
   }
 }
 
-/** How many bytes at the end belong to an incomplete character: 0 to 3. */
+/** Counts the bytes at the end that belong to an incomplete character: 0 to 3. */
 function incompleteBytes(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back] ?? 0
+    const byte = present(bytes[bytes.length - back])
     if (byte < 0x80) return 0
     if (byte < 0xc0) continue
     const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2

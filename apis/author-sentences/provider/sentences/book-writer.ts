@@ -1,8 +1,8 @@
-// Writes one book in short transactions: its sentences under the number of a new import, then the row of the book,
-// which makes them the visible ones, and removes the sentences it had before. What a killed import left is removed here
-// too.
+// Writes one book in short transactions: its sentences under a new import number, then the book's row, which makes them
+// visible; then removes its previous sentences. Remains of killed imports are removed here too.
 import type { Kysely } from 'kysely'
-import { beginImport, inSlices, insertMany, publishImport, type WriteSlices } from '#provider'
+import { beginImport, inSlices, publishImport, type WriteSlices } from '#provider/import'
+import { insertMany } from '#provider/sql'
 import type { BegunTable, BooksTable, Tables } from '../../tables.ts'
 import type { Book } from '../book.ts'
 import { firstPositionOf } from './corpus.ts'
@@ -14,12 +14,12 @@ type Db = Kysely<Tables>
 interface BookPlace {
   readonly id: string
   readonly place: number
-  /** The stored book that is replaced. */
+  /** The stored book to replace. */
   readonly previous: BooksTable | undefined
 }
 interface BookWriting {
   readonly slices: WriteSlices
-  /** Called with how many of its sentences are written. */
+  /** Called with the number of sentences written. */
   readonly onSentences: (count: number) => void
 }
 interface WrittenBook {
@@ -27,7 +27,10 @@ interface WrittenBook {
   readonly removed: number
 }
 
-/** What changed; undefined when another process published an import meanwhile, so that it must be repeated. */
+/**
+ * Publishes a book and returns the changes; undefined if another process published an import meanwhile, so that the
+ * caller must retry.
+ */
 export async function publishBook(
   db: Db,
   { book, place: findPlace }: { book: Book; place: () => Promise<BookPlace> },
@@ -49,7 +52,7 @@ export async function publishBook(
     })
     await slices.run(rows.length, () =>
       db.transaction().execute(async (tx) => {
-        // another import may have removed it, with the rows so far
+        // another import can have removed it, with the rows so far
         await insertMany(tx, 'author_sentences_begun', [{ import: begun.number, place }], { keepOn: ['import'] })
         await insertMany(tx, 'author_sentences_sentences', rows)
       }),
@@ -77,7 +80,7 @@ async function idsOf(db: Db, { place }: BooksTable): Promise<Set<string>> {
 
 const idsPerQuery = 500
 
-/** Which ids of these sentences are already in use by other books. */
+/** Returns the ids of these sentences that other books already use. */
 async function idsInUse(
   db: Db,
   { book, place, texts }: { book: Book; place: number; texts: readonly string[] },
@@ -95,7 +98,7 @@ async function idsInUse(
   return used
 }
 
-/** Removes sentences of imports up to this one that are not visible and never will be. */
+/** Removes sentences of imports up to this one that are not and never will be visible. */
 async function removeInvisible(db: Db, number: number, slices: WriteSlices): Promise<void> {
   const begun = await db.selectFrom('author_sentences_begun').selectAll().where('import', '<=', number).execute()
   for (const one of begun) {
@@ -116,7 +119,7 @@ async function removeInvisibleAt(
     .executeTakeFirst()
   const end = firstPositionOf(place + 1)
   for (let from = firstPositionOf(place); from < end; ) {
-    // the next one that is left, so that a short book takes one step
+    // skips to the next remaining one, so that a short book takes one step
     const next = await db
       .selectFrom('author_sentences_sentences')
       .select('place')

@@ -1,14 +1,14 @@
-// A corpus as the handlers read it: books, and sentences by position or id. The one here is in memory and holds the
-// sample; the imported one is in the database (store.ts).
+// The handlers' view of a corpus: books, and sentences by position or id. The corpus in this file is in memory and
+// holds the sample; the imported one is in the database (store.ts).
 import { type Book, maxSentences } from '../book.ts'
 import { assignBookId, assignSentenceId } from './ids.ts'
 
-/** A book as it is listed. */
+/** A book in the list. */
 export interface ListedBook {
   readonly id: string
   readonly name: string
   readonly year: string
-  /** Its sentences have the positions from here on, without gaps. */
+  /** Position of its first sentence; the others follow without gaps. */
   readonly firstPosition: number
   readonly sentences: number
 }
@@ -18,26 +18,26 @@ export interface Sentence {
   readonly position: number
 }
 export interface Corpus {
-  /** In the order of import. */
+  /** Books in the order of import. */
   readonly books: readonly ListedBook[]
-  /** Whether it is the sample that comes with the provider. */
+  /** True for the built-in sample. */
   readonly isSample: boolean
-  /** The sentences at these positions, in any order; one that no longer exists is left out. */
+  /** Reads the sentences at these positions, in any order; deleted ones are left out. */
   read(positions: readonly number[]): Promise<readonly Sentence[]>
   find(id: string): Promise<Sentence | undefined>
 }
 
-/** The position of a book's first sentence, by the index of the book. */
+/** Returns the position of a book's first sentence, by the index of the book. */
 export function firstPositionOf(bookIndex: number): number {
   return bookIndex * maxSentences
 }
 
-/** The book that has a position. */
+/** Returns the book at a position. */
 export function bookAt({ books }: Corpus, position: number): ListedBook | undefined {
   return books[Math.floor(position / maxSentences)]
 }
 
-/** A small corpus, all of it in memory. */
+/** Creates a small corpus in memory. */
 export function createMemoryCorpus(source: readonly Book[]): Corpus {
   const byPosition = new Map<number, Sentence>()
   const byId = new Map<string, Sentence>()

@@ -2,10 +2,10 @@
 import type { Random } from '#define'
 import type { ListedBook } from './corpus.ts'
 
-/** At most `count` positions of sentences of these books, in random order. The work grows with `count` alone. */
+/** Draws at most `count` positions of sentences of these books, in random order. The work grows only with `count`. */
 export function drawPositions(books: readonly ListedBook[], count: number, random: Random): number[] {
   const total = books.reduce((sum, { sentences }) => sum + sentences, 0)
-  // Fisher-Yates over 0 to total - 1, storing only the numbers that were swapped
+  // Fisher-Yates over 0 to total - 1, storing only the swapped numbers
   const swapped = new Map<number, number>()
   const positions: number[] = []
   for (let at = 0; at < Math.min(count, total); at++) {
@@ -16,7 +16,7 @@ export function drawPositions(books: readonly ListedBook[], count: number, rando
   return positions
 }
 
-/** The position of the nth sentence, counted through all of these books. */
+/** Returns the position of the nth sentence, counted through all of these books. */
 function positionOf(books: readonly ListedBook[], number: number): number {
   let previous = 0
   for (const { firstPosition, sentences } of books) {

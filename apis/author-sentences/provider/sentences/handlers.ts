@@ -1,6 +1,7 @@
-// The endpoints over one snapshot of the books.
+// The handlers of the endpoints over one snapshot of the books.
 import { type EmbeddedRequest, type Handlers, type Random, type Reply, reply } from '#define'
-import { type Snapshot, sampleHeaders } from '#provider'
+import { sampleHeaders } from '#provider'
+import type { Snapshot } from '#provider/sql'
 import type { endpoints } from '../../endpoints.ts'
 import { bookNotFound, sentenceNotFound } from '../errors.ts'
 import { bookAt, type Corpus, type ListedBook, type Sentence } from './corpus.ts'
@@ -28,7 +29,7 @@ export function createHandlers(random: Random, snapshot: Snapshot<Corpus>): Hand
   async function drawSentences(request: DrawRequest): Promise<Drawn> {
     const first = await tryDraw(request)
     if (first.isComplete) return first.response
-    // another process has imported since the list of books was read
+    // another process has imported since this snapshot was read
     snapshot.drop()
     return (await tryDraw(request)).response
   }
@@ -72,8 +73,8 @@ function sentenceView(corpus: Corpus, sentence: Sentence | undefined): SentenceV
 }
 
 /**
- * The headers with which the provider lets every web page call it, and the gateway's key header among those it allows
- * (SOURCES 4).
+ * Headers that allow every web page to call the provider, with the gateway's key header among the allowed ones (SOURCES
+ * 4).
  */
 const corsHeaders = {
   'access-control-allow-methods': 'POST, GET, OPTIONS, PUT, DELETE',

@@ -1,4 +1,4 @@
-// The ids of books and sentences. They follow from author, name and text alone, so that a later import yields the same
+// The ids of books and sentences. They depend only on author, name and text, so that a later import yields the same
 // ones.
 import { createHash } from 'node:crypto'
 import { comparable } from '../comparable.ts'
@@ -17,7 +17,7 @@ export function assignSentenceId(
   return shortest([sentence.author, sentence.name, sentence.text], sentenceDigits, isTaken)
 }
 
-/** The shortest prefix of the hash that is not taken. */
+/** Returns the shortest prefix of the hash that is not taken. */
 function shortest(parts: readonly string[], digits: number, isTaken: (id: string) => boolean): string {
   const hash = createHash('sha256')
     .update(JSON.stringify(parts.map(comparable)))

@@ -1,9 +1,12 @@
-// The requested number of sentences, parsed as the provider parses it (SOURCES 2.3).
+// Parses the requested number of sentences as the provider does (SOURCES 2.3).
 
 const maxLimit = 100
-const numeric = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
+const numeric = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i
 
-/** 1 for anything that is not a number and for a negative one; fractions are truncated; at most 100. 0 is 0. */
+/**
+ * Returns 1 for a negative number and for anything else that is not a number; fractions are truncated; at most 100. 0
+ * is 0.
+ */
 export function readLimit(value: unknown): number {
   const digits = String(value ?? '')
   if (!numeric.test(digits)) return 1

@@ -1,6 +1,6 @@
 // The imported books and sentences in the database. The column `place` holds a book's index or a sentence's position.
 import type { Kysely } from 'kysely'
-import { createWriteSlices, invalidImport, percentOf } from '#provider'
+import { createWriteSlices, invalidImport, percentOf } from '#provider/import'
 import type { BooksTable, Tables } from '../../tables.ts'
 import type { Book } from '../book.ts'
 import { publishBook } from './book-writer.ts'
@@ -10,12 +10,12 @@ import { visibleSentences } from './visible-sentences.ts'
 
 type Db = Kysely<Tables>
 
-/** Positions stay below 2^31, and a draw goes through the list. */
+/** The limit of books: positions stay below 2^31, and a draw scans the list. */
 const maxBooks = 5000
 
 /**
- * The corpus of the imported books: their list is in memory, the sentences stay in the database. Undefined while there
- * are none.
+ * Opens the corpus of the imported books: their list is in memory, the sentences stay in the database. Undefined if
+ * nothing is imported.
  */
 export async function openStoredCorpus(db: Db): Promise<Corpus | undefined> {
   const rows = await readBooks(db)
@@ -43,7 +43,7 @@ function readBooks(db: Db): Promise<BooksTable[]> {
 }
 
 interface Saved {
-  /** Sentences that are new, and sentences that are gone. */
+  /** Number of new sentences, and of removed ones. */
   readonly added: number
   readonly removed: number
 }
@@ -51,10 +51,9 @@ interface Saved {
 const maxAttempts = 20
 
 /**
- * Adds books; one with the same author and name is replaced, keeping its position and the ids of its sentences. Each
- * book becomes visible as a whole, and is written in short transactions with pauses between them; an import that breaks
- * off leaves every book as it was or as it is in the file. Throws `import.invalid`, before it writes anything, when
- * there would be too many.
+ * Adds books; a book with the same author and name is replaced, keeping its position and the ids of its sentences. Each
+ * book becomes visible as a whole, and is written in short transactions with pauses between them; an interrupted import
+ * leaves every book either old or new. Throws `import.invalid`, before any write, if there would be too many.
  */
 export async function saveBooks(db: Db, books: readonly Book[], onWritten: (percent: number) => void): Promise<Saved> {
   const total = books.reduce((sum, { sentences }) => sum + sentences.length, 0)
@@ -91,11 +90,11 @@ function refuseTooMany(stored: readonly Named[], books: readonly Named[]): void 
 
 const tooManyBooks = () => invalidImport(`there would be more than ${maxBooks} books`)
 
-/** Where a book belongs among the stored ones, and which of them it replaces. */
+/** Returns the place of a book among the stored ones, and the book it replaces. */
 function placeOf(book: Book, stored: readonly BooksTable[]) {
   const previous = stored.find((one) => isSameBook(one, book))
   if (previous) return { previous, id: previous.id, place: previous.place }
-  // another process may have added books meanwhile
+  // another process can have added books meanwhile
   if (stored.length >= maxBooks) throw tooManyBooks()
   return {
     previous,

@@ -1,9 +1,9 @@
-// The sentences that readers see: those of the import that their book names.
+// The visible sentences: those of the import that their book names.
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../tables.ts'
 import { maxSentences } from '../book.ts'
 
-/** The visible sentences `s` with their books `b`. */
+/** Selects the visible sentences `s` with their books `b`. */
 export function visibleSentences(db: Kysely<Tables>) {
   return db
     .selectFrom('author_sentences_sentences as s')

@@ -1,9 +1,9 @@
-// Facts and breeds as the handlers read them: in their fixed order, and the facts also by length, so that those short
-// enough are the beginning of a list. Never changed once built.
+// The handlers' view of facts and breeds: in their fixed order, and the facts also by length, so that those short
+// enough are a prefix. Immutable.
 
 export interface CatFact {
   readonly fact: string
-  /** Characters (code points) of the fact. */
+  /** Length in characters (code points). */
   readonly length: number
 }
 export interface Breed {
@@ -23,11 +23,11 @@ export interface CatData {
   readonly facts: readonly CatFact[]
   readonly shortestFirst: readonly CatFact[]
   readonly breeds: readonly Breed[]
-  /** Which of the two are the provider's sample. */
+  /** True for each kind that comes from the sample. */
   readonly isSample: { readonly facts: boolean; readonly breeds: boolean }
 }
 
-/** What is served: the stored records, or the sample for a kind that has none stored. */
+/** Combines the stored records with the sample, for each kind without stored ones. */
 export function createCatData(stored: CatRecords, sample: CatRecords): CatData {
   const isSample = { facts: stored.facts.length === 0, breeds: stored.breeds.length === 0 }
   const facts = (isSample.facts ? sample : stored).facts.map((fact) => ({ fact, length: [...fact].length }))
@@ -35,7 +35,7 @@ export function createCatData(stored: CatRecords, sample: CatRecords): CatData {
   return { facts, shortestFirst, breeds: (isSample.breeds ? sample : stored).breeds, isSample }
 }
 
-/** How many facts have at most `maxLength` characters, which are the first of `shortestFirst`. */
+/** Counts the facts of at most `maxLength` characters, which are the first of `shortestFirst`. */
 export function countUpTo(shortestFirst: readonly CatFact[], maxLength: number): number {
   let low = 0
   let high = shortestFirst.length

@@ -1,6 +1,6 @@
-// The endpoints over one snapshot of facts and breeds.
+// The handlers of the endpoints over one snapshot of facts and breeds.
 import { type Handlers, type Random, reply } from '#define'
-import type { Snapshot } from '#provider'
+import type { Snapshot } from '#provider/sql'
 import type { endpoints } from '../../endpoints.ts'
 import { factNotFound } from '../errors.ts'
 import { headersOf } from '../headers.ts'

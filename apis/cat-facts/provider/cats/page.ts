@@ -26,21 +26,21 @@ export interface Page<T> {
 export interface PageRequest {
   /** Address of the list, without a query. */
   readonly path: string
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number
   readonly perPage: number
 }
 
-/** From this many pages on, the window of links has gaps. */
+/** Number of pages from which the window of links has gaps. */
 const gapsFrom = 14
-/** Pages shown in a row near either end. */
+/** Number of consecutive pages shown near either end. */
 const runLength = 10
-/** Pages shown on each side of the current one in the middle. */
+/** Number of pages shown on each side of the current one in the middle. */
 const onEachSide = 3
 
 /**
- * One page of a list. Addresses carry the page number alone; a page beyond the last is empty, and the first page always
- * exists.
+ * Returns one page of a list. Addresses contain only the page number; a page beyond the last is empty, and the first
+ * page always exists.
  */
 export function pageOf<T>(all: readonly T[], { path, page, perPage }: PageRequest): Page<T> {
   const last = Math.max(1, pageCount(all.length, perPage))
@@ -70,7 +70,7 @@ export function pageOf<T>(all: readonly T[], { path, page, perPage }: PageReques
   }
 }
 
-/** The page numbers of the window; undefined is a gap. */
+/** Returns the page numbers of the window; undefined is a gap. */
 export function pageWindow(page: number, last: number): (number | undefined)[] {
   if (last < gapsFrom) return range(1, last)
   const nearEnd = runLength - onEachSide

@@ -1,15 +1,16 @@
 // The imported facts and breeds in the database, each kind in its order.
 import type { Kysely } from 'kysely'
-import { byKey, invalidImport, type PublishedTables, publishRows, readPublished } from '#provider'
+import { byKey } from '#provider'
+import { invalidImport, type PublishedTables, publishRows, readPublished } from '#provider/import'
 import type { RecordsTable, Tables } from '../../tables.ts'
 import type { Breed, CatRecords } from './cat-data.ts'
 
 type Db = Kysely<Tables>
 type Kind = RecordsTable['kind']
-/** A record without the number of its import. */
+/** A record without its import number. */
 type Row = Omit<RecordsTable, 'import'>
 
-/** Of each kind. The provider has fewer than 500. */
+/** The limit of records of each kind. The provider has fewer than 500. */
 export const maxRecords = 50_000
 
 const tables: PublishedTables<Row> = {
@@ -29,9 +30,10 @@ function recordsOf(unsorted: Row[]): CatRecords {
   return { facts: values('fact').map(String), breeds: values('breed').map(readBreed) }
 }
 
-/** Only this file writes the column; even so, a missing member is read as empty. */
+/** Reads a breed. Only this file writes the column; even so, a missing member becomes empty. */
 function readBreed(value: unknown): Breed {
-  const member = (name: string) => String(Reflect.get(Object(value), name) ?? '')
+  const members = new Map<string, unknown>(Object.entries(Object(value)))
+  const member = (name: string) => String(members.get(name) ?? '')
   return {
     breed: member('breed'),
     country: member('country'),
@@ -47,8 +49,8 @@ interface Saved {
 }
 
 /**
- * Appends facts and breeds, all at once to readers. A stored fact stays as it is; a stored breed is replaced. Throws
- * `import.invalid` when there would be too many.
+ * Appends facts and breeds, visible all at once. A stored fact stays unchanged; a stored breed is replaced. Throws
+ * `import.invalid` if there would be too many.
  */
 export async function saveRecords(db: Db, records: CatRecords, onWritten: (percent: number) => void): Promise<Saved> {
   const plan = (rows: Row[]) => {
@@ -70,7 +72,10 @@ interface Merge<T> {
   keyOf(record: T): string
 }
 
-/** The rows that are new or differ: stored records keep their position, new ones follow in the order of the file. */
+/**
+ * Returns the rows that are new or differ: stored records keep their position, new ones follow in the order of the
+ * file.
+ */
 function merge<T>(kind: Kind, { stored, imported, keyOf }: Merge<T>): Saved & { rows: Row[]; total: number } {
   const known = new Map(stored.map((record, index) => [keyOf(record), { place: index, data: JSON.stringify(record) }]))
   const rows = new Map<number, Row>()

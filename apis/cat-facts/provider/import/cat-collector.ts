@@ -1,6 +1,6 @@
 // Collects and checks the facts and breeds of an import file.
 import type { ImportCounts } from '#define'
-import { cleanString, type ImportProblems, invalidImport } from '#provider'
+import { cleanString, type ImportProblems, invalidImport } from '#provider/import'
 import type { Breed, CatRecords } from '../cats/cat-data.ts'
 import { maxRecords } from '../cats/store.ts'
 
@@ -9,9 +9,11 @@ const maxFactLength = 2000
 const maxWordsLength = 200
 
 export interface CatCollector {
-  /** Takes one record, a fact or a breed as an object; `where` is its line, for messages. */
+  /** Adds one record, a fact or a breed as an object; `where` is its line, for messages. */
   add(where: string, record: unknown): void
-  /** Everything in the order of the file. Throws `import.invalid` when a record is invalid or there is none. */
+  /**
+   * Returns all records in the order of the file. Throws `import.invalid` if a record is invalid or the file has none.
+   */
   finish(): CatRecords
 }
 
@@ -37,7 +39,7 @@ export function createCatCollector(problems: ImportProblems, progress: (counts: 
   }
 }
 
-/** A fact, a breed, or what is wrong. Other members, such as the length of a fact, are dropped. */
+/** Returns a fact, a breed, or a problem. Other members, such as the length of a fact, are dropped. */
 function readRecord(record: unknown): { fact: string } | Breed | string {
   if (typeof record !== 'object' || record === null || Array.isArray(record)) return 'is not an object'
   if (Object.hasOwn(record, 'fact')) {
@@ -66,9 +68,10 @@ function readBreed(record: object): Breed | string {
 }
 
 /**
- * A string with single spaces, empty when the member is missing or null; undefined for another type or a longer one.
+ * Returns a string with single spaces, empty if the member is missing or null; undefined for another type or a longer
+ * one.
  */
 function readWords(record: object, name: string, maxLength: number): string | undefined {
-  const value: unknown = Object.hasOwn(record, name) ? Reflect.get(record, name) : ''
-  return value === null ? '' : cleanString(value, maxLength)?.replace(/\s+/g, ' ')
+  const value = new Map<string, unknown>(Object.entries(record)).get(name)
+  return value === undefined || value === null ? '' : cleanString(value, maxLength)?.replace(/\s+/g, ' ')
 }

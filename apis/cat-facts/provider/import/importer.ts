@@ -1,15 +1,18 @@
-// Reads facts and breeds from JSON (one object to a line, a list, or the provider's own pages) and from comma-separated
-// values. The content decides which, not the name of the file.
+// Reads facts and breeds from JSON (one object per line, a list, or the provider's own pages) and from comma-separated
+// values. The content, not the name of the file, determines the format.
 import type { ImportCounts } from '#define'
-import { createImportProblems, decodeUtf8, jsonRecords, limitBytes, namedCsvRows, sniffJson } from '#provider'
+import { createImportProblems, decodeUtf8, jsonRecords, limitBytes, namedCsvRows, sniffJson } from '#provider/import'
 import type { CatRecords } from '../cats/cat-data.ts'
 import { createCatCollector } from './cat-collector.ts'
 
 const maxFileBytes = 64 * 1024 * 1024
-/** A page of a thousand records has fewer than 400,000 characters. */
+/** Maximum length of an object; a page of a thousand records has fewer than 400,000 characters. */
 const maxObjectLength = 4_000_000
 
-/** The records of a file, each kind in its order. Throws `import.invalid` with line numbers unless all are valid. */
+/**
+ * Returns the records of a file, each kind in its order. Throws `import.invalid` with line numbers unless all are
+ * valid.
+ */
 export async function readCatFile(
   chunks: AsyncIterable<Buffer>,
   progress: (counts: ImportCounts) => void,

@@ -1,11 +1,11 @@
-// Avatars as they are requested. Encoding one takes tens of milliseconds, so the latest are cached.
+// Cache of avatars. Encoding one takes tens of milliseconds, so the latest are cached.
 import { drawAvatar } from './avatar.ts'
 
-/** At some 6 kB each. */
+/** The limit of cached avatars, some 6 kB each. */
 const maxCached = 500
 
 export interface Avatars {
-  /** The JPEG of a character, 300 x 300 pixels. */
+  /** Returns the JPEG of a character, 300 x 300 pixels. */
   of(character: { readonly id: number; readonly name: string }): Buffer
 }
 
@@ -15,7 +15,7 @@ export function createAvatars(): Avatars {
     of({ id, name }) {
       const key = `${id} ${name}`
       const avatar = cached.get(key) ?? drawAvatar({ id, name })
-      // the entries of a Map are in insertion order: the first is the least recently requested
+      // a Map keeps insertion order: the first entry is the least recently requested
       cached.delete(key)
       cached.set(key, avatar)
       if (cached.size > maxCached) for (const oldest of cached.keys()) if (cached.delete(oldest)) break

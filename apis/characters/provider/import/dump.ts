@@ -1,10 +1,10 @@
 // Reads the documents of a database dump: BSON, one document after another, as `mongodump` writes a collection (SOURCES
-// 5.2). Streams: one document is held at a time.
-import { invalidImport } from '#provider'
+// 5.2). Streams, and holds one document at a time.
+import { invalidImport } from '#provider/import'
 
-/** The limit of the database itself. */
+/** Maximum size of a document, a limit of the database itself. */
 const maxDocumentBytes = 16 * 1024 * 1024
-/** A document has four bytes of length and one of end. */
+/** Minimum size of a document: four bytes of length and one of end. */
 const minDocumentBytes = 5
 const maxDepth = 100
 
@@ -16,15 +16,15 @@ export class DocumentId {
   }
 }
 
-/** Whether a file is a dump: the length it begins with has a zero byte, which no JSON text has. */
+/** True if a file is a dump: its initial length has a zero byte, which JSON text cannot have. */
 export function looksLikeDump(head: Buffer): boolean {
   return head.length >= 4 && head.subarray(0, 4).includes(0)
 }
 
 /**
- * The documents in order, as plain values: dates are ISO 8601 strings, numbers of every type are numbers, and what has
- * no plain form (binary data, timestamps, …) is left out. Throws `import.invalid` on damage, with the number of the
- * document.
+ * Yields the documents in order, as plain values: dates are ISO 8601 strings, numbers of every type are numbers, and
+ * values without a plain form (binary data, timestamps, …) are left out. Throws `import.invalid` on damage, with the
+ * number of the document.
  */
 export async function* dumpDocuments(chunks: AsyncIterable<Buffer>): AsyncGenerator<object> {
   // loaded on use: few imports are dumps
@@ -42,7 +42,7 @@ export async function* dumpDocuments(chunks: AsyncIterable<Buffer>): AsyncGenera
   }
 }
 
-/** The bytes of each document, by the length that it begins with. */
+/** Yields the bytes of each document, by its initial length. */
 async function* framesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let pending: Buffer[] = []
   let held = 0
@@ -69,7 +69,7 @@ async function* framesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (held > 0) throw invalidImport(`document ${count}: the file is truncated`)
 }
 
-/** The members of a document. Without a prototype, so that no name of a member can change it. */
+/** Returns the members of a document, without a prototype, so that no member name can change it. */
 function plainMembers(document: object, depth: number): object {
   if (depth > maxDepth) throw new RangeError('the document is nested too deeply')
   const members: Record<string, unknown> = Object.create(null)
@@ -85,7 +85,7 @@ function plainValue(value: unknown, depth: number): unknown {
   if (value === null) return undefined
   if (Array.isArray(value)) return Object.values(plainMembers(value, depth + 1))
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString()
-  const type: unknown = Reflect.get(value, '_bsontype')
+  const type = '_bsontype' in value ? value._bsontype : undefined
   if (type === 'ObjectId') return new DocumentId(String(value))
   if (type === 'Long') return Number(value)
   return Object.getPrototypeOf(value) === Object.prototype ? plainMembers(value, depth + 1) : undefined

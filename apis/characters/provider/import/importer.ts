@@ -1,5 +1,5 @@
-// Reads saved responses of the provider (pages one after another, or lists of records) or the dump of a collection of
-// its database, of one kind or mixed.
+// Reads saved responses of the provider (consecutive pages, or lists of records) or the dump of a collection of its
+// database, of one kind or mixed.
 import type { ImportCounts } from '#define'
 import {
   createImportProblems,
@@ -9,14 +9,14 @@ import {
   jsonRecords,
   limitBytes,
   peekBytes,
-} from '#provider'
+} from '#provider/import'
 import type { CharacterRecord, EpisodeRecord, LocationRecord, Records } from '../records/record.ts'
 import { maxRecords } from '../records/store.ts'
 import { dumpDocuments, looksLikeDump } from './dump.ts'
 import { readRecord } from './record-reader.ts'
 
 const maxFileBytes = 256 * 1024 * 1024
-/** A page of the provider has fewer than 50,000 characters. */
+/** Maximum length of an object; a page of the provider has fewer than 50,000 characters. */
 const maxObjectLength = 8_000_000
 const recordsPerReport = 200
 
@@ -25,7 +25,7 @@ export interface RecordFile {
   readonly counts: ImportCounts
 }
 
-/** The records of a file. Throws `import.invalid` with line or document numbers unless all are valid. */
+/** Returns the records of a file. Throws `import.invalid` with line or document numbers unless all are valid. */
 export async function readRecordFile(
   chunks: AsyncIterable<Buffer>,
   progress: (counts: ImportCounts) => void,
@@ -45,7 +45,9 @@ async function collectAnswers(chunks: AsyncIterable<Buffer>, collector: Collecto
   for await (const { where, value } of jsonRecords(decodeUtf8(chunks), options)) collector.add(where, value)
 }
 
-/** Skips documents without an id, which are not records (SOURCES 5.3); returns how many. */
+/**
+ * Collects the records of a dump; documents without an id are not records (SOURCES 5.3). Returns the number skipped.
+ */
 async function collectDump(chunks: AsyncIterable<Buffer>, collector: Collector): Promise<number> {
   let [count, skipped] = [0, 0]
   for await (const document of dumpDocuments(chunks)) {

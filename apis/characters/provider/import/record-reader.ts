@@ -1,6 +1,6 @@
 // Reads a record from the provider's own responses or from a dump of its database: its kind, its members, and the ids
 // at the end of its links.
-import { cleanString } from '#provider'
+import { cleanString } from '#provider/import'
 
 import {
   type CharacterRecord,
@@ -22,7 +22,7 @@ const maxLinks = 20_000
 const highestId = 1_000_000_000
 
 /**
- * The record in a JSON or BSON value, or what is wrong with it. Avatars, own addresses and residents follow from the
+ * Returns the record in a JSON or BSON value, or the problem. Avatars, own addresses and residents are derived from the
  * rest.
  */
 export function readRecord(value: unknown): ReadRecord | string {
@@ -82,12 +82,12 @@ interface Reader {
   has(name: string): boolean
   id(): number
   text(name: string, required?: boolean): string
-  /** One of the values, in any case. */
+  /** Returns one of the values, ignoring case. */
   choice<V extends string>(name: string, values: readonly [V, ...V[]]): V
   place(name: string): Place
-  /** The `_id` of a document from a dump. */
+  /** Returns the `_id` of a document from a dump. */
   ref(): { ref?: string }
-  /** The ids at the end of a list of addresses. */
+  /** Returns the ids at the end of a list of addresses. */
   links(name: string): number[]
   moment(name: string): string
 }
@@ -98,8 +98,9 @@ function createReader(record: object): Reader {
   const wrong = (text: string) => {
     problem ??= text
   }
-  const has = (name: string) => Object.hasOwn(record, name)
-  const member = (name: string): unknown => (has(name) ? Reflect.get(record, name) : undefined)
+  const members = new Map<string, unknown>(Object.entries(record))
+  const has = (name: string) => members.has(name)
+  const member = (name: string): unknown => members.get(name)
   return {
     get problem() {
       return problem
@@ -126,8 +127,9 @@ function createReader(record: object): Reader {
     place(name) {
       const place: unknown = member(name) ?? {}
       if (place instanceof DocumentId) return { name: 'unknown', id: undefined, ref: place.hex }
-      const text = cleanString(Reflect.get(Object(place), 'name') ?? '', maxStringLength)
-      const url: unknown = Reflect.get(Object(place), 'url') ?? ''
+      const own = new Map<string, unknown>(Object.entries(Object(place)))
+      const text = cleanString(own.get('name') ?? '', maxStringLength)
+      const url = own.get('url') ?? ''
       const id = idIn(url)
       if (typeof place !== 'object' || text === undefined || (id === undefined && url !== ''))
         wrong(`${name} must have a name and an address`)
@@ -153,7 +155,7 @@ function createReader(record: object): Reader {
   }
 }
 
-/** The id at the end of an address, whatever host it is at. */
+/** Returns the id at the end of an address, on any host. */
 function idIn(address: unknown): number | undefined {
   const [, digits] = (typeof address === 'string' && /\/(\d{1,9})\/?$/.exec(address)) || []
   return digits === undefined || Number(digits) === 0 ? undefined : Number(digits)

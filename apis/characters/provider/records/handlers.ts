@@ -1,6 +1,7 @@
-// The endpoints over one snapshot of the linked records.
+// The handlers of the endpoints over one snapshot of the linked records.
 import { type Call, type Handlers, Refusal, type Reply, refuse, reply } from '#define'
-import { type Snapshot, sampleHeaders } from '#provider'
+import { sampleHeaders } from '#provider'
+import type { Snapshot } from '#provider/sql'
 import type { endpoints } from '../../endpoints.ts'
 import type { Avatars } from '../avatars/avatars.ts'
 import { noSuchPage, noSuchRoute } from '../errors.ts'
@@ -10,9 +11,9 @@ import { lookUp } from './lookup.ts'
 import type { CharacterRecord, EpisodeRecord } from './record.ts'
 import { characterView, episodeView, locationView } from './view.ts'
 
-/** How records of one kind are filtered and sent. */
+/** Filters and view of one kind of record. */
 interface Kind<T, View> {
-  /** Its name in errors. */
+  /** Name of the kind in errors. */
   readonly name: string
   collection(records: LinkedRecords): Collection<T>
   readonly filters: Filters<T>
@@ -91,7 +92,7 @@ export function createHandlers(snapshot: Snapshot<LinkedRecords>, avatars: Avata
   }
 }
 
-/** The answer or the refusal, with the header that marks sample data. */
+/** Returns the response or the refusal, with the header that marks sample data. */
 function withSampleHeaders<T>(isSample: boolean, work: () => T): Reply<T> {
   const headers = sampleHeaders(isSample)
   try {

@@ -1,10 +1,10 @@
-// The records joined: every link leads to a record that exists, residents follow from the locations of characters, and
-// characters and episodes refer to each other. Links are ids, because the address depends on the call.
+// The linked records: every link leads to an existing record, residents are derived from the locations of characters,
+// and characters and episodes refer to each other. Links are ids, because the address depends on the call.
 import { byKey, compare } from '#provider'
 import type { CharacterRecord, EpisodeRecord, LocationRecord, Place, Records } from './record.ts'
 
 export interface Location extends LocationRecord {
-  /** Ids of the characters that live there, ascending. */
+  /** Ids of the resident characters, ascending. */
   readonly residents: readonly number[]
 }
 
@@ -17,7 +17,7 @@ export interface LinkedRecords {
   readonly characters: Collection<CharacterRecord>
   readonly locations: Collection<Location>
   readonly episodes: Collection<EpisodeRecord>
-  /** Whether they are the provider's sample. */
+  /** True for the provider's sample. */
   readonly isSample: boolean
 }
 
@@ -51,7 +51,7 @@ interface Appearances {
   readonly byEpisode: ReadonlyMap<number, ReadonlySet<number>>
 }
 
-/** Who appears where, as stated by either record, when both exist. */
+/** Returns the appearances stated by either record, if both exist. */
 function appearancesIn({ characters, episodes }: Records): Appearances {
   const byCharacter = new Map(characters.map(({ id }) => [id, new Set<number>()]))
   const byEpisode = new Map(episodes.map(({ id }) => [id, new Set<number>()]))
@@ -66,7 +66,7 @@ function appearancesIn({ characters, episodes }: Records): Appearances {
   return { byCharacter, byEpisode }
 }
 
-/** Locations under their current names; one that has no record has a name and no link. */
+/** Returns locations under their current names; a location without a record has a name and no link. */
 function locationsOf({ locations }: Records): { placeOf(place: Place): Place } {
   const byId = new Map(locations.map((one) => [one.id, one]))
   const byRef = new Map(locations.map((one) => [one.ref, one]))

@@ -1,4 +1,4 @@
-// A page of the records that match the filters, with the addresses of its neighbours (SOURCES 2).
+// Lists a page of the records that match the filters, with the addresses of its neighbours (SOURCES 2).
 import type { EmbeddedRequest } from '#define'
 import { pageCount, pageLinks, pageSlice } from '#provider'
 import { noSuchPage } from '../errors.ts'
@@ -13,8 +13,8 @@ export interface Listed<T> {
 export type Filters<T> = Readonly<Record<string, (record: T) => string>>
 
 /**
- * The requested page of 20 records, by id. Every filter must match a part of the stored string, in any case. Throws
- * the provider's 404 for a page that does not exist, and so for filters without matches.
+ * Returns the requested page of 20 records, by id. Every filter must match a part of the stored string, ignoring case.
+ * Throws the provider's 404 for a page that does not exist, and so for filters without matches.
  */
 export function listPage<T>(all: readonly T[], filters: Filters<T>, request: EmbeddedRequest): Listed<T> {
   const used = usedFilters(filters, request.query)
@@ -32,8 +32,8 @@ export function listPage<T>(all: readonly T[], filters: Filters<T>, request: Emb
 }
 
 /**
- * The filters of this kind of record in the order of the call; the first value of each counts, and an empty one is
- * ignored.
+ * Returns the filters of this kind of record in the order of the call; the first value of each counts, and an empty one
+ * is ignored.
  */
 function usedFilters(filters: Filters<never>, query: URLSearchParams): [name: string, value: string][] {
   const names = [...new Set(query.keys())].filter((name) => Object.hasOwn(filters, name))
@@ -42,20 +42,23 @@ function usedFilters(filters: Filters<never>, query: URLSearchParams): [name: st
     .filter(([, value]) => value !== '')
 }
 
-/** A value that begins with `male` must match at the beginning, so that it does not match `Female` (SOURCES 2.4). */
+/**
+ * Creates the matcher of a value. One that begins with `male` must match at the beginning, so that it does not match
+ * `Female` (SOURCES 2.4).
+ */
 function matcher(value: string): (stored: string) => boolean {
   const part = value.toLowerCase()
   if (part.startsWith('male')) return (stored) => stored.toLowerCase().startsWith(part)
   return (stored) => stored.toLowerCase().includes(part)
 }
 
-/** Anything not above 0 means the first page. */
+/** Reads a page; anything not above 0 means the first. */
 function readPage(value: string | null): number {
   const page = Math.floor(Number(value ?? 1))
   return page > 0 ? page : 1
 }
 
-/** As received, like the provider's, except for characters that would change the address. */
+/** Escapes only characters that would change the address; the rest stays as received, as at the provider. */
 function escapeForAddress(value: string): string {
   return value.replace(/[\s%&#+"<>\\^`{|}]|[^\x20-\x7e]+/g, encodeURIComponent)
 }

@@ -1,12 +1,12 @@
-// One record by its id, or several by a list of ids, read as the provider reads them, errors included (SOURCES 3).
-import { byKey, parseJson } from '#provider'
+// Looks up one record by its id, or several by a list of ids, as the provider does, including its errors (SOURCES 3).
+import { byKey } from '#provider'
+import { parseJson } from '#provider/import'
 import { badId, badList, recordNotFound } from '../errors.ts'
 import type { Collection } from './linked-records.ts'
 
 /**
- * What a path names: `7` is one record, `1,2` and `[1,2]` are those of the list that exist, by id. Throws the
- * provider's errors: 404 for one record that does not exist (`kind` is its name there), 500 for an id or a list that
- * cannot be read.
+ * Looks up the records of a path: `7` is one record, `1,2` and `[1,2]` are the existing ones of the list, by id. Throws
+ * the provider's errors: 404 for one unknown record (`kind` is its name there), 500 for an invalid id or list.
  */
 export function lookUp<T extends { readonly id: number }>(
   collection: Collection<T>,

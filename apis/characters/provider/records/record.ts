@@ -1,14 +1,14 @@
-// The records as they are stored: links are ids, and nothing that follows from other records is kept.
+// The records as stored: links are ids, and derived data is not kept.
 
 /** The values that the provider knows (SOURCES 1.3). */
 export const statuses = ['Alive', 'Dead', 'unknown'] as const
 export const genders = ['Female', 'Male', 'Genderless', 'unknown'] as const
 
-/** A location as a character refers to it; without an id only its name is known. */
+/** A character's reference to a location; without an id only the name is known. */
 export interface Place {
   readonly name: string
   readonly id: number | undefined
-  /** Document id of the location, in records from a database dump, which has it instead of the id. */
+  /** Document id of the location, which records from a database dump have instead of the id. */
   readonly ref?: string
 }
 export interface CharacterRecord {

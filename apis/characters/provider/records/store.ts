@@ -1,14 +1,15 @@
 // The imported records in the database, each under its kind and id.
 import type { Kysely } from 'kysely'
-import { byKey, invalidImport, type PublishedTables, publishRows, readPublished } from '#provider'
+import { byKey } from '#provider'
+import { invalidImport, type PublishedTables, publishRows, readPublished } from '#provider/import'
 import type { Kind, RecordsTable, Tables } from '../../tables.ts'
 import type { CharacterRecord, EpisodeRecord, LocationRecord, Records } from './record.ts'
 
 type Db = Kysely<Tables>
-/** A record without the number of its import. */
+/** A record without its import number. */
 type Row = Omit<RecordsTable, 'import'>
 
-/** Of all kinds together. The provider has about 1000. */
+/** The limit of records of all kinds together. The provider has about 1000. */
 export const maxRecords = 10_000
 
 const tables: PublishedTables<Row> = {
@@ -18,7 +19,7 @@ const tables: PublishedTables<Row> = {
   state: 'characters_state',
 }
 
-/** Undefined while nothing is imported. */
+/** Reads the records; undefined if nothing is imported. */
 export async function readRecords(db: Db): Promise<Records | undefined> {
   const rows = (await readPublished(db, tables)).sort(byKey(({ id }) => id))
   if (rows.length === 0) return undefined
@@ -31,7 +32,7 @@ export async function readRecords(db: Db): Promise<Records | undefined> {
 }
 
 /**
- * Adds records, all at once to readers; one of the same kind and id is replaced. Throws `import.invalid` when there
+ * Adds records, visible all at once; a record of the same kind and id is replaced. Throws `import.invalid` if there
  * would be too many.
  */
 export async function saveRecords(
@@ -54,7 +55,7 @@ export async function saveRecords(
 
 const keyOf = ({ kind, id }: Pick<Row, 'kind' | 'id'>): string => `${kind} ${id}`
 
-/** A location from a response keeps the document id that it has from a dump: characters of that dump refer to it. */
+/** Keeps the document id of a location from a dump when a response replaces it: characters of that dump refer to it. */
 function withRefs(records: Records, stored: ReadonlyMap<string, string>): Records {
   const locations = records.locations.map((location) => {
     const data = stored.get(keyOf({ kind: 'location', id: location.id }))

@@ -1,5 +1,4 @@
-// The records as the provider sends them: its members in its order (SOURCES 1.3), and links below the address of the
-// call.
+// The records in the provider's form: its members in its order (SOURCES 1.3), and links below the address of the call.
 
 import type { Location } from './linked-records.ts'
 import type { CharacterRecord, EpisodeRecord, Place } from './record.ts'

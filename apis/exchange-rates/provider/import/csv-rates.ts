@@ -1,14 +1,15 @@
 // Reads the three CSV forms: the history and the single day (a column per currency) and SDMX data (a row per rate).
-import { type CsvRow, csvRows, excerpt, invalidImport } from '#provider'
+import { present } from '#define/present'
+import { type CsvRow, csvRows, excerpt, invalidImport } from '#provider/import'
 import type { DayCollector } from './day-collector.ts'
 
-/** The longest row of any of the three has fewer than 3,000 characters. */
+/** The longest row of the three forms has fewer than 3,000 characters. */
 const maxRowBytes = 65_536
 const months = 'January February March April May June July August September October November December'.split(' ')
 
 type RowReader = (row: CsvRow) => void
 
-/** Reads a file in any of the three forms; the first row decides which. Throws `import.invalid`. */
+/** Reads a file in any of the three forms, which its first row identifies. Throws `import.invalid`. */
 export async function readCsv(text: AsyncIterable<string>, collector: DayCollector): Promise<void> {
   let readRow: RowReader | undefined
   for await (const row of csvRows(text, { maxRowBytes, trim: true })) {
@@ -24,7 +25,9 @@ function rowReader(header: readonly string[], collector: DayCollector): RowReade
   throw invalidImport(`line 1: ${excerpt(header.join(','))} is not the first line of a file of reference rates`)
 }
 
-/** `Date,USD,JPY,…`: `N/A` and an empty cell mean no rate; header and rows may end in a comma (SOURCES 5.2). */
+/**
+ * Reader of `Date,USD,JPY,…`: `N/A` and an empty cell mean no rate; header and rows can end in a comma (SOURCES 5.2).
+ */
 function wideReader(header: readonly string[], collector: DayCollector): RowReader {
   const codes = withoutLastEmpty(header).slice(1)
   if (new Set(codes).size < codes.length) throw invalidImport('line 1: a currency has two columns')
@@ -36,16 +39,19 @@ function wideReader(header: readonly string[], collector: DayCollector): RowRead
     }
     const day = readDay(date)
     for (const [index, rate] of rates.entries())
-      if (rate !== '' && rate !== 'N/A') collector.add(line, { day, code: codes[index] ?? '', rate })
+      if (rate !== '' && rate !== 'N/A') collector.add(line, { day, code: present(codes[index]), rate })
   }
 }
 
-/** The exchange-rate data set: only daily spot rates against the euro are reference rates (SOURCES 5.4). */
+/** Reader of the exchange-rate data set: only daily spot rates against the euro are reference rates (SOURCES 5.4). */
 function sdmxReader(header: readonly string[], collector: DayCollector): RowReader {
   const columns = new Map(header.map((name, index) => [name, index]))
   const required = { FREQ: 'D', CURRENCY_DENOM: 'EUR', EXR_TYPE: 'SP00', EXR_SUFFIX: 'A' }
   return ({ line, cells }) => {
-    const cell = (name: string): string => cells[columns.get(name) ?? -1] ?? ''
+    const cell = (name: string): string => {
+      const at = columns.get(name)
+      return at === undefined ? '' : present(cells[at])
+    }
     if (cells.length !== header.length) {
       collector.refuseRow(line, `${cells.length} columns where the first line has ${header.length}`)
       return
@@ -61,7 +67,9 @@ function withoutLastEmpty(cells: readonly string[], longerThan = 0): readonly st
   return cells.length > longerThan && cells.at(-1) === '' ? cells.slice(0, -1) : cells
 }
 
-/** `2026-03-20`, or `20 March 2026` as in the file of a single day; anything else is returned as it is. */
+/**
+ * Normalises `20 March 2026`, the form of the single-day file, to `2026-03-20`; any other value is returned unchanged.
+ */
 function readDay(value: string): string {
   const [, day, name = '', year] = /^(\d{1,2}) ([A-Z][a-z]+) (\d{4})$/.exec(value) ?? []
   const month = months.indexOf(name) + 1

@@ -1,28 +1,30 @@
-// Collects the rates of an import file by day, whatever their order in the file, and checks each one.
+// Collects the rates of an import file by day, in any order, and validates each one.
 import type { ImportCounts } from '#define'
-import { byKey, createImportProblems, excerpt, invalidImport, isDay } from '#provider'
-import { firstDay } from '../calendar.ts'
-import { type Day, maxCurrencies, maxDays } from '../rates/rate-index.ts'
+import { byKey, isDay } from '#provider'
+import { createImportProblems, excerpt, invalidImport } from '#provider/import'
+import { firstDay } from '../../model/calendar.ts'
+import type { Day } from '../../model/day.ts'
+import { maxCurrencies, maxDays } from '../rates/rate-index.ts'
 
 const ratesPerReport = 10_000
 
-/** One rate in the strings of the file: units of the currency for one euro. */
+/** One rate as written in the file: units of the currency for one euro. */
 interface RateCells {
   readonly day: string
   readonly code: string
   readonly rate: string
 }
 export interface DayCollector {
-  /** Takes one rate. Throws like `refuseRow`. */
+  /** Adds one rate. Throws like `refuseRow`. */
   add(line: number, cells: RateCells): void
   /** Records a problem with a row; throws `import.invalid` when there are too many. */
   refuseRow(line: number, problem: string): void
-  /** The days, ascending. Throws `import.invalid` when a row was refused or there is no rate. */
+  /** Returns the days, ascending. Throws `import.invalid` if a row was refused or no rate was added. */
   finish(): Day[]
   counts(): ImportCounts
 }
 export interface DayCollectorOptions {
-  /** The last day that can have rates. */
+  /** The latest valid day. */
   readonly today: string
   readonly progress: (counts: ImportCounts) => void
 }

@@ -1,25 +1,25 @@
-// Reads the files of the central bank: XML, CSV, SDMX data, and a ZIP archive of one of them (SOURCES 5). The content
-// decides which, not the name of the file.
+// Reads the files of the central bank: XML, CSV, SDMX data, and a ZIP archive of one of them (SOURCES 5). The format is
+// detected from the content, not the file name.
 import type { ImportCounts } from '#define'
-import { decodeUtf8, limitBytes, peekBytes } from '#provider'
-import type { Day } from '../rates/rate-index.ts'
+import { decodeUtf8, limitBytes, peekBytes } from '#provider/import'
+import type { Day } from '../../model/day.ts'
 import { isArchive, unpackArchive } from './archive.ts'
 import { readCsv } from './csv-rates.ts'
 import { createDayCollector } from './day-collector.ts'
 import { readXml } from './xml-rates.ts'
 
-/** The longest form, SDMX data of all years with every column, has about 100 MB. */
+/** The largest form, SDMX data of all years with every column, has about 100 MB. */
 const maxFileBytes = 512 * 1024 * 1024
-/** Enough to distinguish the formats. */
+/** Length of the prefix that distinguishes the formats. */
 const headBytes = 512
 
 export interface RateFileOptions {
-  /** The last day that can have rates. */
+  /** The latest valid day. */
   readonly today: string
   readonly progress: (counts: ImportCounts) => void
 }
 
-/** The days of a file, ascending. Throws `import.invalid` with line numbers unless every rate is valid. */
+/** Returns the days of a file, ascending. Throws `import.invalid` with line numbers unless every rate is valid. */
 export async function readRateFile(
   chunks: AsyncIterable<Buffer>,
   options: RateFileOptions,

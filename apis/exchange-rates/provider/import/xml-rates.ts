@@ -1,6 +1,6 @@
-// Reads the XML files of reference rates by looking at tags only. Not an XML parser: entities are never expanded,
-// document types are refused, and anything but a `Cube` is skipped (SOURCES 5.3).
-import { excerpt, invalidImport } from '#provider'
+// Reads the XML files of reference rates by their tags. Not an XML parser: entities are never expanded, document types
+// are refused, and elements other than `Cube` are skipped (SOURCES 5.3).
+import { excerpt, invalidImport } from '#provider/import'
 import type { DayCollector } from './day-collector.ts'
 
 /** The longest tag of the files has fewer than 200 characters. */
@@ -8,11 +8,11 @@ const maxTagLength = 8192
 
 interface Tag {
   readonly line: number
-  /** Between the angle brackets. */
+  /** The text between the angle brackets. */
   readonly content: string
 }
 
-/** Reads the daily file, the 90 days or the history. Throws `import.invalid`, for a truncated file too. */
+/** Reads the daily file, the 90-day file or the history. Throws `import.invalid`, also for a truncated file. */
 export async function readXml(text: AsyncIterable<string>, collector: DayCollector): Promise<void> {
   let day: string | undefined
   let closed = false
@@ -34,15 +34,15 @@ export async function readXml(text: AsyncIterable<string>, collector: DayCollect
   if (!closed) throw invalidImport('the file is truncated')
 }
 
-/** Values as they are in the file: an entity in one makes it fail the checks of a rate. */
+/** Returns attribute values unparsed: one with an entity fails the validation of rates. */
 function attributesOf(content: string): Partial<Record<string, string>> {
   const attributes: Partial<Record<string, string>> = {}
-  for (const match of content.matchAll(/\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
-    attributes[match[1] ?? ''] = match[2] ?? match[3] ?? ''
+  for (const [, name = '', quoted, apostrophed = ''] of content.matchAll(/\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
+    attributes[name] = quoted ?? apostrophed
   return attributes
 }
 
-/** Tags in order. Comments and processing instructions are left out; `<!…>` of any other kind is refused. */
+/** Yields tags in order. Comments and processing instructions are skipped; any other `<!…>` is refused. */
 async function* tagsOf(text: AsyncIterable<string>): AsyncGenerator<Tag> {
   let rest = ''
   let line = 1
@@ -52,7 +52,7 @@ async function* tagsOf(text: AsyncIterable<string>): AsyncGenerator<Tag> {
     for (;;) {
       const start = rest.indexOf('<', at)
       const end = start < 0 ? undefined : endOf(rest, start)
-      // text between tags is dropped; an unfinished tag waits for the next piece
+      // text between tags is dropped; an unfinished tag waits for the next chunk
       const until = start < 0 ? rest.length : start
       line += linesIn(rest, at, until)
       at = until
@@ -72,9 +72,9 @@ async function* tagsOf(text: AsyncIterable<string>): AsyncGenerator<Tag> {
   if (rest !== '') throw invalidImport(`line ${line}: the file is truncated inside a tag`)
 }
 
-/** Position after the tag or comment that begins at `start`; undefined while its end is missing. */
+/** Returns the position after the tag or comment that begins at `start`; undefined if its end has not arrived. */
 function endOf(text: string, start: number): number | undefined {
-  // the first four characters identify a comment, in which `>` means nothing
+  // the first four characters identify a comment, whose content can have `>`
   if (text.length - start < 4) return undefined
   const end = text.startsWith('<!--', start) ? text.indexOf('-->', start + 4) + 2 : text.indexOf('>', start)
   return end < start + 2 ? undefined : end + 1
@@ -85,6 +85,6 @@ function withoutSlash(content: string): string {
 }
 
 function linesIn(text: string, from: number, to: number): number {
-  // sliced first: this runs for every tag, and the next line end may be megabytes away
+  // sliced first, because this runs for every tag and the next line end can be megabytes away
   return text.slice(from, to).split('\n').length - 1
 }

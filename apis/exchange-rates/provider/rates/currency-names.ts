@@ -45,7 +45,7 @@ const names: Readonly<Record<string, string>> = {
   ZAR: 'South African Rand',
 }
 
-/** English name of a currency; the code itself when an import brought one that is not listed here. */
+/** Returns the English name of a currency; the code itself if it is not listed here. */
 export function nameOf(code: string): string {
   return names[code] ?? code
 }

@@ -1,8 +1,9 @@
-// The endpoints over one snapshot of the index. Each is reached by several paths.
+// Handlers over one snapshot of the index. Each serves several paths.
 import { type Call, type HandlersFor, type Reply, reply } from '#define'
-import { type Snapshot, sampleHeaders } from '#provider'
+import { sampleHeaders } from '#provider'
+import type { Snapshot } from '#provider/sql'
 import type { endpoints } from '../../endpoints.ts'
-import { earlierOf } from '../calendar.ts'
+import { earlierOf } from '../../model/calendar.ts'
 import { notFound } from '../errors.ts'
 import { cacheHeaders, etagOf, isCurrent } from './caching.ts'
 import { nameOf } from './currency-names.ts'
@@ -84,12 +85,12 @@ function seriesReply(
 
 interface Dated {
   readonly index: RateIndex
-  /** The last day of the answer; undefined when there is none. */
+  /** The last day of the response; undefined if it does not exist. */
   readonly day: string | undefined
   readonly call: Call
 }
 
-/** An answer that is validated by its last day: a caller that already has it receives 304. */
+/** Returns a response with its last day as ETag, or 304 if the caller already has it. */
 function datedReply<T>(body: T, { index, day, call }: Dated): Reply<T> {
   if (day === undefined) return reply(body, { headers: cacheHeaders })
   const etag = etagOf(day, index.isSample)

@@ -1,14 +1,14 @@
-// Reads the conversion parameters as the provider does: leniently, and with its own errors (SOURCES 3.2, 4).
+// Reads the conversion parameters as leniently as the provider, and with its errors (SOURCES 3.2, 4).
 import { isDay } from '#provider'
 import { notFound, unprocessable } from '../errors.ts'
 
-/** What to convert. Codes are upper-case; `symbols` undefined means all. */
+/** A conversion. Codes are upper-case; undefined `symbols` means all. */
 export interface Query {
   readonly amount: number
   readonly base: string
   readonly symbols: readonly string[] | undefined
 }
-/** Parameters: of the declared type, or the string that did not fit it. */
+/** Raw parameters: of the declared type, or the string that did not fit it. */
 export interface Conversion {
   readonly amount?: unknown
   readonly base?: string | undefined
@@ -16,18 +16,18 @@ export interface Conversion {
   readonly symbols?: string | undefined
   readonly to?: string | undefined
 }
-/** A period; `end` undefined means up to today. */
+/** A period; undefined `end` means up to today. */
 export interface Period {
   readonly start: string
   readonly end: string | undefined
 }
 
-/** Larger amounts would leave the range of numbers in a conversion (amount x amount x rate). */
+/** Larger amounts would overflow in a conversion (amount x amount x rate). */
 const maxAmount = 1e100
-/** More codes than there are currencies; further ones cannot change the answer. */
+/** More codes than there are currencies; the rest cannot change the response. */
 const maxSymbols = 200
 
-/** Throws 422 on an amount that is not positive, and on a conversion from a currency to nothing but itself. */
+/** Reads a conversion. Throws 422 for an amount that is not positive, or a conversion of a currency only to itself. */
 export function readQuery(input: Conversion): Query {
   const base = (input.from ?? input.base)?.toUpperCase()
   const symbols = readSymbols(input.to ?? input.symbols)
@@ -37,8 +37,8 @@ export function readQuery(input: Conversion): Query {
 }
 
 /**
- * A period for `start..` and `start..end`, else one day. Throws 404 for anything else and 422 for days that do not
- * exist.
+ * Returns a period for `start..` and `start..end`, else one day. Throws 404 for any other value and 422 for days that
+ * do not exist.
  */
 export function readDate(value: string): string | Period {
   const match = /^(\d{4}-\d{2}-\d{2})(?:(\.\.)(\d{4}-\d{2}-\d{2})?)?$/.exec(value)
@@ -48,7 +48,7 @@ export function readDate(value: string): string | Period {
   return range === undefined ? start : { start, end }
 }
 
-/** The leading number of the value: `100abc` is 100, and no number is 0. */
+/** Returns the leading number of the value: 100 for `100abc`, 0 without a number. */
 function readAmount(value: unknown): number {
   if (value === undefined || value === null) return 1
   const leading = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/.exec(String(value).slice(0, 400))
@@ -57,7 +57,7 @@ function readAmount(value: unknown): number {
   return amount
 }
 
-/** Codes as received, not trimmed; empty ones at the end do not count. */
+/** Returns codes as received, untrimmed; trailing empty ones do not count. */
 function readSymbols(value: string | undefined): string[] | undefined {
   if (value === undefined) return undefined
   const codes = value.toUpperCase().split(',', maxSymbols)

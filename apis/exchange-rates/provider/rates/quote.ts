@@ -1,7 +1,8 @@
-// Rates of a day and of a period, computed in the provider's order of steps, whose early rounding shows in the digits
+// Rates of a day and of a period, computed in the provider's order of steps: its early rounding shows in the digits
 // (SOURCES 3.3 to 3.5).
+import { present } from '#define/present'
 import { addDays } from '#provider'
-import { earlierOf } from '../calendar.ts'
+import { earlierOf } from '../../model/calendar.ts'
 import { unprocessable } from '../errors.ts'
 import type { Query } from './query.ts'
 import type { RateIndex } from './rate-index.ts'
@@ -13,25 +14,25 @@ export interface Quote {
   readonly rates: Rates
 }
 
-/** How many days back to look for a currency that was not published on the day itself. */
+/** Days to look back for a currency that was not published on the day itself. */
 const lookBackDays = 14
 
 /**
- * Rates of the newest publication day not later than `date`. A currency missing there may come from up to 14 days
- * earlier, but an answer never mixes days: it is for the newest day that has any of the requested ones. Undefined when
- * none has.
+ * Returns rates of the newest publication day not later than `date`. A missing currency is looked up in the 14 days
+ * before, but a response never mixes days: it is for the newest day with any requested currency. Undefined if there is
+ * no such day.
  */
 export function quoteDay(index: RateIndex, query: Query, date: string): Quote | undefined {
   for (const { position, codes } of newestPublished(index, date)) {
     const rates = convert(index, query, position, (code) => codes.has(code))
-    if (rates) return { date: index.days[position] ?? '', rates }
+    if (rates) return { date: present(index.days[position]), rates }
   }
   return undefined
 }
 
 /**
- * Rates of each publication day of a period, oldest first. A start without publication goes back to the nearest earlier
- * day; a start in the future has no rates. Days without any of the requested currencies are left out.
+ * Returns rates of each publication day of a period, oldest first. A start without publication moves back to the
+ * nearest earlier day; a start in the future has no rates. Days without any requested currency are left out.
  */
 export function quoteSeries(
   index: RateIndex,
@@ -43,14 +44,14 @@ export function quoteSeries(
   const last = index.positionUpTo(earlierOf(period.end, period.today))
   for (let position = Math.max(0, index.positionUpTo(period.start)); position <= last; position++) {
     const rates = convert(index, query, position, () => true)
-    if (rates) quotes.push({ date: index.days[position] ?? '', rates })
+    if (rates) quotes.push({ date: present(index.days[position]), rates })
   }
   return quotes
 }
 
 /**
- * Currencies published on the newest day up to `date` or within 14 days before `date`, ascending, with EUR; empty
- * without data.
+ * Returns the currencies published on the newest day up to `date` or within 14 days before `date`, ascending, with EUR;
+ * empty without data.
  */
 export function publishedCodes(index: RateIndex, date: string): string[] {
   const published = newestPublished(index, date)
@@ -58,17 +59,16 @@ export function publishedCodes(index: RateIndex, date: string): string[] {
   return ['EUR', ...published.flatMap(({ codes }) => [...codes])].sort()
 }
 
-/** Days that count for a date, newest first, each with the currencies whose newest rate it has. */
+/** Returns the days that count for a date, newest first, each with the currencies whose newest rate it has. */
 function newestPublished(index: RateIndex, date: string): { position: number; codes: Set<string> }[] {
   const newest = index.positionUpTo(date)
   const newestDay = index.days[newest]
   if (newestDay === undefined) return []
   const published: { position: number; codes: Set<string> }[] = []
   const missing = new Set(index.codes)
-  // the newest day always counts, however old: an import or the sample may have gaps that the provider's data does not
-  // have
+  // the newest day always counts, however old: unlike the provider's data, an import or the sample can have gaps
   const oldest = earlierOf(addDays(date, -lookBackDays), newestDay)
-  for (let position = newest; (index.days[position] ?? '') >= oldest; position--) {
+  for (let position = newest; position >= 0 && present(index.days[position]) >= oldest; position--) {
     const codes = new Set([...missing].filter((code) => index.rate(position, code) !== undefined))
     for (const code of codes) missing.delete(code)
     published.push({ position, codes })
@@ -77,8 +77,8 @@ function newestPublished(index: RateIndex, date: string): { position: number; co
 }
 
 /**
- * Undefined when the day has no rate of the base or of any requested currency. Throws 422 when the amount is too small
- * to divide by.
+ * Returns undefined if the day lacks the base or all requested currencies. Throws 422 if the amount is too small to
+ * divide by.
  */
 function convert(
   index: RateIndex,

@@ -1,33 +1,29 @@
-// All rates in memory, as one table of numbers with sorted days, so that the nearest publication day is a binary
-// search. Immutable: a new import builds a new one.
+// All rates in memory, in one table of numbers with sorted days, so that the nearest publication day is a binary
+// search. Immutable: an import builds a new index.
+import { present } from '#define/present'
 import { byKey, mapInSteps } from '#provider'
+import type { Day } from '../../model/day.ts'
 
 /** About 7,000 days and 43 currencies have been published since 1999: the bounds leave room for fifty more years. */
 export const maxDays = 20_000
 export const maxCurrencies = 64
 
-/** One stored day: units of each currency for one euro. */
-export interface Day {
-  readonly day: string
-  readonly rates: Readonly<Record<string, number>>
-}
-
 export interface RateIndex {
-  /** Days ascending. */
+  /** The days, ascending. */
   readonly days: readonly string[]
-  /** Every currency that occurs, and EUR, ascending. */
+  /** All currencies of the data, and EUR, ascending. */
   readonly codes: readonly string[]
-  /** Whether the figures are the sample. */
+  /** True if the figures are the sample. */
   readonly isSample: boolean
-  /** Units for one euro on the day at that position; undefined when not published then, and always for EUR. */
+  /** Returns units for one euro on the day at a position; undefined if not published then, and always for EUR. */
   rate(position: number, code: string): number | undefined
-  /** Position of the newest day up to and including a day; -1 when there is none. */
+  /** Returns the position of the newest day up to and including a day; -1 if there is no such day. */
   positionUpTo(day: string): number
 }
 
 /**
- * Days may come in any order, each once. Beyond the bounds the oldest days and the last currencies are left out. Yields
- * to the event loop.
+ * Builds the index from days in any order, each once. Beyond the bounds the oldest days and the last currencies are
+ * left out. Yields to the event loop.
  */
 export async function createRateIndex(unsorted: readonly Day[], isSample: boolean): Promise<RateIndex> {
   const sorted = unsorted.toSorted(byKey(({ day }) => day)).slice(-maxDays)
@@ -58,13 +54,13 @@ export async function createRateIndex(unsorted: readonly Day[], isSample: boolea
   }
 }
 
-/** How many of the sorted days are not later than a day. */
+/** Returns the number of sorted days up to and including a day. */
 function countUpTo(days: readonly string[], day: string): number {
   let low = 0
   let high = days.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((days[middle] ?? '') <= day) low = middle + 1
+    if (present(days[middle]) <= day) low = middle + 1
     else high = middle
   }
   return low

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { migrationList } from '#store'
-import { eachStore } from '../../../../tests/services.ts'
+import { eachStore } from '../../../../tests/harness/services.ts'
 import api from '../../api.ts'
 import { migrations } from '../../migrations/list.ts'
 import { fixture, openWorld } from '../../test/world.ts'

@@ -1,16 +1,12 @@
-// The stored days in the database: imported ones, or those of the sample.
+// The days stored in the database: imported ones, or those of the sample.
 import type { Kysely } from 'kysely'
-import {
-  byKey,
-  descending,
-  mapInSteps,
-  type PublishedTables,
-  publishRows,
-  readPublished,
-  readRevision,
-} from '#provider'
+import { byKey, descending, mapInSteps } from '#provider'
+import { type PublishedTables, publishRows, readPublished } from '#provider/import'
+import { readRevision } from '#provider/sql'
+import { firstDay } from '../../model/calendar.ts'
+import type { Day } from '../../model/day.ts'
 import type { DaysTable, Tables } from '../../tables.ts'
-import { type Day, maxDays } from './rate-index.ts'
+import { maxDays } from './rate-index.ts'
 
 type Db = Kysely<Tables>
 /** A day without the number of its import. */
@@ -23,12 +19,13 @@ const tables: PublishedTables<Row> = {
   state: 'exchange_rates_state',
 }
 
-/** The newest days, at most `maxDays`. */
-export async function readDays(db: Db): Promise<{ days: Day[]; isSample: boolean }> {
+/** Returns the newest days, at most `maxDays`; from the sample only those up to today. */
+export async function readDays(db: Db, today: string): Promise<{ days: Day[]; isSample: boolean }> {
   const stored = await readPublished(db, tables)
   const imported = withoutSample(stored)
   const isSample = imported.length === 0 && stored.length > 0
-  const rows = (isSample ? stored : imported).sort(descending(byKey(({ day }) => day))).slice(0, maxDays)
+  if (isSample) return { days: (await import('../../seed/sample.ts')).sampleDays(today), isSample }
+  const rows = imported.sort(descending(byKey(({ day }) => day))).slice(0, maxDays)
   return { days: await mapInSteps(rows, ({ day, rates }) => ({ day, rates: readRates(rates) })), isSample }
 }
 
@@ -36,7 +33,7 @@ function withoutSample(rows: readonly Row[]): Row[] {
   return rows.filter(({ sample }) => sample === 0)
 }
 
-/** Only this file writes the column; even so, a value that is not a number is skipped. */
+/** Parses the column, which only this file writes; values other than numbers are skipped. */
 function readRates(json: string): Record<string, number> {
   const parsed: unknown = JSON.parse(json)
   const rates: Record<string, number> = {}
@@ -44,23 +41,22 @@ function readRates(json: string): Record<string, number> {
   return rates
 }
 
-/** Stores the sample when nothing is stored. */
+/** Stores a row that represents the sample, if the table is empty. The figures follow the clock (`readDays`). */
 export async function seedSample(db: Db): Promise<void> {
   if (!(await isEmpty(db))) return
-  const { sampleDays } = await import('../../seed/sample.ts')
   await publishRows(db, tables, {
-    plan: (stored) => ({ rows: stored.length > 0 ? [] : sampleDays().map((day) => rowOf(day, 1)) }),
+    plan: (stored) => ({ rows: stored.length > 0 ? [] : [rowOf({ day: firstDay, rates: {} }, 1)] }),
   })
 }
 
-/** No import has been published. */
+/** Reports whether no import has been published. */
 async function isEmpty(db: Db): Promise<boolean> {
   return (await readRevision(db, 'exchange_rates_state')) === 0
 }
 
 /**
- * Adds days, all at once to readers; rates of a stored day are replaced or added to it. Removes the sample. Returns how
- * many days were new and how many changed.
+ * Adds days atomically for readers; rates of a stored day are replaced or added. Removes the sample. Returns the
+ * numbers of new and of changed days.
  */
 export async function saveDays(
   db: Db,
@@ -68,12 +64,12 @@ export async function saveDays(
   onWritten: (percent: number) => void = () => undefined,
 ): Promise<{ added: number; changed: number }> {
   const { added, changed } = await publishRows(db, tables, { plan: (stored) => merge(stored, days), onWritten })
-  // hidden since the first imported day was published
+  // invisible since the first imported day was published
   await db.deleteFrom('exchange_rates_days').where('sample', '=', 1).execute()
   return { added, changed }
 }
 
-/** The days that are new or differ. */
+/** Returns the days that are new or differ. */
 function merge(stored: readonly Row[], days: readonly Day[]) {
   const previousRates = new Map(withoutSample(stored).map(({ day, rates }) => [day, rates]))
   const rows: Row[] = []

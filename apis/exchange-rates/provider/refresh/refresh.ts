@@ -1,14 +1,13 @@
-// Keeps the rates current from the central bank's public files.
+// Refreshes the rates from the central bank's public files.
 import type { ImportCounts, ProviderKit, ReportProgress } from '#define'
-import { addDays, type Snapshot } from '#provider'
+import { addDays } from '#provider'
+import type { Snapshot } from '#provider/sql'
+import { publicationDayUpTo } from '../../model/calendar.ts'
 import type { Tables } from '../../tables.ts'
-import { publicationDayUpTo } from '../calendar.ts'
 import type { RateIndex } from '../rates/rate-index.ts'
 
 const folder = 'https://www.ecb.europa.eu/stats/eurofxref/'
-/**
- * Files by how far back they reach (SOURCES 5.1). The 90 days are calendar days, a few of which are kept as a margin.
- */
+/** Files by reach (SOURCES 5.1). The 90 days are calendar days, less a few days of margin. */
 const files = {
   day: `${folder}eurofxref-daily.xml`,
   ninetyDays: `${folder}eurofxref-hist-90d.xml`,
@@ -26,9 +25,9 @@ export interface RefreshDeps {
 }
 
 /**
- * The hourly job. When a publication is due that is not stored, it fetches the smallest file that closes the gap: the
- * day, the last 90 days, or the whole history, which also replaces the sample. A failure is logged and tried again next
- * hour.
+ * Creates the hourly job. When a due publication is not stored, it fetches the smallest file that closes the gap: the
+ * day, the last 90 days, or the whole history, which also replaces the sample. A failure is logged and retried in the
+ * next hour.
  */
 export function createRefresh(kit: ProviderKit<Tables>, { index, importRates }: RefreshDeps): () => Promise<void> {
   return async () => {
@@ -38,7 +37,7 @@ export function createRefresh(kit: ProviderKit<Tables>, { index, importRates }: 
     if (newest !== undefined && newest >= due) return
     const url = fileFor(newest, due)
     try {
-      const { status, bytes } = await kit.fetch(url, bounds)
+      const { status, bytes } = await kit.fetch(url, { ...bounds, account: '' })
       if (status !== 200) throw new Error(`the central bank answered ${status}`)
       const counts = await importRates(once(bytes), () => undefined)
       kit.log.info('reference rates were fetched', { url, due, ...counts })
@@ -52,7 +51,7 @@ export function createRefresh(kit: ProviderKit<Tables>, { index, importRates }: 
   }
 }
 
-/** The newest day whose rates must be published at a moment (milliseconds since the epoch). */
+/** Returns the newest day whose rates must be published at a time in milliseconds since the epoch. */
 export function dueDay(nowMs: number): string {
   const local = frankfurtTime(nowMs)
   return publicationDayUpTo(local.hour >= publicationHour ? local.day : addDays(local.day, -1))

@@ -1,7 +1,8 @@
-// The endpoints of the second version over the same snapshot of rates as the first.
+// Handlers of the second version, over the same snapshot of rates as the first.
 import { createHash } from 'node:crypto'
 import { type Call, type HandlersFor, type Reply, reply } from '#define'
-import { type Snapshot, sampleHeaders, yieldToEventLoop } from '#provider'
+import { sampleHeaders, yieldToEventLoop } from '#provider'
+import type { Snapshot } from '#provider/sql'
 import type { endpoints } from '../../endpoints.ts'
 import { notFoundV2 } from '../errors.ts'
 import { isCurrent } from '../rates/caching.ts'
@@ -15,7 +16,7 @@ type V2 = 'ratesV2' | 'rateV2' | 'currenciesV2' | 'currencyV2' | 'providersV2'
 
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=900' }
 
-/** Characters of a long answer that are written at once. */
+/** Characters of a long response written at once. */
 const partLength = 32 * 1024
 
 export function createHandlersV2(
@@ -37,7 +38,7 @@ export function createHandlersV2(
   return {
     async ratesV2(_input, call) {
       const { index, rows } = await batches(call.request.query)
-      // a validator by the last day that there is, because a long answer is not known before it is sent
+      // validated by the newest day of the data, because a long response is not known before it is sent
       const validator = `${index.days.at(-1)} ${today()} ${index.isSample} ${call.request.query}`
       return reply(streamed(rows), headersFor(validator, index, call))
     },
@@ -70,12 +71,17 @@ export function createHandlersV2(
     async providersV2(_input, call) {
       const index = await snapshot.get()
       const bank = {
-        ...{ key: 'ECB', name: 'European Central Bank', country_code: 'EU', rate_type: 'reference' },
+        key: 'ECB',
+        name: 'European Central Bank',
+        country_code: 'EU',
+        // for callers that see no headers, such as another API here
+        rate_type: index.isSample ? 'sample' : 'reference',
         pivot_currency: 'EUR',
         data_url:
           'https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/html/index.en.html',
         terms_url: 'https://www.ecb.europa.eu/services/using-our-site/disclaimer/html/index.en.html',
-        ...{ start_date: index.days[0] ?? null, end_date: index.days.at(-1) ?? null },
+        start_date: index.days[0] ?? null,
+        end_date: index.days.at(-1) ?? null,
         currencies: index.codes.filter((code) => code !== 'EUR'),
       }
       return datedReply([bank], index, call)
@@ -83,19 +89,19 @@ export function createHandlersV2(
   }
 }
 
-/** Validated by what it says, so that no cache keeps the sample after an import. */
+/** Returns a response validated by its content, so that no cache keeps the sample after an import. */
 function datedReply<T>(body: T, index: RateIndex, call: Call): Reply<T> {
   return reply(body, headersFor(JSON.stringify(body), index, call))
 }
 
-/** Status and headers of an answer; a caller that already has it receives 304. */
+/** Returns status and headers of a response; 304 if the caller already has it. */
 function headersFor(validator: string, { isSample }: RateIndex, call: Call) {
   const etag = `"${createHash('md5').update(validator).digest('hex')}"`
   const status = isCurrent(call.request.headers['if-none-match'], etag) ? 304 : 200
   return { status, headers: { ...headers, etag, ...sampleHeaders(isSample) } }
 }
 
-/** The rows as one JSON list; other calls are served between its parts. */
+/** Yields the rows as one JSON list; other calls are served between its chunks. */
 async function* streamed(rows: Iterable<Row[]>): AsyncGenerator<string> {
   let part = '['
   let isFirst = true

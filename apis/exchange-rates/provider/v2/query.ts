@@ -1,22 +1,22 @@
-// Reads the parameters of the second version, which refuses what it does not know (SOURCES 6.3).
+// Reads the parameters of the second version, which refuses unknown values (SOURCES 6.3).
 import { isDay } from '#provider'
 import { invalidV2 } from '../errors.ts'
 
 export interface RowsQuery {
   readonly base: string
-  /** Undefined means all. */
+  /** The requested quotes; undefined for all. */
   readonly quotes: readonly string[] | undefined
   readonly scope: { readonly day: string } | { readonly from: string; readonly to: string }
   readonly group: 'week' | 'month' | undefined
   readonly expandsProviders: boolean
-  /** Whether rates of the central bank are wanted; it is the only source here. */
+  /** True if the central bank is among the requested sources; there is no other source here. */
   readonly hasSource: boolean
 }
 
 const names = new Set(['base', 'quotes', 'providers', 'date', 'from', 'to', 'group', 'expand'])
 const mostCodes = 200
 
-/** Throws 422 with the provider's message. `codes` are the currencies that are known. */
+/** Reads the query; `codes` are the known currencies. Throws 422 with the provider's message. */
 export function readRowsQuery(
   params: URLSearchParams,
   { codes, today }: { readonly codes: readonly string[]; readonly today: string },
@@ -44,7 +44,7 @@ export function readRowsQuery(
   }
 }
 
-/** Whether the request names the central bank among its sources, or none. */
+/** Reports whether the request names the central bank among its sources, or names no source. */
 export function hasCentralBank(params: URLSearchParams): boolean {
   return listOf(params.get('providers')?.toUpperCase())?.includes('ECB') ?? true
 }

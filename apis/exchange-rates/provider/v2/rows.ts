@@ -1,6 +1,7 @@
 // Rates of the second version: rows of a day, of each day of a period, or averages by week or month.
+import { present } from '#define/present'
 import { addDays, dayMs, utcDay } from '#provider'
-import { earlierOf } from '../calendar.ts'
+import { earlierOf } from '../../model/calendar.ts'
 import type { RateIndex } from '../rates/rate-index.ts'
 import { roundRate } from '../rates/rounding.ts'
 import type { RowsQuery } from './query.ts'
@@ -13,12 +14,12 @@ export interface Row {
   providers?: { key: string; date: string; rate: number }[]
 }
 
-/** How many days back a currency is looked for that was not published on the day itself. */
+/** Days to look back for a currency that was not published on the day itself. */
 const lookBackDays = 14
 
 /**
- * The rows in batches: one by quote for a day; for a period one of each day, or of each week or month, in order. No
- * batch before the data set, and none for other sources.
+ * Yields the rows in batches: for a day, one row per quote; for a period, a batch per day, week or month, in order.
+ * Yields nothing before the data set begins or for other sources.
  */
 export function* rowBatches(index: RateIndex, query: RowsQuery, today: string): Generator<Row[]> {
   if (!query.hasSource) return
@@ -32,7 +33,7 @@ export function* rowBatches(index: RateIndex, query: RowsQuery, today: string): 
   let batch: Row[] = []
   let bucket = ''
   for (let position = Math.max(0, index.positionUpTo(scope.from)); position <= last; position++) {
-    const own = bucketOf(index.days[position] ?? '', group)
+    const own = bucketOf(present(index.days[position]), group)
     if (own !== bucket && batch.length > 0) {
       yield group === undefined ? batch : averaged(batch, bucket)
       batch = []
@@ -43,34 +44,34 @@ export function* rowBatches(index: RateIndex, query: RowsQuery, today: string): 
   if (batch.length > 0) yield group === undefined ? batch : averaged(batch, bucket)
 }
 
-/** Each currency on the newest day up to this one that has it. */
+/** Returns each currency on the newest day up to this one that has it. */
 function rowsOnDay(index: RateIndex, query: RowsQuery, day: string): Row[] {
   const newest = index.positionUpTo(day)
   const newestDay = index.days[newest]
   if (newestDay === undefined) return []
   const rows = new Map<string, Row>()
   const oldest = earlierOf(addDays(day, -lookBackDays), newestDay)
-  for (let position = newest; position >= 0 && (index.days[position] ?? '') >= oldest; position--)
+  for (let position = newest; position >= 0 && present(index.days[position]) >= oldest; position--)
     for (const row of rowsAt(index, query, position)) if (!rows.has(row.quote)) rows.set(row.quote, row)
   return [...rows.values()].sort((a, b) => (a.quote < b.quote ? -1 : 1))
 }
 
 function rowsAt(index: RateIndex, { base, quotes, expandsProviders }: RowsQuery, position: number): Row[] {
-  const date = index.days[position] ?? ''
+  const date = present(index.days[position])
   const perEuro = (code: string) => (code === 'EUR' ? 1 : index.rate(position, code))
   const divisor = perEuro(base)
   if (divisor === undefined) return []
   return index.codes.flatMap((quote) => {
     const rate = quotes && !quotes.includes(quote) ? undefined : perEuro(quote)
     if (rate === undefined) return []
-    // a published figure keeps its digits
+    // published figures keep their digits
     const value = quote === base ? 1 : base === 'EUR' ? rate : roundRate(rate / divisor)
     const providers = expandsProviders && quote !== base ? { providers: [{ key: 'ECB', date, rate: value }] } : {}
     return [{ date, base, quote, rate: value, ...providers }]
   })
 }
 
-/** The means of the rates of a week or month, under its first day (SOURCES 6.4). */
+/** Returns the mean rates of a week or month, under its first day (SOURCES 6.4). */
 function averaged(rows: readonly Row[], date: string): Row[] {
   return [...Map.groupBy(rows, ({ quote }) => quote)].flatMap(([quote, ofQuote]) => {
     const [row] = ofQuote
@@ -80,7 +81,7 @@ function averaged(rows: readonly Row[], date: string): Row[] {
   })
 }
 
-/** The day under which rows of a day are listed: itself, its Monday, or the first of its month. */
+/** Returns the day under which rows of a day are listed: itself, its Monday, or the first of its month. */
 function bucketOf(date: string, group: RowsQuery['group']): string {
   if (group === undefined) return date
   if (group === 'month') return `${date.slice(0, 8)}01`

@@ -1,11 +1,13 @@
-// What an answer of the generate endpoints has besides the skin: breadcrumb, delay and limits, in headers and body,
-// with success as with an error (SOURCES 2.6 and 5.4).
+// Adds breadcrumb, delay and limits to responses of the generate endpoints, in headers and body, for successes and
+// errors alike (SOURCES 2.6 and 5.4).
 import { type Call, type Random, Refusal, type Reply, refuse, reply } from '#define'
 import { generatorError } from '../errors.ts'
 import type { SkinView } from '../skins/view.ts'
 import type { Admission, Pace } from './traffic.ts'
 
-/** `compat`: addresses and uploads pass through the provider's layer above its second version. */
+/**
+ * The API layer of a call. `compat`: addresses and uploads pass through the provider's layer above its second version.
+ */
 export type Layer = 'v1' | 'compat'
 
 export interface GenerateCall {
@@ -37,7 +39,7 @@ type GeneratedBody = SkinView & {
   readonly warnings: (string | { code: string; message: string })[]
 }
 
-/** The refusal of a key whose turn has not come. */
+/** The refusal of a key that must still wait. */
 export function tooSoon(layer: Layer, { pace, ...admission }: Extract<Admission, { admitted: false }>): Refusal {
   const { now, delay, nextAt, resetAt } = pace
   const { because, callsThisMinute } = admission
@@ -53,7 +55,7 @@ export function tooSoon(layer: Layer, { pace, ...admission }: Extract<Admission,
   return refuse(429, { ...Object(body), ...delays }, retry)
 }
 
-/** Adds the headers of every answer, and to an error with a code what belongs to the call. */
+/** Adds the headers of every response, and the fields of the call to an error with a code. */
 export function withGenerateHeaders({ layer, breadcrumb }: GenerateCall, error: unknown, pace: Pace): unknown {
   if (!(error instanceof Refusal)) return error
   const { delay } = pace
@@ -77,7 +79,7 @@ function headersOf(layer: Layer, breadcrumb: string, pace: Pace): Record<string,
   }
 }
 
-/** `X-RateLimit-…` of the provider, under the names that the gateway gives those of the live provider. */
+/** The provider's `X-RateLimit-…`, under the names that the gateway gives the live provider's headers. */
 function limitHeaders({ perMinute, remaining, resetAt, delay, nextAt }: Pace): Record<string, string> {
   return {
     'x-upstream-ratelimit-limit': String(perMinute),
@@ -99,13 +101,13 @@ function rateLimitOf({ now, nextAt, delay, perMinute, remaining, resetAt }: Pace
 const userAgentWarning = 'please use a proper user-agent header'
 
 function warningsOf(layer: Layer, { request }: Call): GeneratedBody['warnings'] {
-  const agent = request.headers['mineskin-user-agent'] ?? request.headers['user-agent'] ?? ''
+  const { 'user-agent': userAgent = '', 'mineskin-user-agent': agent = userAgent } = request.headers
   const warnings = isGeneric(agent) ? [{ code: 'user_agent', message: userAgentWarning }] : []
   if (layer === 'v1') return warnings.map(({ message }) => message)
   return [{ code: 'deprecated', message: 'this endpoint is deprecated, please use the v2 API' }, ...warnings]
 }
 
-/** Whether a `User-Agent` names a browser rather than an application (SOURCES 1.3). */
+/** True if a `User-Agent` names a browser rather than an application (SOURCES 1.3). */
 function isGeneric(agent: string): boolean {
   return agent.trim() === '' || /^(?:Mozilla|Opera)\//.test(agent)
 }

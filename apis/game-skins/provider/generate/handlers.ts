@@ -1,5 +1,5 @@
-// Generates skins from an address, a file or a player: limits first, then the picture, then what is stored already, and
-// only then a job.
+// Generates skins from an address, a file or a player: checks the limits, then the picture, then the stored skins, and
+// only then queues a job.
 import { createHash } from 'node:crypto'
 import type { Call, HandlersFor } from '#define'
 import type { endpoints } from '../../endpoints.ts'
@@ -41,7 +41,7 @@ type GenerateEndpoint = 'generateFromUpload' | 'generateFromUrl' | 'generateFrom
 export function createGenerateHandlers(deps: GenerateDeps): HandlersFor<typeof endpoints, GenerateEndpoint> {
   const { kit, accounts, sample, traffic, queue } = deps
 
-  /** Runs the work of one call and wraps its result or its refusal. */
+  /** Runs the work of one call and wraps its result or refusal. */
   async function answered(layer: Layer, call: Call, work: () => Promise<Generated>) {
     const context = generateCall(layer, call, kit.random)
     try {
@@ -66,7 +66,7 @@ export function createGenerateHandlers(deps: GenerateDeps): HandlersFor<typeof e
     return { skin, duplicate: true }
   }
 
-  /** SOURCES 3.1 and 3.5: the picture is checked, looked up by its pixels, and becomes a job when it is new. */
+  /** Checks the picture, looks it up by its pixels, and queues a job if it is new (SOURCES 3.1 and 3.5). */
   async function fromImage(call: Call, bytes: Buffer, options: GenerateOptions, missingStatus: number) {
     const image = readSkinImage(bytes)
     const imageHash = imageHashOf(image)
@@ -80,7 +80,7 @@ export function createGenerateHandlers(deps: GenerateDeps): HandlersFor<typeof e
         ...installationProfile,
         variant: options.variant ?? variantOf(image),
         image_hash: imageHash,
-        // the account is part of it, so that nobody can find out whether others have the same picture
+        // the hash includes the account, so that nobody can find out whether others have the same picture
         texture_hash: createHash('sha256').update(`${account}\n${image.height}\n`).update(image.data).digest('hex'),
         png: writeSkinImage(image),
         is_sample: 0,
@@ -88,13 +88,13 @@ export function createGenerateHandlers(deps: GenerateDeps): HandlersFor<typeof e
     )
   }
 
-  /** What is common to all jobs of a call. */
+  /** The fields that all jobs of a call share. */
   function jobOf({ account, request }: Call, { name, visibility }: GenerateOptions) {
     const uuid = randomUuid(kit.random.bytes(16))
     return { uuid, account, name, visibility, signed_base: request.baseUrl }
   }
 
-  /** A skin that the link names and that is stored. */
+  /** The stored skin that the link names. */
   function storedSkin({ account }: Call, link: ImageLink, { variant }: GenerateOptions) {
     if (link.kind === 'texture')
       return skinByTexture(kit.db, account, { textureHash: link.hash.toLowerCase(), variant })
@@ -103,14 +103,14 @@ export function createGenerateHandlers(deps: GenerateDeps): HandlersFor<typeof e
     return skinByUuid(kit.db, account, plainUuid(link.id))
   }
 
-  async function bytesOf(link: ImageLink): Promise<Buffer> {
+  async function bytesOf(link: ImageLink, call: Call): Promise<Buffer> {
     if (link.kind === 'data') return link.bytes
-    if (link.kind === 'address') return fetchImage(kit, link.url)
+    if (link.kind === 'address') return fetchImage(kit, link.url, call)
     const own =
       link.kind === 'texture' ? (sample.pngOf(link.hash) ?? (await textureByHash(kit.db, link.hash))) : undefined
     if (own) return own
     if (link.elsewhere === undefined) throw generatorError('invalid_image_url', 'Failed to find image from url')
-    return fetchImage(kit, link.elsewhere)
+    return fetchImage(kit, link.elsewhere, call)
   }
 
   return {
@@ -124,7 +124,7 @@ export function createGenerateHandlers(deps: GenerateDeps): HandlersFor<typeof e
         if (!link) throw refused(400, 'invalid url')
         if (!options.checkOnly) await admit('compat', call)
         const stored = await storedSkin(call, link, options)
-        return stored ? asDuplicate(stored) : fromImage(call, await bytesOf(link), options, 404)
+        return stored ? asDuplicate(stored) : fromImage(call, await bytesOf(link, call), options, 404)
       }),
 
     generateFromUpload: ({ body }, call) =>
@@ -151,7 +151,7 @@ export function createGenerateHandlers(deps: GenerateDeps): HandlersFor<typeof e
         if (!uuidForm.test(uuid)) throw refused(400, 'invalid uuid')
         const player = sample.playerByUuid(uuid)
         if (!player) throw refused(400, 'invalid user')
-        // players of the sample never change what they wear, so the same texture is the same skin at any time
+        // sample players never change their skin, so the same texture is always the same skin
         const { imageHash, textureHash, variant } = player
         const existing = await skinByImage(kit.db, call.account, { imageHash, variant })
         if (existing) return asDuplicate(existing)

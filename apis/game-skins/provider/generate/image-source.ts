@@ -1,9 +1,10 @@
 // Finds the picture behind an address (SOURCES 2.5): a stored skin, inline data, or a PNG of a public host. The guarded
-// fetcher refuses private addresses; the host rules here are the provider's own and come first.
+// fetcher refuses private addresses; the provider's own host rules are here and come first.
+import type { Call } from '#define'
 import { generatorError } from '../errors.ts'
 import type { Kit } from '../skins/store.ts'
 
-/** A link to a skin of the provider, a link to a texture, or a picture. */
+/** A link to a skin of the provider, to a texture, or to a picture. */
 export type ImageLink =
   | { readonly kind: 'skin'; readonly id: string; readonly elsewhere: string }
   | { readonly kind: 'texture'; readonly hash: string; readonly elsewhere: string | undefined }
@@ -11,17 +12,17 @@ export type ImageLink =
   | { readonly kind: 'address'; readonly url: string }
 
 const maxUrlLength = 256
-/** 20,000 bytes in base64, and what comes before. */
+/** Length of 20,000 bytes in base64 with its prefix. */
 const maxDataLength = 27_000
 const dataPrefix = 'data:image/png;base64,'
-/** More than a skin may have, so that a slightly longer one is reported with its size. */
+/** Limit of a download, above that of a skin, so that a slightly longer file is reported with its size. */
 const maxBytes = 65_536
-/** For each address, and for all that one leads to. */
+/** The timeout of each request, and of all redirects together. */
 const timeoutMs = 5000
 const totalMs = 10_000
 const maxRedirects = 5
 
-/** Undefined for what is no address at all. */
+/** Parses a link; returns undefined for an invalid address. */
 export function readLink(text: string, baseUrl: string): ImageLink | undefined {
   if (text.startsWith(dataPrefix) && text.length <= maxDataLength)
     return { kind: 'data', bytes: Buffer.from(text.slice(dataPrefix.length), 'base64') }
@@ -40,7 +41,7 @@ export function readLink(text: string, baseUrl: string): ImageLink | undefined {
 
 const skinHosts = ['minesk.in', 'mineskin.org']
 
-/** Pages about a picture, and where the picture itself is. */
+/** Pages about a picture, and the address of the picture itself. */
 const pages: readonly { readonly host: RegExp; readonly path: RegExp; readonly image: (id: string) => string }[] = [
   { host: /^imgur\.com$/, path: /^\/([0-9a-z]+)$/i, image: (id) => `https://i.imgur.com/${id}.png` },
   {
@@ -79,17 +80,23 @@ const blocked = [
   /^\[/,
 ]
 
-/** The bytes of a PNG. 400 for whatever is not one, cannot be reached or may not be. */
-export async function fetchImage({ fetch, log }: Pick<Kit, 'fetch' | 'log'>, address: string): Promise<Buffer> {
+/** Returns the bytes of a PNG. Throws 400 for anything else, and for an unreachable or forbidden host. */
+export async function fetchImage(
+  { fetch, log }: Pick<Kit, 'fetch' | 'log'>,
+  address: string,
+  { account, signal }: Pick<Call, 'account' | 'signal'>,
+): Promise<Buffer> {
   let url = address
   const endAt = performance.now() + totalMs
   for (let redirects = 0; ; redirects++) {
     const { hostname } = new URL(url)
     if (blocked.some((host) => host.test(hostname))) throw generatorError('blocked_url_host', 'Url host is not allowed')
     const bounds = { maxBytes, timeoutMs: Math.max(1, Math.min(timeoutMs, endAt - performance.now())) }
-    const answer = await fetch(url, bounds).catch((error: unknown) => {
+    const answer = await fetch(url, { ...bounds, account, signal }).catch((error: unknown) => {
       log.info('a skin could not be fetched', { host: hostname, reason: String(error) })
-      throw invalidUrl('Failed to find image from url')
+      // the fetcher's message is written for callers
+      const reason = error instanceof Error && error.name === 'FetchRefused' ? `: ${error.message}` : ''
+      throw invalidUrl(`Failed to find image from url${reason}`)
     })
     const next = answer.status >= 300 && answer.status < 400 ? answer.location : undefined
     const target = next === undefined ? null : URL.parse(next, url)

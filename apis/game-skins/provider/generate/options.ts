@@ -1,11 +1,10 @@
-// What a caller may say about a skin, in the body or in the query (SOURCES 2.2). Nothing of it is refused: what cannot
-// be read counts as omitted.
+// Options of a skin, from the body or the query (SOURCES 2.2). Unreadable values count as omitted; none is refused.
 
 export interface GenerateOptions {
-  /** Undefined: detected from the picture. */
+  /** The kind of arms; undefined to detect it from the picture. */
   readonly variant: 'classic' | 'slim' | undefined
   readonly name: string
-  /** 0 public, 1 private. */
+  /** 0 is public, 1 private. */
   readonly visibility: 0 | 1
   readonly checkOnly: boolean
 }
@@ -13,7 +12,10 @@ export type Fields = Readonly<Record<string, unknown>>
 
 const maxNameLength = 24
 
-/** `variant` counts before `model`. The compatibility layer keeps only plain characters of a name. */
+/**
+ * Reads the options. `variant` takes precedence over `model`. The compatibility layer keeps only plain characters of a
+ * name.
+ */
 export function optionsIn(fields: Fields, query: URLSearchParams, layer: 'v1' | 'compat'): GenerateOptions {
   const textOf = (name: string): string => stringOf(fields[name]) || (query.get(name) ?? '')
   const name = textOf('name').slice(0, maxNameLength).trim()
@@ -22,7 +24,7 @@ export function optionsIn(fields: Fields, query: URLSearchParams, layer: 'v1' | 
     variant: variantIn(textOf('variant')) ?? variantIn(textOf('model')),
     name: layer === 'compat' ? name.replace(/[^A-Za-z0-9_.\- ]/g, '') : name,
     visibility: Number(textOf('visibility')) === 1 ? 1 : 0,
-    // any string counts as true at the provider; `false` and `0` hardly mean that
+    // the provider takes any string for true, but `false` and `0` hardly mean that
     checkOnly: !['', 'false', '0'].includes(checkOnly),
   }
 }
@@ -40,7 +42,7 @@ function variantIn(text: string): 'classic' | 'slim' | undefined {
   return Object.hasOwn(variants, name) ? variants[name] : undefined
 }
 
-/** A field as text; an object or a list is none. */
+/** The field as text; empty for an object or a list. */
 export function stringOf(value: unknown): string {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''

@@ -1,6 +1,8 @@
-// The queue of skins to generate. A job is stored before its caller waits for it and deleted in the transaction that
-// stores the skin, so that a restart loses none and makes none twice.
-import { createTurns } from '#provider'
+// The queue of skins to generate. A job is stored before its caller waits for it, and deleted in the transaction that
+// stores the skin, so that a restart neither loses nor repeats a job.
+
+import { createTurns } from '#provider/run'
+import { exclusively } from '#provider/sql'
 import type { JobsTable } from '../../tables.ts'
 import { generatorError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
@@ -26,13 +28,13 @@ export type NewJob = Omit<JobsTable, 'created_at' | 'attempts'>
 
 export interface Queue {
   /**
-   * Stores the job and settles with its skin. 429 `job_limit` when the account has too many jobs or skins. The work
-   * goes on when nobody waits any more.
+   * Stores the job and resolves with its skin. Throws 429 `job_limit` if the account has too many jobs or skins. The
+   * work goes on after the caller has left.
    */
   submit(job: NewJob): Promise<Generated>
-  /** Runs what an earlier process has left; resolves when that is done. */
+  /** Runs the jobs of an earlier process; resolves when they are done. */
   resume(): Promise<void>
-  /** Resolves when no job runs any more. */
+  /** Resolves once no job is running. */
   close(): Promise<void>
 }
 
@@ -44,6 +46,7 @@ interface QueueDeps {
 
 const maxPendingPerAccount = 20
 const maxPending = 1000
+/** Limit of retries after restarts; each is counted before it begins. */
 const maxAttempts = 3
 
 export function createQueue({ kit, signer, settings }: QueueDeps): Queue {
@@ -68,7 +71,7 @@ export function createQueue({ kit, signer, settings }: QueueDeps): Queue {
     return work
   }
 
-  /** Signs, and then exchanges the job for the skin. */
+  /** Signs the skin, then replaces the job with it. */
   async function finish(job: JobsTable): Promise<Generated> {
     const startedAt = kit.now()
     const signed = await signProperty({ signer }, { ...job, created_at: startedAt }, job.signed_base)
@@ -77,7 +80,7 @@ export function createQueue({ kit, signer, settings }: QueueDeps): Queue {
       // another process may have run the job in the meantime
       const finished = await skinByUuid(db, job.account, job.uuid)
       if (finished) return { skin: finished, duplicate: false }
-      // or have found that its picture is stored already
+      // or have found its picture already stored
       if (numDeletedRows === 0n) return { skin: await storedSkin(db, job), duplicate: true }
       if (job.png) await insertTexture(db, { hash: job.texture_hash, account: job.account, png: job.png })
       const { png: _png, attempts: _attempts, ...described } = job
@@ -99,6 +102,10 @@ export function createQueue({ kit, signer, settings }: QueueDeps): Queue {
   const remove = (job: JobsTable) => kit.db.deleteFrom('game_skins_jobs').where('uuid', '=', job.uuid).execute()
 
   async function resumeOne(job: JobsTable): Promise<void> {
+    if (job.attempts >= maxAttempts) {
+      kit.log.warn('a job that no process has ended is given up', { uuid: job.uuid, attempts: job.attempts })
+      return void (await remove(job))
+    }
     const attempts = job.attempts + 1
     await kit.db.updateTable('game_skins_jobs').set({ attempts }).where('uuid', '=', job.uuid).execute()
     try {
@@ -111,15 +118,19 @@ export function createQueue({ kit, signer, settings }: QueueDeps): Queue {
 
   return {
     async submit(described) {
-      if (isClosing || (await countJobs(kit, described.account)) >= maxPendingPerAccount) throw tooManyJobs()
-      if ((await countGenerated(kit.db, described.account)) >= settings.skinsPerAccount)
-        throw generatorError('job_limit', `At most ${settings.skinsPerAccount} skins are kept for an account`, 429)
       const job = { ...described, created_at: kit.now(), attempts: 0 }
-      await kit.db.insertInto('game_skins_jobs').values(job).execute()
+      await exclusively(kit, `game_skins_jobs ${job.account}`, async (db) => {
+        const pending = await countJobs(db, job.account)
+        if (isClosing || pending >= maxPendingPerAccount) throw tooManyJobs()
+        // each pending job will become a skin
+        if ((await countGenerated(db, job.account)) + pending >= settings.skinsPerAccount)
+          throw generatorError('job_limit', `At most ${settings.skinsPerAccount} skins are kept for an account`, 429)
+        await db.insertInto('game_skins_jobs').values(job).execute()
+      })
       try {
         return await run(job)
       } catch (error) {
-        // the caller learns of it, or has left
+        // the caller learns of the failure, or has left
         if (!isClosing) await remove(job)
         throw error
       }
@@ -147,8 +158,8 @@ async function storedSkin(db: Db, { account, image_hash: imageHash, variant }: J
   return skin
 }
 
-async function countJobs(kit: Kit, account: string): Promise<number> {
-  const { count } = await kit.db
+async function countJobs(db: Db, account: string): Promise<number> {
+  const { count } = await db
     .selectFrom('game_skins_jobs')
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('account', '=', account)

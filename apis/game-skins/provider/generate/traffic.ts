@@ -1,5 +1,5 @@
-// How often a key may call (SOURCES 5.3), counted in the database, so that neither a restart nor another process
-// forgets. Within a key, calls follow each other at the lock of its row.
+// Rate limits of keys (SOURCES 5.3), counted in the database, so that neither a restart nor another process forgets.
+// Calls of one key are serialised by the lock of its row.
 import { type Call, refuse } from '#define'
 import type { TrafficTable } from '../../tables.ts'
 import type { Settings } from '../settings.ts'
@@ -13,17 +13,17 @@ export interface Delay {
   readonly millis: number
   readonly seconds: number
 }
-/** Where a key stands after a call. Times are milliseconds since the epoch. */
+/** The rate state of a key after a call. Times are milliseconds since the epoch. */
 export interface Pace {
   readonly now: number
-  /** When the next skin may be generated. */
+  /** The time at which the next skin may be generated. */
   readonly nextAt: number
-  /** Undefined before the first one. */
+  /** The previous generation; undefined before the first. */
   readonly lastAt: number | undefined
   readonly delay: Delay
   readonly perMinute: number
   readonly remaining: number
-  /** When the count of the minute starts again. */
+  /** The time at which the count per minute restarts. */
   readonly resetAt: number
 }
 export type Admission = { readonly pace: Pace } & (
@@ -32,10 +32,10 @@ export type Admission = { readonly pace: Pace } & (
 )
 
 export interface Traffic {
-  /** 429 after too many calls in ten seconds, whatever comes of them (SOURCES 5.2). */
+  /** Counts a call whatever its outcome; throws 429 after too many in ten seconds (SOURCES 5.2). */
   countGeneration(call: Call): Promise<void>
   countValidation(call: Call): Promise<void>
-  /** Takes the key's turn to generate, if it has come (SOURCES 5.3). */
+  /** Takes the key's turn to generate, if it is due (SOURCES 5.3). */
   admit(call: Call): Promise<Admission>
   pace(call: Call): Promise<Pace>
 }
@@ -137,7 +137,7 @@ const noCalls = {
   last_at: 0,
 } as const
 
-/** Writing to the row takes its lock; the first call of a key makes it. */
+/** Writing to the row takes its lock; the first call of a key creates it. */
 async function lockedRow(db: Db, { account, key }: Call, purpose: Purpose): Promise<TrafficTable> {
   return db
     .insertInto('game_skins_traffic')

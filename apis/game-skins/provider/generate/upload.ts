@@ -1,25 +1,26 @@
 // Reads an uploaded skin. The provider's own client sends multipart under the content type of a form, without naming
-// the boundary (SOURCES 7.1); then the boundary is the first line of the body.
+// the boundary (SOURCES 7.1); the boundary is then the first line of the body.
 import type { EmbeddedRequest } from '#define'
 import { type PartHead, partsOf } from '#provider'
 import { refused } from '../errors.ts'
 import type { Fields } from './options.ts'
 
 export interface Upload {
-  /** The file; undefined when none was sent under the name `file`. */
+  /** The file; undefined if the upload has no `file`. */
   readonly file: Buffer | undefined
   readonly fields: Fields
 }
 
-/** SOURCES 2.3. */
+/** Limits of SOURCES 2.3. */
 const maxFileBytes = 20_000
 const maxFields = 5
 const maxFieldBytes = 1000
 
-/** 400 for a body that cannot be read, and for one beyond the limits. */
+/** Reads the body; throws 400 for an unreadable one, and for one beyond the limits. */
 export async function readUpload(body: unknown, { headers }: EmbeddedRequest): Promise<Upload> {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-  const contentType = multipartType(headers['content-type'] ?? '', bytes)
+  const { 'content-type': sent = '' } = headers
+  const contentType = multipartType(sent, bytes)
   if (contentType === undefined) return { file: undefined, fields: {} }
   return collect(partsIn(bytes, contentType))
 }

@@ -1,5 +1,5 @@
-// Where the parts of a body are in the picture of a skin, and their sides (SOURCES 3.4). Sizes are pixels, of the
-// picture as of the body.
+// The layout of a skin: where the parts of the body and their sides are in the picture (SOURCES 3.4). Sizes are pixels,
+// for the picture and the body alike.
 
 export type Variant = 'classic' | 'slim'
 export type PartName = 'head' | 'body' | 'rightArm' | 'leftArm' | 'rightLeg' | 'leftLeg'
@@ -9,12 +9,12 @@ export interface Part {
   readonly width: number
   readonly height: number
   readonly depth: number
-  /** Upper left corner of the unfolded part, and of the layer that is worn above it. */
+  /** Upper left corners of the unfolded part, and of the layer worn above it. */
   readonly base: readonly [x: number, y: number]
   readonly overlay: readonly [x: number, y: number]
 }
 
-/** Sides as the wearer sees them: `right` is the wearer's right side. */
+/** Sides from the wearer's point of view: `right` is the wearer's right side. */
 export type Side = 'top' | 'bottom' | 'right' | 'front' | 'left' | 'back'
 export interface Area {
   readonly x: number
@@ -23,7 +23,7 @@ export interface Area {
   readonly height: number
 }
 
-/** The six parts in the form of 64x64. */
+/** The six parts in the 64x64 layout. */
 export function partsOf(variant: Variant): readonly Part[] {
   const arm = { width: variant === 'slim' ? 3 : 4, height: 12, depth: 4 }
   const leg = { width: 4, height: 12, depth: 4 }
@@ -37,7 +37,7 @@ export function partsOf(variant: Variant): readonly Part[] {
   ]
 }
 
-/** The six sides of a part that is unfolded with its upper left corner at `x`, `y`. */
+/** The six sides of a part unfolded with its upper left corner at `x`, `y`. */
 export function sidesOf(
   { width, height, depth }: Pick<Part, 'width' | 'height' | 'depth'>,
   [x, y]: readonly [x: number, y: number],

@@ -144,6 +144,19 @@ test('a damaged picture is called damaged, not in the words of the decoder', () 
     assert.equal(refusalOf(damaged).error, 'Failed to read image: the PNG is damaged')
 })
 
+test('bytes behind the end of the picture are ignored', () => {
+  const image = randomSkin(9, 'classic')
+  const more = ['\n', '\0'.repeat(300), 'saved by an editor', 'PK\u0003\u0004\u0014', '\u00ff\u00ff\u00ff\u00ffIDAT']
+  for (const interlaced of [false, true]) {
+    const intact = encodePng(image, { interlaced })
+    for (const behind of [...more.map((text) => Buffer.from(text, 'latin1')), encodePng(randomSkin(1, 'slim'))]) {
+      const bytes = Buffer.concat([intact, behind])
+      if (bytes.length > 20_000) continue
+      assert.ok(readSkinImage(bytes).data.equals(image.data), JSON.stringify(behind.toString('latin1', 0, 20)))
+    }
+  }
+})
+
 test('any damage is refused as an invalid image or leaves a picture of the right size', () => {
   const intact = encodePng(randomSkin(8, 'slim'), { palette: true })
   const damage = fc.array(fc.tuple(fc.nat(intact.length - 1), fc.nat(255)), { minLength: 1, maxLength: 5 })

@@ -1,5 +1,5 @@
-// Reads the picture of a skin. Its size is read from the header first, and nothing but 64x64 and 64x32 is decoded; then
-// metadata, palette, filters and compression no longer matter, because only the pixels are kept.
+// Reads the picture of a skin. The header is read first, and only 64x64 and 64x32 are decoded. Only the pixels are
+// kept, so metadata, palette, filters and compression do not matter afterwards.
 import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
@@ -8,7 +8,7 @@ import { generatorError } from '../errors.ts'
 export interface SkinImage {
   readonly width: 64
   readonly height: 64 | 32
-  /** Red, green, blue, alpha of each pixel, row by row. */
+  /** Red, green, blue and alpha of each pixel, row by row. */
   readonly data: Buffer
 }
 
@@ -17,7 +17,7 @@ const maxBytes = 20_000
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 const interlaceAt = 28
 
-/** The checks of SOURCES 3.1 in its order; 400 `invalid_image` for the first that fails. */
+/** Makes the checks of SOURCES 3.1 in their order; throws 400 `invalid_image` for the first that fails. */
 export function readSkinImage(bytes: Buffer): SkinImage {
   if (bytes.length < minBytes || bytes.length > maxBytes) throw invalid(`Invalid file size (${bytes.length})`)
   if (!bytes.subarray(0, 8).equals(signature) || bytes.toString('latin1', 12, 16) !== 'IHDR')
@@ -28,14 +28,14 @@ export function readSkinImage(bytes: Buffer): SkinImage {
   return { width, height, data: decode(bytes, height) }
 }
 
-/** The PNG that is served: the pixels and nothing else. */
+/** Encodes the PNG that is served: the pixels and nothing else. */
 export function writeSkinImage({ width, height, data }: SkinImage): Buffer {
   const png = new PNG({ width, height })
   data.copy(png.data)
   return PNG.sync.write(png, { deflateLevel: 9 })
 }
 
-/** By which duplicates are known: SHA-1 of the size and the decoded pixels (SOURCES 3.2). */
+/** The hash that identifies duplicates: SHA-1 of the size and the decoded pixels (SOURCES 3.2). */
 export function imageHashOf({ width, height, data }: SkinImage): string {
   const size = Buffer.alloc(8)
   size.writeInt16LE(width, 0)
@@ -45,8 +45,8 @@ export function imageHashOf({ width, height, data }: SkinImage): string {
 }
 
 /**
- * Which arms it has (SOURCES 3.3): the right edge of the back of the right arm has no opaque pixel on a slim one. The
- * old 64x32 form knows only classic arms.
+ * Detects the kind of arms (SOURCES 3.3): on a slim skin the right edge of the back of the right arm has no opaque
+ * pixel. The old 64x32 form has classic arms only.
  */
 export function variantOf({ width, height, data }: SkinImage): 'classic' | 'slim' {
   if (height === 32) return 'classic'
@@ -56,29 +56,37 @@ export function variantOf({ width, height, data }: SkinImage): 'classic' | 'slim
 
 function decode(bytes: Buffer, height: 64 | 32): Buffer {
   try {
-    if (bytes[interlaceAt] !== 0) boundInterlaced(bytes, height)
-    return PNG.sync.read(bytes).data
+    const { picture, imageData } = partsOf(bytes)
+    if (bytes[interlaceAt] !== 0) boundInterlaced(imageData, height)
+    return PNG.sync.read(picture).data
   } catch (error) {
-    // what decoders say is meant for programmers
-    const isTooLarge = Reflect.get(Object(error), 'code') === 'ERR_BUFFER_TOO_LARGE'
+    // the decoder's own messages are written for programmers
+    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
     throw invalid(`Failed to read image: the PNG ${isTooLarge ? 'unpacks to more than its pixels' : 'is damaged'}`)
   }
 }
 
-/** The decoder bounds what it unpacks by the size of the picture, except for an interlaced one. */
-function boundInterlaced(bytes: Buffer, height: number): void {
-  // eight bytes at most for a pixel; seven passes, each with a byte before each of its rows
+/** Limits the unpacked size of an interlaced picture; the decoder limits all others by their size. */
+function boundInterlaced(imageData: readonly Buffer[], height: number): void {
+  // at most eight bytes per pixel; seven passes, with one byte before each row
   const maxOutputLength = 64 * height * 8 + 7 * (64 + height)
-  inflateSync(Buffer.concat([...imageData(bytes)]), { maxOutputLength })
+  inflateSync(Buffer.concat(imageData), { maxOutputLength })
 }
 
-/** The contents of the IDAT chunks: length, type, content and checksum follow each other (PNG specification, 5.3). */
-function* imageData(bytes: Buffer): Generator<Buffer> {
-  for (let at = 8; at + 12 <= bytes.length; ) {
+/**
+ * The file up to its IEND chunk, and the contents of its IDAT chunks. Editors and download tools leave bytes after
+ * IEND, which readers ignore. A chunk is length, type, content and checksum (PNG specification, 5.3).
+ */
+function partsOf(bytes: Buffer): { readonly picture: Buffer; readonly imageData: readonly Buffer[] } {
+  const imageData: Buffer[] = []
+  for (let at = signature.length; at + 12 <= bytes.length; ) {
     const length = bytes.readUInt32BE(at)
-    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT') yield bytes.subarray(at + 8, at + 8 + length)
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    if (type === 'IDAT') imageData.push(bytes.subarray(at + 8, at + 8 + length))
     at += 12 + length
+    if (type === 'IEND') return { picture: bytes.subarray(0, at), imageData }
   }
+  return { picture: bytes, imageData }
 }
 
 const otherTypes: readonly (readonly [start: string, type: string])[] = [

@@ -1,4 +1,4 @@
-// Whether a player exists. Offline only those of the sample do.
+// Checks whether a player exists. Offline, only sample players do.
 import { type Call, type HandlersFor, refuse, reply } from '#define'
 import { sampleHeaders } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
@@ -9,6 +9,12 @@ import { plainUuid } from '../uuid.ts'
 
 const headers = { 'cache-control': 'public, max-age=3600', ...sampleHeaders(true) }
 
+/** The gateway's own error pair, because the provider's body has no message. */
+const unknownPlayer = {
+  code: 'provider.not_found',
+  message: 'The sample has no such player. Real players are checked by the live provider only.',
+}
+
 interface PlayerDeps {
   readonly sample: Sample
   readonly traffic: Traffic
@@ -18,9 +24,9 @@ export function createPlayerHandlers({
   sample,
   traffic,
 }: PlayerDeps): HandlersFor<typeof endpoints, 'validateName' | 'validateUuid'> {
-  /** An unknown player is a 404 with what was asked for. */
-  function checked(player: SamplePlayer | undefined, asked: { readonly name?: string; readonly uuid?: string }) {
-    if (!player) throw refuse(404, { valid: false, ...asked }, headers)
+  /** Throws a 404 that repeats the name or id of an unknown player. */
+  function checked(player: SamplePlayer | undefined, sent: { readonly name?: string; readonly uuid?: string }) {
+    if (!player) throw refuse(404, { valid: false, ...sent, error: unknownPlayer }, headers)
     return reply({ valid: true, uuid: player.uuid, name: player.name }, { headers })
   }
   const counted = (call: Call) => traffic.countValidation(call)

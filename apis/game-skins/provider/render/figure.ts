@@ -1,30 +1,31 @@
-// The figure that wears a skin, seen from the front, from above and from its right: boxes in the order of their
-// distance, each with three visible sides under a parallel projection (painter's algorithm).
+// Draws the figure that wears a skin, seen from the front, from above and from its right: boxes ordered by distance,
+// each with three visible sides, in a parallel projection (painter's algorithm).
+import { present } from '#define/present'
 import { type Part, type PartName, partsOf, type Side, sidesOf, type Variant } from '../images/layout.ts'
 import type { SkinImage } from '../images/skin-image.ts'
 import { type Canvas, createCanvas, drawQuad, halved, type Point } from './raster.ts'
 
 export type View = 'head' | 'skin'
 
-/** Points of the figure: `x` to its left, `y` up, `z` to its front; one unit is one pixel of the skin. */
+/** A point of the figure: `x` to its left, `y` up, `z` to its front; one unit is one pixel of the skin. */
 type Vector = readonly [x: number, y: number, z: number]
 
 const yaw = Math.PI / 6
 const pitch = Math.PI / 9
 const [cosYaw, sinYaw, cosPitch, sinPitch] = [Math.cos(yaw), Math.sin(yaw), Math.cos(pitch), Math.sin(pitch)]
 
-/** On the canvas `y` goes down. The figure is turned so that its right side shows. */
+/** Projects a point onto the canvas, where `y` points down. The figure is turned so that its right side shows. */
 function project([x, y, z]: Vector): Point {
   return [x * cosYaw + z * sinYaw, -y * cosPitch + (z * cosYaw - x * sinYaw) * sinPitch]
 }
 
 interface Placed {
   readonly part: Part
-  /** The lowest corner on the figure's right, at its back. */
+  /** The lowest corner at the back, on the figure's right. */
   readonly at: Vector
 }
 
-/** How far the upper layer is above the base (SOURCES 3.4). */
+/** Distance of the upper layer from the base (SOURCES 3.4). */
 const overlayGap: Readonly<Record<PartName, number>> = {
   head: 0.5,
   body: 0.25,
@@ -34,10 +35,10 @@ const overlayGap: Readonly<Record<PartName, number>> = {
   leftLeg: 0.25,
 }
 
-/** From far to near: what is further to the left or lower is behind. */
+/** Parts from far to near: those further left or lower are behind. */
 const farToNear: readonly PartName[] = ['leftLeg', 'rightLeg', 'leftArm', 'body', 'rightArm', 'head']
 
-/** A picture of at most `size` pixels in height and width, with a transparent background. */
+/** Draws a picture of at most `size` pixels in height and width, with a transparent background. */
 export function drawFigure(image: SkinImage, variant: Variant, { view, size }: { view: View; size: number }): Canvas {
   const placed = place(variant).filter(({ part }) => view === 'skin' || part.name === 'head')
   const bounds = boundsOf(placed)
@@ -84,7 +85,7 @@ function place(variant: Variant): Placed[] {
 
 interface Layer {
   readonly corner: readonly [x: number, y: number]
-  /** The old form has one arm and one leg, which are mirrored for the other. */
+  /** True for the second arm or leg of the old form, which has only one of each and mirrors it. */
   readonly isMirrored: boolean
 }
 
@@ -126,14 +127,14 @@ function drawSide(canvas: Canvas, { data, width: stride }: SkinImage, drawn: Sid
     texel: (column, row) => {
       const x = area.x + (layer.isMirrored ? area.width - 1 - column : column)
       const at = ((area.y + row) * stride + x) * 4
-      return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0, data[at + 3] ?? 0]
+      return [present(data[at]), present(data[at + 1]), present(data[at + 2]), present(data[at + 3])]
     },
   })
 }
 
 const opposite = (side: Side): Side => (side === 'left' ? 'right' : side === 'right' ? 'left' : side)
 
-/** Three corners of a side as its picture has them: upper left, upper right, lower left. */
+/** Three corners of a side, named as in its picture: upper left, upper right, lower left. */
 function edgesOf({ part, at, side, gap }: SideToDraw): readonly [Vector, Vector, Vector] {
   const [x0, y0, z0] = [at[0] - gap, at[1] - gap, at[2] - gap]
   const [x1, y1, z1] = [at[0] + part.width + gap, at[1] + part.height + gap, at[2] + part.depth + gap]

@@ -1,4 +1,4 @@
-// Pictures of figures that wear a skin. Drawing one takes milliseconds, so the latest are cached.
+// Serves pictures of figures that wear a skin. Drawing takes milliseconds, so the latest pictures are cached.
 
 import { PNG } from 'pngjs'
 import { type HandlersFor, reply } from '#define'
@@ -18,7 +18,7 @@ interface RenderDeps {
   readonly sample: Sample
 }
 
-/** At some 20 kB each. */
+/** Limit of cached pictures, of some 20 kB each. */
 const maxCached = 200
 const [minSize, maxSize] = [16, 300]
 
@@ -40,7 +40,7 @@ export function createRenderHandlers({
     async renderSkin({ id, type, size }, { account }) {
       if (!isView(type)) throw refused(404, 'Unknown render type')
       await accounts.ensure(account)
-      // as the provider tells ids from uuids
+      // the provider tells ids from uuids by their length
       const row = id.length > 10 ? skinByUuid(kit.db, account, plainUuid(id)) : skinById(kit.db, account, numberIn(id))
       const skin = await row
       if (!skin) throw skinNotFound()

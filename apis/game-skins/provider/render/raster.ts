@@ -1,26 +1,27 @@
-// Draws parallelograms of texels: each side of a part is one under a parallel projection. A pixel takes the texel below
-// its centre and lies over what was drawn before.
+// Draws parallelograms of texels: in a parallel projection each side of a part is a parallelogram. A pixel takes the
+// texel below its centre and covers earlier ones.
+import { present } from '#define/present'
 
 export interface Canvas {
   readonly width: number
   readonly height: number
-  /** Red, green, blue, alpha of each pixel, row by row; colours are not multiplied by alpha. */
+  /** Red, green, blue and alpha of each pixel, row by row; colours are not premultiplied. */
   readonly data: Uint8Array
 }
 export type Point = readonly [x: number, y: number]
 
-/** One texel high and wide per unit: its corner on the canvas, and where its two edges lead. */
+/** A parallelogram of texels: its corner on the canvas, and the vectors of its two edges. */
 export interface Quad {
   readonly corner: Point
-  /** The edge along which the columns of texels follow each other, in full. */
+  /** The whole edge along which the columns of texels follow each other. */
   readonly across: Point
-  /** The edge along which the rows follow each other, in full. */
+  /** The whole edge along which the rows follow each other. */
   readonly down: Point
   readonly columns: number
   readonly rows: number
-  /** Red, green, blue and alpha of a texel. */
+  /** Returns red, green, blue and alpha of a texel. */
   readonly texel: (column: number, row: number) => readonly [number, number, number, number]
-  /** Factor of the brightness. */
+  /** Brightness factor. */
   readonly light: number
 }
 
@@ -37,7 +38,7 @@ export function drawQuad(canvas: Canvas, quad: Quad): void {
     corner[1] + (at & 1 ? across[1] : 0) + (at & 2 ? down[1] : 0),
   ])
   const span = (axis: 0 | 1, limit: number): Point => {
-    const values = corners.map((point) => point[axis] ?? 0)
+    const values = corners.map((point) => present(point[axis]))
     return [Math.max(0, Math.floor(Math.min(...values))), Math.min(limit, Math.ceil(Math.max(...values)))]
   }
   const [left, right] = span(0, canvas.width)
@@ -52,7 +53,7 @@ export function drawQuad(canvas: Canvas, quad: Quad): void {
     }
 }
 
-/** Source over destination (Porter and Duff, 1984). */
+/** Blends source over destination (Porter and Duff, 1984). */
 function blend(
   data: Uint8Array,
   at: number,
@@ -61,28 +62,28 @@ function blend(
 ): void {
   if (alpha === 0) return
   const source = alpha / 255
-  const below = ((data[at + 3] ?? 0) / 255) * (1 - source)
+  const below = (present(data[at + 3]) / 255) * (1 - source)
   const total = source + below
   const mix = (value: number, offset: number) =>
-    Math.round((value * light * source + (data[at + offset] ?? 0) * below) / total)
+    Math.round((value * light * source + present(data[at + offset]) * below) / total)
   data[at] = mix(red, 0)
   data[at + 1] = mix(green, 1)
   data[at + 2] = mix(blue, 2)
   data[at + 3] = Math.round(total * 255)
 }
 
-/** Half the size: each pixel is the mean of four, weighted by opacity, which smooths edges. */
+/** Returns the picture at half the size: each pixel is the mean of four, weighted by opacity, which smooths edges. */
 export function halved({ width, height, data }: Canvas): Canvas {
   const half = createCanvas(width >> 1, height >> 1)
   for (let y = 0; y < half.height; y++)
     for (let x = 0; x < half.width; x++) {
       const four = [0, 4, width * 4, width * 4 + 4].map((offset) => (y * 2 * width + x * 2) * 4 + offset)
-      const alpha = four.reduce((sum, at) => sum + (data[at + 3] ?? 0), 0)
+      const alpha = four.reduce((sum, at) => sum + present(data[at + 3]), 0)
       const out = (y * half.width + x) * 4
       if (alpha === 0) continue
       for (let c = 0; c < 3; c++)
         half.data[out + c] = Math.round(
-          four.reduce((sum, at) => sum + (data[at + c] ?? 0) * (data[at + 3] ?? 0), 0) / alpha,
+          four.reduce((sum, at) => sum + present(data[at + c]) * present(data[at + 3]), 0) / alpha,
         )
       half.data[out + 3] = Math.round(alpha / 4)
     }

@@ -1,10 +1,10 @@
-// Draws sample skins: our own figures, each from a row of colours and a pattern. They resemble nobody, and none of the
-// game's own skins.
+// Draws sample skins: our own figures, each from a row of colours and a pattern. They resemble neither a person nor any
+// of the game's own skins.
 
 import { type Area, type Part, type PartName, partsOf, type Side, sidesOf, type Variant } from '../images/layout.ts'
 import type { SkinImage } from '../images/skin-image.ts'
 
-/** Colours are `rrggbb`. */
+/** A row of the sample; colours are `rrggbb`. */
 export interface Design {
   readonly variant: Variant
   readonly skin: string
@@ -17,7 +17,7 @@ export interface Design {
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
-/** A 64x64 picture; the same for the same design. */
+/** Draws a 64x64 picture; the same design always gives the same picture. */
 export function drawSkin(design: Design): SkinImage {
   const data = Buffer.alloc(64 * 64 * 4)
   const paint = (x: number, y: number, [red, green, blue]: Rgb) => data.set([red, green, blue, 255], (y * 64 + x) * 4)
@@ -56,7 +56,7 @@ function colourAt(design: Design, part: PartName, side: Side, texel: Texel): Rgb
 
 const hairLine = (side: Side) => (side === 'back' ? 6 : side === 'front' ? 2 : 4)
 
-/** Which texels of the shirt have the second colour. */
+/** True if a texel of the shirt has the second colour. */
 function isAccent(pattern: string, { x, y, width }: Texel): boolean {
   if (pattern === 'stripes') return y % 4 === 1
   if (pattern === 'sash') return (x + y) % 8 < 2
@@ -66,7 +66,7 @@ function isAccent(pattern: string, { x, y, width }: Texel): boolean {
   return false
 }
 
-/** A slight variation, so that large areas are not flat. */
+/** Varies a colour slightly, so that large areas are not flat. */
 function shaded(colour: string, { x, y }: Texel): Rgb {
   const change = ((x * 7 + y * 13) % 5) * 4 - 8
   const [red, green, blue] = rgb(colour).map((value) => Math.min(255, Math.max(0, value + change)))
@@ -80,7 +80,7 @@ function rgb(colour: string): Rgb {
 
 type Paint = (x: number, y: number, colour: Rgb) => void
 
-/** Eyes and mouth on the front of the head, which begins at 8, 8. */
+/** Draws eyes and mouth on the front of the head, which begins at 8, 8. */
 function drawFace({ accent, hair }: Design, paint: Paint): void {
   for (const [x, inner] of [
     [9, 10],
@@ -92,7 +92,7 @@ function drawFace({ accent, hair }: Design, paint: Paint): void {
   for (const x of [11, 12]) paint(x, 14, shaded(hair, { x, y: 14, width: 8, height: 8 }))
 }
 
-/** A fringe in the layer above the head. */
+/** Draws a fringe in the layer above the head. */
 function drawHairLayer({ hair, pattern }: Design, paint: Paint): void {
   const head: Part | undefined = partsOf('classic')[0]
   if (!head) return

@@ -1,12 +1,14 @@
-// The sample: skins that every account begins with, and players that do not exist. The operator's own players are not
-// known offline, so only these can be copied or validated.
+// The sample: the skins that every account starts with, and invented players. The operator's real players are not known
+// offline, so only sample players can be copied or validated.
+
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { present } from '#define/present'
 import { imageHashOf, type SkinImage, writeSkinImage } from '../images/skin-image.ts'
 import { withVersion } from '../uuid.ts'
 import { type Design, drawSkin } from './drawing.ts'
 
-/** A picture of the sample, with the names it is known by. */
+/** A sample picture with its hashes and names. */
 export interface SampleTexture {
   readonly image: SkinImage
   readonly imageHash: string
@@ -54,7 +56,7 @@ export function readSample(): Sample {
   }
 }
 
-/** The id that servers without accounts give a player: UUID version 3 of its name (SOURCES 4.3). */
+/** The id that servers without accounts assign to a player: UUID version 3 of the name (SOURCES 4.3). */
 export function offlineUuid(name: string): string {
   return withVersion(createHash('md5').update(`OfflinePlayer:${name}`).digest(), 3)
 }
@@ -79,13 +81,13 @@ function designIn(cell: Cell): Design {
   }
 }
 
-/** Each row as a function from the name of a column to its cell. */
+/** Rows as functions from a column name to a cell. */
 function rowsOf(file: string): Cell[] {
   const text = readFileSync(new URL(`../../seed/${file}`, import.meta.url), 'utf8')
   const [header = '', ...lines] = text.trimEnd().split('\n')
   const names = header.split('\t')
   return lines.map((line) => {
     const cells = line.split('\t')
-    return (name) => cells[names.indexOf(name)] ?? ''
+    return (name) => present(cells[names.indexOf(name)])
   })
 }

@@ -1,4 +1,4 @@
-// The key that signs textures: RSA of 4096 bits, generated once per installation, with the first signature. The private
+// The key that signs textures: RSA of 4096 bits, generated once per installation with the first signature. The private
 // half is a secret of the operator and leaves the vault only as signatures; the public half is published.
 import { createHash, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -8,16 +8,16 @@ import api from '../../api.ts'
 import type { KeysTable, Tables } from '../../tables.ts'
 
 export interface Signer {
-  /** SHA1withRSA over the text, in base64 (SOURCES 4.2). Waits while the key is being made, however long it takes. */
+  /** Signs the text with SHA1withRSA, in base64 (SOURCES 4.2). Waits for key generation, however long it takes. */
   sign(text: string): Promise<string>
-  /** All public keys that have signed, the present one last; SubjectPublicKeyInfo in base64. */
+  /** All public keys that have signed, the current one last; SubjectPublicKeyInfo in base64. */
   publicKeys(): Promise<string[]>
 }
 
-/** How long a call waits for the key, which takes a second or several. */
+/** Timeout of a call that waits for the key, which takes a second or several to generate. */
 const keyWaitMs = 20_000
 
-/** What a call waits for: 503 `provider.warming` when it takes too long. The work itself goes on. */
+/** Bounds the wait of a call: throws 503 `provider.warming` after the timeout. The work itself goes on. */
 export function boundKeyWait<T>(work: Promise<T>): Promise<T> {
   return withTimeout(work, keyWaitMs, () => fail('provider.warming', { api: api.title }, { retryAfterS: 5 }))
 }
@@ -30,7 +30,7 @@ export function createSigner(kit: ProviderKit<Tables>): Signer {
   const lastKey = () =>
     kit.db.selectFrom('game_skins_keys').selectAll().orderBy('generation', 'desc').limit(1).executeTakeFirst()
 
-  /** Two processes may make a key at once: the row that is stored first counts, and the other secret is removed. */
+  /** Generates a key. If two processes do so at once, the row stored first wins, and the other secret is removed. */
   async function makeKey(generation: number): Promise<KeysTable> {
     const started = kit.now()
     // runs on the thread pool of libuv
@@ -59,7 +59,7 @@ export function createSigner(kit: ProviderKit<Tables>): Signer {
     return stored
   }
 
-  /** The key after `lost`, which nobody can sign with any more; else the last one. */
+  /** The key after `lost`, whose secret is gone; otherwise the last key. */
   async function currentKey(lost = 0): Promise<KeysTable> {
     const last = await lastKey()
     if (last && last.generation > lost) return last

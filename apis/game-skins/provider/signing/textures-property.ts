@@ -1,5 +1,5 @@
-// The property that game servers deliver: which texture a profile wears, as the game's session server writes it
-// (SOURCES 4.1).
+// The property that game servers deliver: the texture of a profile, as the game's session server writes it (SOURCES
+// 4.1).
 
 export interface WornTexture {
   /** Milliseconds since the epoch. */
@@ -11,7 +11,7 @@ export interface WornTexture {
   readonly variant: 'classic' | 'slim'
 }
 
-/** The value of the property in base64, over whose text the signature is made. */
+/** The base64 value of the property; the signature is over this text. */
 export function texturesProperty({ timestamp, profileId, profileName, url, variant }: WornTexture): string {
   const skin = variant === 'slim' ? { url, metadata: { model: 'slim' } } : { url }
   const json = JSON.stringify(
@@ -20,5 +20,5 @@ export function texturesProperty({ timestamp, profileId, profileName, url, varia
     2,
   )
   // the session server puts a space on both sides of the colon
-  return Buffer.from(json.replace(/^(\s*"[^"]*"):/gm, '$1 :')).toString('base64')
+  return Buffer.from(json.replace(/^( *"[^"]*"):/gm, '$1 :')).toString('base64')
 }

@@ -1,4 +1,4 @@
-// Skins by uuid, id and page, and the textures themselves.
+// Serves skins by uuid, id and page, and the textures themselves.
 import { type Call, type HandlersFor, refuse, reply } from '#define'
 import { sampleHeaders } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
@@ -25,7 +25,7 @@ const idIsDeprecated = 'Use /get/uuid/{uuid} instead.'
 export function createSkinHandlers(deps: SkinDeps): HandlersFor<typeof endpoints, SkinEndpoint> {
   const { kit, accounts, sample, signer } = deps
 
-  /** The skin, with one more view from now on. */
+  /** Returns the skin and counts the view. */
   async function viewed(row: SkinRow | undefined, { request }: Call) {
     if (!row) throw skinNotFound()
     const signed = await boundKeyWait(signedSkin(deps, row, request.baseUrl))

@@ -15,7 +15,7 @@ export async function listByNumber(kit: Kit, text: string, call: Call) {
   const size = sizeIn(call, maxSizeByNumber)
   const { query, filter } = queryOf(call)
   const total = await countPublic(kit.db, query)
-  // a page beyond the last is empty, and no database needs to count that far
+  // a page beyond the last is empty, and the database need not count that far
   const offset = Math.min((index - 1) * size, total)
   const rows = await publicSkins(kit.db, query, { offset, limit: size })
   const body = {
@@ -27,7 +27,7 @@ export async function listByNumber(kit: Kit, text: string, call: Call) {
   return reply(body, { headers: sampleHeadersOf(rows) })
 }
 
-/** `start` begins with the newest. */
+/** Lists the skins after `anchor`; `start` begins with the newest. */
 export async function listByAnchor(kit: Kit, anchor: string, call: Call) {
   const { query, filter } = queryOf(call)
   const page = { anchor }

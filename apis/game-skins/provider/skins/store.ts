@@ -1,7 +1,7 @@
 // Skins and textures in the database. Every statement names the account.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ProviderKit } from '#define'
-import { insertMany } from '#provider'
+import { insertMany } from '#provider/sql'
 import type { SkinsTable, Tables } from '../../tables.ts'
 import { generatorError } from '../errors.ts'
 import type { Sample } from '../sample/sample.ts'
@@ -10,7 +10,7 @@ export type Kit = ProviderKit<Tables>
 export type Db = Kysely<Tables> | Transaction<Tables>
 export type SkinRow = Readonly<SkinsTable>
 
-/** Makes the account's copy of the sample skins, once. They are dated before anything that is generated. */
+/** Copies the sample skins for the account, once. They are dated before any generated skin. */
 export async function ensureAccount(kit: Kit, sample: Sample, account: string): Promise<void> {
   await kit.db.transaction().execute(async (db) => {
     const { numInsertedOrUpdatedRows } = await db
@@ -42,7 +42,7 @@ export async function ensureAccount(kit: Kit, sample: Sample, account: string): 
 const sampleStart = Date.parse('2026-01-01T00:00:00Z')
 const sampleStepMs = 3_600_000
 
-/** The profile that wears what is generated from a picture: an invented one, of no player. */
+/** The invented profile that wears skins generated from pictures. */
 export const installationProfile = {
   profile_id: '89749665b480393cba5932a03c3be4f6',
   profile_name: 'Gatehouse',
@@ -58,7 +58,7 @@ export function skinById(db: Db, account: string, id: number): Promise<SkinRow |
   return skinsOf(db, account).where('id', '=', id).executeTakeFirst()
 }
 
-/** A skin of the same picture; also of the same arms where the caller chose them. The oldest when there are two. */
+/** A skin of the same picture, with the same arms if the caller chose them; the oldest if there are two. */
 export function skinByImage(
   db: Db,
   account: string,
@@ -103,7 +103,7 @@ export async function storeSignature(db: Db, { account, id }: SkinRow, signed: S
 const maxIdAttempts = 10
 
 /**
- * Stores a new skin under a drawn id. Returns the stored one instead when another call has stored the same picture in
+ * Stores a new skin under a random id. Returns the stored one instead if another call has stored the same picture in
  * the meantime.
  */
 export async function insertSkin(db: Db, random: Kit['random'], skin: Omit<SkinRow, 'id'>): Promise<SkinRow> {
@@ -130,13 +130,13 @@ export async function insertTexture(db: Db, texture: Tables['game_skins_textures
     .execute()
 }
 
-/** The PNG of a generated skin, whoever asks: its hash cannot be guessed. */
+/** The PNG of a generated skin, for any caller: its hash cannot be guessed. */
 export async function textureByHash(db: Db, hash: string): Promise<Buffer | undefined> {
   const row = await db.selectFrom('game_skins_textures').select('png').where('hash', '=', hash).executeTakeFirst()
   return row && Buffer.from(row.png)
 }
 
-/** Generated skins of the account. */
+/** The number of generated skins of the account. */
 export async function countGenerated(db: Db, account: string): Promise<number> {
   const { count } = await db
     .selectFrom('game_skins_skins')
@@ -149,16 +149,16 @@ export async function countGenerated(db: Db, account: string): Promise<number> {
 
 export interface ListQuery {
   readonly account: string
-  /** Lower-case words, one of which has to be in the name; all skins when there are none. */
+  /** Lower-case words, of which the name must contain one; empty for all skins. */
   readonly words: readonly string[]
 }
 
-/** The account's public skins, newest first, some of them skipped. */
+/** The account's public skins, newest first, after `offset` of them. */
 export function publicSkins(db: Db, query: ListQuery, page: { offset: number; limit: number }): Promise<SkinRow[]> {
   return newestFirst(db, query).limit(page.limit).offset(page.offset).execute()
 }
 
-/** The account's public skins that are older than another, newest first. */
+/** The account's public skins that are older than the given one, newest first. */
 export function publicSkinsAfter(
   db: Db,
   query: ListQuery,

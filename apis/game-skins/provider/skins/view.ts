@@ -1,4 +1,4 @@
-// A skin as it is sent (SOURCES 2.1).
+// The JSON of a skin (SOURCES 2.1).
 import { sampleHeaders } from '#provider'
 import type { Signer } from '../signing/signer.ts'
 import { texturesProperty } from '../signing/textures-property.ts'
@@ -21,7 +21,7 @@ export function skinView(row: SkinRow, baseUrl: string) {
     },
     timestamp: Math.floor(row.created_at / 1000),
     duration: row.duration_ms,
-    // the provider's own accounts wear skins in turn; here there is one
+    // the provider's own accounts wear skins in turn; here there is only one
     accountId: 1,
     account: 1,
     server: 'gatehouse',
@@ -31,13 +31,13 @@ export function skinView(row: SkinRow, baseUrl: string) {
 }
 export type SkinView = ReturnType<typeof skinView>
 
-/** What a list says of a skin. */
+/** The entry of a skin in a list. */
 export function listedView(row: SkinRow, baseUrl: string) {
   const url = textureUrl(baseUrl, row.texture_hash)
   return { id: row.id, uuid: row.uuid, name: row.name, url, time: row.created_at / 1000 }
 }
 
-/** Where the PNG is served; without a key, because game clients have none. */
+/** The address of the PNG, served without a key because game clients have none. */
 export function textureUrl(baseUrl: string, hash: string): string {
   return `${baseUrl}/texture/${hash}`
 }
@@ -51,7 +51,7 @@ interface SignDeps {
   readonly signer: Signer
 }
 
-/** The signed property of a skin whose texture is below an address. */
+/** The signed property of a skin whose texture is served below an address. */
 export async function signProperty(
   { signer }: Pick<SignDeps, 'signer'>,
   skin: Pick<SkinRow, 'created_at' | 'profile_id' | 'profile_name' | 'texture_hash' | 'variant'>,
@@ -68,8 +68,8 @@ export async function signProperty(
 }
 
 /**
- * The skin, signed for the address of this call. Sample skins are signed when they are first read, and all again after
- * the public address of the gateway has changed.
+ * The skin, signed for the public address of this call. Sample skins are signed on first read, and all skins again
+ * after the gateway's public address has changed.
  */
 export async function signedSkin(deps: SignDeps, row: SkinRow, baseUrl: string): Promise<SkinRow> {
   if (row.signed_base === baseUrl) return row

@@ -1,7 +1,7 @@
 // Names, regions and land borders of all countries, read from the seed table on first use.
 import { readFileSync } from 'node:fs'
 
-/** As the provider sends it; the countries of `borders` have none of their own. */
+/** Country in the provider's form; the countries of `borders` have no borders themselves. */
 export interface CountryInfo {
   commonName: string
   officialName: string
@@ -14,13 +14,13 @@ interface Row {
   readonly borders: readonly string[]
 }
 export interface Countries {
-  /** Common English name, or the code itself when none is known. */
+  /** Returns the common English name, or the code itself if unknown. */
   nameOf(code: string): string
-  /** The country of a code in any case. */
+  /** Returns the country of a code, ignoring case. */
   infoOf(code: string): CountryInfo | undefined
 }
 
-/** Countries that read the table once. */
+/** Creates countries that read the table once. */
 export function createCountries(): Countries {
   let rows: ReadonlyMap<string, Row> | undefined
   const row = (code: string) => {

@@ -4,7 +4,7 @@ import type { endpoints } from '../../endpoints.ts'
 import type { Errors } from '../errors.ts'
 import type { Countries } from './countries.ts'
 
-/** The provider's name for itself, and the generation of its rules that ours agree with (SOURCES 2.8). */
+/** The provider's name for itself, and the version of its rules that ours match (SOURCES 2.8). */
 const version = { name: 'NagerDate', version: '2.0.0' }
 
 type CountryEndpoints = 'availableCountries' | 'countryInfo' | 'version'

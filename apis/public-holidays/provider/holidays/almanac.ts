@@ -1,11 +1,11 @@
-// The holidays of countries and years as the provider sends them, computed from the rules on first use and cached.
+// The holidays of countries and years in the provider's form, computed from the rules on first use and cached.
 import { type Day, dateOf, isoDate } from '../language/days.ts'
 import { type Holiday, holidaysOf } from '../language/evaluate.ts'
 import { createLunarCalendars } from '../language/lunar-calendars.ts'
 import type { HolidayType, Rule } from '../language/rules.ts'
 import { ruleFiles } from './rule-files.ts'
 
-/** A holiday as the provider's third version sends it, members in its order (SOURCES 2). */
+/** A holiday in the form and member order of the provider's third version (SOURCES 2). */
 export interface HolidayView {
   /** The day observed. */
   date: string
@@ -27,25 +27,25 @@ export interface Entry {
 /** The holidays of one country. */
 export interface CountryDays {
   readonly code: string
-  /** In the order of the original days. */
+  /** Returns a year's entries in the order of the original days. */
   year(year: number): readonly Entry[]
 }
 export interface Almanac {
   /** Codes of the countries with rules, sorted. */
   readonly codes: readonly string[]
-  /** The country of a code in any case; undefined without rules. Its rules are loaded once. */
+  /** Returns the country of a code, ignoring case; undefined without rules. Its rules are loaded once. */
   country(code: string): Promise<CountryDays | undefined>
 }
 
-/** Cached years over all countries: every year from 1900 to 2100 for ten countries, a few megabytes. */
+/** The limit of cached years over all countries: every year from 1900 to 2100 for ten countries, a few megabytes. */
 const maxCachedYears = 2010
 
-/** An almanac with nothing loaded. */
+/** Creates an empty almanac. */
 export function createAlmanac(): Almanac {
   const calendars = createLunarCalendars()
   const countries = new Map<string, Promise<CountryDays>>()
   const codes = Object.keys(ruleFiles).sort()
-  /** By country and year, see `daysOf`. */
+  /** Cached entries by country and year, see `daysOf`. */
   const years = new Map<number, readonly Entry[]>()
 
   function cache(key: number, entries: readonly Entry[]): readonly Entry[] {
@@ -87,7 +87,7 @@ export function createAlmanac(): Almanac {
   }
 }
 
-/** The entries of a country whose original days lie between two days, both inclusive. */
+/** Returns the entries of a country with original days between two days, both inclusive. */
 export function entriesBetween(country: CountryDays, first: Day, last: Day): Entry[] {
   const entries: Entry[] = []
   for (let year = dateOf(first).year; year <= dateOf(last).year; year++)

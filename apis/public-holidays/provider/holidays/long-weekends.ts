@@ -1,13 +1,13 @@
 // Runs of free days around holidays: weekends, holidays, and working days taken off to join them (SOURCES 3).
 import { type Day, isoDate, weekdayOf } from '../language/days.ts'
 
-/** As the provider sends it. */
+/** A long weekend in the provider's form. */
 export interface LongWeekend {
   startDate: string
   endDate: string
   dayCount: number
   needBridgeDay: boolean
-  /** Those before the holiday in reverse order, then those after it. */
+  /** Bridge days before the holiday in reverse order, then those after it. */
   bridgeDays: string[]
 }
 interface Run {
@@ -15,7 +15,7 @@ interface Run {
   readonly last: Day
   readonly bridges: readonly Day[]
 }
-/** How far free days reach from a holiday in one direction. */
+/** Extent of free days from a holiday in one direction. */
 interface Reach {
   readonly days: number
   readonly bridges: readonly Day[]
@@ -25,7 +25,7 @@ interface FreeDays {
   readonly bridgeDays: number
 }
 
-// as weekdayOf counts them
+// weekdays as in weekdayOf
 const sunday = 0
 const friday = 5
 const saturday = 6
@@ -38,16 +38,16 @@ const weekends: ReadonlyMap<readonly number[], string> = new Map([
   [[friday, sunday], 'BN'],
 ])
 
-/** Weekdays (0 is Sunday) that are not working days in a country. */
+/** Returns the weekdays (0 is Sunday) that are not working days in a country. */
 export function weekendOf(code: string): readonly number[] {
   for (const [days, codes] of weekends) if (codes.split(' ').includes(code)) return days
   return usualWeekend
 }
 
 /**
- * The long weekends around holidays, in the order of the holidays. Each reaches over weekends, holidays and up to
- * `bridgeDays` working days that lead to another free day; when both directions together would take more, each
- * direction counts separately. One that is shorter than a weekend or within another is omitted.
+ * Returns the long weekends around holidays, in the order of the holidays. Each spans weekends, holidays and up to
+ * `bridgeDays` working days that lead to another free day; if both directions together need more, each counts
+ * separately. A run that is shorter than a weekend or within another is omitted.
  */
 export function longWeekends(
   holidays: readonly Day[],
@@ -92,7 +92,7 @@ function reach(holiday: Day, step: 1 | -1, { isFree, bridgeDays }: FreeDays): Re
   }
 }
 
-/** How many working days, from this one on, precede a free day; 0 when more than may be taken off. */
+/** Counts the working days, from this one on, before the next free day; 0 if they exceed `bridgeDays`. */
 function bridgesTo(day: Day, step: 1 | -1, { isFree, bridgeDays }: FreeDays): number {
   for (let taken = 1; taken <= bridgeDays; taken++) if (isFree(day + step * taken)) return taken
   return 0

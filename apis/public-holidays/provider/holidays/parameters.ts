@@ -1,4 +1,4 @@
-// Parameters that did not match their declaration, parsed as the provider's framework would parse them (SOURCES 4.2).
+// Parses parameters that did not match their declaration, as the provider's framework would (SOURCES 4.2).
 import type { Errors } from '../errors.ts'
 
 interface Bounds {
@@ -6,11 +6,11 @@ interface Bounds {
   readonly max: number
 }
 
-/** Years the provider's calendar knows. */
+/** Bounds of years in the provider's calendar. */
 export const yearBounds: Bounds = { min: 1, max: 9999 }
-/** Hours from UTC. */
+/** Bounds of hours from UTC. */
 export const offsetBounds: Bounds = { min: -12, max: 12 }
-/** More than these bridge days would join most of a year. */
+/** Bounds of bridge days; more would join most of a year. */
 export const bridgeDayBounds: Bounds = { min: 0, max: 100 }
 
 export interface IntegerParameter {
@@ -20,8 +20,8 @@ export interface IntegerParameter {
 }
 
 /**
- * An integer of 32 bits; a plus or minus, leading zeros and surrounding spaces are allowed. Throws the provider's 400
- * for anything else and outside the bounds.
+ * Reads an integer of 32 bits; a plus or minus, leading zeros and surrounding spaces are allowed. Throws the provider's
+ * 400 for anything else and outside the bounds.
  */
 export function readInteger({ name, value, bounds }: IntegerParameter, errors: Errors): number {
   const digits = String(value).trim()

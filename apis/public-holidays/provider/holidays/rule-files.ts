@@ -1,4 +1,4 @@
-// The countries with rules, by code, and how each file of rules is loaded on first use.
+// The countries with rules, by code; each file of rules is loaded on first use.
 import type { Rule } from '../language/rules.ts'
 
 interface RuleFile {

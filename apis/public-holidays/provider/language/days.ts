@@ -3,7 +3,7 @@
 /** Days since 1970-01-01. */
 export type Day = number
 
-/** The day of a date of the Gregorian calendar; `month` 1 to 12. A day beyond the month continues into the next. */
+/** Returns the day of a Gregorian date; `month` is 1 to 12. A day beyond the month continues into the next. */
 export function dayOf(year: number, month: number, day: number): Day {
   // years begin in March, so that the leap day is the last one; eras of 400 years repeat exactly
   const marchYear = month <= 2 ? year - 1 : year
@@ -14,7 +14,7 @@ export function dayOf(year: number, month: number, day: number): Day {
   return era * 146_097 + dayOfEra - 719_468
 }
 
-/** The date of a day. */
+/** Returns the date of a day. */
 export function dateOf(day: Day): { year: number; month: number; day: number } {
   const shifted = day + 719_468
   const era = Math.floor(shifted / 146_097)
@@ -28,12 +28,12 @@ export function dateOf(day: Day): { year: number; month: number; day: number } {
   return { year, month, day: dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1 }
 }
 
-/** 0 is Sunday, 6 is Saturday. */
+/** Returns the weekday, 0 for Sunday to 6 for Saturday. */
 export function weekdayOf(day: Day): number {
   return (((day + 4) % 7) + 7) % 7
 }
 
-/** `YYYY-MM-DD`. */
+/** Formats a day as `YYYY-MM-DD`. */
 export function isoDate(day: Day): string {
   const date = dateOf(day)
   return `${String(date.year).padStart(4, '0')}-${twoDigits(date.month)}-${twoDigits(date.day)}`

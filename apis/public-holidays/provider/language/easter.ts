@@ -1,8 +1,9 @@
-// The Sunday of Easter in the western and in the eastern churches, as a day of the Gregorian calendar.
+// Easter Sunday of the western and the eastern churches, as a day of the Gregorian calendar.
 import { type Day, dayOf } from './days.ts'
 
 /**
- * Easter of the western churches (the anonymous Gregorian computus, as in Meeus, Astronomical Algorithms, chapter 8).
+ * Returns Easter of the western churches (the anonymous Gregorian computus, as in Meeus, Astronomical Algorithms,
+ * chapter 8).
  */
 export function westernEaster(year: number): Day {
   const golden = year % 19
@@ -16,7 +17,7 @@ export function westernEaster(year: number): Day {
   return dayOf(year, 3, marchDay)
 }
 
-/** Easter of the eastern churches: computed in the Julian calendar, returned as the Gregorian day. */
+/** Returns Easter of the eastern churches: computed in the Julian calendar, returned as the Gregorian day. */
 export function orthodoxEaster(year: number): Day {
   const epact = (19 * (year % 19) + 15) % 30
   const toSunday = (2 * (year % 4) + 4 * (year % 7) - epact + 34) % 7

@@ -1,4 +1,5 @@
-// From the rules of a country to its holidays in a year. It knows neither countries nor the API.
+// Evaluates the rules of a country to its holidays in a year. Independent of countries and of the API.
+import { present } from '#define/present'
 import { type Day, dateOf, weekdayOf } from './days.ts'
 import type { LunarCalendars } from './lunar-calendars.ts'
 import { daysOf, tableDays } from './occurrences.ts'
@@ -6,18 +7,18 @@ import type { HolidayType, Rule, RuleDetails } from './rules.ts'
 
 /** A holiday of one year. */
 export interface Holiday {
-  /** The day itself, in the requested year. */
+  /** Original day, in the requested year. */
   readonly original: Day
-  /** The day it is observed, which may be in the previous or next year. */
+  /** Observed day, which can be in the previous or next year. */
   readonly observed: Day
   readonly name: string
   readonly localName: string
-  /** Codes of regions without the country; null is the whole country. */
+  /** Codes of regions without the country; null for the whole country. */
   readonly counties: readonly string[] | null
   readonly types: readonly HolidayType[]
 }
 
-/** The holidays of a year in the order of their original days; those of one day in the order of the rules. */
+/** Returns the holidays of a year in the order of their original days; those of one day in the order of the rules. */
 export function holidaysOf(rules: readonly Rule[], year: number, calendars: LunarCalendars): Holiday[] {
   const holidays: Holiday[] = []
   for (const { details: rule } of rules) {
@@ -43,7 +44,7 @@ function originalDays(rule: RuleDetails, year: number, calendars: LunarCalendars
   const { offset } = rule
   if (offset === 0) return baseDays(rule, year, calendars)
   if (rule.when.kind !== 'lunar') return baseDays(rule, year, calendars).map((day) => day + offset)
-  // in a lunar year the day may be on the other side of New Year than the day it is counted from
+  // in a lunar year the day can be across New Year from its reference day
   const days = [year - 1, year, year + 1].flatMap((one) => baseDays(rule, one, calendars))
   return days.map((day) => day + offset).filter((day) => dateOf(day).year === year)
 }
@@ -55,5 +56,5 @@ function baseDays(rule: RuleDetails, year: number, calendars: LunarCalendars): r
 function shiftOf({ observed }: RuleDetails, year: number, weekday: number): number {
   let newest: readonly number[] | undefined
   for (const { since, shifts } of observed) if (since <= year) newest = shifts
-  return newest?.[weekday] ?? 0
+  return newest ? present(newest[weekday]) : 0
 }

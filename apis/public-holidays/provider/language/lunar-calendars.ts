@@ -1,31 +1,32 @@
-// Dates of other calendars, read from the platform's own calendar data (Intl). Where a month begins with the sighting
-// of the crescent, an authority may proclaim another day: rules for such calendars carry a table of the proclaimed
-// days.
+// Dates of other calendars, read from the platform's own calendar data (Intl). If a month begins with the sighting of
+// the crescent, an authority can proclaim another day: rules for such calendars have a table of the proclaimed days.
 import { type Day, dayOf } from './days.ts'
 
-/** Calendars by the names of Unicode (CLDR, key `calendar`). */
+/** Calendars by their Unicode names (CLDR, key `calendar`). */
 export type Calendar = 'islamic-umalqura' | 'chinese' | 'dangi' | 'hebrew' | 'ethiopic' | 'coptic' | 'persian'
 
 export interface MonthStart {
-  /** The platform's label: a number, `6bis` for a leap month of the Chinese calendar, a name in the Hebrew one. */
+  /**
+   * Month label of the platform: a number, `6bis` for a leap month of the Chinese calendar, a name in the Hebrew one.
+   */
   readonly month: string
   readonly start: Day
 }
 export interface LunarCalendars {
   /**
-   * The days of a Gregorian year with this month and day of the calendar: none, one, or two in calendars with short
-   * years. A leap month is another month.
+   * Returns the days of a Gregorian year with this month and day of the calendar: zero, one, or two in calendars with
+   * short years. A leap month is another month.
    */
   daysOf(calendar: Calendar, date: { readonly month: string; readonly day: number }, year: number): Day[]
-  /** First days of the months that touch a Gregorian year and of the month after, oldest first. */
+  /** Returns the first days of the months that touch a Gregorian year and of the month after, oldest first. */
   monthStarts(calendar: Calendar, year: number): readonly MonthStart[]
 }
 
 const dayMs = 86_400_000
 /**
- * Months of the Chinese calendar that the platform starts a day early or late, because the new moon is within minutes
- * of midnight in Beijing (computed after Meeus, chapter 49, and as the calendar was published): the platform's day, and
- * the days to add.
+ * Corrections for months of the Chinese calendar that the platform starts a day early or late, because the new moon is
+ * within minutes of midnight in Beijing (computed after Meeus, chapter 49, and checked with the published calendar):
+ * the platform's day, and the days to add.
  */
 const chineseCorrections: ReadonlyMap<Day, number> = new Map([
   [dayOf(1906, 4, 24), -1],
@@ -38,10 +39,10 @@ const chineseCorrections: ReadonlyMap<Day, number> = new Map([
   [dayOf(2030, 2, 2), 1],
   [dayOf(2070, 3, 13), -1],
 ])
-/** Cached tables, one for a calendar and a year: all the years of two calendars. */
+/** The limit of cached tables, each for a calendar and a year: all the years of two calendars. */
 const maxTables = 512
 
-/** Calendars that cache what they have read. */
+/** Creates calendars that cache their tables. */
 export function createLunarCalendars(): LunarCalendars {
   const tables = new Map<string, readonly MonthStart[]>()
   const readers = new Map<Calendar, Intl.DateTimeFormat>()
@@ -84,7 +85,7 @@ function readMonths(reader: Intl.DateTimeFormat, first: Day, last: Day): MonthSt
   const starts: MonthStart[] = [{ month: opening.month, start: first - opening.day + 1 }]
   let position = first - opening.day + 1
   while (position <= last) {
-    // months have 29 to 31 days, only the last of the Ethiopian and Coptic years has 5 or 6 and is overshot
+    // months have 29 to 31 days; only the last month of the Ethiopian and Coptic years, with 5 or 6, is overshot
     position += 29
     let there = read(reader, position)
     if (there.day > 1 && there.day < 29) position -= there.day - 1

@@ -1,4 +1,4 @@
-// When a holiday occurs: the forms a rule can take, and the days each yields in a year.
+// Recurrences of holidays: the forms a rule can take, and the days each yields in a year.
 import { type Day, dayOf, weekdayOf } from './days.ts'
 import { orthodoxEaster, westernEaster } from './easter.ts'
 import type { Calendar, LunarCalendars } from './lunar-calendars.ts'
@@ -8,12 +8,12 @@ export interface MonthDay {
   readonly month: number
   readonly day: number
 }
-/** 0 is Sunday. */
+/** Weekday number, 0 for Sunday. */
 type WeekdayNumber = number
 /** A form of recurrence. */
 export type When =
   | ({ readonly kind: 'fixed' } & MonthDay)
-  /** `nth` 1 to 5 from the start of the month, -1 for the last. */
+  /** The nth weekday of a month: `nth` is 1 to 5 from the start, -1 for the last. */
   | { readonly kind: 'nth'; readonly nth: number; readonly weekday: WeekdayNumber; readonly month: number }
   /** The first such weekday on or after the date moved by `shift` days. */
   | { readonly kind: 'near'; readonly weekday: WeekdayNumber; readonly from: MonthDay; readonly shift: number }
@@ -22,13 +22,15 @@ export type When =
   /** The first new moon or (the fifteenth day) full moon, as counted in China, on or after a date. */
   | { readonly kind: 'moon'; readonly phase: 'new' | 'full'; readonly from: MonthDay }
   | { readonly kind: 'sun'; readonly longitude: number; readonly utcOffsetHours: number }
-  /** Only the years of the table. */
+  /** The day between two others, in years in which they are two days apart. */
+  | { readonly kind: 'between'; readonly first: When; readonly second: When }
+  /** Days of the table's years only. */
   | { readonly kind: 'listed'; readonly days: YearTable }
 
-/** Days by year; a year may have none or several. */
+/** Days by year; a year can have zero, one or several. */
 export type YearTable = Readonly<Record<number, readonly MonthDay[]>>
 
-/** The days of a year on which it occurs. */
+/** Returns the days of a year on which a holiday occurs. */
 export function daysOf(when: When, year: number, calendars: LunarCalendars): readonly Day[] {
   switch (when.kind) {
     case 'fixed':
@@ -45,17 +47,21 @@ export function daysOf(when: When, year: number, calendars: LunarCalendars): rea
       return [moonDay(when, year, calendars)]
     case 'sun':
       return [sunDay(when.longitude, year, when.utcOffsetHours)]
+    case 'between': {
+      const second = daysOf(when.second, year, calendars)
+      return daysOf(when.first, year, calendars).flatMap((day) => (second.includes(day + 2) ? [day + 1] : []))
+    }
     case 'listed':
       return tableDays(when.days, year)
   }
 }
 
-/** The days in a table for a year. */
+/** Returns the table's days for a year. */
 export function tableDays(table: YearTable, year: number): readonly Day[] {
   return (table[year] ?? []).map(({ month, day }) => dayOf(year, month, day))
 }
 
-/** 29 February does not exist in a common year. */
+/** Returns the exact date; empty for 29 February in a common year. */
 function exact(year: number, { month, day }: MonthDay): Day[] {
   if (month === 2 && day === 29 && dayOf(year, 2, 29) === dayOf(year, 3, 1)) return []
   return [dayOf(year, month, day)]

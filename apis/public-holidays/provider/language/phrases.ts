@@ -4,7 +4,7 @@ import type { MonthDay, When, YearTable } from './occurrences.ts'
 
 type Ordinal = '1st' | '2nd' | '3rd' | '4th' | '5th' | 'last'
 type Relation = 'on or after' | 'after' | 'on or before' | 'before' | 'nearest'
-/** A weekday counted within a month, or found from a date. `nearest` is at most three days away. */
+/** A weekday counted within a month, or relative to a date. `nearest` is at most three days away. */
 export type WeekdayPhrase = `${Ordinal} ${Weekday} of ${Month}` | `${Weekday} ${Relation} ${string}`
 
 const ordinals: readonly string[] = ['1st', '2nd', '3rd', '4th', '5th']
@@ -17,7 +17,7 @@ const shifts: ReadonlyMap<string, number> = new Map([
   ['nearest', -3],
 ])
 
-/** Throws a RangeError for anything else, so that an invalid rule fails when its file is loaded. */
+/** Reads a phrase. Throws a RangeError if it is invalid, so that loading its file fails. */
 export function readWeekdayPhrase(phrase: string): When {
   const counted = /^(\w+) (\w+) of (\w+)$/.exec(phrase)
   if (counted) {
@@ -36,7 +36,7 @@ export function readWeekdayPhrase(phrase: string): When {
   return { kind: 'near', weekday: position(weekdays, weekday, phrase), from: readMonthDay(date), shift }
 }
 
-/** `MM-DD`. */
+/** Reads `MM-DD`. */
 export function readMonthDay(text: string): MonthDay {
   const [, month, day] = (/^(\d\d)-(\d\d)$/.exec(text) ?? []).map(Number)
   if (month === undefined || day === undefined || month < 1 || month > 12 || day < 1 || day > 31)
@@ -44,7 +44,7 @@ export function readMonthDay(text: string): MonthDay {
   return { month, day }
 }
 
-/** One day, or several separated by spaces, or none (an empty string), for each year. */
+/** Reads the days of each year: one, several separated by spaces, or an empty string. */
 export function readYearTable(table: Readonly<Record<number, string>>): YearTable {
   const years = Object.entries(table).map(([year, text]) => [
     Number(year),
@@ -53,7 +53,7 @@ export function readYearTable(table: Readonly<Record<number, string>>): YearTabl
   return Object.fromEntries(years)
 }
 
-/** `10-01`, or `Tishri-1` for calendars whose months have names. */
+/** Reads `10-01`, or `Tishri-1` for calendars with named months. */
 export function readLunarDate(text: string): { month: string; day: number } {
   const at = text.lastIndexOf('-')
   const [month, day] = [text.slice(0, at), Number(text.slice(at + 1))]

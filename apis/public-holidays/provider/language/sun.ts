@@ -6,7 +6,7 @@ const degree = Math.PI / 180
 const epochJulian = 2_440_587.5
 const tropicalYearDays = 365.2422
 const meanDegreesPerDay = 0.98565
-/** Size in 0.00001 days, phase in degrees, speed in degrees a century (Meeus, table 27.C). */
+/** Perturbations: size in 0.00001 days, phase in degrees, speed in degrees a century (Meeus, table 27.C). */
 const perturbations: readonly (readonly [number, number, number])[] = [
   [485, 324.96, 1934.136],
   [203, 337.23, 32_964.467],
@@ -35,9 +35,9 @@ const perturbations: readonly (readonly [number, number, number])[] = [
 ]
 
 /**
- * The local day in a Gregorian year on which the sun's apparent longitude is `longitude` degrees (0 is the March
- * equinox, 90 the June solstice). Accurate to some four minutes between 1900 and 2100 (Meeus, Astronomical Algorithms,
- * chapters 25 and 27), mostly because dynamical time, which is ahead of universal time, is used in its place.
+ * Returns the local day in a Gregorian year on which the sun's apparent longitude is `longitude` degrees (0 is the
+ * March equinox, 90 the June solstice). Accurate to some four minutes between 1900 and 2100 (Meeus, Astronomical
+ * Algorithms, chapters 25 and 27), mostly because it uses dynamical time, which is ahead of universal time.
  */
 export function sunDay(longitude: number, year: number, utcOffsetHours: number): Day {
   const fromMarch = (longitude > 285 ? longitude - 360 : longitude) / 360
@@ -50,7 +50,9 @@ export function sunDay(longitude: number, year: number, utcOffsetHours: number):
   return Math.floor(julian - epochJulian + utcOffsetHours / 24)
 }
 
-/** Degrees (chapter 25), with the perturbations by planets and moon and the nutation as summed in chapter 27. */
+/**
+ * Returns degrees (chapter 25), with the perturbations by planets and moon and the nutation as summed in chapter 27.
+ */
 function apparentLongitude(julian: number): number {
   const t = (julian - 2_451_545) / 36_525
   const mean = 280.46646 + 36_000.76983 * t + 0.0003032 * t * t
@@ -63,7 +65,7 @@ function apparentLongitude(julian: number): number {
   return mean + centre - aberration - delayDays(t) * meanDegreesPerDay
 }
 
-/** How many days later than without perturbations the sun reaches a point; `t` in centuries from 2000. */
+/** Returns the delay in days that perturbations cause; `t` is in centuries from 2000. */
 function delayDays(t: number): number {
   let sum = 0
   for (const [size, phase, speed] of perturbations) sum += size * Math.cos((phase + speed * t) * degree)

@@ -1,7 +1,26 @@
-// Holidays of Argentina: Law 27.399; until 2016 Decree 1584 of 2010, until 2010 Law 23.555.
+// Holidays of Argentina: Law 27.399; until 2016 Decree 1584 of 2010, until 2010 Law 23.555. The government decrees the
+// bridge days of each year (SOURCES 5.3).
 import { easter, fixed, listed, on, type Rule } from '../language/rules.ts'
 
 const nearerMonday = { tuesday: -1, wednesday: -2, thursday: 4, friday: 3 }
+
+const bridgeDays = {
+  2011: '03-25 12-09',
+  2012: '04-30 12-24',
+  2013: '04-01 06-21',
+  2014: '05-02 12-26',
+  2015: '03-23 12-07',
+  2016: '07-08 12-09',
+  2018: '04-30 12-24 12-31',
+  2019: '07-08 08-19 10-14',
+  2020: '03-23 07-10 12-07',
+  2021: '05-24 10-08 11-22',
+  2022: '10-07 11-21 12-09',
+  2023: '05-26 06-19 10-13',
+  2024: '04-01 06-21 10-11',
+  2025: '05-02 08-15 11-21',
+  2026: '03-23 07-10 12-07',
+}
 
 export const holidays: readonly Rule[] = [
   fixed('01-01', "New Year's Day", 'Año Nuevo'),
@@ -66,6 +85,7 @@ export const holidays: readonly Rule[] = [
     .until(2009)
     .moved({ 2001: '10-08', 2002: '10-14', 2008: '10-13' })
     .observed(nearerMonday, 1988),
+  listed(bridgeDays, 'Tourist Bridge Day', 'Día no laborable con fines turísticos'),
   listed({ 2010: '10-27', 2022: '05-18' }, 'National Census Day', 'Censo Nacional'),
   fixed('05-24', 'Bicentenary of the May Revolution', 'Bicentenario de la Revolución de Mayo').only(2010),
   fixed('12-20', 'World Cup Victory Day', 'Festejo de la Copa Mundial').only(2022),

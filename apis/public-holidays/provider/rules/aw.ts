@@ -1,4 +1,4 @@
-// Holidays of Aruba: the monarch's day moves from a Sunday to the Saturday before.
+// Holidays of Aruba: the monarch's day moves from a Sunday to the previous Saturday.
 import { easter, fixed, type Rule } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

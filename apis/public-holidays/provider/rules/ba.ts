@@ -1,4 +1,4 @@
-// Holidays of Bosnia and Herzegovina: each of the two entities has its own days beside the shared ones.
+// Holidays of Bosnia and Herzegovina: each of the two entities has separate days besides the shared ones.
 import { fixed, orthodoxEaster, type Rule } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

@@ -1,5 +1,5 @@
 // Holidays of Switzerland: the national day by the Federal Constitution, all others by the cantons. Both Appenzells
-// keep 26 December only where it does not make a row of three days with Christmas and a Sunday.
+// keep 26 December only if it does not make a row of three days with Christmas and a Sunday.
 import { easter, fixed, on, type Rule } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

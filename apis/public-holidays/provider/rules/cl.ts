@@ -1,4 +1,4 @@
-// Holidays of Chile: Laws 19.668 (days moved to Monday), 20.215 and 20.983 (days beside the national ones), 21.357
+// Holidays of Chile: Laws 19.668 (days moved to Monday), 20.215 and 20.983 (days next to the national ones), 21.357
 // (solstice).
 import { easter, fixed, listed, on, type Rule, sun, sundayToMonday } from '../language/rules.ts'
 

@@ -1,5 +1,5 @@
-// Holidays of China: Regulation on Public Holidays of 1949, as changed in 1999, 2007, 2013 and 2024. Weekends worked to
-// join free days are not listed, as the State Council sets them year by year.
+// Holidays of China: Regulation on Public Holidays of 1949, amended in 1999, 2007, 2013 and 2024. Weekends worked to
+// join free days are not listed, because the State Council sets them year by year.
 import { chinese, fixed, listed, type Rule, sun } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

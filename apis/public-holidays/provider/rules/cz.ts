@@ -1,4 +1,4 @@
-// Holidays of Czechia: Act 245/2000; Good Friday came back in 2016.
+// Holidays of Czechia: Act 245/2000; Good Friday was restored in 2016.
 import { easter, fixed, type Rule } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

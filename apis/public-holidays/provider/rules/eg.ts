@@ -1,5 +1,5 @@
-// Holidays of Egypt: the days that the prime minister moved are listed; days of the moon are those of the calendar
-// where none was proclaimed.
+// Holidays of Egypt: days moved by the prime minister are listed; lunar days follow the calendar unless they were
+// proclaimed.
 import { fixed, islamic, orthodoxEaster, type Rule } from '../language/rules.ts'
 
 const eidAlFitr = { 2019: '06-05', 2022: '05-02', 2023: '04-21', 2024: '04-10', 2025: '03-31', 2026: '03-20' }

@@ -1,5 +1,5 @@
-// Holidays of the United Kingdom: Banking and Financial Dealings Act 1971 and royal proclamations; Bank Holidays Act
-// 1871 before.
+// Holidays of the United Kingdom: Banking and Financial Dealings Act 1971 and royal proclamations; before that, the
+// Bank Holidays Act 1871.
 import {
   afterMovedDay,
   easter,

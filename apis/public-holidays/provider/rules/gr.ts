@@ -1,4 +1,4 @@
-// Holidays of Greece: in years when 1 May meets Easter or a Sunday, the minister moves it.
+// Holidays of Greece: in years when 1 May coincides with Easter or a Sunday, the minister moves it.
 import { fixed, orthodoxEaster, type Rule } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

@@ -1,5 +1,6 @@
-// Holidays of Hong Kong: General Holidays Ordinance; a day on a Sunday is made up on the next day that is none. Since
-// 2012 a Sunday among the first three days of the lunar year is made up by the fourth, before that by New Year's Eve.
+// Holidays of Hong Kong: General Holidays Ordinance; a holiday on a Sunday is made up on the next day that is not a
+// holiday. Since 2012 a Sunday among the first three days of the lunar year is made up by the fourth, before that by
+// New Year's Eve.
 import { chinese, easter, fixed, type Rule, sun, sundayToMonday, sundayToTuesday } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

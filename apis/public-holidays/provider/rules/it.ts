@@ -1,4 +1,4 @@
-// Holidays of Italy: Law 260 of 1949; Law 54 of 1977 struck seven days out, of which two came back.
+// Holidays of Italy: Law 260 of 1949; Law 54 of 1977 abolished seven days, of which two were restored.
 import { easter, fixed, on, type Rule } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

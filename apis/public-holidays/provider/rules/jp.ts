@@ -1,7 +1,10 @@
-// Holidays of Japan: Act on National Holidays of 1948; a Sunday is made up since 1973, on the next day that is none
-// since 2007. Days between two holidays are listed only where the law of the time fixed them. Before 1948: the imperial
-// festivals.
-import { fixed, listed, on, type Rule, sun, sundayToMonday } from '../language/rules.ts'
+// Holidays of Japan: Act on National Holidays of 1948; since 1973 a holiday on a Sunday is made up, since 2007 on the
+// next day that is not a holiday. Since 1988 a day between two holidays is a holiday itself: 4 May and, since 2003, a
+// day between the two holidays of September. Before 1948: the imperial festivals.
+import { between, fixed, listed, on, type Rule, sun, sundayToMonday } from '../language/rules.ts'
+
+const agedDay = on('3rd monday of september', 'Respect for the Aged Day', '敬老の日')
+const autumnalEquinox = sun({ longitude: 180, utcOffsetHours: 9 }, 'Autumnal Equinox Day', '秋分の日')
 
 export const holidays: readonly Rule[] = [
   fixed('01-01', "New Year's Day", '元日').from(1949).observed(sundayToMonday, 1973),
@@ -27,11 +30,10 @@ export const holidays: readonly Rule[] = [
   on('3rd monday of july', 'Marine Day', '海の日').from(2003).moved({ 2020: '07-23', 2021: '07-22' }),
   fixed('07-20', 'Marine Day', '海の日').from(1996).until(2002).observed(sundayToMonday),
   fixed('08-11', 'Mountain Day', '山の日').from(2016).moved({ 2020: '08-10', 2021: '08-08' }).observed(sundayToMonday),
-  on('3rd monday of september', 'Respect for the Aged Day', '敬老の日').from(2003),
+  agedDay.from(2003),
+  between(agedDay, autumnalEquinox, "Citizens' Holiday", '国民の休日').from(2003),
   fixed('09-15', 'Respect for the Aged Day', '敬老の日').from(1966).until(2002).observed(sundayToMonday, 1973),
-  sun({ longitude: 180, utcOffsetHours: 9 }, 'Autumnal Equinox Day', '秋分の日')
-    .from(1948)
-    .observed(sundayToMonday, 1973),
+  autumnalEquinox.from(1948).observed(sundayToMonday, 1973),
   on('2nd monday of october', 'Sports Day', 'スポーツの日').from(2020).moved({ 2020: '07-24', 2021: '07-23' }),
   on('2nd monday of october', 'Health and Sports Day', '体育の日').from(2000).until(2019),
   fixed('10-10', 'Health and Sports Day', '体育の日').from(1966).until(1999).observed(sundayToMonday, 1973),

@@ -1,4 +1,4 @@
-// Holidays of Cambodia: the year's list is a sub-decree; feasts of the moon follow the Khmer calendar.
+// Holidays of Cambodia: a sub-decree lists the days of each year; lunar feasts follow the Khmer calendar.
 import { fixed, moon, type Rule } from '../language/rules.ts'
 
 const pchumBen = {

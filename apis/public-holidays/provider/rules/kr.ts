@@ -1,6 +1,6 @@
 // Holidays of South Korea: Regulation on Holidays of Public Offices; days on a weekend are made up since 2014, more of
-// them since 2021. Of three feast days the one on a Sunday is made up after the third; days that meet another holiday
-// are listed as substitutes.
+// them since 2021. If one of three feast days is a Sunday, it is made up after the third; days that coincide with
+// another holiday are listed as substitutes.
 import { fixed, korean, listed, type Rule, weekendToMonday } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

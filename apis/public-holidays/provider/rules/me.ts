@@ -1,4 +1,4 @@
-// Holidays of Montenegro: Law on State and Other Holidays; days of the churches are for their members.
+// Holidays of Montenegro: Law on State and Other Holidays; church holidays are for members only.
 import { easter, fixed, orthodoxEaster, type Rule } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

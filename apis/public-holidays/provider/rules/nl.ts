@@ -1,5 +1,5 @@
-// Holidays of the Netherlands: General Extension of Terms Act; the monarch's day moves from a Sunday to the Saturday
-// before.
+// Holidays of the Netherlands: General Extension of Terms Act; the monarch's day moves from a Sunday to the previous
+// Saturday.
 import { easter, fixed, type Rule, sundayToMonday } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

@@ -1,5 +1,5 @@
-// Holidays of Serbia: Act on State and Other Holidays; of two days that meet a Sunday, the second moves past the
-// weekend.
+// Holidays of Serbia: Act on State and Other Holidays; if one of two consecutive holidays is a Sunday, the second moves
+// past the weekend.
 import { fixed, orthodoxEaster, type Rule, sundayToMonday } from '../language/rules.ts'
 
 const secondDay = { sunday: 1, monday: 1 }

@@ -1,4 +1,4 @@
-// Holidays of Suriname: the feasts of its churches, Hindus and Muslims are national days.
+// Holidays of Suriname: Christian, Hindu and Muslim feasts are national days.
 import { chinese, easter, fixed, islamic, moon, on, type Rule } from '../language/rules.ts'
 
 const holi = {

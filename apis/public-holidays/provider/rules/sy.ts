@@ -1,4 +1,4 @@
-// Holidays of Syria: Decree 188 of 2025 and the decrees before it; days of the moon are those of the calendar.
+// Holidays of Syria: Decree 188 of 2025 and earlier decrees; lunar days follow the calendar.
 import { easter, fixed, islamic, orthodoxEaster, type Rule } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

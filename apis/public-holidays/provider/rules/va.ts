@@ -1,4 +1,4 @@
-// Holidays of Vatican City: the feasts of the reigning pope change with him.
+// Holidays of Vatican City: the pope's own feasts change with each pope.
 import { easter, fixed, type Rule } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

@@ -1,5 +1,5 @@
-// Builds the tables of the lexicon from the packages. That takes seconds and more than a hundred megabytes, so it runs
-// in a separate process.
+// Builds the tables of the lexicon from the packages. The build takes seconds and more than a hundred megabytes, so it
+// runs in a separate process.
 import { readFileSync } from 'node:fs'
 import { createLexicon } from '../lexicon/lexicon.ts'
 import type { Tables } from '../lexicon/tables.ts'
@@ -15,7 +15,7 @@ import { buildSynsets, numberSynsets } from './synsets.ts'
 import { buildWords, readVocabulary, type Sources } from './vocabulary.ts'
 import { readNotice } from './wordnet-files.ts'
 
-/** The same packages yield the same tables. Throws when a file is missing or not of its format. */
+/** Builds the tables; the same packages yield the same tables. Throws if a file is missing or malformed. */
 export function buildTables(sources: Sources): Tables {
   const { wordnetFolder } = sources
   const vocabulary = readVocabulary(sources)
@@ -42,7 +42,7 @@ export function buildTables(sources: Sources): Tables {
   return { ...tables, ...buildEntries(lexicon), ...buildRelated(lexicon), ...buildPlain(lexicon) }
 }
 
-/** Before they are computed, from a lexicon of everything else. */
+/** Placeholder until the related terms are computed from a lexicon of everything else. */
 const noRelated: ReturnType<typeof buildRelated> = { relatedAt: new Uint32Array(0), related: new Uint32Array(0) }
 const noPlain: ReturnType<typeof buildPlain> = {
   plainPostingsAt: new Uint32Array(0),
@@ -53,7 +53,7 @@ const noPlain: ReturnType<typeof buildPlain> = {
   plainWordsAt: new Uint32Array(0),
   plainWords: new Uint32Array(0),
 }
-/** Before the entries are computed, in a lexicon of everything else. */
+/** Placeholder until the entries are computed from a lexicon of everything else. */
 const noEntries: ReturnType<typeof buildEntries> = {
   wordParts: new Uint8Array(0),
   wordBase: new Uint32Array(0),

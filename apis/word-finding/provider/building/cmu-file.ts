@@ -1,23 +1,24 @@
 // Reads the CMU pronouncing dictionary from its package (SOURCES 2.2). The package is a module of one large object; it
-// is parsed as text, because loading it as a module would retain some sixty megabytes.
+// is parsed as text, because importing the module would retain some sixty megabytes.
+import { present } from '#define/present'
 import { readArpabet } from '../sound/phonemes.ts'
 import { readLines } from './lines.ts'
 import { createPack } from './packing.ts'
 
 export interface SpokenForms {
-  /** The word of each form; forms of one word follow each other, the usual one first. */
+  /** Word of each form; the forms of one word are adjacent, the usual one first. */
   readonly words: readonly string[]
   /** Phonemes of each form, packed. */
   readonly forms: { readonly bytes: Uint8Array; readonly at: Uint32Array }
 }
 
 const entry = /^ {2}(?:"([^"]+)"|'([^']+)'|(\w+)): ["']([^"'#]+)/
-/** The dictionary has some 135,000 entries; far fewer mean that the file has another format. */
+/** Minimum number of entries. The dictionary has some 135,000; far fewer mean that the file has another format. */
 const fewestEntries = 100_000
 
 /**
- * Without possessives of other entries, abbreviations with full stops, and clipped words. Throws for a file of another
- * format.
+ * Reads the forms, without possessives of other entries, abbreviations with full stops, and clipped words. Throws for a
+ * file of another format.
  */
 export function readSpokenForms(path: string): SpokenForms {
   const all = new Set<string>()
@@ -38,11 +39,13 @@ export function readSpokenForms(path: string): SpokenForms {
   return { words, forms: forms.done() }
 }
 
-/** Entries in their order; a word's second form has the key `word(2)`. */
+/** Entries in file order; a word's second form has the key `word(2)`. */
 export function* readEntries(path: string): Generator<{ key: string; sounds: string }> {
   for (const line of readLines(path)) {
     const match = entry.exec(line)
-    if (match) yield { key: match[1] ?? match[2] ?? match[3] ?? '', sounds: match[4]?.trim() ?? '' }
+    if (!match) continue
+    const [, quoted, apostrophised, bare, sounds] = match
+    yield { key: quoted ?? apostrophised ?? present(bare), sounds: present(sounds).trim() }
   }
 }
 

@@ -1,10 +1,11 @@
-// The dictionary entry of every word, computed once: computing entries during a call would dominate long answers.
+// Computes the dictionary entry of every word once: computing entries during a call would dominate long answers.
+import { present } from '#define/present'
 import { lookUp, numberOfOrder, packBase, partOrders } from '../entries.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import { speak } from '../sound/spoken.ts'
 import { createPack, growingNumbers } from './packing.ts'
 
-/** Parts of speech and base forms of all words, and pronunciations of those missing from the dictionary. */
+/** Computes parts of speech and base forms of all words, and pronunciations of those missing from the dictionary. */
 export function buildEntries(lexicon: Lexicon) {
   const wordParts = new Uint8Array(lexicon.wordCount)
   const wordBase = new Uint32Array(lexicon.wordCount)
@@ -14,7 +15,7 @@ export function buildEntries(lexicon: Lexicon) {
   for (let word = 0; word < lexicon.wordCount; word++) {
     const text = lexicon.textOf(word)
     const { parts, base } = lookUp(lexicon, word, text)
-    wordParts[word] = numbers.get(parts.join()) ?? 0
+    wordParts[word] = present(numbers.get(parts.join()))
     wordBase[word] = packBase(base)
     const { from, to } = lexicon.spokenAs(word)
     const [spoken] = from < to ? [] : speak(lexicon, text)

@@ -1,5 +1,6 @@
-// Definitions and examples: the terms by which a synset is found, the words that occur together, and how often each
-// word occurs.
+// Reads definitions and examples: the terms by which a synset is found, the words that occur together, and the
+// frequency of each word.
+import { present } from '#define/present'
 import { lemmasOf } from '../lemmas.ts'
 import { noTerm } from '../lexicon/tables.ts'
 import {
@@ -20,12 +21,12 @@ export interface GlossCollector {
   /** Adds one synset, in the order of numbers; returns its definition without examples. */
   add(number: number, synset: WordNetSynset): string
   readonly wordCounts: Uint32Array
-  /** Pairs of neighbours as first word times 2^20 plus second word, once per occurrence. */
+  /** Returns pairs of neighbours as first word times 2^20 plus second word, once per occurrence. */
   pairs(): Float64Array
   tables(): ReturnType<typeof buildTerms> & { wordTerm: Uint32Array }
 }
 
-/** The first few words of a definition name the kind of what it defines. */
+/** Number of leading terms of a definition that name the kind of the defined thing. */
 const headTerms = 3
 
 export function createGlossCollector(vocabulary: Vocabulary): GlossCollector {
@@ -45,26 +46,17 @@ export function createGlossCollector(vocabulary: Vocabulary): GlossCollector {
     let before = -1
     return tokens.map((token) => {
       const number = numberOf.get(token) ?? -1
-      if (number >= 0) wordCounts[number] = (wordCounts[number] ?? 0) + 1
+      if (number >= 0) wordCounts[number] = present(wordCounts[number]) + 1
       if (number >= 0 && before >= 0) pairs.push(before * pairSpan + number)
       before = number
       return number
     })
   }
-  function addTerm(fields: Map<string, number>, token: string, field: number): void {
-    if (token.includes('-')) for (const part of token.split('-')) addTerm(fields, part, field)
+  function addTerm(token: string, field: number, fields: Map<string, number>): void {
+    if (token.includes('-')) for (const part of token.split('-')) addTerm(part, field, fields)
     if (isSilent(token)) return
     const term = stem(token)
     fields.set(term, (fields.get(term) ?? 0) | field)
-  }
-  /** The word itself, or the base form of one that is in no list. */
-  function wordFor(token: string, word: number): number {
-    if (word >= 0) return word
-    for (const base of lemmasOf(token)) {
-      const number = numberOf.get(base)
-      if (number !== undefined) return number
-    }
-    return -1
   }
   function collectDefinition(number: number, definition: string, fields: Map<string, number>): void {
     let spoken = 0
@@ -73,8 +65,8 @@ export function createGlossCollector(vocabulary: Vocabulary): GlossCollector {
       const numbers = count(tokens)
       for (const [at, token] of tokens.entries()) {
         if (isSilent(token)) continue
-        addTerm(fields, token, spoken++ < headTerms ? inDefinition | inDefinitionHead : inDefinition)
-        const word = wordFor(token, numbers[at] ?? -1)
+        addTerm(token, spoken++ < headTerms ? inDefinition | inDefinitionHead : inDefinition, fields)
+        const word = wordFor(token, present(numbers[at]), numberOf)
         if (word < 0) continue
         words.owner.push(number)
         words.word.push(word)
@@ -91,7 +83,7 @@ export function createGlossCollector(vocabulary: Vocabulary): GlossCollector {
       const fields = new Map<string, number>()
       collectDefinition(number, definition, fields)
       for (const example of examples) count(tokensOf(example))
-      for (const word of synset.words) for (const token of tokensOf(word)) addTerm(fields, token, inWords)
+      for (const word of synset.words) for (const token of tokensOf(word)) addTerm(token, inWords, fields)
       for (const [text, where] of fields) {
         const term = terms.get(text) ?? terms.size
         terms.set(text, term)
@@ -118,7 +110,17 @@ export function createGlossCollector(vocabulary: Vocabulary): GlossCollector {
   }
 }
 
-/** The definition ends where the first quoted example begins. */
+/** Returns the word itself, or its base form if it is not listed; -1 if neither is. */
+function wordFor(token: string, word: number, numberOf: ReadonlyMap<string, number>): number {
+  if (word >= 0) return word
+  for (const base of lemmasOf(token)) {
+    const number = numberOf.get(base)
+    if (number !== undefined) return number
+  }
+  return -1
+}
+
+/** Splits a gloss; the definition ends where the first quoted example begins. */
 function splitGloss(gloss: string): { definition: string; examples: string[] } {
   const quote = gloss.startsWith('"') ? 0 : gloss.indexOf('; "')
   if (quote < 0) return { definition: gloss, examples: [] }
@@ -140,7 +142,7 @@ function buildTerms(collected: Collected) {
   const renumbered = new Uint32Array(terms.length)
   for (const [at, { old }] of order.entries()) renumbered[old] = at
   const byTerm = gather(
-    collected.entryTerms.map((term) => renumbered[term] ?? 0),
+    collected.entryTerms.map((term) => present(renumbered[term])),
     collected.entryPostings,
     terms.length,
   )

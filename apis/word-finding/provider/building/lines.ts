@@ -1,9 +1,9 @@
-// Reads a file line by line in small pieces: whole files as strings would grow the process for good.
+// Reads a file line by line in small pieces: whole files as strings would grow the process permanently.
 import { closeSync, openSync, readSync } from 'node:fs'
 
 const pieceBytes = 128 * 1024
 
-/** Lines without their ends, of a file in ASCII. */
+/** Yields the lines of an ASCII file, without their line ends. */
 export function* readLines(path: string): Generator<string> {
   const file = openSync(path, 'r')
   const piece = Buffer.alloc(pieceBytes)

@@ -1,4 +1,4 @@
-// The process that builds the lexicon: writes the bytes of the file to stdout and exits. It is a process rather than a
+// The process that builds the lexicon: writes the bytes of the file to stdout and exits. A process rather than a
 // thread, because a thread's memory is not returned to the system.
 import { writeSync } from 'node:fs'
 import { filePieces } from '../lexicon/file.ts'
@@ -8,7 +8,7 @@ import { buildTables } from './build.ts'
 const output = 1
 for (const piece of filePieces(buildTables(findSources()))) write(piece)
 
-/** Blocks until everything is written; throws, and so ends the process, when nobody reads. */
+/** Blocks until everything is written; if the reader is gone, throws and so ends the process. */
 function write(bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(output, bytes, at)
 }

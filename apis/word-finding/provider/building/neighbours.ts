@@ -1,8 +1,9 @@
-// Which words are next to which in running text, in both directions.
+// Neighbouring words in running text, in both directions.
+import { present } from '#define/present'
 import { isSilent } from '../meaning/terms.ts'
 import { growingNumbers, growingShorts, pairSpan } from './packing.ts'
 
-/** Pairs worth reporting: repeated ones, and single ones of two meaningful words. Reverses the pairs. */
+/** Selects the pairs worth reporting: repeated ones, and single ones of two meaningful words. Reverses the pairs. */
 export function buildNeighbours(pairs: Float64Array, texts: readonly string[]) {
   const silent = Uint8Array.from(texts, (text) => (isSilent(text) ? 1 : 0))
   const forward = gatherPairs(pairs, silent)
@@ -28,7 +29,7 @@ function gatherPairs(pairs: Float64Array, silent: Uint8Array) {
   let last = -1
   pairs.sort()
   for (let from = 0, to = 0; from < pairs.length; from = to) {
-    const pair = pairs[from] ?? 0
+    const pair = present(pairs[from])
     while (pairs[to] === pair) to++
     const [head, other] = [Math.floor(pair / pairSpan), pair % pairSpan]
     if (to - from === 1 && (silent[head] === 1 || silent[other] === 1)) continue

@@ -1,5 +1,6 @@
-// Typed arrays that grow, and ways to turn lists into flat tables. Knows nothing of words. Everything is kept as
-// numbers, because objects would take many times the memory.
+// Growing typed arrays, and conversions of lists into flat tables. Independent of words. Everything is kept as numbers,
+// because objects would take many times the memory.
+import { present } from '#define/present'
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
@@ -8,11 +9,11 @@ export interface Growing<A extends Numbers> {
   readonly length: number
   push(value: number): void
   pushAll(values: ArrayLike<number>): void
-  /** Copies what was pushed. */
+  /** Returns a copy of the pushed values. */
   done(): A
 }
 
-/** Grown in place: arrays that double leave holes in memory that the process never returns. */
+/** Maximum size. Arrays grow in place: arrays that double leave holes in memory that the process never returns. */
 const mostBytes = 64 * 1024 * 1024
 const stepBytes = 256 * 1024
 
@@ -48,7 +49,7 @@ export const growingShorts = () => createGrowing((buffer) => new Uint16Array(buf
 export const growingNumbers = () => createGrowing((buffer) => new Uint32Array(buffer))
 export const growingDoubles = () => createGrowing((buffer) => new Float64Array(buffer))
 
-/** Lists of bytes one after another, and where each begins. */
+/** Creates a pack: byte lists in sequence, and the start of each. */
 export function createPack() {
   const bytes = growingBytes()
   const at = growingNumbers()
@@ -67,22 +68,22 @@ export function createPack() {
   }
 }
 
-/** Strings as UTF-8 one after another, and where each begins. */
+/** Packs strings as UTF-8 in sequence, with the start of each. */
 export function packTexts(strings: Iterable<string>): { bytes: Uint8Array; at: Uint32Array } {
   const pack = createPack()
   for (const text of strings) pack.add(Buffer.from(text))
   return pack.done()
 }
 
-/** Where the entries of each of `count` owners begin, from the owners of all entries in any order. */
+/** Returns the start of each of `count` owners' entries, from the owners of all entries in any order. */
 export function startsOf(owners: Uint32Array, count: number): Uint32Array {
   const at = new Uint32Array(count + 1)
-  for (const owner of owners) at[owner + 1] = (at[owner + 1] ?? 0) + 1
-  for (let owner = 0; owner < count; owner++) at[owner + 1] = (at[owner + 1] ?? 0) + (at[owner] ?? 0)
+  for (const owner of owners) at[owner + 1] = present(at[owner + 1]) + 1
+  for (let owner = 0; owner < count; owner++) at[owner + 1] = present(at[owner + 1]) + present(at[owner])
   return at
 }
 
-/** Values grouped by owner, in their order. */
+/** Groups values by owner, in their order. */
 export function gather(
   owners: Uint32Array,
   values: Uint32Array,
@@ -92,31 +93,32 @@ export function gather(
   const next = at.slice()
   const gathered = new Uint32Array(values.length)
   for (let entry = 0; entry < owners.length; entry++) {
-    const owner = owners[entry] ?? 0
-    const index = next[owner] ?? 0
-    gathered[index] = values[entry] ?? 0
+    const owner = present(owners[entry])
+    const index = present(next[owner])
+    gathered[index] = present(values[entry])
     next[owner] = index + 1
   }
   return { at, values: gathered }
 }
 
-/** The second half of a pair of numbers below it; two numbers in one sort much faster than objects do. */
+/** Upper bound on the second half of a pair of numbers; two numbers in one sort much faster than objects. */
 export const pairSpan = 2 ** 20
 
-/** Entry numbers in the order of their keys; equal keys in their own order. Keys are integers from 0 to below 2^33. */
+/** Returns entry numbers ordered by key; equal keys keep their order. Keys are integers from 0 to below 2^33. */
 export function orderBy(count: number, keyOf: (entry: number) => number): Uint32Array {
   const keys = new Float64Array(count)
   for (let entry = 0; entry < count; entry++) keys[entry] = keyOf(entry) * pairSpan + entry
   return Uint32Array.from(keys.sort(), (key) => key % pairSpan)
 }
 
-/** Values grouped by a 32-bit key: the distinct keys in order, and the distinct values of each in order. */
+/** Groups values by a 32-bit key: the distinct keys in order, and the distinct values of each in order. */
 export function gatherByKey(
   keys: Uint32Array,
   values: Uint32Array,
 ): { keys: Uint32Array; at: Uint32Array; values: Uint32Array } {
   const pairs = new Float64Array(keys.length)
-  for (let entry = 0; entry < keys.length; entry++) pairs[entry] = (keys[entry] ?? 0) * pairSpan + (values[entry] ?? 0)
+  for (let entry = 0; entry < keys.length; entry++)
+    pairs[entry] = present(keys[entry]) * pairSpan + present(values[entry])
   const distinct = growingNumbers()
   const at = growingNumbers()
   const gathered = growingNumbers()

@@ -1,5 +1,6 @@
-// Our own definitions in plain words, of things that people describe: `provider/plain`. WordNet defines words for
-// readers who know them; these say it as somebody would who is looking for the word.
+// Our own definitions in plain words (`provider/plain`). WordNet defines words for readers who know them; these
+// definitions use the words of somebody who is looking for them.
+import { present } from '#define/present'
 import type { Lexicon, PartTag } from '../lexicon/lexicon.ts'
 import { readPlainTexts } from '../lexicon/sources.ts'
 import { noTerm } from '../lexicon/tables.ts'
@@ -12,13 +13,13 @@ const stem = createStems(10_000)
 export interface PlainDefinition {
   readonly word: string
   readonly text: string
-  /** `verb`, `adjective`, or the nouns of which it may be a kind; with `noun`, it may be any other as well. */
+  /** Allowed kinds: `verb`, `adjective`, or nouns; `noun` itself allows any other kind as well. */
   readonly kinds: readonly string[]
 }
 
 /**
- * All of them, file by file. A line with `#` begins a section and says what is defined there; a line with a kind of its
- * own has it in parentheses.
+ * Reads all definitions, file by file. A line with `#` begins a section and names its kinds; a line that overrides the
+ * kind has it in parentheses.
  */
 export function readPlainDefinitions(): PlainDefinition[] {
   return readPlainTexts().flatMap(parse)
@@ -40,16 +41,22 @@ const parts: ReadonlyMap<string, PartTag> = new Map([
   ['adjective', 'adj'],
 ])
 
-/** The worth of a sense's share in the use of its word, next to the terms that both definitions have. */
+/** Weight of a sense's share in the use of its word, relative to the terms that both definitions share. */
 const shareWorth = 6
 
-/** The sense that is of such a kind and most like the text; else, when a kind is `noun`, any; -1 for none. */
+/**
+ * Returns the sense of one of the kinds that best resembles the text. If no sense is of these kinds, returns any sense
+ * if `noun` is among them, else -1.
+ */
 export function synsetDefined(lexicon: Lexicon, { word, text, kinds }: PlainDefinition): number {
   const { senseSynset, kindFrom, kindTo } = lexicon.tables
-  const part = parts.get(kinds[0] ?? '') ?? 'n'
+  const part = parts.get(kinds.join()) ?? 'n'
   const roots = part === 'n' ? kinds.map((kind) => rootOf(lexicon, kind)) : []
-  const isSuch = (synset: number, root: number) =>
-    (kindFrom[synset] ?? 0) > (kindFrom[root] ?? 0) && (kindFrom[synset] ?? 0) < (kindTo[root] ?? 0)
+  const isSuch = (synset: number, root: number) => {
+    if (root < 0) return false
+    const position = present(kindFrom[synset])
+    return position > present(kindFrom[root]) && position < present(kindTo[root])
+  }
   const number = lexicon.find(word)
   const { from, to } = lexicon.sensesOf(number)
   const senses = [...senseSynset.subarray(from, to)].filter((synset) => lexicon.partOf(synset) === part)
@@ -59,34 +66,34 @@ export function synsetDefined(lexicon: Lexicon, { word, text, kinds }: PlainDefi
   return among.reduce((best, synset) => (best < 0 || likeness(synset) > likeness(best) ? synset : best), -1)
 }
 
-/** How much a text shares with the definition of a synset: rare terms count more. */
+/** Measures how much a text shares with the definition of a synset: rare terms count more. */
 function shared({ tables, synsetCount, findTerm }: Lexicon, synset: number, text: string): number {
   const { definitionWords, definitionWordsAt, wordTerm, postingsAt } = tables
   const own = new Set<number>()
   for (const word of definitionWords.subarray(definitionWordsAt[synset], definitionWordsAt[synset + 1]))
-    own.add(wordTerm[word] ?? noTerm)
+    own.add(present(wordTerm[word]))
   let sum = 0
   for (const token of new Set(tokensOf(text))) {
     const term = isSilent(token) ? -1 : findTerm(stem(token))
-    if (own.has(term)) sum += Math.log(synsetCount / ((postingsAt[term + 1] ?? 0) - (postingsAt[term] ?? 0)))
+    if (own.has(term)) sum += Math.log(synsetCount / (present(postingsAt[term + 1]) - present(postingsAt[term])))
   }
   return sum
 }
 
-/** The sense of a noun of which most is a kind. */
+/** Returns the most general sense of a noun: the one with the most kinds below it. */
 function rootOf(lexicon: Lexicon, noun: string): number {
   const { senseSynset, kindFrom, kindTo } = lexicon.tables
   const { from, to } = lexicon.sensesOf(lexicon.find(noun))
-  const sizeOf = (synset: number) => (kindTo[synset] ?? 0) - (kindFrom[synset] ?? 0)
+  const sizeOf = (synset: number) => present(kindTo[synset]) - present(kindFrom[synset])
   let root = -1
   for (let at = from; at < to; at++) {
-    const synset = senseSynset[at] ?? 0
+    const synset = present(senseSynset[at])
     if (lexicon.partOf(synset) === 'n' && (root < 0 || sizeOf(synset) > sizeOf(root))) root = synset
   }
   return root
 }
 
-/** By term, the synsets that are so defined; and by synset, the words that define it. */
+/** Builds the synsets defined by each term, and the words that define each synset. */
 export function buildPlain(lexicon: Lexicon) {
   const byTerm = { term: growingNumbers(), synset: growingNumbers() }
   const texts = new Map<number, string>()

@@ -1,11 +1,12 @@
 // Pronunciations of all words that have one, the skeletons by which they are found, and their rhymes.
+import { present } from '#define/present'
 import { findNumber } from '../lexicon/lexicon.ts'
 import { rhymePart } from '../sound/phonemes.ts'
 import { hashOf, skeletonOf } from '../sound/sound-classes.ts'
 import { createPack, gather, gatherByKey, growingNumbers, orderBy, startsOf } from './packing.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** Longer phrases are found by their whole skeleton only. */
+/** Length above which phrases are found by their whole skeleton only. */
 const longestNearPhrase = 6
 
 export function buildSounds(vocabulary: Vocabulary, wordFrequency: Float32Array) {
@@ -16,7 +17,7 @@ export function buildSounds(vocabulary: Vocabulary, wordFrequency: Float32Array)
   for (const { word, phonemes } of pronunciationsOf(vocabulary)) {
     pack.add(phonemes)
     words.push(word)
-    skeletons.add(skeletonOf(phonemes), /[ -]/.test(vocabulary.texts[word] ?? ''))
+    skeletons.add(skeletonOf(phonemes), /[ -]/.test(present(vocabulary.texts[word])))
     rhymes.add(rhymePart(phonemes))
   }
   const pronunciationWord = words.done()
@@ -24,25 +25,32 @@ export function buildSounds(vocabulary: Vocabulary, wordFrequency: Float32Array)
   const pronunciationAt = startsOf(pronunciationWord, vocabulary.texts.length)
   const pronunciationsBySound = orderBySound(phonemes, phonemesAt)
   return {
-    ...{ pronunciationAt, phonemes, phonemesAt, pronunciationWord, pronunciationsBySound },
+    pronunciationAt,
+    phonemes,
+    phonemesAt,
+    pronunciationWord,
+    pronunciationsBySound,
     ...skeletons.done(pronunciationsBySound),
     ...rhymes.done(pronunciationWord, wordFrequency),
   }
 }
 
-/** By word; phrases and compounds are pronounced as their parts, when all of them are known. */
+/** Yields pronunciations by word; phrases and compounds are pronounced as their parts if all of them are known. */
 function* pronunciationsOf({ texts, numberOf, spokenForms }: Vocabulary) {
   for (const [word, text] of texts.entries()) {
     const known = spokenForms(word)
     for (const phonemes of known) yield { word, phonemes }
     if (known.length > 0 || !/[ -]/.test(text)) continue
-    const parts = text.split(/[ -]/).map((part) => spokenForms(numberOf.get(part) ?? texts.length)[0])
-    if (!parts.includes(undefined))
-      yield { word, phonemes: Uint8Array.from(parts.flatMap((part) => [...(part ?? [])])) }
+    const parts = text.split(/[ -]/).map((part) => {
+      const number = numberOf.get(part)
+      return number === undefined ? undefined : spokenForms(number)[0]
+    })
+    if (parts.every((part) => part !== undefined))
+      yield { word, phonemes: Uint8Array.from(parts.flatMap((part) => [...part])) }
   }
 }
 
-/** Pronunciation numbers in the order of their bytes; of the same bytes in their own order. */
+/** Returns pronunciation numbers in the order of their bytes; equal bytes keep their order. */
 function orderBySound(phonemes: Uint8Array, at: Uint32Array): Uint32Array {
   const bytesOf = (one: number): Uint8Array => phonemes.subarray(at[one], at[one + 1])
   const order = Uint32Array.from({ length: at.length - 1 }, (_, one) => one)
@@ -88,7 +96,7 @@ function createRhymes() {
   const numbers = new Map<string, number>()
   const owners = growingNumbers()
   return {
-    /** An empty part, of a word without a vowel, rhymes with nothing. */
+    /** Adds a rhyme part. The empty part of a word without a vowel rhymes with nothing. */
     add(part: Uint8Array): void {
       const key = Buffer.from(part).toString('latin1')
       const number = numbers.get(key) ?? numbers.size
@@ -98,12 +106,12 @@ function createRhymes() {
     done(pronunciationWord: Uint32Array, wordFrequency: Float32Array) {
       const keys = [...numbers.keys()].sort()
       const renumbered = new Uint32Array(keys.length)
-      for (const [at, key] of keys.entries()) renumbered[numbers.get(key) ?? 0] = at
-      const owner = owners.done().map((number) => renumbered[number] ?? 0)
+      for (const [at, key] of keys.entries()) renumbered[present(numbers.get(key))] = at
+      const owner = owners.done().map((number) => present(renumbered[number]))
       const bits = new Uint32Array(wordFrequency.buffer)
-      const frequentFirst = orderBy(owner.length, (one) => 2 ** 32 - (bits[pronunciationWord[one] ?? 0] ?? 0))
+      const frequentFirst = orderBy(owner.length, (one) => 2 ** 32 - present(bits[present(pronunciationWord[one])]))
       const gathered = gather(
-        frequentFirst.map((one) => owner[one] ?? 0),
+        frequentFirst.map((one) => present(owner[one])),
         frequentFirst,
         keys.length,
       )

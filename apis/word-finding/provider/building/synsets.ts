@@ -1,4 +1,5 @@
-// Synsets, their pointers and definitions.
+// Builds synsets, their pointers and definitions.
+import { present } from '#define/present'
 import { findNumber, partTags, tagDefinition } from '../lexicon/lexicon.ts'
 import { pointerKindOf } from '../meaning/pointers.ts'
 import type { GlossCollector } from './glosses.ts'
@@ -13,7 +14,7 @@ import {
   type WordNetSynset,
 } from './wordnet-files.ts'
 
-/** Numbers of synsets by part of speech and position in the file. */
+/** Synset numbers by part of speech and position in the file. */
 export interface SynsetNumbers {
   readonly partAt: Uint32Array
   numberOf(part: Part, offset: number): number
@@ -23,15 +24,15 @@ export function numberSynsets(wordnetFolder: string): SynsetNumbers {
   const partAt = new Uint32Array(allParts.length + 1)
   const offsets = allParts.map((part) => {
     const partOffsets = readOffsets(wordnetFolder, part)
-    partAt[part + 1] = (partAt[part] ?? 0) + partOffsets.length
+    partAt[part + 1] = present(partAt[part]) + partOffsets.length
     return partOffsets
   })
   return {
     partAt,
     numberOf(part, offset) {
-      const index = findNumber(offsets[part] ?? new Uint32Array(0), offset)
+      const index = findNumber(present(offsets[part]), offset)
       if (index < 0) throw new Error(`WordNet has no synset ${offset} of part ${part}`)
-      return (partAt[part] ?? 0) + index
+      return present(partAt[part]) + index
     },
   }
 }
@@ -43,7 +44,7 @@ export interface SynsetSources {
   readonly glosses: GlossCollector
 }
 
-/** Reads all synsets; their glosses go to the gloss reader. */
+/** Reads all synsets and passes their glosses to the gloss reader. */
 export function buildSynsets({ wordnetFolder, numbers, vocabulary, glosses }: SynsetSources) {
   const members = createMembers(vocabulary)
   const pointers = createPointers(numbers)
@@ -83,7 +84,7 @@ function createMembers({ numberOf, texts }: Vocabulary) {
         if (known === undefined) throw new Error(`WordNet has no index entry for ${word}`)
         owners.push(number)
         words.push(known)
-        written[known] = (written[known] ?? 0) | (lower === word ? lowerCase : capitals)
+        written[known] = present(written[known]) | (lower === word ? lowerCase : capitals)
       }
     },
     done: (count: number) => ({
@@ -101,7 +102,7 @@ function createPointers({ numberOf }: SynsetNumbers) {
     targets.push(target)
     packed.push((kind << 16) | ends)
   }
-  const back = pointerKindOf('/') ?? 0
+  const back = present(pointerKindOf('/'))
   return {
     add(number: number, { symbol, part, offset, source, target }: WordNetPointer): void {
       const kind = pointerKindOf(symbol)
@@ -125,12 +126,12 @@ function createPointers({ numberOf }: SynsetNumbers) {
 
 type Pointers = ReturnType<ReturnType<typeof createPointers>['done']>
 
-/** Numbers the synsets along the tree of first hypernyms, each before what is below it. */
+/** Numbers the synsets along the tree of first hypernyms, each before its hyponyms. */
 function buildKinds({ pointerAt, pointerKind, pointerTarget }: Pointers, count: number) {
   const upward = new Set([pointerKindOf('@'), pointerKindOf('@i')])
   const above = new Uint32Array(count).fill(count)
   for (let synset = 0; synset < count; synset++) {
-    for (let at = pointerAt[synset] ?? 0; at < (pointerAt[synset + 1] ?? 0); at++) {
+    for (let at = present(pointerAt[synset]); at < present(pointerAt[synset + 1]); at++) {
       if (!upward.has(pointerKind[at])) continue
       above[synset] = pointerTarget[at] ?? count
       break
@@ -141,9 +142,9 @@ function buildKinds({ pointerAt, pointerKind, pointerTarget }: Pointers, count: 
   let next = 0
   const number = (synset: number): void => {
     kindFrom[synset] = next++
-    for (let at = below.at[synset] ?? 0; at < (below.at[synset + 1] ?? 0); at++) number(below.values[at] ?? 0)
+    for (let at = present(below.at[synset]); at < present(below.at[synset + 1]); at++) number(present(below.values[at]))
     kindTo[synset] = next
   }
-  for (let at = below.at[count] ?? 0; at < (below.at[count + 1] ?? 0); at++) number(below.values[at] ?? 0)
+  for (let at = present(below.at[count]); at < present(below.at[count + 1]); at++) number(present(below.values[at]))
   return { kindFrom, kindTo }
 }

@@ -1,4 +1,5 @@
 // All words of the lexicon in order, with their pronunciations in the dictionary.
+import { present } from '#define/present'
 import { lengthClass, lengthClasses, letterBits, pairBits } from '../spelling/letters.ts'
 import { readSpokenForms, type SpokenForms } from './cmu-file.ts'
 import { gather, orderBy, packTexts, startsOf } from './packing.ts'
@@ -7,7 +8,7 @@ import { allParts, readLemmas } from './wordnet-files.ts'
 export interface Vocabulary {
   readonly texts: readonly string[]
   readonly numberOf: ReadonlyMap<string, number>
-  /** Pronunciations of a word in the dictionary, the most common first; none for most phrases. */
+  /** Returns the pronunciations of a word in the dictionary, most common first; empty for most phrases. */
   spokenForms(word: number): Uint8Array[]
 }
 export interface Sources {
@@ -17,7 +18,7 @@ export interface Sources {
   readonly cmuLicence: string
 }
 
-/** The lemmas of WordNet and the words of the pronouncing dictionary. */
+/** Reads the lemmas of WordNet and the words of the pronouncing dictionary. */
 export function readVocabulary({ wordnetFolder, cmuFile }: Sources): Vocabulary {
   const spoken = readSpokenForms(cmuFile)
   const words = new Set(spoken.words)
@@ -28,37 +29,39 @@ export function readVocabulary({ wordnetFolder, cmuFile }: Sources): Vocabulary 
 }
 
 function byWord({ words, forms }: SpokenForms, numberOf: ReadonlyMap<string, number>, count: number) {
-  const owners = Uint32Array.from(words, (word) => numberOf.get(word) ?? 0)
+  const owners = Uint32Array.from(words, (word) => present(numberOf.get(word)))
   const at = startsOf(owners, count)
-  const order = orderBy(owners.length, (form) => owners[form] ?? 0)
+  const order = orderBy(owners.length, (form) => present(owners[form]))
   return (word: number): Uint8Array[] => {
     const ownForms: Uint8Array[] = []
-    for (let entry = at[word] ?? 0; entry < (at[word + 1] ?? 0); entry++) {
-      const form = order[entry] ?? 0
+    for (let entry = present(at[word]); entry < present(at[word + 1]); entry++) {
+      const form = present(order[entry])
       ownForms.push(forms.bytes.subarray(forms.at[form], forms.at[form + 1]))
     }
     return ownForms
   }
 }
 
-/** The words, and the bits that patterns are compared with first, in the order of frequency. */
+/** Builds the words, and in the order of frequency the bits that patterns are compared with first. */
 export function buildWords({ texts }: Vocabulary, wordsByFrequency: Uint32Array) {
   const { bytes: wordText, at: wordAt } = packTexts(texts)
-  const wordShared = Uint8Array.from(texts, (text, word) => sharedBytes(texts[word - 1] ?? '', text))
+  const wordShared = Uint8Array.from(texts, (text, word) =>
+    word === 0 ? 0 : sharedBytes(present(texts[word - 1]), text),
+  )
   const letters = Uint32Array.from(texts, letterBits)
-  const frequentLetters = wordsByFrequency.map((word) => letters[word] ?? 0)
-  const frequentPairs = wordsByFrequency.map((word) => pairBits(texts[word] ?? ''))
+  const frequentLetters = wordsByFrequency.map((word) => present(letters[word]))
+  const frequentPairs = wordsByFrequency.map((word) => pairBits(present(texts[word])))
   return { wordText, wordAt, wordShared, frequentLetters, frequentPairs, ...orderByLength(wordAt, letters) }
 }
 
-/** Words by length, and their letters in that order. */
+/** Orders words by length, with their letters in that order. */
 export function orderByLength(wordAt: Uint32Array, letters: Uint32Array) {
-  const lengths = letters.map((_, word) => lengthClass((wordAt[word + 1] ?? 0) - (wordAt[word] ?? 0)))
+  const lengths = letters.map((_, word) => lengthClass(present(wordAt[word + 1]) - present(wordAt[word])))
   const { at: lengthAt, values: wordsByLength } = gather(lengths, Uint32Array.from(letters.keys()), lengthClasses)
-  return { wordsByLength, lengthAt, lengthLetters: wordsByLength.map((word) => letters[word] ?? 0) }
+  return { wordsByLength, lengthAt, lengthLetters: wordsByLength.map((word) => present(letters[word])) }
 }
 
-/** How many bytes two words have in common at the beginning, 255 at most. */
+/** Returns the number of leading bytes that two words share, at most 255. */
 function sharedBytes(one: string, two: string): number {
   const [a, b] = [Buffer.from(one), Buffer.from(two)]
   let at = 0

@@ -1,7 +1,8 @@
-// The file format of a lexicon: a header with the layout, then the tables, each aligned to eight bytes. It is written
-// and read by the same kind of machine; anything else (another byte order, truncation, a flipped bit) makes it
-// unreadable.
+// The file format of a lexicon: a header with the layout, then the tables, each aligned to eight bytes. Files are read
+// on the kind of machine that wrote them; any difference (byte order, truncation, a flipped bit) makes them unreadable.
+
 import { crc32 } from 'node:zlib'
+import { present } from '#define/present'
 import { type TableName, type Tables, tableKinds, tableNames } from './tables.ts'
 
 const magic = 0x574f5244
@@ -14,7 +15,7 @@ function aligned(bytes: number): number {
   return Math.ceil(bytes / alignment) * alignment
 }
 
-/** The tables as the bytes of a file, piece by piece and without a second copy of them. */
+/** Yields the tables as the bytes of a file, piece by piece and without copying them. */
 export function* filePieces(tables: Tables): Generator<Uint8Array> {
   let bytes = headerBytes
   const header = new Uint32Array(headerBytes / 4)
@@ -30,7 +31,7 @@ export function* filePieces(tables: Tables): Generator<Uint8Array> {
   yield* tablePieces(tables)
 }
 
-/** The tables, each padded to the start of the next one. */
+/** Yields the tables, each padded to the start of the next one. */
 function* tablePieces(tables: Tables): Generator<Uint8Array> {
   for (const name of tableNames) {
     const piece = bytesOf(tables[name])
@@ -43,12 +44,12 @@ function bytesOf(table: Tables[TableName]): Uint8Array {
   return new Uint8Array(table.buffer, table.byteOffset, table.byteLength)
 }
 
-/** The tables as the bytes of a file, in one piece. */
+/** Returns the tables as the bytes of a file, in one piece. */
 export function encodeTables(tables: Tables): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([...filePieces(tables)]))
 }
 
-/** The length of a file, from its beginning; undefined when it is not a lexicon. */
+/** Returns the length of a file, from its first bytes; undefined if it is not a lexicon. */
 export function lengthOfFile(beginning: Uint8Array): number | undefined {
   if (beginning.length < headerWords * 4) return undefined
   const header = new Uint32Array(Uint8Array.from(beginning.subarray(0, headerWords * 4)).buffer)
@@ -64,7 +65,7 @@ function checksum(bytes: Uint8Array, before: number): number {
   return sum
 }
 
-/** Views of the tables of a file; undefined when it is not exactly one that `encodeTables` wrote. Copies nothing. */
+/** Returns views of the tables of a file, without copying; undefined unless `encodeTables` wrote exactly this file. */
 export async function decodeTables(
   file: Uint8Array<ArrayBuffer>,
   breathe: () => Promise<void>,
@@ -80,11 +81,11 @@ export async function decodeTables(
   if (sum !== header[3]) return undefined
   const tables: Partial<Record<TableName, unknown>> = {}
   for (const [at, name] of tableNames.entries()) {
-    const offset = header[headerWords + at * entryWords] ?? 0
-    const length = header[headerWords + at * entryWords + 1] ?? 0
+    const offset = present(header[headerWords + at * entryWords])
+    const length = present(header[headerWords + at * entryWords + 1])
     const Kind = tableKinds[name]
     if (offset % alignment !== 0 || offset + length * Kind.BYTES_PER_ELEMENT > file.length) return undefined
     tables[name] = new Kind(file.buffer, offset, length)
   }
-  return tables as Tables // each name was given the kind that it is declared with
+  return tables as Tables // each name has its declared kind
 }

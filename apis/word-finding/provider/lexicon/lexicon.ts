@@ -1,8 +1,8 @@
-// Reads the tables: words by spelling, and the data of a word, a pronunciation, a synset. Searches are built on it
-// elsewhere.
+// Reads the tables: words by spelling, and the data of a word, a pronunciation, a synset. The searches are built on it.
+import { present } from '#define/present'
 import type { Tables } from './tables.ts'
 
-/** Numbers from `from` up to, but not including, `to`. */
+/** Numbers from `from` up to, but excluding, `to`. */
 export interface Span {
   readonly from: number
   readonly to: number
@@ -14,35 +14,37 @@ export interface Lexicon {
   readonly wordCount: number
   readonly synsetCount: number
   textOf(word: number): string
-  /** UTF-8 bytes of the word; a view. */
+  /** Returns a view of the UTF-8 bytes of the word. */
   bytesOf(word: number): Uint8Array
-  /** The word with exactly this spelling, or -1. */
+  /** Returns the word with exactly this spelling, or -1. */
   find(text: string): number
-  /** Words that begin with the string. */
+  /** Returns the words that begin with the string. */
   beginningWith(text: string): Span
   frequencyOf(word: number): number
-  /** The rank of a word by frequency, 0 for the most frequent; equally frequent words in their order. */
+  /** Returns the rank of a word by frequency, 0 for the most frequent; equally frequent words keep their order. */
   rankOf(word: number): number
   isName(word: number): boolean
-  /** Pronunciations of a word, the most common first. */
+  /** Returns the pronunciations of a word, the most common first. */
   spokenAs(word: number): Span
-  /** Phonemes of a pronunciation; a view. */
+  /** Returns a view of the phonemes of a pronunciation. */
   phonemesOf(pronunciation: number): Uint8Array
-  /** Indexes of the senses of a word in `senseSynset` and `senseCount`. */
+  /** Returns the indexes of the senses of a word in `senseSynset` and `senseCount`. */
   sensesOf(word: number): Span
-  /** Indexes of the words of a synset in `synsetWords`. */
+  /** Returns the indexes of the words of a synset in `synsetWords`. */
   wordsOf(synset: number): Span
   partOf(synset: number): PartTag
   definitionOf(synset: number): string
-  /** The definition in plain words, or undefined. */
+  /** Returns the definition in plain words, or undefined. */
   plainDefinitionOf(synset: number): string | undefined
-  /** The part of speech, a tab and the definition; stored as one string, because adding a prefix would copy it. */
+  /**
+   * Returns the part of speech, a tab and the definition; stored as one string, because adding a prefix would copy it.
+   */
   taggedDefinitionOf(synset: number): string
-  /** The term with exactly this spelling, or -1. */
+  /** Returns the term with exactly this spelling, or -1. */
   findTerm(text: string): number
 }
 
-/** By number, as in the tables. */
+/** Parts of speech by their number in the tables. */
 export const partTags = ['n', 'v', 'adj', 'adv'] as const satisfies readonly PartTag[]
 export const tagDefinition = (part: PartTag, definition: string): string => `${part}\t${definition}`
 
@@ -52,11 +54,13 @@ export function createLexicon(tables: Tables): Lexicon {
   const definitions = bufferOf(tables.definitionText)
   const plainDefinitions = bufferOf(tables.plainText)
   const wordCount = wordAt.length - 1
-  const span = (at: Uint32Array, owner: number): Span => ({ from: at[owner] ?? 0, to: at[owner + 1] ?? 0 })
+  /** Empty for -1, which denotes a string that is not a word. */
+  const span = (at: Uint32Array, owner: number): Span =>
+    owner < 0 ? { from: 0, to: 0 } : { from: present(at[owner]), to: present(at[owner + 1]) }
   function partOf(synset: number): PartTag {
     let part = 0
-    while (part < 3 && synset >= (partAt[part + 1] ?? 0)) part++
-    return partTags[part] ?? 'n'
+    while (part < 3 && synset >= present(partAt[part + 1])) part++
+    return present(partTags[part])
   }
   const slice = (at: Uint32Array, text: Buffer, one: number): string => text.toString('utf8', at[one], at[one + 1])
   return {
@@ -71,8 +75,8 @@ export function createLexicon(tables: Tables): Lexicon {
       const table = { text: wordText, at: wordAt }
       return { from: lowerBound(table, prefix, false), to: lowerBound(table, prefix, true) }
     },
-    frequencyOf: (word) => tables.wordFrequency[word] ?? 0,
-    rankOf: (word) => tables.wordRank[word] ?? 0,
+    frequencyOf: (word) => present(tables.wordFrequency[word]),
+    rankOf: (word) => present(tables.wordRank[word]),
     isName: (word) => tables.wordFlags[word] === 1,
     spokenAs: (word) => span(tables.pronunciationAt, word),
     phonemesOf: (one) => phonemes.subarray(phonemesAt[one], phonemesAt[one + 1]),
@@ -101,12 +105,12 @@ interface SortedTexts {
 function findText(table: SortedTexts, text: string): number {
   const target = Buffer.from(text)
   const index = lowerBound(table, target, false)
-  return compare(table, index, target) === 0 ? index : -1
+  return index < table.at.length - 1 && compare(table, index, target) === 0 ? index : -1
 }
 
 /**
- * The first string that does not sort before `target`, or, with `past`, the first that neither does nor begins
- * with it.
+ * Returns the first string that does not sort before `target`; with `past`, also skips strings that begin with
+ * `target`.
  */
 function lowerBound(table: SortedTexts, target: Uint8Array, past: boolean): number {
   let low = 0
@@ -120,25 +124,25 @@ function lowerBound(table: SortedTexts, target: Uint8Array, past: boolean): numb
   return low
 }
 
-/** -1 before, 0 equal, 1 longer with the same beginning, 2 after. */
+/** Returns -1 if the string sorts before the target, 0 if equal, 1 if it extends the target, 2 if it sorts after. */
 function compare({ text, at }: SortedTexts, number: number, target: Uint8Array): -1 | 0 | 1 | 2 {
-  const from = at[number] ?? 0
-  const length = (at[number + 1] ?? from) - from
+  const from = present(at[number])
+  const length = present(at[number + 1]) - from
   for (let offset = 0; offset < target.length; offset++) {
     if (offset >= length) return -1
-    const difference = (text[from + offset] ?? 0) - (target[offset] ?? 0)
+    const difference = present(text[from + offset]) - present(target[offset])
     if (difference !== 0) return difference < 0 ? -1 : 2
   }
   return length === target.length ? 0 : 1
 }
 
-/** The index of a number in a sorted table, or -1. */
+/** Returns the index of a number in a sorted table, or -1. */
 export function findNumber(sorted: Uint32Array, target: number): number {
   let low = 0
   let high = sorted.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((sorted[middle] ?? 0) < target) low = middle + 1
+    if (present(sorted[middle]) < target) low = middle + 1
     else high = middle
   }
   return sorted[low] === target ? low : -1

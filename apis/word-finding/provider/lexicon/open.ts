@@ -1,5 +1,5 @@
-// Opens the lexicon: reads its file, or has it built when there is no readable one. Processes may do so at the same
-// time: each writes its own file and renames it into place, and all files are identical.
+// Opens the lexicon: reads its file, or builds it if no file is readable. Processes can build it concurrently: each
+// writes a temporary file and renames it into place, and all files are identical.
 import { mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
@@ -18,11 +18,12 @@ export interface LexiconStorage {
 }
 
 const readAtOnceBytes = 4 * 1024 * 1024
-/** Files of other versions and of killed processes are removed when they are this much older than the new one. */
+/** Age, relative to the new file, above which files of other versions and of killed processes are removed. */
 const leftoverMs = 24 * 3600 * 1000
 
 /**
- * The tables of the lexicon; `make` returns the bytes of a new file. Rejects when they can neither be read nor built.
+ * Opens the tables of the lexicon; `make` returns the bytes of a new file. Rejects if the tables can be neither read
+ * nor built.
  */
 export async function openTables(storage: LexiconStorage, make = makeFile): Promise<Tables> {
   const path = join(storage.folder, lexiconFileName())
@@ -41,7 +42,7 @@ export async function openTables(storage: LexiconStorage, make = makeFile): Prom
   return built
 }
 
-/** The tables of a file; undefined when it is missing, truncated, changed or of another kind. */
+/** Reads the tables of a file; undefined if it is missing, truncated, changed or of another kind. */
 async function readTables(path: string): Promise<Tables | undefined> {
   const file = await open(path, 'r').catch(() => undefined)
   if (!file) return undefined
@@ -62,7 +63,7 @@ async function readTables(path: string): Promise<Tables | undefined> {
   }
 }
 
-/** Renames the file into place. When that fails, the lexicon still works and is built again at the next start. */
+/** Renames the file into place. If that fails, the lexicon still works and is built again at the next start. */
 async function keep(path: string, bytes: Uint8Array, { folder, log }: LexiconStorage): Promise<void> {
   let own: string | undefined
   try {

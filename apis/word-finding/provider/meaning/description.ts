@@ -1,6 +1,7 @@
-// What a description asks for: its terms with their weights, the words of similar meaning that match as well, and the
-// kinds that each term names.
+// Analyses a description: its terms with their weights, the words of similar meaning that match as well, and the kinds
+// that each term names.
 
+import { present } from '#define/present'
 import type { Lexicon, PartTag, Span } from '../lexicon/lexicon.ts'
 import { noTerm } from '../lexicon/tables.ts'
 import { basesNamed, type Sense, sensesOf, takeSteps, wordsNamed } from './graph.ts'
@@ -11,37 +12,37 @@ import { createStems, isSilent, tokensOf } from './terms.ts'
 /** One term of a description. */
 export interface QueryTerm {
   readonly term: number
-  /** Rare terms weigh more. */
+  /** Weight; higher for rare terms. */
   readonly weight: number
-  /** Terms that substitute for this one, and how well, below 1. */
+  /** Terms that substitute for this one, with their worths, below 1. */
   readonly substitutes: ReadonlyMap<number, number>
-  /** Synsets of a kind that the term names have their `kindFrom` in one of these spans. */
+  /** Spans that hold the `kindFrom` of each synset of a kind that the term names. */
   readonly kinds: readonly Span[]
-  /** The worth of being of such a kind. */
+  /** Worth of a synset of such a kind. */
   readonly kindWorth: number
 }
 export interface Description {
   readonly terms: readonly QueryTerm[]
-  /** The index of the term that names what kind of thing is described; -1 when none does. */
+  /** Index of the term that names the kind of the described thing; -1 if there is none. */
   readonly about: number
-  /** The part of speech of what is described, as its form suggests. */
+  /** Part of speech of the described word, as the description's form suggests. */
   readonly part: PartTag
-  /** All of its words in order, without those that only introduce it. */
+  /** All words of the description in order, without its introduction. */
   readonly tokens: readonly string[]
-  /** Whether it asks for more than its words say, as "very big" does. */
+  /** True if the description asks for more than its words say, as "very big" does. */
   readonly isIntense: boolean
 }
 
-/** A mask has one bit for each. */
+/** The limit of terms: a mask has one bit for each. */
 const mostTerms = 24
-/** Senses whose words are substitutes, and whose kinds count. */
+/** The limit of senses whose words are substitutes and whose kinds count. */
 const mostSenses = 4
 const mostKinds = 12
 /** The share of a phrase's meaning that one of its words carries. */
 const phraseShare = 0.8
 const laterSense = 0.8
 const worth = { synonym: 0.8, derived: 0.75, similar: 0.65, kind: 0.5, subkind: 0.45, definition: 0.4 }
-/** For a kind of what the description is about, or of something else that it mentions. */
+/** Worth of a kind of the subject, or of anything else the description mentions. */
 const kindWorth = { about: 1.25, mentioned: 0.35 }
 const steps = [
   { kinds: pointerKinds('+', '\\', '/', '<'), worth: worth.derived },
@@ -49,12 +50,12 @@ const steps = [
   { kinds: pointerKinds('@'), worth: worth.kind },
   { kinds: pointerKinds('~'), worth: worth.subkind },
 ]
-/** What is very big is rather huge than big. */
+/** Steps for an intense description: something very big is huge rather than big. */
 const intenseSteps = steps.map((step) => (step.worth === worth.similar ? { ...step, worth: 1 } : step))
 const mostSteps = 30
 
 const alternativeWorth = 0.75
-/** What else the subject of a question may be a kind of, where people use a word more broadly than WordNet does. */
+/** Further kinds of a subject, for words that people use more broadly than WordNet does. */
 const broader: ReadonlyMap<string, readonly string[]> = new Map([
   ['place', ['building', 'structure', 'establishment', 'room', 'land', 'facility']],
   ['building', ['structure', 'establishment']],
@@ -79,46 +80,31 @@ const broader: ReadonlyMap<string, readonly string[]> = new Map([
   ['study', ['discipline', 'science']],
 ])
 const intense = /^(?:very|extremely|really|incredibly|so)\b/
-/** What introduces a description without being part of it. */
+/** Phrases that introduce a description without being part of it. */
 const introduction =
   /^(?:(?:what(?:'s| is| are| do you call| do we call)|(?:the )?(?:word|term|name) (?:for|meaning)|when (?:someone|somebody|a person|you|it) (?:is|are)|to be) )+/
-/** Words that only say that a person is meant. */
+/** Words that only indicate a person. */
 const somebody = /^(?:someone|somebody|anyone)$/
 const verbForm = /^to [a-z]/
 const adverbForm = /^(?:in an?|with) .* (?:way|manner)$/
 const adjectiveForm =
   /^(?:very|not|un?able|without|lacking|full of|having|being|relating|afraid|capable|covered|filled|extremely|somewhat|quite|too|easily|able to|happening|occurring|done|made|lasting|easy|hard|difficult|likely|willing|ready|impossible|possible|unwilling|never|always)\b/
-/** The subject of a description precedes the first of these. */
+/** Connecting words; the subject of a description precedes the first of these. */
 const connecting =
   /^(?:of|for|that|who|which|whose|with|without|in|to|used|where|when|made|from|on|by|at|under|you|we|they|he|she|it|is|are|was|can|between|against|about|after|before)$/
 
-/** Makes the reader of descriptions. */
+/** Creates the reader of descriptions. */
 export function createDescriptions(lexicon: Lexicon): (text: string) => Description {
   const { tables } = lexicon
-  const { definitionWords, definitionWordsAt, synsetWords, synsetWordsAt, wordTerm } = tables
+  const { wordTerm } = tables
   const stem = createStems()
   const byStem = new Map([...paraphrases].map(([plain, formal]) => [stem(plain), formal]))
   const paraphrasesOf = (token: string) => paraphrases.get(token) ?? byStem.get(stem(token))
   let isIntense = false
 
   function weightOf(term: number): number {
-    const count = (tables.postingsAt[term + 1] ?? 0) - (tables.postingsAt[term] ?? 0)
+    const count = present(tables.postingsAt[term + 1]) - present(tables.postingsAt[term])
     return Math.log(1 + lexicon.synsetCount / (count + 1))
-  }
-  /** Calls back with each word that can substitute for a sense, and its worth. */
-  function eachSubstitute(sense: Sense, add: (word: number, worth: number) => void): void {
-    const addAll = (synset: number, value: number): void => {
-      const end = synsetWordsAt[synset + 1] ?? 0
-      for (let at = synsetWordsAt[synset] ?? 0; at < end; at++) add(synsetWords[at] ?? 0, value)
-    }
-    addAll(sense.synset, worth.synonym)
-    for (const { kinds, worth: stepWorth } of isIntense ? intenseSteps : steps)
-      takeSteps(lexicon, { synset: sense.synset, position: sense.position, kinds, most: mostSteps }, (synset, word) => {
-        if (word < 0) addAll(synset, stepWorth)
-        else add(word, stepWorth)
-      })
-    const end = definitionWordsAt[sense.synset + 1] ?? 0
-    for (let at = definitionWordsAt[sense.synset] ?? 0; at < end; at++) add(definitionWords[at] ?? 0, worth.definition)
   }
   function queryTermOf(token: string, term: number, isAbout: boolean): QueryTerm {
     const substitutes = new Map<number, number>()
@@ -132,8 +118,8 @@ export function createDescriptions(lexicon: Lexicon): (text: string) => Descript
         kinds.push(below(sense.synset))
         if (at >= mostSenses) continue
         const share = laterSense ** at
-        eachSubstitute(sense, (word, value) => {
-          const own = wordTerm[word] ?? noTerm
+        eachSubstitute(lexicon, { sense, isIntense }, (word, value) => {
+          const own = present(wordTerm[word])
           if (own !== noTerm) add(own, value * share)
           else for (const part of phraseTerms(word)) add(part, value * phraseShare * share)
         })
@@ -152,8 +138,11 @@ export function createDescriptions(lexicon: Lexicon): (text: string) => Descript
       kindWorth: isAbout ? kindWorth.about : kindWorth.mentioned,
     }
   }
-  const below = (synset: number): Span => ({ from: (tables.kindFrom[synset] ?? 0) + 1, to: tables.kindTo[synset] ?? 0 })
-  /** The terms of a phrase's words; a word by itself has none here. */
+  const below = (synset: number): Span => ({
+    from: present(tables.kindFrom[synset]) + 1,
+    to: present(tables.kindTo[synset]),
+  })
+  /** Returns the terms of a phrase's words; empty for a single word. */
   function phraseTerms(word: number): number[] {
     const text = lexicon.textOf(word)
     if (!text.includes(' ')) return []
@@ -178,7 +167,29 @@ export function createDescriptions(lexicon: Lexicon): (text: string) => Descript
   }
 }
 
-/** Spans of a tree lie within one another or apart: only the outer ones, in order. */
+/** Calls back with each word that can substitute for a sense, and its worth. */
+function eachSubstitute(
+  lexicon: Lexicon,
+  { sense, isIntense }: { readonly sense: Sense; readonly isIntense: boolean },
+  add: (word: number, worth: number) => void,
+): void {
+  const { definitionWords, definitionWordsAt, synsetWords, synsetWordsAt } = lexicon.tables
+  const addAll = (synset: number, value: number): void => {
+    const end = present(synsetWordsAt[synset + 1])
+    for (let at = present(synsetWordsAt[synset]); at < end; at++) add(present(synsetWords[at]), value)
+  }
+  addAll(sense.synset, worth.synonym)
+  for (const { kinds, worth: stepWorth } of isIntense ? intenseSteps : steps)
+    takeSteps(lexicon, { synset: sense.synset, position: sense.position, kinds, most: mostSteps }, (synset, word) => {
+      if (word < 0) addAll(synset, stepWorth)
+      else add(word, stepWorth)
+    })
+  const end = present(definitionWordsAt[sense.synset + 1])
+  for (let at = present(definitionWordsAt[sense.synset]); at < end; at++)
+    add(present(definitionWords[at]), worth.definition)
+}
+
+/** Keeps the outermost spans, in order; spans of a tree are nested or disjoint. */
 function merged(spans: readonly Span[]): Span[] {
   const outer: Span[] = []
   for (const span of spans.toSorted((a, b) => a.from - b.from || b.to - a.to))
@@ -186,7 +197,7 @@ function merged(spans: readonly Span[]): Span[] {
   return outer
 }
 
-/** The index of the token that a description is about: the last before a connecting word. */
+/** Returns the index of the token that a description is about: the last before a connecting word. */
 function subjectOf(tokens: readonly string[]): number {
   const connection = tokens.findIndex((token, at) => at > 0 && connecting.test(token))
   return connection < 0 ? tokens.length - 1 : connection - 1

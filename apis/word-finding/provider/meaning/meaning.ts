@@ -1,8 +1,8 @@
 // Words by meaning (`ml`): around a known word along WordNet's relations, and for a description by the definitions it
 // resembles.
 
+import { present } from '#define/present'
 import type { Lexicon } from '../lexicon/lexicon.ts'
-import { noTerm } from '../lexicon/tables.ts'
 import type { Match } from '../matches.ts'
 import type { Board, Tag } from '../score-board.ts'
 import { createDefinitionSearch } from './definition-search.ts'
@@ -11,9 +11,9 @@ import { type PointerKinds, type PointerSymbol, pointerKinds } from './pointers.
 import { createStems, tokensOf } from './terms.ts'
 
 export interface Meaning {
-  /** Words with a meaning like the query, closest first, on the provider's score scales. */
+  /** Returns words with a meaning like the query, closest first, on the provider's score scales. */
   like(text: string): Match[]
-  /** Words related to a known word, closest first; without searching definitions, and so in a fraction of the time. */
+  /** Returns words related to a known word, closest first, without the slow search in definitions. */
   around(text: string, most: number): Match[]
 }
 
@@ -21,7 +21,7 @@ interface Road {
   readonly kinds: PointerKinds
   readonly worth: number
   readonly tag?: 'syn' | 'ant'
-  /** A second step from where the first leads. */
+  /** A second step from the target of the first. */
   readonly beyond?: { readonly kinds: PointerKinds; readonly worth: number }
 }
 const road = (worth: number, symbols: readonly PointerSymbol[], more: Pick<Road, 'tag' | 'beyond'> = {}): Road => ({
@@ -44,26 +44,26 @@ const roads: readonly Road[] = [
 /** The highest weight of words found by definitions alone. */
 const suggested = 0.3
 /**
- * Every sense counts somewhat, the most used ones most; the words of the same synset are worth reporting whatever the
- * sense.
+ * Weight of a sense. Every sense counts somewhat, and the most used ones most, because words of the same synset are
+ * worth reporting in any sense.
  */
 const senseWorth = (weight: number): number => 0.35 + 0.65 * Math.sqrt(weight)
 const synonymWorth = (weight: number): number => 0.55 + 0.45 * Math.sqrt(weight)
-/** For a described word: when it hardly ever has that meaning, and when its synset has a more frequent one. */
+/** Factor for a described word that rarely has this meaning while its synset has a more frequent word. */
 const rareSense = 0.85
-/** For a word that is related by a meaning that it hardly ever has: who is happy is rather glad than golden. */
+/** Factor for a word related by a rare meaning: somebody happy is glad rather than golden. */
 const rareTarget = 0.8
 const otherWord = 0.85
-/** For a word of the description itself, which is seldom what somebody looks for. */
+/** Factor for a word of the description itself, which is seldom what the user is looking for. */
 const ownWord = 0.6
-/** Plain words rank before learned ones by this share for each power of ten. */
+/** Share by which plain words gain over learned ones, for each power of ten of frequency. */
 const plainShare = 0.16
-/** Frequent words rank before rare ones of the same relation. */
+/** Factor that ranks frequent words before rare ones of the same relation. */
 const frequent = (perMillion: number): number => 1 + 0.07 * Math.log10(0.01 + perMillion)
 
 /** The provider's scores: synonyms about 40 million, everything else about 30 million. */
 const scales = { synonym: 40_000_000, other: 30_000_000, spread: 50_000 }
-/** The most words that are returned, and the most steps from one synset. */
+/** The limit of words returned, and of steps from one synset. */
 const mostResults = 2000
 const mostSteps = 300
 const mostSenses = 24
@@ -77,22 +77,25 @@ export function createMeaning(lexicon: Lexicon, board: Board): Meaning {
   }
   function putAll(synset: number, worth: number, tag?: Tag): void {
     const { synsetWords, synsetWordsAt } = lexicon.tables
-    const end = synsetWordsAt[synset + 1] ?? 0
-    for (let at = synsetWordsAt[synset] ?? 0; at < end; at++) {
-      const word = synsetWords[at] ?? 0
+    const end = present(synsetWordsAt[synset + 1])
+    for (let at = present(synsetWordsAt[synset]); at < end; at++) {
+      const word = present(synsetWords[at])
       put(word, synset, tag === 'syn' ? worth * usageOf(word, synset, rareTarget) : worth, tag)
     }
   }
-  /** From `least` to 1, by how much of a word's use is this synset. */
+  /** Returns a factor from `least` to 1 for the share of this synset in the word's use. */
   function usageOf(word: number, synset: number, least: number): number {
     return least + (1 - least) * Math.sqrt(shareOf(lexicon, word, synset))
   }
-  /** The best-known word of a synset before the others, and words that mostly mean this before those that seldom do. */
+  /**
+   * Puts the words of a synset on the board: the best-known word first, and words that mostly mean this before those
+   * that rarely do.
+   */
   function putDescribed(synset: number, score: number, ownTerms: ReadonlySet<number>): void {
     const words = [...membersOf(lexicon, synset)].sort((a, b) => lexicon.rankOf(a) - lexicon.rankOf(b))
     for (const [at, word] of words.entries()) {
       const plainness = 1 + plainShare * Math.log10(0.01 + lexicon.frequencyOf(word))
-      const term = lexicon.tables.wordTerm[word] ?? noTerm
+      const term = present(lexicon.tables.wordTerm[word])
       put(
         word,
         synset,

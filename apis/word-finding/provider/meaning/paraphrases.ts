@@ -1,5 +1,5 @@
-// Plain words, and the words that definitions use in their place: what no relation of WordNet covers. People say that a
-// baby is small and that somebody can't do something; definitions say "young", "little" and "unable".
+// Plain words and their equivalents in definitions, which WordNet's relations do not cover. People say that a baby is
+// small and that somebody can't do something; definitions say "young", "little" and "unable".
 
 const lines = `
 without lacking free deprived
@@ -194,7 +194,7 @@ permission consent
 funeral died death
 `
 
-/** The words of definitions for each plain word. */
+/** Definition words for each plain word. */
 export const paraphrases: ReadonlyMap<string, readonly string[]> = new Map(
   lines
     .trim()

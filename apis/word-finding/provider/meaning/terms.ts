@@ -1,4 +1,4 @@
-// How text is compared: as tokens, and as terms, which are stems of the meaningful tokens (SOURCES 3.3).
+// Splits text for comparison: into tokens, and into terms, which are stems of the meaningful tokens (SOURCES 3.3).
 import { stemmer } from 'stemmer'
 import { readIrregularForms } from '../irregular-forms.ts'
 
@@ -13,7 +13,7 @@ const silent = new Set(
   ).split(' '),
 )
 
-/** Letters and digits, with apostrophes and hyphens inside; lower case. */
+/** Returns the tokens of a text in lower case: letters and digits, with apostrophes and hyphens inside. */
 export function tokensOf(text: string): string[] {
   return text.toLowerCase().match(/[a-z0-9]+(?:['-][a-z0-9]+)*/g) ?? []
 }
@@ -22,7 +22,7 @@ export function isSilent(token: string): boolean {
   return silent.has(token)
 }
 
-/** Irregular forms that are more often words of their own. */
+/** Irregular forms that are more often words in their own right. */
 const ownWords = new Set(
   (
     'axes bases best better bit bore bound data dice dove felt fell found ground lay lead least leaves left less lit lives ' +
@@ -31,7 +31,7 @@ const ownWords = new Set(
 )
 const irregular = readIrregularForms()
 
-/** Stems tokens and caches the stems. Bounded: a full cache is emptied. */
+/** Creates a stemmer with a cache, which is bounded: a full cache is emptied. */
 export function createStems(most = 2000): (token: string) => string {
   const known = new Map<string, string>()
   return (token) => {
@@ -45,14 +45,14 @@ export function createStems(most = 2000): (token: string) => string {
   }
 }
 
-/** What the stemmer does not handle: possessives, irregular forms, and `flies` as a form of `fly`. */
+/** Handles the cases that the stemmer misses: possessives, irregular forms, and `flies` as a form of `fly`. */
 function baseOf(token: string): string {
   if (token.endsWith("'s")) return token.slice(0, -2)
   if (/[^aeiou]ie[sd]$/.test(token)) return `${token.slice(0, -3)}y`
   return ownWords.has(token) ? token : (irregular.get(token)?.[0]?.base ?? token)
 }
 
-/** A string in its compared form: lower case, without accents, single spaces, straight apostrophes. */
+/** Returns a string in its compared form: lower case, without accents, single spaces, straight apostrophes. */
 export function plain(text: string): string {
   return text
     .normalize('NFKD')
@@ -63,7 +63,7 @@ export function plain(text: string): string {
     .toLowerCase()
 }
 
-/** Where a term occurs in a synset: bits of a posting above the synset number. */
+/** Places of a term in a synset: bits of a posting above the synset number. */
 export const inDefinition = 1
 export const inWords = 2
 export const inDefinitionHead = 4

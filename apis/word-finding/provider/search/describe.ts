@@ -1,11 +1,12 @@
 // A word as the provider returns it: parts of speech, definitions, syllables, pronunciation, frequency (SOURCES 1.3).
+import { present } from '#define/present'
 import { lookUp, partOrders, unpackBase } from '../entries.ts'
 import { findNumber, type Lexicon, type PartTag } from '../lexicon/lexicon.ts'
 import type { Match } from '../matches.ts'
 import { countSyllables, writeArpabet, writeIpa } from '../sound/phonemes.ts'
 import { speak } from '../sound/spoken.ts'
 
-/** One result on the wire, in the provider's order of members. */
+/** One result of the response, with the provider's order of members. */
 export interface WordItem {
   word: string
   score?: number
@@ -21,12 +22,12 @@ export interface RequestedFields {
   readonly pronunciation: boolean
   readonly ipa: boolean
   readonly frequency: boolean
-  /** Words without a known part of speech are marked as such. */
+  /** Marks words without a known part of speech. */
   readonly unknown: boolean
 }
 export interface Described {
   readonly text: string
-  /** -1 for a string that is not a word. */
+  /** Number of the word; -1 for a string that is not a word. */
   readonly word: number
   readonly score: number
   readonly match?: Match
@@ -37,8 +38,7 @@ export interface Described {
 export type Describe = (described: Described, fields: RequestedFields) => WordItem
 
 /**
- * What is known about a string: senses from `from` to `to` with the allowed parts of speech, or with any when none are
- * named.
+ * Data of a string: senses from `from` to `to` with the allowed parts of speech, or with any if `allowed` is undefined.
  */
 interface Entry {
   readonly from: number
@@ -51,7 +51,7 @@ interface Entry {
 export function createDescribe(lexicon: Lexicon): Describe {
   const { wordParts, wordBase, senseSynset, guessedWords, guessedSounds, guessedSoundsAt } = lexicon.tables
 
-  /** The pronunciation that was found, or the usual one, or a guess by rule. */
+  /** Returns the matched pronunciation, else the usual one, else a guess by rule. */
   function spokenAs({ text, word, match }: Described): Uint8Array | undefined {
     if (match?.pronunciation !== undefined) return lexicon.phonemesOf(match.pronunciation)
     if (word < 0) return speak(lexicon, text)[0]
@@ -62,19 +62,21 @@ export function createDescribe(lexicon: Lexicon): Describe {
   }
   function entryOf(word: number, text: string): Entry {
     const unknown = word < 0 ? lookUp(lexicon, word, text) : undefined
-    const base = unknown ? unknown.base : unpackBase(wordBase[word] ?? 0)
-    const { from, to } = base ? lexicon.sensesOf(base.word) : word < 0 ? { from: 0, to: 0 } : lexicon.sensesOf(word)
+    const base = unknown ? unknown.base : unpackBase(present(wordBase[word]))
+    const { from, to } = lexicon.sensesOf(base ? base.word : word)
     return {
-      ...{ from, to, allowed: base?.allowed },
-      parts: unknown?.parts ?? partOrders[wordParts[word] ?? 0] ?? [],
+      from,
+      to,
+      allowed: base?.allowed,
+      parts: unknown?.parts ?? present(partOrders[present(wordParts[word])]),
       headword: base ? lexicon.textOf(base.word) : undefined,
     }
   }
-  /** `n`, a tab, and the definition; the requested meaning before the others. */
+  /** Returns definitions as `n`, a tab and the text, the requested meaning first. */
   function definitionsOf({ from, to, allowed }: Entry, first: number | undefined): string[] {
     const definitions: string[] = []
     for (let at = from; at < to; at++) {
-      const synset = senseSynset[at] ?? 0
+      const synset = present(senseSynset[at])
       if (allowed && !allowed.has(lexicon.partOf(synset))) continue
       const definition = lexicon.taggedDefinitionOf(synset)
       if (synset === first) definitions.unshift(definition)
@@ -93,9 +95,9 @@ export function createDescribe(lexicon: Lexicon): Describe {
     const parts = fields.parts && entry ? partTags(entry, word, fields.unknown) : []
     const spoken = fields.pronunciation && phonemes ? spokenTags(phonemes, fields.ipa) : []
     const often = fields.frequency ? [`f:${(word < 0 ? 0 : lexicon.frequencyOf(word)).toFixed(6)}`] : []
-    // all at once: pushing one by one would allocate room that is never used
+    // pushing one by one would allocate spare capacity
     const tags = [...before, ...parts, ...after, ...spoken, ...often]
-    // adding members one by one is far cheaper than spreading, and there are a thousand of these
+    // adding members one by one is far cheaper than spreading, and a response has up to a thousand items
     const item: WordItem = { word: text }
     if (score > 0) item.score = score
     if (fields.syllables && phonemes) item.numSyllables = countSyllables(phonemes)

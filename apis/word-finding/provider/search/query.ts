@@ -1,5 +1,6 @@
-// Reads the parameters of a call as the provider does: nothing is refused, and what cannot be understood is ignored
+// Reads the parameters of a call as the provider does: nothing is rejected, and unknown or malformed input is ignored
 // (SOURCES 1.1).
+import { present } from '#define/present'
 import { plain } from '../meaning/terms.ts'
 
 export interface WordsQuery {
@@ -14,7 +15,7 @@ export interface WordsQuery {
   /** The requested metadata: letters of d, p, s, r, f. */
   readonly md: ReadonlySet<string>
   readonly ipa: boolean
-  /** Name of the parameter to describe first. */
+  /** Name of the parameter whose value is returned as the first result. */
   readonly echoed: string | undefined
 }
 export interface SuggestQuery {
@@ -25,10 +26,10 @@ export interface SuggestQuery {
 const bounds = { words: 100, suggestions: 10, most: 1000 }
 const mostTopics = 5
 const mostRelations = 20
-/** Longer strings are cut: no word or description is longer. */
+/** Maximum text length; no word or description is longer, and longer strings are cut. */
 const longestText = 300
 
-/** Reads a call of `/words`. The first of repeated parameters counts, but every `rel_` does. */
+/** Reads a call of `/words`. The first of repeated parameters counts, except that every `rel_` counts. */
 export function readWordsQuery(params: URLSearchParams): WordsQuery {
   const text = (name: string) => plain((params.get(name) ?? '').slice(0, longestText))
   const echoed = params.get('qe')
@@ -41,8 +42,8 @@ export function readWordsQuery(params: URLSearchParams): WordsQuery {
       .split(/[ ,]+/)
       .filter((topic) => topic !== '')
       .slice(0, mostTopics),
-    lc: text('lc').split(' ').at(-1) ?? '',
-    rc: text('rc').split(' ')[0] ?? '',
+    lc: present(text('lc').split(' ').at(-1)),
+    rc: present(text('rc').split(' ')[0]),
     max: readMax(params.get('max'), bounds.words),
     md: new Set((params.get('md') ?? '').toLowerCase().slice(0, longestText)),
     ipa: params.get('ipa') === '1',
@@ -69,7 +70,7 @@ function readRelations(params: URLSearchParams): { code: string; text: string }[
   return relations
 }
 
-/** An integer from 0 to 1000; anything else is the default, more is 1000. */
+/** Reads an integer from 0 to 1000; larger numbers become 1000, anything else the default. */
 function readMax(text: string | null, byDefault: number): number {
   return text !== null && /^\d{1,9}$/.test(text) ? Math.min(bounds.most, Number(text)) : byDefault
 }

@@ -18,10 +18,10 @@ const directions: Readonly<Record<string, readonly PointerSymbol[]>> = {
 }
 export const relationCodes = Object.keys(directions)
 
-/** How the use of the sense counts against the frequency of the word that is found. */
+/** Weight of the sense's use relative to the frequency of the target word. */
 const senseWorth = 3000
 const mostResults = 2000
-/** More than any synset has. */
+/** Upper bound on the pointers of a synset. */
 const mostSteps = 2000
 export interface Relation {
   readonly code: string
@@ -29,7 +29,7 @@ export interface Relation {
 }
 
 /**
- * Words in the relation of this code (`syn`, `ant`, `spc`, `gen`, `com`, `par`) to the text; of common senses and
+ * Returns words in the relation of this code (`syn`, `ant`, `spc`, `gen`, `com`, `par`) to the text; common senses and
  * frequent words first.
  */
 export function related(lexicon: Lexicon, board: Board, { code, text }: Relation): Match[] {

@@ -1,5 +1,5 @@
-// Completions of what is being typed; when nothing begins so, what was probably meant, or what is close in meaning
-// (SOURCES 1.4).
+// Completions of partial input; if nothing begins with it, spelling corrections or words of similar meaning (SOURCES
+// 1.4).
 
 import { mostFrequentBetween } from '../frequent.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
@@ -16,12 +16,12 @@ export interface SuggestDeps {
   readonly meaning: Meaning
   readonly remember: Remember
 }
-/** Shorter strings are not corrected. */
+/** Minimum length of a corrected string. */
 const shortestCorrected = 3
-/** More words make a description rather than a misspelt entry. */
+/** The limit of words in a corrected text; a longer text is a description rather than a misspelt entry. */
 const mostWordsCorrected = 3
 
-/** Suggestions, popular ones first; empty for an empty text. */
+/** Returns suggestions, popular ones first; empty for an empty text. */
 export function suggest(
   { lexicon, spelling, meaning, remember }: SuggestDeps,
   { typed, max }: SuggestQuery,

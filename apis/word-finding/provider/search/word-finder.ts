@@ -1,4 +1,4 @@
-// All searches over one lexicon, put together.
+// Combines all searches over one lexicon.
 
 import { createLexicon } from '../lexicon/lexicon.ts'
 import type { Tables } from '../lexicon/tables.ts'
@@ -31,7 +31,13 @@ export function createWordFinder(tables: Tables): WordFinder {
   const company = createCompany(lexicon, board)
   const spelling = createSpelling(lexicon, sounds, board)
   const parts = {
-    ...{ lexicon, board, meaning, sounds, company, spelling, remember },
+    lexicon,
+    board,
+    meaning,
+    sounds,
+    company,
+    spelling,
+    remember,
     rhymes: createRhymes(lexicon, board),
     describe: createDescribe(lexicon),
     hints: createHints({ lexicon, meaning, company, remember }),

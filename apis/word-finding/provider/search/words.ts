@@ -1,4 +1,4 @@
-// `/words`: finds what matches every constraint, orders it by the hints, and describes the results.
+// `/words`: finds the words that match every constraint, orders them by the hints, and describes the results.
 
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import type { Remember } from '../match-cache.ts'
@@ -26,20 +26,20 @@ export interface WordsDeps {
   readonly describe: Describe
   readonly remember: Remember
 }
-/** One constraint: what fits it, or, for a pattern beside other constraints, whether a word does. */
+/** One constraint: its matches, or, for a pattern combined with other constraints, a test of single words. */
 interface Constraint {
   readonly kind: 'meaning' | 'sound' | 'spelling'
-  /** Searched on demand. */
+  /** Runs the search on demand. */
   readonly matches?: () => readonly Match[]
   readonly fits?: (word: number) => boolean
 }
 
 const queryScore = 2_147_483_647
-/** For a pattern alone: enough matches for the hints to have something to order. */
+/** The limit of matches for a pattern alone: enough for the hints to reorder. */
 const mostPatternMatches = 1000
 const soundRelations = ['rhy', 'nry', 'hom', 'cns']
 
-/** The results of a call, best first; empty when nothing matches or nothing is requested. */
+/** Returns the results of a call, best first; empty if nothing matches or nothing is requested. */
 export function findWords(parts: WordsDeps, query: WordsQuery): WordItem[] {
   if (query.max === 0) return []
   const constraints = constraintsOf(parts, query)
@@ -67,7 +67,7 @@ function constraintsOf(parts: WordsDeps, query: WordsQuery): Constraint[] {
   return constraints
 }
 
-/** Codes that the provider does not have are ignored. */
+/** Returns the constraint of a relation; codes unknown to the provider are ignored. */
 function relation(
   { lexicon, board, sounds, rhymes, company, remember }: WordsDeps,
   code: string,
@@ -100,12 +100,12 @@ function spelt(
   return { kind: 'spelling', matches: () => remember(`sp ${most} ${sp}`, () => spelling.ofPattern(sp, most)) }
 }
 
-/** What matches all constraints, in the order of the first; several meanings count equally. */
+/** Returns the words that match all constraints, in the order of the first; several meanings count equally. */
 function fitAll([first, ...others]: readonly Constraint[]): readonly Match[] {
   const all = first?.matches?.() ?? []
   let fitting = all
   for (const { kind, matches, fits } of others) {
-    // no further constraint can add anything
+    // no further constraint can add matches
     if (fitting.length === 0) return []
     if (fits) fitting = fitting.filter(({ word }) => fits(word))
     const also = matches?.()
@@ -142,7 +142,7 @@ function together(joined: readonly Match[], { first, matches, byWord }: Two): Ma
     .sort((a, b) => b.score - a.score || a.word - b.word)
 }
 
-/** Words found by sound come with syllables unrequested, words found by meaning with parts of speech (SOURCES 1.3). */
+/** Adds default fields: words found by sound have syllables, words found by meaning parts of speech (SOURCES 1.3). */
 function requestedFields({ md, ipa, ml }: WordsQuery, constraints: readonly Constraint[]): RequestedFields {
   return {
     definitions: md.has('d'),
@@ -170,7 +170,7 @@ function item({ lexicon, describe }: WordsDeps, { match, fields, isFirst, byMean
   return describe({ text: lexicon.textOf(word), word, score, match, before, after }, fields)
 }
 
-/** The value of a parameter in the form of a result, with its probable spelling. */
+/** Returns the value of a parameter as a result, with its probable spelling. */
 function echo({ lexicon, describe, spelling, remember }: WordsDeps, text: string, fields: RequestedFields): WordItem {
   const word = lexicon.find(text)
   const before = ['query']

@@ -1,12 +1,13 @@
-// How an unknown spelling is probably pronounced in American English: our own rules from letters to sounds, longest
-// first. Good enough to find what was meant; a dictionary entry is always better.
+// Guesses the American English pronunciation of an unknown spelling: our own rules from letters to sounds, longest
+// first. Good enough to find the intended word; a dictionary entry is always better.
+import { present } from '#define/present'
 import { isVowel, readArpabet, stressOf, withStress } from './phonemes.ts'
 
 interface Rule {
-  /** Letters from the current position on, with what must follow them. */
+  /** Letters from the current position on, with a condition on those that follow. */
   readonly letters: RegExp
   readonly sounds: string
-  /** What must precede. */
+  /** Condition on the preceding letters. */
   readonly after?: RegExp
 }
 const rule = (letters: string, sounds: string, after?: RegExp): Rule => ({
@@ -18,7 +19,7 @@ const start = /^$/
 const soft = '(?=[eiy])'
 const end = '(?![a-z])'
 const consonant = '[bcdfghjklmnpqrstvwxz]'
-/** A long vowel: one consonant and a silent e follow it. */
+/** Condition for a long vowel: one consonant and a silent e follow it. */
 const long = `(?=(?:${consonant}|ch|th|st)e(?:s|d)?${end})`
 
 const rules: Readonly<Record<string, readonly Rule[]>> = {
@@ -76,7 +77,7 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
     rule(`es${end}`, 'IH Z', /(?:ch|sh|[sxzcg])$/),
     rule(`e(?=s${end})`, '', /..$/),
     rule(`e${long}`, 'IY', /^.?[^aeiou]?$/),
-    rule(`e${end}`, '', /[aeiouy].*[^aeiou]$/),
+    rule(`e${end}`, '', /^[^aeiouy]*[aeiouy].*[^aeiou]$/),
     rule(`e${end}`, 'IY'),
     rule('e', 'EH'),
   ],
@@ -212,16 +213,17 @@ const numerals = [
   'EY T',
   'N AY N',
 ]
-/** Endings before which the stress falls on the syllable right before. */
+/** Endings that draw the stress to the preceding syllable. */
 const drawsStress = /(?:tion|sion|cian|ic|ical|ity|ious|ial|ian|graphy|logy|phobia)$/
 
-/** Phonemes of one word, with a probable stress; empty when nothing in it is pronounced. */
+/** Returns the phonemes of one word, with a probable stress; empty if nothing in it is pronounced. */
 export function pronounce(word: string): Uint8Array {
   const letters = word.replace(/[^a-z0-9]/g, '')
   let sounds = ''
   for (let at = 0; at < letters.length; ) {
-    const rule = rules[letters[at] ?? '']?.find((one) => fits(one, letters, at))
-    sounds += rule ? `${rule.sounds} ` : `${numerals[Number(letters[at])] ?? ''} `
+    const rule = rules[letters.charAt(at)]?.find((one) => fits(one, letters, at))
+    // each letter has an unconditional rule, so only a digit has none
+    sounds += `${rule ? rule.sounds : present(numerals[Number(letters[at])])} `
     at += rule ? rule.letters.lastIndex - at : 1
   }
   const phonemes = sounds.trim() === '' ? undefined : readArpabet(sounds)
@@ -233,12 +235,16 @@ function fits({ letters, after }: Rule, word: string, at: number): boolean {
   return letters.test(word) && (after === undefined || after.test(word.slice(0, at)))
 }
 
-/** Two syllables: the first; more: the third from the end, or before an ending that draws the stress. */
+/**
+ * Stresses the first of two syllables; of more, the third from the end, or the syllable preceding an ending that draws
+ * the stress.
+ */
 function stressed(phonemes: Uint8Array, letters: string): Uint8Array {
-  const vowels = [...phonemes.keys()].filter((at) => isVowel(phonemes[at] ?? 0))
+  const vowels = [...phonemes.keys()].filter((at) => isVowel(present(phonemes[at])))
   const fromEnd = drawsStress.test(letters) ? 2 : 3
   const stressedAt = vowels.length <= 2 ? vowels[0] : vowels[vowels.length - fromEnd]
-  if (stressedAt !== undefined && stressOf(phonemes[stressedAt] ?? 0) === 0)
-    phonemes[stressedAt] = withStress(phonemes[stressedAt] ?? 0, 1)
+  if (stressedAt === undefined) return phonemes
+  const vowel = present(phonemes[stressedAt])
+  if (stressOf(vowel) === 0) phonemes[stressedAt] = withStress(vowel, 1)
   return phonemes
 }

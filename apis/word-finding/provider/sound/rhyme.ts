@@ -1,5 +1,6 @@
-// Rhymes: words that sound the same from their last stressed vowel on, and words that nearly do.
+// Rhymes: words that sound the same from their last stressed vowel on, and near rhymes.
 
+import { present } from '#define/present'
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import type { Match } from '../matches.ts'
 import type { Board } from '../score-board.ts'
@@ -9,20 +10,20 @@ import { popularity } from './sounds.ts'
 import { speak } from './spoken.ts'
 
 export interface Rhymes {
-  /** Perfect rhymes of the query, popular ones first; never the query itself. */
+  /** Returns perfect rhymes of the query, popular ones first; never the query itself. */
   perfect(text: string): Match[]
   /**
-   * Words with the same stressed vowel and syllables and a similar ending, without the perfect rhymes; close and
-   * popular ones first.
+   * Returns words with the same stressed vowel and syllables and a similar ending, without the perfect rhymes; close
+   * and popular ones first.
    */
   near(text: string): Match[]
 }
 
-/** Points within which endings are nearly the same. */
+/** Maximum distance in points between nearly equal endings. */
 const farthest = 9.5
-/** What even the rarest near rhyme is worth before its distance counts. */
+/** Base worth of the rarest near rhyme, before its distance counts. */
 const rareNear = 300
-/** Keeps even the rarest on the board; they are returned without a score. */
+/** Minimum score, which keeps even the rarest on the board; they are returned without a score. */
 const leastScore = 0.5
 const mostResults = 2000
 const roundDown = (score: number): number => Math.floor(score)
@@ -35,9 +36,9 @@ export function createRhymes(lexicon: Lexicon, board: Board): Rhymes {
     tables.rhymeSounds.subarray(tables.rhymeSoundsAt[rhyme], tables.rhymeSoundsAt[rhyme + 1])
 
   function putAll(rhyme: number, text: string, worthOf: (popular: number) => number): void {
-    for (let at = tables.rhymeAt[rhyme] ?? 0; at < (tables.rhymeAt[rhyme + 1] ?? 0); at++) {
-      const pronunciation = tables.rhymePronunciations[at] ?? 0
-      const word = tables.pronunciationWord[pronunciation] ?? 0
+    for (let at = present(tables.rhymeAt[rhyme]); at < present(tables.rhymeAt[rhyme + 1]); at++) {
+      const pronunciation = present(tables.rhymePronunciations[at])
+      const word = present(tables.pronunciationWord[pronunciation])
       if (endsWithWord(lexicon.textOf(word), text)) continue
       board.put({ word, by: pronunciation, score: worthOf(popularity(lexicon.frequencyOf(word))) })
     }
@@ -74,17 +75,17 @@ export function createRhymes(lexicon: Lexicon, board: Board): Rhymes {
 }
 
 function endsOpen(sounds: Uint8Array): boolean {
-  return isVowel(sounds.at(-1) ?? 0)
+  return isVowel(present(sounds.at(-1)))
 }
 
-/** The query itself, or a phrase or compound that ends in it, rhymes with it only nominally. */
+/** True if the candidate is the query itself, or a phrase or compound that ends in it: such a rhyme is only nominal. */
 function endsWithWord(candidate: string, text: string): boolean {
   if (!candidate.endsWith(text)) return false
   const before = candidate[candidate.length - text.length - 1]
   return before === undefined || before === ' ' || before === '-'
 }
 
-/** The first rhyme part that is not before these sounds. */
+/** Returns the first rhyme part that does not sort before these sounds. */
 function lowerBound({ tables }: Lexicon, sounds: Uint8Array): number {
   let low = 0
   let high = tables.rhymeSoundsAt.length - 1

@@ -1,6 +1,6 @@
-// Consonant skeletons: a word's consonants by the classes that are mistaken for one another when a word is heard or
-// misspelt, without its vowels. Words that sound alike have skeletons that are equal or differ in one class, which is
-// how candidates are found.
+// Consonant skeletons: a word's consonants, without its vowels, as classes of sounds that are confused in hearing or
+// spelling. Words that sound alike have skeletons that are equal or differ in one class; candidates are found this way.
+import { present } from '#define/present'
 import { bare, isVowel, soundCount, soundOf } from './phonemes.ts'
 
 const classes: readonly (readonly string[])[] = [
@@ -23,26 +23,26 @@ const classOf = new Uint8Array(soundCount)
 for (const [at, names] of classes.entries()) for (const name of names) classOf[soundOf(name)] = at + 1
 const glide = soundOf('Y')
 
-/** Classes of the consonants in order; the vowel of `her` counts as its R, the glide of `cute` not at all. */
+/** Returns the classes of the consonants in order; the vowel of `her` counts as R, the glide of `cute` is skipped. */
 export function skeletonOf(phonemes: Uint8Array): number[] {
   const skeleton: number[] = []
   for (const [at, phoneme] of phonemes.entries()) {
     const sound = bare(phoneme)
     if (sound === glide && at > 0) continue
-    const one = classOf[sound] ?? 0
+    const one = present(classOf[sound])
     if (one > 0) skeleton.push(one)
   }
   return skeleton
 }
 
-/** A 32-bit hash (FNV-1a), without the class at `left`. Equal hashes of different skeletons only cost time. */
+/** Returns a 32-bit hash (FNV-1a), without the class at `left`. Collisions of different skeletons only cost time. */
 export function hashOf(skeleton: readonly number[], left = -1): number {
   let hash = 0x811c9dc5
   for (const [at, one] of skeleton.entries()) if (at !== left) hash = Math.imul(hash ^ one, 0x01000193)
   return (hash ^ (hash >>> 15)) >>> 0
 }
 
-/** The consonants themselves, in order; the vowel of `her` as R. */
+/** Returns the consonants themselves, in order; the vowel of `her` as R. */
 export function consonantsOf(phonemes: Uint8Array): number[] {
   const classes: number[] = []
   for (const phoneme of phonemes) {

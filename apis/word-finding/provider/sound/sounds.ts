@@ -1,5 +1,6 @@
-// Words by sound: what sounds like a string, what sounds exactly the same, and what has the same consonants.
+// Words by sound: similar to a string, identical in sound, or with the same consonants.
 
+import { present } from '#define/present'
 import { findNumber, type Lexicon } from '../lexicon/lexicon.ts'
 import type { Match } from '../matches.ts'
 import type { Board } from '../score-board.ts'
@@ -10,20 +11,23 @@ import { createSoundWalk } from './sound-walk.ts'
 import { speak } from './spoken.ts'
 
 export interface Sounds {
-  /** What sounds like the query, 100 for the same sounds, in steps of 5; at most so many steps away. */
+  /**
+   * Returns words that sound like the query, scored from 100 for identical sounds in steps of 5; at most `steps` steps
+   * away.
+   */
   like(text: string, steps?: number): Match[]
-  /** Other words with exactly the same sounds. */
+  /** Returns other words with exactly the same sounds. */
   homophones(text: string): Match[]
-  /** Other words with the same consonants in the same order. */
+  /** Returns other words with the same consonants in the same order. */
   sameConsonants(text: string): Match[]
 }
 
-/** Points beyond which nothing sounds alike: some for each sound, up to what is reported at all. */
+/** Maximum distance in points: a few for each sound, within the reported range. */
 const farthest = { least: 9, perSound: 3, most: 25 }
 export const pointsPerStep = 5
-/** The share of a step that still counts as none. */
+/** Share of a step that still counts as no step. */
 const grace = 0.6
-/** The most pronunciations that are compared for one query, and the most words returned. */
+/** The limit of pronunciations compared for one query, and of words returned. */
 const mostCompared = 12_000
 const mostResults = 1500
 
@@ -44,18 +48,22 @@ export function createSounds(lexicon: Lexicon, board: Board): Sounds {
       markNear(form)
       const compared = near.takeAll(taken)
       for (let at = 0; at < compared; at++) {
-        const pronunciation = pronunciationsBySound[taken[at] ?? 0] ?? 0
-        const points = walk.pointsTo(phonemes, phonemesAt[pronunciation] ?? 0, phonemesAt[pronunciation + 1] ?? 0)
+        const pronunciation = present(pronunciationsBySound[present(taken[at])])
+        const points = walk.pointsTo(
+          phonemes,
+          present(phonemesAt[pronunciation]),
+          present(phonemesAt[pronunciation + 1]),
+        )
         if (points >= limit) continue
         pointsOf[pronunciation] = points
         close.mark(pronunciation)
       }
-      // in the order of their numbers, so that of two equally close pronunciations the most common is reported
+      // in numerical order, so that of two equally close pronunciations the most common is reported
       const closeCount = close.takeAll(taken)
       for (let at = 0; at < closeCount; at++) {
-        const pronunciation = taken[at] ?? 0
-        const word = pronunciationWord[pronunciation] ?? 0
-        board.put({ word, by: pronunciation, score: 100 - (pointsOf[pronunciation] ?? 0) })
+        const pronunciation = present(taken[at])
+        const word = present(pronunciationWord[pronunciation])
+        board.put({ word, by: pronunciation, score: 100 - present(pointsOf[pronunciation]) })
       }
     }
     return board.take('pronunciation', mostResults, stepped)
@@ -68,9 +76,9 @@ export function createSounds(lexicon: Lexicon, board: Board): Sounds {
     let left = mostCompared
     const take = (skeletonNumber: number): void => {
       if (skeletonNumber < 0 || !seen.mark(skeletonNumber)) return
-      const from = skeletonAt[skeletonNumber] ?? 0
-      const to = Math.min(skeletonAt[skeletonNumber + 1] ?? 0, from + left)
-      for (let at = from; at < to; at++) near.mark(skeletonRanks[at] ?? 0)
+      const from = present(skeletonAt[skeletonNumber])
+      const to = Math.min(present(skeletonAt[skeletonNumber + 1]), from + left)
+      for (let at = from; at < to; at++) near.mark(present(skeletonRanks[at]))
       left -= to - from
     }
     take(findNumber(skeletonHash, skeletonKey))
@@ -78,8 +86,9 @@ export function createSounds(lexicon: Lexicon, board: Board): Sounds {
     for (const hash of shortened) take(findNumber(skeletonHash, hash))
     for (const hash of [skeletonKey, ...shortened]) {
       const index = findNumber(shortenedHash, hash)
-      const to = index < 0 ? 0 : (shortenedAt[index + 1] ?? 0)
-      for (let at = shortenedAt[index] ?? 0; at < to; at++) take(shortenedSkeletons[at] ?? 0)
+      if (index < 0) continue
+      const to = present(shortenedAt[index + 1])
+      for (let at = present(shortenedAt[index]); at < to; at++) take(present(shortenedSkeletons[at]))
     }
     seen.clear()
   }
@@ -87,7 +96,7 @@ export function createSounds(lexicon: Lexicon, board: Board): Sounds {
     for (const form of speak(lexicon, text)) {
       for (const pronunciation of withSkeleton(lexicon, hashOf(skeletonOf(form)))) {
         if (!fits(form, lexicon.phonemesOf(pronunciation))) continue
-        const word = pronunciationWord[pronunciation] ?? 0
+        const word = present(pronunciationWord[pronunciation])
         board.put({ word, by: pronunciation, score: 1 + popularity(lexicon.frequencyOf(word)) })
       }
     }
@@ -105,10 +114,10 @@ function stepped(closeness: number): number {
   return 100 - pointsPerStep * Math.floor((100 - closeness) / pointsPerStep + 1 - grace)
 }
 
-/** Words known only from the pronouncing dictionary, and never seen in text, are less frequent than this. */
+/** Frequency below which a word comes only from the pronouncing dictionary and is unseen in text. */
 const leastSeen = 0.02
 
-/** A score by frequency, 0 for what was never seen. */
+/** Returns a score by frequency, 0 for unseen words. */
 export function popularity(frequency: number): number {
   return frequency < leastSeen ? 0 : Math.floor(1000 * Math.log10(1 + frequency))
 }
@@ -119,10 +128,10 @@ function equal(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   return true
 }
 
-/** Pronunciations of a skeleton, in the order of their numbers. */
+/** Returns the pronunciations of a skeleton, in the order of their numbers. */
 function withSkeleton({ tables }: Lexicon, hash: number): Uint32Array {
   const skeleton = findNumber(tables.skeletonHash, hash)
   if (skeleton < 0) return new Uint32Array(0)
   const ranks = tables.skeletonRanks.subarray(tables.skeletonAt[skeleton], tables.skeletonAt[skeleton + 1])
-  return ranks.map((rank) => tables.pronunciationsBySound[rank] ?? 0).sort()
+  return ranks.map((rank) => present(tables.pronunciationsBySound[rank])).sort()
 }

@@ -1,4 +1,4 @@
-// The pronunciation of a caller's string: from the dictionary where it knows the words, by rule where it does not.
+// Pronounces a caller's string: from the dictionary if it has the words, else by rule.
 
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import { pronounce } from './letter-to-sound.ts'
@@ -6,7 +6,7 @@ import { pronounce } from './letter-to-sound.ts'
 const mostVariants = 4
 const mostParts = 8
 
-/** Pronunciations of one or more words, the most common first; none when nothing in the string is pronounced. */
+/** Returns pronunciations of one or more words, the most common first; empty if nothing in the string is pronounced. */
 export function speak(lexicon: Lexicon, text: string): Uint8Array[] {
   const ofText = dictionaryForms(lexicon, text)
   if (ofText.length > 0) return ofText

@@ -1,5 +1,5 @@
 // Compares spellings with patterns: the letters of a word as bits, which exclude most words at once, and the exact
-// match. Works on UTF-8 bytes and knows no words.
+// match. Works on UTF-8 bytes, independent of words.
 
 const a = 97
 const z = 122
@@ -9,7 +9,8 @@ const longestCounted = 31
 const anyLetter = 2 ** lengthShift - 1
 
 /**
- * A bit for each letter of the text, bit 26 for anything else, and the length in bytes above, 31 for all longer ones.
+ * Returns a bit for each letter of the text, bit 26 for anything else, and above them the length in bytes, capped at
+ * 31.
  */
 export function letterBits(text: string): number {
   return (bitsOf(text) | (Math.min(longestCounted, Buffer.byteLength(text)) << lengthShift)) >>> 0
@@ -24,7 +25,9 @@ function bitsOf(text: string): number {
 /** A byte that no string contains; it precedes the first and follows the last letter. */
 const edge = '\0'
 
-/** Bits for the neighbouring letters of the text, the first and the last one; several neighbours share a bit. */
+/**
+ * Returns bits for the neighbouring letters of the text, the first and the last one; several neighbours share a bit.
+ */
 export function pairBits(text: string): number {
   return neighbours(edge + text + edge)
 }
@@ -42,23 +45,23 @@ function isLetter(code: number): boolean {
   return code >= a && code <= z
 }
 
-/** Words are grouped by length in bytes; all that are too long for any comparison are grouped together. */
+/** Number of length groups, by bytes; words too long for any comparison share one group. */
 export const lengthClasses = 64
 export const lengthClass = (bytes: number): number => Math.min(bytes, lengthClasses - 1)
 
-/** Whether words with these bits can be at most so many slips apart, judged by their letters. */
+/** True if words with these bits can be at most `limit` slips apart, judging by their letters. */
 export function mayBeNear(a: number, b: number, limit: number): boolean {
   return hasAtMost(a & ~b & anyLetter, limit) && hasAtMost(b & ~a & anyLetter, limit)
 }
 
-/** Whether at most so many bits are set. */
+/** True if at most `most` bits are set. */
 function hasAtMost(bits: number, most: number): boolean {
   let left = bits
   for (let removed = 0; removed < most; removed++) left &= left - 1
   return left === 0
 }
 
-/** The bits that a word must have to match a pattern. */
+/** Bits that a word must have to match a pattern. */
 export interface PatternBits {
   readonly letters: number
   readonly pairs: number
@@ -67,7 +70,7 @@ export interface PatternBits {
   readonly longest: number
 }
 
-/** The bits that a pattern requires: no word without them matches. */
+/** Returns the bits that a pattern requires: words without them cannot match. */
 export function patternBits(pattern: string): PatternBits {
   const literals = (edge + pattern + edge).split(/[*?]+/)
   const least = Buffer.byteLength(pattern.replaceAll('*', ''))
@@ -79,18 +82,18 @@ export function patternBits(pattern: string): PatternBits {
   }
 }
 
-/** Whether a word with these bits may match; most that do not are excluded here. */
+/** True if a word with these bits can match; excludes most words that do not. */
 export function mayFit(letters: number, pairs: number, required: PatternBits): boolean {
   if (((~letters & required.letters) | (~pairs & required.pairs)) !== 0) return false
   const length = letters >>> lengthShift
   return length >= required.shortest && length <= required.longest
 }
 
-/** `*` and `?`. */
+/** Byte of `*`. */
 export const star = 42
 const mark = 63
 
-/** Whether bytes `from` to `to` of the string match the pattern: `*` any number of bytes, `?` exactly one. */
+/** True if bytes `from` to `to` of the string match the pattern: `*` is any number of bytes, `?` exactly one. */
 export function fitsPattern(text: Uint8Array, from: number, to: number, pattern: Uint8Array): boolean {
   const end = pattern[pattern.length - 1]
   if (end !== star && end !== mark && end !== text[to - 1]) return false

@@ -1,19 +1,19 @@
 // Finds the words a few slips away from a spelling: a letter left out, added or changed, or two neighbours swapped
-// (optimal string alignment). Most words are excluded by their letters and length, or, where only beginnings are
-// compared, by what they begin with: words come in order, and once a beginning has too many slips, so have all words
-// with it.
+// (optimal string alignment). Most words are excluded by their letters and length. For beginnings they are excluded by
+// their prefix: words are sorted, and a prefix with too many slips excludes every word with it.
 
+import { present } from '#define/present'
 import type { Tables } from '../lexicon/tables.ts'
 import { lengthClass, letterBits, mayBeNear } from './letters.ts'
 import { createBeginningSlips, createSlips } from './spelling-slips.ts'
 
-/** More than any limit. */
+/** Number of slips above any limit. */
 const far = 99
 
 export interface SlipSearch {
-  /** The most slips. */
+  /** Maximum number of slips. */
   readonly limit: number
-  /** Whether the spelling is compared with the best-matching beginning of each word instead of the whole word. */
+  /** True to compare the spelling with the best-matching beginning of each word instead of the whole word. */
   readonly beginning?: boolean
 }
 type WordTexts = Pick<Tables, 'wordText' | 'wordAt' | 'wordShared' | 'wordsByLength' | 'lengthAt' | 'lengthLetters'>
@@ -38,11 +38,11 @@ function walkWhole(words: WordTexts, spelling: Uint8Array, limit: number, onMatc
   const letters = letterBits(Buffer.from(spelling).toString())
   const slipsTo = createSlips(spelling, limit)
   const near: number[] = []
-  const end = lengthAt[lengthClass(spelling.length + limit) + 1] ?? 0
-  for (let at = lengthAt[Math.max(0, spelling.length - limit)] ?? 0; at < end; at++) {
-    if (!mayBeNear(letters, lengthLetters[at] ?? 0, limit)) continue
-    const word = wordsByLength[at] ?? 0
-    const slips = slipsTo(wordText, wordAt[word] ?? 0, wordAt[word + 1] ?? 0)
+  const end = present(lengthAt[lengthClass(spelling.length + limit) + 1])
+  for (let at = present(lengthAt[Math.max(0, spelling.length - limit)]); at < end; at++) {
+    if (!mayBeNear(letters, present(lengthLetters[at]), limit)) continue
+    const word = present(wordsByLength[at])
+    const slips = slipsTo(wordText, present(wordAt[word]), present(wordAt[word + 1]))
     if (slips <= limit) near.push(word * far + slips)
   }
   for (const one of Float64Array.from(near).sort()) onMatch(Math.floor(one / far), one % far)
@@ -57,19 +57,19 @@ function walkBeginnings(
   const { add, fewest } = createBeginningSlips(spelling, limit)
   const deepest = spelling.length + limit
   const count = wordShared.length
-  /** How many letters of the current word have been counted. */
+  /** Number of letters of the current word counted so far. */
   let depth = 0
   for (let word = 0; word < count; word++) {
-    depth = Math.min(depth, wordShared[word] ?? 0)
-    const start = wordAt[word] ?? 0
-    const to = Math.min((wordAt[word + 1] ?? 0) - start, deepest)
+    depth = Math.min(depth, present(wordShared[word]))
+    const start = present(wordAt[word])
+    const to = Math.min(present(wordAt[word + 1]) - start, deepest)
     let goesOn = true
-    for (; goesOn && depth < to; depth++) goesOn = add(depth, wordText[start + depth] ?? 0)
+    for (; goesOn && depth < to; depth++) goesOn = add(depth, present(wordText[start + depth]))
     const slips = fewest(depth)
     if (slips <= limit) onMatch(word, slips)
     if (goesOn) continue
-    // most words are excluded here
-    for (; word + 1 < count && (wordShared[word + 1] ?? 0) >= depth; word++)
+    // most words are skipped here
+    for (; word + 1 < count && present(wordShared[word + 1]) >= depth; word++)
       if (slips <= limit) onMatch(word + 1, slips)
   }
 }

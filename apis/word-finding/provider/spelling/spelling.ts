@@ -1,5 +1,6 @@
-// Words by spelling: matches of a pattern with wildcards, and words that a misspelt word was probably meant to be.
+// Words by spelling: matches of a pattern with wildcards, and corrections of a misspelt word.
 
+import { present } from '#define/present'
 import { mostFrequent } from '../frequent.ts'
 import type { Lexicon, Span } from '../lexicon/lexicon.ts'
 import type { Match } from '../matches.ts'
@@ -10,31 +11,33 @@ import { longestSpelling } from './spelling-slips.ts'
 import { walkSpellings } from './spelling-walk.ts'
 
 export interface Spelling {
-  /** At most `most` words that match the pattern (`*` any characters, `?` one), most frequent first. */
+  /** Returns at most `most` words that match the pattern (`*` any characters, `?` one), most frequent first. */
   ofPattern(pattern: string, most: number): Match[]
-  /** Whether a word matches the pattern. */
+  /** Returns a test of single words against the pattern. */
   fits(pattern: string): (word: number) => boolean
-  /** The word itself when there is one, then words a few slips away, near and frequent ones first. */
+  /** Returns the word itself if it exists, then words a few slips away, near and frequent ones first. */
   like(text: string): Match[]
-  /** Words that begin a slip or two away from the text, near and frequent ones first. */
+  /** Returns words that begin a slip or two away from the text, near and frequent ones first. */
   beginningLike(text: string): Match[]
 }
 
-/** Whether a string is a pattern. */
+/** True if the string is a pattern. */
 export function isPattern(text: string): boolean {
   return /[*?]/.test(text)
 }
 
 const longestPattern = 120
 const mostResults = 1000
-/** Up to this many words of a beginning are all tried; more are tried by frequency until enough match. */
+/**
+ * The limit of words with a prefix up to which all are tried; larger sets are tried by frequency until enough match.
+ */
 const fewBegun = 12_000
-/** Slips that are looked for, by length of the text; a long one is tried with more when nothing is found. */
+/** Slip limits by length of the text; a long text is retried with a higher limit if nothing is found. */
 const slipsFor = (length: number): readonly number[] => (length <= 3 ? [1] : length <= 8 ? [2] : [2, 3])
 
-/** The worth of a spelling: each slip counts against it, each power of ten of its frequency for it. */
+/** Worth of a spelling: each slip lowers it, each power of ten of its frequency raises it. */
 const worth = { exact: 200, close: 100, slip: 20, frequency: 5, beginning: 4 }
-/** The slips that a word of the same sound counts as, and those added with each step of the sound score. */
+/** Slips charged to a word of the same sound, and those added with each step of the sound score. */
 const soundSlips = { same: 1.2, perStep: 0.5, steps: 3 }
 
 export function createSpelling(lexicon: Lexicon, sounds: Sounds, board: Board): Spelling {
@@ -47,22 +50,22 @@ export function createSpelling(lexicon: Lexicon, sounds: Sounds, board: Board): 
     const least = bytes.filter((byte) => byte !== star).length
     const open = least < bytes.length
     return (word) => {
-      const [from, to] = [wordAt[word] ?? 0, wordAt[word + 1] ?? 0]
+      const [from, to] = [present(wordAt[word]), present(wordAt[word + 1])]
       return (open ? to - from >= least : to - from === least) && fitsPattern(wordText, from, to, bytes)
     }
   }
-  /** At most `most` of the most frequent words that match. */
+  /** Returns at most `most` of the most frequent words that match. */
   function frequentOf(pattern: string, fit: (word: number) => boolean, most: number): number[] {
     const words: number[] = []
     const required = patternBits(pattern)
     for (let at = 0; at < wordsByFrequency.length && words.length < most; at++) {
-      if (!mayFit(frequentLetters[at] ?? 0, frequentPairs[at] ?? 0, required)) continue
-      const word = wordsByFrequency[at] ?? 0
+      if (!mayFit(present(frequentLetters[at]), present(frequentPairs[at]), required)) continue
+      const word = present(wordsByFrequency[at])
       if (fit(word)) words.push(word)
     }
     return words
   }
-  /** The same among the words of a beginning. */
+  /** Like `frequentOf`, among the words of a beginning. */
   function begunBy({ from, to }: Span, fit: (word: number) => boolean, most: number): number[] {
     const matching: number[] = []
     for (let word = from; word < to; word++) if (fit(word)) matching.push(word)
@@ -70,12 +73,12 @@ export function createSpelling(lexicon: Lexicon, sounds: Sounds, board: Board): 
   }
   function ofPattern(pattern: string, most: number): Match[] {
     const fit = fits(pattern)
-    const { from, to } = lexicon.beginningWith(/^[^*?]*/.exec(pattern)?.[0] ?? '')
+    const { from, to } = lexicon.beginningWith(present(pattern.split(/[*?]/, 1)[0]))
     const words = to - from > fewBegun ? frequentOf(pattern, fit, most) : begunBy({ from, to }, fit, most)
     return words.map((word) => ({ word, score: popularity(lexicon.frequencyOf(word)) }))
   }
   function worthOf(word: number, slips: number, spelling: Uint8Array): number {
-    const beginning = wordText[wordAt[word] ?? 0] === spelling[0] ? worth.beginning : 0
+    const beginning = wordText[present(wordAt[word])] === spelling[0] ? worth.beginning : 0
     const frequent = worth.frequency * Math.log10(lexicon.frequencyOf(word))
     return Math.max(0.1, worth.close - worth.slip * slips + frequent + beginning)
   }
@@ -102,7 +105,7 @@ export function createSpelling(lexicon: Lexicon, sounds: Sounds, board: Board): 
   function beginningLike(text: string): Match[] {
     const spelling = Buffer.from(text)
     if (spelling.length === 0 || spelling.length > longestSpelling) return []
-    const limit = slipsFor(spelling.length)[0] ?? 1
+    const limit = present(slipsFor(spelling.length)[0])
     walkSpellings(tables, spelling, { limit, beginning: true }, (word, slips) =>
       board.put({ word, score: worthOf(word, slips, spelling) }),
     )

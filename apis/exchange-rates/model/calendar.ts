@@ -1,24 +1,24 @@
 // The working days of the central bank. Days are strings `YYYY-MM-DD`, without a time zone.
 import { addDays, weekday } from '#provider'
 
-/** First day of the euro reference rates; nothing can be earlier (SOURCES 3.6). */
+/** The first day of the euro reference rates (SOURCES 3.6). */
 export const firstDay = '1999-01-04'
 
-/** The earlier of two days. */
+/** Returns the earlier of two days. */
 export function earlierOf(one: string, other: string): string {
   if (one < other) return one
   return other
 }
 
 /**
- * Whether the central bank publishes on that day: Monday to Friday without the closing days of its payment system
+ * Reports whether the central bank publishes on a day: Monday to Friday, except the closing days of its payment system
  * (TARGET).
  */
 export function isPublicationDay(day: string): boolean {
   return weekday(day) !== 0 && weekday(day) !== 6 && !isClosingDay(day)
 }
 
-/** The newest publication day up to and including a day. */
+/** Returns the newest publication day up to and including a day. */
 export function publicationDayUpTo(day: string): string {
   let at = day
   while (!isPublicationDay(at)) at = addDays(at, -1)
@@ -26,7 +26,8 @@ export function publicationDayUpTo(day: string): string {
 }
 
 /**
- * 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December: the calendar of TARGET since 2002 (SOURCES 5.7).
+ * Reports whether a day is 1 January, Good Friday, Easter Monday, 1 May, 25 or 26 December: the calendar of TARGET
+ * since 2002 (SOURCES 5.7).
  */
 function isClosingDay(day: string): boolean {
   if (['01-01', '05-01', '12-25', '12-26'].includes(day.slice(5))) return true
@@ -34,7 +35,7 @@ function isClosingDay(day: string): boolean {
   return day === addDays(easter, -2) || day === addDays(easter, 1)
 }
 
-/** Gregorian Easter by the anonymous algorithm (Meeus, Astronomical Algorithms, chapter 8). */
+/** Returns Gregorian Easter by the anonymous algorithm (Meeus, Astronomical Algorithms, chapter 8). */
 function easterSunday(year: number): string {
   const a = year % 19
   const b = Math.floor(year / 100)
