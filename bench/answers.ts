@@ -1,6 +1,6 @@
-// The answers of the benchmark's upstream and their paths, shared by the upstream and its callers.
+// The responses of the benchmark's upstream and their paths, shared by the upstream and its callers.
 
-/** A JSON text of exactly `bytes` bytes: a list of made-up transactions. */
+/** Returns a JSON text of exactly `bytes` bytes: a list of made-up transactions. */
 export function jsonOf(bytes: number): Buffer {
   const entries: string[] = []
   let length = 2
@@ -57,7 +57,7 @@ const chunk = (members: object) =>
 export const completionEvents: readonly Buffer[] = Array.from({ length: 20 }, (_, index) =>
   chunk({ choices: [{ index: 0, delta: { content: ` word${index}` }, finish_reason: null }] }),
 )
-/** Sent before the last chunk when the request asks for it. */
+/** Sent before the last chunk if the request asks for it. */
 export const usageEvent = chunk({ choices: [], usage: { prompt_tokens: 20, completion_tokens: 40, total_tokens: 60 } })
 export const doneEvent = Buffer.from('data: [DONE]\n\n')
 
@@ -76,9 +76,9 @@ export const chatRequest = (stream: boolean) =>
     ],
   })
 
-/** The provider key that every contender puts into the calls it forwards; the upstream refuses calls without it. */
+/** The provider key that every contender adds to forwarded calls; the upstream refuses calls without it. */
 export const providerKey = 'pk_sample_5f0c2a9d7e41b863'
-/** The header that carries it. */
+/** The header of the provider key. */
 export const providerKeyHeader = 'x-developer-key'
 
 /** The path at the upstream, with the requested answer in the query. */

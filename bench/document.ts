@@ -1,4 +1,4 @@
-// docs/benchmarks.md: a full run for readers, with what it does and does not show.
+// Writes docs/benchmarks.md: a full run for readers, with what it does and does not show.
 import type { Effort, Result } from './cases/case.ts'
 import type { Machine } from './machine.ts'
 import { targetLine } from './report.ts'

@@ -1,5 +1,5 @@
-// Figures over rounds: a round measures every contender once, so a ratio is taken within a round, where all had the
-// same conditions, and the median over the rounds.
+// Figures over rounds. A round measures every contender once, so ratios are computed within a round, under the same
+// conditions, and then the median over the rounds.
 
 /** A figure over rounds. */
 export interface Figure {
@@ -8,7 +8,7 @@ export interface Figure {
   readonly most: number
 }
 
-/** Undefined without values. */
+/** Returns undefined without values. */
 export function figureOf(values: readonly number[]): Figure | undefined {
   const sorted = [...values].sort((a, b) => a - b)
   const [least] = sorted
@@ -20,12 +20,12 @@ export function figureOf(values: readonly number[]): Figure | undefined {
   return { median: (lower + upper) / 2, least, most }
 }
 
-/** Ratios within rounds. */
+/** Computes ratios within rounds. */
 export function ratioOf(values: readonly number[], others: readonly number[]): Figure | undefined {
   return figureOf(values.flatMap((value, round) => (others[round] ? [value / others[round]] : [])))
 }
 
-/** The value below which the given share of all lies. */
+/** Returns the value below which the given share of all values falls. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

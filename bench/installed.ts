@@ -1,14 +1,14 @@
-// Which of the packages in bench/package.json are installed. They are only measured for comparison, never used.
+// Finds the installed packages of bench/package.json. They are only measured for comparison, never used.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export interface Installed {
   readonly version: string
-  /** The file to run, where the package has a program. */
+  /** The file to run, if the package has a program. */
   readonly path: string
 }
 
-/** Undefined when the package is not installed. */
+/** Returns undefined if the package is not installed. */
 export function installed(name: string): Installed | undefined {
   const folder = fileURLToPath(new URL(`node_modules/${name}/`, import.meta.url))
   const manifest = `${folder}package.json`

@@ -1,14 +1,14 @@
-// `npm run bench:lists`: how long lists take at the server when there are very many rows. Fills a SQLite database in
-// a folder of its own with made-up accounts, keys, calls, counts and changes, starts a gateway on it and asks for
-// pages over HTTP. CPU is that of the process, the client's included. Flags: --folder <path> (kept, and filled only
-// once), --calls, --keys, --accounts <count>, --port.
+// `npm run bench:lists`: measures lists at the server over very many rows. Fills a SQLite database in its own folder
+// with made-up accounts, keys, calls, counts and changes, starts a gateway on it and requests pages over HTTP. CPU is
+// that of the process, the client's included. Flags: --folder <path> (kept, and filled only once), --calls, --keys,
+// --accounts <count>, --port.
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig } from '../packages/gateway/src/config.ts'
-import { startGateway } from '../packages/gateway/src/gateway.ts'
-import { createLog } from '../packages/gateway/src/log.ts'
-import { reveal } from '../packages/gateway/src/secret.ts'
+import { readConfig } from '../packages/gateway/src/process/config.ts'
+import { createLog } from '../packages/gateway/src/process/log.ts'
+import { reveal } from '../packages/gateway/src/process/secret.ts'
+import { startGateway } from '../packages/gateway/src/start/gateway.ts'
 import { openStore, sumNextPiece } from '../packages/store/mod.ts'
 import { format } from './cases/case.ts'
 import { type Filled, fill } from './lists/fill.ts'
@@ -24,9 +24,9 @@ const { values: flags } = parseArgs({
 })
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 const rounds = 60
-/** The most that a list may take for 19 of 20 requests, in milliseconds at the server. */
+/** Limit of a list for 19 of 20 requests, in milliseconds at the server. */
 const limitMs = 100
-/** Days that the calls of the table are spread over, the running one included. */
+/** Number of days with calls in the table, including the current one. */
 const daysOfCalls = 8
 
 const folder = resolve(flags.folder)
@@ -53,7 +53,7 @@ const rare = await keys.create({ accountId: filled.quiet, surface: 'hosted', nam
 const busy = { 'x-gateway-key': reveal(key) }
 const quiet = { 'x-gateway-key': reveal(rare.key) }
 const admin = { 'x-gateway-admin-key': reveal(adminKey) }
-/** Each with its headers and, for each round, a path. */
+/** The lists, each with its headers and a path for each round. */
 const lists: [string, Record<string, string>, (round: number, filled: Filled) => string][] = [
   ['own calls, busiest account', busy, () => '/v1/me/calls'],
   ['own calls, quiet account', quiet, () => '/v1/me/calls'],
@@ -104,14 +104,14 @@ const lists: [string, Record<string, string>, (round: number, filled: Filled) =>
   ['overview', admin, () => '/v1/admin/overview'],
   ['health', admin, () => '/v1/admin/health'],
 ]
-/** A gateway does so while it works, over the days that it takes to get so many calls. */
+/** Sums the days, as a running gateway does over the days in which it receives these calls. */
 async function sumDays(): Promise<void> {
   const store = await openStore({ dataDir: folder })
   const begunMs = performance.now()
   const times: number[] = []
   // the process that held the work has ended
   const summer = { holder: 'bench', nowMs: Date.now() + 120_000 }
-  // the gateway that filled the tables summed hours that rows were still added to: each pass makes one day again
+  // the gateway that filled the tables summed hours that were still growing: each pass recomputes one day
   for (let pass = 0; pass <= daysOfCalls; pass++) {
     await store.db.updateTable('usage_day_work').set({ cleared_at: 0 }).execute()
     for (let at = performance.now(); await sumNextPiece(store.db, summer); ) {

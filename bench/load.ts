@@ -1,4 +1,4 @@
-// Load over persistent connections, as fast as answers arrive: wrk where the machine has it, else autocannon.
+// Load over persistent connections, as fast as responses arrive: by wrk if the machine has it, otherwise autocannon.
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,10 +13,10 @@ export interface LoadOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly seconds: number
   readonly connections?: number
-  /** Makes it a POST of JSON. */
+  /** JSON body; makes the call a POST. */
   readonly body?: string
 }
-/** The result. Latencies in milliseconds. */
+/** The result of a load. Latencies in milliseconds. */
 export interface Load {
   readonly calls: number
   readonly perSecond: number
@@ -27,10 +27,10 @@ export interface Load {
 const wrkVersion = /wrk \S+/.exec(spawnSync('wrk', ['-v'], { encoding: 'utf8' }).stdout ?? '')?.[0]
 const autocannon = installed('autocannon')
 
-/** Which generator it is, or undefined when there is none. */
+/** Name of the generator, or undefined if there is none. */
 export const generator = wrkVersion ?? (autocannon && `autocannon ${autocannon.version}`)
 
-/** Puts load on an address; an answer that is not 2xx makes it fail. */
+/** Puts load on an address; a response other than 2xx makes it fail. */
 export function load(options: LoadOptions): Promise<Load> {
   if (wrkVersion !== undefined) return withWrk(options)
   if (autocannon) return withAutocannon(options)
@@ -55,7 +55,7 @@ async function withWrk({ url, headers, seconds, connections = 32, body }: LoadOp
   }
 }
 
-/** wrk accepts whole seconds only and prints for people; its script hook gives the raw figures. */
+/** Writes the script of wrk, which accepts whole seconds only and prints for people; its hook gives the raw figures. */
 function scriptOf(headers: Readonly<Record<string, string>>, body: string | undefined): string {
   const lines = Object.entries(headers).map(([name, value]) => `wrk.headers[${quoted(name)}] = ${quoted(value)}`)
   if (body !== undefined)
@@ -69,7 +69,7 @@ end
 `
 }
 
-/** A Lua string: JSON's escapes are Lua's too, as far as these strings use them. */
+/** Quotes a Lua string: JSON's escapes are also Lua's, as far as these strings use them. */
 const quoted = (text: string) => JSON.stringify(text)
 
 async function withAutocannon({ url, headers, seconds, connections = 32, body }: LoadOptions): Promise<Load> {

@@ -1,4 +1,4 @@
-// Where a run was made: machine, date, versions, and missing contenders.
+// The circumstances of a run: machine, date, versions, and missing contenders.
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os'
 import type { Contender } from './contenders/contender.ts'
 import { generator } from './load.ts'

@@ -1,6 +1,5 @@
-// Calls at a fixed rate, whatever the answers do: a slow answer does not make the next call wait, so that a queue in
-// the gateway is seen as what it costs callers. Plain sockets, so that the client's own time is small and the same for
-// all.
+// Calls at a fixed rate, regardless of the responses: a slow response does not delay the next call, so that a queue in
+// the gateway shows its full cost to callers. Plain sockets keep the client's own time small and equal for all.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { firstToken } from './answers.ts'
@@ -10,10 +9,10 @@ export interface PaceOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly perSecond: number
   readonly seconds: number
-  /** Makes it a POST of JSON whose answer is a stream of chunks. */
+  /** JSON body; makes the call a POST whose response is a stream of chunks. */
   readonly body?: string
 }
-/** Milliseconds from sending a call to the last byte of its answer, or to the first token of a stream. */
+/** Milliseconds from sending a call to the last byte of its response, or to the first token of a stream. */
 export interface Pace {
   readonly p50: number
   readonly p99: number
@@ -54,7 +53,7 @@ export async function pace({ url, headers, perSecond, seconds, body }: PaceOptio
   await new Promise<void>((resolve) => {
     const step = () => {
       const due = Math.min(total, Math.floor(((performance.now() - startedMs) / 1000) * perSecond))
-      // the one that has been idle longest, so that all connections stay in use
+      // the longest idle one, so that all connections stay in use
       for (let caller = idle.shift(); caller; caller = idle.shift()) {
         if (started >= due) {
           idle.unshift(caller)
@@ -79,7 +78,7 @@ export async function pace({ url, headers, perSecond, seconds, body }: PaceOptio
 }
 
 interface Caller {
-  /** Resolves with the last byte of the answer; `timed` receives the part that is timed. */
+  /** Resolves with the last byte of the response; `timed` is called when the timed part arrives. */
   call(request: string, timed: () => void): Promise<void>
   end(): void
 }
@@ -99,8 +98,8 @@ async function openCaller(port: number, host: string, endOf: EndOf): Promise<Cal
 }
 
 /**
- * Whether the timed part of an answer, and all of it, has arrived, given where its head ends; undefined for an answer
- * of another form.
+ * Reports whether the timed part of a response, and all of it, has arrived, given the end of its head; undefined for a
+ * response of another form.
  */
 type EndOf = (text: string, headEnd: number) => { readonly timed: boolean; readonly whole: boolean } | undefined
 
@@ -115,7 +114,7 @@ const streamEnd: EndOf = (text, headEnd) => ({
   whole: text.endsWith('\r\n0\r\n\r\n'),
 })
 
-/** One answer after another. */
+/** Reads one response after another. */
 function readAnswers(socket: Socket, endOf: EndOf) {
   let waiting: { resolve: () => void; reject: (error: Error) => void } | undefined
   let timed: (() => void) | undefined

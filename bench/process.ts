@@ -12,7 +12,7 @@ const pageBytes = 4096
 
 export interface Program {
   readonly pid: number
-  /** Everything it has printed. */
+  /** Returns all output so far. */
   printed(): string
   hasEnded(): boolean
   stop(): Promise<void>
@@ -28,7 +28,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGTERM')
 })
 
-/** Starts a program; it is stopped with the process at the latest. */
+/** Starts a program; it is stopped with this process at the latest. */
 export function startProgram(command: string, options: ProgramOptions): Program {
   const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/tmp', ...options.environment }
   const child = spawn(command, options.args, { env, stdio: ['ignore', 'pipe', 'pipe'], cwd: options.cwd })
@@ -53,7 +53,7 @@ export function startProgram(command: string, options: ProgramOptions): Program 
   }
 }
 
-/** Asks it to exit, and kills it after two seconds. */
+/** Asks the program to exit, and kills it after two seconds. */
 async function stop(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
@@ -63,7 +63,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(late)
 }
 
-/** Waits until `ready` returns a value, for at most `ms`; a failure shows what the program printed. */
+/** Waits until `ready` returns a value, for at most `ms`; a failure shows the program's output. */
 export async function waitFor<T>(
   ready: () => T | undefined | Promise<T | undefined>,
   options: { program?: Program; ms?: number } = {},
@@ -78,7 +78,7 @@ export async function waitFor<T>(
   }
 }
 
-/** Whether an address answers anything over HTTP. */
+/** Returns true if an address answers anything over HTTP. */
 export async function answers(url: string, headers: Readonly<Record<string, string>> = {}): Promise<true | undefined> {
   try {
     const answer = await fetch(url, { headers })
@@ -89,7 +89,7 @@ export async function answers(url: string, headers: Readonly<Record<string, stri
   }
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -100,17 +100,16 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** CPU seconds, user and system, that a process and its children have used since they started. */
+/** Returns the CPU seconds, user and system, of a process and its children since their start. */
 export function cpuSeconds(pid: number): number {
   return tree(pid).reduce((sum, one) => {
     const fields = statOf(one)
-    // fields 14 and 15 of proc(5), counted after the name: utime and stime; 16 and 17 are those of children that have
-    // ended
+    // fields 14 and 15 of proc(5), counted after the name: utime and stime; 16 and 17 are those of ended children
     return sum + [11, 12, 13, 14].reduce((ticks, at) => ticks + Number(fields[at] ?? 0), 0) / ticksPerSecond
   }, 0)
 }
 
-/** Resident memory of a process and its children, in bytes. */
+/** Returns the resident memory of a process and its children, in bytes. */
 export function memoryBytes(pid: number): number {
   return tree(pid).reduce((sum, one) => sum + Number(statOf(one)[21] ?? 0) * pageBytes, 0)
 }
@@ -125,7 +124,7 @@ function tree(pid: number): number[] {
   return [pid, ...children.flatMap(tree)]
 }
 
-/** Empty when the process has exited. */
+/** Reads a file; empty if the process has exited. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -1,4 +1,4 @@
-// A run as text for a terminal, and its figures beyond their targets.
+// Prints a run for a terminal, and finds its figures beyond their targets.
 import type { Result, Target } from './cases/case.ts'
 import { format, formatWithSpread } from './cases/case.ts'
 
@@ -13,7 +13,9 @@ export function targetLine({ name, value, limit, unit }: Target): string {
   return `${met}: ${name} ${withUnit(formatWithSpread(value))}, target at most ${withUnit(format(limit))}`
 }
 
-/** The guarded figures that exceeded CI's bound in every round: one quiet round on a busy machine clears a figure. */
+/**
+ * Returns guarded figures that exceeded CI's bound in every round: one quiet round on a busy machine clears a figure.
+ */
 export function exceeded(results: readonly Result[]): string[] {
   return results
     .flatMap(({ targets }) => targets)

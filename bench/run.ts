@@ -1,7 +1,7 @@
-// `npm run bench`: what a call through the gateway costs, compared with others, on this machine, now. Loopback only.
-// Prints tables, writes JSON, and with a full run docs/benchmarks.md. Flags: --quick (under 90 s), --guard (exits with
-// 1 when a figure exceeds CI's bound, as a rule twice its target), --only <words,…> (cases whose title has one), --json
-// <file>.
+// `npm run bench`: measures the cost of a call through the gateway, compared with others, on this machine, now.
+// Loopback only. Prints tables, writes JSON, and with a full run docs/benchmarks.md. Flags: --quick (under 90 s),
+// --guard (exits with 1 if a figure exceeds CI's bound, as a rule twice its target), --only <words,…> (cases whose
+// title has one), --json <file>.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { addedLatency } from './cases/added-latency.ts'
@@ -41,15 +41,15 @@ const say = (text: string) => void process.stdout.write(`${text}\n`)
 const quick: Effort = { rounds: 2, seconds: 1, warmSeconds: 2 }
 const full: Effort = { rounds: 7, seconds: 2, warmSeconds: 5 }
 const effort = flags.quick ? quick : full
-/** For less important cases; the programs are warm by then. */
+/** Effort for less important cases; the programs are warm by then. */
 const few: Effort = flags.quick ? { rounds: 1, seconds: 1, warmSeconds: 0 } : { rounds: 3, seconds: 2, warmSeconds: 1 }
-/** For restarted programs. */
+/** Effort for restarted programs. */
 const cold: Effort = { ...few, rounds: flags.quick ? 1 : 3, warmSeconds: flags.quick ? 2 : 4 }
 
-/** For programs that do much for each call: it takes tens of thousands until all of it is compiled. */
+/** Effort for programs that do much per call: tens of thousands of calls pass before all of it is compiled. */
 const slow: Effort = { ...cold, warmSeconds: flags.quick ? cold.warmSeconds : 12 }
 
-/** The contenders of a quick run where nothing is compared with a target. */
+/** The contenders of a quick run, for cases without a target. */
 const fewProxies: readonly Contender[] = [direct, nginx, gatehouse]
 const some = (all: Proxies): Proxies =>
   flags.quick ? new Map([...all].filter(([contender]) => fewProxies.includes(contender))) : all
@@ -61,10 +61,10 @@ interface Field {
   readonly routers: Routers
 }
 
-/** The cases in order; each starts from what the previous one left running. */
+/** The cases in order; each starts from the programs that the previous one left running. */
 interface Case {
   readonly title: string
-  /** Not part of a quick run unless requested. */
+  /** True if the case runs in a quick run only on request. */
   readonly long?: boolean
   readonly run: (field: Field) => Promise<Result>
 }
@@ -82,7 +82,7 @@ const cases: readonly Case[] = [
   },
   {
     title: 'Chat, streamed',
-    // code shared by both kinds of answers is warm by then
+    // code shared by both kinds of responses is warm by then
     run: ({ ours, routers, proxies }) =>
       chat(ours, routers, { stream: true, proxies, effort: { ...slow, warmSeconds: slow.warmSeconds / 2 } }),
   },
@@ -107,7 +107,7 @@ const cases: readonly Case[] = [
     run: ({ upstream }) => withGatehouse(upstream, (fresh) => slowReader(fresh, flags.quick ? 2 : 20)),
   },
   { title: 'Start', run: () => start({ ...few, rounds: flags.quick ? 1 : 5 }) },
-  // has no figure with a target
+  // no figure has a target
   { title: 'Workers', long: true, run: ({ upstream }) => workers(upstream, cold) },
 ]
 
@@ -164,8 +164,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * With --guard, figures beyond CI's bound are measured again, at most twice: other load on the machine passes, a
- * regression stays.
+ * Measures figures beyond CI's bound again with --guard, at most twice: other load on the machine passes, a regression
+ * stays.
  */
 async function measured(one: Case, field: Field): Promise<Result> {
   let result = await one.run(field)
@@ -176,7 +176,7 @@ async function measured(one: Case, field: Field): Promise<Result> {
   return result
 }
 
-/** A case that needs fresh processes. */
+/** Runs a case that needs fresh processes. */
 async function withProxies(upstream: number, run: (fresh: Proxies) => Promise<Result>): Promise<Result> {
   const fresh = await startProxies(upstream, flags.quick ? fewProxies : proxies)
   try {

@@ -1,5 +1,5 @@
-// Readers of event streams: how long an event takes from the upstream to the reader, and how many streams are open at
-// once. An event says when it was sent, on the monotonic clock that all processes of a machine share.
+// Reads event streams and measures the delay of events from the upstream to the reader, and the number of concurrent
+// streams. An event carries its time of sending, on the monotonic clock that all processes of a machine share.
 import { Agent, get, type IncomingMessage } from 'node:http'
 
 export interface StreamsOptions {
@@ -12,7 +12,7 @@ export interface Streams {
   readonly delays: readonly number[]
   readonly ended: number
   readonly broken: number
-  /** The most streams open at once: head received, end not yet. */
+  /** Maximum number of open streams: head received, end not yet. */
   readonly mostOpen: number
 }
 

@@ -1,5 +1,5 @@
-// The provider behind everything that is measured, as a separate program: JSON of 1 KB and 100 KB, events, chat. Prints
-// its port. An answer is chosen by `answer=` in the query, so that every contender forwards the very same request line.
+// The provider behind all measurements, as a separate program: JSON of 1 KB and 100 KB, events, chat. Prints its port.
+// `answer=` in the query selects the response, so that every contender forwards the very same request line.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { completion, completionEvents, doneEvent, event, large, small, usageEvent } from './answers.ts'
@@ -33,7 +33,7 @@ function sendJson(response: ServerResponse, body: Buffer): void {
   response.end(body)
 }
 
-/** Includes usage before the end where the request asks for it, as the vendor does. */
+/** Sends a chat, with usage before the end if the request asks for it, as the vendor does. */
 function sendChat(response: ServerResponse, request: string): void {
   response.writeHead(200, ['content-type', 'text/event-stream', 'cache-control', 'no-cache'])
   for (const one of completionEvents) response.write(one)
@@ -41,7 +41,7 @@ function sendChat(response: ServerResponse, request: string): void {
   response.end(doneEvent)
 }
 
-/** Events that say when they were sent, in milliseconds of the machine's monotonic clock, which all processes share. */
+/** Sends events that carry their time, in milliseconds of the machine's monotonic clock, which all processes share. */
 function sendEvents(response: ServerResponse, { count, gapMs }: { count: number; gapMs: number }): void {
   response.writeHead(200, ['content-type', 'text/event-stream', 'cache-control', 'no-cache'])
   let sent = 0
@@ -65,7 +65,7 @@ function sendEvents(response: ServerResponse, { count, gapMs }: { count: number;
   go()
 }
 
-/** This many bytes, as fast as the client reads them. */
+/** Sends this many bytes, as fast as the client reads them. */
 function sendBytes(response: ServerResponse, bytes: number): void {
   const chunk = Buffer.alloc(64 * 1024, 'x')
   response.writeHead(200, ['content-type', 'application/octet-stream', 'content-length', String(bytes)])

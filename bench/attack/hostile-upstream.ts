@@ -1,10 +1,10 @@
-// The provider that the attacked gateway calls: it answers whatever the row requests.
+// The provider of the attacked gateway: it answers as the row requires.
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 
 export interface Hostile {
   readonly port: number
-  /** Sets the answer from now on. */
+  /** Sets the response from now on. */
   answer: (response: ServerResponse) => void
   stop(): void
 }

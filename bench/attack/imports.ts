@@ -1,10 +1,10 @@
-// Imports of files as large as operators have them.
+// Imports of files as large as operators really have.
 import { describeOutcome, type Target } from './target.ts'
 
 const two = (number: number) => String(number).padStart(2, '0')
 const dayOf = (at: number) => `2024-${two(1 + (at % 12))}-${two(1 + (at % 28))}`
 
-/** Bank statements of an account that is not the steady one. */
+/** Imports bank statements of the attacker's account. */
 export async function importCsv(target: Target): Promise<string> {
   const rows = lines(260_000, (at) => `${dayOf(at)},Payee number ${at},-${at % 1000}.25,Note ${at}`)
   return importFile(target, `personal-finance?file=rows.csv&account=${await ownAccount(target)}`, [
@@ -21,7 +21,7 @@ export async function importQif(target: Target): Promise<string> {
   ])
 }
 
-/** A part of the works of a library, as its monthly dump has them. */
+/** Imports a part of a library's works, in the form of its monthly dump. */
 export async function importBooks(target: Target): Promise<string> {
   const works = lines(200_000, (at) => {
     const key = `/works/OL${9_000_000 + at}W`

@@ -1,6 +1,6 @@
-// A database with two million rows of usage, as a busy installation has after months.
+// A database with two million rows of usage, like that of a busy installation after months.
 import { sql } from 'kysely'
-import { openDatabase } from '../../packages/gateway/src/open-database.ts'
+import { openDatabase } from '../../packages/gateway/src/start/open-database.ts'
 
 const silent = { info() {}, warn() {}, error() {} }
 
@@ -15,7 +15,7 @@ export async function fillUsage(dataDir: string): Promise<void> {
       select (${hour} - ${day} * 24 - n % 24) * 3600000, 'acc_' || (n / 24 % 100), 'key_' || (n / 2400 % 3),
         'listing-' || (n / 7200 % 7), 'endpoint', 'live', 200 + n / 50400 * 200, 'http', 10, 1000, 20000, 500
       from numbers`.execute(store.db)
-  // what the gateway adds up beside them
+  // the sums that the gateway keeps beside them
   const names = sql.raw('bucket, listing, provider, calls, failed, bytes_in, bytes_out, ms_total')
   const sums = sql`sum(calls), sum(case when status >= 400 then calls else 0 end), sum(bytes_in), sum(bytes_out), sum(ms_total)`
   await sql`insert into usage_sums (account_id, ${names}) select account_id, bucket, listing, provider, ${sums} from usage

@@ -1,4 +1,4 @@
-// One account's large pictures, and the small one of another account meanwhile.
+// Large pictures of one account, with a small one of another account meanwhile.
 import { crc32, deflateSync } from 'node:zlib'
 import { describeOutcome, type Outcome, type Target } from './target.ts'
 
@@ -18,7 +18,7 @@ export const onePicture = async ({ call }: Target): Promise<unknown> => {
   return cutOut(call, pictureOf(smallEdge))
 }
 
-/** Twelve cut-outs of 25 megapixels at once, and a small one of the uninvolved account a second later. */
+/** Requests twelve cut-outs of 25 megapixels at once, and a small one of the uninvolved account a second later. */
 export async function manyPictures({ call, otherKey }: Target): Promise<string> {
   const running = Promise.all(Array.from({ length: pictures }, () => cutOut(call, large())))
   await new Promise((resolve) => setTimeout(resolve, 1000))
@@ -45,7 +45,7 @@ function cutOut(call: Target['call'], picture: Buffer, key?: string): Promise<Ou
   return call('POST', '/v1/proxy/background-removal/bg-removal', { headers, body })
 }
 
-/** A bright disc before a dark, grainy background: as hard to compress as a photograph of little detail. */
+/** Draws a bright disc before a dark, grainy background: as hard to compress as a photograph of little detail. */
 function pictureOf(edge: number): Buffer {
   const rows = Buffer.alloc(edge * (1 + 3 * edge))
   const [centre, radius] = [edge / 2, edge / 3]

@@ -1,9 +1,9 @@
-// The steady caller: one dice call after the other, a few milliseconds apart, until it is stopped. The call in progress
+// The steady caller: one call after the other, a few milliseconds apart, until it is stopped. The call in progress
 // counts with the time it has waited so far.
 import { Agent, get } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
-const { url, key } = workerData
+const { url, headers } = workerData
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 const waits = []
 let startedAt
@@ -11,7 +11,7 @@ let isStopped = false
 
 function call() {
   startedAt = performance.now()
-  const request = get(`${url}/v1/proxy/randomness/dice?count=2`, { agent, headers: { 'x-gateway-key': key } })
+  const request = get(url, { agent, headers })
   request.on('response', (response) => {
     response.resume()
     response.on('end', () => {
@@ -30,9 +30,9 @@ function call() {
 // warm up first
 let warm = 0
 function warmUp() {
-  const request = get(`${url}/v1/proxy/randomness/dice?count=2`, { agent, headers: { 'x-gateway-key': key } })
+  const request = get(url, { agent, headers })
   request.on('response', (response) => {
-    if (response.statusCode !== 200) throw new Error(`the dice answer ${response.statusCode}`)
+    if (response.statusCode !== 200) throw new Error(`${url} answers ${response.statusCode}`)
     response.resume()
     response.on('end', () => {
       if (++warm < 100) warmUp()

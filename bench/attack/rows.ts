@@ -1,18 +1,15 @@
-// What one caller may do to the others: each row once held up everybody.
+// Attacks of one caller on the others: each row once blocked everybody.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
 import type { Hostile } from './hostile-upstream.ts'
+import { idleConnections } from './idle-connections.ts'
 import { importBooks, importCsv, importQif } from './imports.ts'
 import { fillUsage } from './many-usage-rows.ts'
 import { manyPictures, onePicture } from './pictures.ts'
-import { describeOutcome, type Outcome, type Target, type TargetOptions } from './target.ts'
-
-export interface Row extends TargetOptions {
-  readonly title: string
-  /** Runs the attack and returns what the caller got. */
-  run(target: Target): Promise<string>
-}
+import { silentNames } from './silent-names.ts'
+import { describeOutcome, type Outcome, type Row, type Target } from './target.ts'
+import { textRows } from './text-rows.ts'
 
 const json = { 'content-type': 'application/json' }
 const finance = '/v1/proxy/personal-finance'
@@ -20,7 +17,7 @@ const chat = '/v1/proxy/model-routing/v1/chat/completions'
 const nested = (bytes: number) => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2)
 const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 
-/** The rows, for gateways whose live listings and channels go to the upstream. */
+/** Returns the rows, for gateways whose live listings and channels go to the upstream. */
 export const rowsFor = (upstream: Hostile): readonly Row[] => [
   {
     title: 'nothing',
@@ -29,11 +26,14 @@ export const rowsFor = (upstream: Hostile): readonly Row[] => [
       return '-'
     },
   },
+  ...textRows,
   {
     title: '300 unread `GET /docs/reference.js`, no key',
     warmUp: ({ url }) => fetch(`${url}/docs/reference.js`).then((page) => page.arrayBuffer()),
     run: unreadPages,
   },
+  { title: '15,000 idle connections, no key', run: idleConnections },
+  silentNames,
   {
     title: 'chat completions: 32 MB of nested JSON as 99 bytes of brotli',
     run: ({ call }) =>
@@ -155,7 +155,8 @@ export const rowsFor = (upstream: Hostile): readonly Row[] => [
   },
   { title: 'personal finance: 300 categories with daily events, budget over 80 years', run: longBudget },
   {
-    title: 'a guardrail whose pattern backtracks, over 12 messages',
+    title: 'a guardrail that would backtrack elsewhere, over 12 messages',
+    mostMs: 50,
     config: { 'model-routing': { guardrails: [{ name: 'slow', on: 'before', pattern: '(x+x+)+y', message: 'No.' }] } },
     run: ({ call }) =>
       call('POST', chat, {
@@ -216,7 +217,7 @@ const farChannel = ({ port }: Hostile) => ({
   ...{ models: ['far'], key: 'k3y-of-far' },
 })
 
-/** A call in another wire than the provider's. */
+/** Makes a call in another wire format than the provider's. */
 async function translated(call: Target['call']): Promise<string> {
   const body = JSON.stringify({ model: 'far', max_tokens: 9, messages: [{ role: 'user', content: 'hello' }] })
   return describeOutcome(await call('POST', '/v1/proxy/model-routing/v1/messages', { headers: json, body }))
@@ -240,7 +241,7 @@ async function chatOf(call: Target['call'], messages: readonly object[]): Promis
   return describeOutcome(await call('POST', chat, { headers: json, body }))
 }
 
-/** Five messages with as many parts as a body may hold objects. */
+/** Sends five messages with the maximum number of objects in a body as parts. */
 async function partsOf(call: Target['call'], each = 2995): Promise<string> {
   const content = times(each, () => ({ type: 'text', text: 'hello there' }))
   const body = JSON.stringify({ model: 'any', max_tokens: 9, messages: times(5, () => ({ role: 'user', content })) })

@@ -1,6 +1,7 @@
-// The gateway under attack: a fresh one for each row, with a steady caller beside it, and measured while the row runs.
+// The gateway under attack: a fresh one for each row, with a steady caller beside it, measured while the row runs.
+import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type ClientRequest, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,11 +17,11 @@ export interface Target {
   readonly adminKey: string
   /** The attacker's key. */
   readonly key: string
-  /** That of the steady caller's account, which is uninvolved. */
+  /** The key of the steady caller's account, which is uninvolved. */
   readonly otherKey: string
-  /** Where the gateway's live listings and channels go. */
+  /** The upstream of the gateway's live listings and channels. */
   readonly upstream: Hostile
-  /** A call with the attacker's key; resolves with status and code of the answer, which is read to its end. */
+  /** Makes a call with the attacker's key; resolves with status and code once the response has been read to its end. */
   call(method: string, path: string, options?: CallOptions): Promise<Outcome>
 }
 export interface CallOptions {
@@ -29,7 +30,7 @@ export interface CallOptions {
 }
 export interface Outcome {
   readonly status: number
-  /** The code of the error; empty for other answers. */
+  /** The code of the error; empty for other responses. */
   readonly code: string
   readonly seconds: number
   readonly text: string
@@ -38,7 +39,7 @@ export interface Figures {
   /** The steady caller's longest wait, in milliseconds. */
   readonly longestMs: number
   readonly p99Ms: number
-  /** How far memory rose above its level before the attack, in MB. */
+  /** Growth of memory above its level before the attack, in MB. */
   readonly memoryMb: number
 }
 export interface TargetOptions {
@@ -48,11 +49,28 @@ export interface TargetOptions {
   readonly config?: Readonly<Record<string, object>> | undefined
   /** Prepares the data folder before the program starts. */
   readonly prepare?: ((dataDir: string) => Promise<void>) | undefined
-  /** Short calls of the attacker before anything is measured, which load the code and start the threads of the row. */
+  /** Short calls of the attacker before measuring, which load the code and start the threads of the row. */
   readonly warmUp?: ((target: Target) => Promise<unknown>) | undefined
+  readonly environment?: ((upstream: Hostile) => Readonly<Record<string, string>>) | undefined
+  /** The steady caller's request: dice by default. */
+  readonly steady?: SteadyCall | undefined
+  /** Sends name queries to a server on loopback that never answers. Only root can do that, on Linux. */
+  readonly silentNames?: true | undefined
+}
+export interface SteadyCall {
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Runs the attack against a fresh gateway, beside a dice call every few milliseconds by another account. */
+export interface Row extends TargetOptions {
+  readonly title: string
+  /** Limit of the others' wait: the run fails beyond it. */
+  readonly mostMs?: number
+  /** Runs the attack and returns a description of the caller's result. */
+  run(target: Target): Promise<string>
+}
+
+/** Runs the attack against a fresh gateway, beside a steady call every few milliseconds by another account. */
 export async function attacked(
   upstream: Hostile,
   options: TargetOptions,
@@ -60,11 +78,14 @@ export async function attacked(
 ): Promise<Figures & { readonly outcome: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-attack-'))
   await options.prepare?.(dataDir)
+  const names = options.silentNames && (await openSilentNames(dataDir))
   const running = await startGatehouse(upstream.port, {
     flags: options.flags ?? [],
     live: options.live ?? [],
     config: options.config ?? {},
+    environment: options.environment?.(upstream) ?? {},
     dataDir,
+    resolvConf: names && join(dataDir, 'resolv.conf'),
   })
   try {
     const { adminKey, gatewayKey } = JSON.parse(readFileSync(join(dataDir, 'first-run.json'), 'utf8'))
@@ -76,19 +97,31 @@ export async function attacked(
     }
     await options.warmUp?.(target)
     await steadyMemory(pid)
-    const probed = await startProber(url, otherKey)
+    const probed = await startProber(url, otherKey, options.steady ?? dice)
     const memory = watchMemory(pid)
     const outcome = await attack(target)
-    // work that was started may continue after the answer
+    // work may continue after the response
     await sleep(500)
     return { outcome, ...(await probed()), memoryMb: memory() }
   } finally {
     await running.stop()
+    names?.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-/** A key of an uninvolved account. */
+const dice: SteadyCall = { path: '/v1/proxy/randomness/dice?count=2' }
+
+/** Starts a name server that never answers, and writes the file that names it as the only one. */
+async function openSilentNames(dataDir: string): Promise<Socket> {
+  const address = '127.9.9.9'
+  const socket = createSocket('udp4').bind(53, address)
+  await once(socket, 'listening')
+  writeFileSync(join(dataDir, 'resolv.conf'), `nameserver ${address}\noptions timeout:5 attempts:2\n`)
+  return socket
+}
+
+/** Creates a key of an uninvolved account. */
 async function keyOfOther(url: string, adminKey: string): Promise<string> {
   const operate = async (path: string, body: object): Promise<Record<string, unknown>> => {
     const headers = { 'x-gateway-admin-key': adminKey, 'content-type': 'application/json' }
@@ -101,9 +134,14 @@ async function keyOfOther(url: string, adminKey: string): Promise<string> {
   return String(key)
 }
 
-/** Calls from a separate thread, so that the attack's own work does not count as the gateway's. */
-async function startProber(url: string, key: string): Promise<() => Promise<{ longestMs: number; p99Ms: number }>> {
-  const worker = new Worker(new URL('./prober.js', import.meta.url), { workerData: { url, key } })
+/** Starts calls from a separate thread, so that the attack's own work does not count as the gateway's. */
+async function startProber(
+  url: string,
+  key: string,
+  { path, headers }: SteadyCall,
+): Promise<() => Promise<{ longestMs: number; p99Ms: number }>> {
+  const workerData = { url: url + path, headers: { 'x-gateway-key': key, ...headers } }
+  const worker = new Worker(new URL('./prober.js', import.meta.url), { workerData })
   await once(worker, 'message')
   return async () => {
     worker.postMessage('stop')
@@ -130,7 +168,7 @@ async function steadyMemory(pid: number): Promise<void> {
   }
 }
 
-/** Peak resident memory while watched, in MB above the first reading. */
+/** Watches the peak of resident memory, in MB above the first reading. */
 function watchMemory(pid: number): () => number {
   const read = () => residentMb(pid)
   const before = read()
@@ -193,6 +231,6 @@ async function drained(call: ClientRequest): Promise<void> {
   done.abort()
 }
 
-/** The answer as printed: status, code, seconds. */
+/** Formats the response: status, code, seconds. */
 export const describeOutcome = ({ status, code, seconds }: Outcome): string =>
   `${status === 0 ? 'broken off' : status}${code === '' ? '' : ` ${code}`} after ${seconds.toFixed(1)} s`

@@ -1,4 +1,4 @@
-// How much longer a call takes through a gateway than directly, at a rate that all of them can sustain.
+// The latency that a gateway adds to a direct call, at a rate that all of them can sustain.
 import { path } from '../answers.ts'
 import { direct } from '../contenders/direct.ts'
 import { gatehouse } from '../contenders/gatehouse.ts'

@@ -1,4 +1,4 @@
-// What an agent's `call_read` costs beyond the same call through the proxy.
+// The cost of an agent's `call_read` beyond the same call through the proxy.
 import { gatehouse, startGatehouse } from '../contenders/gatehouse.ts'
 import { figureOf } from '../figures.ts'
 import type { Effort, Result } from './case.ts'
@@ -6,14 +6,14 @@ import { cpuOf, measure, tableOf } from './load.ts'
 
 const proxied = { ...gatehouse, name: 'proxied' }
 const agent = { ...gatehouse, name: 'call_read' }
-/** CPU that an agent's call may cost more, in milliseconds per call. */
+/** Limit of the additional CPU of an agent's call, in milliseconds per call. */
 const limitMs = 0.05
 
 export async function agentCall(effort: Effort, flags: readonly string[] = []): Promise<Result> {
   const running = await startGatehouse(0, {
     live: [],
     flags,
-    environment: { GATEHOUSE_AGENT_RATE: '1000000000', GATEHOUSE_THREADS: 'false' },
+    environment: { GATEHOUSE_AGENT_RATE: '1000000000' },
   })
   try {
     const entrants = [

@@ -1,4 +1,4 @@
-// What the record of calls costs: the same proxied call with and without it.
+// The cost of the record of calls: the same proxied call with and without it.
 import { path } from '../answers.ts'
 import { gatehouse, startGatehouse } from '../contenders/gatehouse.ts'
 import { ratioOf } from '../figures.ts'
@@ -7,13 +7,13 @@ import { cpuOf, type Entrant, measure, type Rounds, tableOf } from './load.ts'
 
 const without = { ...gatehouse, name: 'without the record' }
 const recorded = { ...gatehouse, name: 'with the record' }
-/** CPU with the record to CPU without it. */
+/** Limit of the ratio of CPU with the record to CPU without it. */
 const limit = 1.03
 
 /**
- * Two copies of one program differ by several per cent for as long as they run, by what was compiled when and how their
- * memory came to lie, so that one pair says little about a difference of three. Rounds are short and many, because the
- * speed of a shared machine changes within seconds.
+ * Measures several pairs. Two copies of one program differ by several per cent throughout, by the timing of compilation
+ * and the layout of memory, so a single pair says little about a difference of three. Rounds are short and many,
+ * because the speed of a shared machine changes within seconds.
  */
 export async function callRecord(upstream: number, effort: Effort, pairs: number): Promise<Result> {
   const all: Rounds[] = []
@@ -26,7 +26,7 @@ export async function callRecord(upstream: number, effort: Effort, pairs: number
       ...{ contender, running, url: running.base + path('small'), headers: running.headers },
     }))
     try {
-      // neither is always the first of a round
+      // neither is always first in a round
       all.push(await measure(pair % 2 === 0 ? entrants : entrants.toReversed(), effort))
     } finally {
       for (const { running } of entrants) await running.stop()

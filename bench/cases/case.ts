@@ -1,7 +1,7 @@
 // The result of a benchmark case: rows of a table, ratios that have a target, and all measurements for the JSON.
 import type { Figure } from '../figures.ts'
 
-/** How thorough a run is. */
+/** The thoroughness of a run. */
 export interface Effort {
   readonly rounds: number
   /** Seconds of load in one round. */
@@ -10,36 +10,38 @@ export interface Effort {
   readonly warmSeconds: number
 }
 
-/** A figure with a target: `limit` is the most that the project promises. */
+/** A figure with a target: `limit` is the maximum that the project promises. */
 export interface Target {
   readonly name: string
   readonly value: Figure
   readonly limit: number
   readonly unit: '' | 'ms' | 'MB' | 's'
-  /** The most that CI accepts, as a rule twice the limit; absent for times, which mean nothing on a loaded machine. */
+  /**
+   * The maximum that CI accepts, as a rule twice the limit; absent for times, which mean nothing on a loaded machine.
+   */
   readonly guard?: number
 }
 export interface Result {
   readonly title: string
-  /** What is measured and how, in a sentence or two. */
+  /** The subject and method of the measurement, in a sentence or two. */
   readonly how: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
   readonly targets: readonly Target[]
-  /** What was left out, and why. */
+  /** Omissions and their reasons. */
   readonly notes: readonly string[]
   /** Every value of every round. */
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** Three significant digits. */
+/** Formats three significant digits. */
 export function format(value: number): string {
   if (value >= 100) return value.toFixed(0)
   if (value >= 10) return value.toFixed(1)
   return value.toFixed(value >= 1 ? 2 : 3)
 }
 
-/** Median and spread. */
+/** Formats median and spread. */
 export function formatWithSpread(figure: Figure | undefined): string {
   return figure ? `${format(figure.median)} (${format(figure.least)} to ${format(figure.most)})` : '–'
 }

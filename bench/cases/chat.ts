@@ -1,4 +1,4 @@
-// A chat completion in the OpenAI format, whole and streamed, compared with the gateway that is built for nothing else.
+// A chat completion in the OpenAI format, whole and streamed, compared with a gateway built for nothing else.
 import { chatRequest } from '../answers.ts'
 import { bareProxy } from '../contenders/bare-proxy.ts'
 import type { Contender, Running } from '../contenders/contender.ts'
@@ -13,7 +13,7 @@ import { type Entrant, measure, ratioTarget, tableOf } from './load.ts'
 import type { Proxies } from './proxying.ts'
 
 /**
- * Portkey's CPU is to be at least `limit` times ours, of a live listing and of a call that the router sends to a
+ * Target: Portkey's CPU is at least `limit` times ours, for a live listing and for a call that the router sends to a
  * channel. A short run measures programs that are still being compiled, hence the guards.
  */
 const live = { limit: 15, guard: 5 }
@@ -96,7 +96,7 @@ async function prove({ contender, url, headers, body }: Entrant): Promise<void> 
 
 const streamsPerSecond = 200
 
-/** How much later the first token of a stream arrives while others stream. */
+/** Measures the delay of a stream's first token while others stream. */
 export async function firstToken(upstream: number, routers: Routers, effort: Effort): Promise<Result> {
   const all = [[direct, await direct.start(upstream)] as const, ...(await routers.start())]
   const rounds = new Map<string, Pace[]>(all.map(([{ name }]) => [name, []]))

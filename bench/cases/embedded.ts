@@ -1,4 +1,4 @@
-// An embedded answer, without any upstream, compared with a node:http server that sends the same bytes.
+// An embedded response, without any upstream, compared with a node:http server that sends the same bytes.
 import { get } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { Contender } from '../contenders/contender.ts'
@@ -40,7 +40,7 @@ interface Recorded {
   readonly headers: readonly string[]
   readonly body: string
 }
-/** What Node's server writes by itself. */
+/** Headers that Node's server writes by itself. */
 const ownHeaders = new Set(['connection', 'date', 'keep-alive'])
 
 function answerOf(url: string, headers: Readonly<Record<string, string>>): Promise<Recorded> {

@@ -1,4 +1,4 @@
-// Server-sent events: how fast the first one gets through, what 100,000 of them cost, and a thousand streams at once.
+// Server-sent events: the delay of the first one, the cost of 100,000, and a thousand concurrent streams.
 import { path } from '../answers.ts'
 import type { Contender, Running } from '../contenders/contender.ts'
 import { gatehouse } from '../contenders/gatehouse.ts'
@@ -19,7 +19,7 @@ interface EventRound {
 const streamsAtOnce = 16
 const gapMs = 1
 
-/** nginx has a separate location that does not buffer; the others never buffer. */
+/** Returns the base; nginx has a separate location that does not buffer, and the others never buffer. */
 const baseOf = (contender: Contender, { base }: Running) => (contender === nginx ? unbuffered(base) : base)
 
 export async function events(started: Proxies, effort: Effort): Promise<Result> {
@@ -67,7 +67,7 @@ const manyStreams = 1000
 const slowGapMs = 250
 const eventsEach = 12
 
-/** A thousand streams at once, each with an event every quarter of a second. */
+/** Measures a thousand concurrent streams, each with an event every quarter of a second. */
 export async function concurrentStreams(started: Proxies): Promise<Result> {
   const rows: string[][] = []
   const values: Record<string, unknown> = {}

@@ -8,7 +8,7 @@ import { cpuSeconds, memoryBytes } from '../process.ts'
 import type { Effort, Result, Target } from './case.ts'
 import { format, formatWithSpread } from './case.ts'
 
-/** A started contender and the address to call it at. */
+/** A started contender and its address. */
 export interface Entrant {
   readonly contender: Contender
   readonly running: Running
@@ -77,14 +77,14 @@ export function tableOf(entrants: readonly Entrant[], rounds: Rounds): Pick<Resu
 const floorOf = (entrants: readonly Entrant[]) =>
   entrants.find(({ contender }) => contender.kind === 'floor')?.contender.name
 
-/** The cheapest Node program that is not ours. */
+/** Returns the cheapest other Node program. */
 function bestPeer(entrants: readonly Entrant[], rounds: Rounds): string | undefined {
   const peers = entrants.filter(({ contender }) => contender.kind === 'node').map(({ contender }) => contender.name)
   const median = (name: string) => figureOf(cpuOf(rounds, name))?.median ?? Number.POSITIVE_INFINITY
   return peers.sort((a, b) => median(a) - median(b))[0]
 }
 
-/** A target for the ratio of ours to another's CPU, where the other was measured. */
+/** Returns a target for the ratio of our CPU to another's, if the other was measured. */
 export function ratioTarget(
   rounds: Rounds,
   comparison: { name: string; ours: string; other: string; limit: number; guard?: number },

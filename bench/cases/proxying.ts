@@ -16,7 +16,8 @@ export const proxies: readonly Contender[] = [direct, nginx, haproxy, fastifyHtt
 export type Proxies = ReadonlyMap<Contender, Running>
 
 /**
- * Starts those installed on this machine, and verifies that each forwards and that ours, nginx and HAProxy check keys.
+ * Starts the contenders installed on this machine, and verifies that each forwards and that ours, nginx and HAProxy
+ * check keys.
  */
 export async function startProxies(upstream: number, contenders: readonly Contender[] = proxies): Promise<Proxies> {
   const started = new Map<Contender, Running>()

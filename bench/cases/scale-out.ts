@@ -1,5 +1,5 @@
-// What PostgreSQL and Redis cost the process of a gateway, compared with SQLite. A second process shares both, so that
-// whatever processes do for each other is done.
+// The cost of PostgreSQL and Redis to a gateway process, compared with SQLite. A second process shares both, so that
+// the work of processes for each other is included.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -55,7 +55,7 @@ export async function scaleOut(effort: Effort, flags: readonly string[] = []): P
 
 const title = 'Scale-out'
 
-/** Runs a statement on the server; false when there is no server. */
+/** Runs a statement on the server; false if there is no server. */
 async function onServer(statement: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: server })
   try {

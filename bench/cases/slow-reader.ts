@@ -1,4 +1,4 @@
-// A client reads an answer of 1 GB at 1 MB/s: how much of it the gateway holds meanwhile.
+// A client reads a response of 1 GB at 1 MB/s: the memory that the gateway needs meanwhile.
 import { get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { path } from '../answers.ts'
@@ -28,7 +28,7 @@ export async function slowReader(ours: RunningGatehouse, seconds: number): Promi
       {
         name: 'slow reader: memory grown',
         value: { median: grown, least: grown, most: grown },
-        // passing data is garbage until the young generation is full
+        // forwarded data is garbage until the young generation is full
         limit: 64,
         unit: 'MB',
         guard: 128,

@@ -1,8 +1,8 @@
-// From the start of the program to its first answered call: with an empty data folder and with an existing one.
+// The time from the start of the program to its first answered call: with an empty data folder and an existing one.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runtimeFlags } from '../../packages/cli/runtime-flags.ts'
+import { gatewayFlags } from '../../packages/cli/launch.js'
 import { main, project } from '../contenders/gatehouse.ts'
 import { figureOf } from '../figures.ts'
 import { freePort, startProgram, waitFor } from '../process.ts'
@@ -36,7 +36,7 @@ async function toFirstAnswer(dataDir: string): Promise<number> {
   const port = await freePort()
   const begunMs = performance.now()
   const program = startProgram(process.execPath, {
-    args: [...runtimeFlags(), main],
+    args: [...gatewayFlags, main],
     cwd: project,
     environment: { GATEHOUSE_PORT: String(port), GATEHOUSE_MARKET_PORT: '0', GATEHOUSE_DATA: dataDir },
   })

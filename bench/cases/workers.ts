@@ -1,4 +1,4 @@
-// One process and two on one port, both with Redis, which keeps the quotas exact over all of them.
+// One process and two on one port, both with Redis, which keeps the quotas exact across all of them.
 import { spawnSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { path } from '../answers.ts'

@@ -1,7 +1,7 @@
 // The lower bound for any gateway on Node without its own parser: Node's server, undici's lowest interface, and nothing
-// in between. It is not a peer that can be installed, but the floor for ours.
+// in between. It is not an installable peer, but the floor for ours.
 import { fileURLToPath } from 'node:url'
-import { runtimeFlags } from '../../packages/cli/runtime-flags.ts'
+import { gatewayFlags } from '../../packages/cli/launch.js'
 import { providerKey, providerKeyHeader } from '../answers.ts'
 import { answers, freePort, startProgram, waitFor } from '../process.ts'
 import type { Contender } from './contender.ts'
@@ -16,7 +16,7 @@ export const bareProxy: Contender = {
     const port = await freePort()
     // with the gateway's flags
     const program = startProgram(process.execPath, {
-      args: [...runtimeFlags(), file, String(port), `http://127.0.0.1:${upstream}`],
+      args: [...gatewayFlags, file, String(port), `http://127.0.0.1:${upstream}`],
     })
     const base = `http://127.0.0.1:${port}`
     await waitFor(() => answers(base), { program })

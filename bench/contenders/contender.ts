@@ -1,9 +1,9 @@
-// A contender as the harness sees it: a program in front of one upstream, called in its own wire format.
+// A contender, as the harness sees it: a program in front of one upstream, called in its own wire format.
 import { small } from '../answers.ts'
 
 export interface Running {
   readonly pid: number
-  /** The address to which the path at the upstream is appended. */
+  /** The base to which the path at the upstream is appended. */
   readonly base: string
   /** The headers of each call. */
   readonly headers: Readonly<Record<string, string>>
@@ -13,12 +13,12 @@ export interface Contender {
   readonly name: string
   /** undefined: not installed on this machine. */
   readonly version: string | undefined
-  /** Node programs are also compared with each other; nobody would run the floor. */
+  /** Kind of the program; those of kind `node` are also compared with each other, and nobody would run the floor. */
   readonly kind: 'ours' | 'native' | 'node' | 'floor' | 'none'
   start(upstreamPort: number): Promise<Running>
 }
 
-/** Verifies that a contender forwards and that its answer is the upstream's. */
+/** Verifies that a contender forwards and that its response is the upstream's. */
 export async function proveForwarding(name: string, { base, headers }: Running, path: string): Promise<void> {
   const answer = await fetch(base + path, { headers })
   const body = Buffer.from(await answer.arrayBuffer())

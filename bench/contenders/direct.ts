@@ -1,4 +1,4 @@
-// No gateway at all: the upstream itself, the baseline of all added latency.
+// The upstream without a gateway, the baseline of all added latency.
 
 import { providerKey, providerKeyHeader } from '../answers.ts'
 import type { Contender } from './contender.ts'

@@ -5,30 +5,32 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runtimeFlags } from '../../packages/cli/runtime-flags.ts'
+import { gatewayFlags } from '../../packages/cli/launch.js'
 import { providerKey } from '../answers.ts'
 import { startProgram, waitFor } from '../process.ts'
 import type { Contender, Running } from './contender.ts'
 
 export const project = fileURLToPath(new URL('../..', import.meta.url))
-export const main = join(project, 'packages/gateway/src/main.js')
+export const main = join(project, 'dist/packages/gateway/src/main.js')
 
-/** Every listing that a case calls live, and the part of its address that is at the upstream. */
+/** Every listing that a case calls live, and the part of its address at the upstream. */
 const listings = ['personal-finance', 'model-routing', 'college-football']
 
-/** A plan that no case uses up; both windows are still counted. */
+/** A plan that no case exhausts; both windows are still counted. */
 const plan = { perMinute: 1_000_000_000, perDay: 1_000_000_000 }
 
 export interface GatehouseOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** Flags of the runtime, for profiles. */
   readonly flags?: readonly string[]
-  /** Files of the operator, by slug. */
+  /** The operator's files, by slug. */
   readonly config?: Readonly<Record<string, object>>
   /** Listings that are live. */
   readonly live?: readonly string[]
   /** The caller's folder, which is kept; by default a new one, which is removed. */
   readonly dataDir?: string
+  /** A file that replaces /etc/resolv.conf. Only root can do that, on Linux. */
+  readonly resolvConf?: string | undefined
 }
 export interface RunningGatehouse extends Running {
   /** The gateway's own address. */
@@ -41,8 +43,16 @@ export async function startGatehouse(upstream: number, options: GatehouseOptions
   mkdirSync(join(dataDir, 'config'), { recursive: true })
   for (const [slug, file] of Object.entries(config))
     writeFileSync(join(dataDir, 'config', `${slug}.json`), JSON.stringify(file))
-  const program = startProgram(process.execPath, {
-    args: [...(options.flags ?? []), ...runtimeFlags(), main],
+  const plain = [process.execPath, ...(options.flags ?? []), ...gatewayFlags, main]
+  const [command, args] =
+    options.resolvConf === undefined
+      ? ['env', plain]
+      : [
+          'unshare',
+          ['--mount', 'sh', '-c', `mount --bind ${options.resolvConf} /etc/resolv.conf && exec "$0" "$@"`, ...plain],
+        ]
+  const program = startProgram(command, {
+    args,
     cwd: project,
     environment: {
       GATEHOUSE_PORT: '0',
@@ -90,7 +100,7 @@ export const gatehouse: Contender = {
   start: startGatehouse,
 }
 
-/** The same with a channel to the upstream: the gateway's own router answers, and meters at a price. */
+/** Like `gatehouse`, with a channel to the upstream: the gateway's own router answers, and meters at a price. */
 export const gatehouseChannel: Contender = {
   ...gatehouse,
   name: 'Gatehouse, channel',

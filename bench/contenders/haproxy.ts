@@ -1,5 +1,5 @@
 // HAProxy with the same part of the work as nginx: a key looked up in a map, a rate counted and limited per key, the
-// provider key put in, the caller's key taken out, a request id, connections to the upstream kept and shared.
+// provider key inserted, the caller's key removed, a request id, connections to the upstream kept and shared.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
 // nginx with the part of the work that its configuration can do: a key looked up in a map, a limit per key, the
-// provider key put in, the caller's key taken out, a request id, connections to the upstream kept open.
+// provider key inserted, the caller's key removed, a request id, connections to the upstream kept open.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -85,5 +85,5 @@ export const nginx: Contender = {
   },
 }
 
-/** The location where nginx passes bytes on as they arrive; elsewhere it fills its buffers first. */
+/** Returns the location where nginx forwards bytes as they arrive; elsewhere it fills its buffers first. */
 export const unbuffered = (base: string) => base.replace('/v1/proxy/personal-finance', '/events')

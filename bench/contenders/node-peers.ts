@@ -1,5 +1,4 @@
-// The Node proxies that can be installed from npm. They do none of the gateway's work: what they are measured for is
-// forwarding.
+// The Node proxies that can be installed from npm. They do none of the gateway's work: only forwarding is measured.
 import { fileURLToPath } from 'node:url'
 import { providerKey, providerKeyHeader } from '../answers.ts'
 import { installed } from '../installed.ts'

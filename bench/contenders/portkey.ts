@@ -1,6 +1,6 @@
 // @portkey-ai/gateway, which routes to model vendors, in its own wire format: the vendor's format and the address in
-// headers. bench/package.json holds its @hono/node-server back: with later ones than 1.13 its streamed answers fail
-// (they append to immutable headers).
+// headers. bench/package.json pins its @hono/node-server: with versions after 1.13 its streamed responses fail (they
+// append to immutable headers).
 import { fileURLToPath } from 'node:url'
 import { providerKey } from '../answers.ts'
 import { installed } from '../installed.ts'

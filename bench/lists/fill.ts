@@ -1,22 +1,22 @@
-// Fills a SQLite database with made-up accounts, keys, calls, counts and changes, in the form in which the gateway
-// writes them. Calls are spread over seven days and over accounts as usual: a few make most of them.
+// Fills a SQLite database with made-up accounts, keys, calls, counts and changes, in the form that the gateway writes.
+// Calls are spread over seven days and, as usual, a few accounts make most of them.
 import { randomBytes } from 'node:crypto'
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
-import type { EndedCall } from '../../packages/gateway/src/calls/recorded-call.ts'
-import { createRecorder } from '../../packages/gateway/src/calls/recorder.ts'
-import { searchCalls } from '../../packages/gateway/src/calls/search.ts'
-import { createRequestIds, type RequestId } from '../../packages/gateway/src/http/request-id.ts'
-import { createTally } from '../../packages/gateway/src/metering/tally.ts'
-import { type CallChunkRow, type CallErrorsTable, type Store, writeUsageBatch } from '../../packages/store/mod.ts'
+import { createRequestIds, type RequestId } from '../../packages/gateway/src/process/request-id.ts'
+import type { EndedCall } from '../../packages/gateway/src/record/calls/recorded-call.ts'
+import { createRecorder } from '../../packages/gateway/src/record/calls/recorder.ts'
+import { searchCalls } from '../../packages/gateway/src/record/calls/search.ts'
+import { createTally } from '../../packages/gateway/src/record/metering/tally.ts'
+import { type CallChunksTable, type CallErrorsTable, type Store, writeUsageBatch } from '../../packages/store/mod.ts'
 
 export interface FillOptions {
   readonly calls: number
   readonly keys: number
   readonly accounts: number
-  /** Of the database. */
+  /** Path of the database. */
   readonly file: string
-  /** It has been filled before. */
+  /** True if the database was filled before. */
   readonly isFilled: boolean
   readonly nowMs: number
   readonly say: (text: string) => void
@@ -32,7 +32,7 @@ export interface Filled {
 const dayMs = 86_400_000
 const days = 7
 const callsPerFlush = 1000
-/** The busiest have counts for all days, the others for the last hours: most of the time goes into writing those. */
+/** The busiest have counts for all days, the others for the last hours: writing counts takes most of the time. */
 const countedAccounts = 20
 const countedMs = dayMs / 4
 const rowsPerStatement = 500
@@ -115,7 +115,7 @@ async function calls(store: Store, { calls: count, accounts, keys, nowMs, file, 
     const taken = recorder.take()
     insertChunks(taken.chunks)
     errors.push(...taken.errors)
-    // counts are added up for longer than in the gateway: they are the same then, and faster to make
+    // counts are accumulated for longer than in the gateway: the result is the same, and faster
     if (tally.size + errors.length > 20_000 || done + callsPerFlush >= count) {
       const batch = { id: `fill:${done}`, previousId: undefined, flushedAt: flushMs, recordedFrom: 0 }
       await writeUsageBatch(store.db, { ...batch, rows: tally.take(), chunks: [], ids: [], errors: errors.splice(0) })
@@ -128,8 +128,8 @@ async function calls(store: Store, { calls: count, accounts, keys, nowMs, file, 
   say(`${count} calls`)
 }
 
-/** Prepared once: ten times as fast as the statements of the gateway, which has few chunks to write at a time. */
-function chunkWriter(file: string): (chunks: readonly CallChunkRow[]) => void {
+/** Prepares statements once: ten times as fast as the gateway's, which has few chunks to write at a time. */
+function chunkWriter(file: string): (chunks: readonly CallChunksTable[]) => void {
   const database = new Database(file)
   database.pragma('synchronous = OFF')
   database.pragma('cache_size = -400000')
@@ -137,7 +137,7 @@ function chunkWriter(file: string): (chunks: readonly CallChunkRow[]) => void {
   const insert = database.prepare(
     `insert into call_chunks (${columns.join(', ')}) values (${columns.map((name) => `@${name}`).join(', ')})`,
   )
-  return database.transaction((chunks: readonly CallChunkRow[]) => {
+  return database.transaction((chunks: readonly CallChunksTable[]) => {
     for (const chunk of chunks) insert.run(chunk)
   })
 }
