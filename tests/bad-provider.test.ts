@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { type OpenGateway, openGateway } from './open-gateway.ts'
-import { smallApi } from './small-api.ts'
-import { openUpstream, type Received, sendJson, type Upstream } from './upstream.ts'
+import { type OpenGateway, openGateway } from './harness/open-gateway.ts'
+import { smallApi } from './harness/small-api.ts'
+import { openUpstream, type Received, sendJson, type Upstream } from './harness/upstream.ts'
 
 const mebibyte = 1024 * 1024
 const json = { 'content-type': 'application/json' }

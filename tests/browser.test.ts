@@ -1,9 +1,9 @@
 // The reference and the client library in a real browser; tests/console has the console.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browserPath, openPage } from './browser.ts'
-import { openGateway } from './open-gateway.ts'
-import { openUpstream } from './upstream.ts'
+import { browserPath, openPage } from './harness/browser.ts'
+import { openGateway } from './harness/open-gateway.ts'
+import { openUpstream } from './harness/upstream.ts'
 
 const executable = browserPath()
 
@@ -19,7 +19,7 @@ if (executable !== undefined) {
       await page.goto(origin)
       const answer = await page.evaluate(
         async ({ url, key }) => {
-          const { connect } = await import(`${url}/client/mod.ts`)
+          const { connect } = await import(`${url}/client/mod.js`)
           const gw = connect({ url, key })
           return { dice: await gw.randomness.dice({ count: 2 }), remaining: gw.remaining }
         },

@@ -4,14 +4,14 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readConfig } from '../packages/gateway/src/config.ts'
-import { newFolder, projectFolder, startProgram } from './program.ts'
+import { gatewayFlags } from '../packages/cli/launch.js'
+import { readConfig } from '../packages/gateway/src/process/config.ts'
+import { newFolder, projectFolder, startProgram } from './harness/program.ts'
 
 const read = (path: string) => readFileSync(join(projectFolder, path), 'utf8')
 interface Manifest {
   readonly dependencies: Record<string, string>
   readonly optionalDependencies: Record<string, string>
-  readonly scripts: Record<string, string>
 }
 const manifest: Manifest = JSON.parse(read('package.json'))
 
@@ -57,11 +57,11 @@ test('the image copies what exists, runs as an unprivileged user, keeps its stat
   }
   assert.deepEqual(argumentsOf('USER'), ['node'])
   const afterwards = instructions.slice(instructions.indexOf('USER node')).filter((line) => line.startsWith('RUN '))
-  assert.deepEqual(afterwards, ['RUN node packages/gateway/src/compile-ahead.js'])
+  assert.deepEqual(afterwards, [])
   assert.deepEqual(argumentsOf('VOLUME'), ['/data'])
   assert.match(argumentsOf('ENV').join(' '), /NODE_ENV=production.*GATEHOUSE_HOST=0\.0\.0\.0.*GATEHOUSE_DATA=\/data/)
   const [command = ''] = argumentsOf('CMD')
-  assert.equal(JSON.parse(command).join(' '), manifest.scripts.start)
+  assert.deepEqual(JSON.parse(command), ['node', ...gatewayFlags, 'dist/packages/gateway/src/main.js'])
 })
 
 test('the health check of the image succeeds only while the gateway answers', async (t) => {

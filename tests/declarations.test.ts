@@ -6,8 +6,8 @@ import { test } from 'node:test'
 import type { Api, Endpoint, Shape } from '#define'
 import { isRaw, isRequired, paramInfoOf, pathNames } from '#define/reflect'
 import { checkOf, compileReader, compileRoutes } from '#derive'
-import { apisFolder, loadApis } from '../packages/gateway/src/apis/load.ts'
-import { pathOf, queryOf } from './example-call.ts'
+import { apisFolder, loadApis } from '../packages/gateway/src/process/load-apis.ts'
+import { pathOf, queryOf } from './harness/example-call.ts'
 
 interface InventoryParam {
   name: string

@@ -14,7 +14,7 @@ import { mcpToolsOf } from '../packages/derive/mcp.ts'
 import { openApiOf } from '../packages/derive/openapi.ts'
 import { callerParametersOf } from '../packages/derive/parameters.ts'
 import { documentedApis } from '../scripts/generated-files.ts'
-import { headersOf, pathOf, searchOf } from './example-call.ts'
+import { headersOf, pathOf, searchOf } from './harness/example-call.ts'
 
 const documented = await documentedApis()
 const generated = new URL('../packages/client/generated/', import.meta.url)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { effectOf } from '#define/reflect'
-import { apisFolder, loadApis } from '../packages/gateway/src/apis/load.ts'
+import { apisFolder, loadApis } from '../packages/gateway/src/process/load-apis.ts'
 
 const operations = (await loadApis(apisFolder)).flatMap(({ api }) =>
   Object.entries(api.endpoints).map(([id, endpoint]) => ({
@@ -25,7 +25,7 @@ test('only these operations read although their method is not GET', () => {
     named(({ method, effect }) => effect === 'read' && method !== 'GET'),
     namesOf({
       'item-market': 'inventoryBatch marketsBatch tradeup',
-      'model-routing': 'countMessageTokens createModeration ollamaShow',
+      'model-routing': 'countMessageTokens countResponseTokens createModeration ollamaShow',
       nanomaterials: 'selectByPost',
       translation: 'documentStatus',
     }),
@@ -47,7 +47,7 @@ test('these operations spend what the caller has at the provider', () => {
         'createEmbeddings createEngineEmbeddings createFineTune createFineTuningJob createImage createImageVariation',
         'createMessage createMessageBatch',
         'createResponse createSpeech createTranscription createTranslation createVideo ollamaChat ollamaEmbed',
-        'ollamaEmbeddings ollamaGenerate remixVideo rerank searchWeb',
+        'ollamaEmbeddings ollamaGenerate remixVideo rerank rerankV2 searchWeb',
       ].join(' '),
       translation: 'correct createVoiceJob openVoice rephrase translate uploadDocument',
     }),

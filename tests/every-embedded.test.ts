@@ -6,15 +6,16 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { isRaw, pathNames } from '#define/reflect'
 import { checkOf } from '#derive'
-import { type LoadedApi, loadApis } from '../packages/gateway/src/apis/load.ts'
-import { reveal } from '../packages/gateway/src/secret.ts'
-import { type EveryEndpoint, everyEndpoint, exampleCall, withoutCredentials } from './every-endpoint.ts'
-import { createExampleIds } from './example-ids.ts'
-import { type OpenGateway, openGateway } from './open-gateway.ts'
-import { seedHint } from './seed.ts'
-import { eachStore } from './services.ts'
-import { until } from './until.ts'
-import { wrongCalls } from './wrong-calls.ts'
+import { type LoadedApi, loadApis } from '../packages/gateway/src/process/load-apis.ts'
+import { reveal } from '../packages/gateway/src/process/secret.ts'
+import { type EveryEndpoint, everyEndpoint, exampleCall, withoutCredentials } from './harness/every-endpoint.ts'
+import { createExampleIds } from './harness/example-ids.ts'
+import { type OpenGateway, openGateway } from './harness/open-gateway.ts'
+import { seedHint } from './harness/seed.ts'
+import { eachStore } from './harness/services.ts'
+import { assertNotShared } from './harness/shared-cache.ts'
+import { until } from './harness/until.ts'
+import { wrongCalls } from './harness/wrong-calls.ts'
 
 const loaded = await loadApis()
 const slugs = loaded.map(({ api }) => api.slug)
@@ -66,7 +67,6 @@ await eachStore('every endpoint', (database) =>
         {
           dataDir,
           apis: loaded,
-          threads: true,
           platform: { clock: () => nowMs },
           environment: {
             GATEHOUSE_SEED: 'every endpoint',
@@ -89,6 +89,7 @@ await eachStore('every endpoint', (database) =>
       if (entry.provider)
         test(`${entry.title} answers its example`, async () => {
           const response = await settled(entry)
+          assertNotShared(response, entry.title)
           if (response.headers.get('x-gateway-sample') === 'true') sampled.add(entry.api.slug)
           const bytes = Buffer.from(await response.arrayBuffer())
           checkAnswer(entry, { response, bytes })
@@ -116,6 +117,7 @@ await eachStore('every endpoint', (database) =>
           for (const entry of endpoints.filter((one) => one.api === api && one.provider === provider))
             for (const { what, example } of wrongCalls(entry)) {
               const response = await callEmbedded(entry, example)
+              assertNotShared(response, `${entry.title} with ${what}`)
               checkRefusal(response.status, await response.text(), `${entry.title} with ${what} (${seedHint})`)
             }
         })

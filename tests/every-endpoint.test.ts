@@ -6,19 +6,20 @@ import { after, before, describe, test } from 'node:test'
 import type { Auth } from '#define'
 import { isRaw, paramInfoOf, pathNames } from '#define/reflect'
 import { checkOf } from '#derive'
-import { loadApis } from '../packages/gateway/src/apis/load.ts'
+import { loadApis } from '../packages/gateway/src/process/load-apis.ts'
 import {
   type EveryEndpoint,
   type ExampleCall,
   everyEndpoint,
   exampleCall,
   withoutCredentials,
-} from './every-endpoint.ts'
-import { pathOf, searchOf } from './example-call.ts'
-import { type OpenGateway, openGateway } from './open-gateway.ts'
-import { eachStore } from './services.ts'
-import { echoHeader, openStandIn, type StandIn, sentBy, statusOf } from './stand-in.ts'
-import type { Received } from './upstream.ts'
+} from './harness/every-endpoint.ts'
+import { pathOf, searchOf } from './harness/example-call.ts'
+import { type OpenGateway, openGateway } from './harness/open-gateway.ts'
+import { eachStore } from './harness/services.ts'
+import { assertNotShared } from './harness/shared-cache.ts'
+import { echoHeader, openStandIn, type StandIn, sentBy, statusOf } from './harness/stand-in.ts'
+import type { Received } from './harness/upstream.ts'
 
 /** Has to be escaped in a query, and is too long to occur by chance. */
 const providerKey = 'pk/Every+Endpoint=8cH2mQ7vT1'
@@ -93,6 +94,7 @@ await eachStore('every endpoint', (database) =>
         const bytes = Buffer.from(await response.arrayBuffer())
         assert.equal(response.status, statusOf(endpoint), bytes.toString())
         assert.equal(response.headers.get('x-gateway-provider'), 'live')
+        assertNotShared(response, title)
 
         const received = standIn.received.slice(before)
         assert.equal(received.length, 1)
@@ -189,8 +191,16 @@ async function refusalsOf(gateway: OpenGateway): Promise<Map<EveryEndpoint, Refu
   return new Map(await Promise.all(calls))
 }
 
-async function bodyOf(response: Response): Promise<{ error?: { code: string; message: string } }> {
-  return response.json() as Promise<{ error?: { code: string; message: string } }>
+interface OwnError {
+  readonly code: string
+  readonly message: string
+}
+
+/** An answer of the gateway's; where a provider's own errors are a text, ours are beside it. */
+async function bodyOf(response: Response): Promise<{ readonly error?: OwnError }> {
+  const body = (await response.json()) as Record<'error' | 'gateway_error', OwnError | string | undefined>
+  const error = typeof body.error === 'string' ? body.gateway_error : body.error
+  return typeof error === 'object' ? { error } : {}
 }
 
 /** Path and query are those of the declaration, mapped to the provider's, and declared headers are forwarded. */

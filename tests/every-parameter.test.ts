@@ -6,9 +6,9 @@ import { Pool } from 'undici'
 import type { Example, Shape } from '#define'
 import { isRequired, paramInfoOf, pathNames } from '#define/reflect'
 import { compileRoutes } from '#derive'
-import { loadApis } from '../packages/gateway/src/apis/load.ts'
-import { type EveryEndpoint, everyEndpoint, exampleCall } from './every-endpoint.ts'
-import { pathOf } from './example-call.ts'
+import { loadApis } from '../packages/gateway/src/process/load-apis.ts'
+import { type EveryEndpoint, everyEndpoint, exampleCall } from './harness/every-endpoint.ts'
+import { pathOf } from './harness/example-call.ts'
 import {
   fieldsOf,
   invalidStrings,
@@ -18,9 +18,9 @@ import {
   withField,
   withoutFiles,
   withParam,
-} from './invalid-values.ts'
-import { type OpenGateway, openGateway } from './open-gateway.ts'
-import { openStandIn, type StandIn } from './stand-in.ts'
+} from './harness/invalid-values.ts'
+import { type OpenGateway, openGateway } from './harness/open-gateway.ts'
+import { openStandIn, type StandIn } from './harness/stand-in.ts'
 
 const loaded = await loadApis()
 const endpoints = everyEndpoint(loaded, 'hosted').filter(({ listing, api }) => listing === api.slug)
@@ -76,7 +76,9 @@ async function send({ path, init }: Sent): Promise<Answered> {
     body: init.body ?? null,
   })
   const text = await body.text()
-  const error = statusCode === 400 ? JSON.parse(text).error : undefined
+  const parsed = statusCode === 400 ? JSON.parse(text) : undefined
+  // where a provider's own errors are a text, ours are beside it
+  const error = typeof parsed?.error === 'string' ? parsed.gateway_error : parsed?.error
   const forwarded = standIn.received.slice(before).map(({ url }) => url)
   return { status: statusCode, code: error?.code, problems: error?.details?.problems ?? [], forwarded }
 }

@@ -6,8 +6,8 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { after, test } from 'node:test'
-import { openProxy } from './proxy.ts'
-import { openRawUpstream, type RawMessage } from './raw-http.ts'
+import { openProxy } from './harness/proxy.ts'
+import { openRawUpstream, type RawMessage } from './harness/raw-http.ts'
 
 const folder = new URL('./golden/', import.meta.url)
 const dashes = '\n----------\n'

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Endpoint } from '#define'
 import { isRaw } from '#define/reflect'
-import { loadApis } from '../packages/gateway/src/apis/load.ts'
-import { isRecord } from './proxy.ts'
+import { loadApis } from '../packages/gateway/src/process/load-apis.ts'
+import { isRecord } from './harness/proxy.ts'
 
 for (const { api } of await loadApis())
   for (const [id, endpoint] of Object.entries(api.endpoints)) {

@@ -2,15 +2,15 @@
 // counts, revocations, the vault and its rotation, with fewer connections to PostgreSQL than the processes would open.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { reveal } from '../packages/gateway/src/secret.ts'
-import { rotateMasterKey } from '../packages/gateway/src/vault/rotate.ts'
-import { clockFromNoon } from './clock-from-noon.ts'
-import { load } from './load.ts'
-import { openGateway } from './open-gateway.ts'
-import { startPgBouncer } from './pgbouncer.ts'
-import { newFolder } from './program.ts'
-import { eachStore, postgresUrl } from './services.ts'
-import { until } from './until.ts'
+import { rotateMasterKey } from '../packages/gateway/src/account/vault/rotate.ts'
+import { reveal } from '../packages/gateway/src/process/secret.ts'
+import { clockFromNoon } from './harness/clock-from-noon.ts'
+import { load } from './harness/load.ts'
+import { openGateway } from './harness/open-gateway.ts'
+import { startPgBouncer } from './harness/pgbouncer.ts'
+import { newFolder } from './harness/program.ts'
+import { eachStore, postgresUrl } from './harness/services.ts'
+import { until } from './harness/until.ts'
 
 const server = await postgresUrl()
 

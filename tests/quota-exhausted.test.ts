@@ -1,11 +1,13 @@
 // What a caller sees of its plan's quotas: what remains, what happens when they are exhausted, and that they are per
-// account. How calls are counted is tested in packages/gateway/src/quota.
+// account. How calls are counted is tested in packages/gateway/src/account/quota.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { reveal } from '../packages/gateway/src/secret.ts'
-import { type OpenGateway, openGateway } from './open-gateway.ts'
-import { smallApi } from './small-api.ts'
-import { openUpstream, sendJson, type Upstream } from './upstream.ts'
+import { parseList } from 'structured-headers'
+import { defineProvider, type Failure, fail } from '#define'
+import { reveal } from '../packages/gateway/src/process/secret.ts'
+import { type OpenGateway, openGateway } from './harness/open-gateway.ts'
+import { smallApi } from './harness/small-api.ts'
+import { openUpstream, sendJson, type Upstream } from './harness/upstream.ts'
 
 const thing = '/v1/proxy/small/things/one'
 const started = '2026-03-04T05:06:45Z'
@@ -73,7 +75,7 @@ test('once the minute is exhausted calls are refused until it ends, and reach no
   assert.deepEqual(left(refused), ['0', '97'])
   assert.deepEqual(await errorOf(refused), {
     code: 'quota.minute',
-    message: 'The 3 calls of this minute are used up.',
+    message: 'Rate limit reached: 3 calls per minute.',
   })
   now('2026-03-04T05:06:59.500Z')
   assert.equal((await call(gateway, key)).headers.get('retry-after'), '1')
@@ -96,6 +98,120 @@ test('once the day is exhausted calls are refused until midnight UTC', async (t)
   now('2026-03-05T00:00:00Z')
   assert.deepEqual(left(await call(gateway, key)), ['99', '1'])
 })
+
+/** An item of a RateLimit field, as the parser of structured fields reads it. */
+interface Limit {
+  readonly name: unknown
+  readonly [parameter: string]: unknown
+}
+
+function limitsIn(response: Response, field: 'ratelimit' | 'ratelimit-policy'): Limit[] {
+  const text = response.headers.get(field)
+  assert.ok(text !== null, `no ${field}`)
+  return parseList(text).map(([name, parameters]) => ({ name, ...Object.fromEntries(parameters) }))
+}
+
+/** A key of the account with limits of its own. */
+async function limitedKey(gateway: OpenGateway, accountId: string, limits: { perMinute?: number; perDay?: number }) {
+  const { perMinute = null, perDay = null } = limits
+  const all = { perMinute, perDay, usdPerDay: null }
+  const { key } = await gateway.components.keys.create({ accountId, surface: 'hosted', name: 'Limited', limits: all })
+  return reveal(key)
+}
+
+test("a key's own limits are told beside its account's, and what remains is the smaller", async (t) => {
+  const { gateway } = await openWorld(t)
+  const { accountId, key } = await gateway.account({ perMinute: 10, perDay: 4 })
+  const limited = await limitedKey(gateway, accountId, { perMinute: 3, perDay: 5 })
+  const first = await call(gateway, limited)
+  assert.deepEqual(limitsIn(first, 'ratelimit'), [
+    { name: 'minute', r: 9, t: secondsOfMinute },
+    { name: 'day', r: 3, t: secondsOfDay },
+    { name: 'key-minute', r: 2, t: secondsOfMinute },
+    { name: 'key-day', r: 4, t: secondsOfDay },
+  ])
+  assert.deepEqual(limitsIn(first, 'ratelimit-policy'), [
+    { name: 'minute', q: 10, w: 60 },
+    { name: 'day', q: 4, w: 86_400 },
+    { name: 'key-minute', q: 3, w: 60 },
+    { name: 'key-day', q: 5, w: 86_400 },
+  ])
+  const limits = ['x-ratelimit-limit-minute', 'x-ratelimit-limit-day'].map((name) => first.headers.get(name))
+  assert.deepEqual([...left(first), ...limits], ['2', '3', '3', '4'])
+  const ofMinute = await call(gateway, await limitedKey(gateway, accountId, { perMinute: 7 }))
+  assert.deepEqual(
+    limitsIn(ofMinute, 'ratelimit').map(({ name }) => name),
+    ['minute', 'day', 'key-minute'],
+  )
+  assert.deepEqual(left(ofMinute), ['6', '2'])
+  assert.deepEqual(
+    limitsIn(await call(gateway, key), 'ratelimit').map(({ name }) => name),
+    ['minute', 'day'],
+  )
+})
+
+for (const [code, plan, limits, item] of [
+  ['quota.minute', { perMinute: 1, perDay: 9 }, { perMinute: 5 }, 'minute'],
+  ['quota.day', { perMinute: 9, perDay: 1 }, { perDay: 5 }, 'day'],
+  ['key.minute', { perMinute: 9, perDay: 9 }, { perMinute: 1 }, 'key-minute'],
+  ['key.day', { perMinute: 9, perDay: 9 }, { perMinute: 5, perDay: 1 }, 'key-day'],
+] as const)
+  test(`429 ${code} names the limit in the RateLimit fields and the moment when it ends, and uses nothing up`, async (t) => {
+    const { gateway } = await openWorld(t)
+    const { accountId } = await gateway.account(plan)
+    const key = await limitedKey(gateway, accountId, limits)
+    const before = limitsIn(await call(gateway, key), 'ratelimit')
+    const refused = await call(gateway, key)
+    assert.deepEqual([refused.status, (await errorOf(refused)).code], [429, code])
+    const named = limitsIn(refused, 'ratelimit')
+    const ended = named.find(({ name }) => name === item)
+    assert.deepEqual([ended?.r, String(ended?.t)], [0, refused.headers.get('retry-after')])
+    assert.deepEqual(
+      named,
+      before.filter(({ name }) => named.some((one) => one.name === name)),
+    )
+    assert.deepEqual(
+      limitsIn(refused, 'ratelimit-policy').map(({ name }) => name),
+      named.map(({ name }) => name),
+    )
+    assert.equal(refused.headers.get(`x-ratelimit-remaining-${item.replace('key-', '')}`), '0')
+  })
+
+for (const failure of [
+  fail('provider.warming', { api: 'Small API' }, { retryAfterS: 5 }),
+  fail('provider.busy', { api: 'Small API' }),
+  fail('gateway.bodies_full', {}),
+])
+  test(`a call refused with ${failure.code} counts against no limit of the account or the key`, async (t) => {
+    let now: Failure | undefined
+    const small = smallApi()
+    const answer = () => {
+      if (now) throw now
+      return { id: 'embedded' }
+    }
+    const provider = defineProvider(small.api, () =>
+      Object.fromEntries(Object.keys(small.api.endpoints).map((id) => [id, answer])),
+    )
+    const gateway = await openGateway(t, {
+      apis: [{ ...small, provider }],
+      platform: { clock: () => Date.parse(started) },
+    })
+    const { accountId } = await gateway.account({ perMinute: 3, perDay: 3 })
+    const key = await limitedKey(gateway, accountId, { perMinute: 2, perDay: 2 })
+    now = failure
+    for (let count = 0; count < 5; count++) {
+      const refused = await gateway.call(thing, { key })
+      assert.deepEqual([refused.status, ...left(refused)], [503, '2', '2'])
+      assert.deepEqual(
+        limitsIn(refused, 'ratelimit').map(({ r }) => r),
+        [3, 3, 2, 2],
+      )
+    }
+    now = fail('provider.restarted', { api: 'Small API' })
+    assert.deepEqual(left(await gateway.call(thing, { key })), ['1', '1'])
+    now = undefined
+    assert.deepEqual(left(await gateway.call(thing, { key })), ['0', '0'])
+  })
 
 test('two accounts never share a quota, and all keys of one account do', async (t) => {
   const { gateway } = await openWorld(t)

@@ -18,11 +18,11 @@ import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { isRaw } from '#define/reflect'
 import { checkOf } from '#derive'
-import { loadApis } from '../packages/gateway/src/apis/load.ts'
+import { loadApis } from '../packages/gateway/src/process/load-apis.ts'
 import { NewApiRefused, templateFiles, writeApi } from '../scripts/new-api.ts'
-import { everyEndpoint, exampleCall } from './every-endpoint.ts'
-import { openGateway } from './open-gateway.ts'
-import { openStandIn } from './stand-in.ts'
+import { everyEndpoint, exampleCall } from './harness/every-endpoint.ts'
+import { openGateway } from './harness/open-gateway.ts'
+import { openStandIn } from './harness/stand-in.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

@@ -1,8 +1,8 @@
 // The console in a real browser, for its tests: signed in, with every complaint of the browser collected.
 import assert from 'node:assert/strict'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { browserArguments } from '../browser.ts'
-import type { Cleanup } from '../upstream.ts'
+import { browserArguments } from '../harness/browser.ts'
+import type { Cleanup } from '../harness/upstream.ts'
 
 export interface ConsolePage {
   readonly page: Page

@@ -2,7 +2,7 @@
 // the browser complain of nothing.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { browserPath } from '../browser.ts'
+import { browserPath } from '../harness/browser.ts'
 import { assertQuiet, type ConsolePage, openConsole } from './console-page.ts'
 import { accountFlows, channelKey, type Flow, operatorFlows, providerKey } from './flows.ts'
 import { keyboard, mouse } from './hand.ts'

@@ -72,7 +72,7 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
   },
   'see what fails, and the calls behind it': async ({ at, page, hand }) => {
     await at.open('/calls')
-    await hand.press(page.getByRole('link', { name: 'What fails' }))
+    await hand.press(page.getByRole('link', { name: 'Errors' }))
     await page.waitForURL(/show=errors/)
     const row = page.locator('tbody tr', { hasText: 'characters' }).first()
     await hand.press(row.locator('td.number a').first())

@@ -1,7 +1,7 @@
 // A gateway whose console has something to show: accounts, keys, a day of calls with failures, a channel that costs.
 // For the console's tests and for its pictures. Names include ones that would run if they were not shown as text.
-import { type OpenGateway, openGateway } from '../open-gateway.ts'
-import { type Cleanup, openUpstream, sendJson } from '../upstream.ts'
+import { type OpenGateway, openGateway } from '../harness/open-gateway.ts'
+import { type Cleanup, openUpstream, sendJson } from '../harness/upstream.ts'
 
 export const hostileName = '<img src=x onerror="document.title=\'owned\'">'
 const hourMs = 3_600_000

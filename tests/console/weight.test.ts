@@ -1,7 +1,7 @@
 // The console stays light: what a first and a repeated visit transfer, and how much any view asks for.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browserPath } from '../browser.ts'
+import { browserPath } from '../harness/browser.ts'
 import { openConsole, settled } from './console-page.ts'
 import { openWorld } from './sample-world.ts'
 import { views } from './views.ts'
@@ -9,7 +9,7 @@ import { views } from './views.ts'
 const executablePath = browserPath()
 
 if (executablePath !== undefined) {
-  test('a first visit takes at most 40 KB in 25 requests, a repeated one at most 2 KB', async (t) => {
+  test('a first visit takes at most 30 KB in 15 requests, a repeated one at most 2 KB', async (t) => {
     const { gateway } = await openWorld(t, { hours: 1, callsPerHour: 5, isHostile: false })
     const { page } = await openConsole(t, { executablePath, baseUrl: gateway.baseUrl })
     const session = await page.context().newCDPSession(page)
@@ -37,7 +37,7 @@ if (executablePath !== undefined) {
     await page.goto(`${gateway.baseUrl}/openapi`)
     await page.evaluate((key) => sessionStorage.setItem('gatehouse-key', key), gateway.key)
     const first = await visit()
-    assert.ok(first.bytes <= 40_000 && first.requests <= 25, JSON.stringify({ ...first, files: [...files] }))
+    assert.ok(first.bytes <= 30_000 && first.requests <= 15, JSON.stringify({ ...first, files: [...files] }))
     const again = await visit()
     assert.ok(again.bytes <= 2_000, JSON.stringify({ ...again, files: [...files] }))
     assert.ok(isKept)

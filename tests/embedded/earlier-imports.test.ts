@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Api, Provider } from '#define'
 import { openWorld } from '#provider/test'
 import { migrationList, openStore } from '#store'
-import { eachStore } from '../services.ts'
+import { eachStore } from '../harness/services.ts'
 
 const location = { id: 7, name: 'Old Mill', type: '', dimension: '', created: '2017-11-04T18:48:46.250Z' }
 const activity = {

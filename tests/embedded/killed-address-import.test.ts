@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openStore } from '#store'
 import { openWorld } from '../../apis/address-lookup/test/world.ts'
-import { eachStore } from '../services.ts'
+import { eachStore } from '../harness/services.ts'
 
 const program = fileURLToPath(new URL('./killed-import.ts', import.meta.url))
 /** Two whole parts, and a little more. When the third begins, the first is stored. */

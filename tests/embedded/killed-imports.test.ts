@@ -10,7 +10,7 @@ import type { Api, Provider } from '#define'
 import { addDays, yieldToEventLoop } from '#provider'
 import { openWorld } from '#provider/test'
 import { openStore } from '#store'
-import { eachStore, type StoreTarget } from '../services.ts'
+import { eachStore, type StoreTarget } from '../harness/services.ts'
 
 const program = fileURLToPath(new URL('./killed-import.ts', import.meta.url))
 

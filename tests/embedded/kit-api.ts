@@ -25,7 +25,7 @@ import {
   req,
   str,
 } from '#define'
-import type { LoadedApi } from '../../packages/gateway/src/apis/load.ts'
+import type { LoadedApi } from '../../packages/gateway/src/process/load-apis.ts'
 
 const Anything = anything()
 const endpoints = {

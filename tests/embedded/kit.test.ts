@@ -10,11 +10,11 @@ import { type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { openStore } from '#store'
-import { loadApis } from '../../packages/gateway/src/apis/load.ts'
-import { type OpenOptions, openGateway } from '../open-gateway.ts'
-import { eachStore } from '../services.ts'
-import { until } from '../until.ts'
-import { openUpstream } from '../upstream.ts'
+import { loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { type OpenOptions, openGateway } from '../harness/open-gateway.ts'
+import { eachStore } from '../harness/services.ts'
+import { until } from '../harness/until.ts'
+import { openUpstream } from '../harness/upstream.ts'
 import { kitApi } from './kit-api.ts'
 
 async function open(t: TestContext, options: OpenOptions & Parameters<typeof kitApi>[0] = {}) {
@@ -172,7 +172,7 @@ test('the operator endpoints of an API require the operator key and are document
   }
   const document = JSON.parse(await (await fetch(`${baseUrl}/openapi/kit-api-operator.json`)).text())
   assert.ok(document.paths['/secrets/{name}'])
-  assert.equal(document.servers[0].url, '/v1/admin/apis/kit-api')
+  assert.equal(document.servers[0].url, `${baseUrl}/v1/admin/apis/kit-api`)
 })
 
 test('a sealed secret is bound to its API, is in no file in the clear, and its owner is a hidden account', async (t) => {

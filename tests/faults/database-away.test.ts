@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { suite, type TestContext, test } from 'node:test'
 import { openStore } from '#store'
-import { load } from '../load.ts'
-import { type OpenGateway, openGateway } from '../open-gateway.ts'
-import { openRelay } from '../relay.ts'
-import { eachStore, type StoreTarget, type TestDatabase } from '../services.ts'
-import { until } from '../until.ts'
+import { load } from '../harness/load.ts'
+import { type OpenGateway, openGateway } from '../harness/open-gateway.ts'
+import { openRelay } from '../harness/relay.ts'
+import { eachStore, type StoreTarget, type TestDatabase } from '../harness/services.ts'
+import { until } from '../harness/until.ts'
 
 /** A block of its day is at most 100 calls. */
 const plan = { perMinute: 1_000_000, perDay: 100_000 }

@@ -2,16 +2,27 @@
 // been counted. Tested on a disk that is really full, where one can be mounted, and under a limit on file sizes.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openStore } from '#store'
-import { load } from '../load.ts'
-import { openGateway } from '../open-gateway.ts'
-import { newFolder } from '../program.ts'
-import { until } from '../until.ts'
+import { call, load } from '../harness/load.ts'
+import { openGateway } from '../harness/open-gateway.ts'
+import { keysOf, newFolder, startProgram } from '../harness/program.ts'
+import { until } from '../harness/until.ts'
 
 /** A folder on a disk that can be filled. */
 interface Disk {
@@ -89,6 +100,73 @@ for (const [name, makeDisk] of Object.entries(disks)) {
       days.reduce((sum, row) => sum + row.reserved, 0),
       700,
     )
+  })
+}
+
+test('an upload to a full disk is refused, and leaves no file open', async (t) => {
+  const disk = mountedDisk(t)
+  if (!disk) {
+    console.log('not run: no disk can be mounted here')
+    return
+  }
+  const dataDir = newFolder(t)
+  symlinkSync(disk.folder, join(dataDir, 'uploads'))
+  const gateway = await openGateway(t, { dataDir })
+  const upload = async () => {
+    const body = new FormData()
+    body.set('purpose', 'user_data')
+    body.set('file', new Blob(['x'.repeat(600_000)]), 'a.txt')
+    const answer = await gateway.call('/v1/proxy/model-routing/v1/files', { method: 'POST', body })
+    return [answer.status, JSON.parse(await answer.text()).error?.code]
+  }
+  // the provider is open and the folder of uploads exists
+  assert.deepEqual(await upload(), [200, undefined])
+  const uploaded = join(disk.folder, `${process.pid}`)
+  await until(() => readdirSync(uploaded).length === 0)
+  disk.fill()
+  for (let count = 0; count < 5; count++) assert.deepEqual(await upload(), [507, 'upload.not_stored'])
+  // one that is collected before it is closed is an uncaught error, which ends the process
+  await until(() => readdirSync(uploaded).length === 0)
+  assert.deepEqual(
+    openFiles().filter((path) => path.startsWith(disk.folder)),
+    [],
+  )
+  disk.free()
+  assert.deepEqual(await upload(), [200, undefined])
+})
+
+test('a log on a full disk costs lines of the log, not the process', async (t) => {
+  const disk = mountedDisk(t)
+  if (!disk) {
+    console.log('not run: no disk can be mounted here')
+    return
+  }
+  const log = join(disk.folder, 'log')
+  const program = await startProgram(t, {
+    dataDir: newFolder(t),
+    environment: { GATEHOUSE_LOG_LEVEL: 'debug' },
+    output: log,
+  })
+  const { gateway: key } = keysOf(program)
+  const ask = async () => (await call(`${program.baseUrl}/v1/proxy/randomness/bool`, { key })).status
+  disk.fill()
+  for (let count = 0; count < 30; count++) assert.equal(await ask(), 200)
+  const { size } = statSync(log)
+  disk.free()
+  assert.equal(await ask(), 200)
+  await until(() => statSync(log).size > size, 'the log goes on')
+})
+
+/** Paths of what this process has open. */
+function openFiles(): string[] {
+  const folder = '/proc/self/fd'
+  return readdirSync(folder).map((name) => {
+    try {
+      return readlinkSync(join(folder, name))
+    } catch {
+      // that of the folder itself
+      return ''
+    }
   })
 }
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { type OpenGateway, openGateway } from '../open-gateway.ts'
-import { smallApi } from '../small-api.ts'
-import { until } from '../until.ts'
+import { type OpenGateway, openGateway } from '../harness/open-gateway.ts'
+import { smallApi } from '../harness/small-api.ts'
+import { until } from '../harness/until.ts'
 
 const path = '/v1/proxy/small/things'
 /** An account may hold 4 MiB. */

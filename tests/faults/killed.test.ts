@@ -2,10 +2,10 @@
 // the gateway promises.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { load } from '../load.ts'
-import { keysOf, newAccount, operate, startProgram } from '../program.ts'
-import { eachStore, type TestDatabase } from '../services.ts'
-import { openUpstream, sendJson } from '../upstream.ts'
+import { load } from '../harness/load.ts'
+import { keysOf, newAccount, operate, startProgram } from '../harness/program.ts'
+import { eachStore, type TestDatabase } from '../harness/services.ts'
+import { openUpstream, sendJson } from '../harness/upstream.ts'
 
 const plan = { perMinute: 1_000_000, perDay: 1_000_000 }
 /** The largest block that is reserved of such a day. */

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { newFolder, operate, type Program, startProgram } from '../program.ts'
+import { newFolder, operate, type Program, startProgram } from '../harness/program.ts'
 
 const adminKey = randomBytes(24).toString('hex')
 const masterKey = randomBytes(32).toString('base64')

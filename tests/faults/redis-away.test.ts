@@ -2,11 +2,11 @@
 // minute nor a day is ever exceeded, whatever happens to Redis within it.
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
-import { ownRedis } from '../../packages/gateway/src/quota/redis-server.fixture.ts'
-import { load } from '../load.ts'
-import { type OpenGateway, openGateway } from '../open-gateway.ts'
-import { newFolder } from '../program.ts'
-import { until } from '../until.ts'
+import { ownRedis } from '../../packages/gateway/src/account/quota/redis-server.fixture.ts'
+import { load } from '../harness/load.ts'
+import { type OpenGateway, openGateway } from '../harness/open-gateway.ts'
+import { newFolder } from '../harness/program.ts'
+import { until } from '../harness/until.ts'
 
 const path = '/v1/proxy/randomness/bool'
 const noon = Date.UTC(2030, 5, 15, 12)

@@ -6,11 +6,11 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createHttpServer } from '../../packages/gateway/src/http/server.ts'
-import { openGateway } from '../open-gateway.ts'
-import { smallApi } from '../small-api.ts'
-import { until } from '../until.ts'
-import { openUpstream, sendJson } from '../upstream.ts'
+import { createHttpServer } from '../../packages/gateway/src/call/http/server.ts'
+import { openGateway } from '../harness/open-gateway.ts'
+import { smallApi } from '../harness/small-api.ts'
+import { until } from '../harness/until.ts'
+import { openUpstream, sendJson } from '../harness/upstream.ts'
 
 /** The gateway's server with short time limits. */
 async function quickServer(t: TestContext): Promise<number> {

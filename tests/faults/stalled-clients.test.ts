@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { type OpenGateway, openGateway } from '../open-gateway.ts'
-import { smallApi } from '../small-api.ts'
-import { until } from '../until.ts'
-import { openUpstream, sendJson } from '../upstream.ts'
+import { type OpenGateway, openGateway } from '../harness/open-gateway.ts'
+import { smallApi } from '../harness/small-api.ts'
+import { until } from '../harness/until.ts'
+import { openUpstream, sendJson } from '../harness/upstream.ts'
 
 /** More than the OS buffers for a socket that nobody reads, and less than the longest answer that is translated. */
 const name = 'x'.repeat(15 * 1024 * 1024)

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
-import { ownRedis } from '../../packages/gateway/src/quota/redis-server.fixture.ts'
-import { call } from '../load.ts'
-import { keysOf, newFolder, startProgram } from '../program.ts'
-import { until } from '../until.ts'
+import { ownRedis } from '../../packages/gateway/src/account/quota/redis-server.fixture.ts'
+import { call } from '../harness/load.ts'
+import { keysOf, newFolder, startProgram } from '../harness/program.ts'
+import { until } from '../harness/until.ts'
 
 const redis = await ownRedis()
 if (redis) {

@@ -5,10 +5,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { load } from '../load.ts'
-import { newAccount, newFolder, type Program, startProgram } from '../program.ts'
-import { eachStore } from '../services.ts'
-import { until } from '../until.ts'
+import { load } from '../harness/load.ts'
+import { newAccount, newFolder, type Program, startProgram } from '../harness/program.ts'
+import { eachStore } from '../harness/services.ts'
+import { until } from '../harness/until.ts'
 
 const source = join(import.meta.dirname, 'wrong-clock.c')
 const plan = { perMinute: 100_000, perDay: 500 }

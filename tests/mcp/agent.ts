@@ -1,5 +1,5 @@
 // A client of the MCP server, without a package: one POST per message.
-import type { OpenGateway } from '../open-gateway.ts'
+import type { OpenGateway } from '../harness/open-gateway.ts'
 
 export interface Answer {
   readonly status: number

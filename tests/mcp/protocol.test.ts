@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'
-import { loadApis } from '../../packages/gateway/src/apis/load.ts'
-import { reveal } from '../../packages/gateway/src/secret.ts'
-import { type OpenGateway, openGateway } from '../open-gateway.ts'
+import { loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { reveal } from '../../packages/gateway/src/process/secret.ts'
+import { type OpenGateway, openGateway } from '../harness/open-gateway.ts'
 import { callTool, post, send } from './agent.ts'
 
 const loaded = await loadApis()

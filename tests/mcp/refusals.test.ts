@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { effectOf } from '#define/reflect'
-import { loadApis } from '../../packages/gateway/src/apis/load.ts'
-import { reveal } from '../../packages/gateway/src/secret.ts'
-import { everyEndpoint } from '../every-endpoint.ts'
-import { type OpenGateway, openGateway } from '../open-gateway.ts'
+import { loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { reveal } from '../../packages/gateway/src/process/secret.ts'
+import { everyEndpoint, withoutCredentials } from '../harness/every-endpoint.ts'
+import { type OpenGateway, openGateway } from '../harness/open-gateway.ts'
 import { callTool, post, send } from './agent.ts'
 
 const loaded = await loadApis()
@@ -62,8 +62,9 @@ describe('at /mcp', () => {
     const confirmed = endpoints.filter(({ endpoint }) => ['destroy', 'spend'].includes(effectOf(endpoint)))
     assert.ok(confirmed.length > 40)
     const before = callsSoFar()
-    for (const { title, example } of confirmed) {
-      const args = { operation: title, arguments: { ...example.params }, provider: 'embedded' }
+    for (const entry of confirmed) {
+      const { title } = entry
+      const args = { operation: title, arguments: { ...withoutCredentials(entry).params }, provider: 'embedded' }
       const result = await callTool(gateway, 'call_write', args, { key: writer })
       assert.equal(result.isError, true, title)
       assert.match(result.content[0].text, /Nothing was done yet/, title)
@@ -78,6 +79,7 @@ describe('at /mcp', () => {
     const [deletion] = endpoints.filter(({ endpoint, provider }) => endpoint.method === 'DELETE' && provider)
     assert.ok(deletion)
     const args = { operation: deletion.title, arguments: { ...deletion.example.params }, provider: 'embedded' }
+    const [changed] = Object.keys(args.arguments)
     const call = (more: object, key = writer) => callTool(gateway, 'call_write', { ...args, ...more }, { key })
     const issue = async () => {
       const { content } = await call({})
@@ -89,7 +91,7 @@ describe('at /mcp', () => {
     const confirmation = await issue()
     isRefused(await call({ confirmation: `${confirmation.slice(0, -1)}${confirmation.endsWith('A') ? 'B' : 'A'}` }))
     isRefused(await call({ confirmation }, await keyFor('write')))
-    isRefused(await call({ confirmation, arguments: { ...args.arguments, more: 1 } }))
+    isRefused(await call({ confirmation, arguments: { ...args.arguments, [String(changed)]: 'other' } }))
     assert.match((await call({ confirmation })).content[0].text, / answered \d+/)
     isRefused(await call({ confirmation }))
     const late = await issue()

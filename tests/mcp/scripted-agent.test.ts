@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pathNames } from '#define/reflect'
-import { loadApis } from '../../packages/gateway/src/apis/load.ts'
-import { reveal } from '../../packages/gateway/src/secret.ts'
-import { type EveryEndpoint, everyEndpoint } from '../every-endpoint.ts'
-import { createExampleIds } from '../example-ids.ts'
-import { type OpenGateway, openGateway } from '../open-gateway.ts'
+import { loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { reveal } from '../../packages/gateway/src/process/secret.ts'
+import { type EveryEndpoint, everyEndpoint } from '../harness/every-endpoint.ts'
+import { createExampleIds } from '../harness/example-ids.ts'
+import { type OpenGateway, openGateway } from '../harness/open-gateway.ts'
 import { callTool } from './agent.ts'
 
 const loaded = await loadApis()

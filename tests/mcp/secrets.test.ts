@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
-import { loadApis } from '../../packages/gateway/src/apis/load.ts'
-import { type OpenGateway, openGateway } from '../open-gateway.ts'
-import { openUpstream } from '../upstream.ts'
+import { loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { type OpenGateway, openGateway } from '../harness/open-gateway.ts'
+import { openUpstream } from '../harness/upstream.ts'
 import { callTool, send } from './agent.ts'
 
 const canary = `canary-${randomBytes(18).toString('base64url')}`

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import { loadApis } from '../../packages/gateway/src/apis/load.ts'
 import { createListings } from '../../packages/gateway/src/call/listings.ts'
 import { describe } from '../../packages/gateway/src/mcp/describe.ts'
 import { createOperations } from '../../packages/gateway/src/mcp/operations.ts'
-import { createMounts } from '../../packages/gateway/src/mounts.ts'
-import { reveal } from '../../packages/gateway/src/secret.ts'
-import { openGateway } from '../open-gateway.ts'
+import { loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { reveal } from '../../packages/gateway/src/process/secret.ts'
+import { createMounts } from '../../packages/gateway/src/start/mounts.ts'
+import { openGateway } from '../harness/open-gateway.ts'
 import { send } from './agent.ts'
 
 const apis = await loadApis()

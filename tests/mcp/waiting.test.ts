@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'
-import { loadApis } from '../../packages/gateway/src/apis/load.ts'
-import { type OpenGateway, openGateway } from '../open-gateway.ts'
+import { loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { type OpenGateway, openGateway } from '../harness/open-gateway.ts'
 import { callTool, send } from './agent.ts'
 
 const answer = { amount: 1, base: 'EUR', date: '2026-10-30', rates: { USD: 1.1 } }

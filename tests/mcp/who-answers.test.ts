@@ -1,8 +1,8 @@
 // An agent sees with each operation who would answer it, before it calls.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { reveal } from '../../packages/gateway/src/secret.ts'
-import { openGateway } from '../open-gateway.ts'
+import { reveal } from '../../packages/gateway/src/process/secret.ts'
+import { openGateway } from '../harness/open-gateway.ts'
 import { callTool } from './agent.ts'
 
 test('operations are found with who would answer them, and whether a key for that is missing', async (t) => {

@@ -1,9 +1,9 @@
 // Outbound rule 3, on the way back: headers about the provider's own connection or host do not reach the caller.
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
-import { after, test } from 'node:test'
-import { openProxy } from '../proxy.ts'
-import { headerIn, openRawUpstream } from '../raw-http.ts'
+import { after, type TestContext, test } from 'node:test'
+import { openProxy } from '../harness/proxy.ts'
+import { headerIn, openRawUpstream } from '../harness/raw-http.ts'
 
 let answerWith: (socket: Socket) => void = () => {}
 const provider = await openRawUpstream({ after }, (_request, socket) => answerWith(socket))
@@ -87,21 +87,23 @@ test('interim responses and reason phrases of a provider do not reach the caller
   assert.doesNotMatch(everything, /Early Hints|preload|Secret/)
 })
 
-test('an unrequested 100 Continue, and any other interim response, is skipped', async (t) => {
-  const interim = (status: string) => `HTTP/1.1 ${status}\r\nX-Interim: yes\r\n\r\n`
-  for (const before of [
-    interim('100 Continue'),
-    interim('100 Continue') + interim('100 Continue'),
-    interim('102 Processing') + interim('100 Continue') + interim('103 Early Hints'),
-    interim('199 Odd'),
-  ])
-    for (const method of ['GET', 'POST']) {
-      answerWith = (socket) => void socket.write(`${before}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi`)
-      const body = ['Content-Type: application/json', 'Content-Length: 12', '', '{"name":"x"}']
-      const rest = method === 'POST' ? ['', ...body].join('\r\n') : '\r\n\r\n'
-      const answer = await proxy.raw(t, proxy.head(method, '/plain/things'), rest)
+const interim = (status: string) => `HTTP/1.1 ${status}\r\nX-Interim: yes\r\n\r\n`
+
+/** A GET and a POST to a provider that sends `before` and then an answer. */
+async function answersAfter(t: TestContext, before: string) {
+  const body = ['Content-Type: application/json', 'Content-Length: 12', '', '{"name":"x"}'].join('\r\n')
+  answerWith = (socket) => void socket.write(`${before}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi`)
+  const got = await proxy.raw(t, proxy.head('GET', '/plain/things'), '\r\n\r\n')
+  return [got, await proxy.raw(t, proxy.head('POST', '/plain/things'), `\r\n${body}`)]
+}
+
+test('an interim response is skipped, an unrequested 100 Continue too', async (t) => {
+  for (const before of ['100 Continue', '102 Processing', '103 Early Hints', '199 Odd'].flatMap((one, at, all) => [
+    interim(one),
+    interim(one) + interim(one) + interim(all[(at + 1) % 4] ?? one),
+  ]))
+    for (const answer of await answersAfter(t, before))
       assert.deepEqual([answer.status, String(answer.body), headerIn(answer, 'x-interim')], [200, 'hi', undefined])
-    }
 })
 
 test('an ordinary header reaches the caller with all its values, unless one is not valid in a header', async (t) => {
@@ -111,7 +113,7 @@ test('an ordinary header reaches the caller with all its values, unless one is n
   assert.equal(many.join(', '), 'one, two')
   assert.equal(headerIn(answer, 'vary'), 'accept')
   assert.equal(headerIn(answer, 'etag'), '"a"')
-  assert.equal(headerIn(answer, 'cache-control'), 'max-age=5')
+  assert.equal(headerIn(answer, 'cache-control'), 'private, max-age=5')
 })
 
 test('the connection of a caller stays open whatever the provider does with its own', async (t) => {

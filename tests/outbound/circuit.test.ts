@@ -5,9 +5,9 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { createCircuit } from '../../packages/gateway/src/upstream/circuit.ts'
-import { errorOf, openProxy, type ProxyTest } from '../proxy.ts'
-import { until } from '../until.ts'
-import { sendJson } from '../upstream.ts'
+import { errorOf, openProxy, type ProxyTest } from '../harness/proxy.ts'
+import { until } from '../harness/until.ts'
+import { sendJson } from '../harness/upstream.ts'
 
 const failureLimit = 10
 const openMs = 10_000

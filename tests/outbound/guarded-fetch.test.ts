@@ -6,19 +6,16 @@ import type { ServerResponse } from 'node:http'
 import { after, beforeEach, test } from 'node:test'
 import zlib from 'node:zlib'
 import { anyObject, defineApi, defineProvider, get, hosted, keyless, req } from '#define'
-import {
-  createGuardedFetch,
-  FetchRefused,
-  isPublicAddress,
-  type Resolve,
-} from '../../packages/gateway/src/upstream/guarded-fetch.ts'
-import { openGateway } from '../open-gateway.ts'
-import { openUpstream, type Received } from '../upstream.ts'
+import type { Resolve } from '../../packages/gateway/src/upstream/caller-names.ts'
+import { createGuardedFetch, FetchRefused, isPublicAddress } from '../../packages/gateway/src/upstream/guarded-fetch.ts'
+import { openGateway } from '../harness/open-gateway.ts'
+import { openUpstream, type Received } from '../harness/upstream.ts'
 
 let answer: (request: Received, response: ServerResponse) => void | Promise<void> = () => {}
 const host = await openUpstream({ after }, (request, response) => answer(request, response))
 const { port } = new URL(host.url)
-const bounds = { maxBytes: 100_000, timeoutMs: 2000 }
+const account = 'acc_1'
+const bounds = { maxBytes: 100_000, timeoutMs: 2000, account }
 
 beforeEach(() => {
   host.received.length = 0
@@ -171,9 +168,9 @@ test('a name with a private address is refused, even if only one of several is p
   assert.equal(host.received.length, 0)
 })
 
-test('the names of the local host are refused by the real resolver', async () => {
-  for (const name of ['localhost', 'LOCALHOST', 'localhost.'])
-    await assert.rejects(createGuardedFetch()(`http://${name}:${port}/`, bounds), FetchRefused, name)
+test('the names of the local host are refused without asking for them', async () => {
+  for (const name of ['localhost', 'LOCALHOST', 'localhost.', 'a.localhost'])
+    await assert.rejects(createGuardedFetch({ resolve: never })(`http://${name}:${port}/`, bounds), FetchRefused, name)
   assert.equal(host.received.length, 0)
 })
 
@@ -225,7 +222,7 @@ for (const [what, send] of [
       seen.resolve(response)
     }
     // by its size: its time is longer than that of a test
-    const fetching = localIsPublic(`http://image.test:${port}/`, { maxBytes: 100_000, timeoutMs: 3_600_000 })
+    const fetching = localIsPublic(`http://image.test:${port}/`, { maxBytes: 100_000, timeoutMs: 3_600_000, account })
     await assert.rejects(fetching, FetchRefused)
     const response = await seen.promise
     if (!response.closed) await once(response, 'close')
@@ -259,7 +256,7 @@ for (const [what, send] of [
     }
     const startedMs = performance.now()
     await assert.rejects(
-      localIsPublic(`http://image.test:${port}/`, { maxBytes: 100_000, timeoutMs: 300 }),
+      localIsPublic(`http://image.test:${port}/`, { maxBytes: 100_000, timeoutMs: 300, account }),
       FetchRefused,
     )
     const response = await seen.promise
@@ -271,7 +268,7 @@ for (const [what, send] of [
 
 test('a resolver that does not answer is abandoned when the time is up', async () => {
   const fetch = createGuardedFetch({ resolve: () => new Promise(() => {}) })
-  await assert.rejects(fetch('http://image.test/', { maxBytes: 10, timeoutMs: 200 }), FetchRefused)
+  await assert.rejects(fetch('http://image.test/', { maxBytes: 10, timeoutMs: 200, account }), FetchRefused)
 })
 
 test('a refusal reveals nothing about the host behind the address', async () => {

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeIn, openProxy } from '../proxy.ts'
+import { codeIn, openProxy } from '../harness/proxy.ts'
 
 const body = '{"fine":true}'
 const answer = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
@@ -70,31 +70,52 @@ test('a POST is not repeated, and closes no circuit', async (t) => {
   assert.equal(requests() + lost, 40)
 })
 
-test('POSTs go on connections that the provider still keeps, however long it keeps them', async (t) => {
-  const keptMs = 300
-  /** The provider has closed the connection, and the gateway does not know it yet. */
-  const onTheWayMs = 60
-  const server = (socket: Socket) => {
+/** A provider that keeps idle connections for `keptMs`, and then resets them at the next request. */
+async function openForgetting(t: TestContext, { keptMs, hint = '' }: { keptMs: number; hint?: string }) {
+  let connections = 0
+  const server = createServer((socket) => {
     let answeredMs = performance.now()
-    let timer = setTimeout(() => socket.end(), keptMs + onTheWayMs)
+    connections++
+    socket.on('error', () => {})
     socket.on('data', () => {
-      clearTimeout(timer)
       if (performance.now() - answeredMs > keptMs) return socket.resetAndDestroy()
       answeredMs = performance.now()
-      socket.write(answer)
-      timer = setTimeout(() => socket.end(), keptMs + onTheWayMs)
+      socket.write(answer.replace('\r\n', `\r\n${hint}`))
     })
-    socket.once('close', () => clearTimeout(timer))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => void server.close())
+  const address = server.address()
+  const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  return { proxy: await openProxy(t, { base }), connections: () => connections }
+}
+
+/** POSTs, with a pause before each but the first; each has to be answered. */
+async function postAfter(proxy: Awaited<ReturnType<typeof openProxy>>, pausesMs: readonly number[]): Promise<void> {
+  for (const pauseMs of [0, ...pausesMs]) {
+    await sleep(pauseMs)
+    assert.equal((await proxy.call('/plain/things', post)).status, 200)
   }
-  const { proxy } = await openProvider(t, server)
-  // the provider is seen to close a connection
-  assert.equal((await proxy.call('/plain/things')).status, 200)
-  await sleep(2 * keptMs)
-  const caller = async (shiftMs: number) => {
-    for (let calls = 0; calls < 15; calls++) {
-      assert.equal((await proxy.call('/plain/things', post)).status, 200)
-      await sleep(keptMs + 5 * shiftMs)
-    }
-  }
-  await Promise.all(Array.from({ length: 11 }, (_, shiftMs) => caller(shiftMs)))
+}
+
+test('a POST goes on a used connection for a second, and then on a new one', async (t) => {
+  const { proxy, connections } = await openForgetting(t, { keptMs: 1800 })
+  await postAfter(proxy, [300, 300])
+  assert.equal(connections(), 1)
+  await postAfter(proxy, [2000, 2000])
+  assert.equal(connections(), 3)
+})
+
+test('a provider that says for how long it keeps connections is believed, less a second', async (t) => {
+  const { proxy, connections } = await openForgetting(t, { keptMs: 4000, hint: 'keep-alive: timeout=4\r\n' })
+  await postAfter(proxy, [1900])
+  assert.equal(connections(), 1)
+  await postAfter(proxy, [4200])
+  assert.equal(connections(), 2)
+})
+
+test('a provider that keeps connections for a second gets a new one for each call', async (t) => {
+  const { proxy, connections } = await openForgetting(t, { keptMs: 1000, hint: 'keep-alive: timeout=1\r\n' })
+  await postAfter(proxy, [10, 10])
+  assert.equal(connections(), 3)
 })

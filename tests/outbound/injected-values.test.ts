@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { createSecretKey } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'
 import { createVaultRepository } from '#store'
-import { Secret } from '../../packages/gateway/src/secret.ts'
-import { createMasterSeal } from '../../packages/gateway/src/vault/master-seal.ts'
-import { dataKeyLabel, providerKeyLabel, seal } from '../../packages/gateway/src/vault/seal.ts'
-import { errorOf, openProxy } from '../proxy.ts'
-import { type KeyedSlug, providerKeys } from '../proxy-apis.ts'
+import { createMasterSeal } from '../../packages/gateway/src/account/vault/master-seal.ts'
+import { dataKeyLabel, providerKeyLabel, seal } from '../../packages/gateway/src/account/vault/seal.ts'
+import { Secret } from '../../packages/gateway/src/process/secret.ts'
+import { errorOf, openProxy } from '../harness/proxy.ts'
+import { type KeyedSlug, providerKeys } from '../harness/proxy-apis.ts'
 
 const proxy = await openProxy({ after })
 const { components } = proxy.gateway

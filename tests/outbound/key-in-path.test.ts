@@ -2,8 +2,8 @@
 // of nothing else (docs/architecture.md, outbound rule 3).
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import { errorOf, openProxy } from '../proxy.ts'
-import { providerKeys } from '../proxy-apis.ts'
+import { errorOf, openProxy } from '../harness/proxy.ts'
+import { providerKeys } from '../harness/proxy-apis.ts'
 
 const proxy = await openProxy({ after })
 

@@ -9,10 +9,10 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openGatewayWorld, type World as RouterWorld } from '../../apis/model-routing/test/world.ts'
 import { createHops } from '../../packages/gateway/src/upstream/hops.ts'
-import { type OpenGateway, openGateway } from '../open-gateway.ts'
-import { errorOf, openProxy, type ProxyTest } from '../proxy.ts'
-import { smallApi } from '../small-api.ts'
-import { openUpstream, type Received } from '../upstream.ts'
+import { type OpenGateway, openGateway } from '../harness/open-gateway.ts'
+import { errorOf, openProxy, type ProxyTest } from '../harness/proxy.ts'
+import { smallApi } from '../harness/small-api.ts'
+import { openUpstream, type Received } from '../harness/upstream.ts'
 
 /** Lets the provider of `from` pass each call on to `to`, with its own key, as a wrong address would. */
 function lead(from: ProxyTest, to: () => ProxyTest): void {

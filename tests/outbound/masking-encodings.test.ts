@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Secret } from '../../packages/gateway/src/secret.ts'
+import { Secret } from '../../packages/gateway/src/process/secret.ts'
 import { keyFormsOf, Masker, maskString } from '../../packages/gateway/src/upstream/masking.ts'
 
 const visible = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
@@ -85,58 +85,6 @@ test('a key in any encoding and letter case is overwritten in bodies of any chun
   )
 })
 
-/** The ways to write one character; the last is of no use to a character without a name. */
-const characterForms: readonly ((character: string, isUpper: boolean) => string)[] = [
-  (character) => character,
-  (character, isUpper) => inAnyCase(percent(character), [isUpper]),
-  (character, isUpper) => (isUpper ? unicode(character).toUpperCase().replaceAll('\\U', '\\u') : unicode(character)),
-  (character) => `&#${character.codePointAt(0)};`,
-  (character) => `&#00${character.codePointAt(0)};`,
-  (character, isUpper) => `&#${isUpper ? 'X' : 'x'}${character.codePointAt(0)?.toString(16)};`,
-  (character) => (character === '/' ? '\\/' : character),
-  (character) => ({ '+': '&plus;', '/': '&sol;', '=': '&equals;', '.': '&period;' })[character] ?? character,
-]
-const plainKey = fc.string({
-  unit: fc.constantFrom(...`${visible.slice(0, 62)}+/=-_.é`),
-  minLength: 6,
-  maxLength: 60,
-})
-const choices = fc.array(fc.tuple(fc.nat({ max: characterForms.length - 1 }), fc.boolean()), {
-  minLength: 1,
-  maxLength: 60,
-})
-// other escapes, begun ones among them, but nothing that could be part of a key
-const between = fc.array(fc.constantFrom('~', '\\n', '%7e', '&lt;', '~%', '~&', '~\\', '\\u007e', '%%', '&&'), {
-  maxLength: 8,
-})
-
-test('a key whose characters are written each in another form is overwritten, and nothing else is', () => {
-  fc.assert(
-    fc.property(
-      plainKey,
-      choices,
-      between,
-      between,
-      fc.array(fc.nat({ max: 400 }), { maxLength: 12 }),
-      (key, forms, before, behind, offsets) => {
-        const written = [...key]
-          .map((character, at) => {
-            const [form = 0, isUpper = false] = forms[at % forms.length] ?? []
-            return characterForms[form]?.(character, isUpper) ?? character
-          })
-          .join('')
-        const [head, tail] = [`${before.join('')}~`, `~${behind.join('')}`]
-        const body = Buffer.from(head + written + tail)
-        const stars = `${head}${'*'.repeat(Buffer.byteLength(written))}${tail}`
-        assert.equal(masked(body, offsets, key).text, stars)
-        const secret = keyFormsOf(new Secret(key))
-        assert.ok(secret)
-        if (!key.includes('é')) assert.equal(maskString(head + written + tail, secret), stars)
-      },
-    ),
-  )
-})
-
 test('base64 in another letter case is another key, and passes', () => {
   const key = 'pk-secret-0123456789'
   const other = Buffer.from(key).toString('base64').toLowerCase()
@@ -153,9 +101,6 @@ const worst: readonly (readonly [name: string, key: string, body: string])[] = [
   ['two letters in turn', 'ab'.repeat(2047), `${'ab'.repeat(2046)}a`.repeat(Math.ceil(long / 4093))],
   ['a short key of one letter', 'aaaaaa', `${'a'.repeat(5)}b`.repeat(long / 6)],
   ['percent signs', '%25'.repeat(1365), '%25'.repeat(long / 3)],
-  ['every other letter escaped', `${'a'.repeat(4094)}b`, 'a%61&#97;\\u0061'.repeat(long / 16)],
-  ['escapes between beginnings', `${'a'.repeat(4094)}b`, `${'a'.repeat(500)}%61~`.repeat(long / 504)],
-  ['escapes that never end', 'a&aaaa&aaaab', '&#0000000'.repeat(long / 9)],
   ['the beginning of a realistic key', `sk-${'0123456789abcdef'.repeat(200)}`, 'sk-0123456789abcdefsk'.repeat(50_000)],
 ]
 for (const [name, key, body] of worst) {

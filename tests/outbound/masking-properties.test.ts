@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Secret } from '../../packages/gateway/src/secret.ts'
+import { Secret } from '../../packages/gateway/src/process/secret.ts'
 import type { KeyPattern } from '../../packages/gateway/src/upstream/key-patterns.ts'
 import { KeyForms, keyFormsOf, Masker, maskBytes, maskString } from '../../packages/gateway/src/upstream/masking.ts'
 import { createMultiPatternSearch } from '../../packages/gateway/src/upstream/multi-pattern-search.ts'

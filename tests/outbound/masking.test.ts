@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setImmediate as tick } from 'node:timers/promises'
 import zlib from 'node:zlib'
-import { openProxy } from '../proxy.ts'
-import { type KeyedSlug, providerKeys } from '../proxy-apis.ts'
-import { sendJson } from '../upstream.ts'
+import { openProxy } from '../harness/proxy.ts'
+import { type KeyedSlug, providerKeys } from '../harness/proxy-apis.ts'
+import { sendJson } from '../harness/upstream.ts'
 
 const proxy = await openProxy({ after })
 const slugs = Object.keys(providerKeys) as KeyedSlug[]

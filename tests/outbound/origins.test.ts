@@ -1,9 +1,12 @@
 // Outbound rule 1: origins are a static table. Nothing in a request can change where a call goes.
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { after, beforeEach, test } from 'node:test'
-import { codeIn, openProxy } from '../proxy.ts'
-import { headerIn } from '../raw-http.ts'
-import { openUpstream } from '../upstream.ts'
+import { loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { openGateway } from '../harness/open-gateway.ts'
+import { codeIn, openProxy } from '../harness/proxy.ts'
+import { headerIn } from '../harness/raw-http.ts'
+import { openUpstream } from '../harness/upstream.ts'
 
 const proxy = await openProxy({ after })
 const elsewhere = await openUpstream({ after }, (_request, response) => void response.end('elsewhere'))
@@ -123,3 +126,30 @@ test('an upgrade is not passed on: the call is answered like any other', async (
     assert.equal(headerIn(answer, 'upgrade'), undefined)
   }
 })
+
+test("an API's slug in GATEHOUSE_UPSTREAMS covers all its listings, a listing's own entry overrides it, and the log names both", async (t) => {
+  const apis = (await loadApis()).filter(({ api }) => api.listings.length > 1 || api.slug === 'cat-facts')
+  const many = apis.filter(({ api }) => api.listings.length > 1)
+  assert.ok(many.length > 0)
+  const [all, own] = [await openUpstream(t, answerNothing), await openUpstream(t, answerNothing)]
+  for (const { api } of many) {
+    const [first, ...others] = api.listings.map(({ slug }) => slug)
+    const last = others.at(-1) ?? ''
+    const [id, endpoint] = Object.entries(api.endpoints).find(([, { method }]) => method === 'GET') ?? ['', undefined]
+    for (const upstreams of [{ [api.slug]: all.url }, { [last]: own.url, [api.slug]: all.url }]) {
+      const gateway = await openGateway(t, { apis, upstreams })
+      await gateway.storeKey(gateway.demoAccountId, api.slug, 'pk-of-every-listing')
+      for (const slug of [first, ...others]) {
+        const { received } = slug === last && last in upstreams ? own : all
+        const before = received.length
+        await gateway.call(`/v1/proxy/${slug}${endpoint?.path}`)
+        assert.equal(received.length, before + 1, `${slug}.${id} went elsewhere`)
+        const line = gateway.logged.find((one) => one.includes('UPSTREAMS') && one.includes(`"${slug}"`))
+        assert.match(line ?? '', new RegExp(`"address":"${slug === last && last in upstreams ? own.url : all.url}"`))
+      }
+      assert.ok(!gateway.logged.some((one) => one.includes('UPSTREAMS') && one.includes('cat-facts')))
+    }
+  }
+})
+
+const answerNothing = (_request: unknown, response: ServerResponse) => void response.end('{}')

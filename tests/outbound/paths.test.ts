@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
-import { reveal } from '../../packages/gateway/src/secret.ts'
-import { codeIn, openProxy } from '../proxy.ts'
-import { openRaw } from '../raw-http.ts'
+import { reveal } from '../../packages/gateway/src/process/secret.ts'
+import { codeIn, openProxy } from '../harness/proxy.ts'
+import { openRaw } from '../harness/raw-http.ts'
 
 const proxy = await openProxy({ after })
 const { baseUrl, components } = proxy.gateway

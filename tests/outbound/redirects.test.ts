@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { locationHeader } from '../../packages/gateway/src/upstream/location.ts'
-import { openProxy } from '../proxy.ts'
-import { providerKeys } from '../proxy-apis.ts'
-import { openUpstream } from '../upstream.ts'
+import { openProxy } from '../harness/proxy.ts'
+import { providerKeys } from '../harness/proxy-apis.ts'
+import { openUpstream } from '../harness/upstream.ts'
 
 const proxy = await openProxy({ after })
 const elsewhere = await openUpstream({ after }, (_request, response) => void response.end('elsewhere'))

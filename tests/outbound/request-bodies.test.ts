@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { Failure } from '#define'
 import { withoutOwnKey } from '../../packages/gateway/src/upstream/own-key-guard.ts'
-import { codeIn, openProxy } from '../proxy.ts'
+import { codeIn, openProxy } from '../harness/proxy.ts'
 
 const proxy = await openProxy({ after })
 const form = 'application/x-www-form-urlencoded'

@@ -3,9 +3,9 @@
 // casing.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import { openProxy } from '../proxy.ts'
-import { providerKeys } from '../proxy-apis.ts'
-import type { Received } from '../upstream.ts'
+import { openProxy } from '../harness/proxy.ts'
+import { providerKeys } from '../harness/proxy-apis.ts'
+import type { Received } from '../harness/upstream.ts'
 
 const proxy = await openProxy({ after })
 

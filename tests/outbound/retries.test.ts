@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
-import { codeIn, openProxy, type ProxyTest } from '../proxy.ts'
-import { until } from '../until.ts'
-import { type Received, sendJson } from '../upstream.ts'
+import { codeIn, openProxy, type ProxyTest } from '../harness/proxy.ts'
+import { until } from '../harness/until.ts'
+import { type Received, sendJson } from '../harness/upstream.ts'
 
 type Answer = (request: Received, response: ServerResponse) => void
 const refusing =

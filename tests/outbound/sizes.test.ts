@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, beforeEach, test } from 'node:test'
 import zlib from 'node:zlib'
-import { codeIn, openProxy } from '../proxy.ts'
-import { headerIn } from '../raw-http.ts'
-import { sendJson } from '../upstream.ts'
+import { codeIn, openProxy } from '../harness/proxy.ts'
+import { headerIn } from '../harness/raw-http.ts'
+import { sendJson } from '../harness/upstream.ts'
 
 const proxy = await openProxy({ after })
 /** The limit of `/plain/upload` in proxy-apis.ts. */

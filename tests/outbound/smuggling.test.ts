@@ -2,9 +2,9 @@
 // follows it on the connection is never taken for a request.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import { codeIn, openProxy } from '../proxy.ts'
-import { headerIn, openRawUpstream } from '../raw-http.ts'
-import { sendJson } from '../upstream.ts'
+import { codeIn, openProxy } from '../harness/proxy.ts'
+import { headerIn, openRawUpstream } from '../harness/raw-http.ts'
+import { sendJson } from '../harness/upstream.ts'
 
 const proxy = await openProxy({ after })
 

@@ -5,9 +5,9 @@ import type { ServerResponse } from 'node:http'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { anyObject, body, defineApi, defineProvider, events, get, hosted, keyless, post, str } from '#define'
-import { codeIn, errorOf, openProxy } from '../proxy.ts'
-import { headerIn } from '../raw-http.ts'
-import { until } from '../until.ts'
+import { codeIn, errorOf, openProxy } from '../harness/proxy.ts'
+import { headerIn } from '../harness/raw-http.ts'
+import { until } from '../harness/until.ts'
 
 const insideApi = defineApi({
   slug: 'inside',

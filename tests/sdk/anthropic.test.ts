@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import Anthropic from '@anthropic-ai/sdk'
-import { sendJson } from '../upstream.ts'
+import { sendJson } from '../harness/upstream.ts'
 import { type Answer, assertKeyOnlyIn, openProvider, providerKey, received, type SdkWorld } from './provider.ts'
 
 const model = 'example-writer-1'

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
-import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
-import { openGateway } from '../open-gateway.ts'
-import { until } from '../until.ts'
+import { apisFolder, loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { openGateway } from '../harness/open-gateway.ts'
+import { until } from '../harness/until.ts'
 
 type Method = (...values: readonly unknown[]) => Promise<unknown>
 interface Client {
@@ -28,7 +28,7 @@ const calls: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>
   BettingApi: { getLines: [filter] },
   CoachesApi: { getCoaches: [{ year }] },
   ConferencesApi: { getConferences: [] },
-  DraftApi: { getDraftPicks: [{ year }], getNFLPositions: [], getNFLTeams: [] },
+  DraftApi: { getDraftPicks: [{ year: year + 1 }], getNFLPositions: [], getNFLTeams: [] },
   DrivesApi: { getDrives: [year, { week: 5, team: 'Northfield' }] },
   GamesApi: {
     getAdvancedBoxScore: [gameId],
@@ -53,7 +53,7 @@ const calls: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>
   PlayersApi: {
     getPlayerSeasonStats: [year, { team: 'Northfield' }],
     getPlayerUsage: [year, { team: 'Northfield' }],
-    getReturningProduction: [{ year }],
+    getReturningProduction: [{ year: year + 1 }],
     getTransferPortal: [year],
     playerSearch: ['wood', {}],
   },

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { type TestContext, test } from 'node:test'
-import { sendJson } from '../upstream.ts'
+import { sendJson } from '../harness/upstream.ts'
 import { type Answer, assertKeyOnlyIn, openProvider, providerKey, received, type SdkWorld } from './provider.ts'
 
 /** The part of the SDK that is used; it ships without types. */

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import * as deepl from 'deepl-node'
-import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
-import { openGateway } from '../open-gateway.ts'
+import { apisFolder, loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { openGateway } from '../harness/open-gateway.ts'
 
 const closing: (() => unknown)[] = []
 let client: deepl.DeepLClient
@@ -90,7 +90,7 @@ test('a document is translated from file to file, and a wrong one is refused', a
   await writeFile(source, '<p>Good <b>morning</b></p>')
   const { status } = await client.translateDocument(source, target, 'en', 'de')
   assert.equal(status, 'done')
-  assert.equal(await readFile(target, 'utf8'), '<p>Gut <b>Morgen</b></p>')
+  assert.equal(await readFile(target, 'utf8'), '<p>Guter <b>Morgen</b></p>')
   await assert.rejects(client.uploadDocument(Buffer.from('a'), 'en', 'de', { filename: 'a.exe' }), /Invalid file data/)
 })
 

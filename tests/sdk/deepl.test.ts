@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import * as deepl from 'deepl-node'
-import { sendJson } from '../upstream.ts'
+import { sendJson } from '../harness/upstream.ts'
 import { type Answer, assertKeyOnlyIn, formOf, openProvider, providerKey, received, type SdkWorld } from './provider.ts'
 import { createTranslationProvider } from './translation-provider.ts'
 

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { createRequire } from 'node:module'
 import { type TestContext, test } from 'node:test'
-import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
-import { openGateway } from '../open-gateway.ts'
+import { apisFolder, loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { openGateway } from '../harness/open-gateway.ts'
 
 /** The part of the client that is used; it ships without types. */
 interface FraudLabsPro {

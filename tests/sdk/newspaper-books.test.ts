@@ -6,8 +6,8 @@ import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import type { Schema } from '#define'
 import { checkOf } from '#derive'
-import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
-import { openGateway } from '../open-gateway.ts'
+import { apisFolder, loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { openGateway } from '../harness/open-gateway.ts'
 
 type Get = (input: Readonly<Record<string, unknown>>) => Promise<Answer>
 interface Answer {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import OpenAI, { toFile } from 'openai'
-import { sendJson } from '../upstream.ts'
+import { sendJson } from '../harness/upstream.ts'
 import { type Answer, assertKeyOnlyIn, formOf, openProvider, providerKey, received, type SdkWorld } from './provider.ts'
 
 const model = 'example-chat-1'

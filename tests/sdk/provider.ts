@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
-import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
-import { openGateway } from '../open-gateway.ts'
-import { openUpstream, type Received, type Upstream } from '../upstream.ts'
+import { apisFolder, loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { openGateway } from '../harness/open-gateway.ts'
+import { openUpstream, type Received, type Upstream } from '../harness/upstream.ts'
 
 export interface SdkWorld extends Upstream {
   /** Address of the listing at the gateway. */

@@ -11,8 +11,8 @@ import {
   getLocation,
   getLocations,
 } from 'rickmortyapi'
-import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
-import { openGateway } from '../open-gateway.ts'
+import { apisFolder, loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { openGateway } from '../harness/open-gateway.ts'
 
 const provider = 'https://rickandmortyapi.com/api'
 

@@ -2,7 +2,7 @@
 // kinds. It translates by converting letters to upper case.
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import type { Received } from '../upstream.ts'
+import type { Received } from '../harness/upstream.ts'
 import { formOf } from './provider.ts'
 
 interface Reply {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Redis } from 'ioredis'
-import { poolScript } from '../../packages/gateway/src/quota/redis-script.ts'
-import { redisUrl } from '../services.ts'
+import { poolScript } from '../../packages/gateway/src/account/quota/redis-script.ts'
+import { redisUrl } from '../harness/services.ts'
 import { applyPoolScript, type PoolRow } from './redis-server.ts'
 import { createWorld } from './world.ts'
 

@@ -1,6 +1,6 @@
 // The Redis of the world: what the script of the pool does, in TypeScript. That it does the same is guarded by
 // redis-model.test.ts, on a real Redis.
-import type { RedisLink } from '../../packages/gateway/src/quota/redis-link.ts'
+import type { RedisLink } from '../../packages/gateway/src/account/quota/redis-link.ts'
 import type { Network, Peer } from './network.ts'
 import type { World } from './world.ts'
 

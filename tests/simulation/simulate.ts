@@ -1,9 +1,9 @@
 // Simulates some processes, their database and their Redis for more than a minute, with faults, and returns which
 // promises were broken. The same seed does the same again.
 import { createAccountsRepository } from '#store'
-import { reveal, Secret } from '../../packages/gateway/src/secret.ts'
-import { makeKeyring } from '../../packages/gateway/src/vault/keyring.ts'
-import { rotateMasterKey } from '../../packages/gateway/src/vault/rotate.ts'
+import { makeKeyring } from '../../packages/gateway/src/account/vault/keyring.ts'
+import { rotateMasterKey } from '../../packages/gateway/src/account/vault/rotate.ts'
+import { reveal, Secret } from '../../packages/gateway/src/process/secret.ts'
 import { createLedger, type KeyRecord, type Plan } from './ledger.ts'
 import { createNetwork } from './network.ts'
 import { type Node, type Process, startNode } from './node.ts'
@@ -197,7 +197,15 @@ export async function simulate(seed: number, template: Awaited<ReturnType<typeof
     const accounts = createAccountsRepository(db)
     for (const [id, plan] of plans) {
       await accounts.upsertPlan({ id: `plan_${id}`, ...plan, createdAt: 1 })
-      await accounts.create({ id, name: id, planId: `plan_${id}`, isDemo: false, enabled: true, createdAt: 1 })
+      await accounts.create({
+        id,
+        name: id,
+        planId: `plan_${id}`,
+        isDemo: false,
+        provider: null,
+        enabled: true,
+        createdAt: 1,
+      })
     }
     for (let count = random.between(2, 4); count > 0; count--) await start()
     const [first] = live()

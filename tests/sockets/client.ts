@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { type ClientOptions, WebSocket, type WebSocketServer } from 'ws'
-import type { Cleanup } from '../upstream.ts'
+import type { Cleanup } from '../harness/upstream.ts'
 
 export interface TestSocket {
   readonly socket: WebSocket

@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { after, test } from 'node:test'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { ownKey } from '#define'
-import { openGateway } from '../open-gateway.ts'
-import { openRaw } from '../raw-http.ts'
-import { until } from '../until.ts'
+import { openGateway } from '../harness/open-gateway.ts'
+import { openRaw } from '../harness/raw-http.ts'
+import { until } from '../harness/until.ts'
 import { codeOf, listening, openSocket, refusedSocket } from './client.ts'
 import { socketApi } from './socket-api.ts'
 
@@ -66,6 +66,28 @@ test('messages pass in both directions as they are', async (t) => {
   assert.equal(session.head.headers['x-gateway-provider'], 'live')
 })
 
+test('a pass of the embedded provider opens a session there, whatever the account calls otherwise', async (t) => {
+  behave = echo
+  const headers = { 'x-gateway-provider': 'embedded' }
+  const asked = await gateway.call('/v1/proxy/live/pass', { key, headers })
+  const { pass } = Object(await asked.json())
+  const before = received.length
+  for (const options of [{}, { key }]) {
+    const session = await openSocket(t, address('live', `/echo/hall?greeting=hi&token=${pass}`), options)
+    assert.equal(session.head.headers['x-gateway-provider'], 'embedded')
+    assert.equal(await session.next(), 'hi, hall')
+  }
+  const insisting = await refusedSocket(address('live', `/echo/hall?token=${pass}`), {
+    headers: { 'x-gateway-provider': 'live' },
+  })
+  assert.deepEqual([insisting.status, codeOf(insisting)], [401, 'key.invalid'])
+  assert.equal(received.length, before)
+  // a token of the provider's own, with the key
+  const live = await openSocket(t, address('live', '/echo/hall?token=its-own'), { key })
+  assert.equal(live.head.headers['x-gateway-provider'], 'live')
+  assert.equal(last().url, '/base/echo/hall?token=its-own')
+})
+
 test('the provider gets its key and nothing of the caller: no gateway key, cookie, origin or forwarding header', async (t) => {
   behave = echo
   await openSocket(t, address('live', `/echo/hall?greeting=hi&extra=1&copy=${key}`), {
@@ -107,6 +129,39 @@ test('the provider chooses the subprotocol', async (t) => {
   behave = echo
   const chosen = await openSocket(t, address(), { key, protocols: ['first', 'second'] })
   assert.equal(chosen.socket.protocol, 'second')
+})
+
+test('a provider may choose no subprotocol, and gets those that were offered', async (t) => {
+  behave = echo
+  const connection = await openRaw(t, gateway.baseUrl)
+  connection.send(
+    [
+      ...['GET /v1/proxy/live/echo/hall HTTP/1.1', 'Host: gateway.test', `x-gateway-key: ${key}`, 'Upgrade: websocket'],
+      ...['Connection: Upgrade', 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==', 'Sec-WebSocket-Version: 13'],
+      ...['Sec-WebSocket-Protocol: USP, other', '\r\n'],
+    ].join('\r\n'),
+  )
+  await connection.until('\r\n\r\n')
+  const head = String(connection.received())
+  assert.match(head, /^HTTP\/1\.1 101 /)
+  assert.doesNotMatch(head, /sec-websocket-protocol/i)
+  assert.deepEqual(last().headers['sec-websocket-protocol']?.split(/, ?/), ['USP', 'other'])
+})
+
+test('an end without a code stays one, in both directions', async (t) => {
+  const ends: number[] = []
+  behave = (socket) => {
+    socket.on('message', () => socket.close())
+    socket.on('close', (code) => ends.push(code))
+  }
+  const one = await openSocket(t, address(), { key })
+  one.send('go')
+  assert.deepEqual(await one.closed, { code: 1005, reason: '' })
+  const two = await openSocket(t, address(), { key })
+  two.socket.close()
+  await two.closed
+  await until(() => ends.length === 2)
+  assert.equal(ends[1], 1005)
 })
 
 test('a key that the provider echoes is masked in messages and in the reason of the end', async (t) => {

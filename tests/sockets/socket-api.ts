@@ -14,7 +14,7 @@ import {
   socket,
   str,
 } from '#define'
-import type { LoadedApi } from '../../packages/gateway/src/apis/load.ts'
+import type { LoadedApi } from '../../packages/gateway/src/process/load-apis.ts'
 
 export interface SocketApiOptions {
   readonly slug?: string

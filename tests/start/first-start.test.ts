@@ -5,8 +5,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { newFolder, type Program, projectFolder, startProgram } from '../program.ts'
-import { until } from '../until.ts'
+import { newFolder, type Program, projectFolder, startProgram } from '../harness/program.ts'
+import { until } from '../harness/until.ts'
 
 const sh = promisify(execFile)
 const anyKey = /gh_(?:live|market|admin)_[0-9A-Za-z]+_[0-9A-Za-z]{6}/g

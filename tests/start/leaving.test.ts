@@ -1,10 +1,10 @@
 // How the program leaves a load balancer, and that it ends although its database hangs.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newFolder, startProgram } from '../program.ts'
-import { openRelay } from '../relay.ts'
-import { eachStore } from '../services.ts'
-import { until } from '../until.ts'
+import { newFolder, startProgram } from '../harness/program.ts'
+import { openRelay } from '../harness/relay.ts'
+import { eachStore } from '../harness/services.ts'
+import { until } from '../harness/until.ts'
 
 test('after SIGTERM /readyz is 503 while new connections and calls are taken, for the time of the notice', async (t) => {
   const noticeMs = 2000

@@ -8,11 +8,11 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { openStore } from '#store'
-import { openComponents, systemPlatform } from '../../packages/gateway/src/components.ts'
-import { readConfig } from '../../packages/gateway/src/config.ts'
-import { createLog } from '../../packages/gateway/src/log.ts'
-import { type Ended, newFolder, type ProgramOptions, programThatEnds, projectFolder } from '../program.ts'
-import { postgresUrl } from '../services.ts'
+import { readConfig } from '../../packages/gateway/src/process/config.ts'
+import { createLog } from '../../packages/gateway/src/process/log.ts'
+import { openComponents, systemPlatform } from '../../packages/gateway/src/start/components.ts'
+import { type Ended, newFolder, type ProgramOptions, programThatEnds, projectFolder } from '../harness/program.ts'
+import { postgresUrl } from '../harness/services.ts'
 
 const postgres = await postgresUrl()
 const masterKey = () => randomBytes(32).toString('base64')
@@ -192,6 +192,23 @@ test('all invalid settings are named together, with what they must be, and their
     Object.keys(environment).sort(),
   )
   assert.ok(!end.stderr.includes('sesame'))
+})
+
+test('an upstream that is not there, is named twice or has a password is refused, and the message says what may be named', async (t) => {
+  const endOf = (upstreams: string) =>
+    programThatEnds(t, { dataDir: newFolder(t), environment: { GATEHOUSE_UPSTREAMS: upstreams } })
+  const unknown = await endOf('cat-fact=http://127.0.0.1:1,item-market=http://127.0.0.1:1')
+  assertSentence(
+    unknown,
+    /names cat-fact, item-market\. It may name .*background-removal, background-removal-2.*cat-facts/,
+  )
+  assertSentence(
+    await endOf('cat-facts=http://a.test,cat-facts=http://b.test'),
+    /^GATEHOUSE_UPSTREAMS names cat-facts twice\.$/m,
+  )
+  const secret = await endOf('cat-facts=https://user:open-sesame@a.test')
+  assertSentence(secret, /^GATEHOUSE_UPSTREAMS must have addresses of .* without a user or a query\.$/m)
+  assert.ok(!secret.stderr.includes('sesame'))
 })
 
 test('a trusted proxy with an impossible prefix length is named', async (t) => {

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, createServer, request as send } from 'node:http'
 import { test } from 'node:test'
-import { load } from '../load.ts'
-import { newAccount, newFolder, type Program, startProgram } from '../program.ts'
-import { until } from '../until.ts'
-import type { Cleanup } from '../upstream.ts'
+import { load } from '../harness/load.ts'
+import { newAccount, newFolder, type Program, startProgram } from '../harness/program.ts'
+import { until } from '../harness/until.ts'
+import type { Cleanup } from '../harness/upstream.ts'
 
 /** At least this many calls are made while the nodes are restarted: GATEHOUSE_TEST_ROLLING=20000 for a long run. */
 const leastCalls = Number(process.env.GATEHOUSE_TEST_ROLLING ?? 3000)

@@ -6,8 +6,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import Database from 'better-sqlite3'
-import { endsAtFirstWord, newFolder, type Program, programThatEnds, startProgram } from '../program.ts'
-import { openUpstream, sendJson } from '../upstream.ts'
+import { endsAtFirstWord, newFolder, type Program, programThatEnds, startProgram } from '../harness/program.ts'
+import { openUpstream, sendJson } from '../harness/upstream.ts'
 
 /** A program with one call in progress at a provider that answers when `release` is called. */
 async function withSlowCall(t: TestContext, environment: Record<string, string> = {}) {

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { after, test } from 'node:test'
-import { ownRedis } from '../../packages/gateway/src/quota/redis-server.fixture.ts'
-import { load } from '../load.ts'
+import { ownRedis } from '../../packages/gateway/src/account/quota/redis-server.fixture.ts'
+import { load } from '../harness/load.ts'
 import {
   endsAtFirstWord,
   keysOf,
@@ -15,8 +15,8 @@ import {
   type Program,
   programThatEnds,
   startProgram,
-} from '../program.ts'
-import { until } from '../until.ts'
+} from '../harness/program.ts'
+import { until } from '../harness/until.ts'
 
 const redis = await ownRedis()
 if (redis) {

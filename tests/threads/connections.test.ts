@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { openGateway } from '../open-gateway.ts'
-import { eachStore } from '../services.ts'
+import { openGateway } from '../harness/open-gateway.ts'
+import { eachStore } from '../harness/services.ts'
 
 await eachStore('connections', (database) => {
   if (database.name !== 'postgres') return
   test('are no more than the setting, and a quarter of that, but 2, for a thread', async (t) => {
     const { url = '', dataDir } = database.target
     const environment = { GATEHOUSE_DATABASE_URL: url, GATEHOUSE_DATABASE_CONNECTIONS: '8' }
-    const gateway = await openGateway(t, { environment, dataDir, threads: true })
+    const gateway = await openGateway(t, { environment, dataDir })
     const key = async () => (await gateway.account()).key
     const keys = await Promise.all(Array.from({ length: 40 }, key))
     const books = async () => (await gateway.call('/v1/proxy/personal-finance/me')).status

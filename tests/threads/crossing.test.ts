@@ -1,8 +1,8 @@
 // A provider on its own thread answers exactly as it does on the gateway's thread.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { until } from '../until.ts'
-import { openUpstream } from '../upstream.ts'
+import { until } from '../harness/until.ts'
+import { openUpstream } from '../harness/upstream.ts'
 import { type HostileCalls, openHostile } from './hostile-calls.ts'
 
 const post = (value: unknown) => ({
@@ -11,13 +11,13 @@ const post = (value: unknown) => ({
   body: JSON.stringify(value),
 })
 
-for (const threads of [true, false])
-  describe(threads ? 'on a thread' : 'on the thread of the gateway', () => {
+for (const runs of ['worker', 'inline'] as const)
+  describe(runs === 'worker' ? 'on a thread' : 'on the thread of the gateway', () => {
     let gateway: HostileCalls['gateway']
     let call: HostileCalls['call']
     const closing: (() => unknown)[] = []
     before(async () => {
-      ;({ gateway, call } = await openHostile({ after: (close) => void closing.unshift(close) }, { threads }))
+      ;({ gateway, call } = await openHostile({ after: (close) => void closing.unshift(close) }, { runs }))
     })
     after(async () => {
       for (const close of closing) await close()

@@ -1,14 +1,16 @@
 // What a provider on its own thread does wrong affects only its own calls.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '../until.ts'
+import { until } from '../harness/until.ts'
 import { openHostile } from './hostile-calls.ts'
 
 const codeOf = ({ body }: { body: { error?: { code: string } } }) => body.error?.code
 
 test('an endless loop is terminated, while others are served and the next call starts a new thread', async (t) => {
   const { gateway, call, callOther } = await openHostile(t, { threadLimits: { longestSliceMs: 4000 } })
-  const caught = [call('/loop'), call('/wait')]
+  const caught = [call('/wait')]
+  await until(async () => (await call('/seen')).body.seen.includes('waiting'), 'the call beside it')
+  caught.push(call('/loop'))
   await callOther()
   for (const answer of await Promise.all(caught))
     assert.deepEqual(
@@ -33,7 +35,9 @@ test('a provider that fills its memory loses its thread, not the process', async
 
 test('an uncaught error ends only the thread', async (t) => {
   const { gateway, call, callOther } = await openHostile(t)
-  const caught = await Promise.all([call('/throw-later'), call('/wait')])
+  const beside = call('/wait')
+  await until(async () => (await call('/seen')).body.seen.includes('waiting'), 'the call beside it')
+  const caught = await Promise.all([call('/throw-later'), beside])
   assert.deepEqual(caught.map(codeOf), ['provider.restarted', 'provider.restarted'])
   await callOther()
   assert.ok(gateway.logged.some((line) => line.includes('nobody catches this')))
@@ -51,7 +55,7 @@ test('a thread that is lost three times in a minute is restarted only after a pa
 })
 
 test('a call that takes longer than declared is ended by its deadline', async (t) => {
-  const { call } = await openHostile(t)
+  const { call } = await openHostile(t, { deadlineMs: 5000 })
   const slow = await call('/wait')
   assert.deepEqual([slow.status, codeOf(slow)], [504, 'provider.deadline'])
   await until(async () => (await call('/seen')).body.seen.includes('aborted'), 'the end of the handler')

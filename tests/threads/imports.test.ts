@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { until } from '../until.ts'
+import { until } from '../harness/until.ts'
 import { type HostileCalls, openHostile } from './hostile-calls.ts'
 
 type Sent = string | Uint8Array | ReadableStream<Uint8Array>

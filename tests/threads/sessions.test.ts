@@ -1,8 +1,8 @@
 // WebSocket sessions with a provider on its own thread: as with one beside the gateway, and lost with the thread.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../harness/until.ts'
 import { codeOf, openSocket, refusedSocket } from '../sockets/client.ts'
-import { until } from '../until.ts'
 import { openHostile } from './hostile-calls.ts'
 
 test('messages cross in both directions, and so do the end and the refusal of the handler', async (t) => {

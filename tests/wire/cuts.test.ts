@@ -6,10 +6,10 @@ import { after, test } from 'node:test'
 import { setImmediate as tick } from 'node:timers/promises'
 import zlib from 'node:zlib'
 import { bool, defineApi, defineProvider, events, get, hosted, keyless } from '#define'
-import { codeIn, openProxy } from '../proxy.ts'
-import { openRawUpstream } from '../raw-http.ts'
-import { until } from '../until.ts'
-import { openUpstream, type Received } from '../upstream.ts'
+import { codeIn, openProxy } from '../harness/proxy.ts'
+import { openRawUpstream } from '../harness/raw-http.ts'
+import { until } from '../harness/until.ts'
+import { openUpstream, type Received } from '../harness/upstream.ts'
 
 const leaving = Promise.withResolvers<void>()
 const insideApi = defineApi({

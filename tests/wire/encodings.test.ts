@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { codeIn, errorOf, openProxy } from '../proxy.ts'
-import { headerIn, openRawUpstream } from '../raw-http.ts'
+import { codeIn, errorOf, openProxy } from '../harness/proxy.ts'
+import { headerIn, openRawUpstream } from '../harness/raw-http.ts'
 
 const json = '{"name":"x"}'
 let answerHead: readonly string[] = []

@@ -17,8 +17,8 @@ import {
   reply,
   text,
 } from '#define'
-import { openProxy } from '../proxy.ts'
-import { headerIn } from '../raw-http.ts'
+import { openProxy } from '../harness/proxy.ts'
+import { headerIn } from '../harness/raw-http.ts'
 
 const insideApi = defineApi({
   slug: 'inside',

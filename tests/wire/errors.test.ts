@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import zlib from 'node:zlib'
-import { isRecord, openProxy } from '../proxy.ts'
-import { headerIn } from '../raw-http.ts'
+import { isRecord, openProxy } from '../harness/proxy.ts'
+import { headerIn } from '../harness/raw-http.ts'
 
 const proxy = await openProxy({ after })
 const callRaw = (path: string) => proxy.raw({ after }, proxy.head('GET', path), '\r\n\r\n')

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { openGateway } from '../open-gateway.ts'
-import { smallApi } from '../small-api.ts'
+import { openGateway } from '../harness/open-gateway.ts'
+import { smallApi } from '../harness/small-api.ts'
 
 test('a caller that waits with its JSON gets 100 Continue, and the response once the body has arrived', async (t) => {
   const gateway = await openGateway(t, { apis: [smallApi()] })

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { createGzip } from 'node:zlib'
 import { anyObject, defineApi, defineProvider, events, get, hosted, keyless, post } from '#define'
-import { openProxy } from '../proxy.ts'
-import { sendJson } from '../upstream.ts'
+import { openProxy } from '../harness/proxy.ts'
+import { sendJson } from '../harness/upstream.ts'
 
 const insideApi = defineApi({
   slug: 'inside',

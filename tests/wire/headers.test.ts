@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { anyObject, defineApi, defineProvider, get, hosted, int, keyless } from '#define'
-import { clockFromNoon } from '../clock-from-noon.ts'
-import { openProxy } from '../proxy.ts'
-import { headerIn } from '../raw-http.ts'
-import { sendJson } from '../upstream.ts'
+import { clockFromNoon } from '../harness/clock-from-noon.ts'
+import { openProxy } from '../harness/proxy.ts'
+import { headerIn } from '../harness/raw-http.ts'
+import { sendJson } from '../harness/upstream.ts'
 
 const insideApi = defineApi({
   slug: 'inside',

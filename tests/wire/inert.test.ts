@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { bytes, defineApi, defineProvider, events, get, hosted, keyless, reply } from '#define'
-import { openProxy } from '../proxy.ts'
-import { openRawUpstream } from '../raw-http.ts'
+import { openProxy } from '../harness/proxy.ts'
+import { openRawUpstream } from '../harness/raw-http.ts'
 
 const page = '<script>alert(1)</script>'
 const pagesApi = defineApi({

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { anyObject, defineApi, get, hosted, ownKey, req, str } from '#define'
-import { reveal } from '../../packages/gateway/src/secret.ts'
-import { errorOf, openProxy } from '../proxy.ts'
-import { providerKeys } from '../proxy-apis.ts'
-import { headerIn } from '../raw-http.ts'
+import { reveal } from '../../packages/gateway/src/process/secret.ts'
+import { errorOf, openProxy } from '../harness/proxy.ts'
+import { providerKeys } from '../harness/proxy-apis.ts'
+import { headerIn } from '../harness/raw-http.ts'
 
 const optional = (base: string) =>
   defineApi({

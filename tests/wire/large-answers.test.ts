@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { openProxy } from '../proxy.ts'
+import { openProxy } from '../harness/proxy.ts'
 
 /** More than the OS buffers between two sockets, so that a caller that pauses makes the provider wait. */
 const bytes = randomBytes(9_000_000)

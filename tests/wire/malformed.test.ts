@@ -1,8 +1,8 @@
 // Requests that are not valid HTTP, or that Node's server would refuse by itself: each gets the gateway's own error.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { isRecord, openProxy } from '../proxy.ts'
-import { headerIn } from '../raw-http.ts'
+import { isRecord, openProxy } from '../harness/proxy.ts'
+import { headerIn } from '../harness/raw-http.ts'
 
 const proxy = await openProxy({ after })
 const key = `x-gateway-key: ${proxy.key}`
@@ -45,4 +45,17 @@ test('CONNECT behind a call whose answer is under way ends the connection, and a
   const connection = await proxy.connect(t)
   connection.send(`${get}\r\nHost: x\r\n${key}\r\n\r\nCONNECT provider.test:443 HTTP/1.1\r\nHost: x\r\n\r\n`)
   assert.doesNotMatch(String(await connection.ended()), /405/)
+})
+
+test('bytes that are not HTTP behind a call under way add nothing to its answer, and are refused behind a whole one', async (t) => {
+  const garbage = 'no request\r\n\r\n'
+  const under = await proxy.connect(t)
+  under.send(`${get}\r\nHost: x\r\n${key}\r\n\r\n${garbage}`)
+  assert.doesNotMatch(String(await under.ended()), /HTTP\/1\.1 400/)
+  const behind = await proxy.connect(t)
+  behind.send(`${get}\r\nHost: x\r\n${key}\r\n\r\n`)
+  assert.equal((await behind.answer()).status, 200)
+  behind.send(garbage)
+  const all = String(await behind.ended())
+  assert.match(all, /HTTP\/1\.1 400 [\s\S]*request\.malformed/)
 })

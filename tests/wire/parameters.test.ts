@@ -24,7 +24,7 @@ import {
   req,
   str,
 } from '#define'
-import { isRecord, openProxy } from '../proxy.ts'
+import { isRecord, openProxy } from '../harness/proxy.ts'
 
 const echoApi = defineApi({
   slug: 'echo',

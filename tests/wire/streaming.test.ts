@@ -9,9 +9,9 @@ import { after, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import zlib from 'node:zlib'
-import { openProxy } from '../proxy.ts'
-import type { RawConnection } from '../raw-http.ts'
-import { until } from '../until.ts'
+import { openProxy } from '../harness/proxy.ts'
+import type { RawConnection } from '../harness/raw-http.ts'
+import { until } from '../harness/until.ts'
 
 const mebibyte = 1024 * 1024
 

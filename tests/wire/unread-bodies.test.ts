@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { anyObject, body, defineApi, hosted, keyless, post, req } from '#define'
-import { openProxy } from '../proxy.ts'
-import { sendJson } from '../upstream.ts'
+import { openProxy } from '../harness/proxy.ts'
+import { sendJson } from '../harness/upstream.ts'
 
 const options = { returns: anyObject(), body: body({ name: req.str() }) }
 

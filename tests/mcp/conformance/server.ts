@@ -3,8 +3,8 @@
 // the methods that the gateway shares.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { HeldBodies } from '../../../packages/gateway/src/http/held-bodies.ts'
-import type { Caller } from '../../../packages/gateway/src/keys/identify.ts'
+import type { Caller } from '../../../packages/gateway/src/account/keys/identify.ts'
+import { HeldBodies } from '../../../packages/gateway/src/call/http/held-bodies.ts'
 import type { RpcRequest } from '../../../packages/gateway/src/mcp/messages.ts'
 import { answerMethod } from '../../../packages/gateway/src/mcp/methods.ts'
 import type { Client } from '../../../packages/gateway/src/mcp/revision.ts'
@@ -38,7 +38,7 @@ export async function openConformanceServer(): Promise<ConformanceServer> {
       const own = ownResult(request, client)
       if (own) return client.isStateless ? { resultType: 'complete', ...own } : own
       const offer = { tools, instructions: 'For conformance tests.' }
-      const call = { caller, key: ['x-gateway-key', ''] as const, request: incoming, disconnect }
+      const call = { caller, key: ['x-gateway-key', ''] as const, second: undefined, request: incoming, disconnect }
       const result = await answerMethod(request, { offer, client, call })
       return result.capabilities === undefined ? result : { ...result, capabilities }
     },
@@ -58,7 +58,7 @@ const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {}, l
 
 /** Nothing here depends on who calls. */
 const caller: Caller = {
-  ...{ accountId: 'conformance', accountName: 'Conformance', keyId: 'conformance', isDemo: false },
+  ...{ accountId: 'conformance', accountName: 'Conformance', keyId: 'conformance', isDemo: false, provider: null },
   ...{ surface: 'hosted', agent: 'read', plan: { id: 'free', perMinute: 1, perDay: 1 } },
   ...{ limits: null, scopes: null, addresses: null, expiresAt: null },
 }

@@ -1,14 +1,11 @@
 // The provider that misbehaves in every way, on its own thread.
 import { setTimeout as wait } from 'node:timers/promises'
 import { defineProvider, type FilePart, fail, OutboundFailure, type ProviderKit, refuse, reply } from '#define'
+import { hashesOf } from '../../file-hashes.ts'
 import api from './api.ts'
-
-/** How long a call may take, in milliseconds. */
-export const deadlineMs = 5000
 
 export default defineProvider(api, {
   runs: 'worker',
-  deadlineMs,
   callsAtOnce: 2,
   importFormats: 'Anything.',
   jobs: { sweep: { everyMs: 3_600_000, offline: true } },
@@ -51,6 +48,7 @@ export default defineProvider(api, {
           name,
           files: await Promise.all([files, one ?? []].flat().map(readFile)),
         }),
+        hashes: async ({ body }) => hashesOf(body),
         upload: async ({ body }) => {
           let size = 0
           for await (const chunk of body) size += chunk.length
@@ -65,7 +63,8 @@ export default defineProvider(api, {
         bug: () => {
           throw new TypeError('the lamp is no lamp')
         },
-        loop: () => {
+        loop: async ({ after }) => {
+          if (after > 0) await wait(after)
           for (;;);
         },
         grow: () => {

@@ -1,0 +1,230 @@
+// Callers' text is linear work: wherever an operation takes text, text four times as long takes about four times the
+// CPU time. `npm test` draws a few places and texts of each operation; `npm run fuzz` gives each operation some seconds
+// and prints what grew most.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Pool } from 'undici'
+import type { Api, Examples } from '#define'
+import adminApi from '../packages/gateway/src/api/admin/api.ts'
+import { examples as adminExamples } from '../packages/gateway/src/api/admin/examples.ts'
+import meApi from '../packages/gateway/src/api/me/api.ts'
+import { examples as meExamples } from '../packages/gateway/src/api/me/examples.ts'
+import { loadApis } from '../packages/gateway/src/process/load-apis.ts'
+import { reveal } from '../packages/gateway/src/process/secret.ts'
+import { drawn } from './harness/drawn.ts'
+import { type EveryEndpoint, type ExampleCall, everyEndpoint } from './harness/every-endpoint.ts'
+import { described, type Growth, growthOf, mostGrowth } from './harness/growth.ts'
+import { hostileTexts } from './harness/hostile-texts.ts'
+import { type OpenGateway, openGateway } from './harness/open-gateway.ts'
+import { seedHint } from './harness/seed.ts'
+import { longestInBody, longestInHead, type TextPlace, textPlaces } from './harness/text-places.ts'
+
+const isFuzz = process.env.GATEHOUSE_FUZZ_SEED !== undefined
+/** How long one operation is tried. */
+const tried = isFuzz ? { cases: Number.POSITIVE_INFINITY, ms: 4000 } : { cases: 2, ms: 1000 }
+
+const loaded = await loadApis()
+const own = (api: Api, examples: Examples) =>
+  everyEndpoint([{ api, examples, live: {}, provider: undefined }], api.surface.name)
+const endpoints = [
+  ...everyEndpoint(loaded, 'hosted').filter(({ listing, api }) => listing === api.slug),
+  ...everyEndpoint(loaded, 'market'),
+  ...own(meApi, meExamples),
+  ...own(adminApi, adminExamples),
+]
+
+const closing: (() => unknown)[] = []
+let gateway: OpenGateway
+let pools: Record<string, Pool>
+let keys: Record<string, string>
+
+before(async () => {
+  gateway = await openGateway({ after: (close) => void closing.unshift(close) }, { apis: loaded })
+  const { key, accountId } = await gateway.account()
+  const market = await gateway.components.keys.create({ accountId, surface: 'market', name: 'Test' })
+  keys = { hosted: key, self: key, market: reveal(market.key), operator: gateway.adminKey }
+  const [main, other] = [gateway.baseUrl, gateway.marketUrl].map(
+    (url) => new Pool(url, { connections: 2, headersTimeout: 120_000, bodyTimeout: 120_000 }),
+  )
+  assert.ok(main && other)
+  pools = { hosted: main, self: main, operator: main, market: other }
+  closing.unshift(() => Promise.all([main.close(), other.close()]))
+})
+after(async () => {
+  for (const close of closing) await close()
+})
+
+function poolOf(surface: string): Pool {
+  const pool = pools[surface]
+  assert.ok(pool)
+  return pool
+}
+function keyOf(surface: string): string {
+  const key = keys[surface]
+  assert.ok(key)
+  return key
+}
+
+/** Rejects when the gateway fails. */
+function send({ api: { surface } }: EveryEndpoint, { path, init }: ExampleCall): Promise<void> {
+  return sendTo(surface.name, {
+    path,
+    init: { ...init, headers: { ...init.headers, [surface.keyHeader]: keyOf(surface.name) } },
+  })
+}
+async function sendTo(surface: string, { path, init }: ExampleCall): Promise<void> {
+  const { statusCode, body } = await poolOf(surface).request({
+    path,
+    method: init.method as 'GET',
+    headers: { 'x-gateway-provider': 'embedded', ...init.headers },
+    body: init.body ?? null,
+  })
+  const text = await body.text()
+  assert.notEqual(statusCode, 500, text.slice(0, 300))
+}
+
+interface Row extends Growth {
+  readonly operation: string
+  readonly place: string
+  readonly text: string
+}
+const rows: Row[] = []
+
+for (const entry of endpoints)
+  test(`CPU time of ${entry.title} grows no faster than its texts`, async () => {
+    const cases = textPlaces(entry).flatMap((place) => hostileTexts(place.valid).map((text) => ({ place, text })))
+    const endMs = performance.now() + tried.ms
+    let worst: Row | undefined
+    const failures: string[] = []
+    for (const { place, text } of drawn(cases, entry.title).slice(0, tried.cases)) {
+      if (performance.now() > endMs) break
+      const at = `${place.title}: ${text.title}`
+      try {
+        const growth = await growthOf({
+          text: text.of,
+          work: (given) => send(entry, place.call(given)),
+          longest: longestOf(place, text.of),
+        })
+        if (!worst || growth.ratio > worst.ratio || (growth.ratio === worst.ratio && growth.ms > worst.ms))
+          worst = { operation: entry.title, place: place.title, text: text.title, ...growth }
+        if (growth.ratio > mostGrowth) failures.push(`${at}: ${described(growth)}`)
+      } catch (error) {
+        failures.push(`${at}: ${error instanceof Error ? error.message : error}`)
+      }
+    }
+    if (worst) rows.push(worst)
+    assert.deepEqual(failures, [], seedHint)
+  })
+
+/** Calls that once held up everybody, or took an API from all accounts. */
+const named: readonly {
+  title: string
+  longest: number
+  text: (length: number) => string
+  /** Sent without a key. */
+  isAnonymous?: true
+  call(text: string): ExampleCall
+}[] = [
+  {
+    title: 'a call without a key whose Authorization is one long word',
+    isAnonymous: true,
+    ...{ longest: longestInHead, text: (length) => 'a'.repeat(length) },
+    call: (text) => ({
+      path: '/v1/proxy/address-lookup/places?query=x',
+      init: { method: 'GET', headers: { authorization: text } },
+    }),
+  },
+  ...[
+    'exchange-rates/latest?amount=',
+    'activity-suggestions/api/activity?price=',
+    'author-sentences/sentences?limit=',
+  ].map((path) => ({
+    title: `${path} with a number of many digits`,
+    ...{ longest: longestInHead, text: (length: number) => `${'0'.repeat(length)}x` },
+    call: (text: string) => ({ path: `/v1/proxy/${path}${text}`, init: { method: 'GET', headers: {} } }),
+  })),
+  {
+    title: 'a chat completion whose picture is padding only',
+    ...{ longest: longestInBody, text: (length) => `${'='.repeat(length)}A` },
+    call: (text) =>
+      posted('model-routing/v1/chat/completions', {
+        role: 'user',
+        content: [{ type: 'image_url', image_url: { url: `data:image/png;base64,${text}` } }],
+      }),
+  },
+  {
+    title: 'a message whose picture is padding only',
+    ...{ longest: longestInBody, text: (length) => `${'='.repeat(length)}A` },
+    call: (text) =>
+      posted('model-routing/v1/messages', {
+        role: 'user',
+        content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: text } }],
+      }),
+  },
+  {
+    title: 'a select whose fl is full of open brackets',
+    ...{ longest: longestInBody, text: (length) => '[.'.repeat(length / 2) },
+    call: (text) => ({
+      path: '/v1/proxy/nanomaterials/select',
+      init: {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: Buffer.from(`q=zinc&fl=${text}`),
+      },
+    }),
+  },
+  ...Object.entries({
+    find_operations: (text: string) => ({ query: text }),
+    describe_operations: (text: string) => ({ operations: [text] }),
+    call_read: (text: string) => ({ operation: text }),
+    read_result: (text: string) => ({ handle: text, pointer: text }),
+  }).flatMap(([tool, args]) =>
+    ['a', 'a ', '/'].map((unit) => ({
+      title: `${tool} with ${JSON.stringify(unit)} again and again`,
+      ...{ longest: 2 ** 20, text: (length: number) => unit.repeat(length / unit.length) },
+      call: (text: string) => toolCall(tool, args(text)),
+    })),
+  ),
+]
+
+function toolCall(name: string, args: object): ExampleCall {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } })
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  return { path: '/mcp', init: { method: 'POST', headers, body: Buffer.from(body) } }
+}
+function posted(path: string, message: object): ExampleCall {
+  const body = Buffer.from(JSON.stringify({ model: 'any', max_tokens: 9, messages: [message] }))
+  return { path: `/v1/proxy/${path}`, init: { method: 'POST', headers: { 'content-type': 'application/json' }, body } }
+}
+
+const keyed = ({ path, init }: ExampleCall, isAnonymous = false): ExampleCall => ({
+  path,
+  init: { ...init, headers: { ...init.headers, ...(isAnonymous ? {} : { 'x-gateway-key': keyOf('hosted') }) } },
+})
+
+for (const { title, longest, text, call, isAnonymous } of named)
+  test(`CPU time of ${title} grows no faster than its text`, async () => {
+    const growth = await growthOf({ longest, text, work: (given) => sendTo('hosted', keyed(call(given), isAnonymous)) })
+    rows.push({ operation: title, place: '', text: '', ...growth })
+    assert.ok(growth.ratio <= mostGrowth, described(growth))
+  })
+
+/** Escapes count in a request head. */
+function longestOf({ longest, call }: TextPlace, text: (length: number) => string): number {
+  if (longest > 2 ** 16) return longest
+  const length = 1000
+  const { path, init } = call(text(length))
+  const bare = call('')
+  const bytes =
+    path.length - bare.path.length + JSON.stringify(init.headers).length - JSON.stringify(bare.init.headers).length
+  return Math.floor(longest * Math.min(1, length / Math.max(1, bytes)))
+}
+
+if (isFuzz)
+  after(() => {
+    console.log('| Ratio | CPU time | Characters | Operation | Place | Text |\n|---|---|---|---|---|---|')
+    for (const row of rows.toSorted((a, b) => b.ratio - a.ratio || b.ms - a.ms).slice(0, 60))
+      console.log(
+        `| ${[row.ratio.toFixed(1), `${row.ms.toFixed(0)} ms`, row.length, row.operation, row.place, row.text].join(' | ')} |`,
+      )
+  })

@@ -1,0 +1,46 @@
+// Replaces ids and keys in examples by those that an embedded provider has assigned, so that an example can read what
+// the previous one created.
+import type { Example } from '#define'
+
+export interface ExampleIds {
+  /** Remembers ids and keys of the response that differ from those of the example. */
+  learn(expected: unknown, actual: unknown): void
+  /** Returns the example with the assigned ids. */
+  applied(example: Example): Example
+}
+
+/** Matches members that identify something: `id`, `glossary_id`, `documentKey`, … */
+const identifying = /(?:^|_)(?:id|uuid|key|token)$|(?:Id|Uuid|UUID|Key|Token)$/
+
+export function createExampleIds(): ExampleIds {
+  const assigned = new Map<string, string | number>()
+  const learn = (expected: unknown, actual: unknown): void => {
+    if (typeof expected !== 'object' || expected === null || typeof actual !== 'object' || actual === null) return
+    for (const [name, value] of Object.entries(expected)) {
+      const received: unknown = Reflect.get(actual, name)
+      if (isId(value) && isId(received)) {
+        if (identifying.test(name) && value !== received) assigned.set(String(value), received)
+      } else learn(value, received)
+    }
+  }
+  const apply = (value: unknown): unknown => {
+    if (isId(value)) return assigned.get(String(value)) ?? value
+    if (Array.isArray(value)) return value.map(apply)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, apply(member)]))
+  }
+  return {
+    learn,
+    applied({ params, body, ...rest }) {
+      return {
+        ...rest,
+        ...(params === undefined ? {} : { params: { ...Object(apply(params)) } }),
+        ...(body === undefined ? {} : { body: apply(body) }),
+      }
+    },
+  }
+}
+
+function isId(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
+}

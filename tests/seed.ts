@@ -1,9 +1,0 @@
-// The seed of everything random in tests. Fixed, so that `npm test` is the same everywhere; `npm run fuzz` varies it.
-
-const fixedSeed = 20_261_122
-
-/** From GATEHOUSE_FUZZ_SEED when it is set. */
-export const testSeed = Number(process.env.GATEHOUSE_FUZZ_SEED ?? fixedSeed)
-
-/** How to reproduce a failure, for messages of assertions. */
-export const seedHint = `repeat with GATEHOUSE_FUZZ_SEED=${testSeed}`
