@@ -1,17 +1,17 @@
-// `npm run bench:embedded [slug …]`: how long the embedded providers take for their own examples, call by call through
-// a running gateway on loopback. Prints p50 and p95 per endpoint in milliseconds; it asserts nothing, because times
-// depend on the machine. `--postgres` takes a new database on a PostgreSQL server instead of SQLite; `--import FILE`
+// `npm run bench:embedded [slug …]`: measures the embedded providers on their own examples, call by call through a
+// running gateway on loopback. Prints p50 and p95 per endpoint in milliseconds; it asserts nothing, because times
+// depend on the machine. `--postgres` uses a new database on a PostgreSQL server instead of SQLite; `--import FILE`
 // imports a file into the one API that is named.
 import { openAsBlob } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Example } from '#define'
 import { createAccountsRepository } from '#store'
-import { loadApis } from '../packages/gateway/src/apis/load.ts'
-import { readConfig } from '../packages/gateway/src/config.ts'
-import { startGateway } from '../packages/gateway/src/gateway.ts'
-import { reveal } from '../packages/gateway/src/secret.ts'
-import { headersOf, pathOf, searchOf } from '../tests/example-call.ts'
-import { createDatabase } from '../tests/services.ts'
+import { readConfig } from '../packages/gateway/src/process/config.ts'
+import { loadApis } from '../packages/gateway/src/process/load-apis.ts'
+import { reveal } from '../packages/gateway/src/process/secret.ts'
+import { startGateway } from '../packages/gateway/src/start/gateway.ts'
+import { headersOf, pathOf, searchOf } from '../tests/harness/example-call.ts'
+import { createDatabase } from '../tests/harness/services.ts'
 
 const warmUps = 20
 const rounds = 200
@@ -52,7 +52,7 @@ try {
   for (const { api, provider, examples } of await loadApis()) {
     if (!provider || (slugs.size > 0 && !slugs.has(api.slug))) continue
     for (const [id, endpoint] of Object.entries(api.endpoints)) {
-      // a call with a body changes data, so its example may not be repeatable
+      // calls with a body change data, so their examples are not always repeatable
       if (endpoint.method === 'GET') rows.push(await measure(api.slug, id, { endpoint, example: examples[id] ?? {} }))
     }
   }
@@ -62,7 +62,7 @@ try {
   await database.drop()
 }
 
-/** Sends a file to the operator API; its last event has the counts, or why the file was refused. */
+/** Sends a file to the operator API; its last event has the counts, or the reason of a refusal. */
 async function importFile(slug: string, path: string): Promise<void> {
   const started = performance.now()
   const response = await fetch(`${gateway.baseUrl}/v1/admin/imports/${slug}?file=bench`, {

@@ -1,5 +1,6 @@
-// Everything that can be checked without running the program: types, lint and format, imports, circles, the anatomy of
-// API folders, sizes, names, words, citations, documents against code, generated files. `npm test` runs it first.
+// All checks that do not run the program: types, lint and format, imports, circles, the anatomy of API folders, sizes,
+// starts of threads, names, words, citations, regular expressions, undocumented parts of dependencies, documents
+// against code, generated files. `npm test` runs it first.
 import { spawnSync } from 'node:child_process'
 import { anatomy } from './check/anatomy.ts'
 import { circles } from './check/circles.ts'
@@ -7,7 +8,10 @@ import { citations } from './check/citations.ts'
 import { documents } from './check/documents.ts'
 import { imports } from './check/imports.ts'
 import { names } from './check/names.ts'
+import { patterns } from './check/patterns.ts'
+import { seams } from './check/seams.ts'
 import { sizes } from './check/sizes.ts'
+import { starters } from './check/starters.ts'
 import { words } from './check/words.ts'
 
 const bin = new URL('../node_modules/.bin/', import.meta.url).pathname
@@ -23,12 +27,12 @@ function report(title: string, problems: readonly string[]): boolean {
   return problems.length === 0
 }
 
-/** The whole check may cost the compiler at most this many type instantiations (decision 0002). */
+/** Maximum number of type instantiations of the whole check (decision 0002). */
 const instantiationLimit = 4_600_000
 
 function types(): boolean {
   console.log('check: types')
-  // several checkers instantiate much of the same, each for itself, and end no sooner on two cores
+  // several checkers each repeat many instantiations, and finish no sooner on two cores
   const args = ['--noEmit', '--extendedDiagnostics', '--checkers', '1']
   const done = spawnSync(`${bin}tsc`, args, { encoding: 'utf8' })
   const instantiations = Number(/Instantiations:\s+(\d+)/.exec(done.stdout)?.[1] ?? 0)
@@ -52,9 +56,12 @@ const results = [
   report('circles', circles()),
   report('anatomy of APIs', anatomy()),
   report('sizes', sizes()),
+  report('starts of threads', starters()),
   report('names', names()),
   report('words', words()),
   report('citations', citations()),
+  report('regular expressions', patterns()),
+  report('undocumented parts', seams()),
   report('documents', await documents()),
   run('generated files', process.execPath, ['scripts/generate.ts', '--check']),
 ]

@@ -1,9 +1,10 @@
-// `node scripts/console-paint.ts`: how soon the console paints in the machine's Chromium, on a processor slowed down
-// to a fourth, over loopback and over a slow network; how much its layout shifts, and how long its slowest interaction
-// takes. It prints figures and judges nothing: they depend on the machine.
-import { browserPath } from '../tests/browser.ts'
+// `node scripts/console-paint.ts`: measures when the console paints in the machine's Chromium, on a processor slowed
+// down to a fourth, over loopback and over a slow network; its layout shifts, and its slowest interaction. It prints
+// figures without judging them: they depend on the machine.
+
 import { openConsole } from '../tests/console/console-page.ts'
 import { openWorld } from '../tests/console/sample-world.ts'
+import { browserPath } from '../tests/harness/browser.ts'
 
 const executablePath = browserPath()
 if (executablePath === undefined) process.exit(1)

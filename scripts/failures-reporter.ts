@@ -8,7 +8,7 @@ interface TestEvent {
   readonly data: {
     readonly name?: string
     readonly file?: string
-    /** The file that was run; a suite may be defined in another. */
+    /** The file under test. */
     readonly entryFile?: string
     readonly nesting?: number
     readonly message?: string
@@ -18,12 +18,14 @@ interface TestEvent {
 
 const shownFiles = 40
 
-export default async function* failures(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+export default async function* failures(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const spentMs = new Map<string, number>()
-  for await (const { type, data } of source) {
-    const { entryFile, nesting, details } = data
-    if (/^test:(?:pass|fail)$/.test(type) && nesting === 0 && entryFile !== undefined)
-      spentMs.set(entryFile, (spentMs.get(entryFile) ?? 0) + (details?.duration_ms ?? 0))
+  for await (const { type, data } of events) {
+    const { file, entryFile, nesting, details } = data
+    // several files can share a process, and a suite can be defined in a file without tests
+    const source = file?.endsWith('.test.ts') ? file : entryFile
+    if (/^test:(?:pass|fail)$/.test(type) && nesting === 0 && source !== undefined)
+      spentMs.set(source, (spentMs.get(source) ?? 0) + (details?.duration_ms ?? 0))
     if (type === 'test:fail' && data.details?.type !== 'suite')
       yield `\n✖ ${data.name} (${data.file})\n${inspect(data.details?.error, { depth: 6 })}\n`
     else if (type === 'test:stderr' || type === 'test:stdout')

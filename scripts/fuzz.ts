@@ -1,5 +1,5 @@
-// `npm run fuzz`: the property tests and the other random tests with a new seed, again and again until one fails or the
-// rounds are over. `npm run fuzz -- --rounds 20 apis/personal-finance` limits it; GATEHOUSE_FUZZ_SEED repeats a seed.
+// `npm run fuzz`: repeats the property tests and the other random tests with new seeds until one fails or the rounds
+// are over. `npm run fuzz -- --rounds 20 apis/personal-finance` limits it; GATEHOUSE_FUZZ_SEED repeats a seed.
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

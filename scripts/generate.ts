@@ -1,11 +1,11 @@
 // Writes the documents, the client source and the reference pages that follow from the declarations.
-// With --check it writes nothing, names the files that are out of date, and exits with 1 when there are any.
+// With --check it writes nothing, names the files that are out of date, and exits with 1 if there are any.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { documentedApis, generatedFiles, generatedFolders } from './generated-files.ts'
 
-/** Paths, below a folder, of stale files: missing, changed, or generated earlier and no longer needed. */
+/** Returns the paths, below a folder, of stale files: missing, changed, or generated earlier and now obsolete. */
 export function staleFiles(folder: string, expected: ReadonlyMap<string, string>): string[] {
   const changed = [...expected].filter(([path, text]) => textAt(join(folder, path)) !== text).map(([path]) => path)
   const leftover = generatedFolders
@@ -40,7 +40,8 @@ function textAt(file: string): string | undefined {
 }
 
 /**
- * Files written by hand may be in the same folders; documents cannot carry a mark, so all of them count as generated.
+ * True if a file was generated: handwritten files may share its folder. Documents cannot carry a mark, so all of them
+ * count as generated.
  */
 function isGenerated(path: string, text: string | undefined): boolean {
   if (path.startsWith('docs/openapi/')) return path.endsWith('.json')

@@ -1,4 +1,4 @@
-// Everything that is generated from the declarations, as strings by path. generate.ts writes and compares them.
+// Generates all files that follow from the declarations, as strings by path. generate.ts writes and compares them.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -7,28 +7,28 @@ import { errors } from '#define/reflect'
 import { clientIndexOf, clientSourceOf } from '../packages/derive/client-source.ts'
 import { errorsMarkdown, indexMarkdown, markdownOf } from '../packages/derive/markdown.ts'
 import { openApiOf } from '../packages/derive/openapi.ts'
-import { loadApis, operatorApis } from '../packages/gateway/src/apis/load.ts'
+import { loadApis, operatorApis } from '../packages/gateway/src/process/load-apis.ts'
 import { readmeWith } from './readme-table.ts'
 import { settingsDocument, settingsPath } from './settings-document.ts'
 
-/** What the generators need to know about one API. */
+/** The data of one API for the generators. */
 export interface DocumentedApi {
   readonly api: Api
   readonly examples: Examples
-  /** Whether it has an embedded provider. */
+  /** True if the API has an embedded provider. */
   readonly embedded: boolean
 }
 
-/** The folders that hold generated files. */
+/** The folders of generated files. */
 export const generatedFolders = ['docs/openapi', 'docs/reference', 'packages/client/generated'] as const
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Every API of the project: the folders under apis/, and those of the gateway itself. */
+/** Returns every API of the project: the folders under apis/, and the gateway's own APIs. */
 export async function documentedApis(): Promise<DocumentedApi[]> {
   const loaded = await loadApis()
   const hosted = loaded.map(({ api, examples, provider }) => ({ api, examples, embedded: provider !== undefined }))
-  const own = await Promise.all(['me', 'admin'].map((name) => ownApi(join(root, 'packages/gateway/src', name))))
+  const own = await Promise.all(['me', 'admin'].map((name) => ownApi(join(root, 'packages/gateway/src/api', name))))
   const operator = operatorApis(loaded).map(({ api, examples }) => ({ api, examples, embedded: false }))
   return [...hosted, ...operator, ...own.flat()]
 }
@@ -42,7 +42,7 @@ async function ownApi(folder: string): Promise<DocumentedApi[]> {
   return [{ api, examples, embedded: false }]
 }
 
-/** File contents by path below the project's folder; equal declarations give equal contents. */
+/** Returns file contents by path below the project's folder; equal declarations give equal contents. */
 export function generatedFiles(documented: readonly DocumentedApi[]): Map<string, string> {
   const files = new Map<string, string>()
   const version = versionOfProject()
@@ -60,7 +60,7 @@ export function generatedFiles(documented: readonly DocumentedApi[]): Map<string
   return files
 }
 
-/** The addresses of a first start with default settings. */
+/** Returns the address of a first start with default settings. */
 function serverUrlOf(api: Api): string {
   return api.surface.keys === 'market' ? 'http://127.0.0.1:8788' : 'http://127.0.0.1:8787'
 }

@@ -3,9 +3,9 @@
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { apisFolder } from '../packages/gateway/src/apis/load.ts'
+import { apisFolder } from '../packages/gateway/src/process/load-apis.ts'
 
-/** Why no folder was written; the message says what to do. */
+/** The reason why no folder was written; the message has the remedy. */
 export class NewApiRefused extends Error {
   override name = 'NewApiRefused'
 }

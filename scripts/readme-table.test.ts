@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { loadApis } from '../packages/gateway/src/apis/load.ts'
+import { loadApis } from '../packages/gateway/src/process/load-apis.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 

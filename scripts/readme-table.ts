@@ -1,10 +1,10 @@
-// The table of APIs in the README, made from the declarations.
+// Generates the table of APIs in the README from the declarations.
 import type { Api } from '#define'
 
 const begin = '<!-- apis:begin -->'
 const end = '<!-- apis:end -->'
 
-/** The README with its table updated; throws when the markers are missing. */
+/** Returns the README with its table updated; throws if the markers are missing. */
 export function readmeWith(readme: string, apis: readonly { api: Api; embedded: boolean }[]): string {
   const from = readme.indexOf(begin)
   const to = readme.indexOf(end)
@@ -12,7 +12,7 @@ export function readmeWith(readme: string, apis: readonly { api: Api; embedded: 
   return `${readme.slice(0, from + begin.length)}\n${tableOf(apis)}\n${readme.slice(to)}`
 }
 
-/** What answers without a network and a key comes first, then what is a sample, then what only a provider answers. */
+/** Returns the table: APIs that work without a network and a key first, then samples, then live providers only. */
 function tableOf(apis: readonly { api: Api; embedded: boolean }[]): string {
   const rows = apis
     .filter(({ api }) => api.surface.name === 'hosted' || api.surface.name === 'market')

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './run-tests.ts'
 
-/** Why nothing was released; the message says what to do. */
+/** The reason of a refused release; the message has the remedy. */
 export class ReleaseRefused extends Error {
   override name = 'ReleaseRefused'
 }
@@ -22,7 +22,7 @@ export function refuseStep(current: string, next: string): void {
   if (at < 0 || (b[at] ?? 0) < (a[at] ?? 0)) throw new ReleaseRefused(`${next} is not after ${current}.`)
 }
 
-/** The changelog with the unreleased changes under the new version. Throws ReleaseRefused when there are none. */
+/** Moves the unreleased changes of the changelog under the new version. Throws ReleaseRefused if there are none. */
 export function datedChangelog(text: string, version: string, day: string): string {
   const heading = '## Unreleased\n'
   const start = text.indexOf(heading)
@@ -58,7 +58,7 @@ function main(version: string): void {
   git('commit', '--message', `Release ${version}`)
   git('tag', '--annotate', `v${version}`, '--message', `Release ${version}`)
   console.log(`Released ${version}. Push it with: git push --follow-tags`)
-  console.log('Publish the client with: npm publish ./packages/client')
+  console.log('Make the packages with `npm run pack`, and publish each with: npm publish packed/<name>.tgz')
 }
 
 if (import.meta.main) {

@@ -20,6 +20,6 @@ test('every test file of the project is found, and nothing of node_modules', () 
 test('a changed file stands for its API, its package, or its folder of the gateway', () => {
   assert.equal(folderOf('apis/randomness/provider/dice/view.ts'), 'apis/randomness')
   assert.equal(folderOf('packages/define/shapes.ts'), 'packages/define')
-  assert.equal(folderOf('packages/gateway/src/vault/seal.ts'), 'packages/gateway/src/vault')
+  assert.equal(folderOf('packages/gateway/src/account/vault/seal.ts'), 'packages/gateway/src/account/vault')
   assert.equal(folderOf('README.md'), '')
 })

@@ -1,19 +1,24 @@
-// Runs test files with the project's own flags: two at a time, a limit on each, failures printed in full at the end.
+// Runs test files with the project's own flags: as many processes at a time as there are cores, a limit on each test,
+// failures printed in full at the end.
 import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { modulesOf } from './shared-processes.ts'
 
 export const root = fileURLToPath(new URL('../', import.meta.url))
 
 const patterns = ['apis/**/*.test.ts', 'packages/**/*.test.ts', 'tests/**/*.test.ts', 'scripts/**/*.test.ts']
 
 const flags = [
-  '--import=./tests/untracked-promises.ts',
-  '--import=./tests/fixed-seed.ts',
-  // each file builds what it needs and ends: a tenth of its time was the collection of what is still in use
+  '--import=./tests/harness/untracked-promises.ts',
+  '--import=./tests/harness/fixed-seed.ts',
+  // each file builds its data and ends: a tenth of its time was the collection of live objects
   '--max-semi-space-size=32',
   '--test',
-  '--test-concurrency=2',
+  // more would wait for cores, and tests of CPU time would measure that
+  `--test-concurrency=${Math.max(2, availableParallelism())}`,
   '--test-timeout=180000',
   '--test-reporter=dot',
   '--test-reporter-destination=stdout',
@@ -21,13 +26,13 @@ const flags = [
   '--test-reporter-destination=stdout',
 ]
 
-/** Every test file of the project, by path. */
+/** Returns every test file of the project, in order of path. */
 export function allTestFiles(): string[] {
   const isForeign = (name: string) => name === 'node_modules' || name === 'dist'
   return globSync(patterns, { cwd: root, exclude: isForeign }).sort()
 }
 
-/** The test files at or below one of the paths; paths may start with `./`. */
+/** Returns the test files at or below one of the paths; paths may start with `./`. */
 export function testFilesBelow(paths: readonly string[], files = allTestFiles()): string[] {
   const prefixes = paths.map((path) => path.replace(/^\.\//, '').replace(/\/+$/, ''))
   return files.filter((file) => prefixes.some((path) => file === path || file.startsWith(`${path}/`)))
@@ -38,6 +43,12 @@ export function runTests(files: readonly string[], environment: Readonly<Record<
   // each file is a process that loads much of the tree
   const compileCache = { NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/tests/', import.meta.url)) }
   const env = { ...compileCache, ...process.env, ...environment }
-  const { status } = spawnSync(process.execPath, [...flags, ...files], { cwd: root, stdio: 'inherit', env })
-  return status ?? 1
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-tests-'))
+  try {
+    const modules = modulesOf(files, { root, folder })
+    const { status } = spawnSync(process.execPath, [...flags, ...modules], { cwd: root, stdio: 'inherit', env })
+    return status ?? 1
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

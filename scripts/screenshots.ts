@@ -1,14 +1,14 @@
-// `npm run screenshots`: pictures of every view of the console, light and dark, and of the reference, in docs/console.
-// They are made with the machine's Chromium over a gateway of its own with sample calls.
+// `npm run screenshots`: takes pictures of every view of the console, light and dark, and of the reference, into
+// docs/console. It uses the machine's Chromium and a separate gateway with sample calls.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { browserPath } from '../tests/browser.ts'
 import { openConsole } from '../tests/console/console-page.ts'
 import { openWorld } from '../tests/console/sample-world.ts'
 import { views } from '../tests/console/views.ts'
+import { browserPath } from '../tests/harness/browser.ts'
 
 const folder = fileURLToPath(new URL('../docs/console/', import.meta.url))
 const executablePath = browserPath()
@@ -24,7 +24,7 @@ const ids: Readonly<Record<string, string>> = { call: calls[0].id, account: gate
 mkdirSync(folder, { recursive: true })
 if (only === undefined) for (const name of readdirSync(folder)) if (name.endsWith('.png')) rmSync(join(folder, name))
 
-/** A palette is enough for pages of text, and a fourth of the size. */
+/** Saves with a palette, which is enough for pages of text and a fourth of the size. */
 async function save(page: Page, name: string): Promise<void> {
   await sharp(await page.screenshot())
     .png({ palette: true, colours: 64, effort: 8 })

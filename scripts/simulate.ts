@@ -1,6 +1,6 @@
 // `npm run simulate -- [seeds] [first seed]`: simulates processes, their database and their Redis under faults
-// (tests/simulation), 10,000 seeds by default, on all cores. `npm run simulate -- --seed 42` shows what happens with
-// that one.
+// (tests/simulation), 10,000 seeds by default, on all cores. `npm run simulate -- --seed 42` shows the events of a
+// single seed.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
@@ -9,7 +9,7 @@ import { root } from './run-tests.ts'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { seed: { type: 'string' } } })
 
-/** Runs every `step`th seed; resolves to the lines it has printed. */
+/** Runs every `step`th seed; resolves to its printed lines. */
 async function runSeeds(from: number, count: number, step: number): Promise<string[]> {
   const args = ['--disable-warning=ExperimentalWarning', 'tests/simulation/seeds.ts', `${from}`, `${count}`, `${step}`]
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })

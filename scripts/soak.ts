@@ -1,6 +1,6 @@
-// `npm run soak -- --minutes 15 --rate 60`: calls of every embedded API and of a live provider, that many a second, for
-// that long. Fails when memory at rest has not returned to within 10 % of the start's, grows while calls run, when the
-// event loop's p99 is 20 ms or more, when files stay open, or when a call fails.
+// `npm run soak -- --minutes 15 --rate 60`: calls every embedded API and a live provider at this rate per second for
+// this long. Fails if memory at rest does not return to within 10 % of the start's, grows during calls, if the event
+// loop's p99 is 20 ms or more, if files stay open, or if a call fails.
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -8,8 +8,8 @@ import { Agent, request } from 'undici'
 import { effectOf } from '#define/reflect'
 import { startGatehouse } from '../bench/contenders/gatehouse.ts'
 import { freePort } from '../bench/process.ts'
-import { loadApis } from '../packages/gateway/src/apis/load.ts'
-import { type EveryEndpoint, everyEndpoint, exampleCall, withoutCredentials } from '../tests/every-endpoint.ts'
+import { loadApis } from '../packages/gateway/src/process/load-apis.ts'
+import { type EveryEndpoint, everyEndpoint, exampleCall, withoutCredentials } from '../tests/harness/every-endpoint.ts'
 
 const { values: flags } = parseArgs({
   options: { minutes: { type: 'string', default: '15' }, rate: { type: 'string', default: '60' } },
@@ -17,16 +17,16 @@ const { values: flags } = parseArgs({
 const [minutes, rate] = [Number(flags.minutes), Number(flags.rate)]
 if (!(minutes > 0 && rate > 0)) throw new Error('Usage: npm run soak -- [--minutes 15] [--rate 60]')
 
-/** Share of the time in which code is compiled and caches are filled, before anything is compared. */
+/** Share of the time for compiling code and filling caches, before anything is compared. */
 const warmShare = 0.35
 const restMs = 8000
 const sampleMs = 2000
 const openingAttempts = 240
 const limits = { memory: 0.1, loopP99Ms: 20, files: 5 }
-/** The listing that is asked of a provider, too. */
+/** The listing that is also called live. */
 const live = 'cat-facts'
 const liveEvery = 5
-/** Besides all that only read: what computes, and keeps nothing or little. */
+/** Operations beyond read-only ones: they compute, and store nothing or little. */
 const computing = new Set([
   'address-lookup.cleanseAddress',
   'background-removal.removeBackground',
@@ -40,7 +40,7 @@ const computing = new Set([
   'translation.rephrase',
   'translation.translate',
 ])
-/** A cut-out takes a second of a thread, so it is asked for once in so many rounds. */
+/** A cut-out takes a second of a thread, so it is called only once in several rounds. */
 const rare = 'background-removal.removeBackground'
 const rareEvery = 10
 
@@ -92,7 +92,7 @@ async function main(): Promise<boolean> {
 type Gateway = Awaited<ReturnType<typeof startGatehouse>>
 type Call = ReturnType<typeof exampleCall>
 
-/** Rounds of operations that add little data, and with it memory. Examples that need data are left out. */
+/** Returns rounds of operations that add little data, and thus memory. Examples that need data are left out. */
 async function workingCalls({ url, headers }: Gateway): Promise<Call[]> {
   const endpoints = everyEndpoint(await loadApis(), 'hosted').filter(isSoaked)
   const agent = new Agent({ connections: 4 })
@@ -116,7 +116,7 @@ async function workingCalls({ url, headers }: Gateway): Promise<Call[]> {
   return [...Array.from({ length: rareEvery }, () => working).flat(), ...seldom]
 }
 
-/** The first calls of a provider get 503 while it opens. */
+/** Retries the first calls of a provider, which get 503 while it opens. */
 async function onceOpened(answer: () => Promise<number>): Promise<number> {
   for (let attempt = 0; ; attempt++) {
     const status = await answer()
@@ -191,7 +191,7 @@ interface Outcome {
   readonly failed: readonly string[]
 }
 
-/** Prints what was measured, and returns whether all of it is within its limit. */
+/** Prints the measurements, and returns true if all are within their limits. */
 function report({ start, end, loopP99Ms, samples, failed }: Outcome): boolean {
   const grown = (after: number, before: number) => after / before - 1
   const trend = (slopeOf(samples.slice(Math.floor(samples.length / 3))) * (samples.at(-1)?.atMs ?? 0)) / start.rss
@@ -215,7 +215,7 @@ function report({ start, end, loopP99Ms, samples, failed }: Outcome): boolean {
   return checks.every(([isFine]) => isFine)
 }
 
-/** Bytes per millisecond, by least squares. */
+/** Returns bytes per millisecond, by least squares. */
 function slopeOf(samples: readonly Sample[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
   const [atMs, rss] = [mean(samples.map((sample) => sample.atMs)), mean(samples.map((sample) => sample.rss))]
@@ -224,7 +224,7 @@ function slopeOf(samples: readonly Sample[]): number {
   return spread === 0 ? 0 : shared / spread
 }
 
-/** A provider that answers everything. */
+/** Starts a provider that answers everything. */
 async function provider() {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"fact":"Cats sleep.","length":11}')

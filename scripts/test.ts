@@ -1,13 +1,13 @@
 // `npm test`: the check of the tree, then every test. With CI=true PostgreSQL and Redis are required
-// (tests/services.ts). `npm test -- apis/randomness tests/wire`: the tests below these paths, without the check. `npm
-// test -- --changed`: the tests of the folders with changes since the last commit.
+// (tests/harness/services.ts). `npm test -- apis/randomness tests/wire`: the tests below these paths, without the
+// check. `npm test -- --changed`: the tests of the folders with changes since the last commit.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { allTestFiles, root, runTests, testFilesBelow } from './run-tests.ts'
 
 /** The folder whose tests cover a file: an API, a package, a folder of the gateway or of `tests`. */
 export function folderOf(path: string): string {
   const parts = path.split('/').slice(0, -1)
-  const depth = path.startsWith('packages/gateway/src/') ? 4 : 2
+  const depth = path.startsWith('packages/gateway/src/') ? 5 : 2
   return parts.slice(0, depth).join('/')
 }
 

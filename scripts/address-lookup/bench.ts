@@ -1,6 +1,6 @@
 // `npm run bench:addresses [-- --rows 1000000] [--postgres]`: imports made-up addresses in the layout of the Postcode
 // Address File through a running gateway on loopback, then measures suggestions and cleansing over them. Prints seconds
-// and memory of the import, and for each kind of query how many found what was meant, p50 and p95 in milliseconds, and
+// and memory of the import, and for each kind of query the share of correct results, p50 and p95 in milliseconds, and
 // CPU time of this process, which is gateway, provider, SQLite and caller in one. It asserts nothing: times depend on
 // the machine.
 
@@ -8,15 +8,16 @@ import { once } from 'node:events'
 import { createWriteStream, openAsBlob } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { present } from '#define/present'
 import { createSeededRandom } from '#provider/test'
 import { createAccountsRepository } from '#store'
-import { readConfig } from '../../packages/gateway/src/config.ts'
-import { startGateway } from '../../packages/gateway/src/gateway.ts'
-import { reveal } from '../../packages/gateway/src/secret.ts'
-import { createDatabase } from '../../tests/services.ts'
+import { readConfig } from '../../packages/gateway/src/process/config.ts'
+import { reveal } from '../../packages/gateway/src/process/secret.ts'
+import { startGateway } from '../../packages/gateway/src/start/gateway.ts'
+import { createDatabase } from '../../tests/harness/services.ts'
 import { lineOf, type MadeUpRow, madeUpRows } from './made-up-rows.ts'
 
-/** Of each kind of query: code is compiled while it runs, and an import leaves the caches of the database empty. */
+/** Warm-up queries of each kind: code is compiled while it runs, and an import empties the database caches. */
 const warmUps = 300
 const rounds = 1000
 
@@ -74,7 +75,7 @@ try {
   await database.drop()
 }
 
-/** Writes the file; returns the rows that are asked for. */
+/** Writes the file; returns the rows to query. */
 async function writeRows(): Promise<MadeUpRow[]> {
   const random = createSeededRandom(5)
   const wanted = new Set(Array.from({ length: 2 * (warmUps + rounds) }, () => random.int(0, rowCount - 1)))
@@ -91,7 +92,7 @@ async function writeRows(): Promise<MadeUpRow[]> {
   }
   out.end(text)
   await once(out, 'finish')
-  // neighbours are in the same pages of the database
+  // neighbours share pages of the database
   return rows
     .map((row) => ({ row, order: random.int(0, 1e9) }))
     .sort((a, b) => a.order - b.order)
@@ -119,7 +120,7 @@ async function importFile(): Promise<void> {
   )
 }
 
-/** Flat memory has the same in each. */
+/** Returns the peak of each quarter; flat memory has the same in all. */
 function mostByQuarter(samples: readonly number[]): number[] {
   const size = Math.ceil(samples.length / 4)
   return [0, 1, 2, 3].map((at) => Math.max(0, ...samples.slice(at * size, (at + 1) * size)))
@@ -177,7 +178,7 @@ async function measure(name: string, run: (row: MadeUpRow) => Promise<boolean>):
   }
   const { user, system } = process.cpuUsage(cpu)
   times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  const at = (share: number) => present(times[Math.floor(times.length * share)])
   const cells = [(100 * found) / times.length, at(0.5), at(0.95), (user + system) / 1000 / times.length]
   console.log(name.padEnd(44) + cells.map((cell) => cell.toFixed(1).padStart(9)).join(''))
 }

@@ -1,5 +1,5 @@
 // A made-up country in the layout of the Postcode Address File: towns, streets whose names recur in other towns,
-// houses, flats and firms, some fourteen to a postcode. The same for the same number of rows.
+// houses, flats and firms, some fourteen to a postcode. Deterministic for a number of rows.
 import { createSeededRandom } from '#provider/test'
 import { houseNames, streetStems, streetTypes } from '../../apis/address-lookup/seed/names.ts'
 
@@ -56,7 +56,7 @@ export function* madeUpRows(count: number): Generator<MadeUpRow> {
   }
 }
 
-/** A line of the file. */
+/** Formats a line of the file. */
 export function lineOf({ udprn, postcode, town, street, number, name, flat, firm }: MadeUpRow): string {
   const type = firm === '' ? '' : 'Y'
   return `${postcode},${town.toUpperCase()},,,${street},,${number},${name},${flat},,,${firm},${udprn},S,${type},1A\n`

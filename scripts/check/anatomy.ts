@@ -1,11 +1,11 @@
-// Every API folder has the same anatomy (docs/guides/adding-an-api.md), so that anyone who knows one can find their way
-// around the others.
+// Checks that every API folder has the same anatomy (docs/guides/adding-an-api.md), so that anyone who knows one can
+// find their way around the others.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { root, type SourceFile, sourceFiles } from './files.ts'
 
 const atTop =
-  /^(?:README\.md|SOURCES\.md|(?:api|asks|endpoints|parameters|schemas|examples|live|operator|provider|tables)\.ts|[\w-]+\.test\.ts|(?:endpoints|schemas|examples|live|migrations|provider|engines|seed|test|fixtures)\/.*)$/
+  /^(?:README\.md|SOURCES\.md|(?:api|asks|endpoints|failures|parameters|schemas|examples|live|operator|provider|tables)\.ts|[\w-]+\.test\.ts|(?:endpoints|schemas|examples|live|migrations|model|provider|engines|seed|test|fixtures)\/.*)$/
 const maxProviderLines = 40
 const placeholders = [
   'What it is, and for whom.',
@@ -34,7 +34,7 @@ function folderProblems(slug: string): string[] {
   ]
 }
 
-/** An API with an embedded provider says whether it answers from sample data, and so does its README. */
+/** Checks that an API with an embedded provider and its README say whether the data is sample data. */
 function sampleProblems(slug: string, files: readonly SourceFile[]): string[] {
   const textOf = (name: string) => files.find(({ path }) => path === `apis/${slug}/${name}`)?.text
   if (textOf('provider.ts') === undefined) return []
@@ -46,7 +46,7 @@ function sampleProblems(slug: string, files: readonly SourceFile[]): string[] {
   return []
 }
 
-/** Sentences that `npm run new-api` wrote to be replaced. */
+/** Finds placeholder sentences from `npm run new-api`. */
 function leftoverProblems(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) => {
     const left = placeholders.find((sentence) => text.includes(sentence))
@@ -65,7 +65,7 @@ function fileProblems(slug: string, { path, text }: SourceFile): string[] {
   return problems
 }
 
-/** A released migration must never change what it does: it imports only its own folder and third-party packages. */
+/** Checks that a released migration cannot change: it imports only its own folder and third-party packages. */
 function migrationProblems(): string[] {
   return sourceFiles(/^apis\/[^/]+\/migrations\/.*\.ts$/).flatMap(({ path, text }) =>
     [...text.matchAll(/from '(\.[^']+|#[^']+)'/g)]

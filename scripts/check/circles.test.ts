@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { circles } from './circles.ts'
+import { importsOf } from './imports.ts'
 
 const edgesOf = (...arrows: readonly (readonly [string, string])[]) => {
   const paths = new Set(arrows.flat())
@@ -32,4 +33,12 @@ test('parts are looked at one by one: two APIs have no common folder', () => {
     ['packages/q/z.ts', 'apis/a/p/w.ts'],
   ] as const
   assert.deepEqual(circles(edgesOf(...arrows)), [])
+})
+
+test('an import at run time is an import', () => {
+  const text = "import type { A } from './a.ts'\nexport const load = async () => (await import('../seed/b.ts')).b\n"
+  assert.deepEqual(importsOf({ path: 'apis/a/provider/x.ts', text }), [
+    { path: 'apis/a/provider/a.ts' },
+    { path: 'apis/a/seed/b.ts' },
+  ])
 })

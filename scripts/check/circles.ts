@@ -1,11 +1,11 @@
-// Circles: files that import each other, directly or through others, and folders of one part that do. Type-only imports
-// count: a reader of one has to read the other.
+// Finds circles: files that import each other, directly or through others, and such folders of one part. Type-only
+// imports count: a reader of one has to read the other.
 import { dirname } from 'node:path'
 import { type Import, importEdges } from './imports.ts'
 
 export type Edges = ReadonlyMap<string, readonly Import[]>
 
-/** Every circle of files, then every pair of sibling folders that import each other. */
+/** Returns every circle of files, then every pair of sibling folders that import each other. */
 export function circles(edges: Edges = importEdges()): string[] {
   return [...fileCircles(edges), ...folderCircles(edges)]
 }
@@ -28,9 +28,9 @@ function fileCircles(edges: Edges): string[] {
 }
 
 /**
- * Two files of one part belong to the sibling folders where their paths diverge: `a/x/1.ts` and `a/y/z/2.ts` to `a/x`
- * and `a/y`. A file directly in the common folder belongs to none: it either assembles the folders or is what they
- * build on.
+ * Finds circles of folders. Two files of one part belong to the sibling folders where their paths diverge:
+ * `a/x/1.ts` and `a/y/z/2.ts` to `a/x` and `a/y`. A file directly in the common folder belongs to neither: it either
+ * assembles the folders or is their base.
  */
 function folderCircles(edges: Edges): string[] {
   const examples = new Map<string, string>()
@@ -46,7 +46,7 @@ function folderCircles(edges: Edges): string[] {
   })
 }
 
-/** A package, the source of the gateway, or an API. */
+/** Returns the part of a file: a package, the source of the gateway, or an API. */
 function partOf(path: string): string | undefined {
   return /^(?:packages\/gateway\/src|packages\/[^/]+|apis\/[^/]+)\//.exec(path)?.[0]
 }

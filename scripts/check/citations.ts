@@ -1,4 +1,4 @@
-// Whatever comments cite must exist in the repository: numbered facts of SOURCES.md, decisions, rules of the
+// Checks that citations in comments exist in the repository: numbered facts of SOURCES.md, decisions, rules of the
 // architecture page, documents.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

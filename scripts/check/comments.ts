@@ -1,15 +1,15 @@
-// Finds the comments in source code, but not strings that look like comments.
+// Finds comments in source code, ignoring strings that look like comments.
 
 export interface Comment {
-  /** Counted from 1. */
+  /** Line number, counted from 1. */
   readonly line: number
-  /** One line of it, with its marker. */
+  /** One line of the comment, with its marker. */
   readonly text: string
 }
 
 const stringOrComment = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*/g
 
-/** Every line of every comment. Template literals are read as code: a comment in one is rare, and worth a look. */
+/** Returns every line of every comment. Template literals are read as code: comments in them are rare, worth a look. */
 export function commentsOf(text: string): Comment[] {
   const comments: Comment[] = []
   for (const { 0: token, index } of text.matchAll(stringOrComment)) {

@@ -1,4 +1,4 @@
-// Documents against code: what one says about the other must be true.
+// Checks documents and code against each other.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isGenerated, root, sourceFiles } from './files.ts'
@@ -7,12 +7,12 @@ export async function documents(): Promise<string[]> {
   return [...dependencies(), ...decisions(), ...links()]
 }
 
-/** Each dependency has a line in docs/dependencies.md, and there are no other lines. */
+/** Checks that each dependency has a line in docs/dependencies.md, and that there are no other lines. */
 function dependencies(): string[] {
   type Manifest = Record<'dependencies' | 'optionalDependencies' | 'devDependencies', Record<string, string>>
   const manifest: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const { dependencies: always, optionalDependencies, devDependencies } = manifest
-  // engines have a lockfile of their own (docs/decisions/0020)
+  // engines have their own lockfile (docs/decisions/0020)
   const engines = globSync('{apis,packages}/*/engines/*/package.json', { cwd: root }).flatMap((path) =>
     Object.keys(JSON.parse(readFileSync(join(root, path), 'utf8')).dependencies),
   )
@@ -26,7 +26,7 @@ function dependencies(): string[] {
   ]
 }
 
-/** Decision notes named in the index exist. */
+/** Checks that decision notes named in the index exist. */
 function decisions(): string[] {
   return [...read('docs/decisions/README.md').matchAll(/\]\((\d{4}-[a-z0-9-]+\.md)\)/g)]
     .map((match) => match[1] ?? '')
@@ -34,7 +34,7 @@ function decisions(): string[] {
     .map((file) => `docs/decisions/${file} is listed and missing`)
 }
 
-/** Relative links of the documents lead to files that exist. */
+/** Checks that relative links of the documents lead to existing files. */
 function links(): string[] {
   return sourceFiles(/\.md$/)
     .filter(({ path }) => !isGenerated(path) && !path.includes('/seed/'))

@@ -11,7 +11,7 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** Files whose path matches, by path. */
+/** Returns the files with matching paths, in order of path. */
 export function sourceFiles(pattern: RegExp): SourceFile[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

@@ -1,4 +1,4 @@
-// Who may import whom (docs/decisions/0003). Packages exist to make some imports impossible; this check enforces that.
+// Checks the allowed imports (docs/decisions/0003). Packages exist to forbid some imports; this check enforces that.
 import { readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import { isGenerated, isTest, root, type SourceFile, sourceFiles } from './files
 
 interface Rule {
   readonly from: RegExp
-  /** Which of our packages it may import. */
+  /** Matches the packages of ours that may be imported. */
   readonly may: RegExp
   readonly says: string
 }
@@ -27,8 +27,8 @@ const rules: readonly Rule[] = [
     says: 'cli and console import only client',
   },
   {
-    from: /^packages\/gateway\/src\/(keys|vault|quota|metering|invalidations)\//,
-    may: /^packages\/(?:define|provider|store)\/|^packages\/gateway\/src\/(?:cache|calls|invalidations\/port|secret)/,
+    from: /^packages\/gateway\/src\/(?:account\/\w+|record\/metering)\//,
+    may: /^packages\/(?:define|provider|store)\/|^packages\/gateway\/src\/(?:process|record\/calls|account\/invalidations\/port)/,
     says: 'keys, vault, quota, metering and invalidations do not know each other',
   },
   {
@@ -39,15 +39,20 @@ const rules: readonly Rule[] = [
 ]
 const aliases: Readonly<Record<string, string>> = {
   '#define': 'packages/define/mod.ts',
+  '#define/present': 'packages/define/present.ts',
   '#define/reflect': 'packages/define/reflect.ts',
   '#derive': 'packages/derive/mod.ts',
   '#provider': 'packages/provider/mod.ts',
+  '#provider/import': 'packages/provider/import/mod.ts',
+  '#provider/run': 'packages/provider/run/mod.ts',
+  '#provider/sql': 'packages/provider/sql/mod.ts',
   '#provider/test': 'packages/provider/test/mod.ts',
   '#store': 'packages/store/mod.ts',
+  '#store/call-log': 'packages/store/call-log/mod.ts',
   '#client': 'packages/client/mod.ts',
 }
 
-/** Every forbidden import. */
+/** Returns every forbidden import. */
 export function imports(): string[] {
   const edges = importEdges()
   const problems: string[] = []
@@ -60,7 +65,7 @@ export function imports(): string[] {
   return [...problems, ...devDependencies()]
 }
 
-/** Whatever runs in production must not import what `npm start` leaves out. */
+/** Checks that production code does not import packages that `npm start` leaves out. */
 function devDependencies(): string[] {
   const manifest: { dependencies: Record<string, string> } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
@@ -76,7 +81,7 @@ function devDependencies(): string[] {
 const packageImports =
   /(?:^(?:import|export)\s[^'";]*?from\s+|^import\s+|\bimport\()'((?:@[\w.-]+\/)?(?:node:)?[a-z][\w.-]*)(?:\/[^']*)?'/gm
 
-/** The imports of our own files in every source file, except tests and generated files. */
+/** Returns the imports of our own files in every source file but tests and generated files; `import()` counts. */
 export function importEdges(): ReadonlyMap<string, readonly Import[]> {
   return new Map(productFiles().map((file) => [file.path, importsOf(file)]))
 }
@@ -89,28 +94,36 @@ export interface Import {
   readonly path: string
 }
 
-function importsOf(file: SourceFile): Import[] {
+/** Returns the imports of our own files in one file. */
+export function importsOf(file: SourceFile): Import[] {
   const list: Import[] = []
   for (const match of file.text.matchAll(
-    /^(?:import|export)\s+(type\s+)?[^'";]*?from\s+'([^']+)'|^import\s+'([^']+)'/gms,
+    /^(?:import|export)\s+(?:type\s+)?[^'";]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gms,
   )) {
-    const name = match[2] ?? match[3] ?? ''
+    const name = match[1] ?? match[2] ?? match[3] ?? ''
     const path = name.startsWith('.') ? join(dirname(file.path), name) : aliases[name]
     if (path) list.push({ path })
   }
   return list
 }
 
+/** Files that an API may import from outside its own folder. */
+const ofApis =
+  /^packages\/(?:define\/present|(?:define|provider|provider\/(?:import|run|sql)|store\/call-log)\/mod)\.ts$/
+
 function problemOf(from: string, to: string): string | undefined {
   const api = /^apis\/([^/]+)\//.exec(from)?.[1]
   if (api !== undefined)
-    return /^packages\/(?:define|provider)\/mod\.ts$/.test(to) || to.startsWith(`apis/${api}/`)
+    return ofApis.test(to) || to.startsWith(`apis/${api}/`)
       ? undefined
-      : 'an API imports only define, provider and its own folder'
+      : 'an API imports only define, provider, the call log and its own folder'
   if (to.startsWith('apis/')) return 'the API folders are loaded by folder, never imported'
-  if (/^packages\/\w+\//.exec(from)?.[0] !== /^packages\/\w+\//.exec(to)?.[0] && !/\/(?:mod|reflect)\.ts$/.test(to))
-    return 'a package is imported by its mod.ts or reflect.ts'
-  const own = /^packages\/gateway\/src\/(\w+)\//.exec(from)?.[1]
+  if (
+    /^packages\/\w+\//.exec(from)?.[0] !== /^packages\/\w+\//.exec(to)?.[0] &&
+    !/\/(?:mod|reflect|present)\.ts$/.test(to)
+  )
+    return 'a package is imported by its mod.ts, reflect.ts or present.ts'
+  const own = /^packages\/gateway\/src\/((?:account|record)\/\w+|\w+)\//.exec(from)?.[1]
   if (own !== undefined && to.startsWith(`packages/gateway/src/${own}/`)) return undefined
   for (const rule of rules) if (rule.from.test(from)) return rule.may.test(to) ? undefined : rule.says
   return undefined

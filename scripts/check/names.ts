@@ -1,4 +1,4 @@
-// Rejects names that say nothing, and APIs named outside their own folder.
+// Rejects meaningless names, and APIs named outside their own folder.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isGenerated, isTest, root, sourceFiles } from './files.ts'
@@ -14,7 +14,7 @@ export function names(): string[] {
 }
 
 /**
- * The gateway never names an API: a string that is a slug occurs only in its folder, in tests and in generated files.
+ * Finds APIs named by the gateway: a slug as a string must occur only in its folder, in tests and in generated files.
  */
 function apisNamedElsewhere(): string[] {
   const slugs = readdirSync(join(root, 'apis'))
@@ -27,8 +27,8 @@ function apisNamedElsewhere(): string[] {
 }
 
 /**
- * Examples for people may name APIs: the first call shown to newcomers, and those of the operator's and the account's
- * own API.
+ * Matches examples for people, which may name APIs: the first call shown to newcomers, and those of the operator's and
+ * the account's own API.
  */
 const isGreeting = (path: string) => path.endsWith('/welcome.ts') || /\/(?:examples|sample-values)\b/.test(path)
 

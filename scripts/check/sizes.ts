@@ -1,4 +1,4 @@
-// Files stay small enough to be read at once: 400 lines at the most, 250 as the aim.
+// Keeps files small enough to read in one sitting: at most 400 lines, ideally 250.
 import { isGenerated, sourceFiles } from './files.ts'
 
 const hardLines = 400

@@ -1,6 +1,6 @@
-// How often two IP databases name the same country: `node scripts/fraud-screening/compare-countries.ts FILE [FILE …]`
-// compares the built-in database with each file, for 10,000 addresses drawn with a fixed seed from the IPv4 space that
-// both cover, and with the files among themselves. A file is an MMDB, or the `geoip` table of the Tor project (a
+// Measures how often two IP databases name the same country: `node scripts/fraud-screening/compare-countries.ts FILE
+// [FILE …]` compares the built-in database with each file, for 10,000 addresses drawn with a fixed seed from the IPv4
+// space that both cover, and the files with each other. A file is an MMDB, or the `geoip` table of the Tor project (a
 // package `tor-geoipdb` of Debian). Prints the shares and the most frequent differences; asserts nothing.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -51,7 +51,7 @@ function mmdbSource(path: string): Source {
   }
 }
 
-/** Lines `first,last,country` with addresses as numbers. */
+/** Reads lines `first,last,country` with addresses as numbers. */
 function rangeSource(path: string): Source {
   const lines = readFileSync(path, 'latin1').split('\n')
   const ranges = lines

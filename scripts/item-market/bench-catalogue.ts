@@ -1,15 +1,17 @@
-// How long the catalogue takes: pages, search and metadata as handler calls in process, without HTTP. `node
+// Measures the catalogue: pages, search and metadata as handler calls in process, without HTTP. `node
 // scripts/item-market/bench-catalogue.ts` prints milliseconds per call beside the promised figures. Each call is made
 // five times and its best time counts, because other load only adds; p50 and p99 are those of the different calls. It
 // asserts nothing, because times depend on the machine.
+
 import { isReply, type OpenedProvider } from '#define'
+import { present } from '#define/present'
 import { openWorld, testCall } from '#provider/test'
 import api from '../../apis/item-market/api.ts'
 import provider from '../../apis/item-market/provider.ts'
 
 export interface BenchCase {
   readonly name: string
-  /** Milliseconds promised at the median and at the 99th percentile. */
+  /** Promised milliseconds at the median and at the 99th percentile. */
   readonly p50: number
   readonly p99: number
   /** The round counts from 0, so that a case can request something else each time. */
@@ -35,9 +37,9 @@ function isParts(body: unknown): body is AsyncIterable<unknown> {
 const page: Values = { game: 'cs2', limit: 100, offset: 0, prices: false, sort: 'name', currency: 'USD' }
 const queries = ['ak redline ft', 'awp dragon lore fn', 'karambit doppler', 'stattrak m4a1s printstream', 'glock fade']
 const slips = ['karmbit dopler', 'ak redlien feild', 'awp asimov bs', 'desrt eagle blase', 'buterfly knife fdae']
-/** As typed by a user: the beginning of a different text each time. */
+/** Returns typed input: the beginning of a different text each time. */
 function typing(list: readonly string[], round: number): string {
-  const text = list[round % list.length] ?? ''
+  const text = present(list[round % list.length])
   return text.slice(0, 1 + (Math.floor(round / list.length) % text.length))
 }
 
@@ -110,7 +112,7 @@ async function measure({ run }: BenchCase, handlers: Handlers): Promise<{ p50: n
     }
   }
   const times = best.filter(Number.isFinite).sort((a, b) => a - b)
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  const at = (share: number) => present(times[Math.floor(times.length * share)])
   return { p50: at(0.5), p99: at(0.99) }
 }
 

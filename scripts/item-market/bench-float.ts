@@ -1,7 +1,9 @@
-// How long the float and trade-up arithmetic takes, without HTTP: `node scripts/item-market/bench-float.ts`. Each case
-// runs one call; times are of batches, because one call is shorter than a clock tells. It asserts nothing: times depend
-// on the machine.
+// Measures the float and trade-up arithmetic, without HTTP: `node scripts/item-market/bench-float.ts`. Each case runs
+// one call; batches are timed, because one call is shorter than the clock's resolution. It asserts nothing: times
+// depend on the machine.
+
 import { pathToFileURL } from 'node:url'
+import { present } from '#define/present'
 import { readCatalogue } from '../../apis/item-market/provider/catalogue/catalogue.ts'
 import { nameItem } from '../../apis/item-market/provider/float/item-naming.ts'
 import { fadeOf } from '../../apis/item-market/provider/float/patterns/fade.ts'
@@ -15,7 +17,7 @@ const catalogue = readCatalogue()
 
 export interface BenchCase {
   readonly name: string
-  /** Microseconds at most, where the project has set itself a bound. */
+  /** Maximum microseconds, if the project has set a bound. */
   readonly boundUs?: number
   run(): unknown
 }
@@ -53,13 +55,13 @@ const warmUps = 20_000
 const batches = 200
 const perBatch = 200
 
-/** Microseconds per call at the middle and at the 99th percentile of the batches. */
+/** Microseconds per call at the median and at the 99th percentile of the batches. */
 interface Times {
   readonly p50: number
   readonly p99: number
 }
 
-/** The best of five runs, because other load only adds. */
+/** Returns the best of five runs, because other load only adds. */
 export function measure(one: BenchCase): Times {
   for (let at = 0; at < warmUps; at++) one.run()
   const runs = Array.from({ length: 5 }, () => measureOnce(one))
@@ -72,11 +74,11 @@ function measureOnce({ run }: BenchCase): Times {
     for (let at = 0; at < perBatch; at++) run()
     return Number(process.hrtime.bigint() - started) / perBatch / 1000
   }).sort((a, b) => a - b)
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  const at = (share: number) => present(times[Math.floor(times.length * share)])
   return { p50: at(0.5), p99: at(0.99) }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+if (import.meta.url === pathToFileURL(present(process.argv[1])).href) {
   process.stdout.write(
     `${'microseconds per call'.padEnd(50)}${'p50'.padStart(8)}${'p99'.padStart(8)}${'bound'.padStart(8)}\n`,
   )

@@ -1,6 +1,6 @@
-// What this API costs a gateway in memory, measured in a separate process with the flags of `npm start`: with this API
-// alone, with none, or with all. `node scripts/item-market/bench-memory.ts [alone|none|all] …` prints megabytes of
-// resident memory, of the heap and outside of it, at each step. Asserts nothing, because they depend on the machine.
+// Measures the memory that this API adds to a gateway, in a separate process with the flags of `npm start`: with this
+// API alone, with none, or with all. `node scripts/item-market/bench-memory.ts [alone|none|all] …` prints megabytes of
+// resident memory, of the heap and outside it, at each step. Asserts nothing, because they depend on the machine.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,12 +24,12 @@ interface Ready {
   readonly adminKey: string
 }
 
-/** The process that is measured. */
+/** Runs as the measured process. */
 async function beGateway(): Promise<void> {
   enableCompileCache()
-  const { loadApis } = await import('../../packages/gateway/src/apis/load.ts')
-  const { readConfig } = await import('../../packages/gateway/src/config.ts')
-  const { startGateway } = await import('../../packages/gateway/src/gateway.ts')
+  const { loadApis } = await import('../../packages/gateway/src/process/load-apis.ts')
+  const { readConfig } = await import('../../packages/gateway/src/process/config.ts')
+  const { startGateway } = await import('../../packages/gateway/src/start/gateway.ts')
   const [, , mode = ''] = process.argv
   const apis = mode === 'none' ? [] : await loadApis(undefined, mode === 'alone' ? 'item-market' : undefined)
   const gateway = await startGateway({ config: readConfig(process.env), apis })
@@ -55,11 +55,11 @@ async function measure(mode: Which, marketplace: string): Promise<void> {
   if (mode !== 'none') writeFileSync(join(dataDir, 'config', 'item-market.json'), JSON.stringify({ sources }))
   const settings = { GATEHOUSE_PORT: '0', GATEHOUSE_MARKET_PORT: '0', GATEHOUSE_LOG_LEVEL: 'error' }
   const env = { PATH: process.env.PATH, ...settings, GATEHOUSE_DATA: dataDir, ...extra() }
-  const { runtimeFlags } = await import('../../packages/cli/runtime-flags.ts')
-  const child = fork(self, [mode], { env, execArgv: runtimeFlags() })
+  const { gatewayFlags } = await import('../../packages/cli/launch.js')
+  const child = fork(self, [mode], { env, execArgv: [...gatewayFlags] })
   const ready: Ready = await next(child)
   const note = async (step: string) => {
-    // garbage of the step has been collected by now, as far as it ever is
+    // by now garbage of the step has been collected, as far as it ever is
     await new Promise((resolve) => setTimeout(resolve, 1500))
     child.send('memory')
     const { rss, heapUsed, heapTotal, external, arrayBuffers }: NodeJS.MemoryUsage = await next(child)
@@ -89,7 +89,7 @@ async function measure(mode: Which, marketplace: string): Promise<void> {
   }
 }
 
-/** PostgreSQL instead of SQLite: `GATEHOUSE_DATABASE_URL` as for the gateway. */
+/** Selects PostgreSQL instead of SQLite: `GATEHOUSE_DATABASE_URL` as for the gateway. */
 function extra(): Record<string, string> {
   const { GATEHOUSE_DATABASE_URL: url } = process.env
   return url === undefined ? {} : { GATEHOUSE_DATABASE_URL: url }
@@ -126,7 +126,7 @@ const paths = [
   '/status',
 ]
 
-/** What any gateway does: without this, one that has never been used would be compared with one that has. */
+/** Warms up the gateway: otherwise an unused one would be compared with a used one. */
 async function callGateway({ baseUrl, gatewayKey }: Ready): Promise<void> {
   for (let call = 0; call < 3000; call++) {
     const answer = await fetch(`${baseUrl}/v1/me`, { headers: { 'x-gateway-key': gatewayKey } })
@@ -134,7 +134,7 @@ async function callGateway({ baseUrl, gatewayKey }: Ready): Promise<void> {
   }
 }
 
-/** Every endpoint, several times. */
+/** Calls every endpoint several times. */
 async function useAll({ marketUrl, marketKey }: Ready): Promise<void> {
   for (let round = 0; round < 3; round++)
     for (const path of paths) {
@@ -221,7 +221,8 @@ async function openMarketplace() {
     feeds.map(({ path, body }) => [path, brotliCompressSync(JSON.stringify(body(names.slice(0, rowsPerFeed))), quick)]),
   )
   const server = createServer((request, response) => {
-    const body = bodies.get(request.url?.split('?')[0] ?? '')
+    const [path = ''] = (request.url ?? '').split('?')
+    const body = bodies.get(path)
     response.writeHead(body ? 200 : 404, body ? { 'content-encoding': 'br' } : {})
     response.end(body)
   })

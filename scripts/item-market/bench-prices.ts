@@ -1,7 +1,8 @@
-// How long prices take, as handler calls in process, without HTTP: simulated, then stored (15 thousand items on seven
+// Measures prices, as handler calls in process, without HTTP: simulated, then stored (15 thousand items on seven
 // sources, 365 days of 2,000 items), and a reading of 30,000 rows. `node scripts/item-market/bench-prices.ts [--large]
 // [postgres://…]`: `--large` stores days of seven sources (5 million rows) instead of one. Prints milliseconds; asserts
 // nothing, because times depend on the machine.
+
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import Database from 'better-sqlite3'
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { ProviderKit } from '#define'
+import { present } from '#define/present'
 import { emptyKit, testCall } from '#provider/test'
 import migration from '../../apis/item-market/migrations/0003-prices.ts'
 import { readCatalogue } from '../../apis/item-market/provider/catalogue/catalogue.ts'
@@ -22,7 +24,7 @@ type BenchKit = ProviderKit<Tables>
 type PriceArea = ReturnType<typeof openPrices>
 export interface BenchCase {
   readonly name: string
-  /** Milliseconds promised at the median and at the 99th percentile. */
+  /** Promised milliseconds at the median and at the 99th percentile. */
   readonly p50: number
   readonly p99: number
   /** The round counts from 0, so that a case can request something else each time. */
@@ -31,7 +33,7 @@ export interface BenchCase {
 
 const catalogue = readCatalogue()
 const { items } = catalogue
-/** Names far apart, a different one each time; the stored run has days of the first 2,000. */
+/** Returns names far apart, a different one each time; the stored run has days of the first 2,000. */
 const nameAt = (round: number) => items[(round * 37) % 2000]?.name ?? ''
 const phased = items.filter(({ skin }) => skin.phases.length === 7)
 const defaults = { game: 'cs2', currency: 'USD' }
@@ -89,7 +91,9 @@ const warmUps = 300
 const rounds = 1000
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Milliseconds of a call at the median and the 99th percentile; the best of three runs, as other work only adds. */
+/**
+ * Returns the milliseconds of a call at the median and the 99th percentile; best of three runs: other work only adds.
+ */
 async function measure(one: BenchCase, area: PriceArea): Promise<{ p50: number; p99: number }> {
   for (let round = 0; round < warmUps; round++) await one.run(area, round)
   const best = { p50: Number.POSITIVE_INFINITY, p99: Number.POSITIVE_INFINITY }
@@ -101,8 +105,8 @@ async function measure(one: BenchCase, area: PriceArea): Promise<{ p50: number; 
       times.push(performance.now() - startedMs)
     }
     times.sort((a, b) => a - b)
-    best.p50 = Math.min(best.p50, times[rounds * 0.5] ?? 0)
-    best.p99 = Math.min(best.p99, times[rounds * 0.99] ?? 0)
+    best.p50 = Math.min(best.p50, present(times[rounds * 0.5]))
+    best.p99 = Math.min(best.p99, present(times[rounds * 0.99]))
   }
   return best
 }
@@ -153,7 +157,7 @@ function kitOn({ db, postgres }: BenchDatabase, feed: string): BenchKit {
 }
 
 /**
- * 15 thousand items on seven sources, and a year of days of 2,000 items on `daySources` of them, written by the
+ * Stores 15 thousand items on seven sources, and a year of days of 2,000 items on `daySources` of them, written by the
  * database itself.
  */
 async function fill({ db, postgres }: BenchDatabase, nowMs: number, daySources: number): Promise<void> {
@@ -183,7 +187,7 @@ async function fill({ db, postgres }: BenchDatabase, nowMs: number, daySources: 
       select id, day, cast(${source} as integer), 9000 + id, 11000 + id, 20000 + id * 2, 2, 7
       from item_market_names cross join days where id <= 2000`.execute(db)
   }
-  // As the databases do by themselves some time after.
+  // as the databases do by themselves after some time
   await sql.raw(postgres ? 'vacuum analyze' : 'analyze').execute(db)
 }
 
@@ -213,7 +217,7 @@ interface BenchDatabase {
   close(): Promise<void>
 }
 
-/** A new database, opened as the gateway does: SQLite in a folder, or a new schema at the address. */
+/** Creates a database, opened as the gateway does: SQLite in a folder, or a new schema at the address. */
 async function openDatabase(url: string | undefined): Promise<BenchDatabase> {
   if (url !== undefined) {
     const schema = `bench_${process.pid}`
@@ -302,4 +306,4 @@ async function run(): Promise<void> {
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await run()
+if (import.meta.url === pathToFileURL(present(process.argv[1])).href) await run()

@@ -1,6 +1,6 @@
-// Many streamed answers at once through the router: `node scripts/model-routing/bench-streams.ts [streams] [frames]`.
-// The gateway runs in this process, vendors and readers in two others. Prints memory while the streams go on, the
-// processor time of a frame, and how much later a frame arrives than without the gateway. It asserts nothing: times
+// Measures many concurrent streams through the router: `node scripts/model-routing/bench-streams.ts [streams]
+// [frames]`. The gateway runs in this process, vendors and readers in two others. Prints memory during the streams, the
+// CPU time of a frame, and the delay of a frame compared with a run without the gateway. It asserts nothing: times
 // depend on the machine.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -41,7 +41,7 @@ async function main(streams: number, frames: number): Promise<void> {
   const closing: (() => unknown)[] = []
   const t = { after: (close: () => unknown) => void closing.unshift(close) }
   const vendors = fork(self, ['vendors', String(frames)])
-  const [ports] = (await once(vendors, 'message')) as [number[]] // what runVendors sends
+  const [ports] = (await once(vendors, 'message')) as [number[]] // sent by runVendors
   const channels = ports.map((port) => ({ name: `v${port}`, base: `http://127.0.0.1:${port}`, models: ['m'] }))
   const { gateway } = await openGatewayWorld(t, { channels })
   const { key } = await gateway.account()
@@ -70,13 +70,13 @@ async function main(streams: number, frames: number): Promise<void> {
 async function readFrom(order: Order): Promise<Figures> {
   const readers: ChildProcess = fork(self, ['readers'])
   readers.send(order)
-  const [figures] = (await once(readers, 'message')) as [Figures] // what tell sends
+  const [figures] = (await once(readers, 'message')) as [Figures] // sent by tell
   return figures
 }
 
 async function watch(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // there with --expose-gc
+    // defined with --expose-gc
     globalThis.gc?.()
     const { rss, heapUsed } = process.memoryUsage()
     say(`memory: ${(rss / 2 ** 20).toFixed(0)} MiB resident, ${(heapUsed / 2 ** 20).toFixed(0)} MiB heap`)
@@ -100,7 +100,7 @@ function nowMs(): number {
   return Number(process.hrtime.bigint()) / 1e6
 }
 
-/** Each frame says when it left, on the clock that all processes of a machine have in common. */
+/** Sends frames that carry their time of departure, on the clock that all processes of a machine share. */
 async function runVendors(frames: number): Promise<void> {
   const ports: number[] = []
   for (let count = 0; count < vendorCount; count++) {
@@ -157,7 +157,7 @@ async function read({ url, headers, streams }: Order): Promise<Figures> {
       })
       sent.end(body)
     })
-  // callers come over some seconds, as they do
+  // callers arrive over some seconds, as real ones do
   const calls = Array.from({ length: streams }, async (_none, index) => {
     await sleep((index / streams) * 4000)
     await one(nowMs())

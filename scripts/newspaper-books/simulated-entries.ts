@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { buildArchive } from '../../apis/newspaper-books/provider/archive/archive.ts'
 import { simulate } from '../../apis/newspaper-books/seed/sample.ts'
 
-const noPause = () => undefined
+const noPause = async () => {}
 const archive = await buildArchive(await simulate(Date.now(), noPause))
 const cell = (value: string | number) =>
   /[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : value

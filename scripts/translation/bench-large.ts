@@ -1,13 +1,13 @@
-// `node scripts/translation/bench-large.ts [--tmx MEGABYTES] [--pages PAGES]`: a long document
-// and a large translation memory through a running gateway. Both are made as they are sent, from a fixed seed. Prints
-// the memory of the gateway's process after each quarter, and seconds; it asserts nothing.
+// `node scripts/translation/bench-large.ts [--tmx MEGABYTES] [--pages PAGES]`: sends a long document and a large
+// translation memory through a running gateway. Both are generated during the upload, from a fixed seed. Prints the
+// memory of the gateway's process after each quarter, and seconds; it asserts nothing.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { zipSync } from 'fflate'
-import { startProgram } from '../../tests/program.ts'
+import { startProgram } from '../../tests/harness/program.ts'
 
 const { values } = parseArgs({
   options: { tmx: { type: 'string', default: '1000' }, pages: { type: 'string', default: '300' } },
@@ -40,13 +40,13 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** Of the process, threads included (proc(5), status). */
+/** Returns the memory of the process, threads included (proc(5), status). */
 function megabytes(): number {
   const status = readFileSync(`/proc/${program.pid}/status`, 'latin1')
   return Math.round(Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024)
 }
 
-/** The provider is prepared with its first call; on a busy machine that takes more than one. */
+/** Waits for the provider, which is prepared by its first call; on a busy machine that takes more than one. */
 async function opened(): Promise<void> {
   for (let attempt = 0; attempt < 30; attempt += 1) {
     const body = new URLSearchParams({ text: 'Hello.', target_lang: 'DE' })
@@ -63,7 +63,7 @@ async function call(path: string, init: RequestInit): Promise<Record<string, unk
   return JSON.parse(text)
 }
 
-/** A linear congruential generator (Knuth): the same words in every run. */
+/** Draws from a linear congruential generator (Knuth): the same words in every run. */
 function draw(below: number): number {
   state = (Math.imul(state, 1664525) + 1013904223) >>> 0
   return Math.floor((state / 2 ** 32) * below)
@@ -78,7 +78,7 @@ function sentence(words: number): string {
 }
 
 async function document(pages: number): Promise<void> {
-  // some 40 lines of 12 words a page
+  // some 40 lines of 12 words per page
   const paragraphs = Array.from({ length: pages * 10 }, () => {
     const text = Array.from({ length: 4 }, () => sentence(6)).join(' ')
     return `<w:p><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`
@@ -170,7 +170,7 @@ function watch() {
   }
 }
 
-/** The most of each quarter. */
+/** Returns the peak of each quarter. */
 function quarters(read: readonly number[]): number[] {
   const quarter = Math.max(1, Math.ceil(read.length / 4))
   return [0, 1, 2, 3].map((at) => Math.max(0, ...read.slice(at * quarter, (at + 1) * quarter)))

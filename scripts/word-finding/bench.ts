@@ -1,22 +1,24 @@
-// `node scripts/word-finding/bench.ts [part of a kind's name] [--check]`: how long the embedded searches take, kind by
-// kind, for queries that are new to the process, and how much a process grows while it answers a burst of them. Prints
-// milliseconds and megabytes, and at the end the kinds that exceed their bound; with `--check` these make it fail. The
-// figures depend on the machine and its other load.
+// `node scripts/word-finding/bench.ts [part of a kind's name] [--check]`: measures the embedded searches, kind by kind,
+// for queries that are new to the process, and the growth of a process during a burst of them. Prints milliseconds and
+// megabytes, and at the end the kinds that exceed their bound; with `--check` these make it fail. The figures depend on
+// the machine and its other load.
+
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { present } from '#define/present'
 import { createLexicon } from '../../apis/word-finding/provider/lexicon/lexicon.ts'
 import { openTables } from '../../apis/word-finding/provider/lexicon/open.ts'
 import { createWordFinder } from '../../apis/word-finding/provider/search/word-finder.ts'
 import type { BurstMemory } from '../../apis/word-finding/test/burst.ts'
 import { type QueryKind, varyQueries } from '../../apis/word-finding/test/varied-queries.ts'
 
-/** What a kind may take at p95. */
+/** Limit of a kind's p95. */
 const mostMs = 5
 const perKind = 300
-/** Warm-up queries, so that the code is compiled; none of them is measured. */
+/** Unmeasured queries, so that the code is compiled. */
 const warmUps = 150
 const rounds = 3
 /** Calls of each kind in the burst that measures memory. */
@@ -36,7 +38,7 @@ print(`opened in ${(performance.now() - openedMs).toFixed(0)} ms`)
 
 type Ask = (call: string) => unknown
 
-/** A finder that has answered nothing yet. */
+/** Opens a finder without earlier queries. */
 function openFinder(): Ask {
   const finder = createWordFinder(tables)
   return (call) => {
@@ -73,7 +75,7 @@ interface Measured {
   readonly againMs: number
 }
 
-/** Each call is new to as many finders as there are rounds; the least time counts, since others use the machine too. */
+/** Measures each call with a new finder per round; the least time counts, because others use the machine too. */
 function measureKind(name: string, calls: readonly string[]): Measured[] {
   const finders = Array.from({ length: rounds }, openFinder)
   const measured = calls.map((call): Measured => {
@@ -108,10 +110,10 @@ function printKind(name: string, measured: readonly Measured[]): void {
 }
 
 function at(times: number[], share: number): number {
-  return times.sort((a, b) => a - b)[Math.floor(times.length * share)] ?? 0
+  return present(times.sort((a, b) => a - b)[Math.floor(times.length * share)])
 }
 
-/** How much two processes grow: one that searches, and one that reads the same answers from a file. */
+/** Prints the growth of two processes: one that searches, and one that reads the same responses from a file. */
 function printMemory(): void {
   const own = mkdtempSync(join(tmpdir(), 'gatehouse-word-finding-burst-'))
   try {

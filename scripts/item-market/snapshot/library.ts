@@ -1,4 +1,4 @@
-// Reads the item library: its items and their English texts by file, because its own entry loads thirty languages
+// Reads the item library: its items and their English texts by file, because its own entry point loads thirty languages
 // (SOURCES 3.1).
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 export interface LibraryItem {
   readonly id: number
   readonly type: string
-  /** English, as the library writes it. */
+  /** English name, in the library's spelling. */
   readonly name: string
   readonly collectionName: string | undefined
   readonly base: boolean
@@ -18,7 +18,7 @@ export interface LibraryItem {
   readonly specials: readonly number[]
   readonly def: number | undefined
   readonly index: number | undefined
-  /** SHA-256 of the picture, hexadecimal; empty when there is none. */
+  /** SHA-256 of the picture, hexadecimal; empty if there is none. */
   readonly image: string
   /** `#rrggbb`. */
   readonly rarity: string
@@ -32,7 +32,7 @@ export interface LibraryItem {
 
 const library = 'node_modules/@ianlucas/cs2-lib/dist'
 
-/** All items; `folder` is where the library was installed. Throws when a record is not what this script knows. */
+/** Returns all items; `folder` is the library's installation. Throws if a record has an unknown form. */
 export async function readLibrary(folder: string): Promise<LibraryItem[]> {
   const load = (file: string) => import(pathToFileURL(join(folder, library, file)).href)
   const [{ CS2_ITEMS: items }, { english }]: [{ CS2_ITEMS: unknown }, { english: unknown }] = await Promise.all([
@@ -50,7 +50,7 @@ export async function readLibrary(folder: string): Promise<LibraryItem[]> {
 
 function read(id: number, of: Reading, translations: Reading): LibraryItem {
   const image = of.text('image') ?? ''
-  const hash = /^\/images\/([0-9a-f]{64})\.webp$/.exec(image)?.[1] ?? ''
+  const [, hash = ''] = /^\/images\/([0-9a-f]{64})\.webp$/.exec(image) ?? []
   if (image !== '' && hash === '') throw new Error(`item ${id}: the picture ${image} is not named by a hash`)
   return {
     id,
@@ -85,8 +85,8 @@ interface Reading {
 
 /** Typed reading of a record of unknown shape. */
 function reading(record: unknown): Reading {
-  const value = (name: string): unknown =>
-    typeof record === 'object' && record !== null ? Reflect.get(record, name) : undefined
+  const members = new Map(typeof record === 'object' && record !== null ? Object.entries(record) : [])
+  const value = (name: string): unknown => members.get(name)
   const typed = <T>(name: string, is: (value: unknown) => value is T): T | undefined => {
     const read = value(name)
     if (read === undefined || is(read)) return read

@@ -29,7 +29,7 @@ function rarityOf(item: LibraryItem): number {
   if (rarity === undefined) throw new Error(`item ${item.id}: the colour ${item.rarity} is not a rarity`)
   return rarity
 }
-/** 32 bytes as 43 characters instead of 64. */
+/** Encodes 32 bytes as 43 characters instead of 64. */
 const pictureOf = (item: LibraryItem) => Buffer.from(item.image, 'hex').toString('base64url')
 
 function collectionRows(items: readonly LibraryItem[]): string[] {
@@ -42,7 +42,7 @@ function collectionRows(items: readonly LibraryItem[]): string[] {
 const minOf = (row: SkinRow) => Math.min(...row.items.map((item) => item.wearMin ?? 0))
 const maxOf = (row: SkinRow) => Math.max(...row.items.map((item) => item.wearMax ?? 1))
 
-/** def, name, category, team, rarity, collection, float range, qualities, paints, containers. */
+/** Formats def, name, category, team, rarity, collection, float range, qualities, paints, containers. */
 function skinLine(row: SkinRow): string {
   const [item] = row.items
   if (item === undefined) throw new Error(`${row.name} has no item`)
@@ -65,7 +65,7 @@ function skinLine(row: SkinRow): string {
 interface Kind {
   readonly kind: string
   readonly prefix: string
-  /** Known by the number of its kind instead of its own def index. */
+  /** True if an item is identified by the number of its kind instead of its own def index. */
   readonly numbered: boolean
 }
 const kinds: Readonly<Record<string, Kind>> = {
@@ -81,7 +81,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   tool: { kind: 'tool', prefix: 'Tool | ', numbered: false },
 }
 
-/** Blocks that begin with the kind: number (with tint), rarity, picture, name without the library's prefix. */
+/** Returns blocks that begin with the kind: number (with tint), rarity, picture, name without the library's prefix. */
 function thingRows(items: readonly LibraryItem[], isIncluded: (type: string) => boolean): string[] {
   return Object.entries(kinds)
     .filter(([type]) => isIncluded(type))

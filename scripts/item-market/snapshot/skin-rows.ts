@@ -1,7 +1,7 @@
-// Which skins there are, in which qualities they are sold, and what they come out of (rules: SOURCES 3.1).
+// The skins, the qualities in which they are sold, and their containers (rules: SOURCES 3.1).
 import type { LibraryItem } from './library.ts'
 
-/** One name without wear and quality; several items of the library when phases share it. */
+/** A name without wear and quality; several items of the library if phases share it. */
 export interface SkinRow {
   readonly name: string
   readonly items: readonly LibraryItem[]
@@ -13,16 +13,16 @@ export interface SkinRow {
 
 const weaponCase = 0
 const souvenirPackage = 3
-/** Sold like a case, but its skins come as souvenirs or plain. */
+/** Containers sold like a case whose skins are souvenirs or plain. */
 const notCases = new Set(['Container | Anubis Collection Package'])
-/** Has no collection in the library, and came out of a case. */
+/** Skins from a case that have no collection in the library. */
 const stattrakByHand = new Set(['M4A4 | Howl'])
 /** The only container whose gloves the library does not list. */
 const gloveTerminal = 'Container | Sealed Dead Hand Terminal'
-/** Came out of the same cases; the library lists the one and not the other. */
+/** Knives from the same cases, of which the library lists only one. */
 const listedAs = { missing: 'M9 Bayonet', present: 'Bayonet' }
 
-/** Skins by name, in the library's order. */
+/** Returns skins by name, in the library's order. */
 export function skinRows(items: readonly LibraryItem[]): SkinRow[] {
   const byName = groupByName(items.filter(isSkin))
   const containers = items.filter((item) => item.type === 'case')
@@ -48,7 +48,7 @@ export function skinRows(items: readonly LibraryItem[]): SkinRow[] {
   })
 }
 
-/** Painted weapons, knives and gloves, and knives without paint. */
+/** True for painted weapons, knives and gloves, and for knives without paint. */
 function isSkin(item: LibraryItem): boolean {
   if (item.type === 'melee') return !item.base || item.index === 0
   return (item.type === 'weapon' || item.type === 'glove') && !item.base
@@ -66,7 +66,7 @@ function groupByName(skins: readonly LibraryItem[]): Map<string, LibraryItem[]> 
 
 type ContainersByName = Map<string, Map<number, boolean>>
 
-/** By name, because of a finish with phases the library lists only some; then what it lacks is filled in. */
+/** Groups containers by name, because the library lists only some phases of a finish; then fills the gaps. */
 function containersByName(
   byName: ReadonlyMap<string, LibraryItem[]>,
   containers: readonly LibraryItem[],
@@ -88,8 +88,8 @@ function containersByName(
 }
 
 /**
- * Knives and gloves without a container in the library: a case that holds a knife holds it in all finishes of that
- * case.
+ * Fills in knives and gloves without a container in the library: a case that holds a knife holds it in all finishes of
+ * that case.
  */
 function fillIn(
   containersOf: ContainersByName,
@@ -109,7 +109,7 @@ function fillIn(
   for (const [name, ids] of filled) containersOf.set(name, ids)
 }
 
-/** Containers that hold the knife in another finish, and the finish on another knife. */
+/** Returns containers that hold the knife in another finish, and the finish on another knife. */
 function whereBoth(name: string, containersOf: ContainersByName): Map<number, boolean> {
   const [knife = '', finish = ''] = name.split(' | ')
   const holding = (is: (name: string) => boolean) =>

@@ -8,13 +8,13 @@ export default defineApi({
   title: 'Sample notes',
   summary: 'One sentence about what callers get here.',
   surface: hosted,
-  // An API that needs a key of the account: ownKey.header('authorization', 'Bearer '), ownKey.query('api_key').
+  // For an API that needs a key of the account: ownKey.header('authorization', 'Bearer '), ownKey.query('api_key').
   auth: keyless,
-  // Where live calls go, such as 'https://api.example.com/v1'. Null: there is no live provider.
+  // The address of the live provider, such as 'https://api.example.com/v1'. Null: there is no live provider.
   upstream: null,
   // JSON Pointers to code and message in the provider's error bodies.
   errors: { code: '/error/code', message: '/error/message' },
-  // Shown wherever the API is described; null when the embedded provider has no sample data.
+  // Shown with every description of the API; null if the embedded provider has no sample data.
   sample: 'Two notes of ours.',
   endpoints,
   asks,

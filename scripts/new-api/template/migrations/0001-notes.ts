@@ -1,7 +1,7 @@
 // The notes of each account, public ones, and the revision of the data.
 import type { Kysely } from 'kysely'
 
-/** Untyped on purpose: the tables of later versions must not change what this one does. */
+/** Untyped on purpose: later versions of the tables must not change this migration. */
 type Db = Kysely<Record<string, Record<string, unknown>>>
 
 export default {

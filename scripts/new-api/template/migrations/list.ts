@@ -1,4 +1,4 @@
-// The migrations in their order. A migration that has been released never changes.
+// The migrations in order. A released migration never changes.
 import notes from './0001-notes.ts'
 
 export const migrations = { '0001-notes': notes }

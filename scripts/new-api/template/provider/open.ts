@@ -1,4 +1,4 @@
-// Opens the provider: whatever outlives a call is created here, once.
+// Opens the provider: state that outlives a call is created here, once.
 import type { ImportCounts, ImportFile, ProviderKit } from '#define'
 import { readSample } from '../seed/sample.ts'
 import type { Tables } from '../tables.ts'

@@ -1,11 +1,11 @@
 // Reads notes as CSV with a column `text`.
-import { createImportProblems, decodeUtf8, invalidImport, limitBytes, namedCsvRows } from '#provider'
+import { createImportProblems, decodeUtf8, invalidImport, limitBytes, namedCsvRows } from '#provider/import'
 import { mostPublic } from '../notes/store.ts'
 
 const maxFileBytes = 8 * 1024 * 1024
 const maxLength = 1000
 
-/** The notes of a file. Throws `import.invalid` with line numbers unless all are valid. */
+/** Reads the notes of a file. Throws `import.invalid` with line numbers unless all are valid. */
 export async function readNotes(chunks: AsyncIterable<Buffer>): Promise<string[]> {
   const notes: string[] = []
   const problems = createImportProblems()

@@ -1,6 +1,6 @@
 // Notes in the database: public ones, which are the sample until some are imported, and those of each account.
 import type { Kysely } from 'kysely'
-import { bumpRevision, insertMany } from '#provider'
+import { bumpRevision, insertMany } from '#provider/sql'
 import type { Tables } from '../../tables.ts'
 
 export interface Note {
@@ -9,7 +9,7 @@ export interface Note {
   readonly isSample: boolean
 }
 export interface NoteStore {
-  /** Newest first; those of the account before the public ones. */
+  /** Returns the newest notes first; those of the account before the public ones. */
   newest(account: string, limit: number): Promise<Note[]>
   find(account: string, id: number): Promise<Note | undefined>
   add(account: string, text: string): Promise<Note>
@@ -17,7 +17,7 @@ export interface NoteStore {
   publish(texts: readonly string[]): Promise<void>
 }
 
-/** Public notes have ids up to this one; those of the account follow. */
+/** Highest id of public notes; ids of accounts' notes follow. */
 export const mostPublic = 1000
 
 export function createNoteStore(db: Kysely<Tables>, sample: readonly string[]): NoteStore {
@@ -43,7 +43,7 @@ export function createNoteStore(db: Kysely<Tables>, sample: readonly string[]): 
     },
     async add(account, text) {
       return db.transaction().execute(async (within) => {
-        // locks the row, so that no two writers take the same id
+        // locks the row, so that two writers never take the same id
         await bumpRevision(within, 'sample_notes_state')
         const last = await within
           .selectFrom('sample_notes_notes')

@@ -1,0 +1,109 @@
+// `npm run build`: builds `dist/` from the sources. It mirrors the tree: the code of `packages` and `apis` is bundled
+// into the modules that are started or imported by address, each at the path of its source, with shared code in
+// `dist/chunks`; data is copied. Packages stay in `node_modules`.
+//
+// In the build `import.meta.url` remains the module's address in that tree, so that data beside a source is found the
+// same way from both. `new URL('./entry.ts', import.meta.url)` names a module, which is bundled separately: the form
+// for modules of threads and processes.
+import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { isAbsolute, join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin } from 'esbuild'
+import { isLeftOut, stampName, stateOfSources } from '../packages/cli/build-if-changed.js'
+import { buildConsole } from './build/console.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+/** Modules that `npm start`, the launcher and the loader of APIs import by name. */
+const entryPatterns = [
+  'packages/{gateway/src,cli}/main.ts',
+  'apis/*/{api,live,provider,examples}.ts',
+  'apis/*/engines/report.ts',
+]
+const codePatterns = ['packages/{cli,define,derive,gateway,provider,store}/**/*.ts', 'apis/**/*.ts']
+const dataPatterns = ['apis/**/*.*', 'packages/provider/**/*.json', 'package.json']
+
+const builtConsole = 'packages/console/dist'
+
+const filesOf = (patterns: readonly string[]) =>
+  globSync(patterns, { cwd: root, exclude: (name) => name === 'node_modules' || name === 'dist' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !isLeftOut.test(path))
+    .sort()
+
+/** Matches the address of another module, and that of the module itself. */
+const moduleAddress = /new URL\(\s*'(\.{1,2}\/[^']+)\.ts',\s*import\.meta\.url,?\s*\)/g
+
+/** Bundles into a folder, which is replaced as a whole once everything is built. */
+export async function buildInto(folder: string): Promise<void> {
+  const state = stateOfSources(root)
+  const making = `${folder}.${process.pid}`
+  rmSync(making, { recursive: true, force: true })
+  mkdirSync(making, { recursive: true })
+  try {
+    const named = filesOf(codePatterns).flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(moduleAddress)].map(([, to]) => besides(path, `${to}.ts`)),
+    )
+    await build({
+      absWorkingDir: root,
+      entryPoints: [...new Set([...filesOf(entryPatterns), ...named])],
+      outdir: making,
+      outbase: root,
+      chunkNames: 'chunks/[name]-[hash]',
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node24',
+      sourcemap: true,
+      sourcesContent: false,
+      logLevel: 'warning',
+      plugins: [packages, addresses],
+    })
+    for (const path of filesOf(dataPatterns))
+      if (!path.endsWith('.ts') && statSync(join(root, path)).isFile()) cpSync(join(root, path), join(making, path))
+    await buildConsole(join(root, 'packages'))
+    cpSync(join(root, builtConsole), join(making, builtConsole), { recursive: true })
+    writeFileSync(join(making, stampName), state)
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(making, folder)
+  } finally {
+    rmSync(making, { recursive: true, force: true })
+  }
+}
+
+/** Packages of hundreds of plain modules, whose loading took half of a thread's start. */
+const bundled = /^(?:kysely|typebox)(?:\/|$)/
+
+/** Leaves other packages in `node_modules`: some are native, or find their own files by address. */
+const packages: Plugin = {
+  name: 'packages',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./#]/ }, ({ path }) =>
+      isAbsolute(path) || bundled.test(path) ? undefined : { path, external: true },
+    )
+  },
+}
+
+/** Keeps the addresses that sources take from `import.meta.url`, wherever their code ends up. */
+const addresses: Plugin = {
+  name: 'addresses',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8')
+      if (!source.includes('import.meta.url') || path === treeModule) return undefined
+      const own = posix.relative(root.replaceAll('\\', '/'), path.replaceAll('\\', '/'))
+      const contents = source
+        .replace(moduleAddress, (_, to) => `new URL('${besides(own, `${to}.js`)}', treeOfBuild)`)
+        .replaceAll('import.meta.url', `new URL('${own}', treeOfBuild).href`)
+      // on the first line, so that the source map stays true
+      return { loader: 'ts', contents: `import { treeOfBuild } from ${JSON.stringify(treeModule)};${contents}` }
+    })
+  },
+}
+const treeModule = join(root, 'scripts/build/tree.ts')
+
+function besides(path: string, relative: string): string {
+  return posix.join(posix.dirname(path), relative)
+}
+
+if (import.meta.main) await buildInto(join(root, 'dist'))

@@ -1,0 +1,99 @@
+// `npm run pack`: makes `packed/` from the build: the folder `gatehouse`, which is the package as npm installs it, and
+// the tarballs of that and of the typed client. Nothing is published.
+//
+// The package has the launcher and `dist/`, each at its place in the tree, and no sources. Nothing runs when it is
+// installed. Its dependencies are those that the build names, at the versions that were tested.
+import { execFileSync } from 'node:child_process'
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { stampName } from '../packages/cli/build-if-changed.js'
+import { root } from './run-tests.ts'
+
+/** The least that the packages below it support. The build wants a later one, which is among the dependencies. */
+const leastNode = '22.19'
+const testTypes = 'packages/cli/test-gateway.d.ts'
+const mostBytes = 30_000_000
+/** Code for browsers, which has no imports of packages any more. */
+const builtConsole = 'dist/packages/console'
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly description: string
+  readonly license: string
+  readonly type: string
+  readonly bin: Readonly<Record<string, string>>
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly optionalDependencies: Readonly<Record<string, string>>
+}
+
+/** Writes the package into a folder, which is replaced. Throws when it would be too large. */
+export function writePackage(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(join(folder, 'packages/cli'), { recursive: true })
+  cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
+  const plain = globSync('packages/cli/*.js', { cwd: root })
+  for (const path of [...plain, testTypes, 'LICENSE', 'README.md']) cpSync(join(root, path), join(folder, path))
+  const manifest = manifestOf(folder)
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  // times of sources, which differ from one clone to the next
+  writeFileSync(join(folder, 'dist', stampName), `${manifest.version}\n`)
+  const bytes = filesBelow(folder).reduce((sum, path) => sum + statSync(join(folder, path)).size, 0)
+  if (bytes > mostBytes) throw new Error(`The package has ${bytes} bytes; at most ${mostBytes} are allowed.`)
+}
+
+/** Paths of the files below a folder, in order. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .sort()
+}
+
+/** Makes the tarball of a package in a folder, without the package's scripts. */
+export function packTarball(from: string, to: string): void {
+  const npm = process.env.npm_execpath
+  const [command, ...before] = npm ? [process.execPath, npm] : ['npm']
+  execFileSync(command, [
+    ...before,
+    'pack',
+    from,
+    '--pack-destination',
+    to,
+    '--offline',
+    '--ignore-scripts',
+    '--silent',
+  ])
+}
+
+function manifestOf(folder: string): Manifest & { readonly engines: object; readonly exports: object } {
+  const own: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { name, version, description, license, type, bin, optionalDependencies } = own
+  const code = globSync('dist/**/*.js', { cwd: folder, exclude: [builtConsole] }).map((path) =>
+    readFileSync(join(folder, path), 'utf8'),
+  )
+  // by name, as some are found by their address instead of an import
+  const isNamed = (dependency: string) =>
+    code.some((text) => text.includes(`"${dependency}"`) || text.includes(`"${dependency}/`))
+  const dependencies = Object.fromEntries(
+    Object.entries(own.dependencies).filter(([dependency]) => isNamed(dependency)),
+  )
+  const engines = { node: `>=${leastNode}` }
+  const exports = {
+    './test': { types: `./${testTypes}`, default: `./${testTypes.replace('.d.ts', '.js')}` },
+    './package.json': './package.json',
+  }
+  return { name, version, description, license, type, engines, bin, exports, dependencies, optionalDependencies }
+}
+
+if (import.meta.main) {
+  const packed = join(root, 'packed')
+  const client = join(root, 'packages/client')
+  rmSync(packed, { recursive: true, force: true })
+  writePackage(join(packed, 'gatehouse'))
+  execFileSync(process.execPath, ['scripts/build-client.js'], { cwd: root, stdio: 'inherit' })
+  for (const folder of [join(packed, 'gatehouse'), client]) packTarball(folder, packed)
+  console.log(
+    `${globSync('*.tgz', { cwd: packed }).sort().join('\n')}\nare in ${packed}. Install one with: npm install`,
+  )
+}

@@ -1,0 +1,34 @@
+// Which test files share a process.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { allTestFiles } from './run-tests.ts'
+import { processesFor } from './shared-processes.ts'
+
+const shared = (files: readonly string[], sources: Readonly<Record<string, string>> = {}) =>
+  processesFor(files, (file) => sources[file] ?? '')
+
+test('neighbours share a process, and folders do not', () => {
+  const files = ['apis/cat/a.test.ts', 'apis/cat/provider/b.test.ts', 'apis/dog/a.test.ts']
+  assert.deepEqual(shared(files), [['apis/cat/a.test.ts', 'apis/cat/provider/b.test.ts'], ['apis/dog/a.test.ts']])
+})
+
+test('a file has its own process when its hooks are of the file, or it measures or changes the process', () => {
+  for (const source of [
+    'before(() => 1)',
+    'x\nafter(() => 1)',
+    'const proxy = await openProxy({ after })',
+    'process.env.A = 1',
+    'performance.now()',
+  ])
+    assert.deepEqual(shared(['apis/a/1.test.ts', 'apis/a/2.test.ts'], { 'apis/a/1.test.ts': source }), [
+      ['apis/a/1.test.ts'],
+      ['apis/a/2.test.ts'],
+    ])
+  const within = { 'apis/a/1.test.ts': "describe('x', () => {\n  before(() => 1)\n})" }
+  assert.equal(shared(['apis/a/1.test.ts', 'apis/a/2.test.ts'], within).length, 1)
+})
+
+test('every file is run exactly once', () => {
+  const files = allTestFiles()
+  assert.deepEqual(shared(files).flat().sort(), [...files].sort())
+})
