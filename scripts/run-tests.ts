@@ -1,4 +1,4 @@
-// Runs test files with the project's own flags: as many processes at a time as there are cores, a limit on each test,
+// Runs test files with the project's own flags: two processes at a time for each core, a limit on each test,
 // failures printed in full at the end.
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
@@ -17,8 +17,8 @@ const flags = [
   // each file builds its data and ends: a tenth of its time was the collection of live objects
   '--max-semi-space-size=32',
   '--test',
-  // more would wait for cores, and tests of CPU time would measure that
-  `--test-concurrency=${Math.max(2, availableParallelism())}`,
+  // half of a file's time is waiting: for databases, sockets, browsers and clocks
+  `--test-concurrency=${2 * availableParallelism()}`,
   '--test-timeout=180000',
   '--test-reporter=dot',
   '--test-reporter-destination=stdout',

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import type { Auth } from '#define'
+import type { Auth, Example } from '#define'
 import { isRaw, paramInfoOf, pathNames } from '#define/reflect'
 import { checkOf } from '#derive'
 import { loadApis } from '../packages/gateway/src/process/load-apis.ts'
@@ -231,7 +231,7 @@ function requestOf(entry: EveryEndpoint) {
     if (isHeader && !inKeyLocation('header', name.toLowerCase())) headers[name.toLowerCase()] = String(value)
   }
   const expected = {
-    path: pathOf({ ...endpoint, path: template }, example),
+    path: pathOf({ ...endpoint, path: template }, withStoredKey(example, auth)),
     query: new URLSearchParams(pairs),
     headers,
   }
@@ -239,6 +239,16 @@ function requestOf(entry: EveryEndpoint) {
   if (sent !== undefined) headers['content-type'] = sent
   live[id]?.request?.(expected)
   return expected
+}
+
+/** The word for the stored key in a path is replaced by that key. */
+function withStoredKey(example: Example, auth: Auth): Example {
+  if (auth.kind !== 'own' || auth.standIn === undefined) return example
+  const params = Object.entries(example.params ?? {}).map(([name, value]) => [
+    name,
+    value === auth.standIn ? providerKey : value,
+  ])
+  return { ...example, params: Object.fromEntries(params) }
 }
 
 /** The provider key is exactly where it is declared and nowhere else, and no key of the caller is forwarded. */
@@ -255,7 +265,8 @@ function checkSecrets(request: Received, { auth, gatewayKey }: { auth: Auth; gat
 }
 
 function placesOf(request: Received, auth: Auth): string[] {
-  if (auth.kind !== 'own' || auth.standIn !== undefined) return []
+  if (auth.kind !== 'own') return []
+  if (auth.standIn !== undefined) return request.url.includes(encodeURIComponent(providerKey)) ? [request.url] : []
   if (auth.in === 'header') {
     const value = request.headers[auth.name]
     assert.equal(value, auth.prefix + providerKey)

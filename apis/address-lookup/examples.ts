@@ -7,7 +7,7 @@ import { blankUs } from './schemas/blank-us.ts'
 
 const success = { code: 2000, message: 'Success' }
 const api_key = 'ak_example'
-const key = 'ak_example'
+const key = 'stored'
 const user_token = 'uk_example'
 const config = {
   name: 'checkout',

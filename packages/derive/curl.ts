@@ -2,6 +2,8 @@
 // shell variables.
 import type { Api, Endpoint, Example } from '#define'
 import { present } from '#define/present'
+import { shellCommand, shellVariables } from './example-ids.ts'
+import { mask } from './masked-example.ts'
 import { isSchema } from './named-schemas.ts'
 import { callerParametersOf } from './parameters.ts'
 
@@ -12,18 +14,18 @@ const variables = {
   operator: { url: 'GATEHOUSE_URL', key: 'GATEHOUSE_ADMIN_KEY' },
 } as const
 
-/** Returns the command; `$GATEHOUSE_URL` and `$GATEHOUSE_KEY` are the gateway's address and key. */
+/** Returns the command; `$GATEHOUSE_URL` and `$GATEHOUSE_KEY` are the gateway's address and key; ids may be variables too. */
 export function curlOf(api: Api, endpoint: Endpoint, example: Example): string {
   const { url, key } = variables[api.surface.keys]
   const parts = [
-    `curl ${endpoint.method === 'GET' ? '' : `-X ${endpoint.method} `}"$${url}"${quoted(exampleAddressOf(api, endpoint, example))}`,
+    `curl ${endpoint.method === 'GET' ? '' : `-X ${endpoint.method} `}"$${url}${inDoubleQuotes(exampleAddressOf(api, endpoint, example))}"`,
   ]
   if (!endpoint.public) parts.push(`-H "${api.surface.keyHeader}: $${key}"`)
-  for (const { name, location } of callerParametersOf(api, endpoint)) {
+  for (const { name, location, required } of callerParametersOf(api, endpoint)) {
     const value = example.params?.[name]
-    if (location === 'header' && value !== undefined) parts.push(`-H ${quoted(`${name}: ${String(value)}`)}`)
+    if (location === 'header' && isShown(value, required)) parts.push(`-H ${quoted(`${name}: ${String(value)}`)}`)
   }
-  return [...parts, ...bodyParts(endpoint, example.body)].join(' \\\n  ')
+  return shellCommand([...parts, ...bodyParts(endpoint, example.body)].join(' \\\n  '))
 }
 
 /** Returns path and query of the example call, from the root of the server. */
@@ -38,13 +40,18 @@ export function exampleAddressOf(api: Api, endpoint: Endpoint, example: Example)
     },
   )
   const query = callerParametersOf(api, endpoint)
-    .filter(({ name, location }) => location === 'query' && values[name] !== undefined)
+    .filter(({ name, location, required }) => location === 'query' && isShown(values[name], required))
     .flatMap(({ name, repeat }) => {
       const value = values[name]
       const strings = Array.isArray(value) ? (repeat ? value.map(String) : [value.join(',')]) : [String(value)]
       return strings.map((text) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
     })
   return mount + path + (query.length > 0 ? `?${query.join('&')}` : '')
+}
+
+/** A secret that may be left out is its caller's own. */
+function isShown(value: unknown, required: boolean): boolean {
+  return value !== undefined && (required || value !== mask)
 }
 
 function bodyParts(endpoint: Endpoint, body: unknown): string[] {
@@ -73,6 +80,11 @@ function textOf(value: unknown): string {
 function isFile(value: unknown): value is { fileName: string; contentType: string } {
   return isSchema(value) && typeof value.base64 === 'string' && typeof value.fileName === 'string'
 }
+/** Escapes an address, whose variables the shell replaces, for double quotes; percent-encoding has escaped the rest. */
+function inDoubleQuotes(address: string): string {
+  return shellVariables(address.replaceAll('!', '%21'))
+}
+
 /** Quotes a string for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`

@@ -54,7 +54,7 @@ test('notes are shown', () => {
   assert.match(section('report'), /Answers without a key/)
 })
 test('examples show the call and the response, under data where the API has that envelope', () => {
-  assert.match(section('getThing'), /curl "\$GATEHOUSE_URL"'\/v1\/proxy\/kitchen-sink\/things\/7\.json'/)
+  assert.match(section('getThing'), /curl "\$GATEHOUSE_URL\/v1\/proxy\/kitchen-sink\/things\/7\.json"/)
   assert.match(section('chat'), /```json\n\{\n {2}"id": "c1",/)
   assert.match(section('listen'), /```\ndata: \{"topic":"a"\}\n\ndata: plain\n```/)
   assert.match(section('report'), /```\na,b\n1,2\n```/)

@@ -4,6 +4,7 @@ import type { Api, Endpoint, Example, Examples, Shape, Surface } from '#define'
 import type { ErrorInfo } from '#define/reflect'
 import { isRaw, isRequired } from '#define/reflect'
 import { curlOf } from './curl.ts'
+import { type AssignedId, createAssignedIds, withVariables } from './example-ids.ts'
 import { maskedExample } from './masked-example.ts'
 import { invalidNote, missingNote, socketNote } from './openapi-operation.ts'
 import { parametersOf } from './parameters.ts'
@@ -21,6 +22,7 @@ export interface IndexEntry {
 /** Returns the reference page of an API. */
 export function markdownOf(api: Api, examples: Examples): string {
   const endpoints = Object.entries<Endpoint>({ ...api.endpoints, ...api.sockets })
+  const assignedIds = createAssignedIds(api.endpoints, examples)
   return page([
     `# ${api.title}`,
     api.summary,
@@ -35,7 +37,9 @@ export function markdownOf(api: Api, examples: Examples): string {
         summary,
       ]),
     ),
-    ...endpoints.flatMap(([id, endpoint]) => endpointSection({ api, id, endpoint, example: examples[id] })),
+    ...endpoints.flatMap(([id, endpoint]) =>
+      endpointSection({ api, id, endpoint, example: examples[id], ids: assignedIds(id) }),
+    ),
   ])
 }
 
@@ -55,6 +59,7 @@ export function indexMarkdown(entries: readonly IndexEntry[]): string {
     'One page per API, and [the errors of the gateway](errors.md).',
     table(['API', 'Slug or path', 'Endpoints', 'Provider key', 'Providers'], rows),
     'Embedded: answered by the gateway itself, offline. Live: forwarded to the real provider.',
+    'The calls run as they are printed, with `GATEHOUSE_URL` and `GATEHOUSE_KEY` as the address and the key that the start prints. Files that a call names are your own. Where an id comes from another call, the page says from which.',
   ])
 }
 
@@ -114,9 +119,10 @@ interface Section {
   readonly id: string
   readonly endpoint: Endpoint
   readonly example: Example | undefined
+  readonly ids: readonly AssignedId[]
 }
 
-function endpointSection({ api, id, endpoint, example }: Section): string[] {
+function endpointSection({ api, id, endpoint, example, ids }: Section): string[] {
   const { method, path, summary, doc, restricted, deprecated, unimplemented, liveOnly, body } = endpoint
   const asks = api.asks?.[id] ?? []
   const notes = [
@@ -139,7 +145,7 @@ function endpointSection({ api, id, endpoint, example }: Section): string[] {
     ...notes.map((note) => text(String(note))),
     ...(parameters.length > 0 ? [table(['Parameter', 'In', 'Type', 'What it is'], parameters)] : []),
     ...(body ? bodyParts(body) : []),
-    ...exampleParts({ api, id, endpoint, example }),
+    ...exampleParts({ api, id, endpoint, example, ids }),
   ]
 }
 
@@ -175,10 +181,18 @@ function descriptionOf(schema: Shape<unknown>): string | undefined {
   return typeof schema.description === 'string' ? schema.description : undefined
 }
 
-function exampleParts({ api, endpoint, example }: Section): string[] {
+function exampleParts({ api, endpoint, example, ids }: Section): string[] {
   if (!example) return []
-  const shown = maskedExample(endpoint, example)
-  return [fence('sh', curlOf(api, endpoint, shown)), ...outputParts(api, endpoint, shown)]
+  const shown = maskedExample(endpoint, withVariables(example, ids))
+  const sources = ids.map(({ variable, operation, path }) => {
+    const member = [...(api.envelope === 'data' ? ['data'] : []), ...path].join('.')
+    return `${code(variable)} is ${code(member)} in the answer of [${operation}](#${operation.toLowerCase()}).`
+  })
+  return [
+    ...(sources.length > 0 ? [sources.join(' ')] : []),
+    fence('sh', curlOf(api, endpoint, shown)),
+    ...outputParts(api, endpoint, shown),
+  ]
 }
 
 /** Longer outputs are truncated: the page shows the form, the OpenAPI document the whole. */

@@ -1,6 +1,7 @@
 // Masks examples for display: values that the declaration marks as secret are replaced.
 import type { Endpoint, Example, Shape } from '#define'
 import { isRaw, paramInfoOf } from '#define/reflect'
+import { isVariable } from './example-ids.ts'
 import { isSchema } from './named-schemas.ts'
 
 /** The placeholder of a secret. */
@@ -20,7 +21,7 @@ export function maskedExample(endpoint: Endpoint, example: Example): Example {
 }
 
 function masked(value: unknown, shape: unknown): unknown {
-  if (!isShape(shape)) return value
+  if (!isShape(shape) || isVariable(value)) return value
   if (paramInfoOf(shape).secret) return mask
   if (Array.isArray(value)) return value.map((item) => masked(item, shape.items))
   if (Array.isArray(shape.anyOf)) return shape.anyOf.reduce((shown, choice) => masked(shown, choice), value)

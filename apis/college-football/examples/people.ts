@@ -65,7 +65,6 @@ export const peopleExamples = defineExamples(peopleEndpoints, {
     provider: [{ id: 91, name: 'Example Conference', shortName: 'Example', abbreviation: 'EX', classification: 'fbs' }],
   },
   draftPicks: {
-    params: { year: 2025, proTeam: 'Chicago', college: 'Northfield' },
     output: [{ ...pick, hometownInfo: { ...home, latitude: 41.8755616, longitude: -87.6244212 } }],
     provider: [{ ...pick, hometownInfo: { ...home, latitude: '41.8755616', longitude: '-87.6244212' } }],
   },

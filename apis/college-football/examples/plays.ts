@@ -137,7 +137,7 @@ export const playExamples = defineExamples(playEndpoints, {
     ],
   },
   searchPlayers: {
-    params: { searchTerm: 'sample' },
+    params: { searchTerm: 'son' },
     output: [{ id: 4400001, ...play }],
     provider: [{ id: '4400001', ...play }],
   },

@@ -123,7 +123,7 @@ export const ratingExamples = defineExamples(ratingEndpoints, {
     ],
   },
   conferenceSpRatings: {
-    params: { year: 2025, conference: 'EX' },
+    params: { year: 2025 },
     output: [
       {
         year: 2025,

@@ -36,7 +36,7 @@ export const recruitingExamples = defineExamples(recruitingEndpoints, {
     provider: [{ ...group, averageRating: 0.8723, totalRating: 3.4892, commits: '4', averageStars: '3.25' }],
   },
   recruits: {
-    params: { year: 2025, position: 'WR', state: 'IL' },
+    params: { year: 2025, position: 'WR' },
     output: [{ id: 98765, athleteId: 4400002, ...recruit }],
     provider: [{ id: '98765', athleteId: '4400002', ...recruit }],
   },

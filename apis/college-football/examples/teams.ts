@@ -107,7 +107,7 @@ export const teamExamples = defineExamples(teamEndpoints, {
     output: [{ year: 2025, school: 'Northfield', talent: 721.35 }],
     provider: [{ year: 2025, team: 'Northfield', talent: 721.35 }],
   },
-  teams: { params: { conference: 'EX' }, output: [team], provider: [teamSent] },
+  teams: { output: [team], provider: [teamSent] },
   fbsTeams: { params: { year: 2025 }, output: [team], provider: [teamSent] },
   matchup: {
     params: { team1: 'Northfield', team2: 'Lakeland', minYear: 2020 },
