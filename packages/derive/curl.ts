@@ -14,7 +14,7 @@ const variables = {
   operator: { url: 'GATEHOUSE_URL', key: 'GATEHOUSE_ADMIN_KEY' },
 } as const
 
-/** Returns the command; `$GATEHOUSE_URL` and `$GATEHOUSE_KEY` are the gateway's address and key; ids may be variables too. */
+/** Returns the command; `$GATEHOUSE_URL` and `$GATEHOUSE_KEY` are the gateway's address and key. */
 export function curlOf(api: Api, endpoint: Endpoint, example: Example): string {
   const { url, key } = variables[api.surface.keys]
   const parts = [
@@ -80,7 +80,7 @@ function textOf(value: unknown): string {
 function isFile(value: unknown): value is { fileName: string; contentType: string } {
   return isSchema(value) && typeof value.base64 === 'string' && typeof value.fileName === 'string'
 }
-/** Escapes an address, whose variables the shell replaces, for double quotes; percent-encoding has escaped the rest. */
+/** Escapes an address for double quotes; percent-encoding has escaped all but the exclamation mark. */
 function inDoubleQuotes(address: string): string {
   return shellVariables(address.replaceAll('!', '%21'))
 }

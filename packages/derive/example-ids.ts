@@ -58,7 +58,7 @@ function identifies(path: Scalar['path']): boolean {
   return (path.length === 1 ? identifying : identifyingBelow).test(member)
 }
 
-/** Returns `GLOSSARY_ID` for `glossary_id`, `FILE_ID` for the `id` of `uploadFile`, and `MAIN_CARD_ID` for `main_card.id`. */
+/** Returns `GLOSSARY_ID` for `glossary_id`, `FILE_ID` for the `id` of `uploadFile`, `CARD_ID` for `card.id`. */
 function variableOf(operation: string, path: Scalar['path']): string {
   const [member = '', owner] = path
     .filter((step) => typeof step === 'string')
@@ -106,9 +106,9 @@ export function withVariables(example: Example, ids: readonly AssignedId[]): Exa
   }
 }
 
-const placeholder = (variable: string, type: string) => `SHELL_${type}_${variable}_VARIABLE`
-const inNumbers = /"SHELL_number_(\w+?)_VARIABLE"/g
-const anywhere = /SHELL_(?:number|string)_(\w+?)_VARIABLE/g
+const placeholder = (variable: string, type: string) => `shell.${type}.${variable}.`
+const inNumbers = /"shell\.number\.([A-Z\d_]{1,80})\."/g
+const anywhere = /shell\.(?:number|string)\.([A-Z\d_]{1,80})\./g
 
 /** Reports whether a value of an example is a shell variable. */
 export const isVariable = (value: unknown): boolean => typeof value === 'string' && value.search(anywhere) === 0

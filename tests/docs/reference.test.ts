@@ -1,5 +1,5 @@
 // Every call that the reference shows answers on a gateway that has just been started, as it is printed. Ids that
-// another call assigns are taken from the answer of that call, made anew for each.
+// another call assigns are taken from the answer of that call, which is made again for each.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
