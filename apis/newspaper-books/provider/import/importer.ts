@@ -6,7 +6,7 @@ import { encodedName } from '../../model/encoded-name.ts'
 import type { Tables } from '../../tables.ts'
 import { publishedTables } from '../store/read-archive.ts'
 import { bookFrom, definitionFrom } from '../store/stored.ts'
-import { type Collection, createCollection } from './collection.ts'
+import { Collection } from './collection.ts'
 import { readCsvFile } from './csv-files.ts'
 import { readJsonFile } from './json-bodies.ts'
 import { isDump, readDump } from './open-library.ts'
@@ -38,7 +38,7 @@ export async function importBooks(
     if (kind === 'book') for (const isbn of bookFrom(value)?.isbns ?? []) keysByIsbn.set(isbn, key)
     await pause()
   }
-  const collection = createCollection({ definitions: known, keysByIsbn })
+  const collection = new Collection({ definitions: known, keysByIsbn })
   const isMetadata = await readFile(file.chunks, collection, () =>
     progress({ phase: 'reading', counts: { ...collection.counts } }),
   )
