@@ -12,8 +12,8 @@ import type { Generated, Queue } from './queue.ts'
 
 export interface Submissions {
   /**
-   * Checks the picture, looks it up by its pixels, and queues a job if it is new (SOURCES 3.1 and 3.5). A call that only
-   * checks is refused with `missingStatus` if it is new.
+   * Checks the picture, looks it up by its pixels, and queues a job if it is new (SOURCES 3.1 and 3.5). If it is new, a
+   * call that only checks is refused with `missingStatus`.
    */
   image(call: Call, bytes: Buffer, options: GenerateOptions, missingStatus: number): Promise<Generated>
   /** Queues the skin of a sample player, unless the account has it. */
