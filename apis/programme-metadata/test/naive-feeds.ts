@@ -101,7 +101,11 @@ function feedsOfProgrammes(records: RandomRecords, facts: Facts, ofPrograms: Fil
   }
 }
 
-function feedsOfCollections(records: RandomRecords, { programme, below }: Facts, ofPrograms: Filters): Record<string, Feed> {
+function feedsOfCollections(
+  records: RandomRecords,
+  { programme, below }: Facts,
+  ofPrograms: Filters,
+): Record<string, Feed> {
   const { programmes, groups, versions } = records
   return {
     groups: {

@@ -1,5 +1,6 @@
 // Generates the sample around the present broadcast day. Deterministic: a day has the same content whenever it is
 // computed, so that pids keep their meaning over time.
+import { present } from '#define/present'
 import { createPacer, daysBetween } from '#provider'
 import { readBrands, readServices, type SeedBrand, type SeedService } from '../../seed/tables.ts'
 import { type BroadcastRow, createBroadcastBuilder, flags } from '../catalogue/broadcasts.ts'
@@ -94,7 +95,7 @@ function recordSets(
 
 function rowOf({ showing, index, day }: Shown, { brands, services: seeds }: SampleStations): BroadcastRow {
   const { service, number, start, end, isFirst, isSigned } = showing
-  const { flags: brandFlags = new Set<string>() } = brands[index] ?? {}
+  const { flags: brandFlags } = present(brands[index])
   const dayNumber = daysBetween(firstDay, day)
   const isWindow = service.type === 'Webcast'
   const hasIds = service.sid === 'tb_one_fellside' || service.sid === 'tb_radio_talk'

@@ -29,7 +29,7 @@ export function modelActions(operator: Operator, { reload }: Stage) {
   return { ...channelActions(operator, after, reload), ...budgetActions(operator, after) }
 }
 
-/** Announces what a dialog has done, and shows the page anew. */
+/** Announces what a dialog has done, and reloads the page. */
 type After = (isDone: boolean, sentence: string) => Promise<void>
 
 function channelActions(operator: Operator, after: After, reload: Stage['reload']) {

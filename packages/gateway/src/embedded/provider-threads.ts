@@ -212,8 +212,11 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
             turns: { running, waiting },
           },
         ]) => ({
-          ...{ name, running, waiting },
-          ...{ lost: thread.lost, isResting: thread.isResting },
+          name,
+          running,
+          waiting,
+          lost: thread.lost,
+          isResting: thread.isResting,
         }),
       )
       if (background) {
