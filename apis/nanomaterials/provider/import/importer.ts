@@ -1,5 +1,7 @@
 // Imports a file: any number of AMBIT bodies or Solr documents. Stored whole or not at all.
-import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
+
+import type { ProviderKit } from '#define'
+import type { ImportCounts, ImportFile, ReportProgress } from '#define/imports'
 import {
   decodeUtf8,
   gunzipped,

@@ -1,5 +1,7 @@
 // Imports a file; its content, not its name, determines the format.
-import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
+
+import type { ProviderKit } from '#define'
+import type { ImportCounts, ImportFile, ReportProgress } from '#define/imports'
 import { createPacer } from '#provider'
 import { decodeUtf8, gunzipped, invalidImport, isGzip, limitBytes, peekBytes, readPublished } from '#provider/import'
 import { encodedName } from '../../model/encoded-name.ts'
