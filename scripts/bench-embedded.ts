@@ -4,7 +4,7 @@
 // imports a file into the one API that is named.
 import { openAsBlob } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { Example } from '#define'
+import type { Example } from '#define/reflect'
 import { createAccountsRepository } from '#store'
 import { readConfig } from '../packages/gateway/src/process/config.ts'
 import { loadApis } from '../packages/gateway/src/process/load-apis.ts'

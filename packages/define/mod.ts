@@ -21,14 +21,13 @@ export {
   text,
 } from './endpoints.ts'
 export { Failure, fail } from './errors.ts'
-export type { Example, Examples } from './examples.ts'
+export type { Examples } from './examples.ts'
 export { defineExamples } from './examples.ts'
 export { defineOperator } from './operator.ts'
 export type {
   Call,
   CalledTasks,
   Chunks,
-  EmbeddedRequest,
   Handler,
   Handlers,
   HandlersFor,
@@ -36,7 +35,6 @@ export type {
   Log,
   ProviderKit,
   Random,
-  SocketHandler,
 } from './provider.ts'
 export { defineProvider } from './provider.ts'
 export type { Reply } from './reply.ts'

@@ -1,7 +1,8 @@
 // Types of the messages between the gateway and its threads, apart from results and errors.
-import type { EmbeddedRequest } from '#define'
+
 import type { ImportCounts, ImportProgress } from '#define/imports'
 import type { OutboundRequest, SignatureHash } from '#define/outbound'
+import type { EmbeddedRequest } from '#define/reflect'
 import type { Message } from '#define/sockets'
 import type { ReceivedHops } from '../../upstream/hops.ts'
 
