@@ -4,7 +4,7 @@
 // imports a file into the one API that is named.
 import { openAsBlob } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { Example } from '#define'
+import type { Example } from '#define/reflect'
 import { createAccountsRepository } from '#store'
 import { readConfig } from '../packages/gateway/src/process/config.ts'
 import { loadApis } from '../packages/gateway/src/process/load-apis.ts'
@@ -47,7 +47,7 @@ const key = gateway.firstRun?.gatewayKey ?? ''
 
 try {
   const slugs = new Set(positionals)
-  if (values.import !== undefined) await importFile(positionals[0] ?? '', values.import)
+  if (values.import !== undefined) await importFile(positionals.at(0) ?? '', values.import)
   const rows: Row[] = []
   for (const { api, provider, examples } of await loadApis()) {
     if (!provider || (slugs.size > 0 && !slugs.has(api.slug))) continue
@@ -90,7 +90,7 @@ async function measure(slug: string, id: string, call: { endpoint: Endpoint; exa
     if (round >= warmUps) times.push(performance.now() - started)
   }
   times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  const at = (share: number) => times.at(Math.floor(times.length * share)) ?? 0
   return { slug, endpoint: id, p50: at(0.5), p95: at(0.95) }
 }
 

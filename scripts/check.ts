@@ -1,16 +1,19 @@
 // All checks that do not run the program: types, lint and format, imports, circles, the anatomy of API folders, sizes,
-// starts of threads, names, words, citations, regular expressions, undocumented parts of dependencies, documents
-// against code, generated files. `npm test` runs it first.
+// starts of threads, names, words, citations, regular expressions, undocumented parts of dependencies, defaults after
+// an index, reflection, spread literals, documents against code, generated files. `npm test` runs it first.
 import { spawnSync } from 'node:child_process'
 import { anatomy } from './check/anatomy.ts'
 import { circles } from './check/circles.ts'
 import { citations } from './check/citations.ts'
+import { defaults } from './check/defaults.ts'
 import { documents } from './check/documents.ts'
 import { imports } from './check/imports.ts'
 import { names } from './check/names.ts'
 import { patterns } from './check/patterns.ts'
+import { reflection } from './check/reflection.ts'
 import { seams } from './check/seams.ts'
 import { sizes } from './check/sizes.ts'
+import { spreads } from './check/spreads.ts'
 import { starters } from './check/starters.ts'
 import { words } from './check/words.ts'
 
@@ -62,6 +65,9 @@ const results = [
   report('citations', citations()),
   report('regular expressions', patterns()),
   report('undocumented parts', seams()),
+  report('defaults after an index', defaults()),
+  report('reflection', reflection()),
+  report('spread literals', spreads()),
   report('documents', await documents()),
   run('generated files', process.execPath, ['scripts/generate.ts', '--check']),
 ]

@@ -49,7 +49,7 @@ function main(version: string): void {
   const [head = '', between = '', ...rest] = read('package-lock.json').split(`"version": "${current}"`)
   writeFileSync(
     path('package-lock.json'),
-    [`${head}"version": "${version}"${between}"version": "${version}"${rest[0] ?? ''}`, ...rest.slice(1)].join(
+    [`${head}"version": "${version}"${between}"version": "${version}"${rest.at(0) ?? ''}`, ...rest.slice(1)].join(
       `"version": "${current}"`,
     ),
   )
@@ -63,7 +63,7 @@ function main(version: string): void {
 
 if (import.meta.main) {
   try {
-    main(process.argv[2] ?? '')
+    main(process.argv.at(2) ?? '')
   } catch (error) {
     if (!(error instanceof ReleaseRefused)) throw error
     console.error(`${error.message}\nUsage: npm run release -- <version>`)

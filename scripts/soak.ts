@@ -169,7 +169,9 @@ async function send(
 ): Promise<number> {
   const { method, body } = call.init
   const answer = await request(base + call.path, {
-    ...{ dispatcher: agent, method: method as 'GET', headers: { ...call.init.headers, ...headers } },
+    dispatcher: agent,
+    method: method as 'GET',
+    headers: { ...call.init.headers, ...headers },
     ...(body && { body }),
   })
   await answer.body.dump({ limit: 64 * 1024 * 1024 })

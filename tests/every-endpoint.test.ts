@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import type { Auth, Example } from '#define'
-import { isRaw, paramInfoOf, pathNames } from '#define/reflect'
+import { type Auth, type Example, isRaw, paramInfoOf, pathNames } from '#define/reflect'
 import { checkOf } from '#derive'
 import { loadApis } from '../packages/gateway/src/process/load-apis.ts'
 import {

@@ -2,7 +2,8 @@
 // expressions themselves are checked by scripts/check/patterns.ts; these are the texts that once stopped everybody.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defineApi, get, hosted, keyless, num, obj, quotedParameters, withoutTrailing } from '#define'
+import { defineApi, get, hosted, keyless, num, obj } from '#define'
+import { quotedParameters, withoutTrailing } from '#define/texts'
 import { readLimit } from '../apis/author-sentences/provider/sentences/limit.ts'
 import { sentencesOf } from '../apis/model-routing/provider/models/built-in/speech/captions.ts'
 import { calculated } from '../apis/model-routing/provider/models/built-in/text/arithmetic.ts'

@@ -1,6 +1,6 @@
 // Corrects paths for the live provider. Clients generated from its older document send a dollar sign in the path of a
 // place, which the provider does not know (SOURCES 3.1).
-import { defineLive } from '#define'
+import { defineLive } from '#define/live'
 import api from './api.ts'
 
 export default defineLive(api, {

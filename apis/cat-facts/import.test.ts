@@ -2,7 +2,8 @@
 // anything is stored.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Failure, type ImportProgress } from '#define'
+import { Failure } from '#define'
+import type { ImportProgress } from '#define/imports'
 import { compare } from '#provider'
 import { migrationList } from '#store'
 import { eachStore } from '../../tests/harness/services.ts'

@@ -1,6 +1,6 @@
 // Adapts live calls of version 1 to the host, which serves version 2: the endpoints map paths and parameter names, this
 // file maps bodies. Calls of version 2 are forwarded unchanged.
-import { defineLive, type LiveAdaptation } from '#define'
+import { defineLive, type LiveAdaptation } from '#define/live'
 import api from './api.ts'
 import { changes } from './live/changes.ts'
 import { playTypeParameter } from './live/parameters.ts'

@@ -1,7 +1,7 @@
 // Where skins come from: files as clients send them, addresses, links, players; and which of them are duplicates.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Fetched } from '#define'
+import type { Fetched } from '#define/outbound'
 import { eachStore } from '../../tests/harness/services.ts'
 import { imageHashOf } from './provider/images/skin-image.ts'
 import { readSample } from './provider/sample/sample.ts'

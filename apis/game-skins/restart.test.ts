@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { test } from 'node:test'
-import type { Secrets } from '#define'
+import type { Secrets } from '#define/outbound'
 import type { Store } from '#store'
 import { eachStore } from '../../tests/harness/services.ts'
 import { until } from '../../tests/harness/until.ts'

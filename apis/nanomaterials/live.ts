@@ -1,6 +1,6 @@
 // Adapts calls to the live servers: JSON has to be requested, and two parameters have other names in the server's
 // source than in its documentation (SOURCES 1.3, 2.1).
-import { defineLive, type LiveAdaptation, type LiveRequest } from '#define'
+import { defineLive, type LiveAdaptation, type LiveRequest } from '#define/live'
 import api from './api.ts'
 
 const ambit: LiveAdaptation = { request: askForJson }

@@ -1,6 +1,7 @@
 // An import is seen as a whole or not at all, also in answers that are kept.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { addDays } from '#provider'
 import { eachStore } from '../../tests/harness/services.ts'
 import { csv } from './test/files.ts'
@@ -56,9 +57,12 @@ await eachStore('the publication of an import of newspaper books', (database) =>
       },
     })
     assert.ok(meanwhile.length > 1, 'the import was written in one transaction')
-    for (const answer of await Promise.all(meanwhile)) assert.deepEqual(answer, before)
-    const { results } = await seenNow()
-    assert.equal(results.published_date, addDays('2019-01-06', 7 * 249))
+    const after = await seenNow()
+    assert.equal(after.results.published_date, addDays('2019-01-06', 7 * 249))
+    // a slow read ends after the publication, and then sees all of it
+    const answers = await Promise.all(meanwhile)
+    for (const answer of answers) assert.deepEqual(answer, isDeepStrictEqual(answer, before) ? before : after)
+    assert.ok(answers.some((answer) => isDeepStrictEqual(answer, before)))
     await world.close()
   })
 

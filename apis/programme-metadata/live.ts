@@ -1,6 +1,6 @@
 // Requests JSON: the live provider responds with XML unless JSON is requested (SOURCES 1.3); here XML is sent only if a
 // caller names it.
-import { defineLive, type LiveAdaptation } from '#define'
+import { defineLive, type LiveAdaptation } from '#define/live'
 import api from './api.ts'
 
 const asJson: LiveAdaptation = {

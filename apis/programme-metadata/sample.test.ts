@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { flags } from './provider/catalogue/broadcasts.ts'
-import { daysAhead, daysBack, generateSample } from './provider/sample/generate.ts'
+import { generateSample } from './provider/sample/generate.ts'
+import { daysAhead, daysBack } from './provider/sample/shown-days.ts'
 import { broadcastDay, startOfDay } from './provider/times.ts'
 import { openProgrammes } from './test/world.ts'
 

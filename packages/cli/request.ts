@@ -1,6 +1,8 @@
 // Sends HTTP requests for which the typed client has no method: documents, and calls of any endpoint. It throws the
 // client's errors.
+
 import { GatewayError } from '#client'
+import { memberOf } from './member.ts'
 
 export interface SendOptions {
   readonly method?: string
@@ -24,7 +26,9 @@ export async function send(url: string, options: SendOptions = {}): Promise<Resp
   )
   try {
     const response = await fetch(url, {
-      ...{ method, redirect: 'manual', signal: late.signal },
+      method,
+      redirect: 'manual',
+      signal: late.signal,
       headers: { 'user-agent': 'gatehouse-cli', ...headers },
       ...(body != null && { body }),
     })
@@ -45,7 +49,8 @@ async function errorOf(response: Response): Promise<GatewayError> {
   const message = own ?? textOf(memberOf(beside, 'message')) ?? plain
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   return new GatewayError(message, {
-    ...{ status, body },
+    status,
+    body,
     code: textOf(memberOf(error, 'code')) ?? textOf(memberOf(beside, 'code')),
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfter: Number.isFinite(seconds) ? seconds : undefined,
@@ -58,9 +63,6 @@ function parsed(text: string): unknown {
   } catch {
     return text
   }
-}
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined

@@ -17,12 +17,14 @@ export function table(
   rows: readonly (readonly string[])[],
   options: TableOptions = {},
 ): string {
-  const cells = rows.map((row) => columns.map((_column, at) => clean(row[at] ?? '')))
-  const widths = columns.map(({ title }, at) => Math.max(title.length, ...cells.map((row) => widthOf(row[at] ?? ''))))
+  const cells = rows.map((row) => columns.map((_column, at) => clean(row.at(at) ?? '')))
+  const widths = columns.map(({ title }, at) =>
+    Math.max(title.length, ...cells.map((row) => widthOf(row.at(at) ?? ''))),
+  )
   const line = (row: readonly string[]) =>
     columns
       .map(({ right }, at) =>
-        pad(row[at] ?? '', { width: widths[at] ?? 0, right: right === true, last: at === columns.length - 1 }),
+        pad(row.at(at) ?? '', { width: widths.at(at) ?? 0, right: right === true, last: at === columns.length - 1 }),
       )
       .join('  ')
   const head = line(columns.map(({ title }) => title))

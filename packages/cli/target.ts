@@ -1,9 +1,11 @@
 // The gateway and keys of a command: options first, then the environment, then the files of a gateway on this machine.
 // Keys from files go only to this machine or to the address in the same file.
+
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CliError, exitCodes } from './failure.ts'
 import type { Io } from './io.ts'
+import { memberOf } from './member.ts'
 
 /** Options of every command. */
 export interface ConnectionOptions {
@@ -84,7 +86,7 @@ const firstRunNames = ['gatewayKey', 'marketKey', 'adminKey', 'baseUrl', 'market
 function readFirstRun(path: string): FirstRun {
   const value = parsed(readText(path))
   const entries = firstRunNames.flatMap((name) => {
-    const text: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+    const text = memberOf(value, name)
     return typeof text === 'string' && text !== '' ? [[name, text] as const] : []
   })
   return Object.fromEntries(entries)

@@ -57,3 +57,8 @@ export function unwrapped(body: unknown): unknown {
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** Returns an own member of a value of unknown form, such as parsed JSON; undefined if it has none. */
+export function memberOf(value: unknown, name: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
+}

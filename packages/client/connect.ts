@@ -64,8 +64,9 @@ export function connect(options: ConnectOptions = {}): Gateway {
 
 /** Returns a variable of the environment; undefined in browsers. */
 function variable(name: string): string | undefined {
-  const process: unknown = Reflect.get(globalThis, 'process')
-  const environment: unknown = isRecord(process) ? process.env : undefined
+  const scope: unknown = globalThis
+  const process = isRecord(scope) ? scope.process : undefined
+  const environment = isRecord(process) ? process.env : undefined
   const value = isRecord(environment) ? environment[name] : undefined
   return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -1,4 +1,5 @@
 // The errors of the client. GatewayError and its kinds represent responses other than successes; without a response the
+import { memberOf } from './answer.ts'
 // error is ConnectionError or TimeoutError.
 
 export interface ErrorDetails {
@@ -115,9 +116,6 @@ function parsed(text: string): unknown {
   } catch {
     return text
   }
-}
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 function textOr(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined

@@ -1,5 +1,5 @@
 // Reads the results of an endpoint page by page.
-import { isRecord } from './answer.ts'
+import { isRecord, memberOf } from './answer.ts'
 import { InvalidRequestError, NotFoundError } from './gateway-error.ts'
 import type { Call } from './request.ts'
 
@@ -24,7 +24,7 @@ export async function* itemsOf(call: Call, input: object = {}, ask: Ask): AsyncG
 async function* readPages({ pages, path }: Call, input: object, ask: Ask) {
   if (!pages) throw new TypeError(`${path} has no pages`)
   const { parameter, counts, first, items: place } = pages
-  const given: unknown = Reflect.get(input, parameter)
+  const given = memberOf(input, parameter)
   const from = typeof given === 'number' ? given : first
   for (let at = from; ; ) {
     const page = await ask({ ...input, [parameter]: at }).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 // Sends the calls of the generated files: key, timeout, retries, envelope, remaining calls. No dependency; Node >= 18
 // and browsers. request.ts builds the requests; the types of inputs and results come from the generated interfaces.
 import type { Remaining, ResponseInfo } from './answer.ts'
-import { isEventStream, isRecord, jsonOf, responseInfoOf, unwrapped } from './answer.ts'
+import { isEventStream, isRecord, jsonOf, memberOf, responseInfoOf, unwrapped } from './answer.ts'
 import { type ApiPromise, apiPromise } from './api-promise.ts'
 import type { Deadline } from './deadline.ts'
 import { deadlineOf } from './deadline.ts'
@@ -171,7 +171,7 @@ async function* ending(task: Task, deadline: Deadline, values: AsyncIterable<unk
 function asStream(task: Task): Task {
   const { call, input } = task
   if (call.stream === 'query') return { ...task, input: { ...input, stream: true } }
-  const body: unknown = Reflect.get(input, 'body')
+  const body = memberOf(input, 'body')
   if (call.stream !== 'body' || (body !== undefined && !isRecord(body))) return task
   return { ...task, input: { ...input, body: { ...body, stream: true } } }
 }

@@ -79,3 +79,26 @@ export class OutboundFailure extends Error {
     this.reason = reason
   }
 }
+
+/** A fetched resource, read whole. */
+export interface Fetched {
+  readonly status: number
+  readonly contentType: string
+  /** The `Location` of a redirect, unchanged. */
+  readonly location?: string | undefined
+  readonly bytes: Buffer
+}
+/**
+ * The guarded fetcher: public addresses only, resolved once and pinned, bounded in size and time, redirects not
+ * followed.
+ */
+export type Fetcher = (url: string, options: FetchOptions) => Promise<Fetched>
+
+export interface FetchOptions {
+  readonly maxBytes: number
+  readonly timeoutMs: number
+  /** The account whose share of concurrent name resolutions this fetch uses; empty for the operator. */
+  readonly account: string
+  /** Aborts the fetch. */
+  readonly signal?: AbortSignal | undefined
+}

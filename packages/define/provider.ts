@@ -4,10 +4,12 @@ import type { Kysely } from 'kysely'
 import type { Migration as KyselyMigration } from 'kysely/migration'
 import type { Api } from './api.ts'
 import type { Endpoints, InputOf, OutputOf } from './endpoints.ts'
+import type { ImportCounts, ImportFile, ReportProgress } from './imports.ts'
 import type { OperatorPart } from './operator.ts'
-import type { Outbound, Secrets } from './outbound.ts'
+import type { Fetcher, Outbound, Secrets } from './outbound.ts'
 import type { Reply } from './reply.ts'
-import type { Converse } from './sessions.ts'
+import type { Converse } from './sockets.ts'
+import type { Spending, SpendingQuery } from './spending.ts'
 
 /**
  * The request as the caller sent it, for handlers that negotiate or build links. Header names are lower-case; keys
@@ -36,29 +38,6 @@ export interface Log {
   warn(message: string, fields?: Record<string, unknown>): void
   error(message: string, fields?: Record<string, unknown>): void
 }
-/** A fetched resource, read whole. */
-export interface Fetched {
-  readonly status: number
-  readonly contentType: string
-  /** The `Location` of a redirect, unchanged. */
-  readonly location?: string | undefined
-  readonly bytes: Buffer
-}
-/**
- * The guarded fetcher: public addresses only, resolved once and pinned, bounded in size and time, redirects not
- * followed.
- */
-export type Fetcher = (url: string, options: FetchOptions) => Promise<Fetched>
-
-export interface FetchOptions {
-  readonly maxBytes: number
-  readonly timeoutMs: number
-  /** The account whose share of concurrent name resolutions this fetch uses; empty for the operator. */
-  readonly account: string
-  /** Aborts the fetch. */
-  readonly signal?: AbortSignal | undefined
-}
-
 /** The services that a provider is opened with: everything that belongs to the API rather than to one call. */
 export interface ProviderKit<DB = unknown> {
   readonly db: Kysely<DB>
@@ -132,29 +111,6 @@ export type Handlers<E extends Endpoints> = { readonly [K in keyof E]: Handler<E
 /** The handlers of some endpoints, for providers that group them by topic. */
 export type HandlersFor<E extends Endpoints, K extends keyof E> = Pick<Handlers<E>, K>
 
-/** A file that an operator imports; its contents become data of the account. */
-export interface ImportFile {
-  readonly name: string
-  readonly account: string
-  readonly chunks: AsyncIterable<Buffer>
-}
-/** Record counts by kind. */
-export type ImportCounts = Readonly<Record<string, number>>
-
-/** Phases of an import: reading the file, storing its records, building the data that answers calls. */
-export const importPhases = ['reading', 'writing', 'indexing'] as const
-export interface ImportProgress {
-  readonly phase: (typeof importPhases)[number]
-  /** Progress of the phase, 0 to 100. The gateway computes it for `reading` from the size of the file. */
-  readonly percent?: number | undefined
-  /** Counts so far. */
-  readonly counts: ImportCounts
-  /** Choices and omissions of the importer so far, in sentences for the operator; at most 100. */
-  readonly notes?: readonly string[] | undefined
-}
-/** Receives the progress of an import, as often as once per record. */
-export type ReportProgress = (progress: ImportProgress) => void
-
 /** The schedule of a job: periodic, in one of the processes that share a database. */
 export interface JobSchedule {
   readonly everyMs: number
@@ -167,40 +123,6 @@ export interface JobSchedule {
    * is then ended like any other, and the thread of other jobs continues. Only for providers that run inline.
    */
   readonly makesCalls?: true
-}
-
-/** A query for spending: of one account or all; from the first to the last day, `YYYY-MM-DD` in UTC. */
-export interface SpendingQuery {
-  readonly account?: string | undefined
-  /** Restricts the query to calls of this key. */
-  readonly key?: string | undefined
-  readonly by: 'day' | 'model' | 'key' | 'account'
-  readonly from: string
-  readonly to: string
-}
-/** Costs of calls, in units of 1e-12 US dollars. */
-export interface Spending {
-  /** At most 1000 rows; days newest first, otherwise the most expensive first. */
-  readonly rows: readonly { readonly by: string; readonly calls: number; readonly cost: bigint }[]
-  readonly total: bigint
-  /** Budgets that the account's calls count against, with their spending in this period. */
-  readonly budgets: readonly BudgetSpending[]
-}
-/** Id of the budget that represents a key's own limit (`spendingLimit` of the kit). */
-export const keyBudgetId = 'key'
-export interface BudgetSpending {
-  readonly id: string
-  readonly model: string | null
-  /** The account of the budget, if each account has one or if it is for one account; `key` likewise. */
-  readonly account: string | null
-  readonly key: string | null
-  readonly period: string
-  readonly amount: bigint
-  readonly spent: bigint
-  /** The most that calls in progress can cost. */
-  readonly held: bigint
-  /** Milliseconds since the epoch; null for a budget without an end. */
-  readonly endsAt: number | null
 }
 
 /** An opened provider: closures over the state that `open` created. */

@@ -1,11 +1,15 @@
 // The second entry point of `define`, for readers of declarations: derive, the gateway and tests. API folders declare
 // with the words of mod.ts and need nothing from here.
-export type { ErrorPointers, Upstream } from './api.ts'
+export type { ErrorPointers, Listing, Upstream } from './api.ts'
 export { defaultLimits } from './api.ts'
-export type { BodyKind, Effect, Method } from './endpoints.ts'
+export type { Auth, OwnKey, Surface } from './auth.ts'
+export { operator, self } from './auth.ts'
+export type { Body, BodyKind, Effect, Limits, Method } from './endpoints.ts'
 export { effectOf, effects, isRaw, pathNames } from './endpoints.ts'
 export type { ErrorCode, ErrorInfo } from './errors.ts'
 export { errors } from './errors.ts'
-export { importPhases } from './provider.ts'
+export type { Example, ExampleFile } from './examples.ts'
+export { importPhases } from './imports.ts'
+export type { EmbeddedRequest, OpenedProvider, Provider, Tasks } from './provider.ts'
 export type { ParamInfo } from './shapes.ts'
 export { isRequired, paramInfoOf } from './shapes.ts'

@@ -1,4 +1,5 @@
-// The word for WebSockets (RFC 6455): an address at which a call becomes a session of messages in both directions.
+// The word for WebSockets (RFC 6455): an address at which a call becomes a session of messages in both directions, and
+// the session as an embedded provider sees it.
 import type { Endpoint, Limits, SocketTerms } from './endpoints.ts'
 import type { Members, Schema } from './shapes.ts'
 
@@ -40,3 +41,17 @@ export function socket(path: string, summary: string, options: SocketOptions): S
     socket: { sends, receives, messageBytes, pass },
   }
 }
+
+/** A message: a string for text, a buffer for binary. */
+export type Message = string | Buffer
+/** An open session. */
+export interface Session {
+  /** The caller's messages in order, readable once; ends with the session. */
+  readonly messages: AsyncIterable<Message>
+  /** Resolves when there is room for another message (backpressure); rejects after the end. */
+  send(message: Message): Promise<void>
+  /** Ends the session with a code and a reason of at most 123 bytes (RFC 6455, section 7.4). */
+  close(code: number, reason: string): Promise<void>
+}
+/** Runs a session. The session closes with 1000 when this resolves, and with 1011 when it rejects. */
+export type Converse = (session: Session) => Promise<void>

@@ -1,12 +1,12 @@
 // What must and what must not compile with the words. Each line after `// must not compile:` is put in the place of its comment by
 // types.test.ts, which expects an error there and nowhere else.
+import { defineLive } from './live.ts'
 import {
   body,
   currency,
   day,
   defineApi,
   defineExamples,
-  defineLive,
   defineOperator,
   defineProvider,
   fail,

@@ -1,6 +1,8 @@
 // Converts a body to the form that the handler's types promise: missing fields take their declared defaults, and null
 // counts as missing unless the declaration allows null. Nested fields are up to the handler.
-import type { Body, Schema } from '#define'
+
+import type { Schema } from '#define'
+import type { Body } from '#define/reflect'
 
 /** Returns the body itself if nothing changes. */
 export function bodyForHandler({ fields }: Body<unknown>, value: unknown): unknown {

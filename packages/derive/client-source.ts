@@ -1,7 +1,7 @@
 // The generated part of the client: one file per API with flat interfaces and a small factory, and the index of all
 // APIs. The factory's methods are implemented in packages/client/runtime.ts.
-import type { Api, Endpoint, Pages, Surface } from '#define'
-import { isRaw } from '#define/reflect'
+import type { Api, Endpoint, Pages } from '#define'
+import { isRaw, type Surface } from '#define/reflect'
 import type { ClientSignatures } from './client-types.ts'
 import { namedTypes, signaturesOf } from './client-types.ts'
 import { nameSchemas, pascal, schemaRootsOf } from './named-schemas.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
-import type { Example } from '#define'
+import type { Example } from '#define/reflect'
 import { curlOf } from './curl.ts'
 import { examples, kitchenSink, marketSink } from './kitchen-sink.ts'
 

@@ -1,7 +1,8 @@
 // Renders the example of an endpoint as a curl command that can be pasted into a shell; the key and the address are
 // shell variables.
-import type { Api, Endpoint, Example } from '#define'
+import type { Api, Endpoint } from '#define'
 import { present } from '#define/present'
+import type { Example } from '#define/reflect'
 import { shellCommand, shellVariables } from './example-ids.ts'
 import { mask } from './masked-example.ts'
 import { isSchema } from './named-schemas.ts'

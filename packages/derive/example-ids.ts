@@ -1,7 +1,7 @@
 // Ids in the examples of an API that the answer of another operation assigns, as in `createGlossary`, then
 // `getGlossary`: every gateway answers another id, so a shown call names a shell variable in its place.
-import type { Endpoint, Endpoints, Example, Examples } from '#define'
-import { effectOf } from '#define/reflect'
+import type { Endpoint, Endpoints, Examples } from '#define'
+import { type Example, effectOf } from '#define/reflect'
 import { isSchema } from './named-schemas.ts'
 
 /** An id of an example, and the operation whose answer has it. */

@@ -1,8 +1,7 @@
 // Reference pages in Markdown: one per API, one for the errors, and the index. Guides are written by hand and kept
 // elsewhere.
-import type { Api, Endpoint, Example, Examples, Shape, Surface } from '#define'
-import type { ErrorInfo } from '#define/reflect'
-import { isRaw, isRequired } from '#define/reflect'
+import type { Api, Endpoint, Examples, Shape } from '#define'
+import { type ErrorInfo, type Example, isRaw, isRequired, type Surface } from '#define/reflect'
 import { curlOf } from './curl.ts'
 import { type AssignedId, createAssignedIds, withVariables } from './example-ids.ts'
 import { maskedExample } from './masked-example.ts'

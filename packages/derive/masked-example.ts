@@ -1,6 +1,6 @@
 // Masks examples for display: values that the declaration marks as secret are replaced.
-import type { Endpoint, Example, Shape } from '#define'
-import { isRaw, paramInfoOf } from '#define/reflect'
+import type { Endpoint, Shape } from '#define'
+import { type Example, isRaw, paramInfoOf } from '#define/reflect'
 import { isVariable } from './example-ids.ts'
 import { isSchema } from './named-schemas.ts'
 

@@ -1,7 +1,6 @@
 // One operation of an OpenAPI document: parameters, request body, responses.
-import type { Api, Body, Endpoint, Example, Members, Schema } from '#define'
-import type { BodyKind } from '#define/reflect'
-import { isRaw } from '#define/reflect'
+import type { Api, Endpoint, Members, Schema } from '#define'
+import { type Body, type BodyKind, type Example, isRaw } from '#define/reflect'
 import { isSchema, type NamedSchemas } from './named-schemas.ts'
 import { errorAnswers } from './openapi-errors.ts'
 import { referring } from './openapi-schemas.ts'

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { defineApi, get, hosted, keyless, obj, operator, str } from '#define'
+import { defineApi, get, hosted, keyless, obj, str } from '#define'
+import { operator } from '#define/reflect'
 import { examples, kitchenSink, marketSink } from './kitchen-sink.ts'
 import { openApiOf } from './openapi.ts'
 

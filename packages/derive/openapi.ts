@@ -2,8 +2,8 @@
 // under components. Operations are built by openapi-operation.ts.
 
 import type { Api, Endpoint, Examples } from '#define'
-import { withoutTrailing } from '#define'
 import { pathNames } from '#define/reflect'
+import { withoutTrailing } from '#define/texts'
 import { maskedExample } from './masked-example.ts'
 import type { NamedSchemas } from './named-schemas.ts'
 import { nameSchemas, schemaRootsOf } from './named-schemas.ts'

@@ -1,8 +1,8 @@
 // The parameters of an endpoint.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Auth } from '#define'
 import { defineApi, get, hosted, keyless, obj, ownKey, req, str } from '#define'
+import type { Auth } from '#define/reflect'
 import { kitchenSink } from './kitchen-sink.ts'
 import { callerParametersOf, parametersOf } from './parameters.ts'
 

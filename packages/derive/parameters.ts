@@ -1,7 +1,7 @@
 // The parameters of an endpoint for documents, client and tools: location, schema, and whether the gateway fills them.
 // reading.ts reads the values of a real call.
-import type { Api, Auth, Endpoint, Schema, Shape } from '#define'
-import { isRequired, paramInfoOf, pathNames } from '#define/reflect'
+import type { Api, Endpoint, Schema, Shape } from '#define'
+import { type Auth, isRequired, paramInfoOf, pathNames } from '#define/reflect'
 
 export interface Parameter {
   readonly name: string

@@ -90,7 +90,7 @@ function unknownIn(schema: Schema, value: unknown, { path, depth }: Position): U
 function fewest(choices: readonly Schema[], value: object, position: Position): Unknown[] {
   const type = Array.isArray(value) ? 'array' : 'object'
   const candidates = choices.filter((choice) => takes(choice, type)).map((choice) => unknownIn(choice, value, position))
-  return candidates.sort((a, b) => a.length - b.length)[0] ?? []
+  return candidates.sort((a, b) => a.length - b.length).at(0) ?? []
 }
 
 function takes({ type }: Schema, required: string): boolean {

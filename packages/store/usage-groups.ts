@@ -236,6 +236,6 @@ async function boundsOf(db: Kysely<Tables>, source: Source, { where }: UsageQuer
   // separately, each is at an end of an index; for both together SQLite reads every row
   const { rows } = await sql<{ min: number | null; max: number | null }>`
     select (select min(bucket) ${from}) as min, (select max(bucket) ${from}) as max`.execute(db)
-  const { min = null, max = null } = rows[0] ?? {}
+  const { min = null, max = null } = rows.at(0) ?? {}
   return min === null || max === null ? undefined : { min, max }
 }

@@ -69,7 +69,7 @@ export function percentileOf(times: Readonly<TimeColumns>, share: number): numbe
   for (const [at, slot] of timeSlots.entries()) {
     const within = times[slot]
     if (within > 0 && below + within >= rank) {
-      const from = slotBoundsMs[at - 1] ?? 0
+      const from = slotBoundsMs.slice(0, at).at(-1) ?? 0
       // the last slot has no upper bound
       const to = slotBoundsMs[at] ?? from
       return rounded(from + ((to - from) * Math.max(0, rank - below)) / within)

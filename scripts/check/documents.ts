@@ -17,7 +17,7 @@ function dependencies(): string[] {
     Object.keys(JSON.parse(readFileSync(join(root, path), 'utf8')).dependencies),
   )
   const used = [...Object.keys({ ...always, ...optionalDependencies, ...devDependencies }), ...engines]
-  const listed = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1] ?? '')
+  const listed = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = '']) => name)
   return [
     ...used.filter((name) => !listed.includes(name)).map((name) => `docs/dependencies.md has no line for ${name}`),
     ...listed
@@ -29,7 +29,7 @@ function dependencies(): string[] {
 /** Checks that decision notes named in the index exist. */
 function decisions(): string[] {
   return [...read('docs/decisions/README.md').matchAll(/\]\((\d{4}-[a-z0-9-]+\.md)\)/g)]
-    .map((match) => match[1] ?? '')
+    .map(([, name = '']) => name)
     .filter((file) => !existsSync(join(root, 'docs/decisions', file)))
     .map((file) => `docs/decisions/${file} is listed and missing`)
 }

@@ -37,20 +37,14 @@ const rules: readonly Rule[] = [
     says: 'gateway imports define, derive, provider and store',
   },
 ]
-const aliases: Readonly<Record<string, string>> = {
-  '#define': 'packages/define/mod.ts',
-  '#define/present': 'packages/define/present.ts',
-  '#define/reflect': 'packages/define/reflect.ts',
-  '#derive': 'packages/derive/mod.ts',
-  '#provider': 'packages/provider/mod.ts',
-  '#provider/import': 'packages/provider/import/mod.ts',
-  '#provider/run': 'packages/provider/run/mod.ts',
-  '#provider/sql': 'packages/provider/sql/mod.ts',
-  '#provider/test': 'packages/provider/test/mod.ts',
-  '#store': 'packages/store/mod.ts',
-  '#store/call-log': 'packages/store/call-log/mod.ts',
-  '#client': 'packages/client/mod.ts',
-}
+/** The doors of our packages by name, such as `#define/present`. */
+const aliases: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries<string>(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).imports).map(([name, path]) => [
+    name,
+    path.replace('./', ''),
+  ]),
+)
+const doors: ReadonlySet<string> = new Set(Object.values(aliases))
 
 /** Returns every forbidden import. */
 export function imports(): string[] {
@@ -108,21 +102,27 @@ export function importsOf(file: SourceFile): Import[] {
 }
 
 /** Files that an API may import from outside its own folder. */
-const ofApis =
-  /^packages\/(?:define\/present|(?:define|provider|provider\/(?:import|run|sql)|store\/call-log)\/mod)\.ts$/
+const ofApis: ReadonlySet<string> = new Set(
+  [...doors].filter(
+    (path) =>
+      /^packages\/(?:define|provider|store\/call-log)\//.test(path) &&
+      !/\/(?:define\/reflect|provider\/test\/mod)\.ts$/.test(path),
+  ),
+)
 
 function problemOf(from: string, to: string): string | undefined {
   const api = /^apis\/([^/]+)\//.exec(from)?.[1]
   if (api !== undefined)
-    return ofApis.test(to) || to.startsWith(`apis/${api}/`)
+    return ofApis.has(to) || to.startsWith(`apis/${api}/`)
       ? undefined
       : 'an API imports only define, provider, the call log and its own folder'
   if (to.startsWith('apis/')) return 'the API folders are loaded by folder, never imported'
   if (
     /^packages\/\w+\//.exec(from)?.[0] !== /^packages\/\w+\//.exec(to)?.[0] &&
-    !/\/(?:mod|reflect|present)\.ts$/.test(to)
+    !/\/mod\.ts$/.test(to) &&
+    !doors.has(to)
   )
-    return 'a package is imported by its mod.ts, reflect.ts or present.ts'
+    return 'a package is imported by its mod.ts, or by a door that package.json names'
   const own = /^packages\/gateway\/src\/((?:account|record)\/\w+|\w+)\//.exec(from)?.[1]
   if (own !== undefined && to.startsWith(`packages/gateway/src/${own}/`)) return undefined
   for (const rule of rules) if (rule.from.test(from)) return rule.may.test(to) ? undefined : rule.says

@@ -1,7 +1,9 @@
 // Tests whether the time of a regular expression grows faster than its text. It runs the expression itself, with texts
 // built from its own parts to provoke many attempts and no match. The result reflects V8, not a model of it, so
 // iteration with the flag `g`, lookaround and back references are covered.
+
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
+import { present } from '#define/present'
 
 export interface Growth {
   /** The text that showed the growth, abbreviated. */
@@ -92,7 +94,7 @@ function measure(run: Run, attack: Attack): Growth | undefined {
     const time = timeOf(run, textOf(attack, length), 5)
     times.push(time)
     if (time < slowMs) continue
-    const factor = Math.round(time / Math.max(times[step - stepsBack] ?? 0, 0.001))
+    const factor = Math.round(time / Math.max(step < stepsBack ? 0 : present(times[step - stepsBack]), 0.001))
     // an expression that repeats a few hundred times stops growing
     const next =
       length > shortest ? timeOf(run, textOf(attack, lengths[step + 1] ?? longest), 5) : Number.POSITIVE_INFINITY

@@ -2,8 +2,8 @@
 // underscore, symbols, internal modules, patched prototypes, and V8 flags (docs/decisions/0091).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseSync, visitorKeys } from 'oxc-parser'
 import { isGenerated, root, type SourceFile, sourceFiles } from './files.ts'
+import { isNode, type Node, nameOf, nodesIn, placeOf } from './syntax.ts'
 
 /** V8 flags that package.json still uses. To be emptied. */
 export const toleratedV8Flags: readonly string[] = []
@@ -42,38 +42,22 @@ export function flagSeams(packageJson: string): string[] {
   return Object.entries(scripts).flatMap(([name, script]) =>
     [...script.matchAll(/\bnode((?: -\S+)+)/g)]
       .flatMap(([, flags = '']) => flags.trim().split(' '))
-      .map((flag) => flag.split('=')[0] ?? '')
+      .map((flag) => flag.replace(/=.*/, ''))
       .filter((flag) => !nodeFlags.includes(flag) && !toleratedV8Flags.includes(flag))
       .map((flag) => `package.json: the script ${name} uses ${flag}, which Node does not document`),
   )
 }
 
-/** A node of ESTree. Its members are read dynamically: each kind has its own. */
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly end: number
-  readonly [member: string]: unknown
-}
-
 const mayHoldSeam =
   /\b_[a-z]|\.prototype\b|Symbols\b|Symbol\.for|\bbinding\b|node:internal|undici\/lib|--(?:expose|allow)|setFlags/i
 
-export function seamsIn({ path, text }: SourceFile): string[] {
+export function seamsIn(file: SourceFile): string[] {
   // most files contain no seam and need not be parsed
-  if (!mayHoldSeam.test(text)) return []
-  const { program, errors } = parseSync(path, text)
-  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
-  const problems: string[] = []
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) for (const one of value) visit(one)
-    if (!isNode(value)) return
-    const problem = problemOf(value, text)
-    if (problem) problems.push(`${path}:${text.slice(0, value.start).split('\n').length}: ${problem}`)
-    for (const key of visitorKeys[value.type] ?? []) visit(value[key])
-  }
-  visit(program)
-  return problems
+  if (!mayHoldSeam.test(file.text)) return []
+  return nodesIn(file).flatMap((node) => {
+    const problem = problemOf(node, file.text)
+    return problem ? [`${placeOf(file, node)}: ${problem}`] : []
+  })
 }
 
 function problemOf(node: Node, text: string): string | undefined {
@@ -98,7 +82,7 @@ function callProblem({ callee, arguments: args }: Node, text: string): string | 
   if (symbolReaders.has(name)) return `${name} finds symbols of others`
   if (writers.test(name) && isNode(first) && /\.prototype$/.test(textOf(first, text))) return patched
   if (!name.endsWith('setFlagsFromString') || literal === undefined) return undefined
-  return nodeFlags.includes(literal.split('=')[0] ?? '') ? undefined : `${literal} is a flag of V8`
+  return nodeFlags.includes(literal.replace(/=.*/, '')) ? undefined : `${literal} is a flag of V8`
 }
 
 /** Returns the name of the member that a node reads, writes or defines. */
@@ -122,16 +106,8 @@ function isOfPrototype(target: unknown, text: string): boolean {
   return isNode(target) && target.type === 'MemberExpression' && /\.prototype\s*[.[]/.test(textOf(target, text))
 }
 
-function nameOf(node: unknown): string | undefined {
-  return isNode(node) && typeof node.name === 'string' && node.type === 'Identifier' ? node.name : undefined
-}
-
 function literalIn(node: unknown): string | undefined {
   return isNode(node) && node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined
 }
 
 const textOf = ({ start, end }: Node, text: string) => text.slice(start, end)
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-}

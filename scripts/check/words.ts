@@ -1,5 +1,6 @@
 // Keeps comments and documents in plain English: rejects words this project once used for things that have a usual
 // name, and comment lines the formatter does not wrap.
+import { present } from '#define/present'
 import { commentsOf } from './comments.ts'
 import { isGenerated, sourceFiles } from './files.ts'
 
@@ -28,7 +29,7 @@ export function words(): string[] {
   const tooWide = code.flatMap(({ path, text }) => {
     const lines = text.split('\n')
     return commentsOf(text)
-      .filter(({ line }) => (lines[line - 1] ?? '').length > widest)
+      .filter(({ line }) => present(lines[line - 1]).length > widest)
       .map(({ line }) => `${path}:${line}: the comment is wider than ${widest} columns`)
   })
   const documents = sourceFiles(/\.md$/).filter(({ path }) => !isGenerated(path) && !/\/(?:seed|LICENSE)/.test(path))

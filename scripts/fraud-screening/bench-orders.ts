@@ -2,12 +2,14 @@
 // `node scripts/fraud-screening/bench-orders.ts [orders] [sqlite | postgres]`, by default on both, and on PostgreSQL if
 // it answers at GATEHOUSE_TEST_POSTGRES or 127.0.0.1:5432. CPU time is that of this process, which is gateway,
 // provider, SQLite and caller in one. It asserts nothing: times depend on the machine.
+
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { present } from '#define/present'
 import { createAccountsRepository } from '#store'
 import { readConfig } from '../../packages/gateway/src/process/config.ts'
 import { startGateway } from '../../packages/gateway/src/start/gateway.ts'
@@ -51,7 +53,10 @@ async function onServer(url: string, statement: string): Promise<void> {
 
 async function measureIn(name: 'sqlite' | 'postgres', dataDir: string, url: string | undefined): Promise<void> {
   const config = readConfig({
-    ...{ GATEHOUSE_PORT: '0', GATEHOUSE_MARKET_PORT: '0', GATEHOUSE_DATA: dataDir, GATEHOUSE_LOG_LEVEL: 'error' },
+    GATEHOUSE_PORT: '0',
+    GATEHOUSE_MARKET_PORT: '0',
+    GATEHOUSE_DATA: dataDir,
+    GATEHOUSE_LOG_LEVEL: 'error',
     ...(url === undefined ? {} : { GATEHOUSE_DATABASE_URL: url }),
   })
   const gateway = await startGateway({ config })
@@ -113,17 +118,27 @@ function buyer(id: number | string): Record<string, string> {
   const bytes = Buffer.from(hash, 'hex')
   const bins = ['411111', '455655', '510510', '371449']
   return {
-    ip: `${1 + ((bytes[0] ?? 0) % 223)}.${bytes[1]}.${bytes[2]}.${bytes[3]}`,
+    ip: `${1 + (bytes.readUInt8(0) % 223)}.${bytes[1]}.${bytes[2]}.${bytes[3]}`,
     email: `buyer${hash.slice(0, 12)}@gmail.com`,
-    ...{ email_hash: hash, card_hash: hashOf(`card ${id}`), username_hash: hashOf(`user ${id}`) },
-    ...{
-      bin_no: bins[(bytes[4] ?? 0) % 4] ?? '',
-      flp_checksum: hash,
-      user_phone: `1650253${bytes.readUInt16BE(5) % 10_000}`,
-    },
-    ...{ bill_city: 'New York', bill_state: 'NY', bill_zip_code: '10001', bill_country: 'US' },
-    ...{ ship_addr: `${id} Main St`, ship_city: 'New York', ship_zip_code: '10001', ship_country: 'US' },
-    ...{ amount: '79.90', currency: 'USD', payment_mode: 'creditcard', avs_result: 'Y', cvv_result: 'M' },
+    email_hash: hash,
+    card_hash: hashOf(`card ${id}`),
+    username_hash: hashOf(`user ${id}`),
+    bin_no: present(bins[bytes.readUInt8(4) % 4]),
+    flp_checksum: hash,
+    user_phone: `1650253${bytes.readUInt16BE(5) % 10_000}`,
+    bill_city: 'New York',
+    bill_state: 'NY',
+    bill_zip_code: '10001',
+    bill_country: 'US',
+    ship_addr: `${id} Main St`,
+    ship_city: 'New York',
+    ship_zip_code: '10001',
+    ship_country: 'US',
+    amount: '79.90',
+    currency: 'USD',
+    payment_mode: 'creditcard',
+    avs_result: 'Y',
+    cvv_result: 'M',
   }
 }
 
@@ -170,6 +185,8 @@ async function fill({ components }: Gateway, name: 'sqlite' | 'postgres'): Promi
 function print(name: string, what: string, times: number[], cpuMs: number): void {
   times.sort((a, b) => a - b)
   const at = (share: number) =>
-    (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(2).padStart(8)
+    present(times[Math.min(times.length - 1, Math.floor(times.length * share))])
+      .toFixed(2)
+      .padStart(8)
   console.log(`${name.padEnd(10)}${what.padEnd(44)}${at(0.5)}${at(0.95)}${cpuMs.toFixed(2).padStart(8)}`)
 }

@@ -3,8 +3,9 @@
 // five times and its best time counts, because other load only adds; p50 and p99 are those of the different calls. It
 // asserts nothing, because times depend on the machine.
 
-import { isReply, type OpenedProvider } from '#define'
+import { isReply } from '#define'
 import { present } from '#define/present'
+import type { OpenedProvider } from '#define/reflect'
 import { openWorld, testCall } from '#provider/test'
 import api from '../../apis/item-market/api.ts'
 import provider from '../../apis/item-market/provider.ts'

@@ -1,6 +1,7 @@
 // A process that imports a file from stdin and kills itself once a third of it is written, or once it has read so many
 // addresses: `node killed-import.ts <slug> <store as JSON> <name of the file> [<addresses>]`.
-import type { Api, Provider } from '#define'
+import type { Api } from '#define'
+import type { Provider } from '#define/reflect'
 import { openWorld } from '#provider/test'
 import { openStore } from '#store'
 

@@ -16,7 +16,6 @@ import {
   keyless,
   list,
   nullable,
-  OutboundFailure,
   obj,
   type ProviderKit,
   post,
@@ -25,6 +24,7 @@ import {
   req,
   str,
 } from '#define'
+import { OutboundFailure } from '#define/outbound'
 import type { LoadedApi } from '../../packages/gateway/src/process/load-apis.ts'
 
 const Anything = anything()

@@ -1,7 +1,8 @@
 // The list of all endpoints of all APIs, per listing, with the call of each endpoint's example. For tests of every
 // endpoint.
-import type { Api, Auth, Endpoint, Example, Live, Provider, Surface } from '#define'
-import { paramInfoOf } from '#define/reflect'
+import type { Api, Endpoint } from '#define'
+import type { Live } from '#define/live'
+import { type Auth, type Example, type Provider, paramInfoOf, type Surface } from '#define/reflect'
 import type { LoadedApi } from '../../packages/gateway/src/process/load-apis.ts'
 import { bodyOf, headersOf, pathOf, searchOf } from './example-call.ts'
 

@@ -1,6 +1,6 @@
 // Converts the example of an endpoint into a call: path, query, headers and body.
-import type { Endpoint, Example, ExampleFile } from '#define'
-import { paramInfoOf, pathNames } from '#define/reflect'
+import type { Endpoint } from '#define'
+import { type Example, type ExampleFile, paramInfoOf, pathNames } from '#define/reflect'
 import type { QueryPair } from '#derive'
 import { readPairs } from '#derive'
 

@@ -1,6 +1,6 @@
 // Replaces ids and keys in examples by those that an embedded provider has assigned, so that an example can read what
 // the previous one created.
-import type { Example } from '#define'
+import type { Example } from '#define/reflect'
 
 export interface ExampleIds {
   /** Remembers ids and keys of the response that differ from those of the example. */

@@ -1,6 +1,6 @@
 // Values that a declared parameter or body field must refuse, derived from its schema.
-import type { Endpoint, Example, Schema, Shape } from '#define'
-import { paramInfoOf } from '#define/reflect'
+import type { Endpoint, Schema, Shape } from '#define'
+import { type Example, paramInfoOf } from '#define/reflect'
 
 /** Returns the schema of one value; for a list, that of the items. */
 export function itemOf(shape: Schema): Schema {

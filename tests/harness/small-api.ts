@@ -1,22 +1,22 @@
 // A small API for tests of the gateway's behaviour with any API: declaration, embedded and live provider in one file.
+
 import {
-  type Auth,
   anyObject,
   bodyOf,
   defineApi,
   defineExamples,
-  defineLive,
   defineProvider,
   get,
   hosted,
   int,
   keyless,
-  type Limits,
   obj,
   post,
   req,
   str,
 } from '#define'
+import { defineLive } from '#define/live'
+import type { Auth, Limits } from '#define/reflect'
 import type { LoadedApi } from '../../packages/gateway/src/process/load-apis.ts'
 
 const Thing = obj({ id: str() })

@@ -3,8 +3,8 @@
 // store the response.
 import type { ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
-import type { Endpoint, Example, Listing } from '#define'
-import { isRaw, pathNames } from '#define/reflect'
+import type { Endpoint } from '#define'
+import { type Example, isRaw, type Listing, pathNames } from '#define/reflect'
 import type { LoadedApi } from '../../packages/gateway/src/process/load-apis.ts'
 import { openUpstream, type Received, type Upstream } from './upstream.ts'
 

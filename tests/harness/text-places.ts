@@ -1,7 +1,6 @@
 // The places of an endpoint where a caller writes text: parameters, members of a body at any depth, files, and the body
 // as a whole.
-import type { Example } from '#define'
-import { paramInfoOf, pathNames } from '#define/reflect'
+import { type Example, paramInfoOf, pathNames } from '#define/reflect'
 import { type EveryEndpoint, type ExampleCall, exampleCall, withoutCredentials } from './every-endpoint.ts'
 import { fieldsOf, withoutFiles, withParam } from './invalid-values.ts'
 

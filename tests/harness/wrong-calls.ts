@@ -1,7 +1,6 @@
 // Calls whose values have other types than declared: each parameter, each member of a body, and the members of nested
 // objects. They include names that every object inherits, and values drawn from the seed.
-import type { Example } from '#define'
-import { pathNames } from '#define/reflect'
+import { type Example, pathNames } from '#define/reflect'
 import { type EveryEndpoint, withoutCredentials } from './every-endpoint.ts'
 import { fieldsOf, withoutFiles, withParam } from './invalid-values.ts'
 import { testSeed } from './seed.ts'

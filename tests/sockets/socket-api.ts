@@ -1,19 +1,8 @@
 // An API with WebSockets for the tests of sessions: embedded ones, and the same addresses at a provider of the test.
-import {
-  type Auth,
-  anyObject,
-  anything,
-  defineApi,
-  defineProvider,
-  get,
-  hosted,
-  keyless,
-  type Limits,
-  refuse,
-  req,
-  socket,
-  str,
-} from '#define'
+
+import { anyObject, anything, defineApi, defineProvider, get, hosted, keyless, refuse, req, str } from '#define'
+import type { Auth, Limits } from '#define/reflect'
+import { socket } from '#define/sockets'
 import type { LoadedApi } from '../../packages/gateway/src/process/load-apis.ts'
 
 export interface SocketApiOptions {

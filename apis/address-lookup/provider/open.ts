@@ -1,5 +1,6 @@
 // Opens the provider: lookups over imported addresses, or over the sample town until an import.
-import { type Handler, type ImportFile, isReply, type ProviderKit, type ReportProgress, reply } from '#define'
+import { type Handler, isReply, type ProviderKit, reply } from '#define'
+import type { ImportFile, ReportProgress } from '#define/imports'
 import { sampleHeaders } from '#provider'
 import type { Tables } from '../tables.ts'
 import { cleanseHandler } from './cleanse/handler.ts'

@@ -1,5 +1,5 @@
 // Reports which engines can find the subject of a picture on this machine.
-import { defineEngines, type PresentEngine } from '#define'
+import { defineEngines, type PresentEngine } from '#define/engines'
 import { engineVersion } from '#provider'
 import { chooseEngines, type EngineChoice } from '../provider/engines/engine-choice.ts'
 

@@ -1,6 +1,7 @@
 // The provider as its tests open it, and pictures as callers send them.
 import assert from 'node:assert/strict'
-import type { FilePart, Provider } from '#define'
+import type { FilePart } from '#define'
+import type { Provider } from '#define/reflect'
 import { decodePicture, encodePicture } from '#provider'
 import { openWorld as openSharedWorld, type World, type WorldOptions, type WorldResponse } from '#provider/test'
 import api from '../api.ts'

@@ -1,5 +1,6 @@
 // Opens the provider: search over the imported catalogue, or over the sample until an import.
-import { type Call, type ProviderKit, type Reply, type ReportProgress, reply } from '#define'
+import { type Call, type ProviderKit, type Reply, reply } from '#define'
+import type { ReportProgress } from '#define/imports'
 import { sampleHeaders } from '#provider'
 import type { Tables } from '../tables.ts'
 import { searchAuthors } from './authors/search-authors.ts'

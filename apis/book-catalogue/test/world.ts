@@ -1,7 +1,8 @@
 // How the tests of this folder call the provider. Calls skip the declaration's own checks, because the provider
 // has its own rules for values that the gateway would refuse. The clock stands still until `wait`.
 import assert from 'node:assert/strict'
-import { isReply, type OpenedProvider, type ProviderKit, Refusal } from '#define'
+import { isReply, type ProviderKit, Refusal } from '#define'
+import type { OpenedProvider } from '#define/reflect'
 import { compileReader, compileRoutes, readPairs } from '#derive'
 import { openWorld as openSharedWorld, testCall, type WorldOptions } from '#provider/test'
 import type { Store } from '#store'

@@ -1,5 +1,7 @@
 // Opens the provider: facts and breeds in memory, its handlers and its import.
-import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
+
+import type { ProviderKit } from '#define'
+import type { ImportCounts, ImportFile, ReportProgress } from '#define/imports'
 import { createSnapshot, readRevision } from '#provider/sql'
 import type { Tables } from '../tables.ts'
 import { createCatData } from './cats/cat-data.ts'

@@ -1,5 +1,5 @@
 // Examples of version 2, derived from those of version 1 like the endpoints.
-import type { Example, Examples } from '#define'
+import type { Examples } from '#define'
 import { firstVersion } from '../endpoints/first-version.ts'
 import { secondId, secondParam } from '../endpoints/second-version.ts'
 import { changeOf } from '../live/changes.ts'
@@ -24,7 +24,7 @@ export const firstVersionExamples: Examples = {
 const otherValues: Readonly<Record<string, unknown>> = { playType: 'TD' }
 
 export const secondVersionExamples: Examples = Object.fromEntries(
-  Object.entries(firstVersion).map(([id, endpoint]): [string, Example] => {
+  Object.entries(firstVersion).map(([id, endpoint]): [string, Examples[string]] => {
     const { params = {}, output } = firstVersionExamples[id] ?? {}
     const renamed = Object.entries(params).map(([name, value]): [string, unknown] => [
       secondParam(id, endpoint, name),

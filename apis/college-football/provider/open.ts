@@ -1,5 +1,7 @@
 // Opens the provider: the league, and the handlers that read it.
-import type { ImportFile, ProviderKit, ReportProgress } from '#define'
+
+import type { ProviderKit } from '#define'
+import type { ImportFile, ReportProgress } from '#define/imports'
 import type { Tables } from '../tables.ts'
 import { createLeague } from './league.ts'
 import { firstHandlers, secondHandlers } from './versions.ts'

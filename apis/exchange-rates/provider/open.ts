@@ -1,5 +1,7 @@
 // Opens the provider: the in-memory index of rates, the handlers, the import and the refresh.
-import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
+
+import type { ProviderKit } from '#define'
+import type { ImportCounts, ImportFile, ReportProgress } from '#define/imports'
 import { dayMs } from '#provider'
 import { createSnapshot, readRevision } from '#provider/sql'
 import type { Tables } from '../tables.ts'

@@ -1,6 +1,6 @@
 // The provider as the tests of this folder open it: an empty store, and a central bank that answers as a test decides.
 import { readFileSync } from 'node:fs'
-import type { Fetched } from '#define'
+import type { Fetched } from '#define/outbound'
 import { openWorld as open, type WorldOptions } from '#provider/test'
 import api from '../api.ts'
 import provider from '../provider.ts'

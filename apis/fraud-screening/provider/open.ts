@@ -1,5 +1,7 @@
 // Opens the provider: the state shared by calls, and the handlers.
-import type { ImportFile, ProviderKit, ReportProgress } from '#define'
+
+import type { ProviderKit } from '#define'
+import type { ImportFile, ReportProgress } from '#define/imports'
 import type { Tables } from '../tables.ts'
 import { feedbackHandler } from './feedback/handlers.ts'
 import { prune } from './history/prune.ts'

@@ -1,7 +1,8 @@
 // The provider as the tests of this folder open it: secrets in memory, a seeded random source, and one signing key for
 // all tests of a file, because making one takes a second.
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import type { ProviderKit, Secrets } from '#define'
+import type { ProviderKit } from '#define'
+import type { Secrets } from '#define/outbound'
 import { createSeededRandom, type World as OpenedWorld, openWorld as open, type WorldOptions } from '#provider/test'
 import type { Store } from '#store'
 import api from '../api.ts'

@@ -1,8 +1,8 @@
 // How the tests of this provider call it: the kit of `#provider/test`, the gateway's own outbound calls, and the
 // handlers by endpoint. The clock starts at noon (UTC) of 2 November 2026 until it is moved.
 import assert from 'node:assert/strict'
-import { isReply, type OpenedProvider, type ProviderKit, Refusal } from '#define'
-import { isRaw } from '#define/reflect'
+import { isReply, type ProviderKit, Refusal } from '#define'
+import { isRaw, type OpenedProvider } from '#define/reflect'
 import { checkOf } from '#derive'
 import { openWorld, testCall, type World, type WorldOptions } from '#provider/test'
 import { Secret } from '../../../packages/gateway/src/process/secret.ts'

@@ -1,5 +1,5 @@
 // Reports the engines that read structures.
-import { defineEngines } from '#define'
+import { defineEngines } from '#define/engines'
 import { engineFile, engineVersion, isInstalled, readEngineCard } from '#provider'
 
 const indigo = readEngineCard(new URL('./indigo/', import.meta.url))

@@ -1,5 +1,7 @@
 // Opens the provider: the materials in memory, the chemistry thread, the index, and the endpoints.
-import type { ImportFile, ProviderKit, ReportProgress } from '#define'
+
+import type { ProviderKit } from '#define'
+import type { ImportFile, ReportProgress } from '#define/imports'
 import { createPacer } from '#provider'
 import { createSnapshot, readRevision } from '#provider/sql'
 import type { Tables } from '../tables.ts'

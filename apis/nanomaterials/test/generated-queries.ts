@@ -29,23 +29,96 @@ export function generateQuery(docs: readonly SolrDoc[], random: Random): Generat
   return { ...generate.query(3), filter: generate.query(1), sort: generate.sort() }
 }
 
+const pickFrom =
+  (random: Random) =>
+  <T>(items: readonly T[]): T =>
+    items[random.int(0, items.length - 1)] as T // never empty here
+
+/** Creates the source of combined queries and of sort orders. */
 function createGenerator(docs: readonly SolrDoc[], random: Random) {
-  const pick = <T>(items: readonly T[]): T => items[random.int(0, items.length - 1)] as T
-  const on =
-    (field: string, test: (value: unknown) => boolean): Matches =>
-    (at) => {
-      const value = docs[at]?.[field]
-      return typeof value === 'object' ? value.some(test) : value !== undefined && test(value)
-    }
+  const pick = pickFrom(random)
+  const leaf = createLeaves(docs, random)
 
   function query(depth: number): Part {
     if (depth === 0 || random.int(0, 3) === 0) return leaf()
     return pick([combined, combined, joined, excluded])(depth)
   }
 
-  function leaf(): Part {
-    return pick([term, term, prefix, wildcard, range, numbers, existing, word, fuzzy])()
+  function combined(depth: number): Part {
+    const parts = Array.from({ length: random.int(2, 3) }, () => query(depth - 1))
+    const isAnd = random.int(0, 1) === 0
+    return {
+      text: parts.map(({ text }) => `${isAnd ? '+' : ''}(${text})`).join(' '),
+      matches: (at) => (isAnd ? parts.every((part) => part.matches(at)) : parts.some((part) => part.matches(at))),
+    }
   }
+  function excluded(depth: number): Part {
+    const [part, out] = [query(depth - 1), query(depth - 1)]
+    return { text: `+(${part.text}) -(${out.text})`, matches: (at) => part.matches(at) && !out.matches(at) }
+  }
+  function joined(): Part {
+    const parentType = pick(['substance', 'study'])
+    const inner = leaf()
+    return random.int(0, 1) === 0 ? parentsOf(inner, parentType, docs) : childrenOf(inner, parentType, docs)
+  }
+
+  function sort(): GeneratedQuery['sort'] {
+    const field = pick(['loValue_d', 'unit_s', 'endpointcategory_s'])
+    const direction = pick(['asc', 'desc'])
+    const sign = direction === 'asc' ? 1 : -1
+    return {
+      text: `${field} ${direction}, id asc`,
+      compare: (one, other) => {
+        const [a, b] = [one[field], other[field]]
+        if (a !== b) {
+          // those without a value are last, whichever way
+          if (a === undefined) return 1
+          if (b === undefined) return -1
+          return a < b ? -sign : sign
+        }
+        return String(one.id) < String(other.id) ? -1 : 1
+      },
+    }
+  }
+  return { query, sort }
+}
+
+/** The parents of the documents that match. */
+function parentsOf(inner: Part, parentType: string, docs: readonly SolrDoc[]): Part {
+  const children = `+(${quoted(inner.text)}) -type_s:${parentType}`
+  const above = new Set<number>()
+  let isSeen = false
+  for (const [at, doc] of docs.entries())
+    if (doc.type_s === parentType) {
+      if (isSeen) above.add(at)
+      isSeen = false
+    } else isSeen ||= inner.matches(at)
+  return { text: `{!parent which="type_s:${parentType}" v="${children}"}`, matches: (at) => above.has(at) }
+}
+
+/** The children of the parents that match; they come before their parent. */
+function childrenOf(inner: Part, parentType: string, docs: readonly SolrDoc[]): Part {
+  const parents = `+(${quoted(inner.text)}) +type_s:${parentType}`
+  const below = new Set<number>()
+  let block: number[] = []
+  for (const [at, doc] of docs.entries()) {
+    if (doc.type_s === parentType) {
+      if (inner.matches(at)) for (const child of block) below.add(child)
+      block = []
+    } else block.push(at)
+  }
+  return { text: `{!child of="type_s:${parentType}" v="${parents}"}`, matches: (at) => below.has(at) }
+}
+
+/** Creates the source of queries without operators. */
+function createLeaves(docs: readonly SolrDoc[], random: Random): () => Part {
+  const pick = pickFrom(random)
+  const on =
+    (field: string, test: (value: unknown) => boolean): Matches =>
+    (at) => {
+      const value = docs[at]?.[field]
+      return typeof value === 'object' ? value.some(test) : value !== undefined && test(value)
+    }
 
   /** A field with a value that some document has. */
   function sampled(): readonly [string, string] {
@@ -109,64 +182,7 @@ function createGenerator(docs: readonly SolrDoc[], random: Random) {
     return { text, matches: on(field, (own) => isNear(String(own), sought, 1)) }
   }
 
-  function combined(depth: number): Part {
-    const parts = Array.from({ length: random.int(2, 3) }, () => query(depth - 1))
-    const isAnd = random.int(0, 1) === 0
-    return {
-      text: parts.map(({ text }) => `${isAnd ? '+' : ''}(${text})`).join(' '),
-      matches: (at) => (isAnd ? parts.every((part) => part.matches(at)) : parts.some((part) => part.matches(at))),
-    }
-  }
-  function excluded(depth: number): Part {
-    const [part, out] = [query(depth - 1), query(depth - 1)]
-    return { text: `+(${part.text}) -(${out.text})`, matches: (at) => part.matches(at) && !out.matches(at) }
-  }
-  function joined(): Part {
-    const parentType = pick(['substance', 'study'])
-    const isParent = (at: number) => docs[at]?.type_s === parentType
-    const inner = leaf()
-    if (random.int(0, 1) === 0) {
-      const children = `+(${quoted(inner.text)}) -type_s:${parentType}`
-      const above = new Set<number>()
-      let seen = false
-      for (let at = 0; at < docs.length; at++)
-        if (isParent(at)) {
-          if (seen) above.add(at)
-          seen = false
-        } else seen ||= inner.matches(at)
-      return { text: `{!parent which="type_s:${parentType}" v="${children}"}`, matches: (at) => above.has(at) }
-    }
-    const parents = `+(${quoted(inner.text)}) +type_s:${parentType}`
-    const below = new Set<number>()
-    let block: number[] = []
-    for (let at = 0; at < docs.length; at++) {
-      if (isParent(at)) {
-        if (inner.matches(at)) for (const child of block) below.add(child)
-        block = []
-      } else block.push(at)
-    }
-    return { text: `{!child of="type_s:${parentType}" v="${parents}"}`, matches: (at) => below.has(at) }
-  }
-
-  function sort(): GeneratedQuery['sort'] {
-    const field = pick(['loValue_d', 'unit_s', 'endpointcategory_s'])
-    const direction = pick(['asc', 'desc'])
-    const sign = direction === 'asc' ? 1 : -1
-    return {
-      text: `${field} ${direction}, id asc`,
-      compare: (one, other) => {
-        const [a, b] = [one[field], other[field]]
-        if (a !== b) {
-          // those without a value are last, whichever way
-          if (a === undefined) return 1
-          if (b === undefined) return -1
-          return a < b ? -sign : sign
-        }
-        return String(one.id) < String(other.id) ? -1 : 1
-      },
-    }
-  }
-  return { query, sort }
+  return () => pick([term, term, prefix, wildcard, range, numbers, existing, word, fuzzy])()
 }
 
 function within<T extends string | number>(

@@ -1,5 +1,7 @@
 // Opens the provider: the archive in memory, its endpoints, and the import.
-import type { ImportFile, ProviderKit, ReportProgress } from '#define'
+
+import type { ProviderKit } from '#define'
+import type { ImportFile, ReportProgress } from '#define/imports'
 import { createPacer } from '#provider'
 import { createSnapshot, readRevision } from '#provider/sql'
 import { newestSalesWeek } from '../model/calendar.ts'

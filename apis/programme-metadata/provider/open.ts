@@ -1,5 +1,7 @@
 // Opens the provider: responses come from memory, computed from the imported data, or from the sample until an import.
-import type { ImportFile, ProviderKit, ReportProgress } from '#define'
+
+import type { ProviderKit } from '#define'
+import type { ImportFile, ReportProgress } from '#define/imports'
 import { daysBetween } from '#provider'
 import { createSnapshot, readRevision } from '#provider/sql'
 import type { Tables } from '../tables.ts'

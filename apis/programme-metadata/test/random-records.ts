@@ -40,16 +40,44 @@ export const genreIds = ['C00017', 'C00035', 'C00045', 'C00060']
 export const mediaSetNames = ['pc', 'iptv-all', 'captions']
 const dayS = 86_400
 
+const mids = ['one', 'two', 'three']
+const sids = ['one_a', 'one_b', 'two_a', 'three_a', 'web']
+const programmePids = pids('b', 160)
+const versionPids = pids('m', 200)
+const groupPids = pids('g', 20)
+const imagePids = pids('i', 60)
+const itemPids = pids('t', 60)
+const personPids = pids('p', 40)
+
 /** `now`: seconds since the epoch, around which times fall. */
 export function randomRecords(seed: number, now: number): RandomRecords {
+  const draw = createDraw(seed, now)
+  const programmes = programmePids.map((pid, number) => randomProgramme(draw, pid, number))
+  const versions = versionPids.map((pid, number) => randomVersion(draw, pid, number))
+  return {
+    programmes,
+    versions,
+    groups: groupPids.map((pid) => randomGroup(draw, pid)),
+    images: imagePids.map((pid) => randomImage(draw, pid)),
+    items: itemPids.map((pid) => randomItem(draw, pid)),
+    people: personPids.map((pid) => randomPerson(draw, pid)),
+    masterBrands: mids.map((mid) => ({ mid, ...draw.entity(), name: draw.phrase(2), title: draw.phrase(2) })),
+    services: sids.map((sid) => randomService(draw, sid)),
+    promotions: pids('q', 40).map((pid) => randomPromotion(draw, pid)),
+    broadcasts: pids('x', 900).map((pid) => randomBroadcast(draw, pid, draw.pick(versions))),
+  }
+}
+
+type Draw = ReturnType<typeof createDraw>
+
+/** Creates the source of the values that several kinds of records have. */
+function createDraw(seed: number, now: number) {
   const random = createSeededRandom(seed)
   const chance = (percent: number) => random.int(1, 100) <= percent
   const pick = <T>(values: readonly T[]): T => values[random.int(0, values.length - 1)] as T // never empty here
   const some = <T>(values: readonly T[], most: number): T[] => [
     ...new Set(Array.from({ length: random.int(0, most) }, () => pick(values))),
   ]
-  const pids = (prefix: string, count: number) =>
-    Array.from({ length: count }, (_, number) => `${prefix}${String(number).padStart(7, '0')}`)
   const phrase = (most: number) => Array.from({ length: random.int(1, most) }, () => pick(words)).join(' ')
   const entity = () => ({ partner: pick(partners), updated: now - random.int(0, 1000) })
   const maybeIds = () =>
@@ -60,153 +88,157 @@ export function randomRecords(seed: number, now: number): RandomRecords {
     const start = now + random.int(-40, 40) * (dayS / 2)
     return { start, end: start + random.int(1, 20) * dayS }
   }
-  const [programmePids, versionPids, groupPids, imagePids, itemPids, personPids] = [
-    pids('b', 160),
-    pids('m', 200),
-    pids('g', 20),
-    pids('i', 60),
-    pids('t', 60),
-    pids('p', 40),
-  ] as [string[], string[], string[], string[], string[], string[]]
-  const mids = ['one', 'two', 'three']
-  const sids = ['one_a', 'one_b', 'two_a', 'three_a', 'web']
   const contributions = () => some(personPids, 3).map((person) => ({ person }))
+  return { now, int: random.int, chance, pick, some, phrase, entity, maybeIds, span, contributions }
+}
 
-  const programmes = programmePids.map((pid, number): Programme => {
-    const kind = number < 20 ? 'brand' : number < 50 ? 'series' : number < 120 ? 'episode' : 'clip'
-    // parents come earlier, so that there is no cycle
-    const above =
-      kind === 'brand'
-        ? []
-        : kind === 'clip'
-          ? programmePids.slice(0, 120)
-          : programmePids.slice(0, Math.min(number, 50))
-    return {
-      kind,
-      pid,
-      ...entity(),
-      isEmbargoed: chance(10) ? true : undefined,
-      title: chance(90) ? phrase(3) : undefined,
-      synopses: chance(70) ? { short: phrase(4), long: phrase(8) } : undefined,
-      parent: above.length > 0 && chance(85) ? pick(above) : undefined,
-      position: chance(70) ? random.int(1, 12) : undefined,
-      masterBrand: chance(90) ? pick(mids) : undefined,
-      mediaType: kind === 'brand' ? undefined : pick(['Audio', 'Video'] as const),
-      release: chance(80) ? pick(['2026', '2026-10', '2026-10-05', '2025-01-01', '1999']) : undefined,
-      genres: some(genreIds, 2),
-      formats: some(['PT001', 'PT007'], 1),
-      image: chance(50) ? pick(imagePids) : undefined,
-      alternateImages: some(imagePids, 2),
-      contributions: contributions(),
-      tags: chance(20) ? [{ scheme: pick(['mood', 'place']), name: pick(['calm', 'north']) }] : undefined,
-    }
-  })
-  const availability = (): Availability => ({
+function randomProgramme(
+  { int, chance, pick, some, phrase, entity, contributions }: Draw,
+  pid: string,
+  number: number,
+): Programme {
+  const kind = number < 20 ? 'brand' : number < 50 ? 'series' : number < 120 ? 'episode' : 'clip'
+  // parents come earlier, so that there is no cycle
+  const above =
+    kind === 'brand' ? [] : kind === 'clip' ? programmePids.slice(0, 120) : programmePids.slice(0, Math.min(number, 50))
+  return {
+    kind,
+    pid,
+    ...entity(),
+    isEmbargoed: chance(10) ? true : undefined,
+    title: chance(90) ? phrase(3) : undefined,
+    synopses: chance(70) ? { short: phrase(4), long: phrase(8) } : undefined,
+    parent: above.length > 0 && chance(85) ? pick(above) : undefined,
+    position: chance(70) ? int(1, 12) : undefined,
+    masterBrand: chance(90) ? pick(mids) : undefined,
+    mediaType: kind === 'brand' ? undefined : pick(['Audio', 'Video'] as const),
+    release: chance(80) ? pick(['2026', '2026-10', '2026-10-05', '2025-01-01', '1999']) : undefined,
+    genres: some(genreIds, 2),
+    formats: some(['PT001', 'PT007'], 1),
+    image: chance(50) ? pick(imagePids) : undefined,
+    alternateImages: some(imagePids, 2),
+    contributions: contributions(),
+    tags: chance(20) ? [{ scheme: pick(['mood', 'place']), name: pick(['calm', 'north']) }] : undefined,
+  }
+}
+
+function randomAvailability({ chance, pick, some, span }: Draw): Availability {
+  return {
     type: pick(availabilityTypes),
     ...span(),
     ...(chance(15) ? { end: undefined } : {}),
     payment: pick([undefined, undefined, 'free', 'bbcstore']),
     mediaSets: some(mediaSetNames, 2).map((name) => ({ name, territories: some(['uk', 'nonuk', 'world'], 2) })),
     isRevoked: chance(10) ? true : undefined,
-  })
-  const versions = versionPids.map(
-    (pid, number): Version => ({
-      pid,
-      of: pick(programmePids.slice(50)),
-      ...entity(),
-      isEmbargoed: chance(10) ? true : undefined,
-      types: [pick(['Original', 'Original', 'Signed', 'DubbedAudioDescribed'])],
-      duration: chance(90) ? pick([100, 299, 300, 1000, 1800, 1801, 5000]) : undefined,
-      availabilities: Array.from({ length: random.int(0, 3) }, availability),
-      playEvents: some(itemPids, 3).map((item, at) => ({
-        pid: `e${number}x${at}bbbb`,
-        item,
-        offset: at * 10,
-        position: at,
-      })),
-    }),
-  )
-  const groups = groupPids.map(
-    (pid): Group => ({
-      kind: pick(groupKinds),
-      pid,
-      ...entity(),
-      isEmbargoed: chance(10) ? true : undefined,
-      title: phrase(3),
-      members: some([...programmePids, ...programmePids, ...groupPids, ...imagePids], 12),
-      programmes: some(programmePids, 3),
-      image: chance(50) ? pick(imagePids) : undefined,
-    }),
-  )
-  const images = imagePids.map(
-    (pid): Image => ({
-      pid,
-      ...entity(),
-      isEmbargoed: chance(10) ? true : undefined,
-      title: phrase(2),
-      type: pick(['standard', 'podcast', 'store', undefined]),
-    }),
-  )
-  const items = itemPids.map(
-    (pid): Item => ({
-      kind: pick(itemKinds),
-      pid,
-      ...entity(),
-      ids: maybeIds(),
-      title: phrase(3),
-      contributions: contributions(),
-    }),
-  )
-  const people = personPids.map(
-    (pid): Person => ({
-      pid,
-      ...entity(),
-      identifiers: maybeIds(),
-      given: pick(words),
-      family: pick(words),
-    }),
-  )
-  const masterBrands = mids.map((mid): MasterBrand => ({ mid, ...entity(), name: phrase(2), title: phrase(2) }))
-  const services = sids.map(
-    (sid): Service => ({
-      sid,
-      ...entity(),
-      name: phrase(2),
-      type: pick(['TV', 'National Radio', 'Webcast']),
-      dates: chance(80) ? { ...span(), ...(chance(50) ? { end: undefined } : {}) } : undefined,
-      masterBrand: pick(mids),
-    }),
-  )
-  const promotions = pids('q', 40).map(
-    (pid): Promotion => ({
-      pid,
-      ...entity(),
-      title: phrase(3),
-      ...(chance(80) ? span() : {}),
-      priority: chance(80) ? random.int(1, 5) : undefined,
-      promotedBy: pick(['one', 'two']),
-      promotedFor: pick(['one_a', 'web']),
-      of: { pid: pick(programmePids), type: 'brand' },
-      context: chance(40) ? { pid: pick(groupPids), type: 'season' } : undefined,
-    }),
-  )
-  const broadcasts = pids('x', 900).map((pid): Broadcast => {
-    const version = pick(versions)
-    const start = now + random.int(-200, 200) * 1800
-    return {
-      kind: chance(90) ? 'broadcast' : 'window',
-      pid,
-      ...entity(),
-      service: pick(sids),
-      start,
-      end: start + random.int(1, 4) * 900,
-      programme: version.of,
-      version: version.pid,
-      isRepeat: chance(40),
-      ids: maybeIds(),
-    }
-  })
-  return { programmes, versions, groups, images, items, people, masterBrands, services, promotions, broadcasts }
+  }
+}
+
+function randomVersion(draw: Draw, pid: string, number: number): Version {
+  const { int, chance, pick, some, entity } = draw
+  return {
+    pid,
+    of: pick(programmePids.slice(50)),
+    ...entity(),
+    isEmbargoed: chance(10) ? true : undefined,
+    types: [pick(['Original', 'Original', 'Signed', 'DubbedAudioDescribed'])],
+    duration: chance(90) ? pick([100, 299, 300, 1000, 1800, 1801, 5000]) : undefined,
+    availabilities: Array.from({ length: int(0, 3) }, () => randomAvailability(draw)),
+    playEvents: some(itemPids, 3).map((item, at) => ({
+      pid: `e${number}x${at}bbbb`,
+      item,
+      offset: at * 10,
+      position: at,
+    })),
+  }
+}
+
+function randomGroup({ chance, pick, some, phrase, entity }: Draw, pid: string): Group {
+  return {
+    kind: pick(groupKinds),
+    pid,
+    ...entity(),
+    isEmbargoed: chance(10) ? true : undefined,
+    title: phrase(3),
+    members: some([...programmePids, ...programmePids, ...groupPids, ...imagePids], 12),
+    programmes: some(programmePids, 3),
+    image: chance(50) ? pick(imagePids) : undefined,
+  }
+}
+
+function randomImage({ chance, pick, phrase, entity }: Draw, pid: string): Image {
+  return {
+    pid,
+    ...entity(),
+    isEmbargoed: chance(10) ? true : undefined,
+    title: phrase(2),
+    type: pick(['standard', 'podcast', 'store', undefined]),
+  }
+}
+
+function randomItem({ pick, phrase, entity, maybeIds, contributions }: Draw, pid: string): Item {
+  return {
+    kind: pick(itemKinds),
+    pid,
+    ...entity(),
+    ids: maybeIds(),
+    title: phrase(3),
+    contributions: contributions(),
+  }
+}
+
+function randomPerson({ pick, entity, maybeIds }: Draw, pid: string): Person {
+  return {
+    pid,
+    ...entity(),
+    identifiers: maybeIds(),
+    given: pick(words),
+    family: pick(words),
+  }
+}
+
+function randomService({ chance, pick, phrase, entity, span }: Draw, sid: string): Service {
+  return {
+    sid,
+    ...entity(),
+    name: phrase(2),
+    type: pick(['TV', 'National Radio', 'Webcast']),
+    dates: chance(80) ? { ...span(), ...(chance(50) ? { end: undefined } : {}) } : undefined,
+    masterBrand: pick(mids),
+  }
+}
+
+function randomPromotion({ int, chance, pick, phrase, entity, span }: Draw, pid: string): Promotion {
+  return {
+    pid,
+    ...entity(),
+    title: phrase(3),
+    ...(chance(80) ? span() : {}),
+    priority: chance(80) ? int(1, 5) : undefined,
+    promotedBy: pick(['one', 'two']),
+    promotedFor: pick(['one_a', 'web']),
+    of: { pid: pick(programmePids), type: 'brand' },
+    context: chance(40) ? { pid: pick(groupPids), type: 'season' } : undefined,
+  }
+}
+
+function randomBroadcast({ now, int, chance, pick, entity, maybeIds }: Draw, pid: string, version: Version): Broadcast {
+  const start = now + int(-200, 200) * 1800
+  return {
+    kind: chance(90) ? 'broadcast' : 'window',
+    pid,
+    ...entity(),
+    service: pick(sids),
+    start,
+    end: start + int(1, 4) * 900,
+    programme: version.of,
+    version: version.pid,
+    isRepeat: chance(40),
+    ids: maybeIds(),
+  }
+}
+
+function pids(prefix: string, count: number): string[] {
+  return Array.from({ length: count }, (_, number) => `${prefix}${String(number).padStart(7, '0')}`)
 }
 
 export async function storeRecords(db: Kysely<Tables>, records: RandomRecords): Promise<void> {

@@ -1,23 +1,7 @@
 // Endpoints of speech: real-time streams with their WebSocket, translation jobs for audio files, and the scoring of
 // translations. Files travel outside the API, to addresses in its responses.
-import {
-  anyOf,
-  body,
-  bytes,
-  empty,
-  get,
-  int,
-  list,
-  nullable,
-  obj,
-  opt,
-  post,
-  put,
-  req,
-  socket,
-  str,
-  streamBody,
-} from '#define'
+import { anyOf, body, bytes, empty, get, int, list, nullable, obj, opt, post, put, req, str, streamBody } from '#define'
+import { socket } from '#define/sockets'
 import { reportingTag } from '../parameters.ts'
 import { QualityEvaluation, VoiceJob, VoiceStream } from '../schemas.ts'
 

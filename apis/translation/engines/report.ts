@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type CheckedEngine, defineEngines, type EngineFolders, type PresentEngine } from '#define'
+import { type CheckedEngine, defineEngines, type EngineFolders, type PresentEngine } from '#define/engines'
 import { present } from '#define/present'
 import { engineFile, engineVersion, isInstalled } from '#provider'
 import { apertiumFolder, createApertiumEngines } from '../provider/engines/apertium/engine.ts'

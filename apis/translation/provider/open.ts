@@ -7,6 +7,7 @@ import { createDocumentHandlers } from './documents/handlers.ts'
 import { createDocumentStore } from './documents/store.ts'
 import { createDocumentWork } from './documents/work.ts'
 import { createApertiumEngines } from './engines/apertium/engine.ts'
+import type { Engine } from './engines/engine.ts'
 import { createFfmpeg } from './engines/ffmpeg/ffmpeg.ts'
 import { createFirefoxEngines } from './engines/firefox/engine.ts'
 import { createFlite } from './engines/flite/engine.ts'
@@ -29,7 +30,7 @@ import { createJobHandlers } from './memories/jobs.ts'
 import { createMemoryLookup } from './memories/lookup.ts'
 import { createMemoryStore } from './memories/store.ts'
 import { createPayingKeys } from './paying-key.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
 import { createSpokenHandlers } from './spoken/handlers.ts'
 import { createStyleHandlers } from './styles/handlers.ts'
 import { createStyleStore } from './styles/store.ts'
@@ -51,28 +52,16 @@ export interface SpeechEngines {
   readonly speaking?: readonly Speaker[]
 }
 
-/** Opens the provider; `speech` adds engines to the installed ones. */
-export function openTranslation(kit: ProviderKit<Tables>, { hearing = [], speaking = [] }: SpeechEngines = {}) {
+/** Opens the provider; `added` adds engines to the installed ones. */
+export function openTranslation(kit: ProviderKit<Tables>, added: SpeechEngines = {}) {
   const { now, random, log } = kit
   const settings = readSettings(kit.config)
   const lexicon = readLexicon()
   const detect = createDetector(lexicon)
   const forms = createWordForms(lexicon)
-  // the first engine that serves a pair answers
-  const firefox = createFirefoxEngines(kit)
-  const apertium = settings.apertium ? createApertiumEngines(log) : undefined
-  const engines = [
-    ...firefox.engines,
-    ...(settings.model ? [createModelEngine(settings.model, kit)] : []),
-    ...(apertium?.engines ?? []),
-    createSampleEngine(lexicon, forms),
-  ]
-  const pocketsphinx = settings.pocketsphinx ? createPocketSphinx(log) : undefined
-  const speechEngines = [...hearing, ...(pocketsphinx ? [pocketsphinx] : [])]
-  const recognisers = createRecognisers(now)
-  const codecs = settings.ffmpeg ? createFfmpeg({ log }) : undefined
-  const flite = settings.flite ? createFlite({ log, folder: kit.cacheFolder }) : undefined
-  const speakers = [...speaking, ...(flite ? [flite] : [])]
+  const text = openTextEngines(kit, settings, createSampleEngine(lexicon, forms))
+  const { engines } = text
+  const speech = openSpeech(kit, settings, added)
   const english = createEnglishCorrections(kit.enginesFolder, log)
   const spelling = createSpelling({ modelsFolder: kit.modelsFolder, log, isOn: settings.hunspell })
   const catalogue = createCatalogue(engines)
@@ -93,10 +82,7 @@ export function openTranslation(kit: ProviderKit<Tables>, { hearing = [], speaki
   const spoken = createSpokenHandlers(kit)
   const streams = createStreamStore(kit)
   const voice = createVoice({
-    engines: speechEngines,
-    recognisers,
-    speakers,
-    codecs,
+    ...speech.parts,
     streams,
     translator,
     catalogue,
@@ -106,17 +92,14 @@ export function openTranslation(kit: ProviderKit<Tables>, { hearing = [], speaki
   })
   const voiceJobs = createVoiceJobs({
     ...kit,
-    engines: speechEngines,
-    recognisers,
-    speakers,
-    codecs,
+    ...speech.parts,
     translator,
     catalogue,
     usage,
     payingKeys,
   })
-  const heard = [...new Set(speechEngines.flatMap(({ languages }) => languages))]
-  const said = speakers.flatMap(({ languages }) => languages)
+  const heard = [...new Set(speech.parts.engines.flatMap(({ languages }) => languages))]
+  const said = speech.parts.speakers.flatMap(({ languages }) => languages)
   const memoryJobs = createJobHandlers({ ...kit, memories, payingKeys })
   const handlers: Handlers<typeof endpoints> = {
     ...createTextHandlers({ translator, catalogue, findAssets, usage }),
@@ -148,11 +131,47 @@ export function openTranslation(kit: ProviderKit<Tables>, { hearing = [], speaki
       await work.close()
       await memoryJobs.close()
       await voiceJobs.close()
-      apertium?.close()
-      pocketsphinx?.close()
-      await firefox.close()
+      speech.close()
+      await text.close()
       await english?.close()
     },
+  }
+}
+
+/** Opens the engines of text; the first one that serves a pair answers, `last` in the end. */
+function openTextEngines(kit: ProviderKit<Tables>, { apertium: isOn, model }: Settings, last: Engine) {
+  const firefox = createFirefoxEngines(kit)
+  const apertium = isOn ? createApertiumEngines(kit.log) : undefined
+  return {
+    engines: [
+      ...firefox.engines,
+      ...(model ? [createModelEngine(model, kit)] : []),
+      ...(apertium?.engines ?? []),
+      last,
+    ],
+    async close() {
+      apertium?.close()
+      await firefox.close()
+    },
+  }
+}
+
+/** Opens what hears, speaks and converts audio. */
+function openSpeech(
+  { now, log, cacheFolder }: ProviderKit<Tables>,
+  settings: Settings,
+  { hearing = [], speaking = [] }: SpeechEngines,
+) {
+  const pocketsphinx = settings.pocketsphinx ? createPocketSphinx(log) : undefined
+  const flite = settings.flite ? createFlite({ log, folder: cacheFolder }) : undefined
+  return {
+    parts: {
+      engines: [...hearing, ...(pocketsphinx ? [pocketsphinx] : [])],
+      recognisers: createRecognisers(now),
+      codecs: settings.ffmpeg ? createFfmpeg({ log }) : undefined,
+      speakers: [...speaking, ...(flite ? [flite] : [])],
+    },
+    close: () => pocketsphinx?.close(),
   }
 }
 

@@ -1,6 +1,8 @@
 // The OpenAPI document of an API, reduced to operations with their parameters. The document comes from the running
 // gateway, so an API that is new there can be called at once.
+
 import { CliError, exitCodes } from '../failure.ts'
+import { memberOf } from '../member.ts'
 import { send } from '../request.ts'
 import { type BodyMember, bodyMembersOf } from './body-members.ts'
 import { meant } from './nearest.ts'
@@ -75,13 +77,14 @@ const methods = ['get', 'post', 'put', 'patch', 'delete']
 export function readDocument(slug: string, value: unknown): ApiDocument {
   const operations = Object.entries(objectAt(value, 'paths')).flatMap(([path, item]) =>
     methods.flatMap((method) => {
-      const match = at(item, method)
+      const match = memberOf(item, method)
       return match === undefined ? [] : [readOperation(value, match, { method: method.toUpperCase(), path })]
     }),
   )
-  const keyHeader = textAt(at(at(at(value, 'components'), 'securitySchemes'), 'key'), 'name') ?? 'x-gateway-key'
+  const keyHeader =
+    textAt(memberOf(memberOf(memberOf(value, 'components'), 'securitySchemes'), 'key'), 'name') ?? 'x-gateway-key'
   const mount = mountOf(textAt(listAt(value, 'servers')[0], 'url'))
-  return { slug, title: textAt(at(value, 'info'), 'title') ?? slug, keyHeader, mount, operations }
+  return { slug, title: textAt(memberOf(value, 'info'), 'title') ?? slug, keyHeader, mount, operations }
 }
 
 /** Returns the path of the server's address, without the origin. */
@@ -92,14 +95,14 @@ function mountOf(server: string | undefined): string | undefined {
 }
 
 function readOperation(root: unknown, value: unknown, where: { method: string; path: string }): Operation {
-  const body = at(value, 'requestBody')
+  const body = memberOf(value, 'requestBody')
   return {
     ...where,
     id: textAt(value, 'operationId') ?? '',
     summary: textAt(value, 'summary') ?? '',
     parameters: listAt(value, 'parameters').flatMap(readParameter),
     bodyTypes: Object.keys(objectAt(body, 'content')),
-    bodyRequired: at(body, 'required') === true,
+    bodyRequired: memberOf(body, 'required') === true,
     bodyMembers: bodyMembersOf(root, body),
   }
 }
@@ -108,35 +111,32 @@ function readParameter(value: unknown): Parameter[] {
   const name = textAt(value, 'name')
   const location = textAt(value, 'in')
   if (name === undefined || (location !== 'path' && location !== 'query' && location !== 'header')) return []
-  const extension = at(value, 'x-gatehouse')
+  const extension = memberOf(value, 'x-gatehouse')
   const about = textAt(value, 'description') ?? ''
-  const values = listAt(at(value, 'schema'), 'enum')
+  const values = listAt(memberOf(value, 'schema'), 'enum')
   const doc = values.length > 0 && values.length <= 12 ? `${about} One of ${values.join(', ')}.`.trim() : about
   return [
     {
-      ...{ name, location, doc },
-      required: at(value, 'required') === true && at(extension, 'filled') !== true,
-      type: textAt(at(value, 'schema'), 'type') ?? 'string',
-      repeated: at(value, 'explode') === true,
-      wildcard: at(extension, 'wildcard') === true || doc.includes('Takes the rest of the path'),
+      name,
+      location,
+      doc,
+      required: memberOf(value, 'required') === true && memberOf(extension, 'filled') !== true,
+      type: textAt(memberOf(value, 'schema'), 'type') ?? 'string',
+      repeated: memberOf(value, 'explode') === true,
+      wildcard: memberOf(extension, 'wildcard') === true || doc.includes('Takes the rest of the path'),
     },
   ]
 }
 
-function at(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined
-}
 function textAt(value: unknown, name: string): string | undefined {
-  const match = at(value, name)
+  const match = memberOf(value, name)
   return typeof match === 'string' ? match : undefined
 }
 function listAt(value: unknown, name: string): unknown[] {
-  const match = at(value, name)
+  const match = memberOf(value, name)
   return Array.isArray(match) ? match : []
 }
 function objectAt(value: unknown, name: string): object {
-  const match = at(value, name)
+  const match = memberOf(value, name)
   return typeof match === 'object' && match !== null ? match : {}
 }

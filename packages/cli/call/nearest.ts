@@ -15,13 +15,16 @@ const comparedLength = 100
 /** Edit distance (Levenshtein), row by row. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1]
-    for (let at = 1; at <= b.length; at++) {
-      const change = (row[at - 1] ?? 0) + (letter === b[at - 1] ? 0 : 1)
-      next.push(Math.min(change, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1))
+  let left = b.length
+  for (const letter of a) {
+    const next: number[] = []
+    let corner = 0
+    for (const [at, above] of row.entries()) {
+      left = at === 0 ? above + 1 : Math.min(corner + (letter === b[at - 1] ? 0 : 1), above + 1, left + 1)
+      next.push(left)
+      corner = above
     }
     row = next
   }
-  return row[b.length] ?? 0
+  return left
 }

@@ -82,8 +82,10 @@ async function showErrors(session: Session, options: Options, isOperator: boolea
   const { listing, endpoint, code, from, to, account } = options
   const nowMs = session.io.now()
   const query = {
-    ...{ ...(listing !== undefined && { listing }), ...(endpoint !== undefined && { endpoint }) },
-    ...{ ...(code !== undefined && { code }), ...(from !== undefined && { from: readPast(from, nowMs) }) },
+    ...(listing !== undefined && { listing }),
+    ...(endpoint !== undefined && { endpoint }),
+    ...(code !== undefined && { code }),
+    ...(from !== undefined && { from: readPast(from, nowMs) }),
     ...(to !== undefined && { to: readPast(to, nowMs) }),
   }
   const report = isOperator

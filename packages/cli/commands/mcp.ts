@@ -1,7 +1,9 @@
 // gatehouse mcp: prints the configuration of MCP clients, and bridges clients that start a program instead of calling
 // an address.
+
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
+import { memberOf } from '../member.ts'
 import { type Session, type Shell, withConnection } from '../shell.ts'
 import { requireKey } from '../target.ts'
 
@@ -24,7 +26,7 @@ export function addMcp(program: Command, shell: Shell): void {
 
 /** Returns the command that starts this program from any folder, without a shell. */
 function programOf(api: string | undefined): object {
-  const [node, script] = [process.execPath, process.argv[1] ?? '']
+  const [node, script] = [process.execPath, process.argv.at(1) ?? '']
   return { command: node, args: [script, 'mcp', ...(api === undefined ? [] : [api]), '--stdio'] }
 }
 
@@ -58,12 +60,12 @@ async function bridge(session: Session, url: string): Promise<void> {
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line.trim() === '' || line.length > longestLine) continue
     const message = parsed(line)
-    if (member(message, 'method') === 'notifications/cancelled') {
+    if (memberOf(message, 'method') === 'notifications/cancelled') {
       // an HTTP request is cancelled by closing its connection
-      requests.get(member(member(message, 'params'), 'requestId'))?.abort()
+      requests.get(memberOf(memberOf(message, 'params'), 'requestId'))?.abort()
       continue
     }
-    const id = member(message, 'id')
+    const id = memberOf(message, 'id')
     const cancel = new AbortController()
     if (id !== undefined) requests.set(id, cancel)
     const answered = passOn(line, message, { session, url, key, signal: cancel.signal }).finally(() => {
@@ -97,9 +99,10 @@ async function passOn(line: string, message: unknown, { session, url, key, signa
       body: line,
       signal,
     })
-    for await (const text of messagesOf(response)) if (member(message, 'id') !== undefined) session.io.out(`${text}\n`)
+    for await (const text of messagesOf(response))
+      if (memberOf(message, 'id') !== undefined) session.io.out(`${text}\n`)
   } catch {
-    const id = member(message, 'id')
+    const id = memberOf(message, 'id')
     if (id === undefined || signal.aborted) return
     const error = { code: -32603, message: `The gateway at ${url} cannot be reached.` }
     session.io.out(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`)
@@ -124,23 +127,19 @@ async function* messagesOf(response: Response): AsyncGenerator<string> {
 
 /** Returns the headers that revision 2026-07-28 requires over HTTP and that stdio messages lack. */
 function headersOf(message: unknown): Record<string, string> {
-  const params = member(message, 'params')
-  const version = member(member(params, '_meta'), 'io.modelcontextprotocol/protocolVersion')
+  const params = memberOf(message, 'params')
+  const version = memberOf(memberOf(params, '_meta'), 'io.modelcontextprotocol/protocolVersion')
   if (typeof version !== 'string') return {}
-  const name = member(params, 'name')
+  const name = memberOf(params, 'name')
   return {
     'mcp-protocol-version': version,
-    'mcp-method': String(member(message, 'method')),
+    'mcp-method': String(memberOf(message, 'method')),
     ...(typeof name === 'string' ? { 'mcp-name': nameHeader(name) } : {}),
   }
 }
 
 function nameHeader(name: string): string {
   return /^[\x21-\x7e]+$/.test(name) ? name : `=?base64?${Buffer.from(name).toString('base64')}?=`
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
 function parsed(line: string): unknown {

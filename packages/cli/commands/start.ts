@@ -1,4 +1,5 @@
 // gatehouse start: runs the gateway in the foreground. Signals and the exit code are the gateway's own.
+
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -6,6 +7,7 @@ import type { Command } from 'commander'
 import { CliError } from '../failure.ts'
 import type { Io } from '../io.ts'
 import { gatewayFlags } from '../launch.js'
+import { memberOf } from '../member.ts'
 import type { Shell } from '../shell.ts'
 import { gatewayEnvironment } from '../target.ts'
 
@@ -50,7 +52,7 @@ type Environment = Record<string, string>
 function environmentOf(inherited: Io['env'], options: Options): Environment {
   const environment = gatewayEnvironment(inherited)
   for (const [option, setting] of Object.entries(settingOf)) {
-    const value: unknown = Reflect.get(options, option)
+    const value = memberOf(options, option)
     if (typeof value === 'string') environment[setting] = value
   }
   if (options.production) environment.GATEHOUSE_PRODUCTION = 'true'

@@ -1,6 +1,8 @@
 // Model routing as tables for the operator.
+
 import type { Gateway } from '#client'
 import { showCount } from '../amounts.ts'
+import { memberOf } from '../member.ts'
 import type { Session } from '../shell.ts'
 import { table } from '../table.ts'
 
@@ -84,7 +86,7 @@ export function spendingTable(by: string, sums: readonly Sum[], styled: Styled):
 export function guardrailTable(rules: readonly unknown[], styled: Styled): string {
   if (rules.length === 0) return 'No rule.\n'
   const member = (rule: unknown, name: string, absent = '-') => {
-    const value: unknown = Reflect.get(Object(rule), name)
+    const value = memberOf(rule, name)
     return typeof value === 'string' ? value : value === undefined ? absent : JSON.stringify(value)
   }
   const rows = rules.map((rule) => [

@@ -34,7 +34,8 @@ async function open(): Promise<void> {
   if (!route) return show(notFound, isNew)
   const isCurrent = () => turn === opening
   const stage: Stage = {
-    ...{ ...address, role },
+    ...address,
+    role,
     draw: () => {
       if (isCurrent()) paint(draw())
     },

@@ -52,10 +52,14 @@ export function refusalOf(error: unknown): Refusal {
     return new Refusal(
       'The console could not load a part of itself. Reload the page: the gateway may have been updated.',
       {
-        ...{ status: 0, code: 'console.stale', cause: error },
+        status: 0,
+        code: 'console.stale',
+        cause: error,
       },
     )
   return new Refusal('The console made a mistake. Reload the page; if it happens again, please report it.', {
-    ...{ status: 0, code: 'console.bug', cause: error },
+    status: 0,
+    code: 'console.bug',
+    cause: error,
   })
 }

@@ -28,7 +28,8 @@ const oneApi = () => import('./pages/one-api.ts').then((module) => module.oneApi
 
 export const groups: readonly Group[] = [
   {
-    ...{ title: 'Account', role: 'account' },
+    title: 'Account',
+    role: 'account',
     routes: [
       { path: '', title: 'Overview', icon: 'overview', load: overview },
       { path: 'calls', title: 'Calls', icon: 'calls', load: calls },
@@ -38,7 +39,8 @@ export const groups: readonly Group[] = [
     ],
   },
   {
-    ...{ title: 'Access', role: 'account' },
+    title: 'Access',
+    role: 'account',
     routes: [
       { path: 'keys', title: 'Keys', icon: 'keys', load: keys },
       {
@@ -56,7 +58,8 @@ export const groups: readonly Group[] = [
     ],
   },
   {
-    ...{ title: 'Build', role: 'account' },
+    title: 'Build',
+    role: 'account',
     routes: [
       { path: 'apis', title: 'APIs', icon: 'apis', load: apis },
       { path: 'api', title: 'API', load: oneApi },
@@ -69,7 +72,8 @@ export const groups: readonly Group[] = [
     ],
   },
   {
-    ...{ title: 'Traffic', role: 'operator' },
+    title: 'Traffic',
+    role: 'operator',
     routes: [
       { path: '', title: 'Overview', icon: 'overview', load: overview },
       { path: 'calls', title: 'Calls', icon: 'calls', load: calls },
@@ -85,7 +89,8 @@ export const groups: readonly Group[] = [
     ],
   },
   {
-    ...{ title: 'Customers', role: 'operator' },
+    title: 'Customers',
+    role: 'operator',
     routes: [
       {
         path: 'accounts',
@@ -108,7 +113,8 @@ export const groups: readonly Group[] = [
     ],
   },
   {
-    ...{ title: 'Machine', role: 'operator' },
+    title: 'Machine',
+    role: 'operator',
     routes: [
       {
         path: 'models',

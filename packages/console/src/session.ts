@@ -87,7 +87,8 @@ function explained(error: unknown, sentence: string): unknown {
     return new Refusal(sentence, { status: error.status, code: error.code })
   if (error instanceof Refusal && error.code === 'key.scope')
     return new Refusal('The scopes of this key do not include the self-service API (me), which the console needs.', {
-      ...{ status: error.status, code: error.code },
+      status: error.status,
+      code: error.code,
     })
   return error
 }

@@ -1,7 +1,7 @@
 // Calls handlers by path as the gateway does: route, typed parameters, body defaults, the response's status, headers
 // and body.
-import { type Api, isReply, type OpenedProvider, Refusal } from '#define'
-import { isRaw } from '#define/reflect'
+import { type Api, isReply, Refusal } from '#define'
+import { isRaw, type OpenedProvider } from '#define/reflect'
 import {
   bodyCheckOf,
   bodyForHandler,

@@ -35,7 +35,7 @@ const prunedAtOnce = 50
 export async function addChunks(db: LogDb, table: string, rows: readonly ChunkRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
     const some = rows.slice(start, start + rowsPerStatement)
-    const columns = Object.keys(some[0] ?? {}).map((column) => sql.ref(column))
+    const columns = Object.keys(some.at(0) ?? {}).map((column) => sql.ref(column))
     const values = some.map((row) => sql`(${sql.join(Object.values(row))})`)
     await sql`insert into ${sql.table(table)} (${sql.join(columns)}) values ${sql.join(values)}`.execute(db)
     await setImmediate()

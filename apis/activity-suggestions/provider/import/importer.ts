@@ -1,6 +1,6 @@
 // Reads activities from JSON: the data file of the older provider (one object per line, SOURCES 3.2) or a list of the
 // same objects.
-import type { ImportCounts } from '#define'
+import type { ImportCounts } from '#define/imports'
 import {
   createImportProblems,
   decodeUtf8,

@@ -2,7 +2,7 @@
 // read, in short transactions. The id of a row follows from its content, so importing a file again changes nothing;
 // after an interruption, stored parts are skipped.
 
-import type { ImportCounts, ImportFile, ReportProgress } from '#define'
+import type { ImportCounts, ImportFile, ReportProgress } from '#define/imports'
 import { present } from '#define/present'
 import {
   type CsvRow,

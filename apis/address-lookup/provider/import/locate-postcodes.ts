@@ -1,6 +1,6 @@
 // Copies the coordinates of postcodes to addresses without any. A postcode without addresses is not kept: the provider
 // does not know it either.
-import type { ImportCounts } from '#define'
+import type { ImportCounts } from '#define/imports'
 import { invalidImport } from '#provider/import'
 import { inChunks } from '#provider/sql'
 import { type AddressRecord, isBritish, parseRecord } from '../../model/address-record.ts'

@@ -1,5 +1,5 @@
 // Copies the coordinates of properties to addresses without any. Properties without addresses are not kept.
-import type { ImportCounts } from '#define'
+import type { ImportCounts } from '#define/imports'
 import { invalidImport } from '#provider/import'
 import { inChunks } from '#provider/sql'
 import type { Database } from '../../tables.ts'

@@ -2,7 +2,7 @@
 // recognised by a digest of everything up to its end: a different file, or a different reading of the same file, is
 // stored from the first difference on.
 import { createHash } from 'node:crypto'
-import type { ImportCounts } from '#define'
+import type { ImportCounts } from '#define/imports'
 import { inChunks, insertMany } from '#provider/sql'
 import type { Database, Db } from '../../tables.ts'
 

@@ -1,5 +1,5 @@
 // Stores the addresses of a file, and removes those that it withdraws.
-import type { ImportCounts } from '#define'
+import type { ImportCounts } from '#define/imports'
 import { inSlices, invalidImport } from '#provider/import'
 import type { AddressRecord } from '../../model/address-record.ts'
 import { sampleStates } from '../sample.ts'

@@ -1,5 +1,5 @@
 // Stores places of gazetteers, and the names of their areas.
-import type { ImportCounts } from '#define'
+import type { ImportCounts } from '#define/imports'
 import { createWriteSlices, inSlices, invalidImport } from '#provider/import'
 import { insertMany } from '#provider/sql'
 import { type PlaceRecord, placeRow, samplePlaceIds } from '../../model/place-record.ts'

@@ -1,5 +1,5 @@
 // The common input of every part of an import.
-import type { ReportProgress } from '#define'
+import type { ReportProgress } from '#define/imports'
 import type { Database } from '../../tables.ts'
 
 export interface ImportTarget {

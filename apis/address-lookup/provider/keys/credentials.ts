@@ -1,7 +1,7 @@
 // The credentials of a call: in the query, or in an Authorization header with the provider's scheme (SOURCES 1.2).
 
 import type { Call } from '#define'
-import { quotedParameters } from '#define'
+import { quotedParameters } from '#define/texts'
 import { addressError } from '../errors.ts'
 
 export interface Credentials {

@@ -1,5 +1,5 @@
 // Reads books from plain text, including Project Gutenberg texts.
-import type { ImportCounts } from '#define'
+import type { ImportCounts } from '#define/imports'
 import { limitBytes } from '#provider/import'
 import { type Book, maxSentences } from '../book.ts'
 import { createBookReader } from './book-file.ts'

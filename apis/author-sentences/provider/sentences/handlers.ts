@@ -1,5 +1,5 @@
 // The handlers of the endpoints over one snapshot of the books.
-import { type EmbeddedRequest, type Handlers, type Random, type Reply, reply } from '#define'
+import { type Call, type Handlers, type Random, type Reply, reply } from '#define'
 import { sampleHeaders } from '#provider'
 import type { Snapshot } from '#provider/sql'
 import type { endpoints } from '../../endpoints.ts'
@@ -21,7 +21,7 @@ interface SentenceView {
 interface DrawRequest {
   readonly limit: unknown
   readonly bookId?: string
-  readonly request: EmbeddedRequest
+  readonly request: Call['request']
 }
 type Drawn = Reply<{ data: SentenceView[] }>
 
@@ -83,7 +83,7 @@ const corsHeaders = {
   'access-control-allow-headers': 'Content-Type, Authorization, X-Requested-With, x-gateway-key',
 }
 
-function headersOf({ isSample }: Corpus, request: EmbeddedRequest): Record<string, string> {
+function headersOf({ isSample }: Corpus, request: Call['request']): Record<string, string> {
   return {
     'content-type': 'application/json',
     ...corsHeaders,

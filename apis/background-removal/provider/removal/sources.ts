@@ -1,6 +1,7 @@
 // Reads the picture (SOURCES 2) from exactly one of a file, base64 or an address; likewise a background. The first
 // bytes are checked before anything is decoded.
-import { type Call, type Fetcher, type FilePart, Refusal } from '#define'
+import { type Call, type FilePart, Refusal } from '#define'
+import type { Fetcher } from '#define/outbound'
 import { fileKind, type PictureHeader, readPictureHeader } from '#provider'
 import { problem } from '../errors.ts'
 import { mostInputPixels } from '../picture/sizes.ts'

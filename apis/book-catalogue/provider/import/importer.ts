@@ -2,7 +2,8 @@
 // (SOURCES 4.1). Records are stored as they arrive, in short transactions, together with the position in the file;
 // documents are built at the end.
 
-import type { ProviderKit, ReportProgress } from '#define'
+import type { ProviderKit } from '#define'
+import type { ReportProgress } from '#define/imports'
 import { createPacer } from '#provider'
 import { createWriteSlices, invalidImport, percentOf } from '#provider/import'
 import {

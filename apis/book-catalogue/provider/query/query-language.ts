@@ -37,7 +37,7 @@ class BadQuery extends Error {}
 export function readQuery(text: string): QueryNode {
   const query = text.slice(0, longestQuery)
   try {
-    return createParser(query).read()
+    return new Parser(query).read()
   } catch (error) {
     if (!(error instanceof BadQuery)) throw error
     return plainWords(query)
@@ -49,135 +49,163 @@ export function plainWords(text: string, field: Field = anywhere): QueryNode {
   return { kind: 'words', field, words: wordsOf(text).slice(0, mostWords), prefix: false, value: text }
 }
 
-type Parser = { read(): QueryNode }
 interface Scope {
   readonly field: Field
   readonly name: string
   readonly depth: number
 }
 
-function createParser(text: string): Parser {
-  let at = 0
-  let nodes = 0
+class Parser {
+  readonly #text: string
+  #at = 0
+  #nodes = 0
 
-  const skipSpace = () => {
-    while (/\s/.test(text.charAt(at))) at += 1
+  constructor(text: string) {
+    this.#text = text
   }
-  const count = <T extends QueryNode>(node: T): T => {
-    nodes += 1
-    if (nodes > mostNodes) throw new BadQuery()
+
+  read(): QueryNode {
+    if (this.#isEnd() && this.#at >= this.#text.length) return { kind: 'all' }
+    const node = this.#readAny({ field: anywhere, name: '', depth: 0 })
+    if (this.#at < this.#text.length) throw new BadQuery()
     return node
   }
+
+  #skipSpace(): void {
+    while (/\s/.test(this.#text.charAt(this.#at))) this.#at += 1
+  }
+
+  #count(node: QueryNode): QueryNode {
+    this.#nodes += 1
+    if (this.#nodes > mostNodes) throw new BadQuery()
+    return node
+  }
+
   /** Consumes an operator if it is a separate word here. */
-  const take = (...signs: string[]): boolean => {
-    skipSpace()
+  #take(...signs: string[]): boolean {
+    this.#skipSpace()
     for (const symbol of signs) {
-      if (!text.startsWith(symbol, at)) continue
-      if (/^[A-Z]+$/.test(symbol) && !/^(?:\s|\(|\)|$)/.test(text.slice(at + symbol.length, at + symbol.length + 1)))
+      if (!this.#text.startsWith(symbol, this.#at)) continue
+      if (
+        /^[A-Z]+$/.test(symbol) &&
+        !/^(?:\s|\(|\)|$)/.test(this.#text.slice(this.#at + symbol.length, this.#at + symbol.length + 1))
+      )
         continue
-      at += symbol.length
+      this.#at += symbol.length
       return true
     }
     return false
   }
-  const isEnd = () => {
-    skipSpace()
-    return at >= text.length || text[at] === ')'
+
+  #isEnd(): boolean {
+    this.#skipSpace()
+    return this.#at >= this.#text.length || this.#text[this.#at] === ')'
   }
 
-  function readAny(scope: Scope): QueryNode {
-    const parts = [readAll(scope)]
-    while (take('OR', '||')) parts.push(readAll(scope))
+  #readAny(scope: Scope): QueryNode {
+    const parts = [this.#readAll(scope)]
+    while (this.#take('OR', '||')) parts.push(this.#readAll(scope))
     return join('or', parts)
   }
-  function readAll(scope: Scope): QueryNode {
+
+  #readAll(scope: Scope): QueryNode {
     const parts: QueryNode[] = []
     for (;;) {
-      parts.push(readOne(scope))
-      const isJoined = take('AND', '&&')
-      if (isEnd() || isNext('OR') || isNext('||')) {
+      parts.push(this.#readOne(scope))
+      const isJoined = this.#take('AND', '&&')
+      if (this.#isEnd() || this.#isNext('OR') || this.#isNext('||')) {
         if (isJoined) throw new BadQuery()
         return join('and', parts)
       }
     }
   }
-  function isNext(token: string): boolean {
-    const before = at
-    const isTaken = take(token)
-    at = before
+
+  #isNext(token: string): boolean {
+    const before = this.#at
+    const isTaken = this.#take(token)
+    this.#at = before
     return isTaken
   }
-  function readOne(scope: Scope): QueryNode {
-    if (isEnd() || isNext('AND') || isNext('OR')) throw new BadQuery()
-    if (take('NOT') || takeSign('-') || takeSign('!')) return count({ kind: 'not', part: readOne(scope) })
-    takeSign('+')
-    if (take('(')) return boosted(readGroup(scope))
-    const named = readField(scope)
-    if (named) return readOne(named)
-    if (text[at] === '"') return boosted(readPhrase(scope.field))
-    if (text[at] === '[' || text[at] === '{') return readRange(scope)
-    return readWord(scope)
+
+  #readOne(scope: Scope): QueryNode {
+    if (this.#isEnd() || this.#isNext('AND') || this.#isNext('OR')) throw new BadQuery()
+    if (this.#take('NOT') || this.#takeSign('-') || this.#takeSign('!'))
+      return this.#count({ kind: 'not', part: this.#readOne(scope) })
+    this.#takeSign('+')
+    if (this.#take('(')) return this.#boosted(this.#readGroup(scope))
+    const named = this.#readField(scope)
+    if (named) return this.#readOne(named)
+    if (this.#text[this.#at] === '"') return this.#boosted(this.#readPhrase(scope.field))
+    if (this.#text[this.#at] === '[' || this.#text[this.#at] === '{') return this.#readRange(scope)
+    return this.#readWord(scope)
   }
+
   /** Consumes an operator that directly precedes its operand. */
-  function takeSign(symbol: string): boolean {
-    if (text[at] !== symbol || /[\s)]/.test(text[at + 1] ?? ' ')) return false
-    at += 1
+  #takeSign(symbol: string): boolean {
+    if (this.#text[this.#at] !== symbol || /[\s)]/.test(this.#text[this.#at + 1] ?? ' ')) return false
+    this.#at += 1
     return true
   }
-  function readGroup(scope: Scope): QueryNode {
+
+  #readGroup(scope: Scope): QueryNode {
     if (scope.depth >= deepest) throw new BadQuery()
-    const inner = readAny({ ...scope, depth: scope.depth + 1 })
-    if (!take(')')) throw new BadQuery()
+    const inner = this.#readAny({ ...scope, depth: scope.depth + 1 })
+    if (!this.#take(')')) throw new BadQuery()
     return inner
   }
-  function readField(scope: Scope): Scope | undefined {
-    const match = /^([A-Za-z_]\w*):(?=\s*\S)/.exec(text.slice(at, at + 60))
+
+  #readField(scope: Scope): Scope | undefined {
+    const match = /^([A-Za-z_]\w*):(?=\s*\S)/.exec(this.#text.slice(this.#at, this.#at + 60))
     const field = match?.[1] === undefined ? undefined : fieldOf(match[1])
     if (!match || !field) return undefined
-    at += match[0].length
-    skipSpace()
+    this.#at += match[0].length
+    this.#skipSpace()
     if (scope.depth >= deepest) throw new BadQuery()
     return { field, name: match[1]?.toLowerCase() ?? '', depth: scope.depth + 1 }
   }
-  function readPhrase(field: Field): QueryNode {
-    let end = at + 1
-    while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1
-    if (end >= text.length) throw new BadQuery()
-    const value = unescaped(text.slice(at + 1, end))
-    at = end + 1
-    return count({ kind: 'phrase', field, words: wordsOf(value).slice(0, mostWords), value })
+
+  #readPhrase(field: Field): QueryNode {
+    let end = this.#at + 1
+    while (end < this.#text.length && this.#text[end] !== '"') end += this.#text[end] === '\\' ? 2 : 1
+    if (end >= this.#text.length) throw new BadQuery()
+    const value = unescaped(this.#text.slice(this.#at + 1, end))
+    this.#at = end + 1
+    return this.#count({ kind: 'phrase', field, words: wordsOf(value).slice(0, mostWords), value })
   }
-  function readRange({ field }: Scope): QueryNode {
-    const match = /^([[{])\s*("[^"]*"|[^\s\]}]+)\s+TO\s+("[^"]*"|[^\s\]}]+)\s*([\]}])/.exec(text.slice(at, at + 300))
+
+  #readRange({ field }: Scope): QueryNode {
+    const match = /^([[{])\s*("[^"]*"|[^\s\]}]+)\s+TO\s+("[^"]*"|[^\s\]}]+)\s*([\]}])/.exec(
+      this.#text.slice(this.#at, this.#at + 300),
+    )
     if (!match) throw new BadQuery()
-    at += match[0].length
+    this.#at += match[0].length
     const end = (value: string | undefined, inclusive: boolean): End | undefined =>
       value === undefined || value === '*' ? undefined : { value: value.replace(/^"(.*)"$/, '$1'), inclusive }
-    return count({ kind: 'range', field, low: end(match[2], match[1] === '['), high: end(match[3], match[4] === ']') })
+    return this.#count({
+      kind: 'range',
+      field,
+      low: end(match[2], match[1] === '['),
+      high: end(match[3], match[4] === ']'),
+    })
   }
-  function readWord({ field, name }: Scope): QueryNode {
-    const match = /^(?:\\[\s\S]|[^\s()"[\]{}\\])+/.exec(text.slice(at))
+
+  #readWord({ field, name }: Scope): QueryNode {
+    const match = /^(?:\\[\s\S]|[^\s()"[\]{}\\])+/.exec(this.#text.slice(this.#at))
     if (!match) throw new BadQuery()
-    at += match[0].length
+    this.#at += match[0].length
     const written = match[0].replace(/(?<!\\)\^[\d.]+$/, '')
-    if (/^\*(?::\*)?$/.test(written)) return count(name === '' ? { kind: 'all' } : { kind: 'exists', field, name })
+    if (/^\*(?::\*)?$/.test(written))
+      return this.#count(name === '' ? { kind: 'all' } : { kind: 'exists', field, name })
     const star = /(?<!\\)\*/.exec(written)
     const value = unescaped(star ? written.slice(0, star.index) : written)
     const words = wordsOf(value).slice(0, mostWords)
-    return count({ kind: 'words', field, words, prefix: star !== null && words.length > 0, value })
+    return this.#count({ kind: 'words', field, words, prefix: star !== null && words.length > 0, value })
   }
+
   /** Skips a weight such as `^2` after a phrase or a group, which does not change the matches. */
-  function boosted(node: QueryNode): QueryNode {
-    at += /^(?:[~^][\d.]*)?/.exec(text.slice(at, at + 12))?.[0].length ?? 0
+  #boosted(node: QueryNode): QueryNode {
+    this.#at += /^(?:[~^][\d.]*)?/.exec(this.#text.slice(this.#at, this.#at + 12))?.[0].length ?? 0
     return node
-  }
-  return {
-    read() {
-      if (isEnd() && at >= text.length) return { kind: 'all' }
-      const node = readAny({ field: anywhere, name: '', depth: 0 })
-      if (at < text.length) throw new BadQuery()
-      return node
-    },
   }
 }
 

@@ -1,5 +1,5 @@
 // Collects and checks the facts and breeds of an import file.
-import type { ImportCounts } from '#define'
+import type { ImportCounts } from '#define/imports'
 import { cleanString, type ImportProblems, invalidImport } from '#provider/import'
 import type { Breed, CatRecords } from '../cats/cat-data.ts'
 import { maxRecords } from '../cats/store.ts'

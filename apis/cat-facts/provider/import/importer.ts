@@ -1,6 +1,6 @@
 // Reads facts and breeds from JSON (one object per line, a list, or the provider's own pages) and from comma-separated
 // values. The content, not the name of the file, determines the format.
-import type { ImportCounts } from '#define'
+import type { ImportCounts } from '#define/imports'
 import { createImportProblems, decodeUtf8, jsonRecords, limitBytes, namedCsvRows, sniffJson } from '#provider/import'
 import type { CatRecords } from '../cats/cat-data.ts'
 import { createCatCollector } from './cat-collector.ts'

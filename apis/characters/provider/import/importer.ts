@@ -1,6 +1,6 @@
 // Reads saved responses of the provider (consecutive pages, or lists of records) or the dump of a collection of its
 // database, of one kind or mixed.
-import type { ImportCounts } from '#define'
+import type { ImportCounts } from '#define/imports'
 import {
   createImportProblems,
   decodeUtf8,

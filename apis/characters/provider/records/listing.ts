@@ -1,5 +1,5 @@
 // Lists a page of the records that match the filters, with the addresses of its neighbours (SOURCES 2).
-import type { EmbeddedRequest } from '#define'
+import type { Call } from '#define'
 import { pageCount, pageLinks, pageSlice } from '#provider'
 import { noSuchPage } from '../errors.ts'
 
@@ -16,7 +16,7 @@ export type Filters<T> = Readonly<Record<string, (record: T) => string>>
  * Returns the requested page of 20 records, by id. Every filter must match a part of the stored string, ignoring case.
  * Throws the provider's 404 for a page that does not exist, and so for filters without matches.
  */
-export function listPage<T>(all: readonly T[], filters: Filters<T>, request: EmbeddedRequest): Listed<T> {
+export function listPage<T>(all: readonly T[], filters: Filters<T>, request: Call['request']): Listed<T> {
   const used = usedFilters(filters, request.query)
   const tests = used.map(([name, value]) => ({ read: filters[name], matches: matcher(value) }))
   const records = all.filter((record) =>

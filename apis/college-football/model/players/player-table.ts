@@ -1,4 +1,5 @@
 // The players of a season in columns.
+import { present } from '#define/present'
 import type { Player, PlayerTable, School } from '../records.ts'
 import { numbersIn, numbersOf, valuesOf } from './columns.ts'
 
@@ -37,7 +38,7 @@ export function createPlayerTable(players: readonly Player[]): PlayerTable {
     // without spreads, because a search creates all of them
     return {
       id: id(entry) ?? 0,
-      recruitIds: recruitIds[entry] ?? [],
+      recruitIds: present(recruitIds[entry]),
       first: first(entry) ?? '',
       last: last(entry) ?? '',
       school: own,

@@ -1,6 +1,7 @@
 // Imports a file. Its content identifies its kinds of rows, of which there can be several.
 import { createHash } from 'node:crypto'
-import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
+import type { ProviderKit } from '#define'
+import type { ImportCounts, ImportFile, ReportProgress } from '#define/imports'
 import { createImportProblems, invalidImport } from '#provider/import'
 import type { RecordsTable, Tables } from '../../tables.ts'
 import type { Fields, FileRow } from './fields.ts'

@@ -1,5 +1,5 @@
 // Collects the rates of an import file by day, in any order, and validates each one.
-import type { ImportCounts } from '#define'
+import type { ImportCounts } from '#define/imports'
 import { byKey, isDay } from '#provider'
 import { createImportProblems, excerpt, invalidImport } from '#provider/import'
 import { firstDay } from '../../model/calendar.ts'

@@ -1,6 +1,6 @@
 // Reads the files of the central bank: XML, CSV, SDMX data, and a ZIP archive of one of them (SOURCES 5). The format is
 // detected from the content, not the file name.
-import type { ImportCounts } from '#define'
+import type { ImportCounts } from '#define/imports'
 import { decodeUtf8, limitBytes, peekBytes } from '#provider/import'
 import type { Day } from '../../model/day.ts'
 import { isArchive, unpackArchive } from './archive.ts'

@@ -1,5 +1,7 @@
 // Refreshes the rates from the central bank's public files.
-import type { ImportCounts, ProviderKit, ReportProgress } from '#define'
+
+import type { ProviderKit } from '#define'
+import type { ImportCounts, ReportProgress } from '#define/imports'
 import { addDays } from '#provider'
 import type { Snapshot } from '#provider/sql'
 import { publicationDayUpTo } from '../../model/calendar.ts'

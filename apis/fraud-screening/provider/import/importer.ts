@@ -1,6 +1,8 @@
 // Imports a list, whose first line identifies its kind. New rows are written next to the current ones, and screenings
 // switch to them once the file has been stored completely.
-import type { ImportCounts, ImportFile, Random, ReportProgress } from '#define'
+
+import type { Random } from '#define'
+import type { ImportCounts, ImportFile, ReportProgress } from '#define/imports'
 import { createWriteSlices, decodeUtf8, invalidImport, limitBytes, peekBytes } from '#provider/import'
 import { inChunks, insertMany } from '#provider/sql'
 import type { Db } from '../history/store.ts'

@@ -61,7 +61,7 @@ export function createQueue({ kit, signer, settings }: QueueDeps): Queue {
   let isClosing = false
 
   const run = (job: JobsTable): Promise<Generated> => {
-    const work = turns.run(job.account, () => finish(job))
+    const work = turns.run(job.account, () => finish({ kit, signer }, job))
     const settled = work.then(
       () => undefined,
       () => undefined,
@@ -69,34 +69,6 @@ export function createQueue({ kit, signer, settings }: QueueDeps): Queue {
     running.add(settled)
     void settled.finally(() => running.delete(settled))
     return work
-  }
-
-  /** Signs the skin, then replaces the job with it. */
-  async function finish(job: JobsTable): Promise<Generated> {
-    const startedAt = kit.now()
-    const signed = await signProperty({ signer }, { ...job, created_at: startedAt }, job.signed_base)
-    return kit.db.transaction().execute(async (db) => {
-      const { numDeletedRows } = await db.deleteFrom('game_skins_jobs').where('uuid', '=', job.uuid).executeTakeFirst()
-      // another process may have run the job in the meantime
-      const finished = await skinByUuid(db, job.account, job.uuid)
-      if (finished) return { skin: finished, duplicate: false }
-      // or have found its picture already stored
-      if (numDeletedRows === 0n) return { skin: await storedSkin(db, job), duplicate: true }
-      if (job.png) await insertTexture(db, { hash: job.texture_hash, account: job.account, png: job.png })
-      const { png: _png, attempts: _attempts, ...described } = job
-      const skin = await insertSkin(db, kit.random, {
-        ...described,
-        ...signed,
-        search_name: job.name.toLowerCase(),
-        created_at: startedAt,
-        duration_ms: Math.max(0, kit.now() - job.created_at),
-        duplicates: 0,
-        views: 0,
-      })
-      const duplicate = skin.uuid !== job.uuid
-      if (duplicate) await countUp(db, skin, 'duplicates')
-      return { skin, duplicate }
-    })
   }
 
   const remove = (job: JobsTable) => kit.db.deleteFrom('game_skins_jobs').where('uuid', '=', job.uuid).execute()
@@ -150,6 +122,34 @@ export function createQueue({ kit, signer, settings }: QueueDeps): Queue {
       await Promise.all(running)
     },
   }
+}
+
+/** Signs the skin, then replaces the job with it. */
+async function finish({ kit, signer }: Pick<QueueDeps, 'kit' | 'signer'>, job: JobsTable): Promise<Generated> {
+  const startedAt = kit.now()
+  const signed = await signProperty({ signer }, { ...job, created_at: startedAt }, job.signed_base)
+  return kit.db.transaction().execute(async (db) => {
+    const { numDeletedRows } = await db.deleteFrom('game_skins_jobs').where('uuid', '=', job.uuid).executeTakeFirst()
+    // another process may have run the job in the meantime
+    const finished = await skinByUuid(db, job.account, job.uuid)
+    if (finished) return { skin: finished, duplicate: false }
+    // or have found its picture already stored
+    if (numDeletedRows === 0n) return { skin: await storedSkin(db, job), duplicate: true }
+    if (job.png) await insertTexture(db, { hash: job.texture_hash, account: job.account, png: job.png })
+    const { png: _png, attempts: _attempts, ...described } = job
+    const skin = await insertSkin(db, kit.random, {
+      ...described,
+      ...signed,
+      search_name: job.name.toLowerCase(),
+      created_at: startedAt,
+      duration_ms: Math.max(0, kit.now() - job.created_at),
+      duplicates: 0,
+      views: 0,
+    })
+    const duplicate = skin.uuid !== job.uuid
+    if (duplicate) await countUp(db, skin, 'duplicates')
+    return { skin, duplicate }
+  })
 }
 
 async function storedSkin(db: Db, { account, image_hash: imageHash, variant }: JobsTable): Promise<SkinRow> {

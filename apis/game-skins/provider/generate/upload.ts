@@ -1,6 +1,6 @@
 // Reads an uploaded skin. The provider's own client sends multipart under the content type of a form, without naming
 // the boundary (SOURCES 7.1); the boundary is then the first line of the body.
-import type { EmbeddedRequest } from '#define'
+import type { Call } from '#define'
 import { type PartHead, partsOf } from '#provider'
 import { refused } from '../errors.ts'
 import type { Fields } from './options.ts'
@@ -17,7 +17,7 @@ const maxFields = 5
 const maxFieldBytes = 1000
 
 /** Reads the body; throws 400 for an unreadable one, and for one beyond the limits. */
-export async function readUpload(body: unknown, { headers }: EmbeddedRequest): Promise<Upload> {
+export async function readUpload(body: unknown, { headers }: Call['request']): Promise<Upload> {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
   const { 'content-type': sent = '' } = headers
   const contentType = multipartType(sent, bytes)

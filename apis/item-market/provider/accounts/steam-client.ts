@@ -1,6 +1,7 @@
 // Requests to Steam about accounts, through the rate limiters of its two hosts, which prices share; bounded in size and
 // time.
-import type { ProviderKit, SecretRef } from '#define'
+import type { ProviderKit } from '#define'
+import type { SecretRef } from '#define/outbound'
 import { answerJsonLimits, parseShortJson } from '#provider'
 import { keyMissing, steamFailed, steamLimited } from '../errors.ts'
 import { errorOfStatus, send } from '../prices/feeds/feed-access.ts'

@@ -1,7 +1,7 @@
 // The operator's inspect server: invalid addresses, and what callers receive when it does not answer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { OutboundFailure } from '#define'
+import { OutboundFailure } from '#define/outbound'
 import { itemLinks, openItemWorld } from '../../test/world.ts'
 import { checkInspectServer, createInspectServer } from './inspect-server.ts'
 

@@ -1,6 +1,8 @@
 // Queries the operator's inspect server for the item of a pointer link: `GET {url}?url=<link>`, in the widely used
 // format of CSFloat's inspect server (SOURCES 1.6). Only the address in the operator's file is ever called.
-import { OutboundFailure, type ProviderKit } from '#define'
+
+import type { ProviderKit } from '#define'
+import { OutboundFailure } from '#define/outbound'
 import { parseJson } from '#provider/import'
 import { inspectServerBusy, inspectServerFailed } from '../errors.ts'
 import { type Attachment, type Certificate, decodeCertificate } from '../inspect/certificate.ts'

@@ -1,6 +1,7 @@
 // Sources of images, audio and documents: data URLs, base64 and web addresses, checked but never fetched.
-import { withoutTrailing } from '#define'
+
 import { present } from '#define/present'
+import { withoutTrailing } from '#define/texts'
 import type { Source } from './chat-request.ts'
 import type { Field } from './field.ts'
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { OutboundFailure } from '#define'
+import { OutboundFailure } from '#define/outbound'
 import { all, from, pieces, whole } from './fixtures/replies.ts'
 import { formats } from './formats.ts'
 import { ModelError } from './model-error.ts'

@@ -1,5 +1,5 @@
 // Server-sent events (WHATWG HTML, section 9.2): bytes in, whole frames out, wherever the chunks are cut.
-import { OutboundFailure } from '#define'
+import { OutboundFailure } from '#define/outbound'
 import { ModelError } from './model-error.ts'
 
 export interface Frame {

@@ -1,5 +1,5 @@
 // The requested format: from `media`, `accept-header`, or the Accept header (SOURCES 1.3).
-import type { EmbeddedRequest } from '#define'
+import type { Call } from '#define'
 
 const formats = {
   json: ['application/json', 'application/x-javascript', 'application/javascript', 'text/javascript'],
@@ -15,7 +15,7 @@ const formats = {
 type Format = keyof typeof formats
 
 /** Returns the first offered type; JSON if none is offered, for web browsers and plain clients. */
-export function formatOf<F extends Format>({ query, headers }: EmbeddedRequest, offered: readonly F[]): F | 'json' {
+export function formatOf<F extends Format>({ query, headers }: Call['request'], offered: readonly F[]): F | 'json' {
   const asked = query.get('media') || query.get('accept-header') || headers.accept || ''
   const types = asked
     .split(',')

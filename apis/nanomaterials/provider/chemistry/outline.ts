@@ -1,5 +1,6 @@
 // The outline of a molecule or pattern: the bonds between its atoms, with the elements and traits that are certain. The
 // kinds of bonds are ignored.
+import { present } from '#define/present'
 import { traitsOfAtom } from './atom-traits.ts'
 
 export interface Outline {
@@ -59,10 +60,10 @@ export function outlineOfMolecule(json: string): Outline {
   const ringSizes = listed.map((): number[] => [])
   for (const ring of rings) for (const at of ring) ringSizes[at]?.push(ring.length)
   const atoms = listed.map(({ z = carbon, impHs = 0, chg = 0 }, at) => {
-    const around = neighbours[at] ?? []
+    const around = present(neighbours[at])
     const traits = traitsOfAtom({
-      rings: ringSizes[at] ?? [],
-      ringBonds: ringNeighbours[at]?.length ?? 0,
+      rings: present(ringSizes[at]),
+      ringBonds: present(ringNeighbours[at]).length,
       neighbours: around.length,
       hydrogens: impHs + around.filter((other) => listed[other]?.z === hydrogen).length,
       connections: around.length + impHs,

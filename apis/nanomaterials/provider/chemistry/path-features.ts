@@ -93,7 +93,7 @@ function addPaths({ neighbours }: Outline, names: readonly (number | undefined)[
     const total = (sum + present(inRing[atom])) | 0
     flags[bitOf(Math.min(forth, reverse))] = 1
     isBlocked[atom] = 1
-    for (const next of neighbours[atom] ?? []) {
+    for (const next of present(neighbours[atom])) {
       if (next === first && length > 2) flags[bitOf(total ^ length)] = 1
       if (length === longestPath || isBlocked[next] === 1) continue
       if (--left < 0) break

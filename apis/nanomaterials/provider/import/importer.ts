@@ -1,5 +1,7 @@
 // Imports a file: any number of AMBIT bodies or Solr documents. Stored whole or not at all.
-import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
+
+import type { ProviderKit } from '#define'
+import type { ImportCounts, ImportFile, ReportProgress } from '#define/imports'
 import {
   decodeUtf8,
   gunzipped,
@@ -13,7 +15,7 @@ import {
 } from '#provider/import'
 import type { Tables } from '../../tables.ts'
 import { publishedTables, type StoredRecord, substanceFrom } from '../store/read-materials.ts'
-import { type Collection, createCollection, mergedSubstance, substanceKey } from './collection.ts'
+import { Collection, mergedSubstance, substanceKey } from './collection.ts'
 import { completeStructures } from './complete-structures.ts'
 import { limits } from './limits.ts'
 
@@ -25,7 +27,7 @@ export async function importMaterials(
   file: ImportFile,
   progress: ReportProgress,
 ): Promise<ImportCounts> {
-  const collection = createCollection(file.name)
+  const collection = new Collection(file.name)
   const { counts } = collection
   const { head, chunks } = await peekBytes(file.chunks, 2)
   const bytes = limitBytes(isGzip(head) ? gunzipped(chunks) : chunks, maxUnpackedBytes)

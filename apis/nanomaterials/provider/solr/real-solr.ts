@@ -1,14 +1,7 @@
 // Forwards `/select` to a real Solr of the operator, with search parameters only.
-import {
-  type Call,
-  type Chunks,
-  OutboundFailure,
-  type ProviderKit,
-  type Reply,
-  refuse,
-  reply,
-  withoutTrailing,
-} from '#define'
+import { type Call, type Chunks, type ProviderKit, type Reply, refuse, reply } from '#define'
+import { OutboundFailure } from '#define/outbound'
+import { withoutTrailing } from '#define/texts'
 import { SolrProblem, solrRefusal } from '../errors.ts'
 import type { SolrRequest } from './request/parameters.ts'
 

@@ -61,36 +61,117 @@ export interface Known {
   readonly keysByIsbn: ReadonlyMap<string, string>
 }
 
-export type Collection = ReturnType<typeof createCollection>
+export interface DatedList extends Pick<FileEntry, 'list' | 'publishedDate' | 'bestsellersDate'> {}
+export interface AboutList extends DatedList {
+  readonly lastModified?: string | undefined
+  readonly corrections?: Publication['corrections'] | undefined
+}
 
-export function createCollection(known: Known) {
-  const problems = createImportProblems()
-  const definitions = new Map<string, ListDefinition>()
-  const publications = new Map<string, FilePublication>()
-  const books = new Map<string, PartialDetails>()
-  const reviews = new Map<string, Review>()
-  const keysByIsbn = new Map(known.keysByIsbn)
-  const counts = { lists: 0, entries: 0, books: 0, reviews: 0, corrections: 0, unmatched: 0 }
+/** Records of one file; every `where` is a position in it. */
+export class Collection {
+  readonly counts = { lists: 0, entries: 0, books: 0, reviews: 0, corrections: 0, unmatched: 0 }
+  readonly #known: Known
+  readonly #problems = createImportProblems()
+  readonly #definitions = new Map<string, ListDefinition>()
+  readonly #publications = new Map<string, FilePublication>()
+  readonly #books = new Map<string, PartialDetails>()
+  readonly #reviews = new Map<string, Review>()
+  readonly #keysByIsbn: Map<string, string>
 
-  function define({ name, displayName, updated, normalEndsAt, id }: FileDefinition): string {
+  constructor(known: Known) {
+    this.#known = known
+    this.#keysByIsbn = new Map(known.keysByIsbn)
+  }
+
+  problem(where: string, problem: string): void {
+    this.#problems.add(where, problem)
+  }
+
+  define(where: string, definition: FileDefinition): void {
+    this.#noting(where, () => {
+      const name = cleanString(definition.name, limits.text)
+      if (!name || !/^[a-z0-9][a-z0-9-]*$/.test(encodedName(name)))
+        throw new Problem(`${excerpt(definition.name)} is not a name of a list: letters, digits and blanks`)
+      this.#setDefinition({ ...definition, name })
+    })
+  }
+
+  entry(entry: FileEntry): void {
+    this.#noting(entry.where, () => this.#addEntry(entry))
+  }
+
+  /** Sets time and corrections of a list; the file's corrections replace the stored ones. */
+  about(where: string, list: AboutList): void {
+    this.#noting(where, () => {
+      const { lastModified, corrections } = list
+      const found = this.#publicationOf(where, list)
+      if (lastModified !== undefined) found.lastModified = lastModified
+      if (corrections === undefined || corrections.length === 0) return
+      found.corrections = [...(found.corrections ?? []), ...corrections]
+      this.counts.corrections += corrections.length
+      if (found.corrections.length > limits.corrections)
+        throw new Problem(`its list has more than ${limits.corrections} corrections`)
+    })
+  }
+
+  review(where: string, review: Review): void {
+    this.#noting(where, () => {
+      if (!isDay(review.publicationDate)) throw new Problem('publication_dt is not a day, YYYY-MM-DD')
+      if (review.url === '' || review.title === '') throw new Problem('it needs url and book_title')
+      this.#reviews.set(hash(review.url), review)
+      this.counts.reviews = this.#reviews.size
+      if (this.#reviews.size > limits.reviews) throw invalidImport(`more than ${limits.reviews} reviews`)
+    })
+  }
+
+  /** Completes the book with one of these ISBNs; counts it as unmatched if no list has it. */
+  metadata(where: string, book: FileBook): void {
+    if (book.isbns.some((isbn) => this.#keysByIsbn.has(isbn)))
+      this.#noting(where, () => this.#addBook(book, this.#keyOf(book)))
+    else this.counts.unmatched += 1
+  }
+
+  /** Returns the complete records of the file. Throws `import.invalid` with all problems. */
+  finish() {
+    this.#problems.throwIfAny()
+    const publications = [...this.#publications.values()]
+    for (const publication of publications) if (publication.isWhole) rankBySales(publication)
+    return { definitions: this.#definitions, publications, books: this.#books, reviews: this.#reviews }
+  }
+
+  #addEntry(entry: FileEntry): void {
+    const publication = this.#publicationOf(entry.where, entry)
+    const read = figuresOf(entry)
+    const { sales, isbn13 } = read
+    const isbns = [...new Set([...entry.book.isbns, isbn13])].filter((isbn) => isbn !== '')
+    const book = { ...entry.book, isbns }
+    const key = this.#keyOn(publication, book, isbn13)
+    this.#addBook(book, key)
+    if (sales !== undefined) publication.isWhole = true
+    if (publication.isWhole === (sales === undefined)) throw new Problem('its list has ranks and sales')
+    if (!setRank(publication, entry.where, { ...read, key })) return
+    this.counts.entries += 1
+    if (this.counts.entries > limits.entries) throw invalidImport(`more than ${limits.entries} entries`)
+  }
+
+  #setDefinition({ name, displayName, updated, normalEndsAt, id }: FileDefinition): void {
     const encoded = encodedName(name)
-    const before = definitions.get(encoded) ?? known.definitions.get(encoded)
+    const before = this.#definitions.get(encoded) ?? this.#known.definitions.get(encoded)
     const frequency: Frequency | undefined = updated === 'MONTHLY' || updated === 'WEEKLY' ? updated : undefined
-    definitions.set(encoded, {
-      id: id ?? before?.id ?? limits.firstOwnId + known.definitions.size + definitions.size,
+    this.#definitions.set(encoded, {
+      id: id ?? before?.id ?? limits.firstOwnId + this.#known.definitions.size + this.#definitions.size,
       name,
       displayName: displayName || before?.displayName || name,
       updated: frequency ?? before?.updated ?? 'WEEKLY',
       normalEndsAt: normalEndsAt ?? before?.normalEndsAt ?? limits.normalEndsAt,
     })
-    counts.lists = definitions.size
-    if (definitions.size > limits.lists) throw invalidImport(`more than ${limits.lists} lists`)
-    return encoded
+    this.counts.lists = this.#definitions.size
+    if (this.#definitions.size > limits.lists) throw invalidImport(`more than ${limits.lists} lists`)
   }
 
-  function publicationOf(where: string, entry: Pick<FileEntry, 'list' | 'publishedDate' | 'bestsellersDate'>) {
+  #publicationOf(where: string, entry: DatedList): FilePublication {
     const list = encodedName(entry.list)
-    if (!definitions.has(list) && !known.definitions.has(list))
+    if (!this.#definitions.has(list) && !this.#known.definitions.has(list))
       throw new Problem(`the list ${excerpt(entry.list)} is not defined; import its definition first`)
     const published = dayIn('published_date', entry.publishedDate)
     const salesWeek = dayIn('bestsellers_date', entry.bestsellersDate)
@@ -99,7 +180,7 @@ export function createCollection(known: Known) {
     const bestsellersDate = salesWeek ?? addDays(publishedDate, -15)
     if (bestsellersDate > publishedDate) throw new Problem('bestsellers_date is after published_date')
     const id = `${list}\t${publishedDate}`
-    const before = publications.get(id)
+    const before = this.#publications.get(id)
     if (before && before.bestsellersDate !== bestsellersDate)
       throw new Problem(`${list} of ${publishedDate} has another bestsellers_date above`)
     const publication: FilePublication = before ?? {
@@ -112,16 +193,16 @@ export function createCollection(known: Known) {
       ranks: [],
       places: new Map(),
     }
-    publications.set(id, publication)
-    if (publications.size > limits.publications)
+    this.#publications.set(id, publication)
+    if (this.#publications.size > limits.publications)
       throw invalidImport(`${where}: more than ${limits.publications} lists by date`)
     return publication
   }
 
   /** Returns the storage key of a book: that of its first known ISBN, else of its title and author. */
-  function keyOf({ title = '', author = '', isbns }: FileBook): string {
+  #keyOf({ title = '', author = '', isbns }: FileBook): string {
     for (const isbn of isbns) {
-      const key = keysByIsbn.get(isbn)
+      const key = this.#keysByIsbn.get(isbn)
       if (key !== undefined) return key
     }
     const [isbn] = isbns
@@ -130,125 +211,76 @@ export function createCollection(known: Known) {
   }
 
   /** Returns the key of a book on a list; two editions of one title on the same list are two books. */
-  function keyOn({ ranks, places }: FilePublication, book: FileBook, isbn13: string): string {
-    const key = keyOf(book)
+  #keyOn({ ranks, places }: FilePublication, book: FileBook, isbn13: string): string {
+    const key = this.#keyOf(book)
     const other = places.has(key) ? ranks.find((one) => one.key === key)?.isbn13 : undefined
     return other === undefined || other === '' || isbn13 === '' || other === isbn13 ? key : hash(`${key} ${isbn13}`)
   }
 
-  function addBook(book: FileBook, key = keyOf(book)): string {
-    const before = books.get(key)
+  #addBook(book: FileBook, key: string): void {
+    const before = this.#books.get(key)
     const isbns = [...new Set([...book.isbns, ...(before?.isbns ?? [])])].slice(0, limits.isbns)
-    for (const isbn of isbns) if (!keysByIsbn.has(isbn)) keysByIsbn.set(isbn, key)
+    for (const isbn of isbns) if (!this.#keysByIsbn.has(isbn)) this.#keysByIsbn.set(isbn, key)
     const title = cleanString(book.title, limits.text)?.toUpperCase()
     const author = cleanString(book.author, limits.text)
-    books.set(key, {
+    this.#books.set(key, {
       ...before,
       ...book.details,
       ...(title ? { title } : {}),
       ...(author ? { author } : {}),
       isbns,
     })
-    counts.books = books.size
-    if (books.size > limits.books) throw invalidImport(`more than ${limits.books} books`)
-    return key
+    this.counts.books = this.#books.size
+    if (this.#books.size > limits.books) throw invalidImport(`more than ${limits.books} books`)
   }
 
   /** Runs a reading; notes a thrown Problem with its position. */
-  function noting(where: string, read: () => void): void {
+  #noting(where: string, read: () => void): void {
     try {
       read()
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      problems.add(where, error.message)
+      this.#problems.add(where, error.message)
     }
-  }
-
-  return {
-    counts,
-    problem: (where: string, problem: string) => problems.add(where, problem),
-    define: (where: string, definition: FileDefinition) =>
-      noting(where, () => {
-        const name = cleanString(definition.name, limits.text)
-        if (!name || !/^[a-z0-9][a-z0-9-]*$/.test(encodedName(name)))
-          throw new Problem(`${excerpt(definition.name)} is not a name of a list: letters, digits and blanks`)
-        define({ ...definition, name })
-      }),
-    entry: (entry: FileEntry) =>
-      noting(entry.where, () => {
-        const publication = publicationOf(entry.where, entry)
-        const asterisk = flagIn('asterisk', entry.asterisk)
-        const dagger = flagIn('dagger', entry.dagger)
-        const rank = integerIn('rank', entry.rank, { min: 1, max: limits.rank })
-        const sales = integerIn('sales', entry.sales, { min: 0, max: 1e12 })
-        if ((rank === undefined) === (sales === undefined)) throw new Problem('it needs either a rank or sales')
-        const reportedLastWeek = integerIn('rank_last_week', entry.rankLastWeek, { min: 0, max: limits.rank })
-        const reportedWeeks = integerIn('weeks_on_list', entry.weeksOnList, { min: 0, max: limits.weeks })
-        const [firstIsbn = ''] = entry.book.isbns
-        const isbn13 = entry.isbn ? isbnIn(entry.isbn) : firstIsbn
-        const isbns = [...new Set([...entry.book.isbns, isbn13])].filter((isbn) => isbn !== '')
-        const book = { ...entry.book, isbns }
-        const key = addBook(book, keyOn(publication, book, isbn13))
-        if (sales !== undefined) publication.isWhole = true
-        if (publication.isWhole === (sales === undefined)) throw new Problem('its list has ranks and sales')
-        const byBook = publication.places.get(key)
-        const byRank = rank === undefined ? byBook : publication.places.get(rank)
-        // pages that were saved twice, or a list and the overview, can repeat an entry
-        if (byBook !== undefined && byBook === byRank && sales === undefined) return
-        if (byBook !== undefined) throw new Problem(`the list has its book already, at ${byBook}`)
-        if (byRank !== undefined) throw new Problem(`the list has its rank already, at ${byRank}`)
-        if (publication.ranks.length >= (sales === undefined ? limits.rank : limits.soldBooks))
-          throw new Problem('its list has too many entries')
-        const place = { rank: rank ?? 0, key, isbn13, asterisk, dagger, reportedLastWeek, reportedWeeks }
-        publication.ranks.push({ ...place, ...(sales === undefined ? {} : { sales }) })
-        publication.places.set(key, entry.where)
-        if (rank !== undefined) publication.places.set(rank, entry.where)
-        counts.entries += 1
-        if (counts.entries > limits.entries) throw invalidImport(`more than ${limits.entries} entries`)
-      }),
-    /** Sets time and corrections of a list; the file's corrections replace the stored ones. */
-    about: (
-      where: string,
-      publication: Pick<FileEntry, 'list' | 'publishedDate' | 'bestsellersDate'> & {
-        readonly lastModified?: string | undefined
-        readonly corrections?: Publication['corrections'] | undefined
-      },
-    ) =>
-      noting(where, () => {
-        const { lastModified, corrections } = publication
-        const found = publicationOf(where, publication)
-        if (lastModified !== undefined) found.lastModified = lastModified
-        if (corrections === undefined || corrections.length === 0) return
-        found.corrections = [...(found.corrections ?? []), ...corrections]
-        counts.corrections += corrections.length
-        if (found.corrections.length > limits.corrections)
-          throw new Problem(`its list has more than ${limits.corrections} corrections`)
-      }),
-    review: (where: string, review: Review) =>
-      noting(where, () => {
-        if (!isDay(review.publicationDate)) throw new Problem('publication_dt is not a day, YYYY-MM-DD')
-        if (review.url === '' || review.title === '') throw new Problem('it needs url and book_title')
-        reviews.set(hash(review.url), review)
-        counts.reviews = reviews.size
-        if (reviews.size > limits.reviews) throw invalidImport(`more than ${limits.reviews} reviews`)
-      }),
-    /** Completes the book with one of these ISBNs; counts it as unmatched if no list has it. */
-    metadata(where: string, book: FileBook): void {
-      const isbn = book.isbns.find((one) => keysByIsbn.has(one))
-      if (isbn === undefined) counts.unmatched += 1
-      else noting(where, () => void addBook(book))
-    },
-    /** Returns the complete records of the file. Throws `import.invalid` with all problems. */
-    finish() {
-      problems.throwIfAny()
-      for (const publication of publications.values()) if (publication.isWhole) rankBySales(publication)
-      return { definitions, publications: [...publications.values()], books, reviews }
-    },
   }
 }
 
 class Problem extends Error {
   override name = 'Problem'
+}
+
+/** Reads the rank or sales of an entry, and what else the file says about its place. */
+function figuresOf(entry: FileEntry) {
+  const asterisk = flagIn('asterisk', entry.asterisk)
+  const dagger = flagIn('dagger', entry.dagger)
+  const rank = integerIn('rank', entry.rank, { min: 1, max: limits.rank })
+  const sales = integerIn('sales', entry.sales, { min: 0, max: 1e12 })
+  if ((rank === undefined) === (sales === undefined)) throw new Problem('it needs either a rank or sales')
+  const reportedLastWeek = integerIn('rank_last_week', entry.rankLastWeek, { min: 0, max: limits.rank })
+  const reportedWeeks = integerIn('weeks_on_list', entry.weeksOnList, { min: 0, max: limits.weeks })
+  const [firstIsbn = ''] = entry.book.isbns
+  const isbn13 = entry.isbn ? isbnIn(entry.isbn) : firstIsbn
+  return { rank, sales, isbn13, asterisk, dagger, reportedLastWeek, reportedWeeks }
+}
+
+/** Adds a rank to a list; returns false if the file repeats it. */
+function setRank(
+  { ranks, places }: FilePublication,
+  where: string,
+  { rank, sales, ...one }: ReturnType<typeof figuresOf> & { readonly key: string },
+): boolean {
+  const byBook = places.get(one.key)
+  const byRank = rank === undefined ? byBook : places.get(rank)
+  // pages that were saved twice, or a list and the overview, can repeat an entry
+  if (byBook !== undefined && byBook === byRank && sales === undefined) return false
+  if (byBook !== undefined) throw new Problem(`the list has its book already, at ${byBook}`)
+  if (byRank !== undefined) throw new Problem(`the list has its rank already, at ${byRank}`)
+  if (ranks.length >= (sales === undefined ? limits.rank : limits.soldBooks))
+    throw new Problem('its list has too many entries')
+  ranks.push({ rank: rank ?? 0, ...one, ...(sales === undefined ? {} : { sales }) })
+  places.set(one.key, where)
+  if (rank !== undefined) places.set(rank, where)
+  return true
 }
 
 /** Ranks the best-selling books of a list; equal sales keep the order of the file. */

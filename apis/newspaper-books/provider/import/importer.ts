@@ -1,12 +1,14 @@
 // Imports a file; its content, not its name, determines the format.
-import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
+
+import type { ProviderKit } from '#define'
+import type { ImportCounts, ImportFile, ReportProgress } from '#define/imports'
 import { createPacer } from '#provider'
 import { decodeUtf8, gunzipped, invalidImport, isGzip, limitBytes, peekBytes, readPublished } from '#provider/import'
 import { encodedName } from '../../model/encoded-name.ts'
 import type { Tables } from '../../tables.ts'
 import { publishedTables } from '../store/read-archive.ts'
 import { bookFrom, definitionFrom } from '../store/stored.ts'
-import { type Collection, createCollection } from './collection.ts'
+import { Collection } from './collection.ts'
 import { readCsvFile } from './csv-files.ts'
 import { readJsonFile } from './json-bodies.ts'
 import { isDump, readDump } from './open-library.ts'
@@ -38,7 +40,7 @@ export async function importBooks(
     if (kind === 'book') for (const isbn of bookFrom(value)?.isbns ?? []) keysByIsbn.set(isbn, key)
     await pause()
   }
-  const collection = createCollection({ definitions: known, keysByIsbn })
+  const collection = new Collection({ definitions: known, keysByIsbn })
   const isMetadata = await readFile(file.chunks, collection, () =>
     progress({ phase: 'reading', counts: { ...collection.counts } }),
   )

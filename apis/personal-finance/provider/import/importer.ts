@@ -1,13 +1,7 @@
 // Imports statements: reads a file, finds the account of each record, skips duplicates (duplicates.ts), and writes the
 // other records in batches. An interrupted import can be repeated: it skips the records already written.
-import {
-  type Failure,
-  type ImportCounts,
-  type ImportFile,
-  type ImportProgress,
-  Refusal,
-  type ReportProgress,
-} from '#define'
+import { type Failure, Refusal } from '#define'
+import type { ImportCounts, ImportFile, ImportProgress, ReportProgress } from '#define/imports'
 import { byKey, inOrder } from '#provider'
 import { createWriteSlices, inSlices, invalidImport, type WriteSlices } from '#provider/import'
 import { removeSampleHousehold } from '../household/removal.ts'

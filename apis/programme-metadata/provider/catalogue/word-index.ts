@@ -42,7 +42,7 @@ export async function createWordIndex(count: number, rowOf: (row: number) => Sea
   function matchWords(field: Field, words: readonly string[]): Uint8Array {
     const result = new Uint8Array(count)
     const lists = words.map((word) => rows[field].get(word) ?? [])
-    const rarest = lists.reduce((least, list) => (list.length < least.length ? list : least), lists[0] ?? [])
+    const rarest = lists.reduce((least, list) => (list.length < least.length ? list : least), lists.at(0) ?? [])
     const phrase = ` ${words.join(' ')} `
     for (const row of rarest) if (words.length === 1 || texts[field][row]?.includes(phrase)) result[row] = 1
     return result

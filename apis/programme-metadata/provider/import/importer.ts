@@ -1,6 +1,8 @@
 // Stores the entries of a file in short transactions, each with the position reached, so that an interrupted import
 // resumes there.
-import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
+
+import type { ProviderKit } from '#define'
+import type { ImportCounts, ImportFile, ReportProgress } from '#define/imports'
 import { createPacer } from '#provider'
 import { createWriteSlices, invalidImport } from '#provider/import'
 import type { Tables } from '../../tables.ts'

@@ -1,5 +1,5 @@
 // Sends a value in the requested form: JSON, or XML if only XML is accepted (SOURCES 1.3).
-import { type EmbeddedRequest, Refusal, type Reply, refuse, reply } from '#define'
+import { type Call, Refusal, type Reply, refuse, reply } from '#define'
 import { sampleHeaders } from '#provider'
 import { type RootName, roots } from './elements.ts'
 import { toJson } from './json-writer.ts'
@@ -8,7 +8,7 @@ import { toXml } from './xml-writer.ts'
 const xmlType = 'application/xml; charset=utf-8'
 
 export interface Answering {
-  readonly request: Pick<EmbeddedRequest, 'headers'>
+  readonly request: Pick<Call['request'], 'headers'>
   readonly isSample: boolean
 }
 

@@ -2,6 +2,7 @@
 // quality.
 import { type HandlersFor, type Random, reply } from '#define'
 import type { endpoints } from '../../endpoints.ts'
+import type { DocumentsTable } from '../../tables.ts'
 import { badRequest, equalLanguages, notFound, notReady, notSpecified } from '../errors.ts'
 import { newHex } from '../ids.ts'
 import { baseOf } from '../language-code.ts'
@@ -13,7 +14,7 @@ import type { Translator } from '../text/translator.ts'
 import type { Usage } from '../usage/usage.ts'
 import type { Evaluation } from './evaluation.ts'
 import { formatOf, requireFile } from './formats/formats.ts'
-import { type DocumentStore, hashOf } from './store.ts'
+import { type DocumentState, type DocumentStore, hashOf } from './store.ts'
 import type { DocumentRequest, DocumentWork } from './work.ts'
 
 type DocumentHandlers = HandlersFor<
@@ -91,24 +92,7 @@ export function createDocumentHandlers(deps: DocumentDeps): DocumentHandlers {
     async documentStatus({ document_id, body }, { account }) {
       const document = await store.find(account, document_id, body.document_key)
       work.resume(document)
-      const { id, status, billed, error, segments } = document
-      switch (status) {
-        case 'done':
-          return {
-            document_id: id,
-            status,
-            billed_characters: billed ?? 0,
-            ...(segments === null ? {} : { segments: JSON.parse(segments) }),
-          }
-        case 'error':
-          return { document_id: id, status, error_message: error ?? '', message: error ?? '' }
-        case 'translating':
-          return { document_id: id, status, seconds_remaining: 1 }
-        case 'queued':
-          return { document_id: id, status }
-        default:
-          throw notFound('Document not found')
-      }
+      return statusOf(document)
     },
 
     async downloadDocument({ document_id, body }, { account }) {
@@ -134,24 +118,46 @@ export function createDocumentHandlers(deps: DocumentDeps): DocumentHandlers {
 
     async qualityEvaluation({ job_id }, { account }) {
       const document = await store.load(account, job_id.toUpperCase())
-      const asked: DocumentRequest | undefined = document && JSON.parse(document.request)
-      if (!document || !asked?.evaluates) throw notFound('Quality evaluation not found')
-      if (document.evaluation !== null) {
-        const { segments, summary }: Evaluation = JSON.parse(document.evaluation)
-        return { job_id: document.id, status: 'done' as const, segments: [...segments.map(writable)], summary }
-      }
-      if (document.status === 'error')
-        return {
-          job_id: document.id,
-          status: 'error' as const,
-          error: { code: 'evaluation_failed', message: document.error ?? '' },
-        }
-      return reply(
-        { job_id: document.id, status: 'processing' as const },
-        { status: 202, headers: { 'retry-after': '2' } },
-      )
+      return evaluationOf(document)
     },
   }
+}
+
+function statusOf(document: DocumentState) {
+  const { id, status, billed, error, segments } = document
+  switch (status) {
+    case 'done':
+      return {
+        document_id: id,
+        status,
+        billed_characters: billed ?? 0,
+        ...(segments === null ? {} : { segments: JSON.parse(segments) }),
+      }
+    case 'error':
+      return { document_id: id, status, error_message: error ?? '', message: error ?? '' }
+    case 'translating':
+      return { document_id: id, status, seconds_remaining: 1 }
+    case 'queued':
+      return { document_id: id, status }
+    default:
+      throw notFound('Document not found')
+  }
+}
+
+function evaluationOf(document: DocumentsTable | undefined) {
+  const asked: DocumentRequest | undefined = document && JSON.parse(document.request)
+  if (!document || !asked?.evaluates) throw notFound('Quality evaluation not found')
+  if (document.evaluation !== null) {
+    const { segments, summary }: Evaluation = JSON.parse(document.evaluation)
+    return { job_id: document.id, status: 'done' as const, segments: [...segments.map(writable)], summary }
+  }
+  if (document.status === 'error')
+    return {
+      job_id: document.id,
+      status: 'error' as const,
+      error: { code: 'evaluation_failed', message: document.error ?? '' },
+    }
+  return reply({ job_id: document.id, status: 'processing' as const }, { status: 202, headers: { 'retry-after': '2' } })
 }
 
 function writable(segment: Evaluation['segments'][number]) {

@@ -75,8 +75,8 @@ export function createModelEngine(settings: ModelSettings, { ask, log }: Pick<Pr
         const texts = batch.map((sentence, index) => withElements(sentence, { prefix, terms: used[index] }))
         const piecesOf = (text: string, index: number) => fromElements(text, { prefix, terms: used[index] }).pieces
         const keepsAllNumbers = (text: string, index: number) =>
-          keepsNumbers(plainText(batch[index] ?? []), plainText(piecesOf(text, index)))
-        const keepsMarks = (text: string, index: number) => hasSameMarks(batch[index] ?? [], piecesOf(text, index))
+          keepsNumbers(plainText(present(batch[index])), plainText(piecesOf(text, index)))
+        const keepsMarks = (text: string, index: number) => hasSameMarks(present(batch[index]), piecesOf(text, index))
         // a sentence without its marks is translated around them
         const received = await accepted(
           translating(options, prefix),

@@ -6,7 +6,8 @@ import { isoTime, uuidIn } from '../ids.ts'
 import { glossaryLanguages } from '../languages/catalogue.ts'
 import { readEntries } from './entries.ts'
 import { formatIn, nameIn, pairIn } from './fields.ts'
-import type { GlossaryRecord, GlossaryStore } from './store.ts'
+import type { GlossaryRecord } from './rows.ts'
+import type { GlossaryStore } from './store.ts'
 
 type GlossaryHandlersV2 = HandlersFor<
   typeof endpoints,

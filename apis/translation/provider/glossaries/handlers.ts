@@ -5,7 +5,8 @@ import { badRequest } from '../errors.ts'
 import { isoTime, uuidIn } from '../ids.ts'
 import { mergedEntries, readEntries } from './entries.ts'
 import { type DictionaryFields, dictionariesIn, formatIn, nameIn, pairIn } from './fields.ts'
-import type { DictionaryInfo, GlossaryRecord, GlossaryStore, NewDictionary } from './store.ts'
+import type { DictionaryInfo, GlossaryRecord } from './rows.ts'
+import type { GlossaryStore, NewDictionary } from './store.ts'
 
 type GlossaryHandlers = HandlersFor<
   typeof endpoints,

@@ -94,30 +94,13 @@ export function createWordForms(lexicon: Lexicon): WordForms {
     return isInflected ? [...done, ...words.slice(head.length)].join('') : undefined
   }
 
-  function shapesOf({ text, source }: InflectedTerm, language: LexiconLanguage): Shape[] {
-    const { verbs, plurals } = formsOf(language)
-    const [found, entry] = [lexiconKey(text), lexiconKey(source)]
-    const shapes: Shape[] = []
-    const isPlural = (form: string, base: string) =>
-      plurals.get(form)?.includes(base) === true || singularsOf(form, language).includes(base)
-    if (
-      isPlural(found, entry) ||
-      wordPairs(found, entry).every(([form, base]) => form === base || isPlural(form, base))
-    )
-      shapes.push('plural')
-    const verb = verbs.get(entry)
-    if (verb && lexiconKey(verb.singular) === found) shapes.push('third person singular')
-    if (verb && lexiconKey(verb.plural) === found) shapes.push('third person plural')
-    return shapes
-  }
-
   return {
     basesOf,
     inflected(term, { source, target }) {
       if (!isLexiconLanguage(source) || !isLexiconLanguage(target)) return undefined
       const { nouns, verbs } = formsOf(target)
       const key = lexiconKey(term.target)
-      const shapes = shapesOf(term, source)
+      const shapes = shapesOf(term, source, formsOf(source))
       const verb = nouns.has(key) && shapes.includes('plural') ? undefined : verbs.get(key)
       if (verb && shapes.includes('third person singular')) return verb.singular
       if (verb && shapes.includes('third person plural')) return verb.plural
@@ -137,6 +120,24 @@ export function createWordForms(lexicon: Lexicon): WordForms {
       return known && { noun: known, isPlural: true }
     },
   }
+}
+
+/** Returns the shapes that the text may have of the source. */
+function shapesOf(
+  { text, source }: InflectedTerm,
+  language: LexiconLanguage,
+  { verbs, plurals }: LanguageForms,
+): Shape[] {
+  const [found, entry] = [lexiconKey(text), lexiconKey(source)]
+  const shapes: Shape[] = []
+  const isPlural = (form: string, base: string) =>
+    plurals.get(form)?.includes(base) === true || singularsOf(form, language).includes(base)
+  if (isPlural(found, entry) || wordPairs(found, entry).every(([form, base]) => form === base || isPlural(form, base)))
+    shapes.push('plural')
+  const verb = verbs.get(entry)
+  if (verb && lexiconKey(verb.singular) === found) shapes.push('third person singular')
+  if (verb && lexiconKey(verb.plural) === found) shapes.push('third person plural')
+  return shapes
 }
 
 function readForms(lexicon: Lexicon, language: LexiconLanguage): LanguageForms {

@@ -51,12 +51,10 @@ const maxCandidates = 40
 /** A word in more segments than this is too unspecific, and slow to look up. */
 const maxSegmentsOfKey = 2000
 
-export function createMemoryStore({
-  db,
-  dialect,
-  now,
-  random,
-}: Pick<ProviderKit<Tables>, 'db' | 'dialect' | 'now' | 'random'>): MemoryStore {
+type StoreDeps = Pick<ProviderKit<Tables>, 'db' | 'dialect' | 'now' | 'random'>
+
+export function createMemoryStore(deps: StoreDeps): MemoryStore {
+  const { db } = deps
   const rows = () => db.selectFrom('translation_memories').selectAll()
 
   async function get(account: string, memoryId: string): Promise<MemoryRecord> {
@@ -64,19 +62,6 @@ export function createMemoryStore({
     const row = await rows().where('account', '=', account).where('id', '=', id).executeTakeFirst()
     if (!row) throw notFound('Translation memory not found')
     return recordOf(row)
-  }
-
-  async function count(account: string, on: Kysely<Tables> = db): Promise<number> {
-    const { count } = await on
-      .selectFrom('translation_memories')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .where('account', '=', account)
-      .executeTakeFirstOrThrow()
-    return Number(count)
-  }
-  async function requireRoom(account: string, on: Kysely<Tables> = db): Promise<void> {
-    if ((await count(account, on)) >= maxMemories)
-      throw badRequest(`There are already ${maxMemories} translation memories`)
   }
 
   async function removeSegments(id: string): Promise<void> {
@@ -96,51 +81,9 @@ export function createMemoryStore({
           .execute()
       ).map(recordOf)
     },
-    count,
-    requireRoom,
-    begin() {
-      const id = newUuid(random)
-      const languages = new Set<string>()
-      const isFrequent = createFrequency()
-      const segments = createTableWriter(db, 'translation_segments')
-      const keys = createKeyWriter(createTableWriter(db, 'translation_segment_keys'))
-      let number = 0
-      return {
-        id,
-        async add(added) {
-          const stored: SegmentsTable[] = added.map(({ source, targets }) => {
-            for (const language of Object.keys(targets)) languages.add(language)
-            for (const key of wordKeys(source)) {
-              if (!isFrequent(key)) keys.add({ memory_id: id, key, number })
-            }
-            keys.add({ memory_id: id, key: exactKey(source), number })
-            const folded = [source, ...Object.values(targets)].join('\n').toLowerCase()
-            return { memory_id: id, number: number++, source_text: source, folded, targets: JSON.stringify(targets) }
-          })
-          await segments.write(stored)
-          await keys.writeMany()
-        },
-        async publish({ account, name, source }) {
-          await keys.writeAll()
-          const targets = JSON.stringify([...languages].sort())
-          const row = {
-            account,
-            id,
-            name,
-            source,
-            targets,
-            segment_count: number,
-            created_at: now(),
-            updated_at: now(),
-          }
-          await exclusively({ db, dialect }, `translation_memories ${account}`, async (trx) => {
-            await requireRoom(account, trx)
-            await trx.insertInto('translation_memories').values(row).execute()
-          })
-          return recordOf(row)
-        },
-      }
-    },
+    count: (account) => countOf(db, account),
+    requireRoom: (account) => requireRoom(db, account),
+    begin: () => createMemoryWriter(deps),
     async remove(account, id) {
       const { id: known } = await get(account, id)
       await db.deleteFrom('translation_memories').where('account', '=', account).where('id', '=', known).execute()
@@ -168,6 +111,65 @@ export function createMemoryStore({
       return found.map(segmentOf)
     },
   }
+}
+
+/** Creates the writer of a new memory. */
+function createMemoryWriter({ db, dialect, now, random }: StoreDeps): MemoryWriter {
+  const id = newUuid(random)
+  const languages = new Set<string>()
+  const isFrequent = createFrequency()
+  const segments = createTableWriter(db, 'translation_segments')
+  const keys = createKeyWriter(createTableWriter(db, 'translation_segment_keys'))
+  let number = 0
+  return {
+    id,
+    async add(added) {
+      const stored: SegmentsTable[] = added.map(({ source, targets }) => {
+        for (const language of Object.keys(targets)) languages.add(language)
+        for (const key of wordKeys(source)) {
+          if (!isFrequent(key)) keys.add({ memory_id: id, key, number })
+        }
+        keys.add({ memory_id: id, key: exactKey(source), number })
+        const folded = [source, ...Object.values(targets)].join('\n').toLowerCase()
+        return { memory_id: id, number: number++, source_text: source, folded, targets: JSON.stringify(targets) }
+      })
+      await segments.write(stored)
+      await keys.writeMany()
+    },
+    async publish({ account, name, source }) {
+      await keys.writeAll()
+      const targets = JSON.stringify([...languages].sort())
+      const row = {
+        account,
+        id,
+        name,
+        source,
+        targets,
+        segment_count: number,
+        created_at: now(),
+        updated_at: now(),
+      }
+      await exclusively({ db, dialect }, `translation_memories ${account}`, async (trx) => {
+        await requireRoom(trx, account)
+        await trx.insertInto('translation_memories').values(row).execute()
+      })
+      return recordOf(row)
+    },
+  }
+}
+
+async function countOf(db: Kysely<Tables>, account: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('translation_memories')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('account', '=', account)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function requireRoom(db: Kysely<Tables>, account: string): Promise<void> {
+  if ((await countOf(db, account)) >= maxMemories)
+    throw badRequest(`There are already ${maxMemories} translation memories`)
 }
 
 function recordOf({ targets, ...row }: MemoriesTable): MemoryRecord {

@@ -74,7 +74,7 @@ export function protect(passage: Passage): Protection {
     joined(pieces.flatMap((piece) => (typeof piece === 'number' && parts.get(piece)?.source) || [piece]))
   const restored = (translated: readonly Passage[], index = 0): Piece[] =>
     joined(
-      (translated[index] ?? []).flatMap((piece): Piece[] => {
+      present(translated[index]).flatMap((piece): Piece[] => {
         const part = typeof piece === 'number' ? parts.get(piece) : undefined
         if (!part) return [piece]
         return part.pieces.flatMap((one) => (typeof one === 'object' ? restored(translated, one.passage) : [one]))

@@ -1,6 +1,8 @@
 // One connection of a voice stream: sends audio to the engine with backpressure, returns transcripts in the source and
 // each target language, spoken on request, and ends everything together (SOURCES 6.3).
-import { type Converse, type Message, Refusal, type Session } from '#define'
+
+import { Refusal } from '#define'
+import type { Converse, Message, Session } from '#define/sockets'
 import { createResampler, durationMs } from './audio.ts'
 import type { CompressedFormat } from './compressed-format.ts'
 import { readMessage, VoiceFault, writeData, writeMessage } from './messages.ts'

@@ -1,6 +1,7 @@
 // Serves voice streams: a session is requested and then continues over a WebSocket. Without a speech engine each call
 // reports so. Translations are spoken if a voice for their language is installed.
-import { type Call, type HandlersFor, refuse, reply, type SocketHandler } from '#define'
+import { type Call, type HandlersFor, refuse, reply } from '#define'
+import type { Converse } from '#define/sockets'
 import type { endpoints } from '../../endpoints.ts'
 import { badRequest, forbidden } from '../errors.ts'
 import { baseOf } from '../language-code.ts'
@@ -26,7 +27,13 @@ const allInUse =
   'All speech engines, or half of them by this account, are in use. End a session or request a new one later.'
 const connectPath = '/v3/voice/realtime/connect'
 
-export function createVoice(deps: VoiceDeps): { handlers: VoiceHandlers; connectVoice: SocketHandler } {
+interface VoiceProvider {
+  readonly handlers: VoiceHandlers
+  /** Begins the session of a token. */
+  connectVoice(input: { readonly token: string }, call: Call): Promise<Converse>
+}
+
+export function createVoice(deps: VoiceDeps): VoiceProvider {
   const { engines, recognisers, speakers, codecs, streams } = deps
   /** Ends the current connection of a stream when another arrives; resolves once its engine is free. */
   const connected = new Map<string, () => Promise<void>>()
@@ -57,7 +64,7 @@ export function createVoice(deps: VoiceDeps): { handlers: VoiceHandlers; connect
         return answer(await streams.renew(token, call), call)
       },
     },
-    async connectVoice({ token }: { readonly token: string }, call) {
+    async connectVoice({ token }, call) {
       requireEngine()
       const stream = await streams.claim(token, call)
       const { source: language, terms } = stream.request

@@ -1,6 +1,7 @@
 // Voice jobs with their results in the database. Their files are in the cache folder, named after the job.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Kysely } from 'kysely'
 import { type ProviderKit, refuse } from '#define'
 import { exclusively } from '#provider/sql'
 import type { Tables, VoiceJobsTable, VoiceResultsTable } from '../../tables.ts'
@@ -65,24 +66,6 @@ export function createVoiceJobStore({
     await db.deleteFrom('translation_voice_jobs').where('id', '=', id).execute()
   }
 
-  /** Number of an account's jobs that are in progress or still await their file. */
-  async function openJobs(trx: typeof db, account: string): Promise<number> {
-    const since = now() - uploadMs
-    const { open } = await trx
-      .selectFrom('translation_voice_jobs')
-      .select(({ fn }) => fn.countAll().as('open'))
-      .where('account', '=', account)
-      .where(({ eb, or, and }) =>
-        or([
-          eb('status', 'in', ['uploaded', 'processing']),
-          and([eb('status', '=', 'pending'), eb('created_at', '>=', since)]),
-          and([eb('status', '=', 'receiving'), eb('updated_at', '>=', since)]),
-        ]),
-      )
-      .executeTakeFirstOrThrow()
-    return Number(open)
-  }
-
   return {
     results,
     sourceFile,
@@ -90,7 +73,7 @@ export function createVoiceJobStore({
     remove,
     create: ({ targets, ...job }) =>
       exclusively({ db, dialect }, `translation_voice_jobs ${job.account}`, async (trx) => {
-        if ((await openJobs(trx, job.account)) >= mostJobs)
+        if ((await openJobs(trx, job.account, now())) >= mostJobs)
           throw refuse(429, { message: `At most ${mostJobs} voice jobs are under way at once. Wait for one to end.` })
         const row: VoiceJobsTable = {
           ...job,
@@ -147,6 +130,24 @@ export function createVoiceJobStore({
       for (const { id } of old) await remove(id)
     },
   }
+}
+
+/** Number of an account's jobs that are in progress or still await their file. */
+async function openJobs(db: Kysely<Tables>, account: string, now: number): Promise<number> {
+  const since = now - uploadMs
+  const { open } = await db
+    .selectFrom('translation_voice_jobs')
+    .select(({ fn }) => fn.countAll().as('open'))
+    .where('account', '=', account)
+    .where(({ eb, or, and }) =>
+      or([
+        eb('status', 'in', ['uploaded', 'processing']),
+        and([eb('status', '=', 'pending'), eb('created_at', '>=', since)]),
+        and([eb('status', '=', 'receiving'), eb('updated_at', '>=', since)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(open)
 }
 
 /** PostgreSQL returns large integers as strings. */

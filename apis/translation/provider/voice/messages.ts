@@ -1,6 +1,6 @@
 // The messages of a voice stream: JSON in text frames or MessagePack in binary frames (SOURCES 6.3).
 import { Decoder, encode } from '@msgpack/msgpack'
-import type { Message } from '#define'
+import type { Message } from '#define/sockets'
 
 export type MessageFormat = 'json' | 'msgpack'
 

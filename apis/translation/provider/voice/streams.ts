@@ -96,14 +96,8 @@ export function createStreamStore({
       const id = newUuid(random)
       const { token, hash } = await issue(key)
       await exclusively({ db, dialect }, `translation_voice_streams ${account}`, async (trx) => {
-        const { open } = await trx
-          .selectFrom('translation_voice_streams')
-          .select(({ fn }) => fn.countAll<number>().as('open'))
-          .where('account', '=', account)
-          .where('is_ended', '=', 0)
-          .where('created_at', '>', now() - streamMs)
-          .executeTakeFirstOrThrow()
-        if (Number(open) >= mostStreams) throw refuse(429, { message: 'Too many voice sessions. End some, or wait.' })
+        if ((await countRunning(trx, account, now())) >= mostStreams)
+          throw refuse(429, { message: 'Too many voice sessions. End some, or wait.' })
         await trx
           .insertInto('translation_voice_streams')
           .values({
@@ -125,13 +119,8 @@ export function createStreamStore({
     async renew(token, { account, key }) {
       const stream = await find(token, account)
       if (!stream || stream.is_ended === 1) throw notFound('No voice session has this token.')
-      const { count } = await db
-        .selectFrom('translation_voice_tokens')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('stream_id', '=', stream.id)
-        .executeTakeFirstOrThrow()
-      const outdated = hashOf(token) !== stream.token_hash
-      if (outdated || Number(count) >= mostTokens) {
+      const isOutdated = hashOf(token) !== stream.token_hash
+      if (isOutdated || (await countTokens(db, stream.id)) >= mostTokens) {
         await end(stream.id)
         throw notFound('The token is outdated, and the voice session has ended. Request a new one.')
       }
@@ -172,6 +161,26 @@ export function createStreamStore({
       await db.deleteFrom('translation_voice_streams').where('created_at', '<', before).execute()
     },
   }
+}
+
+async function countRunning(db: Kysely<Tables>, account: string, now: number): Promise<number> {
+  const { running } = await db
+    .selectFrom('translation_voice_streams')
+    .select(({ fn }) => fn.countAll<number>().as('running'))
+    .where('account', '=', account)
+    .where('is_ended', '=', 0)
+    .where('created_at', '>', now - streamMs)
+    .executeTakeFirstOrThrow()
+  return Number(running)
+}
+
+async function countTokens(db: Kysely<Tables>, stream: string): Promise<number> {
+  const { tokens } = await db
+    .selectFrom('translation_voice_tokens')
+    .select(({ fn }) => fn.countAll<number>().as('tokens'))
+    .where('stream_id', '=', stream)
+    .executeTakeFirstOrThrow()
+  return Number(tokens)
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')

@@ -44,7 +44,7 @@ export function chart(options: ChartOptions): TemplateResult {
             ? points.map((point, at) => bar(point, at, options, top))
             : series.map(({ tone }, index) =>
                 line(
-                  points.map(({ values }) => values[index] ?? 0),
+                  points.map(({ values }) => values.at(index) ?? 0),
                   top,
                   tone,
                 ),

@@ -18,7 +18,8 @@ export const accounts: View = async ({ query }) => {
   const operator = await operatorClient()
   const enabled = query.get('enabled')
   const input = {
-    ...{ search: query.get('search'), plan: query.get('plan') },
+    search: query.get('search'),
+    plan: query.get('plan'),
     enabled: enabled === null ? null : enabled === 'true',
   }
   const [page, { plans }] = await Promise.all([

@@ -21,11 +21,18 @@ const periods = ['day', 'week', 'month', 'total'] as const
 const shares = ['all', 'account', 'key'] as const
 
 export function modelActions(operator: Operator, { reload }: Stage) {
-  const after = async (isDone: boolean, sentence: string) => {
+  const after: After = async (isDone, sentence) => {
     if (!isDone) return
     announce(sentence)
     await reload()
   }
+  return { ...channelActions(operator, after, reload), ...budgetActions(operator, after) }
+}
+
+/** Announces what a dialog has done, and reloads the page. */
+type After = (isDone: boolean, sentence: string) => Promise<void>
+
+function channelActions(operator: Operator, after: After, reload: Stage['reload']) {
   return {
     async makeChannel(): Promise<void> {
       const isDone = await ask({
@@ -99,6 +106,11 @@ export function modelActions(operator: Operator, { reload }: Stage) {
       }
       await reload()
     },
+  }
+}
+
+function budgetActions(operator: Operator, after: After) {
+  return {
     async makeBudget(): Promise<void> {
       const isDone = await ask({
         title: 'New budget',

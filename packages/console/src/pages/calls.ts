@@ -60,8 +60,13 @@ function criteria(query: URLSearchParams, role: Role): ListCallsInput & { readon
   const one = (name: string) => query.get(name)
   const failed = chosen(query, 'failed', ['true', 'false'])
   return {
-    ...{ id: one('id'), listing: one('listing'), endpoint: one('endpoint'), key: one('key') },
-    ...{ status: one('status'), code: one('code'), minMs: Number(one('minMs')) || null },
+    id: one('id'),
+    listing: one('listing'),
+    endpoint: one('endpoint'),
+    key: one('key'),
+    status: one('status'),
+    code: one('code'),
+    minMs: Number(one('minMs')) || null,
     provider: chosen(query, 'provider', providers),
     surface: chosen(query, 'surface', surfaces),
     failed: failed === null ? null : failed === 'true',
@@ -168,7 +173,11 @@ function none(next: string | undefined, searchedTo: number): TemplateResult {
 async function groups(source: Source, range: Range, query: URLSearchParams): Promise<() => TemplateResult> {
   const one = (name: string) => query.get(name)
   const { errors } = await source.listErrors({
-    ...{ from: range.from, to: range.to, listing: one('listing'), endpoint: one('endpoint'), code: one('code') },
+    from: range.from,
+    to: range.to,
+    listing: one('listing'),
+    endpoint: one('endpoint'),
+    code: one('code'),
     ...(query.has('account') ? { account: query.get('account') } : {}),
   })
   const list: Filter[] = [

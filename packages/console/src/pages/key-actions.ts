@@ -111,23 +111,23 @@ export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>)
       })
       if (!isDone) return
       announce(`${key.name} has been revoked.`)
-      if (remaining.length > 0) await this.revokeMade(key, remaining)
+      if (remaining.length > 0) await revokeMade(source, key, remaining)
       await reload()
     },
-
-    /** Shows the keys created with a revoked key, and revokes them on request. */
-    async revokeMade(key: KeyRow, made: readonly KeyRow[]): Promise<void> {
-      const isDone = await ask({
-        title: `Revoke what was made with ${key.name}?`,
-        action: `Revoke ${made.length === 1 ? 'this key' : `these ${made.length} keys`}`,
-        isDangerous: true,
-        content: html`<p>These keys were made with it, or with keys that it made, and still work:</p>
-          <ul>${made.map(({ id, name }) => html`<li>${name} <code>${id}</code></li>`)}</ul>`,
-        submit: () => source.revoke(key.id, true),
-      })
-      if (isDone) announce(`${made.length === 1 ? 'One key' : `${made.length} keys`} made with ${key.name} revoked.`)
-    },
   }
+}
+
+/** Shows the keys created with a revoked key, and revokes them on request. */
+async function revokeMade(source: KeySource, key: KeyRow, made: readonly KeyRow[]): Promise<void> {
+  const isDone = await ask({
+    title: `Revoke what was made with ${key.name}?`,
+    action: `Revoke ${made.length === 1 ? 'this key' : `these ${made.length} keys`}`,
+    isDangerous: true,
+    content: html`<p>These keys were made with it, or with keys that it made, and still work:</p>
+      <ul>${made.map(({ id, name }) => html`<li>${name} <code>${id}</code></li>`)}</ul>`,
+    submit: () => source.revoke(key.id, true),
+  })
+  if (isDone) announce(`${made.length === 1 ? 'One key' : `${made.length} keys`} made with ${key.name} revoked.`)
 }
 
 /** Shows the secret in this dialog only; it is gone when the dialog closes. */

@@ -204,7 +204,11 @@ function filledOf(element: HTMLFormElement, operation: Operation, body: Body | u
       : [],
   )
   return {
-    ...{ operation, body, fields, text: value('text'), provider: value('provider') },
+    operation,
+    body,
+    fields,
+    text: value('text'),
+    provider: value('provider'),
     values: operation.parameters
       .map((one) => ({ name: one.name, in: one.in, value: value(`in ${one.name}`) }))
       .filter((one) => one.value !== ''),

@@ -14,8 +14,13 @@ import { type Dimension, type Source, sourceOf, type UsageQuery } from '../sourc
 import type { View } from '../view.ts'
 
 const groupWords: Readonly<Record<Dimension, string>> = {
-  ...{ listing: 'API', endpoint: 'endpoint', key: 'key', account: 'account', status: 'status' },
-  ...{ provider: 'who answered', surface: 'who made it' },
+  listing: 'API',
+  endpoint: 'endpoint',
+  key: 'key',
+  account: 'account',
+  status: 'status',
+  provider: 'who answered',
+  surface: 'who made it',
 }
 
 type Row = UsageOutput['rows'][number] & { readonly account?: string }
@@ -97,7 +102,10 @@ function isDimension(text: string): text is Dimension {
 function criteria(query: URLSearchParams, role: Role): Omit<UsageQuery, 'group'> {
   const one = (name: string) => query.get(name)
   return {
-    ...{ listing: one('listing'), endpoint: one('endpoint'), key: one('key'), status: Number(one('status')) || null },
+    listing: one('listing'),
+    endpoint: one('endpoint'),
+    key: one('key'),
+    status: Number(one('status')) || null,
     provider: chosen(query, 'provider', providers),
     surface: chosen(query, 'surface', surfaces),
     ...(role === 'operator' ? { account: one('account') } : {}),

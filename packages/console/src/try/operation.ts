@@ -78,7 +78,11 @@ export async function readOperations(slug: string): Promise<readonly Operation[]
     Object.entries(methods).map(([method, described]): Operation => {
       const isRead = method === 'get' || method === 'head'
       return {
-        ...{ slug, path, mount, id: described.operationId, method: method.toUpperCase() },
+        slug,
+        path,
+        mount,
+        id: described.operationId,
+        method: method.toUpperCase(),
         summary: described.summary ?? described.operationId,
         doc: described.description ?? '',
         effect: described['x-gatehouse']?.effect ?? (isRead ? 'read' : 'write'),
@@ -110,7 +114,10 @@ function bodyOf(
     const value = examples[name] ?? own?.examples?.[0]
     const isFile = own?.format === 'binary' || own?.contentMediaType !== undefined || own?.items?.format === 'binary'
     return {
-      ...{ name, isFile, isRequired: resolved?.required?.includes(name) ?? false, doc: own?.description ?? '' },
+      name,
+      isFile,
+      isRequired: resolved?.required?.includes(name) ?? false,
+      doc: own?.description ?? '',
       example: value === undefined || isFile ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value),
     }
   })

@@ -1,7 +1,8 @@
 // Identifies the caller by the key in the request. A missing key and a wrong one get the same response.
 import type { IncomingMessage } from 'node:http'
-import type { Auth, Surface } from '#define'
-import { fail, quotedParameters } from '#define'
+import { fail } from '#define'
+import type { Auth, Surface } from '#define/reflect'
+import { quotedParameters } from '#define/texts'
 import { readPairs } from '#derive'
 import type { Invalidations } from '../account/invalidations/port.ts'
 import { allowsAddress } from '../account/keys/addresses.ts'

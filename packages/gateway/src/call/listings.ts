@@ -1,9 +1,10 @@
 // The listings of a running gateway: each with its compiled declaration, its providers and the target of its live
 // calls.
-import type { Api, Body, Endpoint, Live, Provider, Schema } from '#define'
-import { body, withoutTrailing } from '#define'
-import type { Upstream } from '#define/reflect'
-import { paramInfoOf } from '#define/reflect'
+import type { Api, Endpoint, Schema } from '#define'
+import { body } from '#define'
+import type { Live } from '#define/live'
+import { type Body, type Provider, paramInfoOf, type Upstream } from '#define/reflect'
+import { withoutTrailing } from '#define/texts'
 import type { Check, Problem, QueryPair, Reader, Route, RouteTable } from '#derive'
 import { bodyCheckOf, compileReader, compileRoutes, unknownMembers, unknownParameters } from '#derive'
 import type { LoadedApi } from '../process/load-apis.ts'

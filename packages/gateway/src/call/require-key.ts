@@ -1,6 +1,7 @@
 // Checks that a live call has the provider key it needs. A caller can never send the stored key itself.
-import { type Auth, fail } from '#define'
-import { paramInfoOf } from '#define/reflect'
+
+import { fail } from '#define'
+import { type Auth, paramInfoOf } from '#define/reflect'
 import type { RoutedCall } from './call.ts'
 import { takesStoredKey } from './stored-key.ts'
 

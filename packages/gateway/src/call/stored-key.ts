@@ -1,6 +1,7 @@
 // Decides whether a call uses the stored key of an endpoint that declares one.
-import type { OwnKey } from '#define'
+
 import { present } from '#define/present'
+import type { OwnKey } from '#define/reflect'
 import type { RoutedCall } from './call.ts'
 import { ownKeyForm } from './identify.ts'
 

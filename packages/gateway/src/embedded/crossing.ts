@@ -1,6 +1,8 @@
 // Sends an API's calls to its thread: each waits for its account's turn, has a deadline, and is aborted in the thread
 // when its caller disconnects.
-import { type Api, type Call, type Converse, fail, type Message, type Provider, type Reply, reply } from '#define'
+import { type Api, type Call, fail, type Reply, reply } from '#define'
+import type { Provider } from '#define/reflect'
+import type { Converse, Message } from '#define/sockets'
 import type { Turns } from '#provider/run'
 import { withoutStoredFiles } from './crossing-files.ts'
 import type { Pauses } from './pauses.ts'

@@ -1,7 +1,9 @@
 // The call, as a handler receives it. Classes, not object literals with getters: V8 gives each such literal a hidden
 // class, which keeps the call alive until the next full GC and doubles the cost of an embedded response
 // (docs/decisions/0009).
-import type { EmbeddedRequest, Call as ProviderCall } from '#define'
+
+import type { Call as ProviderCall } from '#define'
+import type { EmbeddedRequest } from '#define/reflect'
 import type { RoutedCall } from '../call/call.ts'
 import { Disconnection } from './disconnection.ts'
 import { visibleHeaders } from './visible-headers.ts'

@@ -1,7 +1,8 @@
 // The dependencies with which an embedded provider is opened: the database, a clock, randomness, outbound calls, the
 // operator's secrets, the log.
 import { join } from 'node:path'
-import type { Fetcher, Log, ProviderKit, Random } from '#define'
+import type { Log, ProviderKit, Random } from '#define'
+import type { Fetcher } from '#define/outbound'
 import { createGatewayKeysRepository, type Store } from '#store'
 import type { Keys } from '../account/keys/keys.ts'
 import type { Passes } from '../account/keys/passes.ts'

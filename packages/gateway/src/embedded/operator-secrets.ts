@@ -1,7 +1,8 @@
 // The operator's secrets for an API: sealed in the vault by slug and name, under an account that nobody owns.
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
-import { fail, type Secrets } from '#define'
+import { fail } from '#define'
+import type { Secrets } from '#define/outbound'
 import { createAccountsRepository, operatorAccountId, type Store } from '#store'
 import type { Vault } from '../account/vault/vault.ts'
 import { createLru } from '../process/cache/lru.ts'

@@ -1,7 +1,8 @@
 // A provider is opened once for all who wait for it, again after a failure, and closed only if it was opened.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defineApi, defineProvider, get, hosted, keyless, list, type Provider, type ProviderKit, str } from '#define'
+import { defineApi, defineProvider, get, hosted, keyless, list, type ProviderKit, str } from '#define'
+import type { Provider } from '#define/reflect'
 import { createProviderHost } from './provider-host.ts'
 
 const endpoints = { one: get('/one', 'One', { returns: list(str()) }) }

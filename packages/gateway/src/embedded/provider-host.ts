@@ -1,5 +1,6 @@
 // Opens one embedded provider on the first call that needs it, and closes it at shutdown.
-import type { Call, CalledTasks, OpenedProvider, Provider, ProviderKit, Tasks } from '#define'
+import type { Call, CalledTasks, ProviderKit } from '#define'
+import type { OpenedProvider, Provider, Tasks } from '#define/reflect'
 
 /** A provider assigned to this thread or to others. */
 export interface PlacedProvider extends Provider {

@@ -1,17 +1,9 @@
 // Moves embedded providers off the thread that forwards calls: a provider that declares `worker` is opened on its own
 // thread, the tasks of the others run on a shared one, and all imports and scheduled jobs share one of low priority. To
 // the gateway they look like any other provider.
-import {
-  type Api,
-  type Call,
-  fail,
-  type ImportFile,
-  type Log,
-  type OpenedProvider,
-  type Provider,
-  type ProviderKit,
-  type ReportProgress,
-} from '#define'
+import { type Api, type Call, fail, type Log, type ProviderKit } from '#define'
+import type { ImportFile, ReportProgress } from '#define/imports'
+import type { OpenedProvider, Provider } from '#define/reflect'
 import { createTurns } from '#provider/run'
 import { type Crossing, createCrossing, type Lane } from './crossing.ts'
 import { createPauses } from './pauses.ts'
@@ -212,8 +204,11 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
             turns: { running, waiting },
           },
         ]) => ({
-          ...{ name, running, waiting },
-          ...{ lost: thread.lost, isResting: thread.isResting },
+          name,
+          running,
+          waiting,
+          lost: thread.lost,
+          isResting: thread.isResting,
         }),
       )
       if (background) {

@@ -1,5 +1,6 @@
 // The embedded providers of a gateway, by slug of their API.
-import { type Api, fail, isReply, type Provider, type ProviderKit } from '#define'
+import { type Api, fail, isReply, type ProviderKit } from '#define'
+import type { Provider } from '#define/reflect'
 import { joinInTurns } from '#provider'
 import { createKit, type KitDeps } from './kit.ts'
 import { createProviderHost, type ProviderHost } from './provider-host.ts'

@@ -1,6 +1,8 @@
 // Answers a call from the embedded provider of its listing.
-import type { OpenedProvider, Call as ProviderCall } from '#define'
+
+import type { Call as ProviderCall } from '#define'
 import { fail, isReply, Refusal } from '#define'
+import type { OpenedProvider } from '#define/reflect'
 import type { RoutedCall } from '../call/call.ts'
 import { withSurface } from '../call/current-surface.ts'
 import { surfaceOf } from '../call/record.ts'

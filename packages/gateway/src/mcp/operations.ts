@@ -1,7 +1,6 @@
 // The operations that agents can call: every endpoint of the hosted and the market APIs, by name. The operator API and
 // the self-service API are excluded for any key.
-import type { Example } from '#define'
-import { type Effect, effectOf } from '#define/reflect'
+import { type Effect, type Example, effectOf } from '#define/reflect'
 import { callerParametersOf, type Parameter } from '#derive'
 import type { KeySurface } from '#store'
 import type { Caller } from '../account/keys/identify.ts'

@@ -3,7 +3,7 @@
 // neither.
 
 import type { IncomingHttpHeaders } from 'node:http'
-import { withoutTrailing } from '#define'
+import { withoutTrailing } from '#define/texts'
 import { codes, RpcError, type RpcRequest } from './messages.ts'
 import { isRecord, type JsonObject } from './values.ts'
 

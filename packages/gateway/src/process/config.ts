@@ -2,7 +2,7 @@
 // table, and no other code reads the environment.
 
 import { resolve } from 'node:path'
-import { withoutTrailing } from '#define'
+import { withoutTrailing } from '#define/texts'
 import { createAddressBlocks, InvalidAddress } from './address-blocks.ts'
 import type { LogLevel } from './log.ts'
 import { Secret } from './secret.ts'

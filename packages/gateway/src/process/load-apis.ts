@@ -3,7 +3,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Api, Examples, Live, Provider } from '#define'
+import type { Api, Examples } from '#define'
+import type { Live } from '#define/live'
+import type { Provider } from '#define/reflect'
 
 /** The folder that holds one folder per API. */
 export const apisFolder = fileURLToPath(new URL('../../../../apis/', import.meta.url))

@@ -1,5 +1,5 @@
 // The mounts of all APIs: hosted APIs at the slug of their listing, all others at their own path.
-import type { Provider } from '#define'
+import type { Provider } from '#define/reflect'
 import adminApi from '../api/admin/api.ts'
 import { examples as adminExamples } from '../api/admin/examples.ts'
 import meApi from '../api/me/api.ts'

@@ -3,7 +3,7 @@
 import type { LookupAddress } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 import { Client } from 'undici'
-import type { Fetched, Fetcher } from '#define'
+import type { Fetched, Fetcher } from '#define/outbound'
 import { createCallerNames, type Resolve, TooManyNames } from './caller-names.ts'
 
 /** The reason why a URL was not fetched; the caller may see the message. */

@@ -1,6 +1,6 @@
 // The forms in which honest software writes a key into a response (docs/architecture.md, outbound rule 4): unchanged,
 // in another letter case, percent-encoded, JSON-escaped, as HTML entities, in hex, and in base64.
-import { withoutTrailing } from '#define'
+import { withoutTrailing } from '#define/texts'
 
 /** A form of a key that must not come back. */
 export interface KeyPattern {

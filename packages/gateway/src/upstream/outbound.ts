@@ -2,7 +2,13 @@
 // server). Sealed secrets are inserted here and nowhere else, and a response that echoes them is masked
 // (docs/architecture.md, outbound rule 4). Redirects are not followed.
 import { Readable } from 'node:stream'
-import { type Outbound, type OutboundAnswer, OutboundFailure, type OutboundRequest, type SecretRef } from '#define'
+import {
+  type Outbound,
+  type OutboundAnswer,
+  OutboundFailure,
+  type OutboundRequest,
+  type SecretRef,
+} from '#define/outbound'
 import { createLru } from '../process/cache/lru.ts'
 import { refuseUnsafe, reveal, type Secret } from '../process/secret.ts'
 import { hopHeader } from './hops.ts'

@@ -1,9 +1,10 @@
 // Builds the request to the provider: path, query and headers. An allow-list lets through the headers that providers
 // understand, so the gateway key, cookies and forwarding headers never pass, in any casing (docs/architecture.md,
 // outbound rule 3). The provider key is inserted last.
-import type { Auth, OwnKey } from '#define'
+
 import { fail } from '#define'
 import { present } from '#define/present'
+import type { Auth, OwnKey } from '#define/reflect'
 import type { QueryPair } from '#derive'
 import { headerOf, type RoutedCall } from '../call/call.ts'
 import { ownKeyForm } from '../call/identify.ts'

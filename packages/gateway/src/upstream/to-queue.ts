@@ -1,6 +1,6 @@
 // Queues the response to an outbound call of an embedded provider, within its limits, decoded and masked.
 import type { IncomingHttpHeaders } from 'node:http'
-import { type OutboundAnswer, OutboundFailure, type OutboundReason, type OutboundRequest } from '#define'
+import { type OutboundAnswer, OutboundFailure, type OutboundReason, type OutboundRequest } from '#define/outbound'
 import { Limit, Mask, type Stage } from './body-chain.ts'
 import { ChunkQueue } from './chunk-queue.ts'
 import { encodingOf } from './decoding.ts'

@@ -1,5 +1,7 @@
 // Opens the provider: state that outlives a call is created here, once.
-import type { ImportCounts, ImportFile, ProviderKit } from '#define'
+
+import type { ProviderKit } from '#define'
+import type { ImportCounts, ImportFile } from '#define/imports'
 import { readSample } from '../seed/sample.ts'
 import type { Tables } from '../tables.ts'
 import { readNotes } from './import/importer.ts'

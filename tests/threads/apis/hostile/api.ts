@@ -1,5 +1,6 @@
 // An API for the tests of threads.
-import { anything, defineApi, hosted, keyless, socket, str } from '#define'
+import { anything, defineApi, hosted, keyless, str } from '#define'
+import { socket } from '#define/sockets'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({

@@ -1,6 +1,7 @@
 // The provider that misbehaves in every way, on its own thread.
 import { setTimeout as wait } from 'node:timers/promises'
-import { defineProvider, type FilePart, fail, OutboundFailure, type ProviderKit, refuse, reply } from '#define'
+import { defineProvider, type FilePart, fail, type ProviderKit, refuse, reply } from '#define'
+import { OutboundFailure } from '#define/outbound'
 import { hashesOf } from '../../file-hashes.ts'
 import api from './api.ts'
 

@@ -5,7 +5,7 @@ import type { ColourPlanes, Plane } from '../../matting/planes.ts'
 import { createPlane, mapPlanes, resizePlane } from '../../matting/planes.ts'
 import { type ColourModel, type Colours, learnColours } from './colour-model.ts'
 import { labOf } from './lab.ts'
-import { createGrid } from './max-flow.ts'
+import { Grid } from './max-flow.ts'
 import { dropSpecks } from './specks.ts'
 
 /** Longest side of the picture for segmentation. */
@@ -169,7 +169,7 @@ interface CutInput {
 
 function cut({ colours, size, links, subject, background, isBorder }: CutInput): Uint8Array | undefined {
   const { width, height } = size
-  const grid = createGrid(width, height)
+  const grid = new Grid(width, height)
   const certain = smoothness * 9
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {

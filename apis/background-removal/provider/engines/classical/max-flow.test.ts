@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createGrid } from './max-flow.ts'
+import { Grid } from './max-flow.ts'
 
 const directions = [
   [1, 0],
@@ -36,7 +36,7 @@ function costOf({ width, height, terminals, links }: Problem, sides: readonly nu
 }
 
 function cutOf({ width, height, terminals, links }: Problem): number[] {
-  const grid = createGrid(width, height)
+  const grid = new Grid(width, height)
   for (const [at, [source, sink]] of terminals.entries()) {
     const [x, y] = [at % width, Math.floor(at / width)]
     grid.setTerminals(grid.nodeOf(x, y), source, sink)
@@ -68,7 +68,7 @@ test('no division of a grid costs less than the cut', () => {
 })
 
 test('a cut that takes too many steps has no result', () => {
-  const grid = createGrid(3, 1)
+  const grid = new Grid(3, 1)
   for (const x of [0, 1, 2]) grid.setTerminals(grid.nodeOf(x, 0), x === 0 ? 9 : 0, x === 2 ? 9 : 0)
   grid.link(grid.nodeOf(0, 0), 0, 5)
   grid.link(grid.nodeOf(1, 0), 0, 5)

@@ -1,6 +1,8 @@
 // Requests to sources: through the rate limiter of their host, with the operator's secret if there is one, bounded in
 // size and time. All failures become FeedErrors.
-import { OutboundFailure, type ProviderKit, type SecretRef } from '#define'
+
+import type { ProviderKit } from '#define'
+import { OutboundFailure, type SecretRef } from '#define/outbound'
 import type { Currencies } from './currency.ts'
 import { FeedError } from './feed-error.ts'
 import type { HostRateLimiters, RequestPriority } from './host-rate-limiter.ts'

@@ -1,6 +1,6 @@
 // The operator's settings of sources (`<data>/config/item-market.json`): `{ "sources": { "skinport": { "base":
 // "http://mirror:8080", "gapMs": 1000 } }, "steam": { "base": "…", "gapMs": 4000 } }`.
-import { withoutTrailing } from '#define'
+import { withoutTrailing } from '#define/texts'
 import { fieldOf } from './source.ts'
 
 export interface SourceSettings {

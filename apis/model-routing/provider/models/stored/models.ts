@@ -1,6 +1,6 @@
 // Handlers of models: those available to the account, in the three dialects of clients, and removal of fine-tuned
 // models.
-import { type Call, type EmbeddedRequest, refuse } from '#define'
+import { type Call, refuse } from '#define'
 import { invalid, refusalOf, refused } from '../../errors.ts'
 import { formats } from '../../wire/formats.ts'
 import { ModelError } from '../../wire/model-error.ts'
@@ -147,7 +147,7 @@ interface NestedPath {
  * Keys are not shown to handlers, so the third dialect is recognised by its client's header, or by the key in the
  * query.
  */
-function dialectOf(request: EmbeddedRequest): 'openai' | 'anthropic' | 'gemini' {
+function dialectOf(request: Call['request']): 'openai' | 'anthropic' | 'gemini' {
   if (request.headers['anthropic-version'] !== undefined) return 'anthropic'
   const isGemini = request.path.startsWith('/v1beta/') || request.query.has('key')
   return isGemini || request.headers['x-goog-api-client'] !== undefined ? 'gemini' : 'openai'

@@ -1,6 +1,6 @@
 // A channel: one connection to a model provider, as the operator set it up, and what follows from it: which models it
 // serves, under which names, at which price and address.
-import { withoutTrailing } from '#define'
+import { withoutTrailing } from '#define/texts'
 import type { Price } from '../metering/price.ts'
 import { longestMatch, matchesPattern } from '../model-pattern.ts'
 

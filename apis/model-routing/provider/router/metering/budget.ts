@@ -1,6 +1,6 @@
 // Budgets: how many dollars an account, a key or a model may cost in a period, as the operator set it.
 import { sql } from 'kysely'
-import { keyBudgetId } from '#define'
+import { keyBudgetId } from '#define/spending'
 import { dayMs } from '#provider'
 import { ModelError } from '../../wire/model-error.ts'
 import { matchesPattern } from '../model-pattern.ts'

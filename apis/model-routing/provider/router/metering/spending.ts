@@ -1,6 +1,7 @@
 // Costs of calls: sums of the daily totals, and the amounts spent of the budgets that an account's calls count against.
 import { sql } from 'kysely'
-import { type BudgetSpending, keyBudgetId, type ProviderKit, type Spending, type SpendingQuery } from '#define'
+import type { ProviderKit } from '#define'
+import { type BudgetSpending, keyBudgetId, type Spending, type SpendingQuery } from '#define/spending'
 import { type Budget, exactText, periodEnd, periodStart, readBudgets } from './budget.ts'
 import type { Meter } from './meter.ts'
 import type { Amount } from './price.ts'

@@ -1,5 +1,5 @@
 // Tests a channel: requests the provider's list of models, which is free, or one word from a model.
-import type { Outbound } from '#define'
+import type { Outbound } from '#define/outbound'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import { formats } from '../../wire/formats.ts'
 import { memberOf } from '../../wire/json.ts'

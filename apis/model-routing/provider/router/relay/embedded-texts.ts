@@ -40,16 +40,16 @@ export async function embedTexts(
   const body: unknown = isReply(answer) ? answer.body : answer
   const tokens = memberOf(memberOf(body, 'usage'), 'prompt_tokens')
   return {
-    vectors: vectorsIn(body),
+    vectors: vectorsIn(body, texts.length),
     tokens: typeof tokens === 'number' ? tokens : 0,
     headers: isReply(answer) ? answer.headers : {},
   }
 }
 
-/** Reads the vectors of an answer. Throws ModelError 'unavailable' for an answer without embeddings. */
-function vectorsIn(answer: unknown): number[][] {
+/** Reads the vectors of an answer. Throws ModelError 'unavailable' unless it has an embedding of each text. */
+function vectorsIn(answer: unknown, count: number): number[][] {
   const data = memberOf(answer, 'data')
-  if (!Array.isArray(data)) throw malformed()
+  if (!Array.isArray(data) || data.length !== count) throw malformed()
   return data.map((item: unknown) => {
     const vector = memberOf(item, 'embedding')
     if (!Array.isArray(vector) || !vector.every((value) => Number.isFinite(value))) throw malformed()

@@ -1,5 +1,6 @@
 // Any call below a model's name that the router does not know: it goes to the provider of that model as it came.
-import { type Call, type OutboundAnswer, type Reply, reply } from '#define'
+import { type Call, type Reply, reply } from '#define'
+import type { OutboundAnswer } from '#define/outbound'
 import { abortedCall } from '../../errors.ts'
 import { formats } from '../../wire/formats.ts'
 import type { Json } from '../../wire/json.ts'

@@ -1,6 +1,8 @@
 // Embeddings in the native format: from a channel of that kind, else from any channel with embeddings, else from the
 // gateway's own model.
+
 import { type Call, type Reply, reply } from '#define'
+import { present } from '#define/present'
 import {
   readBatchEmbedRequest,
   readEmbedRequest,
@@ -29,6 +31,6 @@ export async function embedNative(
   const { texts, dimensions } = isBatch ? readBatchEmbedRequest(rest) : readEmbedRequest(rest)
   const requested = { endpoint: 'callModel', model, texts, dimensions, preferences }
   const { vectors, headers } = await embedTexts(router, own, call, requested)
-  const body = isBatch ? writeBatchEmbedAnswer(vectors) : writeEmbedAnswer(vectors[0] ?? [])
+  const body = isBatch ? writeBatchEmbedAnswer(vectors) : writeEmbedAnswer(present(vectors[0]))
   return reply(body as never, { headers: { ...headers } }) // the declared shape covers every action
 }

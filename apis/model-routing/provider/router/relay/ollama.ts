@@ -1,5 +1,7 @@
 // Handlers of Ollama's format: chats, generations and vectors, by whatever channel or model serves the name.
+
 import { type Call, type HandlersFor, type Reply, reply } from '#define'
+import { present } from '#define/present'
 import type { endpoints } from '../../../endpoints.ts'
 import { refusalOf } from '../../errors.ts'
 import type { Format } from '../../wire/format.ts'
@@ -54,7 +56,7 @@ export function createOllamaHandlers(router: Router, own: OwnEmbeddings): Ollama
         texts: [prompt],
         dimensions: undefined,
       })
-      return reply({ embedding: [...(vectors[0] ?? [])] }, { headers: { ...headers } })
+      return reply({ embedding: [...present(vectors[0])] }, { headers: { ...headers } })
     },
     ollamaVersion: () => ({ version }),
     // nothing is loaded here: models are at their providers

@@ -1,5 +1,5 @@
 // The bytes of a provider's answer on their way to the caller; the call is settled when they end.
-import type { OutboundAnswer } from '#define'
+import type { OutboundAnswer } from '#define/outbound'
 import type { Usage } from '../../wire/stream-event.ts'
 
 type Cost = { readonly cost: bigint }

@@ -1,6 +1,7 @@
 // Calls that are passed to a provider unchanged: embeddings, moderations, ranking, audio and pictures use one wire
 // everywhere, so only the model's name is replaced.
-import { type Call, type OutboundAnswer, type Reply, reply } from '#define'
+import { type Call, type Reply, reply } from '#define'
+import type { OutboundAnswer } from '#define/outbound'
 import { abortedCall } from '../../errors.ts'
 import { isFilePart } from '../../file-part.ts'
 import { isBuiltIn } from '../../models/built-in/models.ts'

@@ -1,5 +1,5 @@
 // The address and headers of a channel's calls: its paths and the header of its key, by kind of provider (SOURCES 1.1).
-import type { SecretRef } from '#define'
+import type { SecretRef } from '#define/outbound'
 import { present } from '#define/present'
 import { type Channel, secretName } from '../channels/channel.ts'
 

@@ -1,6 +1,6 @@
 // One call of a chat model: the request in the provider's wire, the answer as events. A failure before the answer
 // begins is thrown, so that another channel can be tried; a later one is thrown by the events.
-import type { Outbound, OutboundAnswer } from '#define'
+import type { Outbound, OutboundAnswer } from '#define/outbound'
 import { longJsonBytes } from '#provider'
 import { type Batches, oneBatch } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'

@@ -1,5 +1,5 @@
 // The body of a provider's error answer.
-import type { OutboundAnswer } from '#define'
+import type { OutboundAnswer } from '#define/outbound'
 
 const maxErrorBytes = 64 * 1024
 

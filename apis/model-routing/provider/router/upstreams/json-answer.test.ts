@@ -1,7 +1,7 @@
 // Guards that no answer of a provider is parsed which is not JSON or would take long to parse.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type OutboundAnswer, OutboundFailure } from '#define'
+import { type OutboundAnswer, OutboundFailure } from '#define/outbound'
 import { ModelError } from '../../wire/model-error.ts'
 import { readJsonAnswer } from './json-answer.ts'
 

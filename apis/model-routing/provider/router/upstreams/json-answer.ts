@@ -1,5 +1,5 @@
 // The JSON of a provider's answer, bounded in length and in what it costs to parse.
-import type { OutboundAnswer } from '#define'
+import type { OutboundAnswer } from '#define/outbound'
 import { answerJsonLimits, JsonScan, joinInTurns, parseScannedJson } from '#provider'
 import { malformed, tooLarge } from '../../wire/sse.ts'
 

@@ -1,5 +1,5 @@
 // Errors for callers whose call to a provider got no answer.
-import { OutboundFailure } from '#define'
+import { OutboundFailure } from '#define/outbound'
 import { ModelError } from '../../wire/model-error.ts'
 
 /** Returns an error that another channel may avoid. An abort for the caller and any other error stay unchanged. */

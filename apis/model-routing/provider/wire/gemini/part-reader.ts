@@ -99,7 +99,7 @@ function readResponse(field: Field, ids: CallIds): Part {
 /** Results are objects here and strings elsewhere; an object that only wraps a string becomes that string. */
 export function resultText(json: Json): string {
   const entries = Object.entries(json)
-  const [name, value] = entries[0] ?? []
+  const [name, value] = entries.at(0) ?? []
   const isWrapped = entries.length === 1 && (name === 'output' || name === 'result') && typeof value === 'string'
   return isWrapped ? String(value) : JSON.stringify(json)
 }

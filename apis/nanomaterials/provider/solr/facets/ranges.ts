@@ -65,7 +65,7 @@ export function rangesOf(field: Field | undefined, docs: Bits, spec: RangeSpec, 
     docs: () => Bits.of(docs.size, list),
   })
   return {
-    buckets: bounds.map((value, at) => ({ value, ...counted(lists[at] ?? []) })),
+    buckets: bounds.map((value, at) => ({ value, ...counted(present(lists[at])) })),
     before: counted(before),
     after: counted(after),
     between: counted(between),

@@ -1,5 +1,5 @@
 // The fields of a response: names, wildcards, aliases, the score, and child documents (SOURCES 5.7).
-import { isMadeOf } from '#define'
+import { isMadeOf } from '#define/texts'
 import { SolrProblem } from '../../errors.ts'
 import { readLocalParams } from '../query/local-params.ts'
 

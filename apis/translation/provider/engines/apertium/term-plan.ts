@@ -148,7 +148,7 @@ function agreeingWith(head: Reading, words: readonly (readonly Reading[])[], at:
   const agreeing: { at: number; reading: Reading }[] = []
   for (const step of [-1, 1])
     for (let index = at + step; index >= 0 && index < words.length; index += step) {
-      const reading = agreed(words[index] ?? [])
+      const reading = agreed(present(words[index]))
       if (!reading) break
       agreeing.push({ at: index, reading })
     }

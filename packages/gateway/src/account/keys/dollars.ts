@@ -1,5 +1,5 @@
 // Exact amounts of money: units of 1e-12 US dollars internally, decimal strings externally.
-import { withoutTrailing } from '#define'
+import { withoutTrailing } from '#define/texts'
 
 const unitsPerDollar = 1_000_000_000_000n
 

@@ -1,7 +1,8 @@
 // The APIs as accounts know them, by the slug of the API or of any of its listings. The operator API and the
 // self-service API are not included.
-import type { Api, Examples, OwnKey } from '#define'
+import type { Api, Examples } from '#define'
 import { fail } from '#define'
+import type { OwnKey } from '#define/reflect'
 import type { Listing } from '../../call/listings.ts'
 import type { LoadedApi } from '../../process/load-apis.ts'
 

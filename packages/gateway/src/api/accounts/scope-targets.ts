@@ -1,6 +1,7 @@
 // Valid targets of scopes: the listings of this gateway, the self-service API, and their endpoints. A scope without a
 // target would make a key that is refused everywhere, and only its first caller would notice.
-import { type Endpoint, fail, isMadeOf } from '#define'
+import { type Endpoint, fail } from '#define'
+import { isMadeOf } from '#define/texts'
 import { likelyMeant } from '#derive'
 import type { Scope } from '../../account/keys/scopes.ts'
 import type { Listing } from '../../call/listings.ts'

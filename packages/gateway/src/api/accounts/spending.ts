@@ -1,5 +1,6 @@
 // Collects the costs of calls from each provider whose calls cost money.
-import { fail, type Spending, type SpendingQuery } from '#define'
+import { fail } from '#define'
+import type { Spending, SpendingQuery } from '#define/spending'
 import { dollarsOf } from '../../account/keys/dollars.ts'
 import type { Providers } from '../../embedded/providers.ts'
 

@@ -2,10 +2,9 @@
 // input and without a caller. The request follows the rules of every live call (upstream/request.ts).
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { Example } from '#define'
 import { fail } from '#define'
 import { present } from '#define/present'
-import { paramInfoOf, pathNames } from '#define/reflect'
+import { type Example, paramInfoOf, pathNames } from '#define/reflect'
 import type { Route } from '#derive'
 import { readPairs } from '#derive'
 import type { Vault } from '../../account/vault/vault.ts'

@@ -1,5 +1,6 @@
 // The operator API: accounts, keys, plans, usage, audit, imports and the vault. Only the operator key opens it.
-import { defineApi, keyless, operator } from '#define'
+import { defineApi, keyless } from '#define'
+import { operator } from '#define/reflect'
 import { endpoints } from './endpoints.ts'
 
 // biome-ignore lint/style/noDefaultExport: an API declares itself by its default export, wherever it stands.

@@ -1,6 +1,7 @@
 // Imports: a public file, streamed to the importer of an embedded provider as it arrives. The importer decides which
 // files it accepts.
-import { Failure, fail, type ImportCounts, type ImportProgress, type Log, type ReportProgress } from '#define'
+import { Failure, fail, type Log } from '#define'
+import type { ImportCounts, ImportProgress, ReportProgress } from '#define/imports'
 import { percentOf } from '#provider/import'
 import type { ProviderHost } from '../../embedded/provider-host.ts'
 import type { Providers } from '../../embedded/providers.ts'

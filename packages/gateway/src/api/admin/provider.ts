@@ -1,6 +1,7 @@
 // The provider of the operator API. Its handlers are a few lines each; the rules are in ../accounts/, ../keys/,
 // ../vault/ and here.
-import { defineProvider, type Provider } from '#define'
+import { defineProvider } from '#define'
+import type { Provider } from '#define/reflect'
 import type { Keys } from '../../account/keys/keys.ts'
 import type { MasterKey } from '../../account/vault/master-key.ts'
 import type { Providers } from '../../embedded/providers.ts'

@@ -1,5 +1,6 @@
 // The self-service API: an account's view of itself, and its changes, with its own gateway key.
-import { defineApi, keyless, self } from '#define'
+import { defineApi, keyless } from '#define'
+import { self } from '#define/reflect'
 import { endpoints } from './endpoints.ts'
 
 // biome-ignore lint/style/noDefaultExport: an API declares itself by its default export, wherever it stands.

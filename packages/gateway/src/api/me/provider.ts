@@ -1,5 +1,7 @@
 // The provider of the self-service API: the rules of ../accounts/, applied to the account of the calling key.
-import { type Call, defineProvider, keyBudgetId, type Provider } from '#define'
+import { type Call, defineProvider } from '#define'
+import type { Provider } from '#define/reflect'
+import { keyBudgetId } from '#define/spending'
 import type { Keys } from '../../account/keys/keys.ts'
 import type { Plan, QuotaState } from '../../account/quota/admission.ts'
 import type { Quota } from '../../account/quota/quota.ts'

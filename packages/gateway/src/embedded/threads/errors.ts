@@ -1,6 +1,7 @@
 // Encodes errors that cross between threads, keeping their kind: a failure of the registry, a refusal in the provider's
 // words, a failed outbound call, or a bug with its stack. Structured clone would lose the class and its members.
-import { Failure, OutboundFailure, type OutboundReason, Refusal } from '#define'
+import { Failure, Refusal } from '#define'
+import { OutboundFailure, type OutboundReason } from '#define/outbound'
 import { type ErrorCode, errors } from '#define/reflect'
 
 interface PlainFailure {

@@ -1,5 +1,9 @@
 // Types of the messages between the gateway and its threads, apart from results and errors.
-import type { EmbeddedRequest, ImportCounts, ImportProgress, Message, OutboundRequest, SignatureHash } from '#define'
+
+import type { ImportCounts, ImportProgress } from '#define/imports'
+import type { OutboundRequest, SignatureHash } from '#define/outbound'
+import type { EmbeddedRequest } from '#define/reflect'
+import type { Message } from '#define/sockets'
 import type { ReceivedHops } from '../../upstream/hops.ts'
 
 /** A thread's state in shared memory, which the gateway can read while the thread is blocked. */

@@ -158,7 +158,10 @@ function startThread(options: ProviderThreadOptions, events: ThreadEvents): Runn
   const vitals: ThreadVitals = createVitals()
   // the listening sockets keep the program alive, not this thread
   const worker = startWorker({
-    ...{ entry, name, memoryMb, data: { ...data, vitals, memoryMb } },
+    entry,
+    name,
+    memoryMb,
+    data: { ...data, vitals, memoryMb },
     environment: withoutOurSettings(process.env),
   })
   const peer = createPeer(worker, options.serve)

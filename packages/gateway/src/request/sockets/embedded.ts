@@ -1,5 +1,7 @@
 // Sessions with embedded providers: the handler answers the handshake with a function, which receives the session.
-import { type Converse, Failure, fail, Refusal, type Session } from '#define'
+
+import { Failure, fail, Refusal } from '#define'
+import type { Converse, Session } from '#define/sockets'
 import type { RoutedCall } from '../../call/call.ts'
 import { EmbeddedCall } from '../../embedded/embedded-call.ts'
 import type { Providers } from '../../embedded/providers.ts'

@@ -3,8 +3,9 @@
 // 8, 10 and 11).
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { WebSocket } from 'ws'
-import { Failure, fail, type Message } from '#define'
+import { Failure, fail } from '#define'
 import type { ErrorCode } from '#define/reflect'
+import type { Message } from '#define/sockets'
 import type { RoutedCall } from '../../call/call.ts'
 import { inertHeadersFor, isJsonType, sendBytes } from '../../call/reply.ts'
 import { addAnswerHeaders } from '../../upstream/answer-headers.ts'

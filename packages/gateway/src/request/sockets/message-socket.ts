@@ -1,7 +1,7 @@
 // One end of a WebSocket as a stream of messages in each direction. A slow reader pauses the socket, and a sender waits
 // for a slow peer, so neither direction holds more than a few messages in memory.
 import type { RawData, WebSocket } from 'ws'
-import type { Message } from '#define'
+import type { Message } from '#define/sockets'
 
 /**
  * The end of a WebSocket. `isCut` means without a closing handshake: what came before must not be taken for complete.

@@ -1,6 +1,6 @@
 // A session in a thread: the handler's messages become a stream to the gateway, which asks for the next message once it
 // has sent the last.
-import type { Converse, Message } from '#define'
+import type { Converse, Message } from '#define/sockets'
 import type { SessionEvent } from '../messages.ts'
 
 /** Starts the session. The stream ends with the session, or fails with the session's rejection. */

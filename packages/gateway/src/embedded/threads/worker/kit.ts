@@ -1,7 +1,8 @@
 // The kit of a provider that runs in a thread. Database, clock and randomness belong to the thread; whatever needs the
 // vault or another provider is requested from the gateway, so that no secret ever reaches the thread.
 import { join } from 'node:path'
-import type { OutboundAnswer, OutboundRequest, ProviderKit } from '#define'
+import type { ProviderKit } from '#define'
+import type { OutboundAnswer, OutboundRequest } from '#define/outbound'
 import { createGatewayKeysRepository, type Store } from '#store'
 import { createGuardedFetch } from '../../../upstream/guarded-fetch.ts'
 import { receivedHops } from '../../../upstream/received-hops.ts'

@@ -2,15 +2,9 @@
 // connection, and serves calls, tasks, jobs and imports.
 import { getHeapStatistics } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
-import {
-  type Call,
-  type ImportProgress,
-  isReply,
-  type OpenedProvider,
-  type Provider,
-  type ProviderKit,
-  type Tasks,
-} from '#define'
+import { type Call, isReply, type ProviderKit } from '#define'
+import type { ImportProgress } from '#define/imports'
+import type { OpenedProvider, Provider, Tasks } from '#define/reflect'
 import { OwnedChunks } from '#provider'
 import { lowerThreadPriority } from '#provider/run'
 import { openStore, type Store } from '#store'
