@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { addAccounts } from './commands/accounts.ts'
 import { addApis } from './commands/apis.ts'
+import { addBackup } from './commands/backup.ts'
 import { addCall } from './commands/call.ts'
 import { addCalls } from './commands/calls.ts'
 import { addCompletion } from './commands/completion.ts'
@@ -69,6 +70,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   addMcp(program, shell)
   addModels(program, shell)
   addVault(program, shell)
+  addBackup(program, shell)
   addDoctor(program, shell)
   addOpen(program, shell)
   addCompletion(program, shell)

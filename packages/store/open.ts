@@ -62,6 +62,10 @@ export interface StoreOptions {
   readonly isPatient?: boolean | undefined
   /** Refuses a missing SQLite file instead of creating it. */
   readonly isExisting?: boolean | undefined
+  /** Applies only these of the core migrations, for rows that an older version wrote. */
+  readonly onlyMigrations?: ReadonlySet<string> | undefined
+  /** Lets the tables be written in which SQLite keeps search indexes, for a copy of them. */
+  readonly writesIndexes?: boolean | undefined
   /** Starts the thread that copies SQLite's log into its file, for callers that must not wait for the disk. */
   readonly checkpointsAside?: CreateThread | undefined
 }
@@ -83,6 +87,9 @@ const coreMigrations: readonly Migration[] = [
   accountProvider,
 ]
 
+/** Names of the core migrations of this version. */
+export const coreMigrationNames: readonly string[] = coreMigrations.map(({ name }) => name)
+
 /**
  * Opens the database, creating it if needed, and migrates the core tables. Throws if `url` has an unknown scheme, the
  * database cannot be reached, or it is newer than this program.
@@ -94,7 +101,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const target = { db, traits, now: options.clock ?? Date.now }
   try {
     if (options.isExamined) await refuseNewer(target, 'core', coreMigrations)
-    else await migrate(target, 'core', coreMigrations)
+    else
+      await migrate(
+        target,
+        'core',
+        coreMigrations.filter(({ name }) => options.onlyMigrations?.has(name) ?? true),
+      )
   } catch (error) {
     await db.destroy()
     throw error
