@@ -1,4 +1,5 @@
 // Reads every row of the database out of one snapshot, while others write.
+import { open } from 'node:fs/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { DialectTraits } from './dialects/traits.ts'
 import type { Store } from './open.ts'
@@ -49,6 +50,20 @@ export async function listTables(db: Kysely<Tables>, { catalog }: DialectTraits)
 export async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const rows = await db.selectFrom('migrations').select('name').execute()
   return rows.map(({ name }) => name).sort()
+}
+
+/** Copies the database into a new file, which is on disk when this resolves; false if the database has no file. */
+export async function copyInto({ db, dialect }: Store, path: string): Promise<boolean> {
+  if (!dialect.copySql) return false
+  await run(db, dialect.copySql(path))
+  const copy = await open(path, 'r+')
+  try {
+    await copy.chmod(0o600)
+    await copy.sync()
+  } finally {
+    await copy.close()
+  }
+  return true
 }
 
 /** Counts the rows of a table. */

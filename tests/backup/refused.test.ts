@@ -109,7 +109,7 @@ async function emptyTarget(t: TestContext): Promise<StoreTarget> {
   return { url: undefined, dataDir }
 }
 
-/** Writes the backup anew, with right sums of the file, and one part changed. */
+/** Writes a copy of the backup with right sums of the file and one part changed. */
 async function rewritten(to: string, changed: string, change: (content: Buffer) => Buffer): Promise<void> {
   const archive = await openArchive(file)
   const manifest: { tables: { name: string; sha256?: string }[] } = JSON.parse(

@@ -31,6 +31,7 @@ const traits: DialectTraits = {
   timeSql: `select extract(epoch from clock_timestamp()) * 1000 as time`,
   tableNamesSql: `select table_name as name from information_schema.tables where table_schema = current_schema()`,
   catalog: postgresCatalog,
+  copySql: undefined,
   cursors: true,
   // 40001 serialization_failure, 40P01 deadlock_detected, 55P03 lock_not_available
   isBusy: (error) => ['40001', '40P01', '55P03'].includes(codeOf(error)),

@@ -70,6 +70,7 @@ const traits: DialectTraits = {
   timeSql: undefined,
   tableNamesSql: `select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'`,
   catalog: sqliteCatalog,
+  copySql: (path) => `vacuum into '${path.replaceAll("'", "''")}'`,
   cursors: false,
   isBusy: (error) => codeOf(error).startsWith('SQLITE_BUSY') || codeOf(error).startsWith('SQLITE_LOCKED'),
   isUnavailable: (error) =>

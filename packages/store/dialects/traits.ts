@@ -28,6 +28,8 @@ export interface DialectTraits {
   readonly tableNamesSql: string
   /** Queries for what the database holds, for copies of it. */
   readonly catalog: CatalogSql
+  /** A statement that copies the database into a new file; undefined if the database has no file here. */
+  readonly copySql: ((path: string) => string) | undefined
   /** True if rows are fetched from a cursor; otherwise a statement is stepped through. */
   readonly cursors: boolean
   /** True if the database is in use elsewhere, so that a retry of the statement can succeed. */
