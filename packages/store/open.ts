@@ -49,6 +49,8 @@ export interface StoreLog {
 export interface StoreOptions {
   readonly url?: string | undefined
   readonly dataDir: string
+  /** The version of this program; without one, every newer database is refused. */
+  readonly version?: string | undefined
   readonly log?: StoreLog | undefined
   readonly clock?: (() => number) | undefined
   /** Maximum number of connections to PostgreSQL, 10 by default. */
@@ -98,7 +100,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { traits, dialect, requireFile } = setup(options)
   const { timeSql } = traits
   const db = new Kysely<Tables>({ dialect })
-  const target = { db, traits, now: options.clock ?? Date.now }
+  const target = { db, traits, version: options.version, now: options.clock ?? Date.now }
   try {
     if (options.isExamined) await refuseNewer(target, 'core', coreMigrations)
     else
