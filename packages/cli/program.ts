@@ -19,6 +19,7 @@ import { addOpen } from './commands/open.ts'
 import { addPlans } from './commands/plans.ts'
 import { addProviderKeys } from './commands/provider-keys.ts'
 import { addStart } from './commands/start.ts'
+import { addUpgrade } from './commands/upgrade.ts'
 import { addUsage } from './commands/usage.ts'
 import { addVault } from './commands/vault.ts'
 import { CliError, exitCodes } from './failure.ts'
@@ -71,6 +72,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   addModels(program, shell)
   addVault(program, shell)
   addBackup(program, shell)
+  addUpgrade(program, shell)
   addDoctor(program, shell)
   addOpen(program, shell)
   addCompletion(program, shell)

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachStore } from '../../tests/harness/services.ts'
-import { type Migration, type MigrationDb, MigrationError, migrate, migrationList, refuseNewer } from './migrate.ts'
+import {
+  type Migration,
+  type MigrationDb,
+  MigrationError,
+  migrate,
+  migrationList,
+  refuseNewer,
+  tryMigrations,
+} from './migrate.ts'
 import type { Store } from './open.ts'
 
 const table = (name: string, tableName: string): Migration => ({
@@ -59,6 +67,17 @@ await eachStore('migrations', (database) => {
     ])
     await assert.rejects(migrate(target('1.9.0'), 'within', [old]), /within\/0003-c\. Start version 1\.11\.0/)
     await assert.rejects(migrate(target('1.9.0'), 'within', []), MigrationError)
+  })
+
+  test('pending migrations can be tried: each is named, with its parts, and nothing of it stays', async () => {
+    const target = { db: database.store.db, traits: database.store.dialect, now: () => 1 }
+    await migrate(target, 'tried', [table('0001-a', 'tried_a')])
+    let parts = 2
+    const list = [table('0001-a', 'tried_a'), { ...table('0002-b', 'tried_b'), prepare: async () => parts-- > 0 }]
+    const tried = await tryMigrations(target, [{ prefix: 'tried', list }])
+    assert.deepEqual([parts, tried.map(({ name }) => name)], [-1, ['tried/0002-b']])
+    assert.deepEqual(await applied(database.store, 'tried'), ['tried/0001-a'])
+    assert.ok(!(await tables(database.store)).includes('tried_b'))
   })
 
   test('a failing migration leaves nothing of itself or of earlier ones in the same run', async () => {

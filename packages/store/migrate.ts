@@ -83,6 +83,52 @@ export async function refuseNewer(target: MigrationTarget, prefix: string, list:
   if (tables.includes('migrations')) await checkApplied(target, prefix, list)
 }
 
+/** The migrations of one prefix. */
+export interface MigrationsOf {
+  readonly prefix: string
+  readonly list: readonly Migration[]
+}
+/** A pending migration that was tried. */
+export interface TriedMigration {
+  readonly name: string
+  readonly ms: number
+  readonly runsWith: string | undefined
+}
+
+/** Applies all pending migrations in one transaction, which is rolled back. Returns what each has taken. */
+export function tryMigrations(target: MigrationTarget, lists: readonly MigrationsOf[]): Promise<TriedMigration[]> {
+  return target.db.connection().execute(async (db) => {
+    const tried = new Map<string, TriedMigration>()
+    for (const statement of target.traits.exclusiveBegin) await db.executeQuery(CompiledQuery.raw(statement))
+    try {
+      for (const { prefix, list } of lists) {
+        const timed = list.map((migration) => timedInto(tried, prefix, migration))
+        while (await applyPending({ ...target, db }, prefix, timed));
+      }
+    } finally {
+      await db.executeQuery(CompiledQuery.raw('rollback'))
+    }
+    return [...tried.values()]
+  })
+}
+
+function timedInto(tried: Map<string, TriedMigration>, prefix: string, migration: Migration): Migration {
+  const { prepare, runsWith } = migration
+  const name = `${prefix}/${migration.name}`
+  const timed = async <T>(work: Promise<T>) => {
+    const begunMs = performance.now()
+    const result = await work
+    const ms = (tried.get(name)?.ms ?? 0) + performance.now() - begunMs
+    tried.set(name, { name, ms, runsWith })
+    return result
+  }
+  return {
+    ...migration,
+    ...(prepare && { prepare: (db: MigrationDb) => timed(prepare(db)) }),
+    up: (db, traits) => timed(migration.up(db, traits)),
+  }
+}
+
 function checkList(prefix: string, list: readonly Migration[]): void {
   if (!prefixPattern.test(prefix)) throw new MigrationError(`"${prefix}" cannot be the prefix of migrations.`)
   for (const [index, migration] of list.entries()) {

@@ -5,7 +5,14 @@ import type { CreateThread } from './dialects/checkpoints.ts'
 import { postgresSetup } from './dialects/postgres.ts'
 import { sqliteSetup } from './dialects/sqlite.ts'
 import type { DialectSetup, DialectTraits } from './dialects/traits.ts'
-import { type Migration, migrate, refuseNewer } from './migrate.ts'
+import {
+  type Migration,
+  type MigrationsOf,
+  migrate,
+  refuseNewer,
+  type TriedMigration,
+  tryMigrations,
+} from './migrate.ts'
 import core from './migrations/0001-core.ts'
 import jobRuns from './migrations/0002-job-runs.ts'
 import usageSums from './migrations/0003-usage-sums.ts'
@@ -124,6 +131,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     migrate: (prefix, list) => migrate(target, prefix, list),
     close: () => db.destroy(),
   }
+}
+
+/** Tries the pending migrations of a store that was opened with `isExamined`; see `tryMigrations`. */
+export function tryUpgrade({ db, dialect }: Store, others: readonly MigrationsOf[]): Promise<TriedMigration[]> {
+  const target = { db, traits: dialect, now: Date.now }
+  return tryMigrations(target, [{ prefix: 'core', list: coreMigrations }, ...others])
 }
 
 async function readTime(db: Kysely<Tables>, timeSql: string): Promise<number> {

@@ -5,10 +5,13 @@ import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSy
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import Database from 'better-sqlite3'
+import { gatehouse } from '../backup/command-line.ts'
 import { newFolder, startProgram } from '../harness/program.ts'
 
 /** The master key under which both were made. */
-const GatehouseMasterKey = 'hd7zZXDQwgnyEhDzKqGcnBa2x1XhTUvjB3bLX4fxSBg='
+const environment = {
+  GATEHOUSE_MASTER_KEY: 'hd7zZXDQwgnyEhDzKqGcnBa2x1XhTUvjB3bLX4fxSBg=',
+}
 /** Each is named after the last migration of its core tables, with the key of its demo account. */
 const dumps = [
   { name: 'core-0002', key: 'gh_live_821K4VefvxI2fyYNqoY1dwiakWcHvp_43BDb0' },
@@ -19,7 +22,7 @@ for (const { name, key } of dumps)
   test(`A data folder with the tables of ${name} is upgraded by a start, and copied before`, async (t) => {
     const dataDir = newFolder(t)
     const before = await loadDump(t, dataDir, name)
-    const program = await startProgram(t, { dataDir, environment: { GATEHOUSE_MASTER_KEY: GatehouseMasterKey } })
+    const program = await startProgram(t, { dataDir, environment })
     const answer = await fetch(`${program.baseUrl}/v1/proxy/randomness/dice?count=2&sides=6`, {
       headers: { 'x-gateway-key': key },
     })
@@ -34,6 +37,24 @@ for (const { name, key } of dumps)
     assert.ok(migrationsIn(join(dataDir, 'gatehouse.db')).length > before.length)
   })
 
+test('`gatehouse upgrade check` names the pending migrations and changes nothing', async (t) => {
+  const dataDir = newFolder(t)
+  const before = await loadDump(t, dataDir, 'core-0011')
+  const checked = await gatehouse({ url: undefined, dataDir }, ['upgrade', 'check'])
+  assert.equal(checked.code, 0, checked.stderr)
+  assert.match(checked.stdout, /\d+ ms {2}core\/0012-repeated-calls\n[\s\S]*Stop every process first/)
+  assert.deepEqual(migrationsIn(join(dataDir, 'gatehouse.db')), before)
+  assert.deepEqual(
+    readdirSync(dataDir).filter((name) => !name.startsWith('gatehouse.db')),
+    [],
+  )
+  const program = await startProgram(t, { dataDir, environment })
+  program.signal('SIGTERM')
+  await program.ended
+  const again = await gatehouse({ url: undefined, dataDir }, ['upgrade', 'check'])
+  assert.match(again.stdout, /migrates nothing/)
+})
+
 test('Three copies are kept, and a start that migrates nothing makes none', async (t) => {
   const dataDir = newFolder(t)
   await loadDump(t, dataDir, 'core-0011')
@@ -45,7 +66,7 @@ test('Three copies are kept, and a start that migrates nothing makes none', asyn
   }
   const times = new Set<number>()
   for (const _ of [1, 2]) {
-    const program = await startProgram(t, { dataDir, environment: { GATEHOUSE_MASTER_KEY: GatehouseMasterKey } })
+    const program = await startProgram(t, { dataDir, environment })
     program.signal('SIGTERM')
     await program.ended
     const names = readdirSync(backups).sort()
