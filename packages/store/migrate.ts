@@ -1,6 +1,6 @@
 // Runs migrations forward: all pending ones of a list in one transaction, under one lock, each recorded in the table
-// `migrations`. Migrations cannot be reverted; a database newer than the code is refused, unless its migrations say that
-// this version can serve it.
+// `migrations`. Migrations cannot be reverted; a database newer than the code is refused, unless its migrations say
+// that this version can serve it.
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { DialectTraits } from './dialects/traits.ts'
 import type { Tables } from './schema.ts'

@@ -1,5 +1,5 @@
-// Data folders of earlier versions, dumped as SQL text with fewer sample rows, are upgraded by a start: their keys work,
-// their secrets open, and a copy of what was there stays.
+// Data folders of earlier versions, dumped as SQL text with fewer sample rows, are upgraded by a start: their keys
+// work, and a copy of what was there stays.
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import Database from 'better-sqlite3'
 import { gatehouse } from '../backup/command-line.ts'
 import { newFolder, startProgram } from '../harness/program.ts'
 
-/** The master key under which both were made. */
+/** With the master key under which both were made. */
 const environment = {
   GATEHOUSE_MASTER_KEY: 'hd7zZXDQwgnyEhDzKqGcnBa2x1XhTUvjB3bLX4fxSBg=',
 }

@@ -1,5 +1,5 @@
-// A database that a later version has migrated: an older program serves it if the migrations say so, and otherwise names
-// the version that made it.
+// A database that a later version has migrated: an older program serves it if the migrations say so, and otherwise
+// names the version that made it.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -48,14 +48,16 @@ async function pending({ db }: Store, apis: readonly LoadedApi[]): Promise<strin
   const tables = await db.introspection.getTables()
   if (!tables.some(({ name }) => name === 'migrations')) return []
   const applied = new Set(await appliedMigrations(db))
-  if (applied.size === 0) return []
-  const all = [
-    ...coreMigrationNames.map((name) => `core/${name}`),
-    ...apis.flatMap(({ api, provider }) =>
+  const lists = [
+    coreMigrationNames.map((name) => `core/${name}`),
+    ...apis.map(({ api, provider }) =>
       migrationList(provider?.migrations ?? {}).map(({ name }) => `${api.slug}/${name}`),
     ),
   ]
-  return all.filter((name) => !applied.has(name))
+  // one without applied ones is that of an API without tables
+  return lists
+    .filter((list) => list.some((name) => applied.has(name)))
+    .flatMap((list) => list.filter((name) => !applied.has(name)))
 }
 
 async function copyTo(folder: string, store: Store, isUnchanged: () => Promise<boolean>): Promise<string | undefined> {

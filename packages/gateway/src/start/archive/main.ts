@@ -1,5 +1,5 @@
-// The program of `gatehouse backup`, `gatehouse restore` and `gatehouse upgrade check`: reads the request in its argument,
-// and prints the outcome as JSON.
+// The program of `gatehouse backup`, `gatehouse restore` and `gatehouse upgrade check`: reads the request in its
+// argument, and prints the outcome as JSON.
 import { type Config, readConfig } from '../../process/config.ts'
 import { type BackupOptions, backup } from './backup.ts'
 import { type RestoreOptions, restore } from './restore.ts'

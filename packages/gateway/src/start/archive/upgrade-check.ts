@@ -1,5 +1,5 @@
-// Tries the migrations of this version on the data there is: on a copy of SQLite, on PostgreSQL in a transaction that is
-// rolled back.
+// Tries the migrations of this version on the data there is: on a copy of SQLite, on PostgreSQL in a transaction that
+// is rolled back.
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyInto, migrationList, openStore, type TriedMigration, tryUpgrade } from '#store'
