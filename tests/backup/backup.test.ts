@@ -117,13 +117,12 @@ test('--suspend-keys disables every key, and --verify writes nothing', async (t)
 
 test('The master key and folders come back from a backup that includes them, with the passphrase alone', async (t) => {
   const source = await used(t, 'sqlite')
-  for (const folder of ['config', 'files/translation']) {
-    mkdirSync(join(source.dataDir, folder), { recursive: true })
-    writeFileSync(join(source.dataDir, folder, 'translation.json'), `{"in":"${folder}"}`)
+  for (const name of ['config', 'files/translation']) {
+    mkdirSync(join(source.dataDir, name), { recursive: true })
+    writeFileSync(join(source.dataDir, name, 'translation.json'), `{"in":"${name}"}`)
   }
-  const [file, secret, wrong] = ['backup.zip', 'right', 'wrong'].map((name) =>
-    join(source.dataDir, '..', `${process.pid}-${name}`),
-  )
+  const folder = newFolder(t)
+  const [file, secret, wrong] = ['backup.zip', 'right', 'wrong'].map((name) => join(folder, name))
   assert.ok(file && secret && wrong)
   writeFileSync(secret, `${passphrase}\n`)
   writeFileSync(wrong, 'another passphrase')
