@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { addAccounts } from './commands/accounts.ts'
 import { addApis } from './commands/apis.ts'
+import { addBackup } from './commands/backup.ts'
 import { addCall } from './commands/call.ts'
 import { addCalls } from './commands/calls.ts'
 import { addCompletion } from './commands/completion.ts'
@@ -18,6 +19,7 @@ import { addOpen } from './commands/open.ts'
 import { addPlans } from './commands/plans.ts'
 import { addProviderKeys } from './commands/provider-keys.ts'
 import { addStart } from './commands/start.ts'
+import { addUpgrade } from './commands/upgrade.ts'
 import { addUsage } from './commands/usage.ts'
 import { addVault } from './commands/vault.ts'
 import { CliError, exitCodes } from './failure.ts'
@@ -69,6 +71,8 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   addMcp(program, shell)
   addModels(program, shell)
   addVault(program, shell)
+  addBackup(program, shell)
+  addUpgrade(program, shell)
   addDoctor(program, shell)
   addOpen(program, shell)
   addCompletion(program, shell)

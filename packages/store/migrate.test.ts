@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachStore } from '../../tests/harness/services.ts'
-import { type Migration, type MigrationDb, MigrationError, migrationList } from './migrate.ts'
+import {
+  type Migration,
+  type MigrationDb,
+  MigrationError,
+  migrate,
+  migrationList,
+  refuseNewer,
+  tryMigrations,
+} from './migrate.ts'
 import type { Store } from './open.ts'
 
 const table = (name: string, tableName: string): Migration => ({
@@ -36,6 +44,40 @@ await eachStore('migrations', (database) => {
       older,
       (error) => error instanceof MigrationError && /newer than this program.*newer\/0002-b/.test(error.message),
     )
+  })
+
+  test('a program serves newer tables that say so, applies nothing, and is refused by others with their version', async () => {
+    const target = (version: string) => ({
+      db: database.store.db,
+      traits: database.store.dialect,
+      version,
+      now: () => 1,
+    })
+    const old = table('0001-a', 'within_a')
+    await migrate(target('1.9.0'), 'within', [old])
+    await migrate(target('1.10.0'), 'within', [old, { ...table('0002-b', 'within_b'), runsWith: '1.9.0' }])
+    for (const version of ['1.9.0', '1.9.3', '1.10.0', '2.0.0']) await migrate(target(version), 'within', [old])
+    await refuseNewer(target('1.9.0'), 'within', [old])
+    for (const version of ['1.8.9', '0.10.0', 'unknown'])
+      await assert.rejects(migrate(target(version), 'within', [old]), /has within\/0002-b\. Start version 1\.10\.0/)
+    await migrate(target('1.11.0'), 'within', [
+      old,
+      { ...table('0002-b', 'within_b'), runsWith: '1.9.0' },
+      table('0003-c', 'within_c'),
+    ])
+    await assert.rejects(migrate(target('1.9.0'), 'within', [old]), /within\/0003-c\. Start version 1\.11\.0/)
+    await assert.rejects(migrate(target('1.9.0'), 'within', []), MigrationError)
+  })
+
+  test('pending migrations can be tried: each is named, with its parts, and nothing of it stays', async () => {
+    const target = { db: database.store.db, traits: database.store.dialect, now: () => 1 }
+    await migrate(target, 'tried', [table('0001-a', 'tried_a')])
+    let parts = 2
+    const list = [table('0001-a', 'tried_a'), { ...table('0002-b', 'tried_b'), prepare: async () => parts-- > 0 }]
+    const tried = await tryMigrations(target, [{ prefix: 'tried', list }])
+    assert.deepEqual([parts, tried.map(({ name }) => name)], [-1, ['tried/0002-b']])
+    assert.deepEqual(await applied(database.store, 'tried'), ['tried/0001-a'])
+    assert.ok(!(await tables(database.store)).includes('tried_b'))
   })
 
   test('a failing migration leaves nothing of itself or of earlier ones in the same run', async () => {

@@ -5,7 +5,14 @@ import type { CreateThread } from './dialects/checkpoints.ts'
 import { postgresSetup } from './dialects/postgres.ts'
 import { sqliteSetup } from './dialects/sqlite.ts'
 import type { DialectSetup, DialectTraits } from './dialects/traits.ts'
-import { type Migration, migrate, refuseNewer } from './migrate.ts'
+import {
+  type Migration,
+  type MigrationsOf,
+  migrate,
+  refuseNewer,
+  type TriedMigration,
+  tryMigrations,
+} from './migrate.ts'
 import core from './migrations/0001-core.ts'
 import jobRuns from './migrations/0002-job-runs.ts'
 import usageSums from './migrations/0003-usage-sums.ts'
@@ -49,6 +56,8 @@ export interface StoreLog {
 export interface StoreOptions {
   readonly url?: string | undefined
   readonly dataDir: string
+  /** The version of this program; without one, every newer database is refused. */
+  readonly version?: string | undefined
   readonly log?: StoreLog | undefined
   readonly clock?: (() => number) | undefined
   /** Maximum number of connections to PostgreSQL, 10 by default. */
@@ -62,6 +71,10 @@ export interface StoreOptions {
   readonly isPatient?: boolean | undefined
   /** Refuses a missing SQLite file instead of creating it. */
   readonly isExisting?: boolean | undefined
+  /** Applies only these of the core migrations, for rows that an older version wrote. */
+  readonly onlyMigrations?: ReadonlySet<string> | undefined
+  /** Lets the tables be written in which SQLite keeps search indexes, for a copy of them. */
+  readonly writesIndexes?: boolean | undefined
   /** Starts the thread that copies SQLite's log into its file, for callers that must not wait for the disk. */
   readonly checkpointsAside?: CreateThread | undefined
 }
@@ -83,6 +96,9 @@ const coreMigrations: readonly Migration[] = [
   accountProvider,
 ]
 
+/** Names of the core migrations of this version. */
+export const coreMigrationNames: readonly string[] = coreMigrations.map(({ name }) => name)
+
 /**
  * Opens the database, creating it if needed, and migrates the core tables. Throws if `url` has an unknown scheme, the
  * database cannot be reached, or it is newer than this program.
@@ -91,10 +107,15 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { traits, dialect, requireFile } = setup(options)
   const { timeSql } = traits
   const db = new Kysely<Tables>({ dialect })
-  const target = { db, traits, now: options.clock ?? Date.now }
+  const target = { db, traits, version: options.version, now: options.clock ?? Date.now }
   try {
     if (options.isExamined) await refuseNewer(target, 'core', coreMigrations)
-    else await migrate(target, 'core', coreMigrations)
+    else
+      await migrate(
+        target,
+        'core',
+        coreMigrations.filter(({ name }) => options.onlyMigrations?.has(name) ?? true),
+      )
   } catch (error) {
     await db.destroy()
     throw error
@@ -110,6 +131,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     migrate: (prefix, list) => migrate(target, prefix, list),
     close: () => db.destroy(),
   }
+}
+
+/** Tries the pending migrations of a store that was opened with `isExamined`; see `tryMigrations`. */
+export function tryUpgrade({ db, dialect }: Store, others: readonly MigrationsOf[]): Promise<TriedMigration[]> {
+  const target = { db, traits: dialect, now: Date.now }
+  return tryMigrations(target, [{ prefix: 'core', list: coreMigrations }, ...others])
 }
 
 async function readTime(db: Kysely<Tables>, timeSql: string): Promise<number> {

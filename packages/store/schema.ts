@@ -267,6 +267,10 @@ export interface JobRunsTable {
 export interface MigrationsTable {
   name: string
   applied_at: number
+  /** The oldest version of the program that can serve the tables; null if only those that know the migration can. */
+  runs_with: string | null
+  /** The version of the program that applied it; null before versions were noted. */
+  made_by: string | null
 }
 
 /** Every core table by name. */

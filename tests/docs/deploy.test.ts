@@ -26,22 +26,23 @@ test('nginx accepts the server blocks', (t) => {
   assert.equal(tried.status, 0, tried.stderr)
 })
 
-test('systemd accepts the unit, which has few rights', (t) => {
-  if (spawnSync('systemd-analyze', ['--version']).status !== 0) {
-    t.diagnostic('not run: systemd-analyze is not installed')
-    assert.notEqual(process.env.CI, 'true', 'CI has systemd-analyze')
-    return
-  }
-  // the path of the program exists on the operator's machine alone
-  const unit = join(newFolder(t), 'gatehouse.service')
-  const text = readFileSync(`${deploy}gatehouse.service`, 'utf8')
-  writeFileSync(unit, text.replace('/opt/gatehouse/packages/cli/gatehouse.js', process.execPath))
-  const verified = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
-  assert.deepEqual([verified.status, verified.stderr.includes(unit)], [0, false], verified.stderr)
-  const judged = execFileSync('systemd-analyze', ['security', '--offline=true', unit], { encoding: 'utf8' })
-  const exposure = Number(/Overall exposure level for \S+: ([\d.]+)/.exec(judged)?.[1])
-  assert.ok(exposure <= 2, `exposure ${exposure}`)
-})
+for (const name of ['gatehouse.service', 'gatehouse-backup.service'])
+  test(`systemd accepts ${name}, which has few rights`, (t) => {
+    if (spawnSync('systemd-analyze', ['--version']).status !== 0) {
+      t.diagnostic('not run: systemd-analyze is not installed')
+      assert.notEqual(process.env.CI, 'true', 'CI has systemd-analyze')
+      return
+    }
+    // the path of the program exists on the operator's machine alone
+    const unit = join(newFolder(t), name)
+    const text = readFileSync(`${deploy}${name}`, 'utf8')
+    writeFileSync(unit, text.replace('/opt/gatehouse/packages/cli/gatehouse.js', process.execPath))
+    const verified = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
+    assert.deepEqual([verified.status, verified.stderr.includes(unit)], [0, false], verified.stderr)
+    const judged = execFileSync('systemd-analyze', ['security', '--offline=true', unit], { encoding: 'utf8' })
+    const exposure = Number(/Overall exposure level for \S+: ([\d.]+)/.exec(judged)?.[1])
+    assert.ok(exposure <= 2, `exposure ${exposure}`)
+  })
 
 test('/llms.txt leads to the description of every API, at the address that was asked', async (t) => {
   const gateway = await openGateway(t)

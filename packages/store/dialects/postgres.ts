@@ -1,6 +1,7 @@
 // PostgreSQL through pg: a pool of connections per process.
 import { type Dialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { postgresCatalog } from './catalog.ts'
 import { createHangWatch } from './hang-watch.ts'
 import { codeOf, type DialectSetup, type DialectTraits, explainBy } from './traits.ts'
 import { watchedDriver } from './watched-driver.ts'
@@ -29,6 +30,9 @@ const traits: DialectTraits = {
   binaryCollation: ' collate "C"',
   timeSql: `select extract(epoch from clock_timestamp()) * 1000 as time`,
   tableNamesSql: `select table_name as name from information_schema.tables where table_schema = current_schema()`,
+  catalog: postgresCatalog,
+  copySql: undefined,
+  cursors: true,
   // 40001 serialization_failure, 40P01 deadlock_detected, 55P03 lock_not_available
   isBusy: (error) => ['40001', '40P01', '55P03'].includes(codeOf(error)),
   isUnavailable,

@@ -17,6 +17,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { sqliteCatalog } from './catalog.ts'
 import { type Checkpoints, type CreateThread, pagesAtMost, startCheckpoints } from './checkpoints.ts'
 import { createFileCheck, FileMoved, identityOf } from './file-check.ts'
 import { isUnsynced } from './lazy-transactions.ts'
@@ -68,6 +69,9 @@ const traits: DialectTraits = {
   binaryCollation: '',
   timeSql: undefined,
   tableNamesSql: `select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'`,
+  catalog: sqliteCatalog,
+  copySql: (path) => `vacuum into '${path.replaceAll("'", "''")}'`,
+  cursors: false,
   isBusy: (error) => codeOf(error).startsWith('SQLITE_BUSY') || codeOf(error).startsWith('SQLITE_LOCKED'),
   isUnavailable: (error) =>
     /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|NOMEM|CORRUPT|NOTADB)/.test(codeOf(error)),
@@ -92,6 +96,8 @@ export interface SqliteOptions {
   readonly isPatient?: boolean | undefined
   /** Refuses a missing file instead of creating it. */
   readonly isExisting?: boolean | undefined
+  /** Lets the tables be written in which SQLite keeps search indexes, for a copy of them. */
+  readonly writesIndexes?: boolean | undefined
 }
 
 /**
@@ -114,7 +120,7 @@ export function sqliteSetup(file: string, options: SqliteOptions = {}): DialectS
 
 const inMemory = ':memory:'
 
-function openFile(file: string, { isExisting }: SqliteOptions): Database.Database {
+function openFile(file: string, { isExisting, writesIndexes }: SqliteOptions): Database.Database {
   if (isExisting && identityOf(file) === undefined) throw new FileMoved()
   if (file !== inMemory && !isExisting) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -128,6 +134,7 @@ function openFile(file: string, { isExisting }: SqliteOptions): Database.Databas
   database.pragma('foreign_keys = ON')
   database.pragma('busy_timeout = 0')
   database.pragma(`cache_size = -${cacheKib}`)
+  if (writesIndexes) database.unsafeMode(true)
   return database
 }
 

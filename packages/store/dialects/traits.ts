@@ -26,6 +26,12 @@ export interface DialectTraits {
   readonly timeSql: string | undefined
   /** A query that lists the tables of the database in a column `name`. */
   readonly tableNamesSql: string
+  /** Queries for what the database holds, for copies of it. */
+  readonly catalog: CatalogSql
+  /** A statement that copies the database into a new file; undefined if the database has no file here. */
+  readonly copySql: ((path: string) => string) | undefined
+  /** True if rows are fetched from a cursor; otherwise a statement is stepped through. */
+  readonly cursors: boolean
   /** True if the database is in use elsewhere, so that a retry of the statement can succeed. */
   isBusy(error: unknown): boolean
   /** True if the database is unusable: unreachable, full, read-only, or busy for too long. */
@@ -34,6 +40,23 @@ export interface DialectTraits {
   explain(error: unknown): string
   /** True if a row with the same unique value already exists. */
   isDuplicate(error: unknown): boolean
+}
+
+/** Queries for the tables of a database and what belongs to them. */
+export interface CatalogSql {
+  /**
+   * Columns `name` and `kind`: `table`, `virtual` for a search index that the database keeps in other tables, `shadow`
+   * for these.
+   */
+  readonly tables: string
+  /** Columns `table` and `name`, in order of the columns. */
+  readonly columns: string
+  /** Columns `from` and `to`: tables with foreign keys, and the tables they refer to. */
+  readonly references: string
+  /** Columns `table` and `last`: the last generated id of each table with generated ids. */
+  readonly lastIds: string
+  /** Sets the last generated id of a table. */
+  setLastId(table: string, last: number): readonly string[]
 }
 
 /** A configured database that has not run a query yet. */

@@ -40,6 +40,7 @@ import { createAccept } from '../request/sockets/accept.ts'
 import { createSessions as createSocketSessions, type Sessions, type SocketTimes } from '../request/sockets/sessions.ts'
 import { createGuardedFetch } from '../upstream/guarded-fetch.ts'
 import { type Components, openComponents, type Platform, systemPlatform } from './components.ts'
+import { copyBeforeUpgrade } from './copy-before-upgrade.ts'
 import { warnOfExposedFiles } from './exposed-files.ts'
 import { ensureFreePlan, type FirstRun, firstRun } from './first-run.ts'
 import { createMounts, ownApis } from './mounts.ts'
@@ -80,6 +81,8 @@ export interface Composition {
 
 export async function compose(options: ComposeOptions): Promise<Composition> {
   const { config, log, platform, apis, urls } = options
+  const copy = await copyBeforeUpgrade(databaseOf(config), apis)
+  if (copy !== undefined) log.info('the database was copied before its upgrade', { path: copy })
   const components = await openComponents(config, log, platform)
   warnOfExposedFiles({ dataDir: config.GATEHOUSE_DATA, url: config.GATEHOUSE_DATABASE_URL }, log)
   const { store } = components

@@ -5,12 +5,15 @@ import { createThread } from '#provider/run'
 import { openStore, type Store } from '#store'
 import type { Config } from '../process/config.ts'
 import type { Log } from '../process/log.ts'
+import { programVersion } from '../process/program-version.ts'
 import { StartRefused } from '../process/start-refused.ts'
 
 export interface DatabaseLocation {
   /** The connection URL; undefined means SQLite in the data folder. */
   readonly url: string | undefined
   readonly dataDir: string
+  /** The version of this program. */
+  readonly version?: string | undefined
   readonly connections: number
 }
 
@@ -19,6 +22,7 @@ export function databaseOf(config: Config): DatabaseLocation {
   return {
     url: config.GATEHOUSE_DATABASE_URL,
     dataDir: config.GATEHOUSE_DATA,
+    version: programVersion(),
     connections: config.GATEHOUSE_DATABASE_CONNECTIONS,
   }
 }

@@ -1,11 +1,11 @@
 // The state of this process and its dependencies, for troubleshooting.
-import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { createVaultRepository, type Store } from '#store'
 import type { Invalidations } from '../../account/invalidations/port.ts'
 import type { Quota } from '../../account/quota/quota.ts'
 import type { MasterKey } from '../../account/vault/master-key.ts'
 import { type Config, servesSample } from '../../process/config.ts'
+import { programVersion } from '../../process/program-version.ts'
 
 export interface StatusDeps {
   readonly store: Store
@@ -57,13 +57,6 @@ export function createStatus(deps: StatusDeps): () => Promise<Status> {
       mayServe: invalidations.hasLease(),
     }
   }
-}
-
-function programVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../../../../package.json', import.meta.url), 'utf8'))
-  const version =
-    typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : undefined
-  return typeof version === 'string' ? version : 'unknown'
 }
 
 async function pingOf(store: Store): Promise<Status['database']> {

@@ -23,7 +23,12 @@ export interface ThreadData {
   readonly lowPriority: boolean
   /** Addresses of the API folders, by slug; each ends with a slash. */
   readonly folders: Readonly<Record<string, string>>
-  readonly database: { readonly url: string | undefined; readonly dataDir: string; readonly connections: number }
+  readonly database: {
+    readonly url: string | undefined
+    readonly dataDir: string
+    readonly version?: string | undefined
+    readonly connections: number
+  }
   readonly cacheFolder: string
   readonly enginesFolder: string
   readonly mayCallOut: boolean
