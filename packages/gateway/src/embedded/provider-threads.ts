@@ -39,6 +39,8 @@ export interface ThreadLimits {
   /** The limit of a thread's heap, and of its memory outside the heap, in MB. */
   readonly memoryMb: number
   readonly backgroundMemoryMb: number
+  /** The time for which the idle thread of an API is kept. */
+  readonly idleMs: number
   /** The time for which an idle background thread is kept. */
   readonly backgroundIdleMs: number
   /** The first pause of an account whose call cost a thread, before its next call of that API. */
@@ -64,6 +66,7 @@ const defaultLimits = {
   longestSliceMs: 10_000,
   memoryMb: 768,
   backgroundMemoryMb: 1024,
+  idleMs: 300_000,
   firstPauseMs: 10_000,
 } satisfies Partial<ThreadLimits>
 /**
@@ -78,7 +81,7 @@ const waitingBounds = { waiting: 2000, waitingPerOwner: 200 }
 /** Creates the threads; each starts on first use. */
 export function createProviderThreads(options: ProviderThreadsOptions): ProviderThreads {
   const { log, clock } = options
-  const { longestSliceMs, memoryMb, backgroundMemoryMb, backgroundIdleMs, firstPauseMs } = {
+  const { longestSliceMs, memoryMb, backgroundMemoryMb, idleMs, backgroundIdleMs, firstPauseMs } = {
     ...defaultLimits,
     backgroundIdleMs: options.data.mayCallOut ? betweenBurstsMs.fetching : betweenBurstsMs.offline,
     ...options.limits,
@@ -124,6 +127,8 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
       onLost: pauses.lengthen,
       data: dataFor([slug], false),
       memoryMb,
+      // the next thread would draw the same random values from the seed again
+      idleMs: options.data.seed === undefined ? idleMs : undefined,
       makeLostError: (cause) => fail('provider.restarted', { api: title }, { cause, retryAfterS: 1 }),
       makeRestingError: (retryAfterS) => fail('provider.restarted', { api: title }, { retryAfterS }),
     })

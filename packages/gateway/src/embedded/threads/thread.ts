@@ -191,6 +191,14 @@ function startThread(options: ProviderThreadOptions, events: ThreadEvents): Runn
     peer.close(options.makeLostError(new Error('the gateway is shutting down')))
     await worker.terminate()
   }
+  /** Ends the idle thread, unless it works on something that no request waits for, or a request has come meanwhile. */
+  const endUnlessAtWork = async () => {
+    const atWork = await peer.request({ method: 'isAtWork', args: undefined }).catch(() => undefined)
+    idleChecks = 0
+    if (atWork?.value !== false || peer.isBusy || isEnding) return
+    events.idle()
+    await end(closeIdleMs)
+  }
   // counts checks, not time: if the whole process was suspended, its threads are not to blame
   const watch = setInterval(() => {
     const beat = Atomics.load(vitals.pulse, 0)
@@ -199,10 +207,7 @@ function startThread(options: ProviderThreadOptions, events: ThreadEvents): Runn
     const longestMs = beat === 0 ? startMs : longestSliceMs
     if (quietChecks * watchMs > longestMs) lose(new Error(`its event loop was blocked for ${longestMs} ms`))
     idleChecks = peer.isBusy ? 0 : idleChecks + 1
-    if (idleMs !== undefined && idleChecks * watchMs > idleMs && !isEnding) {
-      events.idle()
-      void end(closeIdleMs)
-    }
+    if (idleMs !== undefined && idleChecks * watchMs > idleMs && !isEnding) void endUnlessAtWork()
   }, watchMs)
   watch.unref()
   worker.on('error', (error: unknown) => lose(error instanceof Error ? error : new Error(String(error))))
