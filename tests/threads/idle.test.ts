@@ -38,3 +38,12 @@ test('a thread that draws from a seed is kept: another would draw the same value
   assert.notEqual(await draw(), first)
   assert.equal(closed(gateway.logged), 0)
 })
+
+test('an idle thread is closed earlier while many run', async (t) => {
+  const limits = { idleMs: 60_000, crowdedIdleMs: idleMs }
+  const crowded = await openHostile(t, { threadLimits: { ...limits, roomyThreads: 0 } })
+  const roomy = await openHostile(t, { threadLimits: { ...limits, roomyThreads: 1 } })
+  await until(() => closed(crowded.gateway.logged) === 1, 'the end of the thread')
+  await wait(2 * idleMs)
+  assert.equal(closed(roomy.gateway.logged), 0)
+})

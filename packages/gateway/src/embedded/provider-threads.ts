@@ -39,8 +39,11 @@ export interface ThreadLimits {
   /** The limit of a thread's heap, and of its memory outside the heap, in MB. */
   readonly memoryMb: number
   readonly backgroundMemoryMb: number
-  /** The time for which the idle thread of an API is kept. */
+  /** The time for which the idle thread of an API is kept, and while more than `roomyThreads` run. */
   readonly idleMs: number
+  readonly crowdedIdleMs: number
+  /** The number of APIs' threads with which the gateway rests at some 500 MB. */
+  readonly roomyThreads: number
   /** The time for which an idle background thread is kept. */
   readonly backgroundIdleMs: number
   /** The first pause of an account whose call cost a thread, before its next call of that API. */
@@ -67,6 +70,8 @@ const defaultLimits = {
   memoryMb: 768,
   backgroundMemoryMb: 1024,
   idleMs: 300_000,
+  crowdedIdleMs: 30_000,
+  roomyThreads: 4,
   firstPauseMs: 10_000,
 } satisfies Partial<ThreadLimits>
 /**
@@ -81,7 +86,16 @@ const waitingBounds = { waiting: 2000, waitingPerOwner: 200 }
 /** Creates the threads; each starts on first use. */
 export function createProviderThreads(options: ProviderThreadsOptions): ProviderThreads {
   const { log, clock } = options
-  const { longestSliceMs, memoryMb, backgroundMemoryMb, idleMs, backgroundIdleMs, firstPauseMs } = {
+  const {
+    longestSliceMs,
+    memoryMb,
+    backgroundMemoryMb,
+    idleMs,
+    crowdedIdleMs,
+    roomyThreads,
+    backgroundIdleMs,
+    firstPauseMs,
+  } = {
     ...defaultLimits,
     backgroundIdleMs: options.data.mayCallOut ? betweenBurstsMs.fetching : betweenBurstsMs.offline,
     ...options.limits,
@@ -102,6 +116,10 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
     serve: serveThread(options.kitOf, log),
     longestSliceMs,
   }
+  const keptMs = () => {
+    const running = [...lanes.values()].filter(({ thread }) => thread.generation > 0).length
+    return running > roomyThreads ? crowdedIdleMs : idleMs
+  }
   let background: ProviderThread | undefined
   const backgroundThread = (): ProviderThread => {
     background ??= createProviderThread({
@@ -109,7 +127,7 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
       name: 'background',
       data: dataFor(Object.keys(folders), true),
       memoryMb: backgroundMemoryMb,
-      idleMs: backgroundIdleMs,
+      idleMs: () => backgroundIdleMs,
       makeLostError: (cause) => fail('provider.restarted', { api: 'Background work' }, { cause }),
       makeRestingError: (retryAfterS) => fail('provider.restarted', { api: 'Background work' }, { retryAfterS }),
     })
@@ -128,7 +146,7 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
       data: dataFor([slug], false),
       memoryMb,
       // the next thread would draw the same random values from the seed again
-      idleMs: options.data.seed === undefined ? idleMs : undefined,
+      idleMs: options.data.seed === undefined ? keptMs : undefined,
       makeLostError: (cause) => fail('provider.restarted', { api: title }, { cause, retryAfterS: 1 }),
       makeRestingError: (retryAfterS) => fail('provider.restarted', { api: title }, { retryAfterS }),
     })

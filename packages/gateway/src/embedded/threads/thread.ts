@@ -19,8 +19,8 @@ export interface ProviderThreadOptions {
   readonly memoryMb: number
   /** The longest time for which the thread can block its event loop. */
   readonly longestSliceMs: number
-  /** The idle time after which the thread is terminated; undefined keeps it. */
-  readonly idleMs?: number | undefined
+  /** Returns the idle time after which the thread is terminated; undefined keeps it. */
+  readonly idleMs?: (() => number) | undefined
   readonly log: Log
   /** Creates the rejection of requests whose thread has ended. */
   readonly makeLostError: (cause: Error) => Error
@@ -207,7 +207,7 @@ function startThread(options: ProviderThreadOptions, events: ThreadEvents): Runn
     const longestMs = beat === 0 ? startMs : longestSliceMs
     if (quietChecks * watchMs > longestMs) lose(new Error(`its event loop was blocked for ${longestMs} ms`))
     idleChecks = peer.isBusy ? 0 : idleChecks + 1
-    if (idleMs !== undefined && idleChecks * watchMs > idleMs && !isEnding) void endUnlessAtWork()
+    if (idleMs && idleChecks * watchMs > idleMs() && !isEnding) void endUnlessAtWork()
   }, watchMs)
   watch.unref()
   worker.on('error', (error: unknown) => lose(error instanceof Error ? error : new Error(String(error))))
