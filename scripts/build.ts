@@ -5,9 +5,19 @@
 // In the build `import.meta.url` remains the module's address in that tree, so that data beside a source is found the
 // same way from both. `new URL('./entry.ts', import.meta.url)` names a module, which is bundled separately: the form
 // for modules of threads and processes.
-import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { isAbsolute, join, posix } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, isAbsolute, join, posix } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { isLeftOut, stampName, stateOfSources } from '../packages/cli/build-if-changed.js'
 import { buildConsole } from './build/console.ts'
@@ -16,7 +26,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Modules that `npm start`, the launcher and the loader of APIs import by name. */
 const entryPatterns = [
   'packages/{gateway/src,cli}/main.ts',
-  'apis/*/{api,live,provider,examples}.ts',
+  'apis/*/{api,live,prepare,provider,examples}.ts',
   'apis/*/engines/report.ts',
 ]
 const codePatterns = ['packages/{cli,define,derive,gateway,provider,store}/**/*.ts', 'apis/**/*.ts']
@@ -63,12 +73,31 @@ export async function buildInto(folder: string): Promise<void> {
       if (!path.endsWith('.ts') && statSync(join(root, path)).isFile()) cpSync(join(root, path), join(making, path))
     await buildConsole(join(root, 'packages'))
     cpSync(join(root, builtConsole), join(making, builtConsole), { recursive: true })
+    await prepareFiles(making, folder)
     writeFileSync(join(making, stampName), state)
     rmSync(folder, { recursive: true, force: true })
     renameSync(making, folder)
   } finally {
     rmSync(making, { recursive: true, force: true })
   }
+}
+
+/**
+ * Has each API with a module `prepare` make its folder `prepared`, beginning with the files of the previous build: what
+ * is prepared costs more than the rest of the build, and seldom changes.
+ */
+async function prepareFiles(making: string, previous: string): Promise<void> {
+  for (const path of globSync('apis/*/prepare.js', { cwd: making })) {
+    const prepared = join(dirname(path), 'prepared')
+    if (existsSync(join(previous, prepared)))
+      cpSync(join(previous, prepared), join(making, prepared), { recursive: true })
+    const step: PrepareStep = await import(pathToFileURL(join(making, path)).href)
+    await step.prepare(join(making, prepared), console.log)
+  }
+}
+
+interface PrepareStep {
+  readonly prepare: (folder: string, say: (line: string) => void) => Promise<void>
 }
 
 /** Packages of hundreds of plain modules, whose loading took half of a thread's start. */

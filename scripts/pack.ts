@@ -12,7 +12,7 @@ import { root } from './run-tests.ts'
 /** The least that the packages below it support. The build wants a later one, which is among the dependencies. */
 const leastNode = '22.19'
 const testTypes = 'packages/cli/test-gateway.d.ts'
-const mostBytes = 30_000_000
+const mostBytes = 50_000_000
 /** Code for browsers, which has no imports of packages any more. */
 const builtConsole = 'dist/packages/console'
 

@@ -139,6 +139,11 @@ export interface OpenedProvider {
   readonly spending?: ((query: SpendingQuery) => Promise<Spending>) | undefined
   /** Drops cached table data after an import on another thread. */
   readonly refresh?: (() => void) | undefined
+  /**
+   * True while there is work that no call waits for. The idle thread of a `worker` provider is ended, and comes back with
+   * the next call: what must outlive that is in the database.
+   */
+  readonly isAtWork?: (() => boolean) | undefined
   /** Writes pending data. Runs once, after the last call; it has 5 s. */
   readonly close?: (() => Promise<void>) | undefined
 }
@@ -170,7 +175,7 @@ type JobRuns<J extends string> = [J] extends [never]
   : { readonly jobs: Readonly<Record<J, () => Promise<void>>> }
 type Opened<E extends Endpoints, O extends Endpoints, J extends string> = Pick<
   OpenedProvider,
-  'importFile' | 'refresh' | 'close' | 'spending' | 'sockets'
+  'importFile' | 'refresh' | 'isAtWork' | 'close' | 'spending' | 'sockets'
 > & {
   readonly handlers: Handlers<E>
 } & OperatorHandlers<O> &

@@ -27,6 +27,7 @@ export function openSkins(kit: Kit) {
       ...createPlayerHandlers({ sample, traffic }),
       ...createRenderHandlers({ kit, accounts, sample }),
     },
+    isAtWork: queue.isAtWork,
     close: () => queue.close(),
   }
 }

@@ -127,6 +127,7 @@ export function openTranslation(kit: ProviderKit<Tables>, added: SpeechEngines =
         await removeOldJobs(kit.db, memories, now() - dayMs)
       },
     },
+    isAtWork: () => [work, memoryJobs, voiceJobs].some((queue) => queue.isAtWork()),
     async close() {
       await work.close()
       await memoryJobs.close()

@@ -23,6 +23,8 @@ export interface WorkQueue<P extends Piece, T> {
    * ones.
    */
   run(piece: P, work: () => Promise<T>, size?: 'small' | 'large'): Promise<T | undefined>
+  /** True while a piece waits or runs. */
+  isAtWork(): boolean
   close(): Promise<void>
 }
 
@@ -53,6 +55,7 @@ export function createWorkQueue<P extends Piece, T>({ report, onError }: WorkQue
       done.catch(failed)
       return done
     },
+    isAtWork: () => running.size > 0,
     async close() {
       closing.abort()
       await Promise.allSettled(running.values())

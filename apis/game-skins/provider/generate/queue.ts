@@ -35,6 +35,8 @@ export interface Queue {
   /** Runs the jobs of an earlier process; resolves when they are done. */
   resume(): Promise<void>
   /** Resolves once no job is running. */
+  /** True while a job waits or runs. */
+  isAtWork(): boolean
   close(): Promise<void>
 }
 
@@ -117,6 +119,7 @@ export function createQueue({ kit, signer, settings }: QueueDeps): Queue {
       const jobs = left.map((job) => ({ ...job, png: job.png && Buffer.from(job.png) }))
       await Promise.all(jobs.map(resumeOne))
     },
+    isAtWork: () => running.size > 0,
     async close() {
       isClosing = true
       await Promise.all(running)

@@ -40,6 +40,7 @@ export interface DocumentWork {
   run(account: string, id: string): Promise<void>
   /** Starts a document that no process will start, and fails one whose process is gone. */
   resume(document: DocumentState): void
+  isAtWork(): boolean
   /** Gives back the document in progress; resolves when that is done. */
   close(): Promise<void>
 }
@@ -85,6 +86,7 @@ export function createDocumentWork(deps: WorkDeps): DocumentWork {
       if (status === 'queued') void run(account, id)
       else if (status === 'translating') fail(document, interrupted).catch((error) => logged(document, error))
     },
+    isAtWork: queue.isAtWork,
     close: queue.close,
   }
 }

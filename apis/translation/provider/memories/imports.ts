@@ -26,6 +26,7 @@ export interface MemoryImports {
   receive(job: JobsTable, body: AsyncIterable<Buffer>): Promise<Partial<JobsTable>>
   /** Resumes a job that no process holds, fails one whose process is gone, and returns its state. */
   resume(job: JobsTable): Promise<JobsTable>
+  isAtWork(): boolean
   close(): Promise<void>
 }
 export interface ImportDeps extends Pick<ProviderKit, 'now' | 'log' | 'cacheFolder'> {
@@ -117,6 +118,7 @@ export function createMemoryImports({ memories, change, now, log, cacheFolder }:
       const error = 'The import was interrupted. Begin another and send the file again.'
       return { ...job, ...(await end(job, { status: 'failed', memory_id: null, error })) }
     },
+    isAtWork: queue.isAtWork,
     close: queue.close,
   }
 }

@@ -112,7 +112,7 @@ export function createJobHandlers({ db, dialect, now, random, log, cacheFolder, 
       })
     },
   }
-  return { handlers, close: imports.close }
+  return { handlers, isAtWork: imports.isAtWork, close: imports.close }
 
   async function* everySegment(id: string, signal: AbortSignal): AsyncGenerator<Segment> {
     for (let last = -1; ; ) {

@@ -22,6 +22,7 @@ export interface VoiceJobWork {
   run(job: VoiceJobsTable): Promise<void>
   /** Starts a job that no process will start, and fails one whose process is gone. */
   resume(job: VoiceJobsTable): void
+  isAtWork(): boolean
   close(): Promise<void>
 }
 export interface VoiceJobWorkDeps {
@@ -120,6 +121,7 @@ export function createVoiceJobWork(deps: VoiceJobWorkDeps): VoiceJobWork {
       if (job.status === 'uploaded' && existsSync(store.sourceFile(job.id))) void run(job)
       else lose(job).catch((err) => log.error('a voice job was lost', { job: job.id, err }))
     },
+    isAtWork: queue.isAtWork,
     close: queue.close,
   }
 }

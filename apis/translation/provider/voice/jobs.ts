@@ -93,5 +93,5 @@ export function createVoiceJobs(deps: VoiceJobsDeps) {
       return engineHeaders([...labels.map((label) => ({ label, isSample: false, isRough: false })), ...translating])
     },
   })
-  return { handlers, removeOld: store.removeOld, close: work.close }
+  return { handlers, removeOld: store.removeOld, isAtWork: work.isAtWork, close: work.close }
 }

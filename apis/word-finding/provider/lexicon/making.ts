@@ -2,9 +2,8 @@
 // process.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { lengthOfFile } from './file.ts'
+import { createReceivedFile } from './received-file.ts'
 
-export const mostFileBytes = 256 * 1024 * 1024
 /**
  * Memory limits of the process; the build takes about a quarter of the first. A small young generation keeps the peak
  * low.
@@ -28,7 +27,7 @@ export function makeFile(
     maker.once('error', reject)
     // without file descriptors, neither process nor pipe exists
     if (maker.pid === undefined) return
-    const file = createFile()
+    const file = createReceivedFile()
     let output = ''
     maker.stderr.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-mostSaid)
@@ -42,31 +41,4 @@ export function makeFile(
       else reject(new Error(`no lexicon was built (${signal ?? code}): ${output.trim()}`))
     })
   })
-}
-
-/** Collects a file that arrives in chunks; its buffer is allocated once the header shows its length. */
-function createFile() {
-  let bytes = new Uint8Array(0)
-  let beginning = Buffer.alloc(0)
-  let at = 0
-  return {
-    /** Adds a chunk; returns true if the bytes so far can be the start of a file. */
-    add(piece: Uint8Array): boolean {
-      if (bytes.length === 0) {
-        beginning = Buffer.concat([beginning, piece])
-        const length = lengthOfFile(beginning)
-        if (length === undefined) return beginning.length < 1024
-        if (length > mostFileBytes || beginning.length > length) return false
-        bytes = new Uint8Array(length)
-        bytes.set(beginning)
-        at = beginning.length
-        return true
-      }
-      if (at + piece.length > bytes.length) return false
-      bytes.set(piece, at)
-      at += piece.length
-      return true
-    },
-    done: (): Uint8Array<ArrayBuffer> | undefined => (bytes.length > 0 && at === bytes.length ? bytes : undefined),
-  }
 }

@@ -1,10 +1,13 @@
-// Opens the lexicon: reads its file, or builds it if no file is readable. Processes can build it concurrently: each
-// writes a temporary file and renames it into place, and all files are identical.
+// Opens the lexicon: reads the file that the build made, or that of the cache folder, which is built if neither is
+// readable. Processes can build it concurrently: each writes a temporary file and renames it into place, and all files
+// are identical.
 import { mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { decodeTables } from './file.ts'
-import { makeFile, mostFileBytes } from './making.ts'
+import { makeFile } from './making.ts'
+import { readPrepared } from './prepared.ts'
+import { mostFileBytes } from './received-file.ts'
 import { fileNameStart, lexiconFileName } from './sources.ts'
 import type { Tables } from './tables.ts'
 
@@ -27,7 +30,7 @@ const leftoverMs = 24 * 3600 * 1000
  */
 export async function openTables(storage: LexiconStorage, make = makeFile): Promise<Tables> {
   const path = join(storage.folder, lexiconFileName())
-  const tables = await readTables(path)
+  const tables = (await readPrepared()) ?? (await readTables(path))
   if (tables) return tables
   storage.log.info('building the lexicon of word finding, which takes a few seconds')
   const startedMs = performance.now()

@@ -71,8 +71,8 @@ export function createCrossing({ api, provider, lane, clock }: CrossingOptions):
       : fail('provider.warming', { api: title }, { retryAfterS: 5 })
 
   /**
-   * Sends a call, and aborts it at the deadline or when the caller disconnects. The deadline includes the opening of
-   * the provider.
+   * Sends a call, and aborts it at the deadline or when the caller disconnects. The time begins again once the provider
+   * is open: a first call on a busy machine has used most of it by then.
    */
   async function sendWithDeadline(args: CallArgs, upload: Upload, caller: AbortSignal): Promise<PeerResult> {
     const ended = new AbortController()
@@ -82,7 +82,10 @@ export function createCrossing({ api, provider, lane, clock }: CrossingOptions):
     const admit = () => pauses.admit(args.call.account)
     try {
       admit()
-      if (!isOpen()) await whenOpen(ended.signal)
+      if (!isOpen()) {
+        await whenOpen(ended.signal)
+        timer.refresh()
+      }
       return await thread.request({ method: 'call', args, upload, signal: ended.signal }, admit)
     } finally {
       clearTimeout(timer)

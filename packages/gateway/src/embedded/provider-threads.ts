@@ -31,6 +31,11 @@ export interface ThreadLimits {
   /** The limit of a thread's heap, and of its memory outside the heap, in MB. */
   readonly memoryMb: number
   readonly backgroundMemoryMb: number
+  /** The time for which the idle thread of an API is kept, and while more than `roomyThreads` run. */
+  readonly idleMs: number
+  readonly crowdedIdleMs: number
+  /** The number of APIs' threads with which the gateway rests at some 500 MB. */
+  readonly roomyThreads: number
   /** The time for which an idle background thread is kept. */
   readonly backgroundIdleMs: number
   /** The first pause of an account whose call cost a thread, before its next call of that API. */
@@ -56,6 +61,9 @@ const defaultLimits = {
   longestSliceMs: 10_000,
   memoryMb: 768,
   backgroundMemoryMb: 1024,
+  idleMs: 300_000,
+  crowdedIdleMs: 30_000,
+  roomyThreads: 4,
   firstPauseMs: 10_000,
 } satisfies Partial<ThreadLimits>
 /**
@@ -70,7 +78,16 @@ const waitingBounds = { waiting: 2000, waitingPerOwner: 200 }
 /** Creates the threads; each starts on first use. */
 export function createProviderThreads(options: ProviderThreadsOptions): ProviderThreads {
   const { log, clock } = options
-  const { longestSliceMs, memoryMb, backgroundMemoryMb, backgroundIdleMs, firstPauseMs } = {
+  const {
+    longestSliceMs,
+    memoryMb,
+    backgroundMemoryMb,
+    idleMs,
+    crowdedIdleMs,
+    roomyThreads,
+    backgroundIdleMs,
+    firstPauseMs,
+  } = {
     ...defaultLimits,
     backgroundIdleMs: options.data.mayCallOut ? betweenBurstsMs.fetching : betweenBurstsMs.offline,
     ...options.limits,
@@ -91,6 +108,10 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
     serve: serveThread(options.kitOf, log),
     longestSliceMs,
   }
+  const keptMs = () => {
+    const running = [...lanes.values()].filter(({ thread }) => thread.generation > 0).length
+    return running > roomyThreads ? crowdedIdleMs : idleMs
+  }
   let background: ProviderThread | undefined
   const backgroundThread = (): ProviderThread => {
     background ??= createProviderThread({
@@ -98,7 +119,7 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
       name: 'background',
       data: dataFor(Object.keys(folders), true),
       memoryMb: backgroundMemoryMb,
-      idleMs: backgroundIdleMs,
+      idleMs: () => backgroundIdleMs,
       makeLostError: (cause) => fail('provider.restarted', { api: 'Background work' }, { cause }),
       makeRestingError: (retryAfterS) => fail('provider.restarted', { api: 'Background work' }, { retryAfterS }),
     })
@@ -116,6 +137,8 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
       onLost: pauses.lengthen,
       data: dataFor([slug], false),
       memoryMb,
+      // the next thread would draw the same random values from the seed again
+      idleMs: options.data.seed === undefined ? keptMs : undefined,
       makeLostError: (cause) => fail('provider.restarted', { api: title }, { cause, retryAfterS: 1 }),
       makeRestingError: (retryAfterS) => fail('provider.restarted', { api: title }, { retryAfterS }),
     })

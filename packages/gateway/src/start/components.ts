@@ -56,6 +56,8 @@ export interface Components extends Platform {
   readonly agentSecret: Secret
   readonly adminKey: Secret
   readonly isOperatorKey: (presented: string | undefined) => boolean
+  /** Writes what calls have left in memory: counts, the record, last uses of keys, calls reserved and not made. */
+  writeCounts(): Promise<void>
   /** Flushes pending writes and closes everything; rejects when the database is down. */
   close(): Promise<void>
 }
@@ -125,13 +127,17 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     lastUsedMs,
   )
   touch.unref()
+  const writeCounts = async () => {
+    await logFailure(log, 'meter', meter.flush())
+    await logFailure(log, 'keys', keys.flush())
+    await logFailure(log, 'quota', quota.close())
+  }
   const close = async () => {
     clearInterval(touch)
     reference.stop()
     await pools.close()
+    await writeCounts()
     await logFailure(log, 'meter', meter.close())
-    await logFailure(log, 'keys', keys.flush())
-    await logFailure(log, 'quota', quota.close())
     const failure = await logFailure(log, 'invalidations', invalidations.stop())
     await redis?.close()
     await store.close()
@@ -155,6 +161,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     agentSecret,
     adminKey,
     isOperatorKey: constantTimeComparer(adminKey),
+    writeCounts,
     close,
   }
 }

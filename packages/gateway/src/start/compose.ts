@@ -75,7 +75,9 @@ export interface Composition {
   stopAccepting(): void
   /** Cuts the WebSocket sessions that are still open. */
   cutSessions(): void
-  /** Flushes pending writes and closes everything. Must be called after the last call has ended. */
+  /** Writes the counts of the calls. Must be called after the last call has ended, and before `close`. */
+  writeCounts(): Promise<void>
+  /** Closes everything. */
   close(): Promise<void>
 }
 
@@ -119,8 +121,11 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
       socketSessions.drain()
     },
     cutSessions: () => socketSessions.close(),
-    async close() {
+    async writeCounts() {
       socketSessions.close()
+      await components.writeCounts()
+    },
+    async close() {
       await closeProviders(providers, log)
       await components.close()
       await uploads.close()

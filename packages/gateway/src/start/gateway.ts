@@ -11,7 +11,7 @@ import { createRequestIds } from '../process/request-id.ts'
 import { createServers, type Urls } from '../request/servers.ts'
 import type { SocketTimes } from '../request/sockets/sessions.ts'
 import { type Components, closedLate, type Platform, systemPlatform } from './components.ts'
-import { compose } from './compose.ts'
+import { type Composition, compose } from './compose.ts'
 import { type FirstCall, firstCallsOf } from './first-calls.ts'
 import type { FirstRun } from './first-run.ts'
 
@@ -38,12 +38,13 @@ export interface Gateway extends Urls {
   readonly firstCalls: readonly FirstCall[]
   /**
    * Waits `GATEHOUSE_DRAIN_NOTICE_MS`, drains calls in progress for up to `GATEHOUSE_DRAIN_MS`, flushes pending writes
-   * and closes. Rejects when the database is down, or when flushing and closing take longer than 4 s.
+   * and closes. Rejects when the database is down, or when flushing takes longer than 4 s; what is not closed by then is
+   * logged.
    */
   stop(): Promise<void>
 }
 
-/** Limit of closing; leaves a second for exiting, so that the program ends within GATEHOUSE_DRAIN_MS plus 5 s. */
+/** Limit of flushing and closing; leaves a second for exiting, so that the program ends within GATEHOUSE_DRAIN_MS plus 5 s. */
 const closeMs = 4000
 
 /** Starts a gateway; throws an error whose message tells the operator what to do. */
@@ -69,7 +70,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       if (config.GATEHOUSE_DRAIN_NOTICE_MS > 0) await setTimeout(config.GATEHOUSE_DRAIN_NOTICE_MS)
       composition.stopAccepting()
       await servers.drain(() => composition.cutSessions())
-      await withTimeout(composition.close(), closeMs, () => new Error(closedLate))
+      await end(composition, log)
     }
     let stopping: Promise<void> | undefined
     const stop = () => {
@@ -81,4 +82,17 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     servers.close()
     throw error
   }
+}
+
+/** Writes the counts before anything is closed: on a busy machine, the threads of providers take seconds to end. */
+async function end(composition: Composition, log: Log): Promise<void> {
+  const beganMs = performance.now()
+  await withTimeout(composition.writeCounts(), closeMs, () => new Error(closedLate))
+  const leftMs = closeMs - (performance.now() - beganMs)
+  const areWritten = composition.components.meter.failure() === undefined
+  const late = new Error(areWritten ? 'not everything was closed in time; all counts are written' : closedLate)
+  await withTimeout(composition.close(), leftMs, () => late).catch((error: unknown) => {
+    if (error !== late || !areWritten) throw error
+    log.warn(late.message)
+  })
 }

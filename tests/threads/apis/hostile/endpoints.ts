@@ -30,6 +30,7 @@ export const endpoints = {
   throwLater: get('/throw-later', 'Throws when nobody waits', { returns: Anything }),
   wait: get('/wait', 'Answers when it is aborted', { returns: Anything }),
   frames: get('/frames', 'Events', { params: { count: int({ default: 3 }) }, returns: events(Anything) }),
+  work: get('/work', 'Works on after its answer', { params: { ms: int({ default: 1000 }) }, returns: Anything }),
   seen: get('/seen', 'What the handlers have noticed', { returns: Anything }),
   ask: get('/ask', 'Asks another provider', { params: { slug: req.str(), id: req.str() }, returns: Anything }),
   kit: get('/kit', 'What the kit offers', { params: { url: str() }, returns: Anything }),

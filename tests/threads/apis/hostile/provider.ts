@@ -13,6 +13,7 @@ export default defineProvider(api, {
   open: (kit: ProviderKit) => {
     const seen: string[] = []
     const retained: unknown[] = []
+    let working = 0
     return {
       sockets: {
         talk: ({ how }: { how?: string }, { signal }) => {
@@ -82,6 +83,11 @@ export default defineProvider(api, {
           await wait(60_000, undefined, { signal }).catch(() => seen.push('aborted'))
           return {}
         },
+        work: ({ ms }) => {
+          working++
+          setTimeout(() => working--, ms)
+          return {}
+        },
         frames: ({ count }, { signal }) => reply(frames(count, seen, signal)),
         seen: () => ({ seen, now: kit.now(), draw: kit.random.int(1, 1_000_000) }),
         ask: ({ slug, id }) => kit.ask(slug, id, { id: 'asked' }),
@@ -105,6 +111,7 @@ export default defineProvider(api, {
         return { size, account: account.length }
       },
       refresh: () => void seen.push('refreshed'),
+      isAtWork: () => working > 0,
       close: async () => kit.log.info('the hostile provider is closed'),
     }
   },

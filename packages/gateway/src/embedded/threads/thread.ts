@@ -19,8 +19,8 @@ export interface ProviderThreadOptions {
   readonly memoryMb: number
   /** The longest time for which the thread can block its event loop. */
   readonly longestSliceMs: number
-  /** The idle time after which the thread is terminated; undefined keeps it. */
-  readonly idleMs?: number | undefined
+  /** Returns the idle time after which the thread is terminated; undefined keeps it. */
+  readonly idleMs?: (() => number) | undefined
   readonly log: Log
   /** Creates the rejection of requests whose thread has ended. */
   readonly makeLostError: (cause: Error) => Error
@@ -194,6 +194,14 @@ function startThread(options: ProviderThreadOptions, events: ThreadEvents): Runn
     peer.close(options.makeLostError(new Error('the gateway is shutting down')))
     await worker.terminate()
   }
+  /** Ends the idle thread, unless it works on something that no request waits for, or a request has come meanwhile. */
+  const endUnlessAtWork = async () => {
+    const atWork = await peer.request({ method: 'isAtWork', args: undefined }).catch(() => undefined)
+    idleChecks = 0
+    if (atWork?.value !== false || peer.isBusy || isEnding) return
+    events.idle()
+    await end(closeIdleMs)
+  }
   // counts checks, not time: if the whole process was suspended, its threads are not to blame
   const watch = setInterval(() => {
     const beat = Atomics.load(vitals.pulse, 0)
@@ -202,10 +210,7 @@ function startThread(options: ProviderThreadOptions, events: ThreadEvents): Runn
     const longestMs = beat === 0 ? startMs : longestSliceMs
     if (quietChecks * watchMs > longestMs) lose(new Error(`its event loop was blocked for ${longestMs} ms`))
     idleChecks = peer.isBusy ? 0 : idleChecks + 1
-    if (idleMs !== undefined && idleChecks * watchMs > idleMs && !isEnding) {
-      events.idle()
-      void end(closeIdleMs)
-    }
+    if (idleMs && idleChecks * watchMs > idleMs() && !isEnding) void endUnlessAtWork()
   }, watchMs)
   watch.unref()
   worker.on('error', (error: unknown) => lose(error instanceof Error ? error : new Error(String(error))))

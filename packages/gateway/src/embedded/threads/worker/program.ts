@@ -200,6 +200,10 @@ function createProgram(data: ThreadData, owners: OwnerNotes) {
       ;(await entry?.opened)?.refresh?.()
       return { value: undefined }
     },
+    isAtWork: async () => {
+      const opened = await Promise.all([...loaded.values()].map(async (loading) => (await loading).opened))
+      return { value: opened.some((provider) => provider?.isAtWork?.()) }
+    },
     close: async () => {
       const opened = [...loaded.values()].map(async (loading) => (await loading).opened)
       await Promise.allSettled(opened.map(async (provider) => (await provider)?.close?.()))
