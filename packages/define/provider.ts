@@ -140,8 +140,8 @@ export interface OpenedProvider {
   /** Drops cached table data after an import on another thread. */
   readonly refresh?: (() => void) | undefined
   /**
-   * True while there is work that no call waits for. The idle thread of a `worker` provider is ended, and comes back with
-   * the next call: what must outlive that is in the database.
+   * True while there is work that no call waits for. The idle thread of a `worker` provider is ended and comes back
+   * with the next call: what must outlive that is in the database.
    */
   readonly isAtWork?: (() => boolean) | undefined
   /** Writes pending data. Runs once, after the last call; it has 5 s. */

@@ -119,8 +119,8 @@ export function shellCommand(command: string): string {
 }
 /** Returns the inside of a double-quoted string with the variables of `withVariables` for the shell. */
 export function shellVariables(text: string): string {
-  return text.replace(anywhere, (_whole, name, at: number, all: string) => {
-    const next = all[at + String(_whole).length] ?? ''
-    return /\w/.test(next) ? `\${${name}}` : `$${name}`
+  return text.replace(anywhere, (whole, name, at: number, all: string) => {
+    const isFollowedByWord = /^\w/.test(all.slice(at + whole.length, at + whole.length + 1))
+    return isFollowedByWord ? `\${${name}}` : `$${name}`
   })
 }

@@ -38,13 +38,13 @@ export interface Gateway extends Urls {
   readonly firstCalls: readonly FirstCall[]
   /**
    * Waits `GATEHOUSE_DRAIN_NOTICE_MS`, drains calls in progress for up to `GATEHOUSE_DRAIN_MS`, flushes pending writes
-   * and closes. Rejects when the database is down, or when flushing takes longer than 4 s; what is not closed by then is
-   * logged.
+   * and closes. Rejects when the database is down, or when flushing takes longer than 4 s; what is not closed by then
+   * is logged.
    */
   stop(): Promise<void>
 }
 
-/** Limit of flushing and closing; leaves a second for exiting, so that the program ends within GATEHOUSE_DRAIN_MS plus 5 s. */
+/** Limit of flushing and closing. With a second for exiting, the program ends within GATEHOUSE_DRAIN_MS plus 5 s. */
 const closeMs = 4000
 
 /** Starts a gateway; throws an error whose message tells the operator what to do. */

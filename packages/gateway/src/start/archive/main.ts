@@ -21,7 +21,8 @@ const refusals = new Set([
   'StartRefused',
 ])
 
-process.stdout.write(JSON.stringify(await outcome(JSON.parse(process.argv[2] ?? ''))))
+const [, , request = ''] = process.argv
+process.stdout.write(JSON.stringify(await outcome(JSON.parse(request))))
 
 async function outcome(request: Request) {
   try {
