@@ -2,7 +2,7 @@
 // another call assigns are taken from the answer of that call, which is made again for each.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,8 @@ import { loadApis } from '../../packages/gateway/src/process/load-apis.ts'
 import { keysOf, newFolder, type Program, startProgram } from '../harness/program.ts'
 
 const run = promisify(execFile)
-const loaded = (await loadApis()).filter(({ api, provider }) => api.surface.name === 'hosted' && provider)
+const everyApi = (await loadApis()).filter(({ provider }) => provider)
+const loaded = everyApi.filter(({ api }) => api.surface.name === 'hosted')
 
 const mostWaitMs = 20_000
 const betweenMs = 250
@@ -88,17 +89,11 @@ describe('the reference on a new gateway', () => {
     return answer
   }
 
-  async function sent(
-    { api, examples, idsOf }: Page,
-    id: string,
-    variables: Readonly<Record<string, string>>,
-  ): Promise<Answer> {
-    const endpoint = api.endpoints[id] ?? assert.fail(id)
-    const example = examples[id] ?? assert.fail(id)
-    const cwd = join(folder, `${api.slug}-${id}`)
+  async function sent(page: Page, id: string, variables: Readonly<Record<string, string>>): Promise<Answer> {
+    const cwd = join(folder, `${page.api.slug}-${id}`)
     mkdirSync(cwd, { recursive: true })
-    writeFiles(cwd, example)
-    const command = curlOf(api, endpoint, maskedExample(endpoint, withVariables(example, idsOf(id))))
+    writeFiles(cwd, page.examples[id] ?? assert.fail(id))
+    const command = commandOf(page, id)
     const written = command.replace(/^curl /, `curl -s -o answer -w '%{http_code}' --max-time 60 `)
     const { stdout } = await run('sh', ['-c', `${written}; echo; head -c 100000 answer`], {
       cwd,
@@ -108,6 +103,21 @@ describe('the reference on a new gateway', () => {
     return { status: Number(stdout.slice(0, 3)), text: stdout.slice(stdout.indexOf('\n') + 1) }
   }
 })
+
+for (const { api, examples } of everyApi)
+  test(`the README of ${api.slug} shows a call of its reference`, () => {
+    const page = { api, examples, idsOf: createAssignedIds(api.endpoints, examples) }
+    const readme = readFileSync(new URL(`../../apis/${api.slug}/README.md`, import.meta.url), 'utf8')
+    const [, shown = ''] = /\nA first call:\n\n```sh\n([\s\S]*?)\n```\n/.exec(readme) ?? []
+    const calls = Object.keys(api.endpoints).map((id) => commandOf(page, id))
+    assert.ok(calls.includes(shown), shown)
+  })
+
+function commandOf({ api, examples, idsOf }: Page, id: string): string {
+  const endpoint = api.endpoints[id] ?? assert.fail(id)
+  const example = examples[id] ?? assert.fail(id)
+  return curlOf(api, endpoint, maskedExample(endpoint, withVariables(example, idsOf(id))))
+}
 
 /** The files that a call names are its caller's. */
 function writeFiles(folder: string, { body }: Example): void {
