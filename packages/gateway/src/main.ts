@@ -21,9 +21,10 @@ async function main(): Promise<void> {
   // a diagnostic report or a child process would reveal the secrets
   delete process.env.GATEHOUSE_MASTER_KEY
   delete process.env.GATEHOUSE_ADMIN_KEY
+  // before any output: a caller waiting for it can send a signal at once
+  const stopping = stopOnSignals()
   const gateway = await startGateway({ config })
-  // before the output that says it is ready: a caller waiting for it can send a signal at once
-  stopOnSignals(gateway)
+  stopping.gateway = gateway
   if (cluster.isPrimary) console.log(welcome(gateway, config))
   else process.send?.({ baseUrl: gateway.baseUrl, marketUrl: gateway.marketUrl })
 }
@@ -34,8 +35,9 @@ async function main(): Promise<void> {
  */
 const sameSignalMs = 500
 
-/** Drains on the first signal; exits at once on a second. */
-function stopOnSignals(gateway: Gateway): void {
+/** Drains the gateway on the first signal; exits at once on a second, and while there is no gateway yet. */
+function stopOnSignals(): { gateway?: Gateway } {
+  const stopping: { gateway?: Gateway } = {}
   let stoppingSinceMs: number | undefined
   const stop = () => {
     if (stoppingSinceMs !== undefined) {
@@ -43,7 +45,8 @@ function stopOnSignals(gateway: Gateway): void {
       return
     }
     stoppingSinceMs = performance.now()
-    gateway.stop().then(
+    if (!stopping.gateway) process.exit(0)
+    stopping.gateway.stop().then(
       () => process.exit(0),
       (error: unknown) => {
         console.error(error instanceof Error ? error.message : error)
@@ -53,6 +56,7 @@ function stopOnSignals(gateway: Gateway): void {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  return stopping
 }
 
 const refusals = new Set(['StartRefused', 'MasterKeyRefused', 'WrongMasterKey', 'MasterKeyBehind', 'MigrationError'])

@@ -13,12 +13,22 @@ const shortLifeMs = 1000
 /** Prepares the store once, then keeps the configured number of workers running until a signal ends them. */
 export async function runWorkers(config: Config): Promise<void> {
   const log = createLog(config.GATEHOUSE_LOG_LEVEL)
+  let isPrepared = false
+  let stopping = false
+  const stop = () => {
+    if (!isPrepared) process.exit(0)
+    stopping = true
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
+  }
+  // before any output: a caller waiting for it can send a signal at once
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
   const first = await startGateway({ config: { ...config, GATEHOUSE_DRAIN_NOTICE_MS: 0 }, log })
   await first.stop()
+  isPrepared = true
   // Workers accept connections themselves. A connection accepted by the primary would hang for ever if its worker were
   // killed before acknowledging it.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  let stopping = false
   const start = () => {
     const worker = cluster.fork()
     const startedAt = Date.now()
@@ -33,12 +43,6 @@ export async function runWorkers(config: Config): Promise<void> {
     return worker
   }
   const workers = Array.from({ length: config.GATEHOUSE_WORKERS }, start)
-  const stop = () => {
-    stopping = true
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
   const [urls] = await Promise.all(workers.map(ready))
   if (!stopping) process.stdout.write(`${welcome(first, config, urls)}\n`)
 }
