@@ -43,28 +43,7 @@ export function createCrossing({ api, provider, lane, clock }: CrossingOptions):
   const { thread, turns, pauses } = lane
   const { slug, title } = api
   const { deadlineMs } = provider
-  let openedIn = 0
-  let opening: Promise<void> | undefined
-
-  async function open(): Promise<void> {
-    await thread.request({ method: 'open', args: { slug } })
-    openedIn = thread.generation
-  }
-  const isOpen = () => openedIn !== 0 && openedIn === thread.generation
-  /** Waits until the provider is open. Rejects with the signal's reason once it aborts; the opening goes on. */
-  async function whenOpen(signal: AbortSignal): Promise<void> {
-    opening ??= open().finally(() => {
-      opening = undefined
-    })
-    const { promise, reject } = Promise.withResolvers<never>()
-    const leave = () => reject(signal.reason)
-    signal.addEventListener('abort', leave, { once: true })
-    try {
-      await Promise.race([opening, promise])
-    } finally {
-      signal.removeEventListener('abort', leave)
-    }
-  }
+  const { isOpen, whenOpen } = createOpening(thread, slug)
   const outOfTime = () =>
     isOpen()
       ? fail('provider.deadline', { api: title, seconds: Math.round(deadlineMs / 1000) })
@@ -144,6 +123,34 @@ export function createCrossing({ api, provider, lane, clock }: CrossingOptions):
     async task(name, input, call) {
       const { value, stream } = await cross({ table: 'tasks', name }, input, call)
       return stream ?? value
+    },
+  }
+}
+
+/** Opens a provider on its thread, and again on each later thread. */
+function createOpening(thread: ProviderThread, slug: string) {
+  let openedIn = 0
+  let opening: Promise<void> | undefined
+
+  async function open(): Promise<void> {
+    await thread.request({ method: 'open', args: { slug } })
+    openedIn = thread.generation
+  }
+  return {
+    isOpen: () => openedIn !== 0 && openedIn === thread.generation,
+    /** Waits until the provider is open. Rejects with the signal's reason once it aborts; the opening goes on. */
+    async whenOpen(signal: AbortSignal): Promise<void> {
+      opening ??= open().finally(() => {
+        opening = undefined
+      })
+      const { promise, reject } = Promise.withResolvers<never>()
+      const leave = () => reject(signal.reason)
+      signal.addEventListener('abort', leave, { once: true })
+      try {
+        await Promise.race([opening, promise])
+      } finally {
+        signal.removeEventListener('abort', leave)
+      }
     },
   }
 }

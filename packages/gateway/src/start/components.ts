@@ -80,9 +80,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   const store = await openDatabase(databaseOf(config), log)
   const reference = await openReferenceClock(platform, store, log)
   const clock = platform.clock === systemPlatform.clock ? reference.now : platform.clock
-  const { GATEHOUSE_MASTER_KEY: environmentKey, GATEHOUSE_MASTER_KEY_COMMAND: command } = config
-  const source = { dataDir, environment: environmentKey && reveal(environmentKey), command }
-  const masterKey = await openMasterKey({ source, store, randomBytes })
+  const masterKey = await openMasterKey({ source: keySourceOf(config), store, randomBytes })
   const masterSeal = createMasterSeal({ store, masterKey, randomBytes })
   const peppers = await createPeppers({ store, masterSeal, clock, randomBytes })
   const invalidations = createInvalidations({
@@ -122,11 +120,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   const agentSecret = new Secret(peppers.hashes('agent confirmations').at(-1) ?? '')
   const passes = createPasses({ clock, randomBytes, secret: agentSecret })
   const providerPreferences = createProviderPreferences({ store, invalidations, clock })
-  const touch = setInterval(
-    () => keys.flush().catch((error: unknown) => log.warn('last uses not written', { cause: String(error) })),
-    lastUsedMs,
-  )
-  touch.unref()
+  const touch = flushRegularly(keys, log)
   const writeCounts = async () => {
     await logFailure(log, 'meter', meter.flush())
     await logFailure(log, 'keys', keys.flush())
@@ -164,6 +158,20 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     writeCounts,
     close,
   }
+}
+
+function keySourceOf({
+  GATEHOUSE_DATA: dataDir,
+  GATEHOUSE_MASTER_KEY: key,
+  GATEHOUSE_MASTER_KEY_COMMAND: command,
+}: Config) {
+  return { dataDir, environment: key && reveal(key), command }
+}
+
+function flushRegularly(keys: Keys, log: Log): NodeJS.Timeout {
+  const flush = () =>
+    keys.flush().catch((error: unknown) => log.warn('last uses not written', { cause: String(error) }))
+  return setInterval(flush, lastUsedMs).unref()
 }
 
 const compareMs = 1000

@@ -1,7 +1,7 @@
 // Reads the record of calls, for an account its own calls and for the operator all: calls, errors by kind, and the
 // health of each listing.
 import { fail } from '#define'
-import { addSums, groupErrors, percentileOf, type Store, type UsageTotal, usageSums } from '#store'
+import { addSums, type ErrorGroup, groupErrors, percentileOf, type Store, type UsageTotal, usageSums } from '#store'
 import type { Listing } from '../../call/listings.ts'
 import type { RecordedCall } from '../../record/calls/recorded-call.ts'
 import { type CallFilter, searchCalls } from '../../record/calls/search.ts'
@@ -99,26 +99,13 @@ export function createCallRecord({ store, meter, pools, listings, clock }: CallR
         from,
         to,
         listings: listings.map((listing) => {
-          const { slug, title } = listing
-          const resumesInMs = pools.resumesInMs(slug)
-          const answers = sums.get(slug) ?? {}
           const last = groups
-            .filter((group) => group.listing === slug && group.status >= 500)
+            .filter((group) => group.listing === listing.slug && group.status >= 500)
             .sort((a, b) => b.last_at - a.last_at)[0]
-          return {
-            slug,
-            title,
-            provider: providers.get(slug) ?? null,
-            state: stateOf(answers, resumesInMs),
-            circuit: listing.target ? circuitOf(resumesInMs) : null,
-            resumesAt: resumesInMs === undefined ? null : Math.round(to + resumesInMs),
-            live: viewOf(answers.live),
-            embedded: viewOf(answers.embedded),
-            gateway: viewOf(answers.gateway),
-            lastError: last
-              ? { at: last.last_at, status: last.status, code: last.code || null, id: last.example_id }
-              : null,
-          }
+          const resumesInMs = pools.resumesInMs(listing.slug)
+          const provider = providers.get(listing.slug) ?? null
+          const answers = sums.get(listing.slug) ?? {}
+          return healthOf({ listing, provider, answers, resumesInMs, last, now: to })
         }),
       }
     },
@@ -139,6 +126,31 @@ export function createCallRecord({ store, meter, pools, listings, clock }: CallR
         else providers[provider] = { ...sum, failed }
       }
     return byListing
+  }
+}
+
+interface Observed {
+  readonly listing: Listing
+  readonly provider: 'live' | 'embedded' | null
+  readonly answers: ByProvider
+  /** The time until a resting provider is called again; undefined if none rests. */
+  readonly resumesInMs: number | undefined
+  readonly last: ErrorGroup | undefined
+  readonly now: number
+}
+
+function healthOf({ listing, provider, answers, resumesInMs, last, now }: Observed) {
+  return {
+    slug: listing.slug,
+    title: listing.title,
+    provider,
+    state: stateOf(answers, resumesInMs),
+    circuit: listing.target ? circuitOf(resumesInMs) : null,
+    resumesAt: resumesInMs === undefined ? null : Math.round(now + resumesInMs),
+    live: viewOf(answers.live),
+    embedded: viewOf(answers.embedded),
+    gateway: viewOf(answers.gateway),
+    lastError: last ? { at: last.last_at, status: last.status, code: last.code || null, id: last.example_id } : null,
   }
 }
 

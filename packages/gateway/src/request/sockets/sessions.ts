@@ -56,11 +56,8 @@ export function createSessions(deps: SessionsDeps): Sessions {
   const { store, clock, invalidations, limits } = deps
   const times = { ...defaultTimes, ...deps.times }
   const keys = createGatewayKeysRepository(store)
-  const perAccount = new Map<string, number>()
   const entries = new Set<Entry>()
-  const perListing = new Map<string, number>()
-  const countListing = ({ listing }: RoutedCall, change: 1 | -1) =>
-    perListing.set(listing.slug, (perListing.get(listing.slug) ?? 0) + change)
+  const slots = createSlots(limits)
   let isEnding = false
 
   const beat = setInterval(() => {
@@ -125,31 +122,21 @@ export function createSessions(deps: SessionsDeps): Sessions {
     if (over) socket.close(...over)
   }
 
-  function leave(entry: Entry, account: string): void {
-    entries.delete(entry)
-    countListing(entry.call, -1)
-    const left = (perAccount.get(account) ?? 1) - 1
-    if (left > 0) perAccount.set(account, left)
-    else perAccount.delete(account)
-  }
-
   return {
     times,
     get count() {
       return entries.size
     },
-    byListing: () => perListing,
+    byListing: () => slots.perListing,
     reserve(call) {
-      const account = call.caller?.accountId ?? ''
-      const ofAccount = perAccount.get(account) ?? 0
-      if (ofAccount >= limits.perAccount) throw fail('session.limit', { limit: limits.perAccount })
-      if (entries.size >= limits.inAll) throw fail('gateway.sessions_full', {}, { retryAfterS: 1 })
+      const release = slots.take(call)
       const over: Entry['over'] = isEnding ? [1001, ending] : undefined
       const entry: Entry = { call, socket: undefined, over, silentBeats: 0, sent: 0, stalledAt: 0 }
       entries.add(entry)
-      countListing(call, 1)
-      perAccount.set(account, ofAccount + 1)
-      call.response.once('close', () => leave(entry, account))
+      call.response.once('close', () => {
+        entries.delete(entry)
+        release()
+      })
       return { open: (socket) => begin(entry, socket) }
     },
     drain() {
@@ -164,3 +151,30 @@ export function createSessions(deps: SessionsDeps): Sessions {
 }
 
 const ending = 'The gateway is shutting down. Connect again.'
+
+/** Counts sessions for each account and listing, and holds the limits. */
+function createSlots(limits: SessionsDeps['limits']) {
+  const perAccount = new Map<string, number>()
+  const perListing = new Map<string, number>()
+  let inAll = 0
+  return {
+    perListing,
+    /** Takes a slot and returns its release; throws `session.limit` or `gateway.sessions_full`. */
+    take({ caller, listing: { slug } }: RoutedCall): () => void {
+      const account = caller?.accountId ?? ''
+      const ofAccount = perAccount.get(account) ?? 0
+      if (ofAccount >= limits.perAccount) throw fail('session.limit', { limit: limits.perAccount })
+      if (inAll >= limits.inAll) throw fail('gateway.sessions_full', {}, { retryAfterS: 1 })
+      inAll++
+      perAccount.set(account, ofAccount + 1)
+      perListing.set(slug, (perListing.get(slug) ?? 0) + 1)
+      return () => {
+        inAll--
+        perListing.set(slug, (perListing.get(slug) ?? 1) - 1)
+        const left = (perAccount.get(account) ?? 1) - 1
+        if (left > 0) perAccount.set(account, left)
+        else perAccount.delete(account)
+      }
+    },
+  }
+}

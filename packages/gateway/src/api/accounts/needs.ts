@@ -1,0 +1,192 @@
+// Matters that need attention: keys that expire, providers that rest, budgets and limits that are nearly used up.
+import { countsNearLimit, type Store } from '#store'
+import type { Keys } from '../../account/keys/keys.ts'
+import { dayName, dayOf, type Plan, type QuotaState } from '../../account/quota/admission.ts'
+import type { Listing } from '../../call/listings.ts'
+import type { Pools } from '../../upstream/pools.ts'
+import type { ListingState } from './listing-settings.ts'
+import type { levels, needKinds } from './overview-shapes.ts'
+import type { ReportSpending } from './spending.ts'
+
+export interface NeedsDeps {
+  readonly store: Store
+  readonly keys: Pick<Keys, 'list'>
+  readonly pools: Pick<Pools, 'resumesInMs'>
+  readonly listings: readonly Listing[]
+  readonly spending: ReportSpending
+}
+/** See the shape of the same name in overview-shapes.ts. */
+export interface Need {
+  kind: (typeof needKinds)[number]
+  level: (typeof levels)[number]
+  listing?: string
+  account?: string
+  key?: string
+  name?: string
+  at?: number
+  window?: 'minute' | 'day'
+  surface?: 'hosted' | 'market'
+  budget?: string
+  used?: string
+  limit?: string
+  note?: string
+}
+export interface AccountFacts {
+  readonly account: string
+  readonly plan: Plan
+  readonly hosted: QuotaState
+  readonly market: QuotaState
+  readonly listings: readonly ListingState[]
+}
+
+const dayMs = 24 * 3_600_000
+/** Notice periods of expiring keys: as long as it takes to replace one everywhere. */
+const expiryNoticeMs = 14 * dayMs
+const urgentMs = 3 * dayMs
+const expiredNoticeMs = 7 * dayMs
+const nearShare = 0.8
+const maxNeeds = 50
+const shownOfAKind = 20
+
+/** Returns what an account should know, the most urgent first. */
+export async function needsOfAccount(deps: NeedsDeps, facts: AccountFacts, now: number): Promise<Need[]> {
+  const isLive = ({ listing }: Need) =>
+    facts.listings.some(({ slug, provider }) => slug === listing && provider === 'live')
+  return mostUrgent([
+    ...limitNeeds(facts, now),
+    ...circuitNeeds(deps, now).filter(isLive),
+    ...keyNeeds(facts.listings),
+    ...(await expiryNeeds(deps, facts.account, now)),
+    ...(await budgetNeeds(deps, facts.account)),
+  ])
+}
+
+/** Returns what the operator should know, `more` included, the most urgent first. */
+export async function needsOfAll(deps: NeedsDeps, more: readonly Need[], now: number): Promise<Need[]> {
+  return mostUrgent([
+    ...more,
+    ...circuitNeeds(deps, now),
+    ...(await accountsNearLimit(deps, now)),
+    ...(await expiryNeeds(deps, undefined, now)),
+    ...(await budgetNeeds(deps, undefined)),
+  ])
+}
+
+async function expiryNeeds({ keys }: NeedsDeps, account: string | undefined, now: number): Promise<Need[]> {
+  const search = { accountId: account, sort: 'expires', limit: shownOfAKind } as const
+  const expiring = (await keys.list({ ...search, state: 'works' })).keys
+  // an account's latest to expire come last, and few accounts have more than a page of them
+  const expired = account === undefined ? [] : (await keys.list({ ...search, state: 'expired', limit: 1000 })).keys
+  return [...expiring, ...expired].flatMap((key): Need[] => {
+    const at = key.expiresAt ?? Number.POSITIVE_INFINITY
+    if (at > now + expiryNoticeMs || at < now - expiredNoticeMs) return []
+    const isOver = at <= now
+    return [
+      {
+        kind: isOver ? 'key.expired' : 'key.expiring',
+        level: isOver ? 'info' : at < now + urgentMs ? 'error' : 'warning',
+        key: key.id,
+        name: key.name,
+        at,
+        ...(account === undefined && { account: key.accountId }),
+      },
+    ]
+  })
+}
+
+function circuitNeeds({ listings, pools }: NeedsDeps, now: number): Need[] {
+  return listings.flatMap(({ slug, title }): Need[] => {
+    const resumesInMs = pools.resumesInMs(slug)
+    if (resumesInMs === undefined) return []
+    const at = Math.round(now + resumesInMs)
+    return [{ kind: 'listing.down', level: 'error', listing: slug, name: title, at }]
+  })
+}
+
+async function budgetNeeds({ spending }: NeedsDeps, account: string | undefined): Promise<Need[]> {
+  const { budgets } = await spending({ by: 'day' }, account)
+  return budgets.flatMap(({ listing, id, amount, spent, endsAt, key, account: of }): Need[] => {
+    const [used, limit] = [Number(spent), Number(amount)]
+    if (used < limit * nearShare) return []
+    return [
+      {
+        kind: 'budget.near',
+        level: used >= limit ? 'error' : 'warning',
+        listing,
+        budget: id,
+        used: spent,
+        limit: amount,
+        ...(endsAt !== null && { at: endsAt }),
+        ...(key !== null && { key }),
+        ...(account === undefined && of !== null && { account: of }),
+      },
+    ]
+  })
+}
+
+async function accountsNearLimit({ store }: NeedsDeps, now: number): Promise<Need[]> {
+  const rows = await countsNearLimit(store.db, {
+    day: dayName(dayOf(now)),
+    percent: nearShare * 100,
+    limit: shownOfAKind,
+  })
+  return rows.map(({ account, name, reserved, perDay }) => ({
+    kind: 'account.near_limit',
+    level: reserved >= perDay ? 'error' : 'warning',
+    account,
+    name,
+    window: 'day',
+    used: String(reserved),
+    limit: String(perDay),
+    at: (dayOf(now) + 1) * dayMs,
+  }))
+}
+
+function mostUrgent(needs: readonly Need[]): Need[] {
+  const rank = { error: 0, warning: 1, info: 2 }
+  return needs.toSorted((a, b) => rank[a.level] - rank[b.level]).slice(0, maxNeeds)
+}
+
+/**
+ * Returns the live calls that would be refused for lack of a key: singly if the account has chosen live, otherwise
+ * together.
+ */
+function keyNeeds(listings: readonly ListingState[]): Need[] {
+  const missing = listings.filter(
+    ({ provider, auth, providerKey }) => provider === 'live' && auth === 'own' && providerKey !== 'stored',
+  )
+  const apis = new Set(missing.filter(({ chosen }) => !chosen).map(({ api }) => api))
+  const one = ({ slug, title, chosen }: ListingState): Need => ({
+    kind: 'provider_key.missing',
+    level: chosen ? 'warning' : 'info',
+    listing: slug,
+    name: title,
+  })
+  if (apis.size <= 1) return missing.map(one)
+  const together: Need = { kind: 'provider_keys.missing', level: 'info', used: String(apis.size) }
+  return [...missing.filter(({ chosen }) => chosen).map(one), together]
+}
+
+function limitNeeds({ plan, hosted, market }: AccountFacts, now: number): Need[] {
+  return (['hosted', 'market'] as const).flatMap((surface): Need[] => {
+    const state = surface === 'hosted' ? hosted : market
+    return [
+      { window: 'minute' as const, limit: plan.perMinute, left: state.remainingMinute, resetS: state.minuteResetS },
+      { window: 'day' as const, limit: plan.perDay, left: state.remainingDay, resetS: state.dayResetS },
+    ].flatMap(({ window, limit, left, resetS }): Need[] => {
+      const used = limit - left
+      if (used < limit * nearShare || limit === 0) return []
+      return [
+        {
+          kind: 'limit.near',
+          level: left <= 0 ? 'error' : 'warning',
+          window,
+          surface,
+          used: String(used),
+          limit: String(limit),
+          at: now + resetS * 1000,
+        },
+      ]
+    })
+  })
+}
