@@ -1,9 +1,10 @@
 // `npm run pack`: makes `packed/` from the build: the folder `gatehouse`, which is the package as npm installs it, and
-// the tarballs of that and of the typed client. Nothing is published.
+// the tarballs of that and of the typed client, and their sums. Nothing is published.
 //
 // The package has the launcher and `dist/`, each at its place in the tree, and no sources. Nothing runs when it is
 // installed. Its dependencies are those that the build names, at the versions that were tested.
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { stampName } from '../packages/cli/build-if-changed.js'
@@ -52,18 +53,22 @@ export function filesBelow(folder: string): string[] {
 
 /** Makes the tarball of a package in a folder, without the package's scripts. */
 export function packTarball(from: string, to: string): void {
-  const npm = process.env.npm_execpath
-  const [command, ...before] = npm ? [process.execPath, npm] : ['npm']
-  execFileSync(command, [
-    ...before,
-    'pack',
-    from,
-    '--pack-destination',
-    to,
-    '--offline',
-    '--ignore-scripts',
-    '--silent',
-  ])
+  npm('pack', from, '--pack-destination', to, '--offline', '--ignore-scripts', '--silent')
+}
+
+/** Returns a line for each file of a folder, as `sha256sum -c` reads it. */
+export function sumsOf(folder: string, names: readonly string[]): string {
+  const sumOf = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex')
+  return names.map((name) => `${sumOf(name)}  ${name}\n`).join('')
+}
+
+function npm(...args: string[]): string {
+  const path = process.env.npm_execpath
+  const [command, ...before] = path ? [process.execPath, path] : ['npm']
+  return execFileSync(command, [...before, ...args], { cwd: root, encoding: 'utf8' })
 }
 
 function manifestOf(folder: string): Manifest & { readonly engines: object; readonly exports: object } {
@@ -93,7 +98,7 @@ if (import.meta.main) {
   writePackage(join(packed, 'gatehouse'))
   execFileSync(process.execPath, ['scripts/build-client.js'], { cwd: root, stdio: 'inherit' })
   for (const folder of [join(packed, 'gatehouse'), client]) packTarball(folder, packed)
-  console.log(
-    `${globSync('*.tgz', { cwd: packed }).sort().join('\n')}\nare in ${packed}. Install one with: npm install`,
-  )
+  const names = globSync('*.tgz', { cwd: packed }).sort()
+  writeFileSync(join(packed, 'SHA256SUMS'), sumsOf(packed, names))
+  console.log(`${names.join('\n')}\nSHA256SUMS\nare in ${packed}. Install a package with: npm install <file>`)
 }

@@ -1,5 +1,5 @@
-// `npm run release -- 0.2.0`: raises the version everywhere, dates the changelog, and commits and tags it. Nothing is
-// pushed or published: the last lines say how.
+// `npm run release -- 0.2.0`: raises the version everywhere, dates the changelog, and commits and tags it, and
+// makes the packages with their sums. Nothing is pushed or published: the last lines say how.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -57,8 +57,10 @@ function main(version: string): void {
   git('add', '--all')
   git('commit', '--message', `Release ${version}`)
   git('tag', '--annotate', `v${version}`, '--message', `Release ${version}`)
+  for (const script of ['scripts/build.ts', 'scripts/pack.ts'])
+    execFileSync(process.execPath, [script], { cwd: root, stdio: 'inherit' })
   console.log(`Released ${version}. Push it with: git push --follow-tags`)
-  console.log('Make the packages with `npm run pack`, and publish each with: npm publish packed/<name>.tgz')
+  console.log('Publish each package with: npm publish packed/<name>.tgz')
 }
 
 if (import.meta.main) {
