@@ -45,6 +45,7 @@ function main(version: string): void {
   )
   for (const name of ['package.json', 'packages/client/package.json'])
     writeFileSync(path(name), read(name).replace(`"version": "${current}"`, `"version": "${version}"`))
+  writeFileSync(path('compose.yaml'), read('compose.yaml').replace(/(?<=image: gatehouse:)[\d.]+/, version))
   // the lockfile names the version of the root twice, before any dependency
   const [head = '', between = '', ...rest] = read('package-lock.json').split(`"version": "${current}"`)
   writeFileSync(

@@ -91,6 +91,10 @@ const compose = readYaml(read('compose.yaml'))
 const services = Object.entries(record(compose.services)).map(([name, members]) => ({ name, ...record(members) }))
 const serviceOf = (name: string) => record(record(compose.services)[name])
 
+test('the image of the composition has the version of the package', () => {
+  assert.ok(read('compose.yaml').includes(`image: gatehouse:${JSON.parse(read('package.json')).version}\n`))
+})
+
 test('every image of the composition is pinned to a version', () => {
   assert.deepEqual(services.map(({ name }) => name).sort(), ['counters', 'database', 'gateway'])
   for (const { image } of services.map((service) => record(service)))

@@ -1,7 +1,6 @@
 // The latency that a gateway adds to a direct call, at a rate that all of them can sustain.
 import { path } from '../answers.ts'
 import { direct } from '../contenders/direct.ts'
-import { gatehouse } from '../contenders/gatehouse.ts'
 import { figureOf } from '../figures.ts'
 import { type Pace, pace } from '../pace.ts'
 import type { Effort, Result } from './case.ts'
@@ -19,7 +18,6 @@ export async function addedLatency(started: Proxies, effort: Effort): Promise<Re
     }
   const added = (name: string, pick: (one: Pace) => number) =>
     figureOf((rounds.get(name) ?? []).map((one, round) => pick(one) - pick(rounds.get(direct.name)?.[round] ?? one)))
-  const ours = added(gatehouse.name, ({ p99 }) => p99)
   const rows = [...rounds].map(([name, own]) => [
     name,
     formatWithSpread(figureOf(own.map(({ p50 }) => p50))),
@@ -33,7 +31,7 @@ export async function addedLatency(started: Proxies, effort: Effort): Promise<Re
     how: 'GET of 1 KB at a fixed rate over 64 connections; a slow response does not delay the next call. "Added" is the difference from direct in the same round.',
     columns: ['contender', 'p50 ms', 'p99 ms', 'added p50 ms', 'added p99 ms', 'calls/s'],
     rows,
-    targets: ours ? [{ name: '2,000 calls/s: added p99', value: ours, limit: 1, unit: 'ms' }] : [],
+    targets: [],
     notes: [],
     values: Object.fromEntries(rounds),
   }

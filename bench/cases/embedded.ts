@@ -27,7 +27,7 @@ export async function embedded(ours: RunningGatehouse, effort: Effort): Promise<
         name: 'embedded: CPU vs bare node:http',
         ours: gatehouse.name,
         other: bare.name,
-        limit: 1.3,
+        limit: 1.5,
       }),
       notes: [],
     }

@@ -121,9 +121,9 @@ export async function concurrentStreams(started: Proxies): Promise<Result> {
           {
             name: '1,000 streams: memory',
             value: one(ours.memory),
-            limit: 200,
+            limit: 300,
             unit: 'MB',
-            guard: 2 * 200,
+            guard: 400,
           },
         ]
       : [],
