@@ -94,7 +94,7 @@ if (codecs)
         const samples = await decoded(bytes, { type })
         assert.ok(likeness(original, samples) > 0.98, String(likeness(original, samples)))
         assert.ok(Math.abs(samples.length - original.length) < 0.15 * 32_000)
-        // Opus says how much of its beginning is none of the audio
+        // Opus says how much of its beginning does not belong to the audio
         if (!name.includes('mp3')) assert.ok(likeness(original, samples, 0) > 0.98)
         for (const size of [11, 1000]) assert.deepEqual(await decoded(bytes, { size }), samples)
       })

@@ -16,7 +16,7 @@ export interface AssignedId {
 }
 
 /** Matches members that identify what an answer is about: `id`, `glossary_id`, `documentKey`, … */
-const identifying = /(?:^|_)(?:id|uuid|key|token)$|(?:Id|Uuid|UUID|Key|Token)$/
+export const identifying = /(?:^|_)(?:id|uuid|key|token)$|(?:Id|Uuid|UUID|Key|Token)$/
 /** Below the top, `parent_id` and its like identify something else. */
 const identifyingBelow = /^(?:id|uuid|key|token)$/
 /** Words that begin the names of operations that assign ids. */
@@ -62,6 +62,8 @@ function identifies(path: Scalar['path']): boolean {
 function variableOf(operation: string, path: Scalar['path']): string {
   const [member = '', owner] = path
     .filter((step) => typeof step === 'string')
+    // a wrapper names nothing
+    .filter((step) => step !== 'result')
     .reverse()
     .map(snake)
   if (member.includes('_')) return member
@@ -89,16 +91,23 @@ function scalarsOf(value: unknown, path: Scalar['path'] = []): Scalar[] {
 /** Returns the example with shell variables in place of the ids, for `shellCommand`. */
 export function withVariables(example: Example, ids: readonly AssignedId[]): Example {
   const byValue = new Map(ids.map((id) => [String(id.value), id]))
+  return withIds(example, (value) => {
+    const id = byValue.get(String(value))
+    return id && placeholder(id.variable, typeof value)
+  })
+}
+
+/** Returns the example with other values in its call, where `other` returns one. */
+export function withIds(
+  { params, body, ...rest }: Example,
+  other: (value: string | number) => string | number | undefined,
+): Example {
   const replaced = (value: unknown): unknown => {
-    if (typeof value === 'string' || typeof value === 'number') {
-      const id = byValue.get(String(value))
-      return id ? placeholder(id.variable, typeof value) : value
-    }
+    if (typeof value === 'string' || typeof value === 'number') return other(value) ?? value
     if (Array.isArray(value)) return value.map(replaced)
     if (!isSchema(value)) return value
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaced(member)]))
   }
-  const { params, body, ...rest } = example
   return {
     ...rest,
     ...(params === undefined ? {} : { params: { ...Object(replaced(params)) } }),

@@ -1,4 +1,4 @@
-// Safe lookup in tables by names from callers.
+// Safe lookup in tables by names from callers, and in parsed JSON of unknown form.
 
 /**
  * Returns the entry of that name; undefined for names that every object inherits, such as `constructor`: with
@@ -6,4 +6,9 @@
  */
 export function ownMember<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined
+}
+
+/** Returns an own member of a value of unknown form; undefined if it has none. */
+export function memberOf(value: unknown, name: string): unknown {
+  return ownMember<unknown>(Object(value), name)
 }

@@ -1,6 +1,7 @@
 // Replaces ids and keys in examples by those that an embedded provider has assigned, so that an example can read what
 // the previous one created.
 import type { Example } from '#define/reflect'
+import { identifying, withIds } from '#derive'
 
 export interface ExampleIds {
   /** Remembers ids and keys of the response that differ from those of the example. */
@@ -8,9 +9,6 @@ export interface ExampleIds {
   /** Returns the example with the assigned ids. */
   applied(example: Example): Example
 }
-
-/** Matches members that identify something: `id`, `glossary_id`, `documentKey`, … */
-const identifying = /(?:^|_)(?:id|uuid|key|token)$|(?:Id|Uuid|UUID|Key|Token)$/
 
 export function createExampleIds(): ExampleIds {
   const assigned = new Map<string, string | number>()
@@ -23,22 +21,7 @@ export function createExampleIds(): ExampleIds {
       } else learn(value, received)
     }
   }
-  const apply = (value: unknown): unknown => {
-    if (isId(value)) return assigned.get(String(value)) ?? value
-    if (Array.isArray(value)) return value.map(apply)
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, apply(member)]))
-  }
-  return {
-    learn,
-    applied({ params, body, ...rest }) {
-      return {
-        ...rest,
-        ...(params === undefined ? {} : { params: { ...Object(apply(params)) } }),
-        ...(body === undefined ? {} : { body: apply(body) }),
-      }
-    },
-  }
+  return { learn, applied: (example) => withIds(example, (value) => assigned.get(String(value))) }
 }
 
 function isId(value: unknown): value is string | number {

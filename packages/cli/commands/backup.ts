@@ -69,7 +69,7 @@ export function addBackup(program: Command, shell: Shell): void {
 function backupRequest({ io, target }: Session, { to, keep, include = [], withKey, passphraseFile }: BackupOptions) {
   const stray = include.find((name) => name !== 'config' && name !== 'files')
   if (stray !== undefined) throw new CliError(`--include takes config and files, not ${stray}.`, exitCodes.usage)
-  if (withKey !== (passphraseFile !== undefined || undefined))
+  if ((withKey === true) !== (passphraseFile !== undefined))
     throw new CliError('Use --with-key and --passphrase-file together.', exitCodes.usage)
   const path = resolve(io.cwd, to ?? join(target.dataDir, 'backups'))
   const isFolder =

@@ -22,9 +22,10 @@ async function main(): Promise<void> {
   delete process.env.GATEHOUSE_MASTER_KEY
   delete process.env.GATEHOUSE_ADMIN_KEY
   // before any output: a caller waiting for it can send a signal at once
-  const stopping = stopOnSignals()
+  let started: Gateway | undefined
+  stopOnSignals(() => started)
   const gateway = await startGateway({ config })
-  stopping.gateway = gateway
+  started = gateway
   if (cluster.isPrimary) console.log(welcome(gateway, config))
   else process.send?.({ baseUrl: gateway.baseUrl, marketUrl: gateway.marketUrl })
 }
@@ -36,8 +37,7 @@ async function main(): Promise<void> {
 const sameSignalMs = 500
 
 /** Drains the gateway on the first signal; exits at once on a second, and while there is no gateway yet. */
-function stopOnSignals(): { gateway?: Gateway } {
-  const stopping: { gateway?: Gateway } = {}
+function stopOnSignals(started: () => Gateway | undefined): void {
   let stoppingSinceMs: number | undefined
   const stop = () => {
     if (stoppingSinceMs !== undefined) {
@@ -45,8 +45,9 @@ function stopOnSignals(): { gateway?: Gateway } {
       return
     }
     stoppingSinceMs = performance.now()
-    if (!stopping.gateway) process.exit(0)
-    stopping.gateway.stop().then(
+    const gateway = started()
+    if (!gateway) process.exit(0)
+    gateway.stop().then(
       () => process.exit(0),
       (error: unknown) => {
         console.error(error instanceof Error ? error.message : error)
@@ -56,7 +57,6 @@ function stopOnSignals(): { gateway?: Gateway } {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  return stopping
 }
 
 const refusals = new Set(['StartRefused', 'MasterKeyRefused', 'WrongMasterKey', 'MasterKeyBehind', 'MigrationError'])

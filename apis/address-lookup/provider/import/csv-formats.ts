@@ -63,7 +63,7 @@ function readNamed(cells: Cells): AddressRecord | undefined {
 function readPricePaid(row: readonly string[]): ReturnType<RowReader> {
   const [, , , postcode = '', , , , paon = '', saon = '', street = '', locality = '', town = '', district = ''] =
     row.map((cell) => textOf(cell, longestCell))
-  // a withdrawn sale is no evidence about the address
+  // a withdrawn sale proves nothing about the address
   if (row[15]?.trim() === 'D') return 'removed'
   if (!isPostcode(postcode) || paon === '' || town === '') return undefined
   const [, name = '', number = ''] = /^(?:(.*?),? )?(\d+)$/.exec(paon) ?? [undefined, paon, '']

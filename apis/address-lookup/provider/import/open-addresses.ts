@@ -1,5 +1,7 @@
 // Reads features of OpenAddresses, one per line (SOURCES 9.6). Their country is in the name of the file only.
+
 import { createHash } from 'node:crypto'
+import { memberOf } from '#provider'
 import { invalidImport, jsonObjects, parseJson } from '#provider/import'
 import type { AddressRecord } from '../../model/address-record.ts'
 import { isoThreeOf } from '../places/countries.ts'
@@ -57,10 +59,6 @@ function addressOf(feature: unknown, country: Country): AddressRecord | undefine
   }
   const defined = Object.fromEntries(Object.entries(wire).filter(([, value]) => value !== undefined))
   return { id: `oa_${key}`, ...country, ...defined, ...position, native }
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return new Map<string, unknown>(Object.entries(Object(value))).get(name)
 }
 
 function positionOf(coordinates: unknown) {

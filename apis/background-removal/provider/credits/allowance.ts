@@ -1,5 +1,6 @@
 // The default allowance of each account: free calls and subscription credits per month, all others once. The operator's
 // file may override it.
+import { memberOf } from '#provider'
 import { type Allowance, quarters } from './rules.ts'
 
 const standard = { freeCalls: 50, subscription: 1000, payg: 0, enterprise: 0 }
@@ -18,9 +19,4 @@ export function readAllowance(config: unknown): Allowance {
     payg: amount('payg') * quarters,
     enterprise: amount('enterprise') * quarters,
   }
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  const members: Readonly<Record<string, unknown>> = Object(value)
-  return members[name]
 }

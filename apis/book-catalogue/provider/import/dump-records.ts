@@ -1,6 +1,6 @@
 // Reads the JSON of a dump line into a record (SOURCES 4.1, 4.2). Invalid members are dropped; a row without the
 // required ones is a problem.
-import { normalIsbn } from '#provider'
+import { memberOf, normalIsbn } from '#provider'
 import type { AuthorRecord, EditionRecord, WorkRecord } from '../../model/records.ts'
 import { yearOf } from '../years.ts'
 
@@ -88,11 +88,6 @@ function compact<T extends object>(members: T): Present<T> {
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
   )
   return Object.fromEntries(set) as Present<T> // the remaining members have the same names and types
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  const members: Readonly<Record<string, unknown>> = Object(value)
-  return members[name]
 }
 
 function itemsOf(value: unknown): unknown[] {

@@ -4,7 +4,7 @@
 import { Decimal } from 'decimal.js'
 import { Failure, type ProviderKit, Refusal } from '#define'
 import { present } from '#define/present'
-import { byKey } from '#provider'
+import { byKey, memberOf } from '#provider'
 import { decimalOf, rounded } from '../money.ts'
 import { digitsOf } from '../reference/currencies.ts'
 
@@ -124,12 +124,4 @@ function rateOn(ascending: readonly DayRate[], day: string): Decimal | undefined
 function rateIn(rates: unknown, base: string): Decimal | undefined {
   const rate = memberOf(rates, base.toUpperCase())
   return typeof rate === 'number' && rate > 0 && Number.isFinite(rate) ? new Decimal(rate) : undefined
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return isRecord(value) ? value[name] : undefined
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }

@@ -78,7 +78,7 @@ export interface Archive {
   read(name: string, sha256?: string): AsyncGenerator<Buffer>
 }
 
-/** Opens an archive. Throws ArchiveRefused if a byte of it has changed, or if it is none. */
+/** Opens an archive. Throws ArchiveRefused if a byte of it has changed, or for any other file. */
 export async function openArchive(path: string): Promise<Archive> {
   const { size } = await stat(path).catch(() => {
     throw new ArchiveRefused(`There is no file ${path}.`)
@@ -107,7 +107,7 @@ export async function openArchive(path: string): Promise<Archive> {
 }
 
 async function checkDigest(path: string, size: number): Promise<void> {
-  const refusal = new ArchiveRefused(`${path} is damaged, or no backup of this program.`)
+  const refusal = new ArchiveRefused(`${path} is damaged, or this program did not make it.`)
   if (size <= digestLength) throw refusal
   const whole = createHash('sha256')
   for await (const chunk of createReadStream(path, { end: size - digestLength - 1 })) whole.update(chunk)

@@ -15,7 +15,7 @@ import {
 import { openMasterKey } from '../../account/vault/master-key.ts'
 import type { Config } from '../../process/config.ts'
 import { programVersion } from '../../process/program-version.ts'
-import { reveal } from '../../process/secret.ts'
+import { reveal, type Secret } from '../../process/secret.ts'
 import { databaseOf } from '../open-database.ts'
 import { type AddPart, writeArchive } from './archive-file.ts'
 import { ArchiveRefused } from './archive-refused.ts'
@@ -69,7 +69,7 @@ export async function backup(config: Config, options: BackupOptions, nowMs: numb
 interface Content {
   readonly add: AddPart
   readonly include: readonly Folder[]
-  readonly passphrase: string | undefined
+  readonly passphrase: Secret | undefined
   readonly nowMs: number
 }
 

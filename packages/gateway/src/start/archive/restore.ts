@@ -17,7 +17,7 @@ import type { Keyring } from '../../account/vault/keyring.ts'
 import { openMasterKey } from '../../account/vault/master-key.ts'
 import type { Config } from '../../process/config.ts'
 import { type LoadedApi, loadApis } from '../../process/load-apis.ts'
-import { reveal } from '../../process/secret.ts'
+import { reveal, type Secret } from '../../process/secret.ts'
 import { createDataFolder, databaseOf } from '../open-database.ts'
 import { type Archive, openArchive } from './archive-file.ts'
 import { ArchiveRefused } from './archive-refused.ts'
@@ -74,7 +74,7 @@ interface Key {
 const keyPath = ({ GATEHOUSE_DATA: dataDir }: Config) => join(dataDir, 'master.key')
 
 /** Returns the master key that is set, else that of the backup. */
-async function keyOf(config: Config, { key }: Manifest, passphrase: string | undefined): Promise<Key | undefined> {
+async function keyOf(config: Config, { key }: Manifest, passphrase: Secret | undefined): Promise<Key | undefined> {
   const { GATEHOUSE_MASTER_KEY: set, GATEHOUSE_MASTER_KEY_COMMAND: command, GATEHOUSE_DATA: dataDir } = config
   if (!set && !command && !(await stat(keyPath(config)).catch(() => undefined))) {
     if (key && passphrase !== undefined) return { keyring: await openKeyring(key, passphrase), isNew: true }

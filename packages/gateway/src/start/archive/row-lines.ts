@@ -47,5 +47,5 @@ function readValue(value: unknown): Value {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value
   if (typeof value === 'object' && 'base64' in value && typeof value.base64 === 'string')
     return Buffer.from(value.base64, 'base64')
-  throw new ArchiveRefused('A row of the backup holds what is no value.')
+  throw new ArchiveRefused('A row of the backup holds something other than a value.')
 }
